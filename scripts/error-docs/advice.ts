@@ -22,7 +22,7 @@ export const GROUPS: readonly Group[] = [
       },
       api_key_invalid: {
         en: 'The key is mistyped, revoked, or belongs to another service. Create a new one under "API keys".',
-        fr: 'La clé est mal recopiée, révoquée, ou appartient à un autre service. Créez-en une sous « Clés d’API ».',
+        fr: 'La clé est mal recopiée, révoquée ou appartient à un autre service. Créez-en une sous « Clés d’API ».',
       },
       plan_lacks_interface: {
         en: 'The key’s plan does not include documents, or does not include signatures. Use a key on a plan that does; `free` includes both.',
@@ -38,31 +38,31 @@ export const GROUPS: readonly Group[] = [
     title: { en: 'How much', fr: 'Combien' },
     advice: {
       quota_exceeded: {
-        en: 'The month’s documents or signatures of this key are used up. Wait until the next month begins (UTC), as `Retry-After` says, or bind the key to a larger plan.',
+        en: 'The month’s documents or signatures of this key are used up. Wait until the next month begins (UTC), as `Retry-After` says, or move the key to a larger plan.',
         fr: 'Les documents ou les signatures du mois de cette clé sont épuisés. Attendez le début du mois suivant (UTC), indiqué par `Retry-After`, ou liez la clé à une offre plus grande.',
       },
       rate_limited: {
-        en: 'Wait as long as `Retry-After` says. The header `RateLimit` tells you in advance how many requests are left.',
+        en: 'Wait for the time in `Retry-After`. The header `RateLimit` tells you in advance how many requests are left.',
         fr: 'Attendez le temps indiqué par `Retry-After`. L’en-tête `RateLimit` indique à l’avance combien de requêtes il reste.',
       },
       concurrency_limited: {
-        en: 'As many requests of this key are running as the plan allows. Send the next one when a response has arrived.',
+        en: 'The key already has as many requests in progress as its plan allows. Send the next one when one of them is answered.',
         fr: 'Autant de requêtes de cette clé que l’offre en permet sont en cours. Envoyez la suivante quand l’une d’elles est terminée.',
       },
       template_limit_reached: {
-        en: 'Delete a template that is not needed, or bind the key to a larger plan. Templates need not be stored: send the file with each render.',
+        en: 'Delete a template you do not need, or move the key to a larger plan. You do not have to store templates: you can send the file with each render.',
         fr: 'Supprimez un modèle dont vous n’avez pas besoin, ou liez la clé à une offre plus grande. Un modèle n’a pas besoin d’être enregistré : envoyez le fichier à chaque production.',
       },
       draft_limit_reached: {
-        en: 'Send or cancel drafts. The documents of cancelled ones are erased a day later. `GET /usage` tells how many there are and how much space they take.',
+        en: 'Send or cancel drafts. The documents of cancelled drafts are erased a day later. `GET /usage` shows how many drafts there are and how much space they use.',
         fr: 'Envoyez ou annulez des brouillons. Les documents de ceux qui sont annulés sont effacés un jour plus tard. `GET /usage` indique leur nombre et la place qu’ils occupent.',
       },
       key_limit_reached: {
-        en: 'Revoke a key that is not needed, or create this one on another plan.',
+        en: 'Revoke a key you do not need, or create this one on another plan.',
         fr: 'Révoquez une clé dont vous n’avez pas besoin, ou créez celle-ci sur une autre offre.',
       },
       file_too_large: {
-        en: 'Make the file smaller (usually its pictures) or bind the key to a larger plan; `detail` names the limit.',
+        en: 'Make the file smaller (usually its pictures) or move the key to a larger plan; `detail` states the limit.',
         fr: 'Réduisez le fichier (ses images, le plus souvent) ou liez la clé à une offre plus grande ; `detail` nomme la limite.',
       },
     },
@@ -95,7 +95,7 @@ export const GROUPS: readonly Group[] = [
         fr: 'Envoyez des en-têtes moins nombreux ou plus courts.',
       },
       json_invalid: {
-        en: '`detail` names the line and column of the mistake.',
+        en: '`detail` gives the line and column of the error.',
         fr: '`detail` donne la ligne et la colonne de l’erreur.',
       },
       validation_failed: {
@@ -124,11 +124,11 @@ export const GROUPS: readonly Group[] = [
         fr: 'Supprimez ce que `errors` signale : macros, liens externes, programmes incorporés.',
       },
       template_too_complex: {
-        en: 'Use fewer paragraphs, nested tables or nested loops; `detail` names the limit.',
+        en: 'Use fewer paragraphs, nested tables or nested loops; `detail` states the limit.',
         fr: 'Réduisez le nombre de paragraphes, de tableaux imbriqués ou de boucles imbriquées ; `detail` nomme la limite.',
       },
       template_invalid: {
-        en: '`errors` lists every mistake: tag, part of the file, paragraph, explanation, fix.',
+        en: '`errors` lists every error: tag, part of the file, paragraph, explanation, fix.',
         fr: '`errors` contient chaque erreur : balise, partie du fichier, paragraphe, explication, correction.',
       },
       data_invalid: {
@@ -182,7 +182,7 @@ export const GROUPS: readonly Group[] = [
         fr: 'Aucune demande de ce compte n’a cet identifiant.',
       },
       document_erased: {
-        en: 'The operator erased it: its retention period is over, or a person in it asked for its erasure. The id will not be used again. `GET …/audit` works as long as the trail is kept.',
+        en: 'The operator erased it: its retention period is over, or a person named in it requested erasure. The id is never reused. `GET …/audit` works as long as the audit trail is kept.',
         fr: 'L’exploitant l’a effacé : la durée de conservation qu’il a fixée est écoulée, ou une personne qui y figure l’a demandé. L’identifiant ne sera pas réutilisé. `GET …/audit` fonctionne tant que la piste d’audit est conservée.',
       },
       signer_not_found: {
@@ -190,7 +190,7 @@ export const GROUPS: readonly Group[] = [
         fr: 'Cette demande n’a pas ce signataire.',
       },
       document_state_conflict: {
-        en: 'The request does not fit the document’s current state; `detail` names both.',
+        en: 'The document’s current state does not allow this request; `detail` names both.',
         fr: 'La demande ne convient pas à l’état actuel du document ; `detail` indique les deux.',
       },
       idempotency_key_reused: {
@@ -211,27 +211,27 @@ export const GROUPS: readonly Group[] = [
         fr: 'Le lien est incomplet, ou a été remplacé. Ouvrez l’e-mail le plus récent.',
       },
       signing_link_ended: {
-        en: 'Links expire some time after completion, 30 days unless the operator has set another period. The sender has the signed document.',
-        fr: 'Les liens expirent quelque temps après la fin de la signature, 30 jours sauf réglage contraire de l’exploitant. L’expéditeur a le document signé.',
+        en: 'Links expire some time after completion, 30 days unless the operator has set another period. Ask the sender for the signed document.',
+        fr: 'Les liens expirent quelque temps après la fin de la signature, 30 jours sauf réglage contraire de l’exploitant. Demandez le document signé à l’expéditeur.',
       },
       signing_expired: {
-        en: 'The time for signing is over. The sender has to create a new request.',
-        fr: 'Le délai pour signer est passé. L’expéditeur doit créer une nouvelle demande.',
+        en: 'The sender must create a new request.',
+        fr: 'L’expéditeur doit créer une nouvelle demande.',
       },
       signing_cancelled: {
-        en: 'The sender has withdrawn the document.',
-        fr: 'L’expéditeur a retiré le document.',
+        en: 'There is nothing left to sign; contact the sender with any questions.',
+        fr: 'Il n’y a plus rien à signer ; pour toute question, adressez-vous à l’expéditeur.',
       },
       signing_declined: {
-        en: 'Somebody declined, so nobody signs any more.',
-        fr: 'Quelqu’un a refusé ; plus personne ne signe.',
+        en: 'One of the signers declined, so nobody else can sign.',
+        fr: 'L’un des signataires a refusé ; plus personne ne peut signer.',
       },
       signing_failed: {
-        en: 'The document could not be sealed; the sender is notified.',
-        fr: 'Le document n’a pas pu être scellé ; l’expéditeur en est averti.',
+        en: 'The sender is notified.',
+        fr: 'L’expéditeur en est averti.',
       },
       already_signed: {
-        en: 'Nothing to do: the signature is there.',
+        en: 'Nothing to do: the signature has been recorded.',
         fr: 'Rien à faire : la signature est enregistrée.',
       },
       not_your_turn: {
@@ -239,11 +239,11 @@ export const GROUPS: readonly Group[] = [
         fr: 'D’autres signent d’abord ; cette personne reçoit un e-mail quand son tour arrive.',
       },
       signer_blocked: {
-        en: 'Too many wrong codes. The sender can unblock the person.',
-        fr: 'Trop de codes faux. L’expéditeur peut débloquer la personne.',
+        en: 'Too many wrong codes were entered. The sender can unblock the person.',
+        fr: 'Trop de codes erronés ont été saisis. L’expéditeur peut débloquer la personne.',
       },
       document_changed: {
-        en: 'Somebody else has signed in the meantime. Reload the page.',
+        en: 'Someone else has signed in the meantime. Reload the page.',
         fr: 'Quelqu’un d’autre a signé entre-temps. Rechargez la page.',
       },
       consent_required: {
@@ -251,31 +251,31 @@ export const GROUPS: readonly Group[] = [
         fr: 'Envoyez `consent` avec la version et l’empreinte du texte qui a été montré.',
       },
       phone_required: {
-        en: 'Send `phone`: no number is known for this person.',
+        en: 'Send `phone`: there is no number on record for this person.',
         fr: 'Envoyez `phone` : aucun numéro n’est connu pour cette personne.',
       },
       otp_invalid: {
-        en: '`attempts_left` tells how many attempts are left.',
+        en: '`attempts_left` is the number of remaining attempts.',
         fr: '`attempts_left` indique combien d’essais il reste.',
       },
       otp_expired: {
-        en: 'Ask for a new code; each is valid for 10 minutes.',
+        en: 'Request a new code; each is valid for 10 minutes.',
         fr: 'Demandez un nouveau code ; chacun est valable 10 minutes.',
       },
       otp_locked: {
-        en: 'Three wrong codes. Ask for a new one.',
-        fr: 'Trois codes faux. Demandez-en un nouveau.',
+        en: 'The code was wrong three times. Request a new one.',
+        fr: 'Trois codes erronés ont été saisis. Demandez-en un nouveau.',
       },
       otp_rate_limited: {
-        en: 'At most six codes an hour. `Retry-After` tells when the next one can be requested.',
+        en: 'At most six codes can be requested per hour. `Retry-After` says when the next one can be.',
         fr: 'Six codes par heure au plus. `Retry-After` indique quand le prochain peut être demandé.',
       },
       recipient_limit_reached: {
-        en: 'A new account may mail only a limited number of people for the first time in 24 hours. Send in batches, wait for `Retry-After`, or ask the operator for more. Nothing was sent or counted.',
+        en: 'A new account can e-mail only a limited number of new people in 24 hours. Send in batches, wait for `Retry-After`, or ask the operator for a higher limit. Nothing was sent or counted.',
         fr: 'Un compte nouveau ne peut écrire en 24 heures qu’à un certain nombre de personnes pour la première fois. Envoyez par lots, attendez le délai `Retry-After` ou demandez davantage à l’exploitant. Rien n’a été envoyé ni compté.',
       },
       sms_limit_reached: {
-        en: 'The key, the account, or the block of numbers with the same beginning has used up its text messages for this hour or day. `Retry-After` tells when the next one can be requested; the operator can allow more.',
+        en: 'The key, the account, or the block of numbers with the same beginning has used up its text messages for this hour or day. `Retry-After` says when the next one can be requested; the operator can raise the limit.',
         fr: 'La clé, le compte ou la tranche de numéros de même début a épuisé les SMS de l’heure ou du jour. `Retry-After` indique quand le prochain peut être demandé ; l’exploitant peut en autoriser davantage.',
       },
       verification_required: {
@@ -292,7 +292,7 @@ export const GROUPS: readonly Group[] = [
         fr: 'Aucun webhook de ce compte n’a cet identifiant.',
       },
       webhook_limit_reached: {
-        en: 'Delete a webhook that is not needed.',
+        en: 'Delete a webhook you do not need.',
         fr: 'Supprimez un webhook dont vous n’avez pas besoin.',
       },
       webhook_url_refused: {
@@ -321,23 +321,23 @@ export const GROUPS: readonly Group[] = [
         fr: 'Twilio n’accepte pas de SMS pour l’instant. Réessayez après `Retry-After`.',
       },
       timestamp_unavailable: {
-        en: 'No time-stamp can be had. Sealing is retried automatically.',
-        fr: 'Aucun horodatage ne peut être obtenu. Le scellement est retenté automatiquement.',
+        en: 'None of the time-stamping authorities answers correctly. Sealing is retried automatically.',
+        fr: 'Aucune autorité d’horodatage ne répond correctement. L’apposition du cachet est retentée automatiquement.',
       },
       authority_unavailable: {
-        en: 'The certification authority is generating its keys or is not set up. Try again after `Retry-After`; the operator asks `npm run cli -- doctor`.',
-        fr: 'L’autorité de certification génère ses clés, ou n’est pas configurée. Réessayez après `Retry-After` ; l’exploitant interroge `npm run cli -- doctor`.',
+        en: 'The certificate authority is generating its keys or is not set up. Try again after `Retry-After`; the operator can run `npm run cli -- doctor`.',
+        fr: 'L’autorité de certification génère ses clés, ou n’est pas configurée. Réessayez après `Retry-After` ; l’exploitant peut lancer `npm run cli -- doctor`.',
       },
       storage_unavailable: {
-        en: 'The disk is full or failing; the operator asks `npm run cli -- doctor`.',
-        fr: 'Le disque est plein ou défaillant ; l’exploitant interroge `npm run cli -- doctor`.',
+        en: 'The disk is full or failing; the operator can run `npm run cli -- doctor`.',
+        fr: 'Le disque est plein ou défaillant ; l’exploitant peut lancer `npm run cli -- doctor`.',
       },
       shutting_down: {
         en: 'The service is being restarted. Try again after `Retry-After`.',
         fr: 'Le service redémarre. Réessayez après `Retry-After`.',
       },
       internal_error: {
-        en: 'This is our fault. It was logged under `request_id`; try again, and tell the operator if it persists.',
+        en: 'This is our fault. It was logged with the `request_id`; try again, and tell the operator if it persists.',
         fr: 'L’erreur vient de nous. Elle est journalisée sous `request_id` ; réessayez, et signalez-le à l’exploitant si elle persiste.',
       },
     },

@@ -102,7 +102,7 @@ function limitAnonymous(
   if (wait > 0) {
     throw new AppError(
       'rate_limited',
-      `A network address may make ${PUBLIC_CALLS.quota} calls without an API key per minute. Repeat the call in ${wait} s.`,
+      `A network address may make ${PUBLIC_CALLS.quota} calls without an API key per minute. Try again in ${wait} s.`,
       { retryAfterSeconds: wait },
     )
   }
@@ -118,7 +118,7 @@ async function authenticate(
   if (wait > 0) {
     throw new AppError(
       'rate_limited',
-      `More than ${FAILED_KEYS.quota} wrong API keys came from this network address within a minute. Repeat the call in ${wait} s.`,
+      `More than ${FAILED_KEYS.quota} wrong API keys came from this network address within a minute. Try again in ${wait} s.`,
       { retryAfterSeconds: wait },
     )
   }

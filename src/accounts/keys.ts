@@ -208,7 +208,7 @@ export class KeyService {
     if (limit === null || (await store.countKeys(db, place)) < limit) return
     throw new AppError(
       'key_limit_reached',
-      `The plan ${plan.title} allows ${limit} ${place.mode} ${limit === 1 ? 'key' : 'keys'} per account, and this account holds that many. Revoke one, or rotate it if its text was lost.`,
+      `The plan ${plan.title} allows ${limit} ${place.mode} ${limit === 1 ? 'key' : 'keys'} per account, and this account has that many. Revoke one, or rotate it if its secret was lost.`,
     )
   }
 

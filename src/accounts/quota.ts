@@ -161,7 +161,7 @@ export class Quota {
     return new AppError(
       'quota_exceeded',
       `The plan ${caller.plan.title} allows ${limit ?? 0} ${label} per key and calendar month (UTC): ` +
-        `${used} used${running}, ${amount} asked for. The count starts again at ${toIso(resetsAtMs)}.`,
+        `${used} used${running}, ${amount} requested. The count resets at ${toIso(resetsAtMs)}.`,
       {
         retryAfterSeconds: mayComeFree
           ? RUNNING_RETRY_SECONDS

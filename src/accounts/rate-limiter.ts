@@ -132,7 +132,7 @@ export class RateLimiter {
     const wait = Math.max(1, Math.ceil(state.waitMs / 1000))
     throw new AppError(
       'rate_limited',
-      `The plan ${caller.plan.title} allows ${minute.limit} ${COUNTED[minute.name]} per key in any 60 seconds. Repeat the call in ${wait} s.`,
+      `The plan ${caller.plan.title} allows ${minute.limit} ${COUNTED[minute.name]} per key in any 60 seconds. Try again in ${wait} s.`,
       { retryAfterSeconds: wait },
     )
   }
@@ -173,7 +173,7 @@ export class RateLimiter {
     if (leave !== undefined) return leave
     throw new AppError(
       'concurrency_limited',
-      `The plan ${caller.plan.title} allows ${limit} simultaneous ${limit === 1 ? 'request' : 'requests'} per key. Wait for the answer of a running one.`,
+      `The plan ${caller.plan.title} allows ${limit} simultaneous ${limit === 1 ? 'request' : 'requests'} per key. Wait for one of them to be answered.`,
       { retryAfterSeconds: CONCURRENCY_RETRY_SECONDS },
     )
   }

@@ -21,7 +21,7 @@ export const damagedText = (what: string): string =>
 export const damagedProblem = (cause: unknown): AppError =>
   new AppError(
     'storage_unavailable',
-    'The database of the service is damaged; nothing was changed by this call. Whoever runs the service has to restore a backup.',
+    'The database of the service is damaged; nothing was changed by this call. The operator must restore a backup.',
     { retryAfterSeconds: DAMAGED_RETRY_SECONDS, cause },
   )
 
@@ -37,7 +37,7 @@ export function storageFailure(error: unknown): unknown {
   if (!UNAVAILABLE.test(error.code)) return error
   return new AppError(
     'storage_unavailable',
-    'The service cannot read or write its database at the moment. Nothing was changed by this call; repeat it later.',
+    'The service cannot read or write its database at the moment. Nothing was changed by this call; try again later.',
     { retryAfterSeconds: RETRY_SECONDS, cause: error },
   )
 }

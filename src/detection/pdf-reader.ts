@@ -170,12 +170,12 @@ const FAULTS: ReadonlySet<string> = new Set([
 function refusal(error: unknown): unknown {
   const { name } = membersOf(error)
   if (name === 'PasswordException') {
-    const detail = 'The PDF opens only with a password. Send it without encryption.'
+    const detail = 'The PDF requires a password. Send it without encryption.'
     return new AppError('pdf_encrypted', detail, { cause: error })
   }
   if (typeof name !== 'string' || !FAULTS.has(name)) return error
   return unreadable(
-    'it is damaged or no PDF; open it in a PDF program, save it again and send that',
+    'it is damaged or not a PDF; open it in a PDF program, save it again and send the new file',
     error,
   )
 }
@@ -205,7 +205,7 @@ async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ has
   if (numPages > PAGES_MAX) {
     throw new AppError(
       'render_limit_exceeded',
-      `The PDF has ${numPages} pages; at most ${PAGES_MAX} are searched. Send the part that is to be signed.`,
+      `The PDF has ${numPages} pages; at most ${PAGES_MAX} are searched. Send only the part to be signed.`,
     )
   }
   const info = (await document.getMetadata()).info as Record<string, unknown>
@@ -213,7 +213,7 @@ async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ has
   if (info.IsXFAPresent === true && isDrawnByXfa(pdf)) {
     throw new AppError(
       'pdf_not_signable',
-      'The PDF holds an XFA form, whose pages are made only when it is opened. Print it to a PDF and send that.',
+      'The PDF contains an XFA form, whose pages are generated only when it is opened. Print it to PDF and send the result.',
     )
   }
   return { hasForm: info.IsAcroFormPresent === true || info.IsSignaturesPresent === true }

@@ -74,7 +74,7 @@ function refuseFindings(run: RenderRun): void {
   if (missing.length === 0 || run.policy !== 'error') return
   throw new AppError(
     'data_missing',
-    `The data lacks ${missing.length === 1 ? 'a value' : `${missing.length} values`} that the template uses; each is listed with its tag.`,
+    `The data is missing ${missing.length === 1 ? 'a value' : `${missing.length} values`} that the template uses; each is listed with its tag.`,
     { errors: missing },
   )
 }

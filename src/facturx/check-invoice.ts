@@ -156,7 +156,7 @@ export function refuseErrors(errors: readonly Finding[], profile: Profile): void
     errors.length > FINDINGS_LISTED_MAX ? `; the first ${FINDINGS_LISTED_MAX} are listed` : ''
   throw new AppError(
     'facturx_invalid',
-    `The invoice has ${count} for profile ${profile}${shown}: ${first?.code} at ${first?.pointer || 'the top'}: ${first?.detail}`,
+    `The invoice has ${count} for profile ${profile}${shown}: ${first?.code} at ${first?.pointer || 'the root'}: ${first?.detail}`,
     { errors: errors.slice(0, FINDINGS_LISTED_MAX) },
   )
 }

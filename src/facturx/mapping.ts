@@ -121,7 +121,7 @@ class Mapper implements Run {
     if (this.work <= WORK_MAX) return
     throw new AppError(
       'render_limit_exceeded',
-      'The mapping would evaluate its expressions too often; send less data.',
+      'The mapping would evaluate too many expressions; send less data.',
     )
   }
 

@@ -149,7 +149,7 @@ export function readCii(xml: Uint8Array): CiiReading {
   if (root.name !== 'CrossIndustryInvoice')
     throw new AppError(
       'data_invalid',
-      `The XML is no CII invoice: its root is ${root.name}, not CrossIndustryInvoice (ZUGFeRD 1 and UBL are not read).`,
+      `The XML is not a CII invoice: its root is ${root.name}, not CrossIndustryInvoice (ZUGFeRD 1 and UBL are not supported).`,
     )
   const context = root.first('ExchangedDocumentContext')
   const document = root.first('ExchangedDocument')

@@ -147,7 +147,7 @@ async function open(pdf: Uint8Array): Promise<PDFDocument> {
     return await loadBounded(pdf, { updateMetadata: false, throwOnInvalidObject: false })
   } catch (cause) {
     if (cause instanceof AppError) throw new AppError('data_invalid', cause.message, { cause })
-    throw refuse('cannot be read: it is damaged, encrypted or no PDF', cause)
+    throw refuse('cannot be read: it is damaged, encrypted or not a PDF', cause)
   }
 }
 

@@ -8,7 +8,7 @@ import { joinStreams } from './joined-streams.ts'
 export const bodyTooLarge = (bytesMax: number) =>
   new AppError(
     'file_too_large',
-    `The request body is larger than ${formatBytes(bytesMax)}, which is what the key's plan allows.`,
+    `The request body is larger than ${formatBytes(bytesMax)}, the maximum of the key's plan.`,
   )
 
 /**

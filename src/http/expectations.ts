@@ -24,7 +24,7 @@ export function answerExpectations(app: App): void {
     waiting.add(raw)
     throw new AppError(
       'request_invalid',
-      'This server knows one expectation, 100-continue; leave the header Expect out.',
+      'The only supported expectation is 100-continue; omit the header Expect.',
     )
   })
   app.addHook('onSend', async ({ raw }, reply) => {

@@ -151,7 +151,7 @@ class FormReader {
 const tooLarge = (name: string, bytesMax: number) =>
   new AppError(
     'file_too_large',
-    `"${name}" is larger than ${formatBytes(bytesMax)}, which is what the key's plan allows.`,
+    `"${name}" is larger than ${formatBytes(bytesMax)}, the maximum of the key's plan.`,
     { errors: [{ pointer: `/${name}`, detail: `At most ${bytesMax} bytes.` }] },
   )
 

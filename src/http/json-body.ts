@@ -50,7 +50,7 @@ function refuseOtherCharsets(contentType: string): void {
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
   throw new AppError(
     'unsupported_media_type',
-    `JSON is UTF-8 (RFC 8259), not ${JSON.stringify(charset)}; leave the charset out or say utf-8.`,
+    `JSON is UTF-8 (RFC 8259), not ${JSON.stringify(charset)}; omit the charset or use utf-8.`,
   )
 }
 

@@ -99,7 +99,7 @@ const trustHops = (hops: number) => (_address: string, hop: number) => hop < hop
 
 function clientError(code: string): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError('headers_too_large', `Headers may hold ${HEADER_BYTES_MAX} bytes.`)
+    return new AppError('headers_too_large', `The headers may have at most ${HEADER_BYTES_MAX} bytes.`)
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new AppError('request_timeout', 'The request did not arrive in time.')
@@ -131,7 +131,7 @@ export function methodGuard(app: App): () => Promise<void> {
         // Before the body is read: its content does not matter here.
         onRequest: async (_request, reply) => {
           void reply.header('Allow', allow)
-          throw new AppError('method_not_allowed', `This address takes ${allow}.`)
+          throw new AppError('method_not_allowed', `This address supports ${allow}.`)
         },
         handler: async () => undefined,
       })
@@ -154,7 +154,7 @@ const shown = (url: string): string =>
   (url.split('?')[0] ?? '').replace(/^\/sign\/[^/]+/, '/sign/…')
 
 const notFound = ({ method, url }: { method: string; url: string }) =>
-  new AppError('not_found', `There is nothing at ${method} ${shown(url)}.`)
+  new AppError('not_found', `${method} ${shown(url)} does not exist.`)
 
 /** RFC 9112, 3.2: an HTTP/1.1 request has exactly one Host header. */
 function refuseUnclearHosts({ raw }: FastifyRequest, reply: FastifyReply): void {
@@ -164,8 +164,8 @@ function refuseUnclearHosts({ raw }: FastifyRequest, reply: FastifyReply): void 
   throw new AppError(
     'request_invalid',
     hosts === 0
-      ? 'The header Host is missing; HTTP/1.1 wants it in every request.'
-      : 'The header Host came more than once; send it once.',
+      ? 'The header Host is missing; HTTP/1.1 requires it in every request.'
+      : 'The header Host was sent more than once; send it once.',
   )
 }
 

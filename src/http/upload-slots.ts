@@ -124,7 +124,7 @@ export class Uploads {
     if (this.#held(name) >= most) {
       throw new AppError(
         'concurrency_limited',
-        `${most} uploads from ${anonymous ? 'this network address' : 'this account'} are on their way, which is as many as this server takes at once. Send it again when one of them is done.`,
+        `${most} uploads from ${anonymous ? 'this network address' : 'this account'} are in progress, which is the maximum. Try again when one of them has finished.`,
         { retryAfterSeconds: RETRY_SECONDS },
       )
     }
@@ -152,7 +152,7 @@ export class Uploads {
   #busy(running: number): AppError {
     return new AppError(
       'server_busy',
-      `${running} uploads are on their way, which is as many as this server takes; send it again.`,
+      `${running} uploads are in progress, which is the maximum for this server; try again.`,
       { retryAfterSeconds: RETRY_SECONDS },
     )
   }

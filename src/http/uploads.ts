@@ -114,6 +114,6 @@ function refuseEncodings({ headers }: FastifyRequest, reply: FastifyReply): void
   void reply.header('Accept-Encoding', 'identity')
   throw new AppError(
     'unsupported_media_type',
-    `Send the body as it is, without Content-Encoding: ${JSON.stringify(encoding)} is not taken.`,
+    `Send the body as it is, without Content-Encoding: ${JSON.stringify(encoding)} is not supported.`,
   )
 }

@@ -78,7 +78,7 @@ function inWords(compiled: () => ValidateFunction) {
 const noBody = () =>
   new AppError(
     'request_invalid',
-    'The request has no body. Send one, with its Content-Type; openapi.yaml says which this address takes.',
+    'The request has no body. Send one with its Content-Type; openapi.yaml says which types this address accepts.',
   )
 
 /**

@@ -17,7 +17,7 @@ export interface ReportParts {
 const schema = { hide: true, querystring: Type.Object({ message: Type.Optional(Type.String()) }) }
 
 /** Other callers learn nothing, not even that this path exists. */
-const nothing = () => new AppError('not_found', 'There is nothing at this address.')
+const nothing = () => new AppError('not_found', 'This address does not exist.')
 
 /** Receives reports. The limits for anonymous callers apply here too: the guard counts calls per network address. */
 export const reportRoutes: FastifyPluginAsyncTypebox<ReportParts> = async (

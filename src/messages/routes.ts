@@ -61,7 +61,7 @@ function isOwn({ headers, ip, hostname, raw }: FastifyRequest): boolean {
   return OWN_NAMES.test(hostname) && ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
 }
 
-const nothing = () => new AppError('not_found', 'There is nothing at this address.')
+const nothing = () => new AppError('not_found', 'This address does not exist.')
 
 /** The outbox as a page, as JSON, and each mail as its HTML. Only where {@link outboxHasPages}. */
 export const outboxRoutes: FastifyPluginAsyncTypebox<{ outbox: Outbox }> = async (

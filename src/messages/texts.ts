@@ -114,7 +114,7 @@ function toAppError(error: unknown): unknown {
   const { retryAfterMs } = error
   return new AppError(
     'sms_unavailable',
-    'The text message could not be sent now; try again in a minute.',
+    'The text message could not be sent; try again in a minute.',
     {
       retryAfterSeconds:
         retryAfterMs === undefined

@@ -306,7 +306,7 @@ export class Pool {
   #unavailable(cause: Error): AppError {
     return new AppError(
       'renderer_unavailable',
-      'No document converter could be started. The operator finds the reason in the log.',
+      'No document converter could be started. The operator can find the reason in the log.',
       { retryAfterSeconds: 10, cause },
     )
   }
@@ -327,14 +327,14 @@ const CRASH_DETAIL =
   'The document makes the converter crash. Open it in Word, save it again and try once more; if that does not help, remove unusual objects.'
 
 const shuttingDown = (): AppError =>
-  new AppError('shutting_down', 'The service is stopping; another instance may take the request.', {
+  new AppError('shutting_down', 'The service is shutting down; try again, another instance may accept the request.', {
     retryAfterSeconds: 5,
   })
 
 const knownPoisonDocument = (detail: string): AppError =>
   new AppError(
     detail === CRASH_DETAIL ? 'render_failed' : 'render_limit_exceeded',
-    `${detail} (This very document ended two converters within the last hour and is not tried again.)`,
+    `${detail} (This same document crashed two converters within the last hour and is not tried again.)`,
   )
 
 /** The PDF of a result, if it is one. LibreOffice reporting success is not enough. */
@@ -349,7 +349,7 @@ function pdfOf(answer: WorkerAnswer): Uint8Array {
   if (!isWholePdf(answer)) {
     throw new AppError(
       'render_failed',
-      'The document could not be written as a PDF: it is cut off.',
+      'The document could not be converted: the resulting PDF is truncated.',
     )
   }
   return answer.pdf

@@ -26,7 +26,7 @@ export interface OpenedPdf {
 const unreadable = (fault: PdfFault): AppError =>
   new AppError(
     'pdf_invalid',
-    `The PDF cannot be read: ${fault.message}. Open it in a PDF program, save it again and send that.`,
+    `The PDF cannot be read: ${fault.message}. Open it in a PDF program, save it again and send the new file.`,
     { cause: fault },
   )
 
@@ -68,7 +68,7 @@ const wrongPassword = (password: string): AppError =>
   new AppError(
     'pdf_encrypted',
     password === ''
-      ? 'The PDF opens only with a password. Send it without encryption.'
+      ? 'The PDF requires a password. Send it without encryption.'
       : 'The PDF does not open with this password.',
   )
 

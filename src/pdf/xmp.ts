@@ -66,7 +66,7 @@ const values = ({ prefix, namespace, properties }: XmpSchema): string =>
  */
 export function withXmpSchema(packet: string, schema: XmpSchema): string {
   if (packet.includes(schema.namespace))
-    throw new AppError('render_failed', `The PDF has XMP metadata of "${schema.title}" already.`)
+    throw new AppError('render_failed', `The PDF already has XMP metadata of "${schema.title}".`)
   const end = packet.lastIndexOf(RDF_END)
   if (end < 0) throw new AppError('render_failed', 'The PDF has no XMP metadata to add to.')
   const li = schemaDescription(schema)

@@ -22,7 +22,7 @@ export const wrong = (pointer: string, detail: string, more: readonly Finding[] 
   })
 
 const bothNames = () =>
-  wrong('/json_data', '"json_data" is another name of "data"; send only one of them.')
+  wrong('/json_data', '"json_data" is an alias of "data"; send only one of them.')
 
 /** The template of a form: a file or a stored one. */
 export function templateChoice(form: Form): TemplateChoice {

@@ -64,7 +64,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
     return show(request, reply, (locale) => {
       const guide = guides.find(request.params.name, locale)
       if (guide === undefined)
-        throw new AppError('not_found', 'There is no such guide; /guides lists all.')
+        throw new AppError('not_found', 'There is no such guide; /guides lists them all.')
       return guidePage(locale, assets, guide)
     })
   })

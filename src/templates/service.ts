@@ -56,7 +56,7 @@ const mappingText = ({ mapping }: TemplateUpload): string | null =>
 const unknownTemplate = () =>
   new AppError(
     'template_not_found',
-    'This account has no such template, or the key is of the other mode (live or test).',
+    'This account has no such template, or it belongs to the other mode (live or test).',
   )
 
 const holderOf = (caller: Caller): Holder => ({
@@ -158,7 +158,7 @@ export class TemplateService {
           if (max !== null && (await store.count(caller.account.id, mode)) >= max) {
             throw new AppError(
               'template_limit_reached',
-              `The key's plan keeps ${max} templates; delete one or use a larger plan.`,
+              `The key's plan allows ${max} templates; delete one or use a larger plan.`,
             )
           }
           await store.insert({

@@ -47,7 +47,7 @@ export class DocumentWebhooks {
     if (address.secret !== undefined && !isSecret(address.secret))
       throw new AppError(
         'validation_failed',
-        'webhook_secret: it must be "whsec_" and 24 to 64 bytes in base64.',
+        'webhook_secret: must be "whsec_" followed by 24 to 64 bytes in base64.',
         { errors: [{ pointer: '/webhook_secret', detail: 'not a Standard Webhooks secret' }] },
       )
     const nowMs = this.#clock.now()

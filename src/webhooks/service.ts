@@ -360,7 +360,7 @@ export class WebhookService {
     if (row === undefined)
       throw new AppError(
         'webhook_not_found',
-        'This account has no such webhook, or the key is of the other mode (live or test).',
+        'This account has no such webhook, or it belongs to the other mode (live or test).',
       )
     return row
   }

@@ -48,7 +48,7 @@ export class RenderRun implements Run {
     if (this.work <= WORK_MAX) return
     throw new AppError(
       'render_limit_exceeded',
-      `Filters over lists would look at more than ${WORK_MAX} elements. Compute sums and groups once, outside of loops.`,
+      `Filters over lists would process more than ${WORK_MAX} elements. Compute sums and groups once, outside of loops.`,
     )
   }
 

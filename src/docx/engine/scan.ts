@@ -91,7 +91,7 @@ class Scanner {
     if (pairs.deepest > SECTION_DEPTH_MAX) {
       throw new AppError(
         'template_too_complex',
-        `The template has more than ${SECTION_DEPTH_MAX} sections inside each other in ${part}.`,
+        `The template has more than ${SECTION_DEPTH_MAX} nested sections in ${part}.`,
       )
     }
   }

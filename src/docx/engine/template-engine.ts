@@ -31,7 +31,7 @@ export const templateInvalid = (errors: readonly Finding[]): AppError =>
     'template_invalid',
     errors.length === 1
       ? `The template has an error: ${errors[0]?.detail ?? ''}`
-      : `The template has ${errors.length} errors; each is listed with its tag and what to do.`,
+      : `The template has ${errors.length} errors; each is listed with its tag and a fix.`,
     { errors },
   )
 

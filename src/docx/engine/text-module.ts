@@ -78,13 +78,13 @@ function checkGrowth(run: RenderRun): void {
   if (run.expanded > EXPANSION_MAX) {
     throw new AppError(
       'render_limit_exceeded',
-      `The data makes the template carry out more than ${EXPANSION_MAX} tags and loop turns. Send fewer items, or split the document.`,
+      `With this data the template evaluates more than ${EXPANSION_MAX} tags and loop iterations. Send fewer items, or split the document.`,
     )
   }
   if (run.written > OUTPUT_LENGTH_MAX) {
     throw new AppError(
       'render_limit_exceeded',
-      `The document would grow beyond ${OUTPUT_LENGTH_MAX / 1024 / 1024} MB of XML. Send fewer items, or split the document.`,
+      `The document would exceed ${OUTPUT_LENGTH_MAX / 1024 / 1024} MB of XML. Send fewer items, or split the document.`,
     )
   }
 }

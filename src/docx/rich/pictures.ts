@@ -14,7 +14,7 @@ const shortened = (text: string): string =>
 function fromBase64(text: string, what: string): Uint8Array {
   const compact = text.replace(/\s+/g, '')
   if (compact.length > BASE64_MAX) {
-    throw new AppError('image_invalid', `${what} is over 10 MB.`)
+    throw new AppError('image_invalid', `${what} is larger than 10 MB.`)
   }
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact) || compact.replace(/=+$/, '').length % 4 === 1) {
     throw new AppError('image_invalid', `${what} is not valid base64.`)
@@ -35,7 +35,7 @@ function bytesOfText(text: string, context: FilterContext): [bytes: Uint8Array, 
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     throw new AppError(
       'image_invalid',
-      'The picture is given by an address. Pictures are never fetched: send base64, a data URI, or upload the file as a part and give its name.',
+      'The picture is given as a URL. Pictures are never fetched: send base64, a data URI, or upload the file as a part and give its name.',
     )
   }
   if (text.length < 60) {
@@ -64,7 +64,7 @@ export function toPicture(value: unknown, context: FilterContext): Picture | nul
     const kind = Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`
     throw new AppError(
       'image_invalid',
-      `A picture was expected and ${kind} was given; send base64, a data URI or the name of an uploaded picture.`,
+      `Expected a picture, got ${kind}; send base64, a data URI or the name of an uploaded picture.`,
     )
   }
   const [bytes, what] = bytesOfText(value.trim(), context)

@@ -28,7 +28,7 @@ export type End = keyof typeof ENDS
 export const erasedProblem = ({ erased_at, ended_at }: erased.ErasedRow): AppError =>
   new AppError(
     'document_erased',
-    `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its time here was over, or a person in it asked for it.`,
+    `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its retention period was over, or a person named in it requested erasure.`,
   )
 
 /** Erases whatever has passed its retention period. */

@@ -46,7 +46,7 @@ export async function erasePersonRequest(
     (whole !== undefined) !== wasWhole ||
     (whole !== undefined && whole.request.status !== status)
   )
-    throw new AppError('document_state_conflict', `${id} has changed meanwhile. Try again.`)
+    throw new AppError('document_state_conflict', `${id} has changed in the meantime. Try again.`)
   if (whole !== undefined) {
     const times = { ended_at: whole.request.ended_at ?? now, erased_at: now }
     await erased.eraseRequest(trx, whole.request, times)

@@ -125,7 +125,7 @@ function tooMany(facts: {
       : 'Wait, or ask the operator for more.'
   return new AppError(
     'recipient_limit_reached',
-    `This account may mail ${ceiling} people for the first time in 24 hours: ${times.length} were mailed, ${fresh} more are in this request. Nothing was sent. The number doubles with every week of the account's age. ${advice}`,
+    `This account may e-mail ${ceiling} new people in 24 hours: ${times.length} have been e-mailed, and this request adds ${fresh}. Nothing was sent. The limit doubles with every week of the account's age. ${advice}`,
     { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
   )
 }

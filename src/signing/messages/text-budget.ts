@@ -107,7 +107,7 @@ export class TextBudget {
       this.#refused.add({ why: 'disabled' })
       throw new AppError(
         'sms_limit_reached',
-        'The account that sent this document is disabled: no text messages are sent for it. Ask the sender.',
+        'The account that sent this document is disabled, so no text messages are sent for it. Ask the sender.',
         { retryAfterSeconds: DAY_MS / 1000 },
       )
     }
@@ -157,7 +157,7 @@ export class TextBudget {
     this.#refused.add({ why: who })
     throw new AppError(
       'sms_limit_reached',
-      `No more text messages can be sent for ${WORDS[who]} now: at most ${limit.hour} in an hour and ${limit.day} in a day. Try again in ${Math.ceil(waitMs / 60_000)} minutes.`,
+      `No more text messages can be sent for ${WORDS[who]} now: the limit is ${limit.hour} per hour and ${limit.day} per day. Try again in ${Math.ceil(waitMs / 60_000)} minutes.`,
       { retryAfterSeconds: Math.ceil(waitMs / 1000) },
     )
   }

@@ -163,7 +163,7 @@ export const en = {
         `It can no longer be signed and you need not do anything. Questions? Ask ${sender}.`,
     },
     expired: {
-      title: 'The time for signing is over',
+      title: 'The deadline for signing has passed',
       text: (sender: string) =>
         `Ask ${sender} to send the document again; you then get a new link.`,
       since: 'Over since',

@@ -21,11 +21,11 @@ export async function checkDrafts(
   if (held.drafts >= limits.drafts)
     throw new AppError(
       'draft_limit_reached',
-      `This account holds ${held.drafts} drafts, and ${limits.drafts} is the most. Send or cancel some, or leave out "send": false.`,
+      `This account has ${held.drafts} drafts; the maximum is ${limits.drafts}. Send or cancel some, or omit "send": false.`,
     )
   if (held.unsentBytes + bytes > limits.bytes)
     throw new AppError(
       'draft_limit_reached',
-      `Documents that were not sent take ${formatBytes(held.unsentBytes)} of this account's ${formatBytes(limits.bytes)}, and this one has ${formatBytes(bytes)}. Send some; those that are cancelled are erased a day later.`,
+      `Unsent documents use ${formatBytes(held.unsentBytes)} of this account's ${formatBytes(limits.bytes)}, and this one has ${formatBytes(bytes)}. Send or cancel some; the documents of cancelled drafts are erased a day later.`,
     )
 }

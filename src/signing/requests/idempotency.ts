@@ -123,7 +123,7 @@ export class Idempotency {
       if (row.request_hash !== hash)
         throw new AppError(
           'idempotency_key_reused',
-          'This Idempotency-Key came with another request within 24 hours. Use a new one.',
+          'This Idempotency-Key was used for a different request within the last 24 hours. Use a new one.',
         )
       if (row.status === null || row.answer === null)
         throw new AppError(

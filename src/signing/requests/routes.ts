@@ -143,7 +143,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     if (url === undefined)
       throw new AppError(
         'document_state_conflict',
-        'There is no link to read: the document was made with a live key, or is a draft.',
+        'The link is not available: the document was created with a live key, or is a draft.',
       )
     return reply.header('Cache-Control', 'no-store').send({ url })
   })
@@ -155,7 +155,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     if (found === undefined)
       throw new AppError(
         'document_state_conflict',
-        'There is no code to read: the document was made with a live key, or no code was asked for.',
+        'No code is available: the document was created with a live key, or no code was requested.',
       )
     return { code: found }
   })

@@ -47,7 +47,7 @@ export type FinderFor = (pdf: Uint8Array) => PlacementFinder
 const notFound = (): AppError =>
   new AppError(
     'document_not_found',
-    'This account has no such document, or the key is of the other mode (live or test).',
+    'This account has no such document, or it belongs to the other mode (live or test).',
   )
 
 const isDraft = ({ options }: RequestOrder): boolean => options.send === false
@@ -252,7 +252,7 @@ export class RequestService {
         if (waitMs > 0)
           throw new AppError(
             'rate_limited',
-            `${signer.email} had a mail less than ten minutes ago.`,
+            `${signer.email} was e-mailed less than ten minutes ago.`,
             {
               retryAfterSeconds: Math.ceil(waitMs / 1000),
             },

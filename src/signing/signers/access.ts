@@ -94,13 +94,13 @@ export class SignerAccess {
     if (!opens || whole === undefined || whole.request.status === 'draft')
       throw new AppError(
         'signing_link_invalid',
-        'This link does not belong to a document. Use the link from the most recent e-mail, and copy all of it.',
+        'This link does not lead to a document. Use the complete link from the most recent e-mail.',
       )
     const { status, ended_at } = whole.request
     if (status === 'completed' && Date.parse(ended_at ?? '') + this.#linkMs <= this.#clock.now())
       throw new AppError(
         'signing_link_ended',
-        'The document was completed long ago, and this link has ended. Ask the sender for a copy.',
+        'The document was completed some time ago and this link has expired. Ask the sender for a copy.',
       )
     const next = nextOf(whole.request, signer, toIso(this.#clock.now()))
     return { ...whole, signer, next }

@@ -108,7 +108,7 @@ export class SignerActions {
       if (!revisionsOf(context).has(body.document_sha256))
         throw new AppError(
           'document_changed',
-          'The document is not the one that was shown. Open the link again and read it anew.',
+          'The document has changed since it was shown. Open the link again and read the new version.',
         )
       const at = toIso(clock.now())
       const intent: Intent = {

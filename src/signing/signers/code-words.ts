@@ -20,13 +20,13 @@ export function refusalOf(
   nowMs: number,
 ): AppError {
   if (outcome.kind === 'wrong')
-    return new AppError('otp_invalid', `The code is wrong; ${outcome.attemptsLeft} more tries.`, {
+    return new AppError('otp_invalid', `The code is wrong; attempts left: ${outcome.attemptsLeft}.`, {
       attemptsLeft: outcome.attemptsLeft,
     })
   if (outcome.kind === 'locked_today') return lockedToday(outcome.untilMs, nowMs)
   if (outcome.kind === 'locked')
-    return new AppError('otp_locked', 'The code was wrong three times. Ask for a new one.', {
+    return new AppError('otp_locked', 'The code was wrong three times. Request a new one.', {
       attemptsLeft: 0,
     })
-  return new AppError('otp_expired', 'The code is no longer valid. Ask for a new one.')
+  return new AppError('otp_expired', 'The code is no longer valid. Request a new one.')
 }

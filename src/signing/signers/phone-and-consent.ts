@@ -49,7 +49,7 @@ export async function takePhone(
   if (phone === null)
     throw new AppError(
       'phone_required',
-      'Give the number of your mobile phone, such as +33612345678.',
+      'Enter your mobile phone number, such as +33612345678.',
     )
   if (phone !== signer.phone) {
     await store.updateSigner(trx, signer.id, { phone, phone_from: 'signer' })
@@ -76,7 +76,7 @@ export async function takeConsent(
   if (shown === undefined)
     throw new AppError(
       'consent_required',
-      'Agree to the text that is shown, in its present version.',
+      'Consent to the current version of the text shown.',
     )
   const { text: _text, ...consent } = shown
   if (signer.consent?.sha256 === consent.sha256) return

@@ -120,7 +120,7 @@ describe('XML that is refused', () => {
   test('of another kind', () => {
     expect(
       refusal('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'),
-    ).toMatch(/^The XML is no CII invoice: its root is \{urn:oasis/)
+    ).toMatch(/^The XML is not a CII invoice: its root is \{urn:oasis/)
   })
   test('that is empty', () => {
     expect(refusal('')).toMatch(/^The XML /)

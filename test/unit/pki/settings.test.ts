@@ -36,14 +36,14 @@ describe('settings of time-stamping authorities outside', () => {
 
   const trusted = { PARAPH_TSA_TRUST_DIR: '/etc/paraph/tsa' }
   test.each([
-    [{ PARAPH_TSA_URLS: 'ftp://tsa.example.com', ...trusted }, 'must be addresses such as'],
+    [{ PARAPH_TSA_URLS: 'ftp://tsa.example.com', ...trusted }, 'must be URLs such as'],
     [{ PARAPH_TSA_URLS: 'https://user:secret@tsa.example.com', ...trusted }, 'PARAPH_TSA_ACCESS'],
     [{ PARAPH_TSA_URLS: `${TSA} ${TSA}`, ...trusted }, 'names an authority twice'],
     [{ PARAPH_TSA_URLS: TSA }, 'PARAPH_TSA_TRUST_DIR is required with PARAPH_TSA_URLS'],
     [{ PARAPH_TSA_ACCESS: '{"https://a.b/": {"basic": "u:secret"}}' }, 'not in PARAPH_TSA_URLS'],
     [{ PARAPH_TSA_ACCESS: 'secret' }, 'must be JSON such as'],
     [{ PARAPH_TSA_ACCESS: '["secret"]' }, 'must be JSON such as'],
-    [{ PARAPH_TSA_ACCESS: '{"https://a.b/": "secret"}' }, 'must give each address'],
+    [{ PARAPH_TSA_ACCESS: '{"https://a.b/": "secret"}' }, 'must give each URL'],
     [{ PARAPH_TSA_ACCESS: '{"https://a.b/": {"basic": "secret", "bearer": "x"}}' }, 'must give'],
     [{ PARAPH_TSA_ACCESS: '{"https://a.b/": {"policy": "secret"}}' }, 'no object identifier'],
   ])('that make no sense stop the start, and reveal no secret: %j', (settings, problem) => {
@@ -55,7 +55,7 @@ describe('settings of time-stamping authorities outside', () => {
 
 describe('settings of a token', () => {
   test('are needed together', () => {
-    expect(problemsOf({ PARAPH_CA_KEYS: 'pkcs11' })).toContain('PARAPH_PKCS11_MODULE is needed')
+    expect(problemsOf({ PARAPH_CA_KEYS: 'pkcs11' })).toContain('PARAPH_PKCS11_MODULE is required')
     const said = problemsOf({ PARAPH_PKCS11_MODULE: '/usr/lib/x.so' })
     expect(said).toContain('PARAPH_PKCS11_TOKEN is needed')
     expect(said).toContain('PARAPH_PKCS11_PIN is needed')
