@@ -220,11 +220,11 @@ export const GROUPS: readonly Group[] = [
       },
       signing_cancelled: {
         en: 'There is nothing left to sign; contact the sender with any questions.',
-        fr: 'Il n’y a plus rien à signer ; pour toute question, adressez-vous à l’expéditeur.',
+        fr: 'Il n’y a plus rien à signer ; pour toute question, adressez-vous à l’expéditeur.',
       },
       signing_declined: {
         en: 'One of the signers declined, so nobody else can sign.',
-        fr: 'L’un des signataires a refusé ; plus personne ne peut signer.',
+        fr: 'L’un des signataires a refusé ; plus personne ne peut signer.',
       },
       signing_failed: {
         en: 'The sender is notified.',
@@ -276,7 +276,7 @@ export const GROUPS: readonly Group[] = [
       },
       sms_limit_reached: {
         en: 'The key, the account, or the block of numbers with the same beginning has used up its text messages for this hour or day. `Retry-After` says when the next one can be requested; the operator can raise the limit.',
-        fr: 'La clé, le compte ou la tranche de numéros de même début a épuisé les SMS de l’heure ou du jour. `Retry-After` indique quand le prochain peut être demandé ; l’exploitant peut en autoriser davantage.',
+        fr: 'La clé, le compte ou la tranche de numéros de même début a épuisé les SMS de l’heure ou du jour. `Retry-After` indique quand le prochain peut être demandé ; l’exploitant peut en autoriser davantage.',
       },
       verification_required: {
         en: 'Enter the code first; its session lasts only a few minutes.',

@@ -10,9 +10,9 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   plan_lacks_interface: 'L’offre de la clé ne comprend pas cette interface.',
   origin_refused: 'Les pages de cette origine ne peuvent pas appeler cette adresse.',
   quota_exceeded: 'Le quota mensuel de cette clé est épuisé.',
-  rate_limited: 'Trop de demandes en une minute pour votre offre.',
+  rate_limited: 'Trop de requêtes en une minute pour votre offre.',
   concurrency_limited:
-    'Trop de demandes en même temps pour votre offre. Attendez qu’une soit terminée, puis recommencez.',
+    'Trop de requêtes simultanées pour votre offre. Attendez que l’une d’elles soit terminée, puis réessayez.',
   template_limit_reached:
     'Le nombre de modèles de votre offre est atteint. Supprimez-en un, ou prenez une offre plus grande.',
   draft_limit_reached:

@@ -322,7 +322,7 @@ describe('the way to a signature', () => {
 
   test('who has signed sees the finished document as soon as it is sealed', async () => {
     await load({ next: 'signed', others: [] })
-    expect(await text('.lead')).toContain('en cours de scellement')
+    expect(await text('.lead')).toContain('en cours d’apposition')
     stage.state = { ...stage.state, next: 'completed' }
     const link = page.getByRole('link', { name: 'Télécharger le document signé' })
     await link.waitFor()

@@ -72,7 +72,7 @@ const fr: typeof en = {
   states: {
     draft: 'brouillon',
     pending: 'attend votre signature',
-    completed: 'signée et scellée',
+    completed: 'signée, avec cachet',
     declined: 'refusée',
     cancelled: 'annulée',
     expired: 'expirée',

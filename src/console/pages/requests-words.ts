@@ -186,7 +186,7 @@ const fr: RequestWords = {
     expired: 'Expirée',
     failed: 'Échec',
   },
-  sealing: 'Tout le monde a signé. Le document est en train d’être scellé, en quelques secondes.',
+  sealing: 'Tous ont signé. Le cachet électronique est apposé sur le document en quelques secondes.',
   signerStates: {
     waiting: 'Pas encore son tour',
     invited: 'Invité',

@@ -25,26 +25,26 @@ const en = {
   'document.sent': () => 'The request was sent',
   'document.completed': (_who, data) =>
     `Completed: sealed, time-stamped and checked${after(', level ', text(data, 'level'))}`,
-  'document.declined': (_who, data) => `Ended as declined${after(': ', text(data, 'reason'))}`,
+  'document.declined': (_who, data) => `Closed as declined${after(': ', text(data, 'reason'))}`,
   'document.cancelled': (_who, data) => `Cancelled${after(': ', text(data, 'reason'))}`,
-  'document.expired': () => 'Expired: the time was over',
+  'document.expired': () => 'Expired: the deadline has passed',
   'document.failed': (_who, data) => `Failed${after(': ', text(data, 'reason'))}`,
-  'document.sealed': () => 'The seal was put on the document',
+  'document.sealed': () => 'The electronic seal was applied to the document',
   'document.downloaded': (who) => `${who} downloaded the signed document`,
-  'document.erased': () => 'The files were erased, as the operator’s retention says',
+  'document.erased': () => 'The files were erased under the operator’s retention policy',
   'signer.invited': (who, data) => `${who} was invited${after(' at ', addressOf(who, data))}`,
   'signer.opened': (who) => `${who} opened the document`,
   'signer.consented': (who) => `${who} agreed to sign electronically`,
   'signer.phone_given': (who, data) =>
     `${who} gave a phone number${after(', ', text(data, 'phone'))}`,
-  'signer.otp_sent': (who, data) => `A code went to ${who}${after(' at ', text(data, 'phone'))}`,
+  'signer.otp_sent': (who, data) => `A code was sent to ${who}${after(' at ', text(data, 'phone'))}`,
   'signer.otp_failed': (who, data) =>
-    `${who} entered a wrong code; ${text(data, 'attempts_left') || '0'} tries were left`,
+    `${who} entered a wrong code; ${text(data, 'attempts_left') || '0'} attempts were left`,
   'signer.verified': (who) => `${who} entered the right code`,
   'signature.intended': (who) => `A certificate was prepared for the signature of ${who}`,
   'signer.signed': (who) => `${who} signed`,
-  'signer.key_destroyed': (who) => `The key of ${who} was destroyed after its one use`,
-  'signing.abandoned': (who) => `A signature of ${who} was cut off and is made again`,
+  'signer.key_destroyed': (who) => `The key of ${who} was destroyed after its single use`,
+  'signing.abandoned': (who) => `A signature of ${who} was interrupted and is being repeated`,
   'signer.declined': (who, data) => `${who} declined${after(': ', text(data, 'reason'))}`,
   'signer.blocked': (who) => `${who} was blocked after too many wrong codes`,
   'signer.unblocked': (who) => `${who} may try again, with a new link`,
@@ -54,7 +54,7 @@ const en = {
   'signer.delivery_failed': (who, data) =>
     `A message to ${who} did not arrive${after(': ', text(data, 'reason'))}`,
   'message.sent': (who) => `A message was sent to ${who}`,
-  'message.kept': (who) => `A mail to ${who} was stored, not sent (test key)`,
+  'message.kept': (who) => `An e-mail to ${who} was stored, not sent (test key)`,
 } as const satisfies Record<string, Say>
 
 type TrailType = keyof typeof en
@@ -64,12 +64,12 @@ const fr: Record<TrailType, Say> = {
     `Demande créée, pour ${text(data, 'signers') === '1' ? '1 signataire' : `${text(data, 'signers')} signataires`}`,
   'document.sent': () => 'Demande envoyée',
   'document.completed': (_who, data) =>
-    `Terminée : scellée, horodatée et vérifiée${after(', niveau ', text(data, 'level'))}`,
+    `Terminée : cachet électronique apposé, horodatée et vérifiée${after(', niveau ', text(data, 'level'))}`,
   'document.declined': (_who, data) => `Close par un refus${after(' : ', text(data, 'reason'))}`,
   'document.cancelled': (_who, data) => `Annulée${after(' : ', text(data, 'reason'))}`,
   'document.expired': () => 'Expirée : le délai est passé',
   'document.failed': (_who, data) => `Échec${after(' : ', text(data, 'reason'))}`,
-  'document.sealed': () => 'Le sceau a été apposé sur le document',
+  'document.sealed': () => 'Le cachet électronique a été apposé sur le document',
   'document.downloaded': (who) => `${who} a téléchargé le document signé`,
   'document.erased': () => 'Les fichiers ont été effacés, selon la durée de conservation fixée',
   'signer.invited': (who, data) =>

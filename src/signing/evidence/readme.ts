@@ -79,41 +79,41 @@ export function readmeEnglish(facts: ReadmeFacts): string {
 Document ${facts.documentId}, completed ${facts.completedAt}. Operator: ${facts.operator}.
 
 Every signature in ${FILES.signed} is an advanced electronic signature (Article 26 of Regulation (EU)
-No 910/2014, eIDAS), made after identification by a link sent by e-mail and a code sent by SMS. It is not a
-qualified one. All times are in UTC.
+No 910/2014, eIDAS), applied after identification by a link sent by e-mail and a code sent by SMS. It is not
+a qualified signature. All times are in UTC.
 
-WHAT IS HERE
-    ${FILES.original}  the file as the sender gave it
+CONTENTS
+    ${FILES.original}  the file as the sender supplied it
       SHA-256 ${facts.sha256Original}
     ${FILES.signed}  the file with every signature, the proof certificate and its time-stamps
       SHA-256 ${facts.sha256Signed}
-    proof-certificate.pdf  the proof certificate as a file of its own
+    proof-certificate.pdf  the proof certificate as a separate file
     parties.json           the parties, with complete telephone numbers
-    report.json            how this service judged the finished file
-    signatures/            each signature taken out of the PDF: CMS, its value, its time-stamp, its certificate
-    certificates/, crls/   the certificates and the revocation lists, as DER and PEM
+    report.json            the result of this service's verification of the finished file
+    signatures/            each signature extracted from the PDF: CMS, value, time-stamp, certificate
+    certificates/, crls/   the certificates and the revocation lists, in DER and PEM
     trail/                 everything that happened, chained by SHA-256, with time-stamps
     ${FILES.manifest}        SHA-256 of every file, signed by the operator in ${FILES.manifestSignature} (${FILES.manifestStamp}: when)
     check.sh               all the checks below, for every file, signature and entry: sh check.sh
 
-The signatures, in the order in which they were made:
+The signatures, in the order in which they were applied:
 ${listed(facts)}
 
 WHAT YOU NEED FROM A SECOND SOURCE
-Whoever changed this evidence could also have changed the means to check it. Two things should therefore come from
-somebody else than the person who gave you this archive:
+Anyone who altered this evidence could also have altered the means to verify it. Two things must therefore come from
+someone other than the person who gave you this archive:
 - the operator's root certificate, or its SHA-256 fingerprint: from ${step.root},
   from your contract with the operator, or by asking the operator. Here it is
     ${facts.rootSha256}
 - check.sh, which is the same for all documents of the operator: from ${step.script}
-Then run, in the folder where this file is, with the fingerprint that you were given:
+Then run, in the folder that contains this file, with the fingerprint you were given:
     ${step.check}
 
 WITHOUT ANY TOOL
-Open ${FILES.signed} in a PDF reader that shows signatures, such as Adobe Acrobat Reader. It says for each
-signature whether the document was changed afterwards. It does not know the operator's root certificate: import
+Open ${FILES.signed} in a PDF reader that displays signatures, such as Adobe Acrobat Reader. It shows for
+each signature whether the document was changed afterwards. It does not know the operator's root certificate: import
 certificates/root.pem as trusted after step 1. Or use ${facts.verifyUrl}. The last pages of the
-document tell in words who signed when and how.
+document state in plain words who signed, when and how.
 
 ${englishSteps(step)}`
 }
@@ -121,8 +121,8 @@ ${englishSteps(step)}`
 type Steps = ReturnType<typeof steps>
 
 const englishSteps = (step: Steps): string => `WITH OPENSSL, STEP BY STEP
-check.sh does all of this and more; it needs OpenSSL 1.1.1 or later (on macOS install it: what is there is another
-program). Here are the main steps by hand, to be run in the folder where this file is.
+check.sh does all of this and more; it needs OpenSSL 1.1.1 or later (on macOS, install it: the supplied program
+is a different one). Here are the main steps by hand, to be run in the folder that contains this file.
 
 1. The root certificate is the operator's. Compare the fingerprint with the one from the second source:
 ${indented([ROOT_COMMAND])}
@@ -131,29 +131,29 @@ ${indented([ROOT_COMMAND])}
    the certificate of the seal has expired, add "-attime" and the time in ${FILES.manifestStamp}, in seconds since 1970.
 ${step.manifest}
 
-3. A signature holds. Shown for ${step.sample}; check.sh has the commands of every other one.
-   Take out of the PDF the bytes that are signed (its /ByteRange):
+3. A signature is valid. Shown for ${step.sample}; check.sh has the commands for all the others.
+   Extract the signed bytes from the PDF (its /ByteRange):
 ${step.cut}
-   The signature fits these bytes and its certificate goes back to the root; no certificate was revoked. Each
-   command must say that it succeeded.
+   The signature matches these bytes and its certificate chains to the root; no certificate was revoked. Each
+   command must report success.
 ${step.checks}
-   The last signature is a time-stamp, and what it covers reaches to the end of the file.
+   The last signature is a time-stamp, and it covers the file up to its end.
 
-4. The trail is whole. In ${FILES.trail} each entry is a line that begins with its hash. The rest of the line is what
-   was hashed; its "prev_hash" is the hash of the entry before, in the first entry that of the text of "header".
+4. The trail is intact. In ${FILES.trail} each entry is a line that begins with its hash. The rest of the line is what
+   is hashed; its "prev_hash" is the hash of the entry before, in the first entry that of the text of "header".
    Entry ${step.seq} has the hash ${step.hash}:
 ${step.entry}
    A time-stamp (RFC 3161) over the SHA-256 of these 32 bytes shows that this entry, and all before it, existed then:
 ${step.stamp}
-   check.sh names who made each time-stamp. Where that is the operator's own authority, the time-stamps show that
-   nobody else has changed the trail later; where it is another one, not even the operator could.
-${step.verifier === null ? '' : `   All of the trail at once, with Node.js:\n${step.verifier}\n`}
-5. The trail is that of these files. "document.completed" gives the SHA-256 of ${FILES.signed} ("sha256"), of
+   check.sh names the issuer of each time-stamp. If it is the operator's own authority, the time-stamps show that
+   no one else has changed the trail since; if it is another authority, not even the operator could have.
+${step.verifier === null ? '' : `   The whole trail at once, with Node.js:\n${step.verifier}\n`}
+5. The trail belongs to these files. "document.completed" gives the SHA-256 of ${FILES.signed} ("sha256"), of
    proof-certificate.pdf ("proof_sha256") and of parties.json ("parties_sha256"); the header that of
-   ${FILES.original}. "signer.otp_sent" binds the number to which the code went: "phone_commitment" is the SHA-256 of
+   ${FILES.original}. "signer.otp_sent" identifies the number to which the code was sent: "phone_commitment" is the SHA-256 of
    "phone_salt" followed by "phone", both in parties.json. "signer.signed" names the certificate of each signature.
-   The PDF goes back to the same trail: the proof certificate on its last pages, covered by the seal, prints the hash
-   of the entry that was the last when it was sealed.
+   The PDF refers to the same trail: the proof certificate on its last pages, covered by the seal, prints the hash
+   of the entry that was last when it was sealed.
 `
 
 /** The French text. */
@@ -185,7 +185,7 @@ Les signatures, dans l'ordre où elles ont été apposées :
 ${listed(facts)}
 
 CE QU'IL FAUT OBTENIR D'UNE SECONDE SOURCE
-Celui qui aurait modifié ce dossier aurait pu modifier aussi de quoi le vérifier. Deux choses doivent donc venir de
+Quiconque aurait modifié ce dossier aurait pu modifier aussi les moyens de le vérifier. Deux choses doivent donc venir de
 quelqu'un d'autre que la personne qui vous a remis cette archive :
 - le certificat racine de l'exploitant, ou son empreinte SHA-256 : sur ${step.root},
   dans votre contrat avec l'exploitant, ou en la lui demandant. Ici, c'est
@@ -198,7 +198,7 @@ SANS AUCUN OUTIL
 Ouvrez ${FILES.signed} dans un lecteur PDF qui affiche les signatures, par exemple Adobe Acrobat Reader. Il
 indique pour chacune si le document a été modifié depuis. Il ne connaît pas le certificat racine de l'exploitant :
 importez certificates/root.pem comme certificat de confiance après l'étape 1. Ou utilisez
-${facts.verifyUrl}. Les dernières pages du document disent en toutes lettres qui a signé, quand et comment.
+${facts.verifyUrl}. Les dernières pages du document indiquent en toutes lettres qui a signé, quand et comment.
 
 ${frenchSteps(step)}`
 }
@@ -211,7 +211,7 @@ fourni est un autre). Voici les étapes principales à la main, à exécuter dan
 ${indented([ROOT_COMMAND])}
 
 2. Aucun fichier de ce dossier n'a été modifié : l'exploitant a signé la liste des fichiers, et chaque fichier y
-   correspond. Une fois le certificat du sceau expiré, ajoutez « -attime » et l'heure de ${FILES.manifestStamp}, en secondes
+   correspond. Une fois le certificat du cachet expiré, ajoutez « -attime » et l'heure de ${FILES.manifestStamp}, en secondes
    depuis 1970.
 ${step.manifest}
 
@@ -223,14 +223,14 @@ ${step.cut}
 ${step.checks}
    La dernière signature est un horodatage, et ce qu'il couvre va jusqu'à la fin du fichier.
 
-4. Le journal est entier. Dans ${FILES.trail}, chaque entrée est une ligne qui commence par son empreinte. Le reste de la
-   ligne est ce dont l'empreinte a été calculée ; son « prev_hash » est l'empreinte de l'entrée précédente, dans la
+4. Le journal est intact. Dans ${FILES.trail}, chaque entrée est une ligne qui commence par son empreinte. Le reste de la
+   ligne est ce sur quoi l'empreinte a été calculée ; son « prev_hash » est l'empreinte de l'entrée précédente, dans la
    première entrée celle du texte de « header ». L'entrée ${step.seq} a pour empreinte ${step.hash} :
 ${step.entry}
    Un horodatage (RFC 3161) de l'empreinte SHA-256 de ces 32 octets montre que cette entrée, et toutes celles qui la
    précèdent, existaient alors :
 ${step.stamp}
-   check.sh indique qui a fait chaque horodatage. S'il s'agit de l'autorité de l'exploitant lui-même, les horodatages
+   check.sh indique l'auteur de chaque horodatage. S'il s'agit de l'autorité de l'exploitant lui-même, les horodatages
    montrent que personne d'autre n'a modifié le journal depuis ; s'il s'agit d'une autre, pas même l'exploitant.
 ${step.verifier === null ? '' : `   Tout le journal d'un coup, avec Node.js :\n${step.verifier}\n`}
 5. Le journal est celui de ces fichiers. « document.completed » donne l'empreinte SHA-256 de ${FILES.signed}
@@ -238,5 +238,5 @@ ${step.verifier === null ? '' : `   Tout le journal d'un coup, avec Node.js :\n$
    de ${FILES.original}. « signer.otp_sent » désigne le numéro auquel le code a été envoyé : « phone_commitment » est
    l'empreinte SHA-256 de « phone_salt » suivi de « phone », tous deux dans parties.json. « signer.signed » nomme le
    certificat de chaque signature. Le PDF renvoie au même journal : le certificat de preuve, sur ses dernières pages
-   couvertes par le sceau, imprime l'empreinte de l'entrée qui était la dernière au moment du sceau.
+   couvertes par le cachet électronique, imprime l'empreinte de l'entrée qui était la dernière lorsqu'il a été apposé.
 `

@@ -49,7 +49,7 @@ export const en = {
     pageShort: (page: number, pages: number) => `Page ${page}/${pages}`,
     appendix: 'Appendix',
     reserved:
-      'This page is reserved for the proof of the signatures: who signed, when, and how each was identified. It is filled in and sealed when everybody has signed.',
+      'This page is reserved for the proof of the signatures: who signed, when, and how each was identified. It is filled in and sealed once everyone has signed.',
     zoomIn: 'Larger',
     zoomOut: 'Smaller',
     signHere: 'Sign here',
@@ -122,7 +122,7 @@ export const en = {
       `By pressing the button you sign “${name}” with an electronic signature made for you alone.`,
     submit: (name: string) => `Sign “${name}”`,
     busy: 'Signing…',
-    busyHint: 'Your certificate is being made and the file sealed. This takes a few seconds.',
+    busyHint: 'Your certificate is being created and your signature applied. This takes a few seconds.',
   },
   declining: {
     title: 'Decline to sign?',
@@ -136,9 +136,9 @@ export const en = {
   outcomes: {
     signed: {
       title: 'You have signed',
-      text: (name: string) => `Your signature on “${name}” is made and sealed.`,
+      text: (name: string) => `Your signature on “${name}” has been applied and time-stamped.`,
       next: 'The others still have to sign. You get the finished document by e-mail as soon as the last one has; you can close this page.',
-      sealing: 'The finished document is being sealed. It appears here in a moment.',
+      sealing: 'The finished document is being sealed. It will appear here in a moment.',
     },
     completed: {
       title: 'Signed by everybody',

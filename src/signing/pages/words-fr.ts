@@ -54,7 +54,7 @@ export const fr: SignWords = {
     pageShort: (page, pages) => `Page ${page}/${pages}`,
     appendix: 'Annexe',
     reserved:
-      'Page réservée à la preuve des signatures : qui a signé, quand, et comment chacun a été identifié. Elle est remplie et scellée quand tous ont signé.',
+      'Page réservée à la preuve des signatures : qui a signé, quand, et comment chacun a été identifié. Elle est remplie et revêtue du cachet électronique du service quand tous ont signé.',
     zoomIn: 'Agrandir',
     zoomOut: 'Réduire',
     signHere: 'Signez ici',
@@ -124,10 +124,10 @@ export const fr: SignWords = {
       image: 'Choisissez d’abord une image.',
     },
     legal: (name) =>
-      `En appuyant sur le bouton, vous signez « ${name} » par une signature électronique faite pour vous seul.`,
+      `En appuyant sur le bouton, vous signez « ${name} » par une signature électronique établie pour vous seul.`,
     submit: (name) => `Signer « ${name} »`,
     busy: 'Signature en cours…',
-    busyHint: 'Votre certificat est créé et le fichier scellé. Cela prend quelques secondes.',
+    busyHint: 'Votre certificat est créé et votre signature apposée. Cela prend quelques secondes.',
   },
   declining: {
     title: 'Refuser de signer ?',
@@ -141,9 +141,9 @@ export const fr: SignWords = {
   outcomes: {
     signed: {
       title: 'Vous avez signé',
-      text: (name) => `Votre signature sur « ${name} » est faite et scellée.`,
+      text: (name) => `Votre signature sur « ${name} » est apposée et horodatée.`,
       next: 'Les autres doivent encore signer. Vous recevrez le document final par e-mail dès que le dernier aura signé ; vous pouvez fermer cette page.',
-      sealing: 'Le document final est en cours de scellement. Il apparaîtra ici dans un instant.',
+      sealing: 'Le cachet électronique est en cours d’apposition. Le document final apparaîtra ici dans un instant.',
     },
     completed: {
       title: 'Signé par tous',
@@ -179,7 +179,7 @@ export const fr: SignWords = {
         `Trop de codes ont été demandés ou mal saisis : nous avons tout arrêté pour vous protéger. Demandez à ${sender} de vous débloquer, puis rouvrez le même lien.`,
     },
     failed: {
-      title: 'Le document n’a pas pu être scellé',
+      title: 'Le document n’a pas pu être finalisé',
       text: (sender) =>
         `L’erreur vient de nous, pas de vous. Demandez à ${sender} de renvoyer le document.`,
     },
@@ -188,7 +188,7 @@ export const fr: SignWords = {
       text: 'Rouvrez le lien de l’e-mail : il a peut-être été coupé en le copiant. S’il mène toujours ici, demandez-en un nouveau à la personne qui a envoyé le document.',
     },
     ended: {
-      title: 'Ce lien a pris fin',
+      title: 'Ce lien a expiré',
       text: 'Le document a été signé par tous il y a quelque temps, et les liens sont fermés ensuite. Pour en obtenir une copie, demandez à la personne qui vous l’a envoyé : elle a le document signé.',
     },
     busy: {
@@ -211,9 +211,9 @@ export const fr: SignWords = {
     phone_unknown: 'Ce numéro n’est attribué à aucun opérateur : vérifiez les chiffres et le pays.',
     otp_invalid: 'Ce n’est pas le code du dernier SMS.',
     otp_expired: 'Ce code n’est plus valable. Demandez-en un nouveau.',
-    otp_locked: 'Le code a été mal saisi trop souvent. Demandez-en un nouveau.',
+    otp_locked: 'Trop de codes erronés ont été saisis. Demandez-en un nouveau.',
     otp_locked_today:
-      'Trop de codes faux ont été saisis en un jour. Demandez à l’expéditeur de vous débloquer, ou réessayez demain.',
+      'Trop de codes erronés ont été saisis en un jour. Demandez à l’expéditeur de vous débloquer, ou réessayez demain.',
     otp_rate_limited: 'Trop de codes ont été demandés.',
     sms_limit_reached: 'La limite d’envoi de SMS est atteinte.',
     sms_unavailable: 'Le SMS n’a pas pu être envoyé. Réessayez dans quelques minutes.',

@@ -4,7 +4,7 @@ import type { ProofFacts } from './facts.ts'
 const fr = {
   title: 'Certificat de preuve',
   other: 'Proof certificate',
-  sheet: 'Cette page est remplie par le sceau du service lorsque tous les signataires ont signé.',
+  sheet: 'Cette page est remplie par le cachet électronique du service lorsque tous les signataires ont signé.',
   page: (number: number, of: number) => `Page ${number} sur ${of}`,
   test: 'TEST – document d’essai, sans valeur juridique',
   document: 'Document',
@@ -24,14 +24,14 @@ const fr = {
   hashes: 'Empreintes SHA-256',
   original: 'Fichier reçu',
   shown: 'Présenté à la signature',
-  beforeSeal: 'Signé par tous, avant le sceau',
+  beforeSeal: 'Signé par tous, avant le cachet',
   nature: 'Nature et niveau des signatures',
   statement: (signers: number) =>
     `${signers > 1 ? `Chacun des ${signers} signataires a apposé` : 'Le signataire a apposé'} une signature électronique avancée (article 26 du règlement (UE) n° 910/2014 eIDAS). ` +
     'Moyens d’identification : lien personnel envoyé à l’adresse e-mail du signataire et code à usage unique envoyé par SMS à son téléphone mobile ; aucune pièce d’identité n’a été contrôlée. ' +
     'Il ne s’agit pas d’une signature qualifiée. ' +
     'Chaque signature (PAdES, ETSI EN 319 142-1) repose sur un certificat émis au nom du signataire pour ce seul document et sur une clé détruite après usage ; elle porte un horodatage RFC 3161 et ses données de validation. ' +
-    'Le sceau du service, dont ces pages sont l’apparence, puis l’horodatage d’archive apposé après lui, portent le fichier au niveau PAdES-BASELINE-LTA ; le service vérifie ce niveau avant de déclarer le document terminé.',
+    'Le cachet électronique du service, dont ces pages sont l’apparence, puis l’horodatage d’archivage apposé après lui, portent le fichier au niveau PAdES-BASELINE-LTA ; le service vérifie ce niveau avant de déclarer le document terminé.',
   consent: 'Consentement',
   consentVersion: (version: string, language: string) => `Texte version ${version} (${language})`,
   trail: 'Journal des événements',
@@ -90,7 +90,7 @@ export type Words = typeof fr
 const en: Words = {
   title: 'Proof certificate',
   other: 'Certificat de preuve',
-  sheet: 'This page is filled in by the seal of the service once every signer has signed.',
+  sheet: 'This page is filled in by the electronic seal of the service once every signer has signed.',
   page: (number, of) => `Page ${number} of ${of}`,
   test: 'TEST – a trial document without legal effect',
   document: 'Document',
@@ -106,18 +106,18 @@ const en: Words = {
   sent: 'Sent',
   expires: 'Expires',
   allSigned: 'Signed by all',
-  made: 'Certificate made',
+  made: 'Certificate issued',
   hashes: 'SHA-256 hashes',
   original: 'File received',
   shown: 'Shown for signature',
   beforeSeal: 'Signed by all, before the seal',
   nature: 'Nature and level of the signatures',
   statement: (signers) =>
-    `${signers > 1 ? `Each of the ${signers} signers made` : 'The signer made'} an advanced electronic signature (Article 26 of Regulation (EU) No 910/2014, eIDAS; “signature électronique avancée”). ` +
+    `${signers > 1 ? `Each of the ${signers} signers applied` : 'The signer applied'} an advanced electronic signature (Article 26 of Regulation (EU) No 910/2014, eIDAS; “signature électronique avancée”). ` +
     'Means of identification: a personal link sent to the signer’s e-mail address and a one-time code sent by SMS to the signer’s mobile phone; no identity document was checked. ' +
     'It is not a qualified signature. ' +
-    'Each signature (PAdES, ETSI EN 319 142-1) rests on a certificate issued in the signer’s name for this document alone and on a key destroyed after use; it carries an RFC 3161 time-stamp and its validation data. ' +
-    'The seal of the service, whose appearance these pages are, and the archive time-stamp made after it bring the file to PAdES-BASELINE-LTA; the service verifies that level before it calls the document completed.',
+    'Each signature (PAdES, ETSI EN 319 142-1) is based on a certificate issued in the signer’s name for this document alone and on a key destroyed after use; it carries an RFC 3161 time-stamp and its validation data. ' +
+    'The electronic seal of the service, whose appearance these pages are, and the archive time-stamp applied after it bring the file to PAdES-BASELINE-LTA; the service verifies that level before it declares the document completed.',
   consent: 'Consent',
   consentVersion: (version, language) => `Text version ${version} (${language})`,
   trail: 'Audit trail',
@@ -125,10 +125,10 @@ const en: Words = {
   trailHead: 'Hash of the last entry',
   trailStamped: 'Time-stamped',
   trailText:
-    'Each entry holds the hash of the one before (canonical JSON, RFC 8785, SHA-256): none can be changed, taken out or added without it being seen.',
-  verify: 'Check this document',
+    'Each entry contains the hash of the previous one (canonical JSON, RFC 8785, SHA-256): none can be changed, removed or added without detection.',
+  verify: 'Verify this document',
   verifyText:
-    'At this address, or with any program that follows PAdES and the operator’s root certificate. The hash of the final file cannot be printed inside it; the evidence file has it.',
+    'At this address, or with any PAdES-compliant program and the operator’s root certificate. The hash of the final file cannot be printed inside it; it is in the evidence file.',
   operator: 'Operator',
   policy: 'Policy',
   software: 'Software',
@@ -165,7 +165,7 @@ const en: Words = {
   more: (count) => `and ${count} more certificate${count > 1 ? 's' : ''} (trail)`,
   none: '–',
   lossy:
-    'Characters that no font has are transliterated to Latin letters or written as [U+…]; the trail has the exact text.',
+    'Characters missing from all fonts are transliterated to Latin letters or written as [U+…]; the audit trail has the exact text.',
 }
 
 /** The wording of a language. */

@@ -230,7 +230,7 @@ export function lockedToday(untilMs: number, nowMs: number): AppError {
   const detail =
     'Too many wrong codes were entered in one day. Ask the sender to unblock you, or try again tomorrow.'
   const detailFr =
-    'Trop de codes faux ont été saisis en un jour. Demandez à l’expéditeur de vous débloquer, ou réessayez demain.'
+    'Trop de codes erronés ont été saisis en un jour. Demandez à l’expéditeur de vous débloquer, ou réessayez demain.'
   return new AppError('otp_locked', detail, {
     attemptsLeft: 0,
     retryAfterSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),

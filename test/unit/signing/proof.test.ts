@@ -175,7 +175,7 @@ describe('texts as long and as strange as they may be', () => {
 
   test('say where characters had to be replaced', async () => {
     const [first] = pdfText(await proofOf(strainedFacts()))
-    expect(first).toContain('Characters that no font has are transliterated')
+    expect(first).toContain('Characters missing from all fonts are transliterated')
     expect(text[0]).not.toContain('no font has')
     expect(text[0]).not.toContain('absents de toutes les polices')
   })
