@@ -35,7 +35,7 @@ try {
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
-    app.log.info({ signal }, 'stopping: running requests are finished')
+    app.log.info({ signal }, 'shutting down: waiting for running requests')
     services.drain()
     // A load balancer must see /health/ready report unready before connections are refused.
     if (signal === 'SIGTERM') await sleep(drainDelayMs)

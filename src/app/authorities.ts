@@ -48,7 +48,7 @@ function openLive({ config, clock, log, db, makeKey }: AuthorityParts): Pki {
     config: config.pki,
     ...(makeKey !== undefined && { makeKey }),
     ...outsideAuthorities(config.tsa, (failed) =>
-      log.warn(failed, 'a time-stamping authority did not serve; the next one is asked'),
+      log.warn(failed, 'a time-stamping authority failed; trying the next one'),
     ),
   })
 }
@@ -79,8 +79,8 @@ export async function startAuthorities(parts: AuthorityParts) {
     await pki.authority.start({ make })
     const { state } = pki.authority
     if (state.status !== 'failed') pki.keyPool.start()
-    else if (make) log.error({ err: state.error }, 'no certificate authority')
-    else log.info('no certificate authority yet: the command "ca init" makes it')
+    else if (make) log.error({ err: state.error }, 'the certificate authority failed to start')
+    else log.info('there is no certificate authority yet: create it with "ca init"')
   }
   const settled = begin(live, config.pki.automatic)
   let testSettled: Promise<void> | undefined

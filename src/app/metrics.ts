@@ -23,10 +23,10 @@ export function officeMetrics(metrics: Metrics, office: LateOffice): void {
       workers.filter((worker) => worker.state === state).length,
     ])
   })
-  metrics.gauge('paraph_office_resident_bytes', 'Memory of the LibreOffice processes', () =>
+  metrics.gauge('paraph_office_resident_bytes', 'Resident memory of the LibreOffice processes in bytes', () =>
     (status()?.workers ?? []).reduce((sum, worker) => sum + worker.rss, 0),
   )
-  metrics.gauge('paraph_office_events', 'What happened to LibreOffice since the start', () =>
+  metrics.gauge('paraph_office_events', 'LibreOffice events since the start, by kind', () =>
     Object.entries(status()?.counters ?? {}).map(([event, count]) => [{ event }, count]),
   )
 }
@@ -35,8 +35,8 @@ export function officeMetrics(metrics: Metrics, office: LateOffice): void {
 export function processMetrics(metrics: Metrics, uploads: Uploads): void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  metrics.gauge('paraph_uploads', 'Request bodies on their way', () => uploads.running)
-  metrics.gauge('paraph_process_resident_bytes', 'Memory of the server process', () =>
+  metrics.gauge('paraph_uploads', 'Request bodies being received', () => uploads.running)
+  metrics.gauge('paraph_process_resident_bytes', 'Resident memory of the server process in bytes', () =>
     process.memoryUsage.rss(),
   )
   metrics.gauge('paraph_event_loop_delay_seconds', 'Event loop delay since the start', () =>
@@ -53,22 +53,22 @@ export function folderMetrics(
   metrics
     .counter(
       'paraph_unclean_stops_total',
-      'How often a server of this data folder ended without being stopped; kept in the folder',
+      'Number of times a server of this data folder ended without a clean shutdown; persisted in the folder',
     )
     .add({}, uncleanStops)
   const startedSeconds = clock.now() / 1000
   metrics.gauge(
     'paraph_start_time_seconds',
-    'When the service was started, Unix time',
+    'Unix time at which the service started',
     () => startedSeconds,
   )
-  metrics.gauge('paraph_build_info', 'The version that runs', () => [[{ version }, 1]])
+  metrics.gauge('paraph_build_info', 'Version of the running service', () => [[{ version }, 1]])
   let free = 0
   metrics.beforeRender(async () => {
     const { bavail, bsize } = await statfs(dataDir)
     free = bavail * bsize
   })
-  metrics.gauge('paraph_disk_free_bytes', 'Room left for the data folder', () => free)
+  metrics.gauge('paraph_disk_free_bytes', 'Free disk space for the data folder in bytes', () => free)
 }
 
 /** Background jobs: waiting and failed. */
@@ -77,7 +77,7 @@ export function jobMetrics(metrics: Metrics, jobs: Jobs): void {
   metrics.beforeRender(async () => {
     counts = await jobs.count()
   })
-  metrics.gauge('paraph_jobs', 'Jobs by state: waiting for their time or turn, or given up', () => [
+  metrics.gauge('paraph_jobs', 'Jobs by state: waiting or abandoned', () => [
     [{ state: 'waiting' }, counts.waiting],
     [{ state: 'failed' }, counts.failed],
   ])
@@ -105,5 +105,5 @@ export function requestMetrics(metrics: Metrics, count: () => Promise<number>): 
   metrics.beforeRender(async () => {
     open = await count()
   })
-  metrics.gauge('paraph_signature_requests_open', 'Signature requests under way', () => open)
+  metrics.gauge('paraph_signature_requests_open', 'Open signature requests', () => open)
 }

@@ -115,7 +115,7 @@ const stampersOf =
 
 /** What counts an entry of a trail. */
 function entryCounter(metrics: Metrics): (type: string) => void {
-  const entries = metrics.counter('paraph_trail_entries_total', 'Entries of audit trails, by type')
+  const entries = metrics.counter('paraph_trail_entries_total', 'Audit trail entries, by type')
   // For Prometheus a series that starts at 1 has not increased: the first failure would trigger no alert.
   for (const type of EVENT_TYPES) entries.add({ type }, 0)
   return (type) => entries.add({ type })
@@ -168,6 +168,6 @@ function startWebhooks(parts: {
   parts.metrics.beforeRender(async () => {
     pending = await webhooks.pending()
   })
-  parts.metrics.gauge('paraph_webhooks_pending', 'Webhook deliveries to be sent', () => pending)
+  parts.metrics.gauge('paraph_webhooks_pending', 'Webhook deliveries pending', () => pending)
   return webhooks
 }

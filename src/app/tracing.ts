@@ -87,8 +87,8 @@ class WatchedExporter implements SpanExporter {
       const failed = result.code !== ExportResultCode.SUCCESS
       this.#counter.add({ outcome: failed ? 'lost' : 'sent' }, spans.length)
       if (failed && !this.#failing)
-        this.#log.warn({ reason: result.error?.message }, 'traces do not reach their receiver')
-      if (!failed && this.#failing) this.#log.info({}, 'traces reach their receiver again')
+        this.#log.warn({ reason: result.error?.message }, 'traces cannot be delivered to the collector')
+      if (!failed && this.#failing) this.#log.info({}, 'traces are delivered to the collector again')
       this.#failing = failed
       done(result)
     })
@@ -151,7 +151,7 @@ export function startTracing(
   { version, log, metrics }: { version: string; log: TracingLog; metrics: Metrics },
 ): { tracer: Tracer; close(): Promise<void> } {
   const { url, headers, serviceName, attributes } = config
-  const counter = metrics.counter('paraph_trace_spans_total', 'Spans for the receiver, by outcome')
+  const counter = metrics.counter('paraph_trace_spans_total', 'Trace spans exported, by outcome')
   const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: EXPORT_TIMEOUT_MS })
   const watched = new WatchedExporter(exporter, counter, log)
   const processor = new BatchSpanProcessor({

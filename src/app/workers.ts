@@ -48,7 +48,7 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
         // Without it the first task takes longer: no reason to exit, for example when file descriptors are short at
         // that moment.
         ...pools.map((warming) =>
-          warming.catch((err) => log.warn({ err }, 'a worker pool could not be warmed up')),
+          warming.catch((err) => log.warn({ err }, 'could not warm up a worker pool')),
         ),
       ])
     },

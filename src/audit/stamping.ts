@@ -114,7 +114,7 @@ export class HeadStamps {
     if (this.#timer === undefined) return
     this.#reading ??= this.follow()
       .catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, 'the trails cannot be followed for time-stamps')
+        this.#parts.log.error({ err: error }, 'could not look for audit trails to time-stamp')
       })
       .finally(() => {
         this.#reading = undefined

@@ -105,7 +105,7 @@ const REFUSALS: Words<Record<RefusalCode, string>> = {
     link_over: 'This link has already been used or has expired.',
     factor_wrong: 'This code or passkey is not right. Each code works once.',
     factor_over: 'This took too long. Start again.',
-    passkeys_full: 'An account holds at most 10 passkeys. Remove one first.',
+    passkeys_full: 'An account can have at most 10 passkeys. Remove one first.',
     too_many:
       'Too many tries. Wait a few minutes and try again; a new password by mail always works.',
     busy: 'Too many people log in right now. Try again in a few seconds.',

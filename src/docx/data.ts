@@ -22,8 +22,8 @@ function textFinding(text: string, pointer: string): Finding | undefined {
     pointer,
     code: 'character_invalid',
     detail: surrogate
-      ? `The text holds half of a character (U+${code}) at position ${match.index}.`
-      : `The text holds the character U+${code} at position ${match.index}, which a document cannot hold.`,
+      ? `The text contains half of a character (U+${code}) at position ${match.index}.`
+      : `The text contains the character U+${code} at position ${match.index}, which a document cannot contain.`,
     fix: 'Remove the character before sending the data.',
   }
 }

@@ -53,7 +53,7 @@ function measureParts(checks: readonly HealthCheck[], metrics: Metrics): void {
   metrics.gauge('paraph_part_up', 'Parts of /health/ready: 1 up, 0.5 degraded, 0 down', () =>
     checks.map(({ name }, index) => [{ part: name }, value[states[index]?.status ?? 'down']]),
   )
-  metrics.gauge('paraph_ready', 'Whether /health/ready says yes', () =>
+  metrics.gauge('paraph_ready', '1 if /health/ready reports ready, else 0', () =>
     states.length > 0 && states.every(({ status }) => status !== 'down') ? 1 : 0,
   )
 }

@@ -22,7 +22,7 @@ const TAGS = [
   { name: 'Templates', description: 'Stored Word templates and their versions.' },
   {
     name: 'Signatures',
-    description: 'PDFs are signed by people and verified by anybody.',
+    description: 'PDFs are signed by people and verified by anyone.',
   },
   {
     name: 'Webhooks',

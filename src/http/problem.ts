@@ -79,7 +79,7 @@ const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
   FST_FIELDS_LIMIT: { code: 'request_invalid', detail: 'The form has too many fields.' },
   FST_ERR_BAD_URL: {
     code: 'request_invalid',
-    detail: 'The address holds a % that is not followed by two hexadecimal digits.',
+    detail: 'The address contains a % that is not followed by two hexadecimal digits.',
   },
   FST_PROTO_VIOLATION: { code: 'validation_failed', detail: 'A field name is not allowed.' },
 }

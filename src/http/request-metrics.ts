@@ -20,15 +20,15 @@ export function countRequests(
 ): void {
   const requests = metrics.counter(
     'paraph_http_requests_total',
-    'Requests answered, by audience, method, route and status (aborted: nobody waited)',
+    'HTTP requests, by audience, method, route and status (aborted: the client disconnected)',
   )
   const seconds = metrics.histogram(
     'paraph_http_request_seconds',
-    'Time from the first byte of a request to the last of its answer, by audience',
+    'Seconds from the first byte of a request to the last byte of its response, by audience',
     SECONDS,
   )
   let running = 0
-  metrics.gauge('paraph_http_requests_running', 'Requests being answered', () => running)
+  metrics.gauge('paraph_http_requests_running', 'HTTP requests in progress', () => running)
 
   const count = (request: FastifyRequest, reply: FastifyReply, over: Over): void => {
     running -= 1

@@ -14,7 +14,7 @@ interface Words {
 }
 
 const footerEn = (email: string) => [
-  `You get this mail because somebody entered ${email} in Paraph’s developer area.`,
+  `You are receiving this e-mail because someone entered ${email} in Paraph’s developer area.`,
 ]
 const footerFr = (email: string) => [
   `Vous recevez ce message parce que quelqu’un a saisi ${email} dans l’espace développeur de Paraph.`,
@@ -25,36 +25,36 @@ const EN: Record<MailKind, Words> = {
     subject: 'Confirm your address for Paraph',
     heading: 'One click, and your account is ready',
     text: (email) =>
-      `Confirm that ${email} is yours. Then you can make an API key and your first document.`,
+      `Confirm that ${email} is yours. Then you can create an API key and your first document.`,
     button: 'Confirm my address',
-    note: 'The link works once and for 24 hours. If you did not sign up, ignore this mail: no account is made.',
+    note: 'The link works once and for 24 hours. If you did not sign up, ignore this e-mail: no account is created.',
     footer: footerEn,
   },
   known: {
     subject: 'You already have a Paraph account',
     heading: 'You already have an account',
     text: (email) =>
-      `Somebody, perhaps you, just signed up with ${email}. There is an account with this address already: log in, or choose a new password if you no longer know yours.`,
+      `Someone, perhaps you, just signed up with ${email}. An account with this address already exists: log in, or choose a new password if you have forgotten yours.`,
     button: 'Go to my account',
-    note: 'If it was not you, you need do nothing: nobody got in and nothing was changed.',
+    note: 'If it was not you, you do not need to do anything: no one has logged in and nothing was changed.',
     footer: footerEn,
   },
   reset: {
     subject: 'Choose a new password for Paraph',
     heading: 'Choose a new password',
-    text: (email) => `Somebody, perhaps you, asked for a new password for the account of ${email}.`,
+    text: (email) => `Someone, perhaps you, requested a new password for the account of ${email}.`,
     button: 'Choose a new password',
-    note: 'The link works once and for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
+    note: 'The link works once and for one hour. If you did not request it, ignore this e-mail: your password stays the same.',
     footer: footerEn,
   },
   changed: {
     subject: 'Your Paraph password was changed',
     heading: 'Your password was changed',
     text: (email) =>
-      `The password of the account of ${email} was changed just now, and every other session was ended.`,
+      `The password of the account of ${email} has just been changed, and all other sessions were ended.`,
     button: 'It was not me',
-    note: 'If you changed it yourself, you need do nothing. If not, choose a new password now.',
-    footer: (email) => [`You get this mail because ${email} has a Paraph account.`],
+    note: 'If you changed it yourself, you do not need to do anything. If not, choose a new password now.',
+    footer: (email) => [`You are receiving this e-mail because ${email} has a Paraph account.`],
   },
   factor: {
     subject: 'The second factor of your Paraph account was changed',
@@ -63,7 +63,7 @@ const EN: Record<MailKind, Words> = {
       `An authenticator app, a passkey or the recovery codes of the account of ${email} were added or removed just now.`,
     button: 'It was not me',
     note: 'If you did it yourself, you need do nothing. If not, choose a new password now and look at the security events in the settings.',
-    footer: (email) => [`You get this mail because ${email} has a Paraph account.`],
+    footer: (email) => [`You are receiving this e-mail because ${email} has a Paraph account.`],
   },
 }
 

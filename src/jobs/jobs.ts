@@ -188,7 +188,7 @@ export class Jobs {
       }
     } catch (error) {
       this.#wanted = false
-      this.#log.error({ err: error }, 'jobs cannot be claimed')
+      this.#log.error({ err: error }, 'could not claim jobs')
     }
   }
 
@@ -235,7 +235,7 @@ export class Jobs {
       if (this.#stop.signal.aborted) {
         await store.releaseJob(this.#db, job)
       } else if (delay === undefined) {
-        this.#log.error(facts, 'a job is given up')
+        this.#log.error(facts, 'job abandoned after its last attempt')
         await this.#db.transaction().execute(async (db) => {
           const givenUp = await store.failJob(db, job, toIso(nowMs), error.message)
           if (givenUp) await how.givenUp?.(db, payload, error)
@@ -243,13 +243,13 @@ export class Jobs {
       } else {
         const wait = error instanceof RetryLater ? Math.max(error.afterMs, 0) : delay
         const jitter = wait * JITTER * Math.random()
-        this.#log.warn(facts, 'a job failed and is tried again')
+        this.#log.warn(facts, 'job failed and will be retried')
         const waitMs = Math.round(wait + jitter)
         await store.postponeJob(this.#db, job, { nowMs, waitMs, error: error.message })
       }
     } catch (cause) {
       // The lease expires and the job runs again.
-      this.#log.error({ ...facts, err: cause }, 'a job could not be put back')
+      this.#log.error({ ...facts, err: cause }, 'could not return a job to the queue')
     }
   }
 }

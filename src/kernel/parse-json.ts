@@ -212,7 +212,7 @@ class JsonWalk {
         'Split the text.',
       )
     if (this.#checkCharacters && isBad(value))
-      this.#add('invalid_character', 'holds a character that documents cannot hold')
+      this.#add('invalid_character', 'contains a character that documents cannot contain')
   }
 
   #add(

@@ -99,7 +99,7 @@ export const mcpRoutes: FastifyPluginAsync<McpRouteOptions> = async (app, { vers
     handler: async (request, reply) => {
       servers ??= await serversOf(app.swagger() as unknown as OpenApi, version)
       const signal = clientAbortSignal(reply)
-      const report = (error: unknown) => request.log.error({ err: error }, 'a tool failed')
+      const report = (error: unknown) => request.log.error({ err: error }, 'an MCP tool failed')
       const factory = servers.factory({ api: ownApi(app, request), report })
       const { createMcpHandler } = await protocol()
       // Lists never change, so there is nothing to subscribe to.

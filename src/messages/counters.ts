@@ -30,7 +30,7 @@ export class MessageCounters {
   constructor(metrics: Metrics) {
     this.#counter = metrics.counter(
       'paraph_messages_total',
-      'Attempts to send a message, by channel and outcome',
+      'Attempts to send messages, by channel and outcome',
     )
     // For Prometheus a series that starts at 1 has not increased: the first failure would trigger no alert.
     for (const channel of CHANNELS)

@@ -46,11 +46,11 @@ export function openMessages(parts: {
   if (outbox !== undefined)
     log.warn(
       { mails: smtp === undefined, texts: twilio === undefined },
-      'messages are kept in the development outbox at /dev/outbox; set PARAPH_PRODUCTION=on where people sign',
+      'messages are kept in the development outbox at /dev/outbox; set PARAPH_PRODUCTION=on in production',
     )
   const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from, waits })
   const texter = twilio === undefined ? undefined : new TwilioTexts(twilio)
-  texter?.warm().catch((error: unknown) => log.error({ err: error }, 'Twilio cannot be loaded'))
+  texter?.warm().catch((error: unknown) => log.error({ err: error }, 'could not load the Twilio client'))
   return {
     mails: new MailQueue({
       db,

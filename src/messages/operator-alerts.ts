@@ -56,7 +56,7 @@ export class OperatorAlerts {
             })),
           },
         ],
-        footer: ['You get this mail because PARAPH_OPERATOR_MAIL names this address.'],
+        footer: ['You are receiving this e-mail because PARAPH_OPERATOR_MAIL is set to this address.'],
       }),
     }))
   }

@@ -21,8 +21,8 @@ const PERMANENT: Readonly<Record<number, PermanentReason>> = {
 }
 
 const WORDS: Record<PermanentReason, string> = {
-  recipient: 'the number takes no text messages',
-  unsubscribed: 'the number asked for no more text messages',
+  recipient: 'the number does not accept text messages',
+  unsubscribed: 'the number has opted out of text messages',
   country: 'the account does not send to this country',
   message: 'the text was refused',
 }

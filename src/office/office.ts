@@ -85,7 +85,7 @@ export class OfficePool {
   static async start(options: OfficeOptions): Promise<OfficePool> {
     const log = options.log ?? silentLog
     const stale = await removeStaleScratch(options.scratchDir)
-    if (stale > 0) log.info({ folders: stale }, 'removed what a killed service had left')
+    if (stale > 0) log.info({ folders: stale }, 'removed files left behind by a killed service')
     const setup = await prepare(options)
     let first: ProcessWorker | undefined
     const pool = new Pool({
@@ -158,7 +158,7 @@ export class OfficePool {
     if (this.#leaks.length === 0) return
     const { tier } = this.#facts.sandbox
     if (tier === 'off') {
-      log.error({ leaks: this.#leaks }, 'documents can get out: the sandbox is switched off')
+      log.error({ leaks: this.#leaks }, 'documents are not isolated: the sandbox is off')
       return
     }
     await this.#pool.close(0)

@@ -255,7 +255,7 @@ export class Pool {
     if (signal === undefined) return pdfOf(await work)
     const left = new Promise<never>((_, reject) => {
       const onAbort = (): void => {
-        const timer = setTimeout(() => worker.kill('nobody waits for its document'), ABANDONED_MS)
+        const timer = setTimeout(() => worker.kill('its caller has left'), ABANDONED_MS)
         void closed.finally(() => clearTimeout(timer))
         reject(signal.reason)
       }
@@ -279,7 +279,7 @@ export class Pool {
     if (this.#closed) throw shuttingDown()
     this.counters.crashed++
     this.#poison.note(docx, CRASH_DETAIL)
-    this.#log.warn({ reason: error.message, attempt }, 'a converter died under a document')
+    this.#log.warn({ reason: error.message, attempt }, 'a converter died while processing a document')
     if (attempt > 1) throw new AppError('render_failed', CRASH_DETAIL, { cause: error })
     this.counters.retried++
   }

@@ -40,7 +40,7 @@ export class WireReader {
     if (end < 0) return chunk.subarray(chunk.length)
     const head: unknown = JSON.parse(Buffer.concat(this.#line).toString('utf8'))
     if (typeof head !== 'object' || head === null)
-      throw new Error('a line of the worker is no object')
+      throw new Error('a line of the worker is not an object')
     this.#line = []
     this.#lineBytes = 0
     this.#begin(head as Record<string, unknown>)

@@ -182,7 +182,7 @@ export class WorkerSupervisor {
       this.#failures++
       this.counts.failedStarts++
       this.#lastFailure = error instanceof Error ? error : new Error(String(error))
-      log.error({ worker: id, reason: this.#lastFailure.message }, 'a converter could not start')
+      log.error({ worker: id, reason: this.#lastFailure.message }, 'a converter failed to start')
       if (this.stranded !== undefined) this.#options.onStranded(this.stranded)
       if (slot.worker === undefined) this.#fillLater(slot)
     }
@@ -202,7 +202,7 @@ export class WorkerSupervisor {
     if (slot.successor === worker) slot.successor = undefined
     if (slot.worker !== worker || this.#closing.signal.aborted) return
     this.counts.lost++
-    this.#options.log.warn({ worker: worker.id, reason }, 'a converter was lost and is replaced')
+    this.#options.log.warn({ worker: worker.id, reason }, 'a converter was lost and is being replaced')
     slot.worker = undefined
     slot.busy = false
     this.#settle(slot)

@@ -264,7 +264,7 @@ export class Authority {
     if (make) return await this.#complete()
     const keys = await this.#load()
     if (NEEDED.every((role) => keys.current(role) !== undefined)) return keys
-    throw new FatalError('there is no certificate authority yet; "ca init" makes one')
+    throw new FatalError('there is no certificate authority yet; create one with "ca init"')
   }
 
   /** Creates what is missing or about to expire, from the root down. */

@@ -15,7 +15,7 @@ const binary = (der: Uint8Array): forge.util.ByteStringBuffer =>
 export function toPkcs12(key: AuthorityKey, password: string): Buffer {
   const pkcs8 = key.export()
   if (pkcs8 === undefined)
-    throw new FatalError(`${key.facts.label} lies in a PKCS#11 token, which has its own backups`)
+    throw new FatalError(`${key.facts.label} is in a PKCS#11 token, which has its own backups`)
   const privateKey = forge.pki.privateKeyFromAsn1(forge.asn1.fromDer(binary(pkcs8)))
   const certificates = [key.facts.certificate, ...key.facts.chain].map(({ der }) =>
     forge.pki.certificateFromAsn1(forge.asn1.fromDer(binary(der))),

@@ -38,7 +38,7 @@ export function readCertificateFolder(folder: string): FiledCertificate[] {
         return { file, certificate: parseCertificate(der) }
       } catch (error) {
         if (!(error instanceof EncodingFault)) throw error
-        throw new TrustFault(`${file} holds no certificate that can be read`, { cause: error })
+        throw new TrustFault(`${file} contains no readable certificate`, { cause: error })
       }
     }),
   )

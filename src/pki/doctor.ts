@@ -94,7 +94,7 @@ async function faultOfList(url: string): Promise<string | undefined> {
     parseList(Buffer.from(await answer.arrayBuffer()))
     return undefined
   } catch (error) {
-    return error instanceof EncodingFault ? 'is no revocation list' : 'is not answered'
+    return error instanceof EncodingFault ? 'is not a revocation list' : 'does not answer'
   }
 }
 

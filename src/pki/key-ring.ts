@@ -39,7 +39,7 @@ export class KeyRing {
     const found = this.#holders.find((each) => each.kind === kind)
     if (found !== undefined) return found
     throw new FatalError(
-      `the key ${label} lies in a PKCS#11 token; set PARAPH_PKCS11_MODULE, PARAPH_PKCS11_TOKEN and PARAPH_PKCS11_PIN`,
+      `the key ${label} is in a PKCS#11 token; set PARAPH_PKCS11_MODULE, PARAPH_PKCS11_TOKEN and PARAPH_PKCS11_PIN`,
     )
   }
 }

@@ -59,7 +59,7 @@ export class OutsideTrust {
     const [first] = proof.problems
     if (!proof.covered || first !== undefined)
       throw new NoAnswer(
-        first?.detail ?? `nothing says whether the certificate of ${leaf.name} holds`,
+        first?.detail ?? `the validity of the certificate of ${leaf.name} cannot be determined`,
       )
     const of = (kind: RevocationFile['kind']): Buffer[] =>
       files.filter((each) => each.kind === kind).map(({ der }) => der)

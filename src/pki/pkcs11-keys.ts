@@ -121,7 +121,7 @@ export class Pkcs11Keys implements KeyHolder {
     const place = JSON.parse(stored) as Place
     if (place.token !== this.#token.label)
       throw new FatalError(
-        `the key ${place.label} lies in the token ${place.token}, and PARAPH_PKCS11_TOKEN is ${this.#token.label}`,
+        `the key ${place.label} is in the token ${place.token}, but PARAPH_PKCS11_TOKEN is ${this.#token.label}`,
       )
     return await this.#key(place)
   }
@@ -179,6 +179,6 @@ export class Pkcs11Keys implements KeyHolder {
 const missing = ({ label, token }: Place, found: number): FatalError =>
   new FatalError(
     found === 0
-      ? `the token ${token} holds no RSA private key labelled ${label}`
-      : `the token ${token} holds several RSA private keys labelled ${label}`,
+      ? `the token ${token} contains no RSA private key labelled ${label}`
+      : `the token ${token} contains several RSA private keys labelled ${label}`,
   )

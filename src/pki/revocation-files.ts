@@ -77,7 +77,7 @@ export class RevocationFiles {
       }
     }
     const why = failures.length === 0 ? 'it names no list and no responder' : failures.join('; ')
-    throw new NoAnswer(`nothing says whether the certificate of ${certificate.name} holds: ${why}`)
+    throw new NoAnswer(`the revocation status of the certificate of ${certificate.name} is unknown: ${why}`)
   }
 
   async #from(

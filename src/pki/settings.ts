@@ -31,7 +31,7 @@ function accessOf(value: unknown): TsaAccess[string] {
   if (!known || (basic !== undefined && bearer !== undefined))
     throw new Error('must give each URL "basic" or "bearer", and optionally "policy"')
   if (policy !== undefined && !OID_TEXT.test(String(policy)))
-    throw new Error('has a "policy" that is no object identifier such as 1.3.6.1.4.1.99999.1')
+    throw new Error('has a "policy" that is not an object identifier such as 1.3.6.1.4.1.99999.1')
   const encoded = Buffer.from(String(basic)).toString('base64')
   return {
     ...(basic !== undefined && { authorization: `Basic ${encoded}` }),

@@ -123,7 +123,7 @@ export class Token {
     if (slot === undefined) {
       const known = labels.filter((label) => label !== '').join(', ') || 'none'
       // Not fatal: an absent token may be plugged in again.
-      throw new Error(`there is no token labelled ${this.#config.token}; there are: ${known}`)
+      throw new Error(`there is no token labelled ${this.#config.token}; the tokens are: ${known}`)
     }
     const session = module.C_OpenSession(slot, READ_WRITE)
     try {

@@ -105,7 +105,7 @@ export const FacturxReportSchema = Type.Object(
       title: 'FacturxRules',
       description: 'Rules it was checked against',
     }),
-    guideline: optionalText('XML: specification identifier (BT-24) as it stands'),
+    guideline: optionalText('XML: specification identifier (BT-24) as written'),
     errors: Type.Array(FindingSchema, {
       description: 'Broken rules; codes are the ids of EN 16931, Factur-X and France',
     }),

@@ -58,10 +58,10 @@ export class RenderService {
     this.#quota = quota
     this.#templates = templates
     this.#parts = parts
-    this.#documents = metrics.counter('paraph_documents_total', 'Documents made, by format')
+    this.#documents = metrics.counter('paraph_documents_total', 'Documents produced, by format')
     this.#seconds = metrics.histogram(
       'paraph_render_step_seconds',
-      'Time by step of a render',
+      'Duration of a render in seconds, by step',
       SECONDS,
     )
   }

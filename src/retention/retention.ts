@@ -54,10 +54,10 @@ export class Retention {
     this.#parts = parts
     const { clock, metrics, jobs } = parts
     this.#startedMs = clock.now()
-    this.#erased = metrics.counter('paraph_retention_erased_total', 'What was erased, by kind')
+    this.#erased = metrics.counter('paraph_retention_erased_total', 'Records erased by retention, by kind')
     metrics.gauge(
       'paraph_retention_done_seconds',
-      'When the last round of erasing ended, Unix time; 0: none since the start',
+      'Unix time at which the last retention run finished; 0: none since the start',
       () => this.#doneMs / 1000,
     )
     jobs.handle(JOB, {
@@ -121,7 +121,7 @@ export class Retention {
       if (count > 0) this.#erased.add({ what }, count)
     const total = Object.values(erased).reduce((sum, count) => sum + count, 0)
     this.#doneMs = this.#parts.clock.now()
-    if (total > 0) this.#parts.log.info({ erased }, 'erased what was kept for long enough')
+    if (total > 0) this.#parts.log.info({ erased }, 'erased data past its retention period')
   }
 
   async #plan(db: Db, delayMs: number): Promise<void> {

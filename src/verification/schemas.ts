@@ -10,7 +10,7 @@ export const VERIFY_FORM = {
   file: {
     kind: 'file',
     required: true,
-    description: 'the PDF to be verified, ours or anybody’s',
+    description: 'the PDF to be verified, ours or anyone’s',
     mediaType: 'application/pdf',
   },
 } as const satisfies FormSpec

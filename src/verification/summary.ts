@@ -32,21 +32,21 @@ const UNCHECKED: Sentence = {
   fr: 'Une signature de ce fichier ne peut pas être vérifiée ici : cela ne dit ni que le fichier est resté tel qu’il a été signé, ni qu’il a été modifié.',
 }
 const UNSIGNED: Sentence = {
-  en: 'The file holds no signature: nothing proves who made it or whether it was changed.',
+  en: 'The file contains no signature: nothing proves who made it or whether it was changed.',
   fr: 'Le fichier ne contient aucune signature : rien ne prouve qui l’a fait ni s’il a été modifié.',
 }
 /** Reservations about signatures that are intact but not reliable, added after the sentence on the file. */
 const RESERVATIONS = {
   unknown_issuer: {
-    en: 'but nobody known here vouches for who signed.',
-    fr: 'mais personne de connu ici ne garantit qui a signé.',
+    en: 'but no issuer trusted here vouches for who signed.',
+    fr: 'mais aucun émetteur de confiance connu ici ne garantit qui a signé.',
   },
   doubtful: {
-    en: 'but a certificate, a time-stamp or a signature that was taken out gives reason for doubt.',
+    en: 'but a certificate, a time-stamp or a removed signature gives reason for doubt.',
     fr: 'mais un certificat, un horodatage ou une signature retirée prête à doute.',
   },
   weak: {
-    en: 'but by a method that is too weak today: somebody could have made another file that fits.',
+    en: 'but by a method that is too weak today: someone could have forged another file that matches.',
     fr: 'mais par un procédé trop faible aujourd’hui : quelqu’un pourrait avoir fabriqué un autre fichier qui lui correspond.',
   },
 } as const satisfies Record<string, Sentence>
@@ -129,8 +129,8 @@ function validSummary(
   const later = since(filled)
   if (signed.length + seals.length === 0)
     return {
-      en: `The time-stamp holds: the file ${later.en}.`,
-      fr: `L’horodatage tient : le fichier ${later.fr}.`,
+      en: `The time-stamp is valid: the file ${later.en}.`,
+      fr: `L’horodatage est valable : le fichier ${later.fr}.`,
     }
   const kinds = [
     {
@@ -149,7 +149,7 @@ function validSummary(
   const en = kinds.map(({ made, en }) => `${counted(made, en)} by ${inEnglish(namesOf(made))}`)
   const fr = kinds.map(({ made, fr }) => `${counted(made, fr)} de ${inFrench(namesOf(made))}`)
   return {
-    en: `The file holds ${en.join(', and ')}, and ${later.en}.`,
+    en: `The file contains ${en.join(', and ')}, and ${later.en}.`,
     fr: `Le fichier porte ${fr.join(', et ')}, et ${later.fr}.`,
   }
 }

@@ -10,5 +10,5 @@ import { readCertificateFolder, TrustFault } from '../pki/certificate-folder.ts'
 export const readTrustFolder = (folder: string): Buffer[] =>
   readCertificateFolder(folder).map(({ file, certificate }) => {
     if (isSelfSigned(certificate)) return certificate.der
-    throw new TrustFault(`${file} holds a certificate that is no root: it did not sign itself`)
+    throw new TrustFault(`${file} contains a certificate that is not a root: it is not self-signed`)
   })

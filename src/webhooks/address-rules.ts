@@ -50,7 +50,7 @@ export function readUrl(text: string, privateAllowed: boolean): URL {
     throw refused('port', `port ${url.port} is not for web servers`)
   if (isIP(host) !== 0) checkAddresses(url, [host], privateAllowed)
   else if (!privateAllowed && (!host.includes('.') || NAMES_REFUSED.test(host)))
-    throw refused('name', `${host} is no public host name`)
+    throw refused('name', `${host} is not a public host name`)
   return url
 }
 

@@ -140,7 +140,7 @@ export class Dispatcher {
       }
     } catch (error) {
       this.#wanted = false
-      this.#parts.log.error({ err: error }, 'webhooks cannot be sent')
+      this.#parts.log.error({ err: error }, 'could not send webhooks')
     }
   }
 
@@ -204,7 +204,7 @@ export class Dispatcher {
   #send(endpoint: deliveries.DueEndpoint, delivery: deliveries.DueDelivery): void {
     const done = this.#deliver(endpoint, delivery)
       .catch((error: unknown) => {
-        this.#parts.log.error({ err: error, delivery: delivery.id }, 'a delivery has no outcome')
+        this.#parts.log.error({ err: error, delivery: delivery.id }, 'could not record the outcome of a webhook delivery')
       })
       .finally(() => {
         this.#sending.delete(delivery.id)

@@ -152,7 +152,7 @@ export const replayDelivery = {
 export const replayDeliveries = {
   operationId: 'replayWebhookDeliveries',
   tags,
-  summary: 'Send the events of a time once more',
+  summary: 'Send the events of a period again',
   params,
   body: ref(schemas.ReplaySchema),
   response: {
@@ -167,7 +167,7 @@ export const getDefaultSecret = {
   tags,
   summary: 'Get the secret that signs for the webhook_url of requests',
   description:
-    'One per account and kind of key, made when first asked for; used where a request brings no secret.',
+    'One per account and kind of key, created on first use; used where a request does not supply a secret.',
   response: {
     200: jsonAnswer('The secret', ref(schemas.DefaultSecretSchema)),
     ...problems(),

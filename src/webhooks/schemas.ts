@@ -89,7 +89,7 @@ export const WebhookChangeSchema = Type.Object(
       Type.Enum(['active', 'disabled'], {
         type: 'string',
         title: 'WebhookStatus',
-        description: 'active begins anew; what was given up meanwhile can be replayed',
+        description: 'active starts again; deliveries abandoned in the meantime can be replayed',
       }),
     ),
   },

@@ -149,7 +149,7 @@ class XmlScanner {
     const name = this.#xml.slice(lt + 1, nameEnd)
     const tag = this.#tag
     if (!this.#readTagEnd(nameEnd))
-      return this.#fault(`<${name}> is never closed by ">" or holds "<"`)
+      return this.#fault(`<${name}> is never closed by ">" or contains "<"`)
     this.#at = tag.end
     this.#open.push(name)
     tag.name = name

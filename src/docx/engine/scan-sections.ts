@@ -118,7 +118,7 @@ export class SectionPairs {
         tagFinding(
           tag,
           'else_outside',
-          `${tag.tag} stands outside of any section.`,
+          `${tag.tag} is outside of any section.`,
           'Put it between {#condition} and {/}.',
         ),
       )

@@ -82,7 +82,7 @@ export function readTime(input: unknown, zone: string): DateValue {
   }
   const value = readDate(input, zone)
   if (value.hasTime) return value
-  throw new FilterError('it needs a time such as "14:30" and was given a date without time')
+  throw new FilterError('it needs a time such as "14:30" but got a date without time')
 }
 
 /** The calendar fields of a moment in its zone. */

@@ -85,7 +85,7 @@ class Parser {
     if (!this.isSign(sign)) {
       throw new ExpressionError(
         'expression_invalid',
-        `${describe(this.token)} stands where "${sign}" is needed ${why}.`,
+        `${describe(this.token)} appears where "${sign}" is needed ${why}.`,
         `Put "${sign}" there or remove what does not belong.`,
       )
     }
@@ -173,7 +173,7 @@ function parseFilter(parser: Parser, input: Node): Node {
   if (kind !== 'name') {
     throw new ExpressionError(
       'filter_missing',
-      `${describe(parser.token)} stands after | where the name of a filter is needed.`,
+      `${describe(parser.token)} appears after | where the name of a filter is needed.`,
       'Write a filter, for example {total | currency:"EUR"}. For "or" write ||.',
     )
   }
@@ -219,7 +219,7 @@ function parsePrimary(parser: Parser): Node {
   if (parser.isSign('.')) return parseCurrent(parser)
   throw new ExpressionError(
     'expression_invalid',
-    `${describe(parser.token)} stands where a value is needed.`,
+    `${describe(parser.token)} appears where a value is needed.`,
     'Write a name such as client.name, a number, or a "text" there.',
   )
 }
@@ -244,7 +244,7 @@ function parseName(parser: Parser): Node {
   if (Object.hasOwn(WORD_OPERATORS, value)) {
     throw new ExpressionError(
       'expression_invalid',
-      `"${value}" stands where a value is needed.`,
+      `"${value}" appears where a value is needed.`,
       `Put a value before and after "${value}".`,
     )
   }
@@ -284,7 +284,7 @@ function takeSegments(parser: Parser, segments: string[]): void {
       if (kind !== 'name' && kind !== 'number') {
         throw new ExpressionError(
           'expression_invalid',
-          `${describe(parser.token)} stands after a dot where a name is needed.`,
+          `${describe(parser.token)} appears after a dot where a name is needed.`,
           'Write the name of a member after the dot, for example client.name.',
         )
       }
@@ -295,7 +295,7 @@ function takeSegments(parser: Parser, segments: string[]): void {
       if (kind !== 'text' && kind !== 'number') {
         throw new ExpressionError(
           'expression_invalid',
-          `${describe(parser.token)} stands in brackets where only a "text" or a number may be.`,
+          `${describe(parser.token)} appears in brackets, where only a "text" or a number is allowed.`,
           'Write for example data["first-name"] or items[0].',
         )
       }
@@ -345,7 +345,7 @@ export function parseExpression(text: string): Node {
   if (rest.kind !== 'end') {
     throw new ExpressionError(
       'expression_invalid',
-      `${describe(rest)} does not belong where it stands.`,
+      `${describe(rest)} is not allowed here.`,
       'Remove it, or put an operator, a filter (|) or quotation marks where needed. A name has no spaces and no hyphens: write data["first-name"] for such a key.',
     )
   }

@@ -127,7 +127,7 @@ function operand(value: unknown, operator: string): DecimalValue {
   const decimal = toDecimal(value)
   if (decimal !== undefined && !isOutsize(decimal)) return decimal
   throw new FilterError(
-    `${kindOf(value)} stands beside ${operator} where a number is needed; numbers may also be texts such as "12.50"`,
+    `${kindOf(value)} is used with ${operator} where a number is needed; numbers may also be texts such as "12.50"`,
   )
 }
 
@@ -139,7 +139,7 @@ function add(left: unknown, right: unknown, joinsText: boolean): unknown {
   const [first, second] = [toText(left), toText(right)]
   if (first !== undefined && second !== undefined) return first + second
   throw new FilterError(
-    `${kindOf(first === undefined ? left : right)} stands beside + where a number or a text is needed`,
+    `${kindOf(first === undefined ? left : right)} is used with + where a number or a text is needed`,
   )
 }
 

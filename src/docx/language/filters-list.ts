@@ -101,7 +101,7 @@ function join(input: unknown, args: readonly unknown[]): string {
       const text = toText(item)
       if (text !== undefined) return text
       throw new FilterError(
-        `it joins texts and numbers, and the list holds ${kindOf(item)}; choose a member with map:"name" first`,
+        `it joins texts and numbers, but the list contains ${kindOf(item)}; choose a member with map:"name" first`,
       )
     })
   const glue = textArgument(args[0], ', ')

@@ -74,6 +74,6 @@ export function foreignArchive(parts: ReadonlyMap<string, Uint8Array>): ForeignF
   if (nested !== undefined) return other(`a zip archive with a document inside (${nested})`)
   return {
     code: 'main_part_missing',
-    detail: 'The file is a zip archive, but it holds no Word document.',
+    detail: 'The file is a zip archive, but it does not contain a Word document.',
   }
 }

@@ -71,13 +71,13 @@ export class FieldCollector {
     if (FORBIDDEN.has(name))
       this.#findings.add(
         'forbidden_field',
-        `${this.#part} holds the field ${name}, which would read something outside the document.`,
+        `${this.#part} contains the field ${name}, which would read something outside the document.`,
         place,
       )
     else if (/[{}]/.test(name))
       this.#findings.add(
         'forbidden_field',
-        `${this.#part} holds a field whose name is a template tag: ${name}.`,
+        `${this.#part} contains a field whose name is a template tag: ${name}.`,
         place,
       )
     else if (name === 'HYPERLINK') this.#checkLink(command, place)
@@ -89,7 +89,7 @@ export class FieldCollector {
     if (!isAllowedLink(url))
       this.#findings.add(
         'external_reference',
-        `${this.#part} holds a hyperlink field to ${JSON.stringify(url.slice(0, 120))}.`,
+        `${this.#part} contains a hyperlink field to ${JSON.stringify(url.slice(0, 120))}.`,
         place,
       )
   }

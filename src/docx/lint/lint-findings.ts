@@ -115,7 +115,7 @@ export class LintFindings {
   /** Records that a part is not the plain XML that is required. */
   addXmlFault(part: string, fault: XmlFault): void {
     if (fault.kind === 'dtd')
-      this.add('dtd_refused', `${part} holds a document type declaration: ${fault.detail}`, {
+      this.add('dtd_refused', `${part} contains a document type declaration: ${fault.detail}`, {
         part,
         tag: '<!DOCTYPE>',
       })

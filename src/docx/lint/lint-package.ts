@@ -172,7 +172,7 @@ export class PackageLint {
     if (rels !== null && rels.length > this.#limits.relationships)
       this.#findings.add(
         'too_many_elements',
-        `${relsName} holds ${rels.length} relationships; at most ${this.#limits.relationships} are accepted.`,
+        `${relsName} contains ${rels.length} relationships; at most ${this.#limits.relationships} are accepted.`,
         { part: relsName ?? '' },
       )
     else for (const rel of rels ?? []) this.#judge(part, relsName ?? '', rel, judged)

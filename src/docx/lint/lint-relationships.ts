@@ -32,18 +32,18 @@ const DROPPED: Record<string, string> = {
 }
 
 const REFUSED: Record<string, readonly [LintCode, string]> = {
-  vbaproject: ['macro', 'holds macros'],
-  wordvbadata: ['macro', 'holds macros'],
-  attachedtoolbars: ['macro', 'holds toolbars with macros'],
-  control: ['active_content', 'holds an ActiveX control'],
-  activexcontrolbinary: ['active_content', 'holds an ActiveX control'],
-  oleobject: ['active_content', 'holds an embedded object (OLE)'],
-  package: ['active_content', 'holds an embedded document'],
+  vbaproject: ['macro', 'contains macros'],
+  wordvbadata: ['macro', 'contains macros'],
+  attachedtoolbars: ['macro', 'contains toolbars with macros'],
+  control: ['active_content', 'contains an ActiveX control'],
+  activexcontrolbinary: ['active_content', 'contains an ActiveX control'],
+  oleobject: ['active_content', 'contains an embedded object (OLE)'],
+  package: ['active_content', 'contains an embedded document'],
   afchunk: ['active_content', 'inserts another document (altChunk)'],
   subdocument: ['active_content', 'inserts another document (subdocument)'],
-  video: ['active_content', 'holds a video'],
-  audio: ['active_content', 'holds a sound'],
-  media: ['active_content', 'holds a video or sound'],
+  video: ['active_content', 'contains a video'],
+  audio: ['active_content', 'contains a sound'],
+  media: ['active_content', 'contains a video or sound'],
 }
 
 /** Where the numbers of a chart may come from. */
@@ -97,6 +97,6 @@ function judgeLink(rel: Relationship): RelationshipVerdict {
   return {
     action: 'refuse',
     code: 'external_reference',
-    detail: `holds a hyperlink to ${shown(rel.target)}`,
+    detail: `contains a hyperlink to ${shown(rel.target)}`,
   }
 }

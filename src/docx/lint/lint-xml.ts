@@ -136,19 +136,19 @@ class PartWalk implements XmlHandler {
     else if (elements > this.#limits.elements)
       this.#findings.add(
         'too_many_elements',
-        `The document holds more than ${this.#limits.elements} XML elements.`,
+        `The document contains more than ${this.#limits.elements} XML elements.`,
         place,
       )
     else if (paragraphs > this.#limits.paragraphs)
       this.#findings.add(
         'too_many_elements',
-        `The document holds more than ${this.#limits.paragraphs} paragraphs.`,
+        `The document contains more than ${this.#limits.paragraphs} paragraphs.`,
         place,
       )
     else if (tag.attributes > this.#limits.attributes)
       this.#findings.add(
         'too_many_elements',
-        `${this.#part.name} holds an element with ${tag.attributes} attributes; at most ${this.#limits.attributes} are accepted.`,
+        `${this.#part.name} contains an element with ${tag.attributes} attributes; at most ${this.#limits.attributes} are accepted.`,
         place,
       )
     else return true
@@ -166,7 +166,7 @@ class PartWalk implements XmlHandler {
       if (isShape ? isAllowedLink(value) : !leavesPackage(value)) continue
       this.#findings.add(
         'external_reference',
-        `${this.#part.name} holds a drawing that refers to ${JSON.stringify(value.slice(0, 120))}.`,
+        `${this.#part.name} contains a drawing that refers to ${JSON.stringify(value.slice(0, 120))}.`,
         { part: this.#part.name, tag: `<${tag.name} ${name}>` },
       )
     }
@@ -184,7 +184,7 @@ class PartWalk implements XmlHandler {
     if (!refers || (tag.local === 'svgBlip' && this.#blipHasFallback)) return
     this.#findings.add(
       'svg_refused',
-      `${this.#part.name} holds an SVG picture without a bitmap beside it; SVG can load other files.`,
+      `${this.#part.name} contains an SVG picture without a bitmap beside it; SVG can load other files.`,
       { part: this.#part.name, tag: `<${tag.name}>` },
     )
   }

@@ -48,7 +48,7 @@ function checkedSpans(bytes: Uint8Array, limits: DocxLimits, findings: LintFindi
   if (end === null) {
     findings.add(
       'truncated',
-      'The file starts like a .docx but its end is missing: it was cut off.',
+      'The file starts like a .docx but its end is missing: it is truncated.',
     )
     findings.throwIfAny()
     return []
@@ -56,7 +56,7 @@ function checkedSpans(bytes: Uint8Array, limits: DocxLimits, findings: LintFindi
   if (end.count > limits.parts)
     findings.add(
       'too_many_parts',
-      `The archive holds ${end.count} entries; at most ${limits.parts} are accepted.`,
+      `The archive contains ${end.count} entries; at most ${limits.parts} are accepted.`,
     )
   findings.throwIfAny()
   const entries = readZipDirectory(bytes, end)

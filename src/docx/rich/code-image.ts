@@ -50,7 +50,7 @@ interface Matrix {
 
 /** Better wording for terse messages of the QR encoder. */
 const REASONS: Readonly<Record<string, string>> = {
-  'Capacity overflow': 'it is longer than a QR code holds at this error correction level',
+  'Capacity overflow': 'it is too long for a QR code at this error correction level',
 }
 
 /** Messages of bwip-js start with a function name: `bwipp.ean13badCheckDigit#6915: Incorrect …`. */

@@ -50,7 +50,7 @@ function levelOf(argument: unknown, filter: string): string {
   const level = LEVELS.find((one) => one === String(argument ?? 'M').toUpperCase())
   if (level !== undefined) return level
   throw new FilterError(
-    `${filter}: "${String(argument)}" is no error correction level; use "L", "M", "Q" or "H"`,
+    `${filter}: "${String(argument)}" is not an error correction level; use "L", "M", "Q" or "H"`,
   )
 }
 

@@ -45,10 +45,10 @@ const EN: Record<Kind, Words> = {
     button: 'Read and sign',
   },
   completed: {
-    subject: ({ document }) => `Signed by everybody: “${document}”`,
-    heading: () => 'Everybody has signed',
+    subject: ({ document }) => `Signed by everyone: “${document}”`,
+    heading: () => 'Everyone has signed',
     text: ({ hello, document, linkUntil }) =>
-      `${hello} “${document}” is signed by everybody, with advanced electronic signatures (eIDAS). Download and keep your copy: the signatures, the certificates and the proof of what happened are inside the file. The link works until ${linkUntil}.`,
+      `${hello} “${document}” has been signed by everyone, with advanced electronic signatures (eIDAS). Download and keep your copy: the signatures, the certificates and the proof of what happened are inside the file. The link works until ${linkUntil}.`,
     button: 'Download the signed document',
   },
   declined: {
@@ -147,8 +147,8 @@ export const MAIL_FRAME = {
     reason: 'Reason',
     test: 'Test message: what is signed here has no legal effect.',
     foot: (facts: MailFacts) => [
-      `You get this mail because ${facts.sender} named you as a signer of “${facts.document}”.`,
+      `You are receiving this e-mail because ${facts.sender} named you as a signer of “${facts.document}”.`,
     ],
-    personal: 'The link is yours alone: pass it on to nobody.',
+    personal: 'This link is personal: do not share it.',
   },
 } as const

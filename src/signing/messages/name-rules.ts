@@ -47,7 +47,7 @@ const disguised = (pointer: string) =>
   finding(
     pointer,
     'name_disguised',
-    ['holds control characters', 'leave them out'],
+    ['contains control characters', 'remove them'],
     ['contient des caractères de contrôle', 'retirez-les'],
   )
 
@@ -55,7 +55,7 @@ const linked = (pointer: string) =>
   finding(
     pointer,
     'text_link',
-    ['holds a link, which is not sent to signers', 'put it into the document'],
+    ['contains a link, which is not sent to signers', 'put it in the document'],
     ['contient un lien, qui n’est pas transmis aux signataires', 'placez-le dans le document'],
   )
 
@@ -106,7 +106,7 @@ function senderFaults(sender: string | undefined, facts: SenderFacts): Finding[]
       finding(
         pointer,
         'sender_address',
-        ['holds an e-mail address that is not the account’s own', 'give a name'],
+        ['contains an e-mail address that is not the account’s own', 'give a name'],
         ['contient une adresse e-mail qui n’est pas celle du compte', 'indiquez un nom'],
       ),
     ]

@@ -64,7 +64,7 @@ export class TextBudget {
     this.#accounts = parts.accounts
     this.#refused = parts.metrics.counter(
       'paraph_texts_refused_total',
-      'Text messages that were asked for and not sent, by what stood in the way',
+      'Text messages requested but not sent, by reason',
     )
     for (const why of REFUSALS) this.#refused.add({ why }, 0)
   }

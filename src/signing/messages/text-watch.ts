@@ -68,8 +68,8 @@ export class TextWatch {
     const whom = scope === 'account' ? `account ${subject}` : `numbers +${subject}…`
     await alerts.raise(db, {
       kind: 'texts_unanswered',
-      title: `codes by SMS are asked for and not entered: ${whom}`,
-      text: `Of ${sent} codes sent within 24 hours, ${entered} were entered. That is what text messages look like that somebody is paid for. Look at the requests of the account; "account disable" stops it, "account limits" narrows its countries.`,
+      title: `SMS codes are requested but not entered: ${whom}`,
+      text: `Of ${sent} codes sent within 24 hours, ${entered} were entered. This pattern is typical of SMS pumping fraud. Check the requests of the account; "account disable" stops it, "account limits" restricts its countries.`,
       facts: data,
     })
   }

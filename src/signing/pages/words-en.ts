@@ -71,8 +71,8 @@ export const en = {
   },
   code: {
     title: 'Confirm it’s you',
-    why: 'We send a 6-digit code to your mobile phone by SMS. It proves that the signature is yours and nobody else’s, so do not pass it on.',
-    target: (phone: string) => `The code goes to ${unbroken(phone)}.`,
+    why: 'We will send a 6-digit code to your mobile phone by SMS. It proves that the signature is yours and no one else’s, so do not share it.',
+    target: (phone: string) => `The code will be sent to ${unbroken(phone)}.`,
     country: 'Country',
     phone: 'Mobile phone number',
     phoneHint: 'It is used for this signature only and becomes part of its evidence.',
@@ -88,10 +88,10 @@ export const en = {
     again: 'Send a new code',
     againIn: (time: string) => `New code in ${time}`,
     change: 'Change the number',
-    over: 'This code is no longer valid. Ask for a new one.',
+    over: 'This code is no longer valid. Request a new one.',
     undelivered: (phone: string, isChangeable: boolean) =>
-      `The SMS to ${unbroken(phone)} could not be delivered. Check that the phone is on and has network, then ask for a new code${isChangeable ? ', or change the number' : '. If the number is wrong, ask the sender to correct it'}.`,
-    newCode: 'A new code is on its way; the one before is no longer valid.',
+      `The SMS to ${unbroken(phone)} could not be delivered. Check that the phone is on and has network, then request a new code${isChangeable ? ', or change the number' : '. If the number is wrong, ask the sender to correct it'}.`,
+    newCode: 'A new code is on its way; the previous one is no longer valid.',
   },
   sign: {
     title: 'Sign',
@@ -127,7 +127,7 @@ export const en = {
   declining: {
     title: 'Decline to sign?',
     text: (sender: string) =>
-      `${sender} is informed, with your reason. After that nobody can sign this document, and you cannot undo this.`,
+      `${sender} is informed, with your reason. After that no one can sign this document, and you cannot undo this.`,
     reason: 'Why do you decline?',
     missing: 'Say why in a few words: the sender needs it.',
     confirm: 'Decline to sign',
@@ -141,10 +141,10 @@ export const en = {
       sealing: 'The finished document is being sealed. It will appear here in a moment.',
     },
     completed: {
-      title: 'Signed by everybody',
+      title: 'Signed by everyone',
       text: (name: string) => `“${name}” is complete. It has been sent to you by e-mail as well.`,
       download: 'Download the signed document',
-      keep: 'Keep the file as it is: it holds the signatures, the proof and everything needed to check them in years. A print of it proves nothing.',
+      keep: 'Keep the file as it is: it contains the signatures, the proof and everything needed to verify them for years to come. A printout proves nothing.',
     },
     wait: {
       title: 'It is not your turn yet',
@@ -171,7 +171,7 @@ export const en = {
     blocked: {
       title: 'Signing is blocked for now',
       text: (sender: string) =>
-        `Too many codes were asked for or entered wrongly, so we stopped to protect you. Ask ${sender} to unblock you; then open the same link again.`,
+        `Too many codes were requested or entered incorrectly, so we stopped to protect you. Ask ${sender} to unblock you; then open the same link again.`,
     },
     failed: {
       title: 'The document could not be sealed',
@@ -184,7 +184,7 @@ export const en = {
     },
     ended: {
       title: 'This link has expired',
-      text: 'Everybody signed this document some time ago, and its links have expired since. For a copy, ask the sender, who has the signed document.',
+      text: 'Everyone signed this document some time ago, and its links have since expired. For a copy, ask the sender, who has the signed document.',
     },
     busy: {
       title: 'Too many visits at once',
@@ -199,20 +199,20 @@ export const en = {
     consent_required: 'Your agreement is missing, or its text has changed. Load the page again.',
     phone_required: 'Enter your mobile phone number.',
     validation_failed: 'This was not accepted. Check what you entered.',
-    phone_not_mobile: 'This is not a mobile phone: give a mobile number.',
+    phone_not_mobile: 'This is not a mobile phone: enter a mobile number.',
     phone_country:
-      'No SMS are sent to this country: give a mobile number of another one, or ask the sender.',
+      'No SMS messages are sent to this country: enter a mobile number from another country, or ask the sender.',
     phone_unknown: 'No carrier uses this number: check its digits and its country.',
     otp_invalid: 'This is not the code from the last SMS.',
-    otp_expired: 'This code is no longer valid. Ask for a new one.',
-    otp_locked: 'The code was entered wrongly too often. Ask for a new one.',
+    otp_expired: 'This code is no longer valid. Request a new one.',
+    otp_locked: 'Too many wrong codes were entered. Request a new one.',
     otp_locked_today:
       'Too many wrong codes were entered in one day. Ask the sender to unblock you, or try again tomorrow.',
-    otp_rate_limited: 'Too many codes were asked for.',
+    otp_rate_limited: 'Too many codes were requested.',
     sms_limit_reached: 'The limit of text messages is reached.',
     sms_unavailable: 'The SMS could not be sent. Try again in a few minutes.',
-    verification_required: 'For your safety the code has to be confirmed once more.',
-    document_changed: 'The document has changed meanwhile. Reload the page and read it again.',
+    verification_required: 'For your security, the code must be confirmed once more.',
+    document_changed: 'The document has changed in the meantime. Reload the page and read it again.',
     retryAt: (time: string) => `Try again at ${time}.`,
   },
 }

@@ -131,7 +131,7 @@ export const getDocumentFile = file(
 /** GET the signed PDF. */
 export const getSignedDocument = file(
   'getSignedDocument',
-  'The signed PDF, once everybody has signed',
+  'The signed PDF, once everyone has signed',
   'The PDF with its signatures and the proof certificate',
   'application/pdf',
 )
@@ -174,7 +174,7 @@ const action = (operationId: string, summary: string, ...codes: readonly ErrorCo
 /** POST that sends a draft. */
 export const sendDocument = action('sendDocument', 'Send a draft', ...PREPARED)
 /** POST that reminds everybody whose turn it is. */
-export const remindSigners = action('remindSigners', 'Remind everybody whose turn it is')
+export const remindSigners = action('remindSigners', 'Remind everyone whose turn it is')
 /** POST that withdraws a document, with a reason. */
 export const cancelDocument = {
   ...action('cancelDocument', 'Withdraw a document', ...BODY),

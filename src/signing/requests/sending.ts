@@ -79,7 +79,7 @@ export class Sending {
       proof_pages: ready.proofPages,
       quota_month: monthOf(nowMs),
     })
-    if (!moved) throw stateConflict('The document was sent or cancelled meanwhile.')
+    if (!moved) throw stateConflict('The document has been sent or cancelled in the meantime.')
     await quota.take(trx, caller, 'signatures', signers.length)
     for (const [index, signer] of signers.entries())
       await store.updateSigner(trx, signer.id, { fields: ready.placements[index] ?? [] })

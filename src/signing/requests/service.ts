@@ -230,7 +230,7 @@ export class RequestService {
     await this.#parts.db.transaction().execute(async (trx) => {
       const whole = await this.find(caller, id, trx)
       if (whole.request.status === 'pending' && isEverySignatureOrdered(whole.signers))
-        throw stateConflict('Everybody has signed; the document is being sealed.')
+        throw stateConflict('Everyone has signed; the document is being sealed.')
       if (!(await this.#lifecycle.end(trx, whole, 'cancelled', { actor, reason })))
         throw stateConflict(`The document is ${whole.request.status} and cannot be cancelled.`)
     })
@@ -244,7 +244,7 @@ export class RequestService {
       const { request, signers } = await this.find(caller, id, trx)
       const due = signers.filter(isActive)
       if (request.status !== 'pending' || due.length === 0)
-        throw stateConflict(`The document is ${request.status}; nobody waits to be reminded.`)
+        throw stateConflict(`The document is ${request.status}; there is no one to remind.`)
       await this.#refuseEndless(trx, request.id, 'signer.reminded', signers.length)
       for (const signer of due) {
         const lastMs = Date.parse(signer.reminded_at ?? signer.invited_at ?? '') || 0
@@ -371,7 +371,7 @@ export class RequestService {
     if ((await this.#parts.trails.count(trx, id, type)) < most) return
     const done = type === 'signer.updated' ? 'corrected' : 'reminded'
     throw stateConflict(
-      `The signers of this document were ${done} ${most} times, which is as often as it may be (${ACTIONS_PER_SIGNER_MAX} for each of them). Cancel it and send a new one.`,
+      `The signers of this document were ${done} ${most} times, which is the maximum (${ACTIONS_PER_SIGNER_MAX} per signer). Cancel it and send a new one.`,
     )
   }
 

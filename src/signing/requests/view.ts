@@ -84,7 +84,7 @@ const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
   repaired:
     'The structure of the PDF was damaged: its table of objects was rebuilt from the objects in the file, as PDF readers do. The signers sign the rebuilt file, not the bytes that were sent. Look at it before they do; if a page is missing or wrong, cancel the request and send a file saved anew.',
   decrypted:
-    'The PDF was encrypted. Its encryption and its restrictions (printing, copying, changes) were removed, since an encrypted file cannot be signed so that everybody can check it. If the restrictions must stay, cancel the request.',
+    'The PDF was encrypted. Its encryption and its restrictions (printing, copying, changes) were removed, since an encrypted file cannot be signed in a way that everyone can verify. If the restrictions must stay, cancel the request.',
   fields_flattened:
     'The form fields of the PDF become a part of its pages as they look now, and can be filled in no more: what is signed must stay as it is. If something is to be filled in, cancel the request and send the file filled in.',
   javascript_removed:

@@ -31,10 +31,10 @@ export interface SignerContext {
 const OVER: Partial<Record<Next, { code: ErrorCode; detail: string }>> = {
   wait: {
     code: 'not_your_turn',
-    detail: 'Others sign before you. You will get a mail when it is your turn.',
+    detail: 'Others sign before you. You will get an e-mail when it is your turn.',
   },
-  signed: { code: 'already_signed', detail: 'You have signed this document.' },
-  completed: { code: 'already_signed', detail: 'Everybody has signed this document.' },
+  signed: { code: 'already_signed', detail: 'You have already signed this document.' },
+  completed: { code: 'already_signed', detail: 'Everyone has signed this document.' },
   declined: {
     code: 'signing_declined',
     detail: 'The document was declined and can no longer be signed.',
@@ -42,7 +42,7 @@ const OVER: Partial<Record<Next, { code: ErrorCode; detail: string }>> = {
   cancelled: { code: 'signing_cancelled', detail: 'The sender has withdrawn the document.' },
   expired: {
     code: 'signing_expired',
-    detail: 'The time for signing is over. Ask the sender for a new request.',
+    detail: 'The deadline for signing has passed. Ask the sender for a new request.',
   },
   blocked: {
     code: 'signer_blocked',

@@ -11,7 +11,7 @@ export function smsText({ request, signer }: SignerContext, code: string): strin
   const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
   return signer.locale === 'fr'
     ? `${code} est votre code pour signer "${name}" (réf. ${mark}), valable 10 minutes. Ne le donnez à personne.`
-    : `${code} is your code to sign "${name}" (ref. ${mark}), valid for 10 minutes. Give it to nobody.`
+    : `${code} is your code to sign "${name}" (ref. ${mark}), valid for 10 minutes. Do not share it.`
 }
 
 /** The error for a failed attempt. */

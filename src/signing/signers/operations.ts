@@ -30,7 +30,7 @@ const BODY = [
   'file_too_large',
 ] as const satisfies readonly ErrorCode[]
 
-const theState = jsonAnswer('Where this person stands', ref(SignerStateSchema))
+const theState = jsonAnswer('The state of this signer', ref(SignerStateSchema))
 const json = (schema: Parameters<typeof ref>[0] | object) => ({
   content: { 'application/json': { schema } },
 })
@@ -40,7 +40,7 @@ export const signerState = {
   operationId: 'signerState',
   tags,
   security,
-  summary: 'Where a signer stands',
+  summary: 'Get the state of a signer',
   params,
   response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
 }
@@ -180,7 +180,7 @@ export const declineDocument = {
   operationId: 'declineDocument',
   tags,
   security,
-  summary: 'Decline to sign, for everybody',
+  summary: 'Decline to sign, which ends the request for everyone',
   params,
   body: json(DeclineBodySchema),
   response: { 200: theState, ...publicProblems(...OVER, ...BODY) },

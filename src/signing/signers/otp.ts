@@ -198,8 +198,8 @@ export class OtpCodes {
     const seconds = Math.ceil(waitMs / 1000)
     const detail =
       hour > 0
-        ? `At most ${OTP.perHour} codes are sent within an hour. The next one can be asked for in ${Math.ceil(seconds / 60)} minutes.`
-        : `The next code can be asked for in ${seconds} seconds.`
+        ? `At most ${OTP.perHour} codes are sent within an hour. The next one can be requested in ${Math.ceil(seconds / 60)} minutes.`
+        : `The next code can be requested in ${seconds} seconds.`
     throw new AppError('otp_rate_limited', detail, { retryAfterSeconds: seconds })
   }
 

@@ -60,11 +60,11 @@ export const SignerStateSchema = Type.Object(
         pages: Type.Integer({ minimum: 1 }),
         sha256: Type.String({
           description:
-            'SHA-256 of the file as GET /sign/{token}/file serves it now, with the signatures that others have made meanwhile; of the finished file once the document is completed',
+            'SHA-256 of the file as GET /sign/{token}/file serves it now, with the signatures that others have made in the meantime; of the finished file once the document is completed',
         }),
         base_sha256: Type.String({
           description:
-            'SHA-256 of the file as it was laid out, before anybody signed: the text message with the code and the proof certificate name the document by it',
+            'SHA-256 of the file as it was laid out, before anyone signed: the text message with the code and the proof certificate name the document by it',
         }),
         size: Type.Integer({ description: 'Bytes' }),
         created_at: Type.String({ format: 'date-time' }),

@@ -40,7 +40,7 @@ const getVerifyPage = {
   operationId: 'getVerifyPage',
   tags,
   security: [],
-  summary: 'The page on which anybody verifies a PDF',
+  summary: 'The page on which anyone can verify a PDF',
   querystring,
   response: { 200: pageAnswer('The page'), ...publicProblems('validation_failed') },
 }

@@ -28,7 +28,7 @@ const en = {
   oursMatches: 'Byte for byte the finished file.',
   oursEarlier: 'An earlier state of the finished file.',
   oursTest:
-    'It was created with a test key and signed with a TEST certificate, which nobody trusts: it has no legal effect. Signed with a live key, the same file is valid.',
+    'It was created with a test key and signed with a TEST certificate, which no one trusts: it has no legal effect. Signed with a live key, the same file is valid.',
   completed: 'Completed',
   documentId: 'Document',
   signature: 'Signature',
@@ -155,7 +155,7 @@ type FailureWords = Partial<Record<ErrorCode, Record<Locale, string>>>
 /** Message to a visitor when a file could not be verified; other codes get {@link OTHERWISE}. */
 const FAILURES: FailureWords = {
   pdf_invalid: {
-    en: 'It is not a PDF that can be read: it may be damaged, cut off, or of another kind.',
+    en: 'It is not a readable PDF: it may be damaged, truncated, or not a PDF at all.',
     fr: 'Ce n’est pas un PDF lisible : il est peut-être abîmé, incomplet ou d’un autre type.',
   },
   pdf_encrypted: {

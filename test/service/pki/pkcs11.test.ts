@@ -95,7 +95,7 @@ describe('an authority whose keys lie in a token', () => {
 
   test('gives no key away', async () => {
     const seal = await opened.pki.authority.key('seal')
-    expect(() => toPkcs12(seal, 'a long password')).toThrow('lies in a PKCS#11 token')
+    expect(() => toPkcs12(seal, 'a long password')).toThrow('is in a PKCS#11 token')
   })
 
   test('is found again by another process, and doctor says where its keys are', async () => {
@@ -151,7 +151,7 @@ describe('a token', () => {
     expect(verify('sha256', data, publicKey, await again.sign(data))).toBe(true)
     expect(key.export).toBeUndefined()
     await keys.destroy('seal-7', stored)
-    await expect(keys.open('seal-7', stored)).rejects.toThrow('holds no RSA private key')
+    await expect(keys.open('seal-7', stored)).rejects.toThrow('contains no RSA private key')
     expect(moduleOf().C_SignAsync).toBeTypeOf('function')
   })
 })

@@ -62,7 +62,7 @@ describe('doctor fetches a list from where certificates say that it is, and', ()
 
   test.each([
     ['another status', 404, '', 'answered with 404'],
-    ['a page instead of a list', 200, '<html>', 'is no revocation list'],
+    ['a page instead of a list', 200, '<html>', 'is not a revocation list'],
   ])('names %s', async (_name, status, body, words) => {
     const { detail } = await found((_request, reply) => reply.writeHead(status).end(body))
     expect(detail).toContain(words)
@@ -70,7 +70,7 @@ describe('doctor fetches a list from where certificates say that it is, and', ()
 
   test('says where nothing answers', async () => {
     const [none] = await examinePublishing({ ...authority.pki, publishUrl: 'http://127.0.0.1:9' })
-    expect(none).toMatchObject({ ok: false, detail: expect.stringContaining('is not answered') })
+    expect(none).toMatchObject({ ok: false, detail: expect.stringContaining('does not answer') })
   })
 })
 

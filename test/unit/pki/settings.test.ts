@@ -45,8 +45,8 @@ describe('settings of time-stamping authorities outside', () => {
     [{ PARAPH_TSA_ACCESS: '["secret"]' }, 'must be JSON such as'],
     [{ PARAPH_TSA_ACCESS: '{"https://a.b/": "secret"}' }, 'must give each URL'],
     [{ PARAPH_TSA_ACCESS: '{"https://a.b/": {"basic": "secret", "bearer": "x"}}' }, 'must give'],
-    [{ PARAPH_TSA_ACCESS: '{"https://a.b/": {"policy": "secret"}}' }, 'no object identifier'],
-  ])('that make no sense stop the start, and reveal no secret: %j', (settings, problem) => {
+    [{ PARAPH_TSA_ACCESS: '{"https://a.b/": {"policy": "secret"}}' }, 'not an object identifier'],
+  ])('that make no sense stop the start, and tell no secret: %j', (settings, problem) => {
     const said = problemsOf(settings as Record<string, string>)
     expect(said).toContain(problem)
     expect(said).not.toContain('secret')

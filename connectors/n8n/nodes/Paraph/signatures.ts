@@ -52,7 +52,7 @@ export const signatureOperations: INodeProperties[] = [
 			{
 				name: 'Remind',
 				value: 'remind',
-				description: 'Remind everybody whose turn it is',
+				description: 'Remind everyone whose turn it is',
 				action: 'Remind the signers of a signature request',
 			},
 		],
