@@ -223,7 +223,7 @@ export const GROUPS: readonly Group[] = [
         fr: 'Il n’y a plus rien à signer ; pour toute question, adressez-vous à l’expéditeur.',
       },
       signing_declined: {
-        en: 'One of the signers declined, so nobody else can sign.',
+        en: 'One of the signers declined, so no one else can sign.',
         fr: 'L’un des signataires a refusé ; plus personne ne peut signer.',
       },
       signing_failed: {

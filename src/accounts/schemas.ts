@@ -107,7 +107,7 @@ export const UsageSchema = Type.Object(
       },
       {
         title: 'Storage',
-        description: "What the account holds; signature requests are those of the key's mode",
+        description: "What the account has stored; signature requests are those of the key's mode",
       },
     ),
     running: nullable(

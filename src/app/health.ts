@@ -38,7 +38,7 @@ const officeCheck = (office: LateOffice): HealthCheck => ({
       return { status: 'degraded', detail: 'LibreOffice is starting; documents wait for it' }
     const { ready, version, sandbox, workers } = status
     if (!ready) return { status: 'down', detail: 'no LibreOffice process is running' }
-    const detail = `LibreOffice ${version}, ${workers.length} workers, confined by ${sandbox.tier}`
+    const detail = `LibreOffice ${version}, ${workers.length} workers, sandbox: ${sandbox.tier}`
     return { status: sandbox.tier === 'bubblewrap' ? 'up' : 'degraded', detail }
   },
 })
@@ -51,8 +51,8 @@ const authorityCheck = (authority: Authority, automatic: boolean): HealthCheck =
     if (status === 'ready') return { status: 'up' }
     if (status === 'starting') return { status: 'up', detail: 'being set up' }
     return automatic
-      ? { status: 'degraded', detail: 'it cannot be opened; see the log' }
-      : { status: 'up', detail: 'not set up; the command "ca init" makes it' }
+      ? { status: 'degraded', detail: 'it failed to start; see the log' }
+      : { status: 'up', detail: 'not set up; create it with "ca init"' }
   },
 })
 

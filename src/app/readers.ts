@@ -22,7 +22,7 @@ export type Readers = ThreadPool<ReadingTasks, ReadingResults>
 const WORDS: PoolWords = {
   busy: 'Too many PDFs are being read; send it again.',
   exceeded: (limits) =>
-    `Reading the PDF took more than ${limits}: it has too many signatures, pages or parts. Send the part that matters.`,
+    `Reading the PDF took more than ${limits}: it has too many signatures, pages or parts. Send only the relevant part.`,
 }
 
 /** Enough for a file within the budget, and its copies. */

@@ -17,7 +17,7 @@ const FLASHES = {
     password_changed: 'Your password is changed, and your other sessions are ended.',
     password_set: 'Your new password is set. You are logged in.',
     session_ended: 'The session is ended.',
-    factor_added: 'The second factor is on. It is asked for at the next log-in.',
+    factor_added: 'The second factor is on. It will be required at the next log-in.',
     factor_removed: 'The second factor is removed.',
     sessions_ended: 'All other sessions are ended.',
     language_set: 'Your language is saved.',
@@ -30,7 +30,7 @@ const FLASHES = {
     version_dropped: 'The new version is the current one; the oldest one made room for it.',
     version_restored: 'This version is the current one again.',
     request_sent: 'The request is sent. The first signers get their e-mail in a moment.',
-    request_drafted: 'The draft is saved. Nobody has been invited yet.',
+    request_drafted: 'The draft is saved. No one has been invited yet.',
     request_reminded: 'The reminder is sent.',
     request_cancelled: 'The request is cancelled.',
     signer_changed: 'The details are changed.',
@@ -93,7 +93,7 @@ const REFUSALS: Words<Record<RefusalCode, string>> = {
   en: {
     email_invalid: 'Enter an e-mail address such as name@example.com.',
     domain_not_invited:
-      'Addresses of this domain cannot sign up here. Ask whoever runs this service.',
+      'Addresses of this domain cannot sign up here. Ask the operator of this service.',
     password_short: 'Use at least 10 characters. Several words in a row are easy to remember.',
     password_long: 'Use at most 200 characters.',
     password_common:
@@ -101,7 +101,7 @@ const REFUSALS: Words<Record<RefusalCode, string>> = {
     password_personal: 'Do not build the password from your address or the name of this service.',
     password_wrong: 'The password is wrong.',
     credentials_wrong: 'The address or the password is wrong.',
-    signup_closed: 'Nobody can sign up here. Ask whoever runs this service for an account.',
+    signup_closed: 'Sign-up is closed. Ask the operator of this service for an account.',
     link_over: 'This link has already been used or has expired.',
     factor_wrong: 'This code or passkey is not right. Each code works once.',
     factor_over: 'This took too long. Start again.',

@@ -8,7 +8,7 @@ import type { Detection } from './fields.ts'
 const WORDS: PoolWords = {
   busy: 'Too many PDFs are being searched; send it again.',
   exceeded: (limits) =>
-    `Searching the PDF took more than ${limits}. Send the part that is to be signed.`,
+    `Searching the PDF took more than ${limits}. Send only the part to be signed.`,
 }
 
 /** The worker pool. */

@@ -71,7 +71,7 @@ function contentOf(stream: PDFRawStream, limit: number): Uint8Array {
   try {
     return inflateSync(raw, { maxOutputLength: limit })
   } catch (cause) {
-    throw refuse(`holds a file that cannot be inflated or is larger than ${limit} bytes`, cause)
+    throw refuse(`contains a file that cannot be decompressed or is larger than ${limit} bytes`, cause)
   }
 }
 
@@ -170,7 +170,7 @@ function invoiceIn(document: PDFDocument): FacturxFile {
   const fileName = XML_NAMES.find((name) => files.has(name))
   const file = files.get(fileName ?? '')
   if (fileName === undefined || file === undefined)
-    throw refuse(`holds no invoice: none of its files is ${XML_NAMES.join(', ')}`)
+    throw refuse(`contains no invoice: none of its files is ${XML_NAMES.join(', ')}`)
   const embedded = file.lookupMaybe(PDFName.of('EF'), PDFDict)
   const stream = embedded?.lookup(PDFName.of('F')) ?? embedded?.lookup(PDFName.of('UF'))
   if (!(stream instanceof PDFRawStream)) throw refuse(`names ${fileName} but does not hold it`)

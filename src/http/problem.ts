@@ -67,7 +67,7 @@ const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'request_invalid',
-    detail: 'The body is not as long as Content-Length says.',
+    detail: 'The length of the body differs from Content-Length.',
   },
   FST_INVALID_MULTIPART_CONTENT_TYPE: {
     code: 'unsupported_media_type',

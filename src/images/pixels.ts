@@ -108,12 +108,12 @@ function upright({ width, height, rgba }: Picture, orientation: number): Picture
  */
 export function readPicture(bytes: Uint8Array): Picture {
   if (bytes.length > PICTURE_BYTES_MAX)
-    throw refused(`it has ${bytes.length} bytes, at most ${PICTURE_BYTES_MAX / 1000} kB are taken`)
+    throw refused(`it has ${bytes.length} bytes, at most ${PICTURE_BYTES_MAX / 1000} kB are accepted`)
   const { format, width, height, orientation } = readImage(bytes, NAME)
   if (format !== 'png' && format !== 'jpeg')
-    throw refused(`it is a ${format.toUpperCase()}; PNG and JPEG are taken`)
+    throw refused(`it is a ${format.toUpperCase()}; PNG and JPEG are accepted`)
   if (width > PICTURE_SIDE_MAX || height > PICTURE_SIDE_MAX)
-    throw refused(`it is ${width} × ${height} pixels, at most 2000 × 2000 are taken`)
+    throw refused(`it is ${width} × ${height} pixels, at most 2000 × 2000 are accepted`)
   const plain = asBuffer(bytes)
   const picture = upright(decoded(format, plain), orientation)
   if (trimmed(picture) === null) throw refused('it is blank')

@@ -90,7 +90,7 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     omit: ['json_data'],
     words: { data: 'The invoice as for render_facturx; or give a file' },
     description:
-      'Checks an invoice without making anything and free of charge: every broken rule with its id, JSON pointer and fix in English and French, warnings, and the invoice with all amounts computed. Takes data (as render_facturx) or a file of anybody. Use it to check a received invoice, or before render_facturx when many things may be wrong.',
+      'Checks an invoice without making anything and free of charge: every broken rule with its id, JSON pointer and fix in English and French, warnings, and the invoice with all amounts computed. Takes data (as render_facturx) or a file from any source. Use it to check a received invoice, or before render_facturx when many things may be wrong.',
   },
   {
     name: 'validate_template',

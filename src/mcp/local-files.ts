@@ -31,7 +31,7 @@ export class LocalFiles {
     if (real === undefined) throw new ToolFault(`There is no file ${path}.`)
     await this.#mustBeInside(real, path)
     const { size } = await stat(real)
-    if (size > BYTES_MAX) throw new ToolFault(`${path} is larger than any plan takes.`)
+    if (size > BYTES_MAX) throw new ToolFault(`${path} is larger than any plan allows.`)
     return { name: basename(real), bytes: await readFile(real).catch(unreadable(path)) }
   }
 
@@ -82,7 +82,7 @@ const isOutside = (folder: string, path: string): boolean => {
 
 const outside = (path: string, folder: string) =>
   new ToolFault(
-    `${path} is not below ${folder}. Only files there are read or written; whoever starts the server may choose another folder with PARAPH_FILES_DIR.`,
+    `${path} is not below ${folder}. Only files there are read or written; whoever starts the server can choose another folder with PARAPH_FILES_DIR.`,
   )
 
 const unreadable = (path: string) => (): never => {

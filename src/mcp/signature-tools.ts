@@ -28,7 +28,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     words: {
       template_id:
         'A stored template that is filled with data and then signed; or give a template file, or a PDF',
-      send: 'false saves a draft that nobody is notified of; send_signature_request sends it later. Default: true, which invites people at once',
+      send: 'false saves a draft without notifying anyone; send_signature_request sends it later. Default: true, which invites people at once',
       signers:
         "Who signs. Only email is needed; a phone (E.164) saves the signer a step. order makes steps: 1 signs before 2. role names the template's {signature:role} tag",
     },
@@ -78,7 +78,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     hints: HINTS.asksPeople,
     rename,
     description:
-      'Sends a reminder by e-mail to everybody whose turn it is and who has not signed. Only when the user asks for it: each call is one more mail to real people.',
+      'Sends a reminder by e-mail to everyone whose turn it is and who has not signed. Only when the user asks for it: each call sends another e-mail to real people.',
   },
   {
     name: 'cancel_signature_request',
@@ -98,7 +98,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     answersFile: 'signed.pdf',
     link: 'signed',
     description:
-      'Gives the finished PDF of a completed request: every signature (PAdES B-LTA) and the proof certificate on its last pages. Answers document_state_conflict while somebody still has to sign.',
+      'Gives the finished PDF of a completed request: every signature (PAdES B-LTA) and the proof certificate on its last pages. Answers document_state_conflict while someone still has to sign.',
   },
   {
     name: 'download_evidence',
@@ -116,7 +116,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     title: 'Verify a signed PDF',
     operation: 'verifyDocument',
     hints: HINTS.reads,
-    files: [pdf('the PDF to be verified, of anybody')],
+    files: [pdf('the PDF to be verified, from any source')],
     description:
       'Verifies every signature of any PDF: intact or not, trusted chain or not, PAdES level, proven time, and what was changed after each signature. valid is the verdict on the file; problems say in words why not. trusted is false for authorities this service does not know, which is no proof of forgery.',
   },

@@ -59,12 +59,12 @@ export function smtpFailure(error: SmtpError): TemporaryFailure | PermanentFailu
   if (status >= 500 && command === 'RCPT TO' && !refusesUs(status, reply))
     return new PermanentFailure(`the mail server refused the address${said}`, 'recipient')
   if (status >= 500 && command === 'DATA' && code === 'EMESSAGE')
-    return new PermanentFailure(`the mail server refused the mail${said}`, 'message')
-  if (status === 552) return new PermanentFailure(`the mail is too large${said}`, 'message')
+    return new PermanentFailure(`the mail server refused the e-mail${said}`, 'message')
+  if (status === 552) return new PermanentFailure(`the e-mail is too large${said}`, 'message')
   if (status === 0 && code === 'EMESSAGE')
-    return new PermanentFailure('the mail is larger than the mail server takes', 'message')
+    return new PermanentFailure('the e-mail is larger than the mail server accepts', 'message')
   if (status === 0 && code === 'EENVELOPE')
-    return new PermanentFailure('the address cannot be written in a mail', 'recipient')
+    return new PermanentFailure('the address cannot be used in an e-mail', 'recipient')
   const words = typeof code === 'string' ? WORDS[code] : undefined
-  return new TemporaryFailure(`${words ?? 'the mail server did not take the mail'}${said}`)
+  return new TemporaryFailure(`${words ?? 'the mail server did not accept the e-mail'}${said}`)
 }

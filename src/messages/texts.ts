@@ -19,23 +19,23 @@ const RETRY_AFTER_SECONDS = 60
 /** What the person can do about it, as shown on the page. */
 const FINDINGS: Record<PermanentReason, { detail: string; detailFr: string }> = {
   recipient: {
-    detail: 'This number takes no text messages: give a mobile number, with its country code.',
+    detail: 'This number cannot receive text messages: enter a mobile number with its country code.',
     detailFr:
       'Ce numéro ne reçoit pas de SMS : indiquez un numéro de mobile, avec l’indicatif du pays.',
   },
   unsubscribed: {
     detail:
-      'This number answered STOP to earlier messages: text START to the same sender, or give another mobile number.',
+      'This number answered STOP to earlier messages: text START to the same sender, or enter another mobile number.',
     detailFr:
       'Ce numéro a répondu STOP à des messages précédents : envoyez START au même expéditeur, ou indiquez un autre mobile.',
   },
   country: {
-    detail: 'Text messages cannot be sent to this country: give a mobile number of another one.',
+    detail: 'Text messages cannot be sent to this country: enter a mobile number from another country.',
     detailFr:
       'L’envoi de SMS vers ce pays n’est pas possible : indiquez un mobile d’un autre pays.',
   },
   message: {
-    detail: 'This text message cannot be delivered: give another mobile number.',
+    detail: 'This text message cannot be delivered: enter another mobile number.',
     detailFr: 'Ce SMS ne peut pas être remis : indiquez un autre numéro de mobile.',
   },
 }

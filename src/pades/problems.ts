@@ -11,15 +11,15 @@ interface Words {
 const PROBLEMS = {
   // the file as a whole
   no_signature: {
-    en: 'The file holds no signature.',
+    en: 'The file contains no signature.',
     fr: 'Le fichier ne contient aucune signature.',
   },
   signature_hidden: {
-    en: 'The file holds a signature that was taken out of sight by a later change.',
+    en: 'The file contains a signature that a later change has hidden.',
     fr: 'Le fichier contient une signature qu’une modification ultérieure a fait disparaître.',
   },
   signature_superseded: {
-    en: 'Before the last signature, an earlier one was taken out of the form: it says nothing of this document any more.',
+    en: 'Before the last signature, an earlier one was removed from the form: it no longer says anything about this document.',
     fr: 'Avant la dernière signature, une signature antérieure a été retirée du formulaire : elle ne dit plus rien de ce document.',
   },
   revision_shared: {
@@ -57,15 +57,15 @@ const PROBLEMS = {
     fr: 'La signature laisse de côté des octets à un autre endroit que le sien.',
   },
   signature_odd: {
-    en: 'The signature is written in a way that programs read differently.',
+    en: 'The signature is encoded in a way that programs interpret differently.',
     fr: 'La signature est écrite d’une façon que les logiciels lisent différemment.',
   },
   signature_padded: {
-    en: 'Something that nobody signed hides behind the signature’s own bytes.',
+    en: 'Unsigned content is hidden behind the signature’s own bytes.',
     fr: 'Quelque chose que personne n’a signé se cache derrière les octets de la signature.',
   },
   revision_incomplete: {
-    en: 'What was signed is no complete document ({why}).',
+    en: 'What was signed is not a complete document ({why}).',
     fr: 'Ce qui a été signé n’est pas un document complet ({why}).',
   },
   revision_foreign: {
@@ -86,7 +86,7 @@ const PROBLEMS = {
     fr: 'La signature n’a pas les attributs qui la rattachent à un document : elle ne peut pas être vérifiée.',
   },
   attributes_disordered: {
-    en: 'What was signed is encoded in another way than the standard demands, so that programs differ over whether the signature holds.',
+    en: 'What was signed is not encoded as the standard requires, so programs disagree on whether the signature is valid.',
     fr: 'Ce qui a été signé est codé autrement que la norme ne l’exige : les logiciels ne s’accordent pas sur la validité de la signature.',
   },
   algorithm_unknown: {
@@ -148,7 +148,7 @@ const PROBLEMS = {
   },
   // certificates
   issuer_untrusted: {
-    en: 'The issuer of the certificate of {name} is not among the trusted roots: nobody known here vouches for this name.',
+    en: 'The issuer of the certificate of {name} is not among the trusted roots: no issuer trusted here vouches for this name.',
     fr: 'L’émetteur du certificat de {name} n’est pas une racine de confiance : personne de connu ici ne garantit ce nom.',
   },
   certificate_expired: {
@@ -164,7 +164,7 @@ const PROBLEMS = {
     fr: 'Le certificat de {name} n’est pas destiné à signer des documents.',
   },
   certificate_unprocessable: {
-    en: 'The certificate of {name} says something that must be understood and is not known here ({why}).',
+    en: 'The certificate of {name} contains a critical element that is not supported here ({why}).',
     fr: 'Le certificat de {name} contient une indication qui doit être comprise et n’est pas connue ici ({why}).',
   },
   certificate_name_forbidden: {

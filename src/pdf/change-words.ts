@@ -14,12 +14,12 @@ interface ChangeSpec {
 export const CHANGES = {
   signature_added: {
     kind: 'signature',
-    en: 'somebody signed in the field {field}',
+    en: 'someone signed in the field {field}',
     fr: 'quelqu’un a signé dans le champ {field}',
   },
   visible_signature_added: {
     kind: 'signature',
-    en: 'somebody added the visible field {field} and signed in it',
+    en: 'someone added the visible field {field} and signed in it',
     fr: 'quelqu’un a ajouté le champ visible {field} et y a signé',
   },
   visible_field_added: {
@@ -79,7 +79,7 @@ export const CHANGES = {
   },
   annotation_removed: {
     kind: 'forbidden',
-    en: 'something was taken off page {page}',
+    en: 'something was removed from page {page}',
     fr: 'quelque chose a été retiré de la page {page}',
   },
   field_changed: {
@@ -109,7 +109,7 @@ export const CHANGES = {
   },
   signature_changed: {
     kind: 'forbidden',
-    en: 'the signature in the field {field} was altered or taken away',
+    en: 'the signature in the field {field} was altered or removed',
     fr: 'la signature du champ {field} a été altérée ou retirée',
   },
   field_covered: {

@@ -36,18 +36,18 @@ const EXTENSION_LEVEL = 2
 
 /** Rejects documents of which signers would not all sign the same content. */
 export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
-  const reasons = facts.unfit.map((what) => `it holds ${what}`)
+  const reasons = facts.unfit.map((what) => `it contains ${what}`)
   if (facts.certified === 1) reasons.push('it is certified and forbids every change')
   else if (facts.closed)
     reasons.push(
-      'it is finished: its last signature locks every field, and it takes no more signatures; send the file from before (of a document of this service: GET /api/v1/documents/{id}/file) with everybody who is to sign',
+      'it is finished: its last signature locks every field, and it takes no more signatures; send the file from before (of a document of this service: GET /api/v1/documents/{id}/file) with everyone who is to sign',
     )
   else if (facts.certified !== undefined && layout?.fields.some(({ box }) => box !== undefined))
     reasons.push(
       'it is certified: its author allows signatures, but nothing new to be seen on its pages; leave out the "fields" of the signers (and tags in the document), then their signatures are in the file and in the proof certificate, but on no page',
     )
   if (facts.signatures > 0 && (layout?.reservedPages.length ?? 0) > 0)
-    reasons.push('it is signed already and takes no more pages')
+    reasons.push('it is already signed and cannot take additional pages')
   for (const { name } of layout?.fields ?? [])
     if (facts.fieldNames.has(name)) reasons.push(`it has a field named ${name} already`)
   if (reasons.length === 0) return

@@ -53,10 +53,10 @@ const bearsSignature = ({ signatures, certified }: PdfFacts, bytes: Buffer): boo
   signatures > 0 || certified !== undefined || bytes.includes(BYTE_RANGE)
 
 const SIGNED_AND_ENCRYPTED =
-  'it is encrypted and carries a signature, which taking the encryption off would destroy; ask for the file without encryption and have it signed by everybody again, or send the document from before it was signed and encrypted'
+  'it is encrypted and carries a signature, which removing the encryption would destroy; ask for the file without encryption and have it signed again by everyone, or send the document from before it was signed and encrypted'
 
 const signedAndDamaged = (fault: PdfFault): string =>
-  `it carries a signature and its structure is damaged (${fault.message}), which cannot be repaired without destroying the signature; ask whoever signed it for the file as it was signed, or send the document from before it was signed`
+  `it carries a signature and its structure is damaged (${fault.message}), which cannot be repaired without destroying the signature; ask the signer for the file as it was signed, or send the document from before it was signed`
 
 /** The error for a file that cannot be signed, with the reasons. */
 export const notSignable = (reasons: readonly string[]): AppError =>

@@ -97,7 +97,7 @@ class PageWalk {
 
   visit(ref: PDFObject | undefined, above: Inherited, depth: number): void {
     if (!(ref instanceof PDFRef))
-      throw new PdfFault('its page tree holds something else than pages')
+      throw new PdfFault('its page tree contains something other than pages')
     if (this.#seen.has(ref) || depth > DEPTH_MAX) throw new PdfFault('its page tree is circular')
     this.#seen.add(ref)
     const dict = this.#source.resolve(ref)

@@ -65,7 +65,7 @@ const en = {
         'Advanced electronic signature under eIDAS (not qualified): a certificate and a key of its own for each signer',
         'PAdES B-LTA: time-stamps and validation data inside the file',
         'Proof certificate on the last pages, a hash-chained trail, a zip for a judge',
-        'Webhooks for each step; anybody verifies the file on a public page',
+        'Webhooks for each step; anyone can verify the file on a public page',
       ],
     },
     measured: {

@@ -86,10 +86,10 @@ const SignatureSchema = Type.Object(
     verdict: Type.Enum([...VERDICTS], {
       title: 'SignatureVerdict',
       description:
-        'What is to be held of it. `changed`: what was signed is not what is there. `not_checkable`: it cannot be read or checked here, which says nothing of the document. `doubtful`: a certificate or time-stamp was revoked, had expired or is not meant for it, or an earlier signature was taken out. `weak`: it holds, by a method that can be forged today. `unknown_issuer`: it holds, and nobody trusted here vouches for the name',
+        'The verdict. `changed`: the content differs from what was signed. `not_checkable`: it cannot be read or checked here, which says nothing about the document. `doubtful`: a certificate or time-stamp was revoked, had expired or is not meant for it, or an earlier signature was removed. `weak`: it is valid, but by a method that can be forged today. `unknown_issuer`: it is valid, but no trusted issuer vouches for the name',
     }),
     intact: Type.Boolean({
-      description: 'The signed bytes and the signature were checked and fit together',
+      description: 'The signed bytes and the signature were checked and match',
     }),
     trusted: Type.Boolean({ description: 'The chain ends at a trusted root' }),
     chain: Type.Array(CertificateSchema, { description: 'From the signer up, as far as known' }),

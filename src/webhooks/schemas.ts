@@ -48,7 +48,7 @@ export const WebhookSchema = Type.Object(
     disabled_at: Type.Optional(when('Since when nothing is sent (UTC)')),
     failures: Type.Integer({ description: 'Attempts in a row that failed' }),
     paused_until: Type.Optional(
-      when('Nothing is sent before: 5 failures in a row, or the receiver asked for it (UTC)'),
+      when('Nothing is sent before this time: after 5 failures in a row, or at the receiver’s request (UTC)'),
     ),
     last_success_at: Type.Optional(when('Last 2xx (UTC)')),
     last_failure_at: Type.Optional(when('Last failure (UTC)')),
@@ -140,7 +140,7 @@ export const DeliverySchema = Type.Object(
     replay_of: Type.Optional(Type.String({ description: 'The delivery this one repeats' })),
     created_at: when('When it was made (UTC)'),
     last_attempt_at: Type.Optional(when('Last attempt (UTC)')),
-    completed_at: Type.Optional(when('When it was delivered or given up (UTC)')),
+    completed_at: Type.Optional(when('When it was delivered or abandoned (UTC)')),
   },
   {
     $id: 'WebhookDelivery',
@@ -177,9 +177,9 @@ export const ReplaySchema = Type.Object(
 /** Number of replayed deliveries. */
 export const ReplayedSchema = Type.Object(
   {
-    replayed: Type.Integer({ description: 'Deliveries that are made again, in their order' }),
+    replayed: Type.Integer({ description: 'Deliveries that are sent again, in order' }),
     more: Type.Boolean({
-      description: 'There are more than one call takes; go on from last_created_at',
+      description: 'There are more than one call covers; continue from last_created_at',
     }),
     last_created_at: Type.Optional(when('When the last of them was first made')),
   },

@@ -22,7 +22,7 @@ const en = {
   },
   section: 'Second factor',
   sectionText:
-    'Besides the password, logging in asks for a code of an authenticator app or for a passkey. Whoever learns your password cannot get in.',
+    'Besides the password, logging in requires a code from an authenticator app or a passkey. Someone who learns your password still cannot log in.',
   off: 'Off',
   on: 'On',
   app: 'Authenticator app',

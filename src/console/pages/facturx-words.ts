@@ -38,7 +38,7 @@ const en = {
   completed: 'The invoice, completed',
   fileTitle: 'Check a file',
   fileText:
-    'A Factur-X or ZUGFeRD PDF, or its CII XML, whoever made it: every broken rule, and what the PDF says about its XML. Nothing is stored.',
+    'A Factur-X or ZUGFeRD PDF, or its CII XML, from any source: every broken rule, and what the PDF says about its XML. Nothing is stored.',
   file: 'Invoice file',
   fileHint: (size: string) => `A PDF or XML of at most ${size}.`,
   fileDrop: 'Drop the invoice here, or choose it',

@@ -29,7 +29,7 @@ const en = {
   expiry: 'Choose a time within the days that the plan allows.',
   reason: 'Use at most 500 characters.',
   nothing: 'Nothing was changed.',
-  large: (limit: string) => `The file is too large: the key’s plan takes ${limit}.`,
+  large: (limit: string) => `The file is too large: the key’s plan allows ${limit}.`,
   key: 'Choose one of your keys.',
   other: 'This was refused:',
 }

@@ -34,7 +34,7 @@ const en = {
     expired: 'Expired',
     failed: 'Failed',
   },
-  sealing: 'Everybody has signed. The document is being sealed, which takes some seconds.',
+  sealing: 'Everyone has signed. The document is being sealed, which takes a few seconds.',
   signerStates: {
     waiting: 'Not yet their turn',
     invited: 'Invited',
@@ -130,7 +130,7 @@ const en = {
     audit: 'Audit trail (JSON)',
     evidence: 'Evidence archive (zip)',
   },
-  filesLater: 'The signed document, the proof and the evidence are here once everybody has signed.',
+  filesLater: 'The signed document, the proof and the evidence will be here once everyone has signed.',
   facts: 'About the request',
   number: 'Number',
   file: 'File',
@@ -142,7 +142,7 @@ const en = {
   message: 'Message',
   externalId: 'Your reference',
   trail: 'History',
-  trailText: 'Every entry holds the hash of the previous one, so any change is detected.',
+  trailText: 'Every entry contains the hash of the previous one, so any change is detected.',
   chainWhole: (entries: number, stamps: number) =>
     `The chain is intact: ${entries} entries, ${stamps} ${stamps === 1 ? 'time-stamp' : 'time-stamps'}, checked just now.`,
   chainBroken: 'The chain is broken',

@@ -91,7 +91,7 @@ const en = {
   delivery: 'Delivery',
   request: 'Request',
   requestText: 'As the last attempt sent it; each attempt has a time and a signature of its own.',
-  requestLater: 'POST with these headers; time and signature are made for each attempt.',
+  requestLater: 'POST with these headers; time and signature are generated for each attempt.',
   body: 'Body',
   exactBody: 'As it is signed, on one line',
   response: 'Response',
@@ -251,7 +251,7 @@ const EVENTS: Words<Readonly<Record<string, string>>> = {
   en: {
     'document.created': 'made',
     'document.sent': 'sent',
-    'document.completed': 'completed by everybody',
+    'document.completed': 'completed by everyone',
     'document.declined': 'declined',
     'document.cancelled': 'cancelled',
     'document.expired': 'expired',

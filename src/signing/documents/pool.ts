@@ -30,7 +30,7 @@ import type {
 const WORDS: PoolWords = {
   busy: 'Too many documents are being signed; send it again.',
   exceeded: (limits) =>
-    `Working on the document took more than ${limits}: it has too many pages or parts. Send the part that is to be signed.`,
+    `Working on the document took more than ${limits}: it has too many pages or parts. Send only the part to be signed.`,
 }
 
 /** What runs the tasks. */

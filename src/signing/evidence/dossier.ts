@@ -60,7 +60,7 @@ const HOW = {
     'Every signature in the PDF is an advanced electronic signature (Article 26 of Regulation (EU) No 910/2014, eIDAS) in the PAdES format; it is not a qualified one.',
     'Identification: a personal link sent to the signer’s e-mail address and a one-time code sent by SMS to the signer’s mobile phone.',
     'To check: at “verify_url”, or with any program that follows ETSI EN 319 102-1 and is given the root certificate whose hash is “root_sha256”.',
-    'The evidence file (zip), given to the sender, holds the whole trail and the openssl commands that check everything without this service.',
+    'The evidence file (zip), given to the sender, contains the whole trail and the openssl commands to verify everything without this service.',
   ],
 } as const
 

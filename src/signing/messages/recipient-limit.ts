@@ -121,8 +121,8 @@ function tooMany(facts: {
   const waitMs = Math.min(nth - nowMs, 0) + DAY_MS
   const advice =
     fresh > ceiling
-      ? `Send them in portions of at most ${ceiling} a day, or ask the operator for more.`
-      : 'Wait, or ask the operator for more.'
+      ? `Send them in batches of at most ${ceiling} a day, or ask the operator for a higher limit.`
+      : 'Wait, or ask the operator for a higher limit.'
   return new AppError(
     'recipient_limit_reached',
     `This account may e-mail ${ceiling} new people in 24 hours: ${times.length} have been e-mailed, and this request adds ${fresh}. Nothing was sent. The limit doubles with every week of the account's age. ${advice}`,

@@ -155,7 +155,7 @@ export const RequestOptionsSchema = Type.Object(
   {
     name: Type.Optional(text('Name of the document as signers see it', 200)),
     message: Type.Optional(text('Words to the signers', LIMITS.message)),
-    sender: Type.Optional(text('Who asks, as signers see it', 100)),
+    sender: Type.Optional(text('Sender name shown to signers', 100)),
     expires_at: Type.Optional(time('At most 30 days from now, which is also the default')),
     reminders: Type.Optional(ref(RemindersSchema)),
     metadata: Type.Optional(MetadataSchema),
@@ -179,7 +179,7 @@ export const OPTION_PARTS = {
   signers: { ...jsonPart('JSON array of signers', NewSignersSchema), required: true },
   name: textPart('Name of the document as signers see it'),
   message: textPart('Words to the signers'),
-  sender: textPart('Who asks, as signers see it'),
+  sender: textPart('Sender name shown to signers'),
   expires_at: textPart('At most 30 days from now (RFC 3339)'),
   reminders: jsonPart('JSON: first_after_days, every_days, max', ref(RemindersSchema)),
   metadata: jsonPart('JSON object of texts', MetadataSchema),

@@ -105,7 +105,7 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
       requireInterface(caller, 'documents')
       if (order.options.password !== undefined)
         refuse([
-          { pointer: '/options/password', detail: 'A document to be signed takes no password.' },
+          { pointer: '/options/password', detail: 'A document to be signed cannot have a password.' },
         ])
       return await renders.renderForSigning(
         caller,

@@ -212,7 +212,7 @@ describe('the page of a request', () => {
       service.services.db,
     )
     const page = await shown()
-    expect(page).toContain('Everybody has signed. The document is being sealed')
+    expect(page).toContain('Everyone has signed. The document is being sealed')
     expect(page).not.toContain('id="act-')
     expect(page, 'it is still followed').not.toMatch(/id="live"[^>]*data-over/)
   })

@@ -87,7 +87,7 @@ test('that refuses for now has the mail tried again, and for good has it given u
       timeout: 30_000,
     })
     .toEqual([
-      expect.stringContaining('the mail server did not take the mail'),
+      expect.stringContaining('the mail server did not accept the e-mail'),
       expect.stringContaining('the mail server refused the address'),
     ])
   const [again, over] = (await failedMails()).sort((a, b) =>

@@ -82,7 +82,7 @@ describe('a Factur-X PDF', () => {
 
   test('without an invoice is refused', async () => {
     await expect(readFacturx(await pdfWith('other.xml', AFRelationship.Data))).rejects.toThrow(
-      /holds no invoice/,
+      /contains no invoice/,
     )
   })
 
@@ -102,7 +102,7 @@ describe('a Factur-X PDF', () => {
     specification.set(PDFName.of('UF'), PDFName.of('factur-x.xml'))
     catalog.set(PDFName.of('AF'), context.obj([context.register(specification)]))
     await expect(readFacturx(await document.save())).rejects.toThrow(
-      /cannot be inflated or is larger/,
+      /cannot be decompressed or is larger/,
     )
   })
 })

@@ -52,7 +52,7 @@ test('a damaged file that carries a signature is refused, not repaired', async (
   const pdf = broken(await signedByOthers('ab'.repeat(2_000)))
   await expect(openPdf(pdf)).rejects.toMatchObject({
     code: 'pdf_not_signable',
-    message: expect.stringMatching(/signature and its structure is damaged.*ask whoever signed it/),
+    message: expect.stringMatching(/signature and its structure is damaged.*ask the signer/),
   })
 })
 
