@@ -66,7 +66,7 @@ const createSignatureRequest = {
       },
       { key: 'name', label: 'Name', helpText: 'Name of the document as signers see it.' },
       { key: 'message', label: 'Message', type: 'text', helpText: 'Words to the signers.' },
-      { key: 'sender', label: 'Sender', helpText: 'Who asks, as signers see it.' },
+      { key: 'sender', label: 'Sender', helpText: 'Sender name shown to signers.' },
       { key: 'external_id', label: 'Your own identifier' },
       { key: 'expires_at', label: 'Expires at', type: 'datetime' },
       { key: 'send', label: 'Invite at once', type: 'boolean', default: 'true' },

@@ -60,9 +60,9 @@ const EN: Record<MailKind, Words> = {
     subject: 'The second factor of your Paraph account was changed',
     heading: 'Your second factor was changed',
     text: (email) =>
-      `An authenticator app, a passkey or the recovery codes of the account of ${email} were added or removed just now.`,
+      `An authenticator app, a passkey or the recovery codes of the account of ${email} have just been added or removed.`,
     button: 'It was not me',
-    note: 'If you did it yourself, you need do nothing. If not, choose a new password now and look at the security events in the settings.',
+    note: 'If you did it yourself, you do not need to do anything. If not, choose a new password now and review the security events in the settings.',
     footer: (email) => [`You are receiving this e-mail because ${email} has a Paraph account.`],
   },
 }
@@ -83,7 +83,7 @@ const FR: Record<MailKind, Words> = {
     text: (email) =>
       `Quelqu’un, peut-être vous, vient de s’inscrire avec ${email}. Un compte existe déjà à cette adresse : connectez-vous, ou choisissez un nouveau mot de passe si vous l’avez oublié.`,
     button: 'Accéder à mon compte',
-    note: 'Si ce n’était pas vous, vous n’avez rien à faire : personne n’est entré et rien n’a changé.',
+    note: 'Si ce n’était pas vous, vous n’avez rien à faire : personne ne s’est connecté et rien n’a changé.',
     footer: footerFr,
   },
   reset: {

@@ -27,7 +27,7 @@ const PROBLEMS = {
     fr: 'Deux signatures prétendent porter sur le même état du fichier.',
   },
   stray_bytes: {
-    en: 'Bytes that belong to nothing were put behind a signature: some programs may show them.',
+    en: 'Stray bytes were added after a signature: some programs may display them.',
     fr: 'Des octets sans attache ont été ajoutés après une signature : certains logiciels peuvent les afficher.',
   },
   history_rewritten: {
@@ -35,7 +35,7 @@ const PROBLEMS = {
     fr: 'Ce qui a été ajouté après la signature ne s’appuie pas sur l’état signé du fichier.',
   },
   update_ambiguous: {
-    en: 'What was added after signing can be read in two ways, so that people may see different documents.',
+    en: 'What was added after signing can be read in two ways, so people may see different documents.',
     fr: 'Ce qui a été ajouté après la signature peut être lu de deux façons : chacun pourrait voir un document différent.',
   },
   // the position of the signature and what it covers
@@ -49,11 +49,11 @@ const PROBLEMS = {
     fr: 'La signature prétend couvrir des octets qui ne correspondent pas au fichier.',
   },
   byte_range_gap: {
-    en: 'The signature leaves out more of the file than itself.',
+    en: 'The signature excludes more of the file than itself.',
     fr: 'La signature laisse de côté autre chose qu’elle-même.',
   },
   byte_range_misplaced: {
-    en: 'The signature leaves out bytes at another place than its own.',
+    en: 'The signature excludes bytes in a place other than its own.',
     fr: 'La signature laisse de côté des octets à un autre endroit que le sien.',
   },
   signature_odd: {
@@ -69,12 +69,12 @@ const PROBLEMS = {
     fr: 'Ce qui a été signé n’est pas un document complet ({why}).',
   },
   revision_foreign: {
-    en: 'The state of the file that was signed does not hold this signature.',
+    en: 'The signed state of the file does not contain this signature.',
     fr: 'L’état du fichier qui a été signé ne contient pas cette signature.',
   },
   // the cryptographic signature
   format_unknown: {
-    en: 'Signatures of the kind {why} are not known.',
+    en: 'Signatures of type {why} are not supported.',
     fr: 'Les signatures du type {why} ne sont pas connues.',
   },
   signature_unreadable: {
@@ -82,7 +82,7 @@ const PROBLEMS = {
     fr: 'La signature est illisible ({why}).',
   },
   attributes_missing: {
-    en: 'The signature lacks the attributes that bind it to a document, so that it cannot be checked.',
+    en: 'The signature lacks the attributes that bind it to a document, so it cannot be checked.',
     fr: 'La signature n’a pas les attributs qui la rattachent à un document : elle ne peut pas être vérifiée.',
   },
   attributes_disordered: {
@@ -94,7 +94,7 @@ const PROBLEMS = {
     fr: 'La signature utilise un algorithme qui ne peut pas être vérifié ici ({why}).',
   },
   digest_weak: {
-    en: 'The signature uses a hash algorithm that is too weak today: another document could be made to fit it.',
+    en: 'The signature uses a hash algorithm that is too weak today: another document could be forged to match it.',
     fr: 'La signature utilise un algorithme d’empreinte trop faible aujourd’hui : un autre document pourrait être fabriqué pour lui correspondre.',
   },
   document_altered: {
@@ -110,12 +110,12 @@ const PROBLEMS = {
     fr: 'Le certificat du signataire manque.',
   },
   signature_broken: {
-    en: 'The signature value does not fit what was signed and the key of {name}: one of them was altered.',
+    en: 'The signature value does not match the signed content and the key of {name}: one of them was altered.',
     fr: 'La valeur de la signature ne correspond pas à ce qui a été signé et à la clé de {name} : l’un d’eux a été altéré.',
   },
   certificate_exchanged: {
-    en: 'The certificate is not the one that was signed along.',
-    fr: 'Le certificat n’est pas celui qui a été signé avec le document.',
+    en: 'The certificate is not the one that the signature refers to.',
+    fr: 'Le certificat n’est pas celui que désigne la signature.',
   },
   key_weak: {
     en: 'The key of {name} is too short to be safe.',
@@ -123,24 +123,24 @@ const PROBLEMS = {
   },
   // time-stamps
   timestamp_mismatch: {
-    en: 'The time-stamp was made for other bytes.',
-    fr: 'L’horodatage a été fait pour d’autres octets.',
+    en: 'The time-stamp was issued for different bytes.',
+    fr: 'L’horodatage porte sur d’autres octets.',
   },
   timestamp_purpose: {
     en: 'The certificate of {name} is not meant for time-stamps.',
     fr: 'Le certificat de {name} n’est pas destiné à l’horodatage.',
   },
   timestamp_invalid: {
-    en: 'The time-stamp does not hold: {why}',
-    fr: 'L’horodatage ne tient pas : {why}',
+    en: 'The time-stamp is not valid: {why}',
+    fr: 'L’horodatage n’est pas valable : {why}',
   },
   timestamp_untrusted: {
     en: 'The time-stamp comes from {name}, which is not among the trusted authorities: it proves no time.',
     fr: 'L’horodatage vient de {name}, qui n’est pas une autorité reconnue ici : il ne prouve aucune date.',
   },
   timestamp_future: {
-    en: 'The time-stamp gives a time that has not come yet.',
-    fr: 'L’horodatage donne une date qui n’est pas encore arrivée.',
+    en: 'The time-stamp gives a time in the future.',
+    fr: 'L’horodatage donne une date future.',
   },
   timestamp_order: {
     en: 'The time-stamp gives a later time than the one made after it.',
@@ -149,7 +149,7 @@ const PROBLEMS = {
   // certificates
   issuer_untrusted: {
     en: 'The issuer of the certificate of {name} is not among the trusted roots: no issuer trusted here vouches for this name.',
-    fr: 'L’émetteur du certificat de {name} n’est pas une racine de confiance : personne de connu ici ne garantit ce nom.',
+    fr: 'L’émetteur du certificat de {name} n’est pas une racine de confiance : aucun émetteur reconnu ici ne garantit ce nom.',
   },
   certificate_expired: {
     en: 'The certificate of {name} was not valid at that time.',
@@ -165,7 +165,7 @@ const PROBLEMS = {
   },
   certificate_unprocessable: {
     en: 'The certificate of {name} contains a critical element that is not supported here ({why}).',
-    fr: 'Le certificat de {name} contient une indication qui doit être comprise et n’est pas connue ici ({why}).',
+    fr: 'Le certificat de {name} contient un élément critique qui n’est pas pris en charge ici ({why}).',
   },
   certificate_name_forbidden: {
     en: 'The issuer of the certificate of {name} was not allowed to give this name.',
@@ -181,7 +181,7 @@ const PROBLEMS = {
   },
   // what the first signer permitted
   certification_violated: {
-    en: 'The first signer allowed no such change: {why}.',
+    en: 'The first signer did not allow this change: {why}.',
     fr: 'Le premier signataire n’avait pas permis cette modification : {why}.',
   },
   field_locked: {

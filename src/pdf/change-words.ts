@@ -44,13 +44,13 @@ export const CHANGES = {
   },
   field_redrawn: {
     kind: 'form',
-    en: 'the form field {field} was drawn anew, with the same text',
+    en: 'the form field {field} was redrawn with the same text',
     fr: 'le champ de formulaire {field} a été redessiné, avec le même texte',
   },
   validation_data_added: {
     kind: 'validation-data',
-    en: 'data that prove the certificates were added',
-    fr: 'des données de preuve des certificats ont été ajoutées',
+    en: 'validation data for the certificates was added',
+    fr: 'des données de validation des certificats ont été ajoutées',
   },
   metadata_changed: {
     kind: 'metadata',
@@ -59,7 +59,7 @@ export const CHANGES = {
   },
   encryption_changed: {
     kind: 'forbidden',
-    en: 'the file was encrypted, decrypted or encrypted in another way',
+    en: 'the file was encrypted, decrypted or encrypted differently',
     fr: 'le fichier a été chiffré, déchiffré ou chiffré autrement',
   },
   page_changed: {
@@ -69,12 +69,12 @@ export const CHANGES = {
   },
   pages_changed: {
     kind: 'forbidden',
-    en: 'pages were added, removed or put in another order',
+    en: 'pages were added, removed or reordered',
     fr: 'des pages ont été ajoutées, supprimées ou déplacées',
   },
   annotation_added: {
     kind: 'forbidden',
-    en: 'something was laid over page {page}',
+    en: 'something was placed over page {page}',
     fr: 'quelque chose a été posé sur la page {page}',
   },
   annotation_removed: {
@@ -89,17 +89,17 @@ export const CHANGES = {
   },
   form_value_replaced: {
     kind: 'forbidden',
-    en: 'the form field {field} held “{before}”, which was replaced by “{after}”',
+    en: 'the form field {field} contained “{before}”, which was replaced by “{after}”',
     fr: 'le champ de formulaire {field} contenait « {before} », qui a été remplacé par « {after} »',
   },
   field_appearance_changed: {
     kind: 'forbidden',
-    en: 'the form field {field} shows “{after}” where it showed “{before}”, while its value stayed the same',
+    en: 'the form field {field} shows “{after}” instead of “{before}”, although its value is unchanged',
     fr: 'le champ de formulaire {field} affiche « {after} » là où il affichait « {before} », alors que sa valeur est restée la même',
   },
   field_covers_page: {
     kind: 'forbidden',
-    en: 'the form field {field} now covers a part of the page with more than its text',
+    en: 'the form field {field} now covers part of the page with more than its text',
     fr: 'le champ de formulaire {field} couvre désormais une partie de la page avec autre chose que son texte',
   },
   form_changed: {
@@ -114,8 +114,8 @@ export const CHANGES = {
   },
   field_covered: {
     kind: 'forbidden',
-    en: 'the new field {field} was laid over the field {part}, which was there',
-    fr: 'le nouveau champ {field} a été posé sur le champ {part}, qui était là',
+    en: 'the new field {field} was placed over the existing field {part}',
+    fr: 'le nouveau champ {field} a été posé sur le champ existant {part}',
   },
   false_signature_added: {
     kind: 'forbidden',
@@ -124,8 +124,8 @@ export const CHANGES = {
   },
   validation_data_removed: {
     kind: 'forbidden',
-    en: 'data that prove the certificates were removed or exchanged',
-    fr: 'des données de preuve des certificats ont été retirées ou échangées',
+    en: 'validation data for the certificates was removed or replaced',
+    fr: 'des données de validation des certificats ont été retirées ou remplacées',
   },
   catalog_changed: {
     kind: 'forbidden',
@@ -134,8 +134,8 @@ export const CHANGES = {
   },
   object_changed: {
     kind: 'forbidden',
-    en: 'a part of the document that had been signed was exchanged (object {part})',
-    fr: 'une partie signée du document a été échangée (objet {part})',
+    en: 'a part of the document that had been signed was replaced (object {part})',
+    fr: 'une partie signée du document a été remplacée (objet {part})',
   },
   object_removed: {
     kind: 'forbidden',
@@ -144,7 +144,7 @@ export const CHANGES = {
   },
   object_slipped_in: {
     kind: 'forbidden',
-    en: 'content was slipped into a place that had been left open (object {part})',
+    en: 'content was inserted in a place that had been left open (object {part})',
     fr: 'du contenu a été glissé à un endroit laissé ouvert (objet {part})',
   },
 } as const satisfies Record<string, ChangeSpec>

@@ -39,7 +39,7 @@ const UNSIGNED: Sentence = {
 const RESERVATIONS = {
   unknown_issuer: {
     en: 'but no issuer trusted here vouches for who signed.',
-    fr: 'mais aucun émetteur de confiance connu ici ne garantit qui a signé.',
+    fr: 'mais aucun émetteur reconnu ici ne garantit qui a signé.',
   },
   doubtful: {
     en: 'but a certificate, a time-stamp or a removed signature gives reason for doubt.',

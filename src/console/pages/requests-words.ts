@@ -79,7 +79,7 @@ const en = {
     fields_flattened:
       'The form fields of the document become a part of its pages as they look now, and can be filled in no more.',
     javascript_removed:
-      'The JavaScript of the document is removed: it could change what people see after they signed.',
+      'The JavaScript of the document is removed: it could change what people see after signing.',
     actions_removed:
       'Actions that start programs, send or import data, play media or hide parts of pages are removed from the document.',
     xfa_removed:

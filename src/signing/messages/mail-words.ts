@@ -35,7 +35,7 @@ const EN: Record<Kind, Words> = {
     subject: ({ sender, document }) => `${sender} asks you to sign “${document}”`,
     heading: ({ document }) => `Please sign “${document}”`,
     text: ({ sender, hello }) =>
-      `${hello} ${sender} asks you to read a document and to sign it with an advanced electronic signature (eIDAS). It takes about two minutes, on a phone or a computer; you need no account. You will get a code by SMS.`,
+      `${hello} ${sender} asks you to read a document and to sign it with an advanced electronic signature (eIDAS). It takes about two minutes, on a phone or a computer; no account is needed. You will get a code by SMS.`,
     button: 'Read and sign',
   },
   reminder: {
@@ -64,8 +64,8 @@ const EN: Record<Kind, Words> = {
       `${hello} ${sender} has withdrawn “${document}”. You do not need to do anything.`,
   },
   expired: {
-    subject: ({ document }) => `The time is over: “${document}”`,
-    heading: () => 'The time for signing is over',
+    subject: ({ document }) => `Deadline passed: “${document}”`,
+    heading: () => 'The deadline for signing has passed',
     text: ({ hello, document, sender }) =>
       `${hello} “${document}” was not signed in time. If it is still wanted, ${sender} can send it again.`,
   },

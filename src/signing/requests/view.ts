@@ -68,12 +68,12 @@ function placementWarning({ pages }: RequestRow, signer: SignerRow, index: numbe
   const none = `No place was given for the signature of ${signer.email}, and the document has no tag for it`
   const pointer = `/signers/${index}`
   if (placement?.box.width === 0) {
-    const detail = `${none}: it is in the file, but seen on no page, since others have signed the document before and no page can be added. ${OWN_PLACE} A document that its author certified takes no place at all.`
+    const detail = `${none}: it is in the file but not visible on any page, because others have already signed the document and no page can be added. ${OWN_PLACE} A document certified by its author does not allow any place.`
     return [{ code: 'place_invisible', pointer, detail }]
   }
   const where =
     placement === undefined
-      ? 'a page added at the end, or on none if others have signed the document before'
+      ? 'a page added at the end, or on none if others have already signed the document'
       : `page ${placement.page}, which was added at the end`
   const detail = `${none}: it is shown on ${where}. ${OWN_PLACE}`
   return [{ code: 'place_on_added_page', pointer, detail }]
@@ -82,17 +82,17 @@ function placementWarning({ pages }: RequestRow, signer: SignerRow, index: numbe
 /** What was changed in the upload, and what to do to avoid it. */
 const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
   repaired:
-    'The structure of the PDF was damaged: its table of objects was rebuilt from the objects in the file, as PDF readers do. The signers sign the rebuilt file, not the bytes that were sent. Look at it before they do; if a page is missing or wrong, cancel the request and send a file saved anew.',
+    'The structure of the PDF was damaged: its table of objects was rebuilt from the objects in the file, as PDF readers do. The signers sign the rebuilt file, not the bytes you sent. Check it before they do; if a page is missing or wrong, cancel the request and send a newly saved file.',
   decrypted:
     'The PDF was encrypted. Its encryption and its restrictions (printing, copying, changes) were removed, since an encrypted file cannot be signed in a way that everyone can verify. If the restrictions must stay, cancel the request.',
   fields_flattened:
-    'The form fields of the PDF become a part of its pages as they look now, and can be filled in no more: what is signed must stay as it is. If something is to be filled in, cancel the request and send the file filled in.',
+    'The form fields of the PDF become part of its pages as they look now and can no longer be filled in: what is signed must not change. If fields still need to be filled in, cancel the request and send the completed file.',
   javascript_removed:
-    'The JavaScript of the PDF is removed, such as the number formats of form fields: it could change what people see after they signed.',
+    'The JavaScript of the PDF is removed, such as the number formats of form fields: it could change what people see after signing.',
   actions_removed:
     'The PDF has actions that start programs, send or import data, play media or hide parts of pages: they are removed.',
   xfa_removed:
-    'The XFA form of the PDF is removed: few readers draw it. The pages stay as all other readers show them. Look at the document before the signers do; if it is not what Adobe Reader shows, cancel the request and send a file printed to PDF.',
+    'The XFA form of the PDF is removed: few readers display it. The pages stay as all other readers show them. Check the document before the signers see it; if it differs from what Adobe Reader shows, cancel the request and send a file printed to PDF.',
 }
 
 function warningsOf({ request, signers }: WholeRequest) {
