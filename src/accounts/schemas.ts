@@ -10,7 +10,7 @@ const CounterSchema = Type.Object(
     used: Type.Integer({ description: 'Units counted this month' }),
     reserved: Type.Integer({
       description:
-        'Units held by requests that are running; counted when they succeed, given back when they fail',
+        'Units reserved by running requests; counted when they succeed, released when they fail',
     }),
     limit: nullable(Type.Integer(), {
       description: 'Units per calendar month (UTC); null: no limit',
@@ -73,7 +73,7 @@ export const UsageSchema = Type.Object(
     monthly: Type.Object(
       {
         documents: nullable(CounterSchema, {
-          description: 'Documents made; null: not in the plan',
+          description: 'Documents produced; null: not in the plan',
         }),
         signatures: nullable(CounterSchema, {
           description: 'Signers of sent requests; null: not in the plan',

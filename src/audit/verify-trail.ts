@@ -48,7 +48,7 @@ function stampFaults(
     const material = { certificates, revocations: [], roots }
     const moments = { atMs: token.timeMs, madeMs: token.timeMs }
     const chain = judgeChain(token.signer, material, moments, 'timestamp')
-    if (!chain.trusted) faults.push(`${about}: its certificate does not lead to a trusted root`)
+    if (!chain.trusted) faults.push(`${about}: its certificate does not chain to a trusted root`)
     // A stamp brings no revocation data; the signed file does, for the same authority.
     const serious = chain.problems.filter(({ code }) => code !== 'revocation_unknown')
     return [...faults, ...serious.map(({ detail }) => `${about}: ${detail}`)]
@@ -75,8 +75,8 @@ function unprovedOf(
 ): string | undefined {
   if (lastStamped === 0) return 'it has no time-stamp'
   if (entries.slice(lastStamped).some(({ type }) => STAMPED_AT.includes(type)))
-    return 'a signature is behind the last time-stamp'
-  return roots.length === 0 ? 'whose the time-stamps are is not known without --root' : undefined
+    return 'a signature comes after the last time-stamp'
+  return roots.length === 0 ? 'the issuer of the time-stamps is unknown without --root' : undefined
 }
 
 /**

@@ -13,7 +13,7 @@ const FLASHES = {
     logged_out: 'You are logged out.',
     key_renamed: 'The key is renamed.',
     key_revoked: 'The key is revoked. Calls with it are refused from now on.',
-    form_repeated: 'This was done already; nothing was done twice.',
+    form_repeated: 'This was already done; nothing was done twice.',
     password_changed: 'Your password is changed, and your other sessions are ended.',
     password_set: 'Your new password is set. You are logged in.',
     session_ended: 'The session is ended.',
@@ -40,7 +40,7 @@ const FLASHES = {
     webhook_disabled: 'The webhook is disabled. Nothing is sent to it.',
     webhook_deleted: 'The webhook is deleted.',
     webhook_tested: 'The test event was sent. The result is below.',
-    webhook_replayed: 'The event is sent once more.',
+    webhook_replayed: 'The event has been sent again.',
   },
   fr: {
     welcome: 'Votre compte est prêt. Bienvenue.',
@@ -107,8 +107,8 @@ const REFUSALS: Words<Record<RefusalCode, string>> = {
     factor_over: 'This took too long. Start again.',
     passkeys_full: 'An account can have at most 10 passkeys. Remove one first.',
     too_many:
-      'Too many tries. Wait a few minutes and try again; a new password by mail always works.',
-    busy: 'Too many people log in right now. Try again in a few seconds.',
+      'Too many attempts. Wait a few minutes and try again; a new password by e-mail always works.',
+    busy: 'Too many people are logging in right now. Try again in a few seconds.',
   },
   fr: {
     email_invalid: 'Saisissez une adresse e-mail telle que nom@exemple.fr.',

@@ -79,7 +79,7 @@ export const OptionsSchema = Type.Object(
       }),
     ),
   },
-  { $id: 'RenderOptions', additionalProperties: false, description: 'How the document is made' },
+  { $id: 'RenderOptions', additionalProperties: false, description: 'How the document is produced' },
 )
 
 /** Options of a render call. */

@@ -18,7 +18,7 @@ export const TemplateSchema = Type.Object(
     name: Type.String(nameField),
     current_version: Type.Integer({ description: 'Version that renders use' }),
     versions: Type.Integer({ description: 'Number of stored versions' }),
-    created_at: when('When the template was made (UTC)'),
+    created_at: when('When the template was created (UTC)'),
     updated_at: when('When its name or its current version last changed (UTC)'),
   },
   { $id: 'Template', description: 'A Word template stored by the service' },
@@ -44,7 +44,7 @@ export const VersionCreatedSchema = Type.Object(
   {
     ...VersionSchema.properties,
     dropped_version: Type.Optional(
-      Type.Integer({ description: 'The oldest version, which made room and is gone' }),
+      Type.Integer({ description: 'The oldest version, deleted to make room' }),
     ),
   },
   { $id: 'TemplateVersionCreated', description: 'A new version, now the current one' },

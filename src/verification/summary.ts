@@ -24,8 +24,8 @@ const inFrench = (names: readonly string[]): string =>
   listed(names, { and: 'et', others: (count) => `${count} autres` })
 
 const ALTERED: Sentence = {
-  en: 'Do not rely on this file: it was changed after signing, or a signature does not hold.',
-  fr: 'Ne vous fiez pas à ce fichier : il a été modifié après la signature, ou une signature ne tient pas.',
+  en: 'Do not rely on this file: it was changed after signing, or a signature is not valid.',
+  fr: 'Ne vous fiez pas à ce fichier : il a été modifié après la signature, ou une signature n’est pas valable.',
 }
 const UNCHECKED: Sentence = {
   en: 'A signature in this file cannot be checked here: that says neither that the file is as it was signed nor that it was changed.',

@@ -109,7 +109,7 @@ export const testWebhook = {
   operationId: 'testWebhook',
   tags,
   summary: 'Send a test event now and see what comes back',
-  description: 'Sent once, also to a disabled webhook; the answer tells how it went.',
+  description: 'Sent once, also to a disabled webhook; the response contains the result.',
   params,
   response: { 200: theDelivery('How it went'), ...problems(...FOUND) },
 }

@@ -52,7 +52,7 @@ export const WebhookSchema = Type.Object(
     ),
     last_success_at: Type.Optional(when('Last 2xx (UTC)')),
     last_failure_at: Type.Optional(when('Last failure (UTC)')),
-    created_at: when('When it was made (UTC)'),
+    created_at: when('When it was created (UTC)'),
     updated_at: when('When it was last changed (UTC)'),
   },
   { $id: 'Webhook', description: 'A receiver of events' },
@@ -138,7 +138,7 @@ export const DeliverySchema = Type.Object(
     error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
     duration_ms: Type.Optional(Type.Integer({ description: 'Of the last attempt' })),
     replay_of: Type.Optional(Type.String({ description: 'The delivery this one repeats' })),
-    created_at: when('When it was made (UTC)'),
+    created_at: when('When it was created (UTC)'),
     last_attempt_at: Type.Optional(when('Last attempt (UTC)')),
     completed_at: Type.Optional(when('When it was delivered or abandoned (UTC)')),
   },
@@ -199,7 +199,7 @@ export const RotatedSchema = Type.Object(
 export const DefaultSecretSchema = Type.Object(
   {
     secret: Type.String({ description: 'Signs what goes to the webhook_url of a request' }),
-    created_at: when('When it was made (UTC)'),
+    created_at: when('When it was created (UTC)'),
   },
   { $id: 'WebhookDefaultSecret' },
 )

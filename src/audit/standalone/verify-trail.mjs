@@ -221,7 +221,7 @@ function unprovedOf(entries, stamps, roots) {
 }
 const UNPROVED = {
   unstamped: ['aucun horodatage', 'it has no time-stamp'],
-  later: ['une signature suit le dernier horodatage', 'a signature is behind the last time-stamp'],
+  later: ['une signature suit le dernier horodatage', 'a signature comes after the last time-stamp'],
   rootless: [
     'à qui sont les horodatages ? donnez root.pem',
     'whose are the time-stamps? give root.pem',
@@ -249,8 +249,8 @@ function main([file, root]) {
   for (const { entry, fr, en } of faults)
     say(`ANOMALIE, entrée ${entry} : ${fr}`, `FAULT, entry ${entry}: ${en}`)
   if (faults.length > 0) return 1
-  if (unproved === undefined) say('La piste est intacte', 'The trail is whole')
-  else say(`Non prouvée : ${UNPROVED[unproved][0]}`, `Not proved: ${UNPROVED[unproved][1]}`)
+  if (unproved === undefined) say('La piste est intacte', 'The trail is intact')
+  else say(`Non prouvée : ${UNPROVED[unproved][0]}`, `Not proven: ${UNPROVED[unproved][1]}`)
   return unproved === undefined ? 0 : 1
 }
 

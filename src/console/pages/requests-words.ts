@@ -69,15 +69,15 @@ const en = {
     place_on_added_page:
       'No place was chosen for a signature, and none is named in the document: it is shown on a page added at the end.',
     place_invisible:
-      'No place was chosen for a signature, and none is named in the document: it is in the file, but seen on no page, since others have signed the document before.',
+      'No place was chosen for a signature, and none is named in the document: it is in the file, but not visible on any page, because others have already signed the document.',
   },
   uploadNotices: {
     repaired:
-      'The structure of the PDF was damaged and has been rebuilt, as PDF readers do. The signers sign the rebuilt file: look at it before they do.',
+      'The structure of the PDF was damaged and has been rebuilt, as PDF readers do. The signers sign the rebuilt file: check it before they do.',
     decrypted:
       'The PDF was encrypted. Its encryption and its restrictions (printing, copying, changes) have been removed: an encrypted file cannot be signed.',
     fields_flattened:
-      'The form fields of the document become a part of its pages as they look now, and can be filled in no more.',
+      'The form fields of the document become part of its pages as they look now and can no longer be filled in.',
     javascript_removed:
       'The JavaScript of the document is removed: it could change what people see after signing.',
     actions_removed:
@@ -91,7 +91,7 @@ const en = {
   testCodeHint: 'Only for test requests, which send no SMS.',
   keptMail:
     'The e-mail to this person was not sent: test keys send e-mail only to addresses of your own account. GET …/test-link returns the link.',
-  undelivered: { email: 'The last mail did not arrive', sms: 'The last SMS did not arrive' },
+  undelivered: { email: 'The last e-mail did not arrive', sms: 'The last SMS did not arrive' },
   reason: 'Reason',
   change: 'Change details',
   changeText:
@@ -148,7 +148,7 @@ const en = {
   chainBroken: 'The chain is broken',
   actors: { service: 'Paraph', console: 'developer area', key: 'API key' },
   entryHash: 'Hash',
-  outbox: 'See the mails that are sent here',
+  outbox: 'See the e-mails sent from here',
 }
 
 /** The texts of the section. */

@@ -98,7 +98,7 @@ export const NewSignerSchema = Type.Object(
     phone: Type.Optional(
       Type.String({
         pattern: PHONE_PATTERN,
-        description: 'Mobile phone (E.164) for the code; left out: the signer gives it',
+        description: 'Mobile phone (E.164) for the code; if omitted, the signer enters it',
       }),
     ),
     locale: Type.Optional(

@@ -76,7 +76,7 @@ const CodeBodySchema = Type.Object(
       { ...closed, title: 'GivenConsent' },
     ),
     phone: Type.Optional(
-      Type.String({ maxLength: 30, description: 'Where the sender gave none; E.164' }),
+      Type.String({ maxLength: 30, description: 'Required if the sender gave none; E.164' }),
     ),
   },
   { ...closed, title: 'CodeRequest' },

@@ -83,7 +83,7 @@ export const SignerStateSchema = Type.Object(
         locale: Type.Enum(['fr', 'en'], { title: 'Language' }),
         phone_masked: nullable(Type.String()),
         phone_changeable: Type.Optional(
-          Type.Boolean({ description: 'The signer gave the number and may give another' }),
+          Type.Boolean({ description: 'The signer gave the number and may change it' }),
         ),
         fields: Type.Array(SignerFieldSchema),
         redirect_urls: Type.Object(

@@ -216,7 +216,7 @@ describe.each([
 
 test('stamps that lead to no given root are refused', async () => {
   const { certificate } = (await authority.pki.authority.key('seal')).facts
-  expect(verifyTrail(good, [certificate]).faults.join()).toContain('lead to a trusted root')
+  expect(verifyTrail(good, [certificate]).faults.join()).toContain('chain to a trusted root')
   const found = checkTrail(good, [new X509Certificate(certificate.der)])
   expect(found.faults.map(({ en }) => en).join()).toContain('does not lead to the given root')
 })
@@ -241,7 +241,7 @@ describe('the stand-alone file', () => {
     expect(status).toBe(0)
     for (const line of [
       'FR  La piste est intacte',
-      'EN  The trail is whole',
+      'EN  The trail is intact',
       'racine vérifiée',
       'root checked',
       'Last entries not stamped: 1',
@@ -251,9 +251,9 @@ describe('the stand-alone file', () => {
     const alone = run(good)
     expect(alone).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('EN  Not proved: whose'),
+      stdout: expect.stringContaining('EN  Not proven: whose'),
     })
-    expect(alone.stdout).not.toMatch(/root checked|is whole|est intacte/)
+    expect(alone.stdout).not.toMatch(/root checked|is intact|est intacte/)
   })
 
   test('names the entry that was changed, and ends with 1; with 2 when it cannot read', () => {
@@ -270,15 +270,15 @@ describe('the stand-alone file', () => {
 
   test.each([
     ['without any time-stamp', 0, 'it has no time-stamp', 'aucun horodatage'],
-    ['with a signature behind the last one', 1, 'a signature is behind', 'une signature suit'],
+    ['with a signature behind the last one', 1, 'a signature comes after', 'une signature suit'],
   ])('calls a trail %s not proved, and ends with 1', (_what, stamps, en, fr) => {
     const root = join(folder, 'root.pem')
     writeFileSync(root, authority.root)
     const { status, stdout } = run({ ...good, stamps: good.stamps.slice(0, stamps) }, root)
     expect(status).toBe(1)
-    for (const said of [`EN  Not proved: ${en}`, `FR  Non prouvée : ${fr}`])
+    for (const said of [`EN  Not proven: ${en}`, `FR  Non prouvée : ${fr}`])
       expect(stdout).toContain(said)
-    expect(stdout).not.toMatch(/is whole|est intacte/)
+    expect(stdout).not.toMatch(/is intact|est intacte/)
   })
 
   test('needs nothing but Node.js, and is short enough to be read', () => {
@@ -322,7 +322,7 @@ describe('verify-audit', () => {
     })
     for (const [left, why] of [
       [[], 'it has no time-stamp'],
-      [good.stamps.slice(0, 1), 'a signature is behind the last time-stamp'],
+      [good.stamps.slice(0, 1), 'a signature comes after the last time-stamp'],
     ] as const) {
       writeFileSync(file, JSON.stringify({ ...good, stamps: left }))
       const found = await call('--file', file, '--root', root)
@@ -387,7 +387,7 @@ describe('verify-audit', () => {
     })
     expect(await call('--document', 'doc_real')).toMatchObject({
       code: 1,
-      text: expect.stringContaining('does not lead to a trusted root'),
+      text: expect.stringContaining('does not chain to a trusted root'),
     })
   })
 })

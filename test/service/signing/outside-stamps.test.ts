@@ -117,7 +117,7 @@ test('also stamps the heads of the trail, which the command checks and the evide
     unproved: undefined,
   })
   // Whoever runs the service cannot have stamped it: its own root does not cover the stamps.
-  expect(verifyTrail(stamped, [own]).faults.join()).toContain('does not lead to a trusted root')
+  expect(verifyTrail(stamped, [own]).faults.join()).toContain('does not chain to a trusted root')
 })
 
 test('leaves what a test key made to the TEST authority: nobody pays for what is only tried', async () => {

@@ -217,7 +217,7 @@ describe('other ends', () => {
       {
         code: 'place_invisible',
         pointer: '/signers/0',
-        detail: expect.stringMatching(/seen on no page.*"fields"/),
+        detail: expect.stringMatching(/not visible on any page.*"fields"/),
       },
     ])
   })
