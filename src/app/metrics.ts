@@ -23,8 +23,10 @@ export function officeMetrics(metrics: Metrics, office: LateOffice): void {
       workers.filter((worker) => worker.state === state).length,
     ])
   })
-  metrics.gauge('paraph_office_resident_bytes', 'Resident memory of the LibreOffice processes in bytes', () =>
-    (status()?.workers ?? []).reduce((sum, worker) => sum + worker.rss, 0),
+  metrics.gauge(
+    'paraph_office_resident_bytes',
+    'Resident memory of the LibreOffice processes in bytes',
+    () => (status()?.workers ?? []).reduce((sum, worker) => sum + worker.rss, 0),
   )
   metrics.gauge('paraph_office_events', 'LibreOffice events since the start, by kind', () =>
     Object.entries(status()?.counters ?? {}).map(([event, count]) => [{ event }, count]),
@@ -36,8 +38,10 @@ export function processMetrics(metrics: Metrics, uploads: Uploads): void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   metrics.gauge('paraph_uploads', 'Request bodies being received', () => uploads.running)
-  metrics.gauge('paraph_process_resident_bytes', 'Resident memory of the server process in bytes', () =>
-    process.memoryUsage.rss(),
+  metrics.gauge(
+    'paraph_process_resident_bytes',
+    'Resident memory of the server process in bytes',
+    () => process.memoryUsage.rss(),
   )
   metrics.gauge('paraph_event_loop_delay_seconds', 'Event loop delay since the start', () =>
     [0.5, 0.99, 1].map((quantile) => [{ quantile }, delay.percentile(quantile * 100) / 1e9]),
@@ -68,7 +72,11 @@ export function folderMetrics(
     const { bavail, bsize } = await statfs(dataDir)
     free = bavail * bsize
   })
-  metrics.gauge('paraph_disk_free_bytes', 'Free disk space for the data folder in bytes', () => free)
+  metrics.gauge(
+    'paraph_disk_free_bytes',
+    'Free disk space for the data folder in bytes',
+    () => free,
+  )
 }
 
 /** Background jobs: waiting and failed. */

@@ -87,8 +87,12 @@ class WatchedExporter implements SpanExporter {
       const failed = result.code !== ExportResultCode.SUCCESS
       this.#counter.add({ outcome: failed ? 'lost' : 'sent' }, spans.length)
       if (failed && !this.#failing)
-        this.#log.warn({ reason: result.error?.message }, 'traces cannot be delivered to the collector')
-      if (!failed && this.#failing) this.#log.info({}, 'traces are delivered to the collector again')
+        this.#log.warn(
+          { reason: result.error?.message },
+          'traces cannot be delivered to the collector',
+        )
+      if (!failed && this.#failing)
+        this.#log.info({}, 'traces are delivered to the collector again')
       this.#failing = failed
       done(result)
     })

@@ -83,7 +83,9 @@ async function earlier(folder: string): Promise<void> {
   const names = await readdir(folder)
   if (names.length === 0) return
   if (!names.includes(MANIFEST) && !names.some((name) => name.endsWith('.part')))
-    throw new BackupError(`${folder} is not empty and does not contain an earlier backup (${MANIFEST})`)
+    throw new BackupError(
+      `${folder} is not empty and does not contain an earlier backup (${MANIFEST})`,
+    )
   if (names.includes(MANIFEST)) readManifest(await readFile(join(folder, MANIFEST), 'utf8'))
 }
 

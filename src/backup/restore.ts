@@ -11,7 +11,8 @@ import { BackupError, MANIFEST, type Manifest, readManifest } from './inventory.
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const list = join(folder, MANIFEST)
-  if (!existsSync(list)) throw new BackupError(`${folder} does not contain a backup: ${MANIFEST} is missing`)
+  if (!existsSync(list))
+    throw new BackupError(`${folder} does not contain a backup: ${MANIFEST} is missing`)
   const manifest = readManifest(await readFile(list, 'utf8'))
   for (const entry of manifest.entries) {
     const found = await factsOf(folder, entry.path).catch(() => undefined)

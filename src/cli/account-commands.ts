@@ -37,7 +37,7 @@ function ruleOf<Value>(given: unknown, before: Value | undefined, read: (text: s
 const limits: Command = {
   usage:
     '--account <id or e-mail> [--sms-countries FR,BE] [--strangers-per-day 100] [--sender-names "Acme,Acme SAS"]',
-  summary: "Show or set the sending limits of an account; default: the service-wide limit",
+  summary: 'Show or set the sending limits of an account; default: the service-wide limit',
   options: {
     account: { type: 'string' },
     'sms-countries': { type: 'string' },
@@ -100,7 +100,8 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   limits,
   'reset-second-factor': {
     usage: '--account <id or e-mail>',
-    summary: 'Remove the second factors of an account whose owner has lost them; verify their identity first',
+    summary:
+      'Remove the second factors of an account whose owner has lost them; verify their identity first',
     options: { account: { type: 'string' } },
     async run(session, flags) {
       const id = await accountId(session, required(flags, 'account'))

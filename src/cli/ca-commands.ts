@@ -74,7 +74,8 @@ async function noteServices(session: Session, pki: Pki): Promise<void> {
 export const caCommands: Readonly<Record<string, Command>> = {
   init: {
     usage: '[--json]',
-    summary: 'Create the certificate authority (root, issuing, time-stamping, seal, OCSP) if there is none',
+    summary:
+      'Create the certificate authority (root, issuing, time-stamping, seal, OCSP) if there is none',
     options: { json: { type: 'boolean' } },
     async run(session, flags) {
       session.note('Generating RSA-4096 keys; this takes up to a minute.')
@@ -96,7 +97,8 @@ export const caCommands: Readonly<Record<string, Command>> = {
   check: caCheck((session) => opened(session, false)),
   rotate: {
     usage: `--role <${ROTATED.join('|')}>`,
-    summary: 'Generate a new key for a role; the old key signs nothing new. The last line of the output is the label',
+    summary:
+      'Generate a new key for a role; the old key signs nothing new. The last line of the output is the label',
     options: { role: { type: 'string' } },
     async run(session, flags) {
       const given = required(flags, 'role')
@@ -111,7 +113,8 @@ export const caCommands: Readonly<Record<string, Command>> = {
   },
   export: {
     usage: '--out <folder> [--key <label> --password-file <file>]',
-    summary: 'Export certificates (PEM) and revocation lists (DER), and optionally one key as PKCS#12',
+    summary:
+      'Export certificates (PEM) and revocation lists (DER), and optionally one key as PKCS#12',
     options: {
       out: { type: 'string' },
       key: { type: 'string' },
@@ -145,5 +148,7 @@ export const caCommands: Readonly<Record<string, Command>> = {
 function readPassword(path: string): string {
   const password = readFileSync(path, 'utf8').trim()
   if (password.length >= PASSWORD_LENGTH_MIN) return password
-  throw new UsageError(`--password-file: the password must have at least ${PASSWORD_LENGTH_MIN} characters`)
+  throw new UsageError(
+    `--password-file: the password must have at least ${PASSWORD_LENGTH_MIN} characters`,
+  )
 }

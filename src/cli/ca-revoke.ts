@@ -42,7 +42,9 @@ export const caRevoke = (open: (session: Session) => Promise<Pki>): Command => (
     if (label !== undefined && own === undefined)
       throw new UsageError(`--label: "${label}" must be one of ${[...keys.keys()].join(', ')}`)
     if (own?.facts.role === 'root')
-      throw new UsageError('--label: a root cannot be revoked; everyone who trusts it must remove it')
+      throw new UsageError(
+        '--label: a root cannot be revoked; everyone who trusts it must remove it',
+      )
     const serial = own?.facts.certificate.serialHex ?? stated ?? ''
     if (!(await pki.revocation.revoke(serial.padStart(32, '0'), reason)))
       throw new UsageError(

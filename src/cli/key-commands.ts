@@ -54,7 +54,16 @@ export const keyCommands: Readonly<Record<string, Command>> = {
         old_text_works_until: overlaps.get(key.id) ?? null,
       }))
       printList(session, flags, {
-        headings: ['ID', 'KEY', 'NAME', 'PLAN', 'STATE', 'OLD SECRET UNTIL', 'LAST USED', 'ACCOUNT'],
+        headings: [
+          'ID',
+          'KEY',
+          'NAME',
+          'PLAN',
+          'STATE',
+          'OLD SECRET UNTIL',
+          'LAST USED',
+          'ACCOUNT',
+        ],
         rows: list.map((key) => [
           key.id,
           key.masked,

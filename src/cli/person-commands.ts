@@ -55,9 +55,12 @@ function report(session: Session, found: PersonFindings, verb: 'would be erased'
     evidence.map(requestLine),
   )
   if (certificates > 0)
-    section('kept: certificates, because the authority must account for every serial number it issued:', [
-      `  ${certificates} ${certificates === 1 ? 'certificate' : 'certificates'} in the name of this person`,
-    ])
+    section(
+      'kept: certificates, because the authority must account for every serial number it issued:',
+      [
+        `  ${certificates} ${certificates === 1 ? 'certificate' : 'certificates'} in the name of this person`,
+      ],
+    )
   section(
     "kept: mentions in other people's requests; ask their senders:",
     mentions.map((id) => `  ${id}`),

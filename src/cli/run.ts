@@ -184,7 +184,8 @@ function find(group: string | undefined, name: string | undefined): Command {
   }
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command !== undefined) return command
-  const given = name === undefined ? `${group} needs a command` : `"${group} ${name}" is not a command`
+  const given =
+    name === undefined ? `${group} needs a command` : `"${group} ${name}" is not a command`
   throw new UsageError(`${given}; the commands are ${Object.keys(commands).join(', ')}`)
 }
 

@@ -105,7 +105,9 @@ async function verifyStored(session: Session, only: string | undefined, trustOf:
   session.note(`${ids.length} trails checked, ${broken} broken.`)
   const erased = only === undefined ? await trails.erased() : 0
   if (erased > 0)
-    session.note(`${erased} more were erased; the trail "${OWN_TRAIL}" records the head hash of each.`)
+    session.note(
+      `${erased} more were erased; the trail "${OWN_TRAIL}" records the head hash of each.`,
+    )
   return broken
 }
 
@@ -143,8 +145,6 @@ export const verifyAudit: Command = {
       broken = report(session, trail.document_id, verdict, { alone: true }) ? 0 : 1
     }
     if (broken > 0)
-      throw new TrailFaults(
-        `${broken} of the checked trails were altered or are not proven`,
-      )
+      throw new TrailFaults(`${broken} of the checked trails were altered or are not proven`)
   },
 }

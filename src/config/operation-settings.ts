@@ -125,7 +125,11 @@ export const OPERATION_SETTINGS = {
       'parentbased_traceidratio',
     ),
   ),
-  OTEL_TRACES_SAMPLER_ARG: setting('Sampling ratio for the traceidratio samplers, from 0 to 1', '1', share),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    'Sampling ratio for the traceidratio samplers, from 0 to 1',
+    '1',
+    share,
+  ),
   OTEL_SDK_DISABLED: setting(
     'true: disable traces regardless of the other settings',
     'false',

@@ -95,7 +95,11 @@ export const SETTINGS = {
     integer(0, 600_000),
   ),
   PARAPH_OFFICE_WORKERS: setting('LibreOffice processes; 0: one per core', '0', integer(0, 64)),
-  PARAPH_OFFICE_QUEUE_MAX: setting('Maximum number of queued conversions', '100', integer(1, 10_000)),
+  PARAPH_OFFICE_QUEUE_MAX: setting(
+    'Maximum number of queued conversions',
+    '100',
+    integer(1, 10_000),
+  ),
   PARAPH_OFFICE_QUEUE_TIMEOUT_MS: setting(
     'Maximum time a conversion may wait in the queue',
     '20000',
@@ -272,7 +276,11 @@ export const SETTINGS = {
     'off',
     oneOf('on', 'off'),
   ),
-  PARAPH_CA_KEY_POOL: setting('Number of RSA-4096 signer keys generated in advance', '4', integer(0, 64)),
+  PARAPH_CA_KEY_POOL: setting(
+    'Number of RSA-4096 signer keys generated in advance',
+    '4',
+    integer(0, 64),
+  ),
   PARAPH_PRODUCTION: setting(
     'on: no development outbox; messages that cannot be sent fail',
     'off',
@@ -294,7 +302,11 @@ export const SETTINGS = {
     '',
     matching(/^(|AC[0-9a-f]{32})$/, 'must be AC and 32 hexadecimal digits'),
   ),
-  PARAPH_TWILIO_AUTH_TOKEN: setting('Auth token of that account; an API key can be used instead', '', anyText),
+  PARAPH_TWILIO_AUTH_TOKEN: setting(
+    'Auth token of that account; an API key can be used instead',
+    '',
+    anyText,
+  ),
   PARAPH_TWILIO_API_KEY: setting(
     'Twilio API key (SK…) instead of the auth token',
     '',

@@ -71,7 +71,10 @@ function contentOf(stream: PDFRawStream, limit: number): Uint8Array {
   try {
     return inflateSync(raw, { maxOutputLength: limit })
   } catch (cause) {
-    throw refuse(`contains a file that cannot be decompressed or is larger than ${limit} bytes`, cause)
+    throw refuse(
+      `contains a file that cannot be decompressed or is larger than ${limit} bytes`,
+      cause,
+    )
   }
 }
 

@@ -99,7 +99,10 @@ const trustHops = (hops: number) => (_address: string, hop: number) => hop < hop
 
 function clientError(code: string): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError('headers_too_large', `The headers may have at most ${HEADER_BYTES_MAX} bytes.`)
+    return new AppError(
+      'headers_too_large',
+      `The headers may have at most ${HEADER_BYTES_MAX} bytes.`,
+    )
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new AppError('request_timeout', 'The request did not arrive in time.')

@@ -108,7 +108,9 @@ function upright({ width, height, rgba }: Picture, orientation: number): Picture
  */
 export function readPicture(bytes: Uint8Array): Picture {
   if (bytes.length > PICTURE_BYTES_MAX)
-    throw refused(`it has ${bytes.length} bytes, at most ${PICTURE_BYTES_MAX / 1000} kB are accepted`)
+    throw refused(
+      `it has ${bytes.length} bytes, at most ${PICTURE_BYTES_MAX / 1000} kB are accepted`,
+    )
   const { format, width, height, orientation } = readImage(bytes, NAME)
   if (format !== 'png' && format !== 'jpeg')
     throw refused(`it is a ${format.toUpperCase()}; PNG and JPEG are accepted`)

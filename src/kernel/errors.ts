@@ -57,8 +57,14 @@ export const ERRORS = {
   document_erased: { status: 410, title: 'The document has been erased' },
   signer_not_found: { status: 404, title: 'No such signer' },
   document_state_conflict: { status: 409, title: "The document's state does not allow this" },
-  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for a different request' },
-  idempotency_key_in_use: { status: 409, title: 'A request with this Idempotency-Key is still running' },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The Idempotency-Key was used for a different request',
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    title: 'A request with this Idempotency-Key is still running',
+  },
   // the signer's link
   signing_link_invalid: { status: 404, title: 'This link is invalid' },
   signing_link_ended: { status: 410, title: 'This link has expired' },

@@ -101,7 +101,8 @@ class JsonLocator {
     for (;;) {
       const code = text.charCodeAt(this.#at)
       if (code === QUOTE) break
-      if (!(code >= 0x20)) this.#fail('the text value is not closed or contains a control character')
+      if (!(code >= 0x20))
+        this.#fail('the text value is not closed or contains a control character')
       this.#at++
       if (code === BACKSLASH) this.#escape()
     }

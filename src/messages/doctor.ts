@@ -48,7 +48,8 @@ async function examineMail({ smtp, from, production }: MessagesConfig): Promise<
   } catch (error) {
     const known = error instanceof TemporaryFailure || error instanceof PermanentFailure
     const detail = `${where}: ${known ? error.message : 'cannot be used'}`
-    const fix = 'check PARAPH_SMTP_URL and PARAPH_SMTP_TLS, and that this machine can connect to the server'
+    const fix =
+      'check PARAPH_SMTP_URL and PARAPH_SMTP_TLS, and that this machine can connect to the server'
     return { name, ok: false, required: production, detail, fix }
   } finally {
     mailer.close()

@@ -172,7 +172,10 @@ export class MailQueue {
     try {
       await this.#db.transaction().execute(async (db) => events.sent?.(db, mail))
     } catch (error) {
-      this.#log.error({ err: error, mail: mail.kind }, 'an e-mail was sent but could not be recorded')
+      this.#log.error(
+        { err: error, mail: mail.kind },
+        'an e-mail was sent but could not be recorded',
+      )
     }
   }
 

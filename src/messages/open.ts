@@ -50,7 +50,9 @@ export function openMessages(parts: {
     )
   const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from, waits })
   const texter = twilio === undefined ? undefined : new TwilioTexts(twilio)
-  texter?.warm().catch((error: unknown) => log.error({ err: error }, 'could not load the Twilio client'))
+  texter
+    ?.warm()
+    .catch((error: unknown) => log.error({ err: error }, 'could not load the Twilio client'))
   return {
     mails: new MailQueue({
       db,

@@ -56,7 +56,9 @@ export class OperatorAlerts {
             })),
           },
         ],
-        footer: ['You are receiving this e-mail because PARAPH_OPERATOR_MAIL is set to this address.'],
+        footer: [
+          'You are receiving this e-mail because PARAPH_OPERATOR_MAIL is set to this address.',
+        ],
       }),
     }))
   }

@@ -19,7 +19,8 @@ const RETRY_AFTER_SECONDS = 60
 /** What the person can do about it, as shown on the page. */
 const FINDINGS: Record<PermanentReason, { detail: string; detailFr: string }> = {
   recipient: {
-    detail: 'This number cannot receive text messages: enter a mobile number with its country code.',
+    detail:
+      'This number cannot receive text messages: enter a mobile number with its country code.',
     detailFr:
       'Ce numéro ne reçoit pas de SMS : indiquez un numéro de mobile, avec l’indicatif du pays.',
   },
@@ -30,7 +31,8 @@ const FINDINGS: Record<PermanentReason, { detail: string; detailFr: string }> = 
       'Ce numéro a répondu STOP à des messages précédents : envoyez START au même expéditeur, ou indiquez un autre mobile.',
   },
   country: {
-    detail: 'Text messages cannot be sent to this country: enter a mobile number from another country.',
+    detail:
+      'Text messages cannot be sent to this country: enter a mobile number from another country.',
     detailFr:
       'L’envoi de SMS vers ce pays n’est pas possible : indiquez un mobile d’un autre pays.',
   },

@@ -62,9 +62,13 @@ export class LateOffice {
     const { queueMax, queueTimeoutMs } = this.#options
     if (this.#closed) throw starting()
     if (this.#waiting.size >= queueMax)
-      throw new AppError('server_busy', 'Too many documents are waiting for the converter to start.', {
-        retryAfterSeconds: RETRY_SECONDS,
-      })
+      throw new AppError(
+        'server_busy',
+        'Too many documents are waiting for the converter to start.',
+        {
+          retryAfterSeconds: RETRY_SECONDS,
+        },
+      )
     const late = AbortSignal.timeout(queueTimeoutMs)
     await new Promise<void>((resolve, reject) => {
       const settle = (error?: unknown): void => {

@@ -279,7 +279,10 @@ export class Pool {
     if (this.#closed) throw shuttingDown()
     this.counters.crashed++
     this.#poison.note(docx, CRASH_DETAIL)
-    this.#log.warn({ reason: error.message, attempt }, 'a converter died while processing a document')
+    this.#log.warn(
+      { reason: error.message, attempt },
+      'a converter died while processing a document',
+    )
     if (attempt > 1) throw new AppError('render_failed', CRASH_DETAIL, { cause: error })
     this.counters.retried++
   }
@@ -327,9 +330,13 @@ const CRASH_DETAIL =
   'The document makes the converter crash. Open it in Word, save it again and try once more; if that does not help, remove unusual objects.'
 
 const shuttingDown = (): AppError =>
-  new AppError('shutting_down', 'The service is shutting down; try again, another instance may accept the request.', {
-    retryAfterSeconds: 5,
-  })
+  new AppError(
+    'shutting_down',
+    'The service is shutting down; try again, another instance may accept the request.',
+    {
+      retryAfterSeconds: 5,
+    },
+  )
 
 const knownPoisonDocument = (detail: string): AppError =>
   new AppError(

@@ -202,7 +202,10 @@ export class WorkerSupervisor {
     if (slot.successor === worker) slot.successor = undefined
     if (slot.worker !== worker || this.#closing.signal.aborted) return
     this.counts.lost++
-    this.#options.log.warn({ worker: worker.id, reason }, 'a converter was lost and is being replaced')
+    this.#options.log.warn(
+      { worker: worker.id, reason },
+      'a converter was lost and is being replaced',
+    )
     slot.worker = undefined
     slot.busy = false
     this.#settle(slot)

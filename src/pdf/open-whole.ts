@@ -13,7 +13,10 @@ function restore(stream: PDFRawStream, length: number): void {
   const { contents } = stream
   if (contents.length === length) return
   if (contents.length !== length - 1) {
-    throw new AppError('render_failed', 'The PDF has a stream whose length differs from the declared one.')
+    throw new AppError(
+      'render_failed',
+      'The PDF has a stream whose length differs from the declared one.',
+    )
   }
   stream.contents = Buffer.concat([contents, CARRIAGE_RETURN])
 }

@@ -77,7 +77,9 @@ export class RevocationFiles {
       }
     }
     const why = failures.length === 0 ? 'it names no list and no responder' : failures.join('; ')
-    throw new NoAnswer(`the revocation status of the certificate of ${certificate.name} is unknown: ${why}`)
+    throw new NoAnswer(
+      `the revocation status of the certificate of ${certificate.name} is unknown: ${why}`,
+    )
   }
 
   async #from(

@@ -37,7 +37,10 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
         ? await revocation.published(label)
         : (await authority.keys()).get(label)?.facts.certificate.der
     if (found === undefined)
-      throw new AppError('not_found', `The certificate authority does not publish ${request.params.file}.`)
+      throw new AppError(
+        'not_found',
+        `The certificate authority does not publish ${request.params.file}.`,
+      )
     void reply.header('Cache-Control', CACHED)
     const type = kind === 'crl' ? operations.MEDIA.list : operations.MEDIA.certificate
     return reply.type(type).send(found)

@@ -79,7 +79,11 @@ export const OptionsSchema = Type.Object(
       }),
     ),
   },
-  { $id: 'RenderOptions', additionalProperties: false, description: 'How the document is produced' },
+  {
+    $id: 'RenderOptions',
+    additionalProperties: false,
+    description: 'How the document is produced',
+  },
 )
 
 /** Options of a render call. */

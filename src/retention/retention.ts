@@ -54,7 +54,10 @@ export class Retention {
     this.#parts = parts
     const { clock, metrics, jobs } = parts
     this.#startedMs = clock.now()
-    this.#erased = metrics.counter('paraph_retention_erased_total', 'Records erased by retention, by kind')
+    this.#erased = metrics.counter(
+      'paraph_retention_erased_total',
+      'Records erased by retention, by kind',
+    )
     metrics.gauge(
       'paraph_retention_done_seconds',
       'Unix time at which the last retention run finished; 0: none since the start',
@@ -110,7 +113,10 @@ export class Retention {
       check: async () => {
         const since = this.#doneMs === 0 ? this.#startedMs : this.#doneMs
         if (this.#parts.clock.now() - since > LATE_MS)
-          return { status: 'degraded', detail: 'no retention run has finished for two days; see the log' }
+          return {
+            status: 'degraded',
+            detail: 'no retention run has finished for two days; see the log',
+          }
         return { status: 'up', detail: describeRetention(this.#parts.retentionDays) }
       },
     }

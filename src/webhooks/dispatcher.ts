@@ -204,7 +204,10 @@ export class Dispatcher {
   #send(endpoint: deliveries.DueEndpoint, delivery: deliveries.DueDelivery): void {
     const done = this.#deliver(endpoint, delivery)
       .catch((error: unknown) => {
-        this.#parts.log.error({ err: error, delivery: delivery.id }, 'could not record the outcome of a webhook delivery')
+        this.#parts.log.error(
+          { err: error, delivery: delivery.id },
+          'could not record the outcome of a webhook delivery',
+        )
       })
       .finally(() => {
         this.#sending.delete(delivery.id)

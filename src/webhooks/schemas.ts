@@ -48,7 +48,9 @@ export const WebhookSchema = Type.Object(
     disabled_at: Type.Optional(when('Since when nothing is sent (UTC)')),
     failures: Type.Integer({ description: 'Attempts in a row that failed' }),
     paused_until: Type.Optional(
-      when('Nothing is sent before this time: after 5 failures in a row, or at the receiver’s request (UTC)'),
+      when(
+        'Nothing is sent before this time: after 5 failures in a row, or at the receiver’s request (UTC)',
+      ),
     ),
     last_success_at: Type.Optional(when('Last 2xx (UTC)')),
     last_failure_at: Type.Optional(when('Last failure (UTC)')),

@@ -37,7 +37,8 @@ const en = {
   remindOf: (days: number) => `Every ${days} days, at most 3`,
   sendTitle: 'Send',
   key: 'With the key',
-  keyHint: 'The quota and limits of its plan apply. Test: nothing counts, no SMS, the file says TEST.',
+  keyHint:
+    'The quota and limits of its plan apply. Test: nothing counts, no SMS, the file says TEST.',
   send: 'Send to the signers',
   draft: 'Save as a draft',
   back: 'All requests',

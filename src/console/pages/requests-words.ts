@@ -130,7 +130,8 @@ const en = {
     audit: 'Audit trail (JSON)',
     evidence: 'Evidence archive (zip)',
   },
-  filesLater: 'The signed document, the proof and the evidence will be here once everyone has signed.',
+  filesLater:
+    'The signed document, the proof and the evidence will be here once everyone has signed.',
   facts: 'About the request',
   number: 'Number',
   file: 'File',
@@ -186,7 +187,8 @@ const fr: RequestWords = {
     expired: 'Expirée',
     failed: 'Échec',
   },
-  sealing: 'Tous ont signé. Le cachet électronique est apposé sur le document en quelques secondes.',
+  sealing:
+    'Tous ont signé. Le cachet électronique est apposé sur le document en quelques secondes.',
   signerStates: {
     waiting: 'Pas encore son tour',
     invited: 'Invité',

@@ -37,7 +37,8 @@ const en = {
   'signer.consented': (who) => `${who} agreed to sign electronically`,
   'signer.phone_given': (who, data) =>
     `${who} gave a phone number${after(', ', text(data, 'phone'))}`,
-  'signer.otp_sent': (who, data) => `A code was sent to ${who}${after(' at ', text(data, 'phone'))}`,
+  'signer.otp_sent': (who, data) =>
+    `A code was sent to ${who}${after(' at ', text(data, 'phone'))}`,
   'signer.otp_failed': (who, data) =>
     `${who} entered a wrong code; ${text(data, 'attempts_left') || '0'} attempts were left`,
   'signer.verified': (who) => `${who} entered the right code`,

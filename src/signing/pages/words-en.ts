@@ -122,7 +122,8 @@ export const en = {
       `By pressing the button you sign “${name}” with an electronic signature made for you alone.`,
     submit: (name: string) => `Sign “${name}”`,
     busy: 'Signing…',
-    busyHint: 'Your certificate is being created and your signature applied. This takes a few seconds.',
+    busyHint:
+      'Your certificate is being created and your signature applied. This takes a few seconds.',
   },
   declining: {
     title: 'Decline to sign?',
@@ -212,7 +213,8 @@ export const en = {
     sms_limit_reached: 'The limit of text messages is reached.',
     sms_unavailable: 'The SMS could not be sent. Try again in a few minutes.',
     verification_required: 'For your security, the code must be confirmed once more.',
-    document_changed: 'The document has changed in the meantime. Reload the page and read it again.',
+    document_changed:
+      'The document has changed in the meantime. Reload the page and read it again.',
     retryAt: (time: string) => `Try again at ${time}.`,
   },
 }

@@ -143,7 +143,8 @@ export const fr: SignWords = {
       title: 'Vous avez signé',
       text: (name) => `Votre signature sur « ${name} » est apposée et horodatée.`,
       next: 'Les autres doivent encore signer. Vous recevrez le document final par e-mail dès que le dernier aura signé ; vous pouvez fermer cette page.',
-      sealing: 'Le cachet électronique est en cours d’apposition. Le document final apparaîtra ici dans un instant.',
+      sealing:
+        'Le cachet électronique est en cours d’apposition. Le document final apparaîtra ici dans un instant.',
     },
     completed: {
       title: 'Signé par tous',

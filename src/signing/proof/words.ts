@@ -4,7 +4,8 @@ import type { ProofFacts } from './facts.ts'
 const fr = {
   title: 'Certificat de preuve',
   other: 'Proof certificate',
-  sheet: 'Cette page est remplie par le cachet électronique du service lorsque tous les signataires ont signé.',
+  sheet:
+    'Cette page est remplie par le cachet électronique du service lorsque tous les signataires ont signé.',
   page: (number: number, of: number) => `Page ${number} sur ${of}`,
   test: 'TEST – document d’essai, sans valeur juridique',
   document: 'Document',
@@ -90,7 +91,8 @@ export type Words = typeof fr
 const en: Words = {
   title: 'Proof certificate',
   other: 'Certificat de preuve',
-  sheet: 'This page is filled in by the electronic seal of the service once every signer has signed.',
+  sheet:
+    'This page is filled in by the electronic seal of the service once every signer has signed.',
   page: (number, of) => `Page ${number} of ${of}`,
   test: 'TEST – a trial document without legal effect',
   document: 'Document',

@@ -105,7 +105,10 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
       requireInterface(caller, 'documents')
       if (order.options.password !== undefined)
         refuse([
-          { pointer: '/options/password', detail: 'A document to be signed cannot have a password.' },
+          {
+            pointer: '/options/password',
+            detail: 'A document to be signed cannot have a password.',
+          },
         ])
       return await renders.renderForSigning(
         caller,

@@ -20,9 +20,13 @@ export function refusalOf(
   nowMs: number,
 ): AppError {
   if (outcome.kind === 'wrong')
-    return new AppError('otp_invalid', `The code is wrong; attempts left: ${outcome.attemptsLeft}.`, {
-      attemptsLeft: outcome.attemptsLeft,
-    })
+    return new AppError(
+      'otp_invalid',
+      `The code is wrong; attempts left: ${outcome.attemptsLeft}.`,
+      {
+        attemptsLeft: outcome.attemptsLeft,
+      },
+    )
   if (outcome.kind === 'locked_today') return lockedToday(outcome.untilMs, nowMs)
   if (outcome.kind === 'locked')
     return new AppError('otp_locked', 'The code was wrong three times. Request a new one.', {

@@ -47,10 +47,7 @@ export async function takePhone(
   }
   const phone = given === undefined ? signer.phone : typedPhone(given)
   if (phone === null)
-    throw new AppError(
-      'phone_required',
-      'Enter your mobile phone number, such as +33612345678.',
-    )
+    throw new AppError('phone_required', 'Enter your mobile phone number, such as +33612345678.')
   if (phone !== signer.phone) {
     await store.updateSigner(trx, signer.id, { phone, phone_from: 'signer' })
     await parts.trails.append(trx, request.id, {
@@ -74,10 +71,7 @@ export async function takeConsent(
   // In whichever language the person chose to read it.
   const shown = consentNamed(given)
   if (shown === undefined)
-    throw new AppError(
-      'consent_required',
-      'Consent to the current version of the text shown.',
-    )
+    throw new AppError('consent_required', 'Consent to the current version of the text shown.')
   const { text: _text, ...consent } = shown
   if (signer.consent?.sha256 === consent.sha256) return
   const at = toIso(parts.clock.now())

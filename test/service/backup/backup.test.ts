@@ -120,8 +120,12 @@ test('what was changed, is missing, or is something else is refused and named', 
   await backup(options)
   expect(readdirSync(folder).sort()).toEqual(['backup.json', 'blobs', 'paraph.sqlite'])
   await expect(restore(folder, data)).rejects.toThrow('is not empty')
-  await expect(backup({ ...options, folder: data })).rejects.toThrow('does not contain an earlier backup')
-  await expect(backup({ ...options, dataDir: join(place, 'no') })).rejects.toThrow('not a data folder')
+  await expect(backup({ ...options, folder: data })).rejects.toThrow(
+    'does not contain an earlier backup',
+  )
+  await expect(backup({ ...options, dataDir: join(place, 'no') })).rejects.toThrow(
+    'not a data folder',
+  )
   await expect(checkBackup(join(place, 'no'))).rejects.toThrow('does not contain a backup')
 
   writeFileSync(join(data, blob), 'rot')

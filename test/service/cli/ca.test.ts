@@ -52,8 +52,14 @@ describe('ca', () => {
     })
     expect((await run('ca', 'status')).notes).toContain('Revoked         1 certificates')
     const wrong = [
-      [['--label', 'seal-1', '--reason', 'superseded'], 'is not the serial number of an issued certificate'],
-      [['--serial', '41', '--reason', 'superseded'], 'is not the serial number of an issued certificate'],
+      [
+        ['--label', 'seal-1', '--reason', 'superseded'],
+        'is not the serial number of an issued certificate',
+      ],
+      [
+        ['--serial', '41', '--reason', 'superseded'],
+        'is not the serial number of an issued certificate',
+      ],
       [['--label', 'root-1', '--reason', 'key-compromise'], 'a root cannot be revoked'],
       [['--label', 'seal-9', '--reason', 'superseded'], 'must be one of root-1'],
       [['--label', 'ocsp-1', '--reason', 'whim'], 'must be one of unspecified'],

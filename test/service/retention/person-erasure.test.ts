@@ -104,7 +104,10 @@ describe('who was asked, and signed nothing', () => {
     await expect.poll(() => receiver.refused).toBeGreaterThan(0)
     await webhooks.close()
     const { code, notes } = await erase(who.email, '--yes')
-    expect([code, notes]).toEqual([1, expect.stringMatching(/[1-9]\d* webhook deliveries about this person/)])
+    expect([code, notes]).toEqual([
+      1,
+      expect.stringMatching(/[1-9]\d* webhook deliveries about this person/),
+    ])
     expect((await signing.get(id)).status).toBe('cancelled')
     const gone = await signing.app.call('DELETE', `/api/v1/webhooks/${hook}`, { key: signing.key })
     expect(gone.status).toBe(204)
@@ -174,7 +177,9 @@ describe('who has signed', () => {
         `kept: evidence of signatures [^\\n]*17\\(3\\)\\(e\\)[^\\n]*\\n  ${id}  completed`,
       ),
     )
-    expect(out).toMatch(/kept: certificates, because the authority [^\n]*\n {2}1 certificate in the name/)
+    expect(out).toMatch(
+      /kept: certificates, because the authority [^\n]*\n {2}1 certificate in the name/,
+    )
     expect(out).toMatch(/erased: other records:\n {2}1 code by SMS\n {2}1 stored answer/)
     expect(filesWith(who.email).filter((path) => path.startsWith('outbox'))).toEqual([])
     const document = await signing.get(id)
@@ -214,9 +219,7 @@ test('an account under the address is in the way, and what others wrote about so
   const { code, notes } = await erase('Sender@example.com', '--yes')
   expect([code, notes]).toEqual([
     1,
-    expect.stringContaining(
-      `Account ${account.id} uses this address: its owner must delete it`,
-    ),
+    expect.stringContaining(`Account ${account.id} uses this address: its owner must delete it`),
   ])
   const { id } = await signing.create([somebody()], {
     options: { message: 'Questions to linus@example.com, please.' },
