@@ -31,7 +31,7 @@ export const PDF_LIMITS = {
 const refusal = (what: string): AppError =>
   new AppError(
     'render_limit_exceeded',
-    `The PDF is too costly to read: ${what}. Open it in a PDF program, save it again and send the new file, or send only the relevant part.`,
+    `The PDF takes too much time or memory to read: ${what}. Open it in a PDF program, save it again and send the new file, or send only the relevant part.`,
   )
 
 const inMb = (bytes: number): string => `${bytes / MB} MB`

@@ -26,7 +26,7 @@ test('headers are pairs, percent-encoded, and may hold =', () => {
 
 test.each([
   [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'must be one of http/json'],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4317' }, 'must be an http(s) address'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4317' }, 'must be an http(s) URL'],
   [{ OTEL_EXPORTER_OTLP_HEADERS: 'nothing' }, 'must be pairs'],
   [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=%zz' }, 'must be pairs'],
   [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'must be a number from 0 to 1'],

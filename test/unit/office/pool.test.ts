@@ -302,8 +302,8 @@ describe('callers that leave', () => {
     await settle()
     leaving.abort(new Error('gone'))
     await document
-    await expect.poll(() => workers.length).toBe(2)
-    expect(workers[0]?.killed).toContain('nobody waits')
+    await expect.poll(() => workers.length, { timeout: 2_000 }).toBe(2)
+    expect(workers[0]?.killed).toContain('its caller has left')
   })
 })
 

@@ -57,7 +57,7 @@ describe('settings of a token', () => {
   test('are needed together', () => {
     expect(problemsOf({ PARAPH_CA_KEYS: 'pkcs11' })).toContain('PARAPH_PKCS11_MODULE is required')
     const said = problemsOf({ PARAPH_PKCS11_MODULE: '/usr/lib/x.so' })
-    expect(said).toContain('PARAPH_PKCS11_TOKEN is needed')
-    expect(said).toContain('PARAPH_PKCS11_PIN is needed')
+    expect(said).toContain('PARAPH_PKCS11_TOKEN is required')
+    expect(said).toContain('PARAPH_PKCS11_PIN is required')
   })
 })

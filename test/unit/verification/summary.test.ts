@@ -48,7 +48,7 @@ describe('a file whose form was filled in after a signature', () => {
 
   test('one that nobody filled in is said to be unchanged', () => {
     const { en } = summaryOf({ signatures: [signature()], verdict: 'valid' })
-    expect(en).toBe('The file holds a valid signature by Ada, and has not been changed since.')
+    expect(en).toBe('The file contains a valid signature by Ada, and has not been changed since.')
   })
 })
 

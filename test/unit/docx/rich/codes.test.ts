@@ -106,7 +106,7 @@ describe('a QR code', () => {
 
   test('what cannot be encoded is explained', () => {
     expect(() => code('qr', 'x'.repeat(5_000))).toThrow(
-      /qr: .*cannot be encoded: it is longer than/,
+      /qr: .*cannot be encoded: it is too long for/,
     )
     expect(() => code('qr', '')).toThrow('nothing to encode')
     expect(() => code('qr', 'a', 'Z')).toThrow('use "L", "M", "Q" or "H"')
