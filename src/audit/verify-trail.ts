@@ -75,7 +75,7 @@ function unprovedOf(
 ): string | undefined {
   if (lastStamped === 0) return 'it has no time-stamp'
   if (entries.slice(lastStamped).some(({ type }) => STAMPED_AT.includes(type)))
-    return 'a signature comes after the last time-stamp'
+    return 'a signature follows the last time-stamp'
   return roots.length === 0 ? 'the issuer of the time-stamps is unknown without --root' : undefined
 }
 

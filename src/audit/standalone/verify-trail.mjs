@@ -221,10 +221,7 @@ function unprovedOf(entries, stamps, roots) {
 }
 const UNPROVED = {
   unstamped: ['aucun horodatage', 'it has no time-stamp'],
-  later: [
-    'une signature suit le dernier horodatage',
-    'a signature comes after the last time-stamp',
-  ],
+  later: ['une signature suit le dernier horodatage', 'a signature follows the last time-stamp'],
   rootless: [
     'à qui sont les horodatages ? donnez root.pem',
     'whose are the time-stamps? give root.pem',

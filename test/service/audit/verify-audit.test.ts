@@ -270,7 +270,7 @@ describe('the stand-alone file', () => {
 
   test.each([
     ['without any time-stamp', 0, 'it has no time-stamp', 'aucun horodatage'],
-    ['with a signature behind the last one', 1, 'a signature comes after', 'une signature suit'],
+    ['with a signature behind the last one', 1, 'a signature follows', 'une signature suit'],
   ])('calls a trail %s not proved, and ends with 1', (_what, stamps, en, fr) => {
     const root = join(folder, 'root.pem')
     writeFileSync(root, authority.root)
@@ -322,7 +322,7 @@ describe('verify-audit', () => {
     })
     for (const [left, why] of [
       [[], 'it has no time-stamp'],
-      [good.stamps.slice(0, 1), 'a signature comes after the last time-stamp'],
+      [good.stamps.slice(0, 1), 'a signature follows the last time-stamp'],
     ] as const) {
       writeFileSync(file, JSON.stringify({ ...good, stamps: left }))
       const found = await call('--file', file, '--root', root)

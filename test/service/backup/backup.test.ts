@@ -108,8 +108,8 @@ test('what was changed, is missing, or is something else is refused and named', 
   expect(entries.map(({ path }) => path).sort()).toEqual([blob, 'key-pepper', 'paraph.sqlite'])
 
   writeFileSync(join(folder, blob), 'b file')
-  await expect(checkBackup(folder)).rejects.toThrow(`${blob} was changed`)
-  await expect(restore(folder, join(place, 'back'))).rejects.toThrow('was changed')
+  await expect(checkBackup(folder)).rejects.toThrow(`${blob} has changed`)
+  await expect(restore(folder, join(place, 'back'))).rejects.toThrow('has changed')
   expect(readdirSync(place)).not.toContain('back')
   rmSync(join(folder, blob))
   await expect(checkBackup(folder)).rejects.toThrow(`${blob} is missing`)

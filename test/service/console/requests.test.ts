@@ -107,7 +107,7 @@ describe('a request made in the console', () => {
       [{ fields: { days: '90' } }, [['days', /days that the plan allows/]]],
       [{ fields: { key: 'key_of_somebody' } }, [['key', /one of your keys/]]],
       [{ file: pdfFile(new Uint8Array()) }, [['file', /Choose the PDF/]]],
-      [{ file: pdfFile(Buffer.from('no pdf at all')) }, [['file', /no PDF that can be read/]]],
+      [{ file: pdfFile(Buffer.from('no pdf at all')) }, [['file', /not a readable PDF/]]],
       [{ signers: [] }, [['signer-0-fields', /./]]],
     ]
     for (const [input, expected] of cases) {
@@ -184,7 +184,7 @@ describe('the page of a request', () => {
     const token = /\/sign\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect(token.length).toBeGreaterThan(20)
     const read = async () => textOf(await owner.visitor.get(path))
-    await expect.poll(read).toContain('A mail to Ada Lovelace was stored, not sent (test key)')
+    await expect.poll(read).toContain('An e-mail to Ada Lovelace was stored, not sent (test key)')
     const words = await read()
     for (const part of [
       'Waiting for signatures',

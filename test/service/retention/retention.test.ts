@@ -142,7 +142,7 @@ test('verify-audit says how many trails were erased', async () => {
   })
   expect([code, said.join('\n')]).toEqual([
     0,
-    expect.stringMatching(/^whole {3}service .*2 more were erased/ms),
+    expect.stringMatching(/^intact {2}service .*2 more were erased/ms),
   ])
 })
 
