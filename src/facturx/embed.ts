@@ -1,8 +1,10 @@
 /** Turns a PDF/A-3 and the XML of its invoice into a Factur-X, by an incremental update. */
-import { decodePDFRawStream, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
+import { PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
-import { ATTACHMENT_MEMBERS, type AttachedFile, attachFile } from '../pdf/attachments.ts'
-import { appendToPdf, type OpenPdf } from '../pdf/increment.ts'
+import { type AttachedFile, attachFile } from '../pdf/attachments.ts'
+import { PdfFile } from '../pdf/pdf-file.ts'
+import { PdfUpdate } from '../pdf/pdf-update.ts'
+import { decodedStream, PdfFault } from '../pdf/stream-data.ts'
 import { withXmpSchema, type XmpSchema } from '../pdf/xmp.ts'
 import type { Profile } from './invoice.ts'
 import { PROFILE_FACTS } from './profiles.ts'
@@ -41,16 +43,14 @@ const schemaFor = (profile: Profile): XmpSchema => ({
 })
 
 /** Puts the packet in place of the old one, unfiltered as PDF/A readers and signing tools expect. */
-function describe(document: OpenPdf, profile: Profile): void {
-  const { catalog, context } = document
-  const ref = catalog.get(METADATA)
-  const stream = catalog.lookup(METADATA)
+function describe(update: PdfUpdate, profile: Profile): void {
+  const ref = update.file.catalog.get(METADATA)
+  const stream = update.resolve(ref)
   if (!(ref instanceof PDFRef) || !(stream instanceof PDFRawStream))
     throw new AppError('render_failed', 'The PDF has no XMP metadata: it is not PDF/A-3.')
-  const packet = Buffer.from(decodePDFRawStream(stream).decode()).toString('utf8')
+  const packet = decodedStream(stream).toString('utf8')
   const written = Buffer.from(withXmpSchema(packet, schemaFor(profile)), 'utf8')
-  context.assign(ref, context.stream(written, { Type: 'Metadata', Subtype: 'XML' }))
-  context.snapshot?.markRefForSave(ref)
+  update.set(ref, update.context.stream(written, { Type: 'Metadata', Subtype: 'XML' }))
 }
 
 /** What is embedded into the PDF. */
@@ -68,21 +68,26 @@ export interface FacturxContent {
  * @returns the Factur-X: the unchanged PDF, with XML, XMP and attachments appended
  * @throws AppError `render_failed` when the PDF is not PDF/A or is already a Factur-X
  */
-export function embedFacturx(pdf: Uint8Array, content: FacturxContent): Promise<Uint8Array> {
-  const { xml, profile, modifiedAt, attachments = [] } = content
-  return appendToPdf(pdf, {
-    members: [...ATTACHMENT_MEMBERS, 'Metadata'],
-    apply(document) {
-      for (const each of attachments) attachFile(document, each)
-      attachFile(document, {
-        name: XML_FILE_NAME,
-        mimeType: 'text/xml',
-        content: Buffer.from(xml, 'utf8'),
-        description: 'Factur-X invoice',
-        relationship: PROFILE_FACTS[profile].relationship,
-        modifiedAt,
-      })
-      describe(document, profile)
-    },
-  })
+export async function embedFacturx(
+  pdf: Uint8Array,
+  { xml, profile, modifiedAt, attachments = [] }: FacturxContent,
+): Promise<Uint8Array> {
+  try {
+    const update = new PdfUpdate(PdfFile.open(pdf))
+    for (const each of attachments) attachFile(update, each)
+    attachFile(update, {
+      name: XML_FILE_NAME,
+      mimeType: 'text/xml',
+      content: Buffer.from(xml, 'utf8'),
+      description: 'Factur-X invoice',
+      relationship: PROFILE_FACTS[profile].relationship,
+      modifiedAt,
+    })
+    describe(update, profile)
+    return update.save()
+  } catch (error) {
+    if (!(error instanceof PdfFault)) throw error
+    const detail = `The PDF is damaged or not a PDF: ${error.message}.`
+    throw new AppError('render_failed', detail, { cause: error })
+  }
 }

@@ -92,10 +92,11 @@ function filesOf({ catalog }: PDFDocument): Map<string, PDFDict> {
       textOf(object.lookup(PDFName.of('UF'))) ?? textOf(object.lookup(PDFName.of('F'))) ?? key
     if (name !== undefined && !files.has(name)) files.set(name, object)
   }
+  const resolve = (object: PDFObject | undefined) => catalog.context.lookup(object)
   const tree = catalog
     .lookupMaybe(PDFName.of('Names'), PDFDict)
     ?.lookupMaybe(PDFName.of('EmbeddedFiles'), PDFDict)
-  for (const [name, object] of entriesOf(tree)) add(catalog.context.lookup(object), name)
+  for (const [name, object] of entriesOf(tree, resolve)) add(resolve(object), name)
   for (const object of associatedIn(catalog)) add(object)
   return files
 }

@@ -9,7 +9,9 @@ import {
   type PDFRef,
   PDFString,
 } from 'pdf-lib'
-import type { OpenPdf } from './increment.ts'
+import { dictOf } from './pdf-file.ts'
+import type { PdfTarget } from './pdf-target.ts'
+import { PdfFault } from './stream-data.ts'
 
 /** How an attached file relates to the page (ISO 19005-3, annex E). */
 export type Relationship = 'Alternative' | 'Data' | 'Source' | 'Supplement' | 'Unspecified'
@@ -28,6 +30,7 @@ export interface AttachedFile {
 const EMBEDDED_FILES = PDFName.of('EmbeddedFiles')
 const NAMES = PDFName.of('Names')
 const ASSOCIATED = PDFName.of('AF')
+const KIDS = PDFName.of('Kids')
 
 type Entry = [name: string, file: PDFObject]
 
@@ -35,25 +38,32 @@ const textOf = (object: PDFObject | undefined): string | undefined =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
 
 /** All entries of a name tree, however deep; `seen` stops at a tree that contains itself. */
-export function entriesOf(node: PDFDict | undefined, seen = new Set<PDFDict>()): Entry[] {
+export function entriesOf(
+  node: PDFDict | undefined,
+  resolve: PdfTarget['resolve'],
+  seen = new Set<PDFDict>(),
+): Entry[] {
   if (node === undefined || seen.has(node)) return []
   seen.add(node)
-  const own = node.lookupMaybe(NAMES, PDFArray)
-  const entries: Entry[] = []
-  for (let at = 0; own !== undefined && at + 1 < own.size(); at += 2) {
-    const name = textOf(own.lookup(at))
-    if (name !== undefined) entries.push([name, own.get(at + 1)])
+  const listOf = (key: PDFName): PDFObject[] => {
+    const list = resolve(node.get(key))
+    return list instanceof PDFArray ? list.asArray() : []
   }
-  const kids = node.lookupMaybe(PDFName.of('Kids'), PDFArray)
-  for (let at = 0; kids !== undefined && at < kids.size(); at += 1) {
-    const kid = kids.lookup(at)
-    if (kid instanceof PDFDict) entries.push(...entriesOf(kid, seen))
-  }
-  return entries
+  const own = listOf(NAMES)
+  const entries = own.flatMap((given, at): Entry[] => {
+    const name = at % 2 === 0 ? textOf(resolve(given)) : undefined
+    const file = own[at + 1]
+    return name === undefined || file === undefined ? [] : [[name, file]]
+  })
+  const kids = listOf(KIDS).map(resolve)
+  return [
+    ...entries,
+    ...kids.flatMap((kid) => (kid instanceof PDFDict ? entriesOf(kid, resolve, seen) : [])),
+  ]
 }
 
-function fileSpecification(document: OpenPdf, file: AttachedFile): PDFRef {
-  const { context } = document
+function fileSpecification(target: PdfTarget, file: AttachedFile): PDFRef {
+  const { context } = target
   const stream = context.flateStream(file.content, {
     Type: 'EmbeddedFile',
     Subtype: file.mimeType,
@@ -63,9 +73,9 @@ function fileSpecification(document: OpenPdf, file: AttachedFile): PDFRef {
       CheckSum: PDFHexString.of(createHash('md5').update(file.content).digest('hex')),
     },
   })
-  const embedded = context.register(stream)
+  const embedded = target.add(stream)
   const name = PDFHexString.fromText(file.name)
-  return context.register(
+  return target.add(
     context.obj({
       Type: 'Filespec',
       F: PDFString.of(file.name.replaceAll(/[^\x20-\x7e]|[()\\]/g, '_')),
@@ -78,32 +88,33 @@ function fileSpecification(document: OpenPdf, file: AttachedFile): PDFRef {
 }
 
 /** Adds the file to `/Names /EmbeddedFiles`, sorted as a name tree must be. */
-function nameFile(document: OpenPdf, name: string, specification: PDFRef): void {
-  const { catalog, context } = document
-  const names = catalog.lookupMaybe(NAMES, PDFDict) ?? context.obj({})
-  const others = entriesOf(names.lookupMaybe(EMBEDDED_FILES, PDFDict)).filter(
+function nameFile(target: PdfTarget, catalog: PDFDict, name: string, specification: PDFRef): void {
+  const { context } = target
+  const names = dictOf(target.get(catalog, 'Names')) ?? context.obj({})
+  const tree = dictOf(target.get(names, 'EmbeddedFiles'))
+  const others = entriesOf(tree, (object) => target.resolve(object)).filter(
     ([other]) => other !== name,
   )
   const entries = [...others, [name, specification]] satisfies Entry[]
   entries.sort(([one], [other]) => (one < other ? -1 : 1))
   const list = context.obj(entries.flatMap(([each, file]) => [PDFHexString.fromText(each), file]))
-  names.set(EMBEDDED_FILES, context.register(context.obj({ Names: list })))
+  names.set(EMBEDDED_FILES, target.add(context.obj({ Names: list })))
   catalog.set(NAMES, names)
 }
 
 /** Adds the file to the `/AF` of the document. */
-function associate(document: OpenPdf, specification: PDFRef): void {
-  const { catalog, context } = document
-  const files = catalog.lookupMaybe(ASSOCIATED, PDFArray)?.asArray() ?? []
-  catalog.set(ASSOCIATED, context.obj([...files, specification]))
+function associate(target: PdfTarget, catalog: PDFDict, specification: PDFRef): void {
+  const files = target.get(catalog, 'AF')
+  const others = files instanceof PDFArray ? files.asArray() : []
+  catalog.set(ASSOCIATED, target.context.obj([...others, specification]))
 }
 
-/** The catalog members that attaching a file reads. */
-export const ATTACHMENT_MEMBERS = ['Names', 'AF'] as const
-
-/** Embeds a file and associates it with the whole document. */
-export function attachFile(document: OpenPdf, file: AttachedFile): void {
-  const specification = fileSpecification(document, file)
-  nameFile(document, file.name, specification)
-  associate(document, specification)
+/** Embeds a file and associates it with the whole document. @throws PdfFault for a document without catalog */
+export function attachFile(target: PdfTarget, file: AttachedFile): void {
+  const catalog = dictOf(target.resolve(target.catalogRef))
+  if (catalog === undefined) throw new PdfFault('it has no catalog')
+  const specification = fileSpecification(target, file)
+  nameFile(target, catalog, file.name, specification)
+  associate(target, catalog, specification)
+  target.set(target.catalogRef, catalog)
 }
