@@ -96,6 +96,29 @@ function rowLength(bytes: Buffer, at: number): number {
   throw new PdfFault(`its cross-reference table is broken at byte ${at}`)
 }
 
+const [ZERO, SPACE, IN_USE, FREE] = [0x30, 0x20, 0x6e, 0x66]
+
+/** The number in so many digits; NaN where there is anything else. */
+function digitsAt(bytes: Buffer, at: number, count: number): number {
+  let value = 0
+  for (let index = at; index < at + count; index++) {
+    const digit = (bytes[index] ?? 0) - ZERO
+    if (digit < 0 || digit > 9) return Number.NaN
+    value = value * 10 + digit
+  }
+  return value
+}
+
+/** `nnnnnnnnnn ggggg n` (ISO 32000-2, 7.5.4), byte by byte: a file has thousands of them. */
+function rowAt(bytes: Buffer, at: number): XrefEntry {
+  const [offset, generation] = [digitsAt(bytes, at, 10), digitsAt(bytes, at + 11, 5)]
+  const kind = bytes[at + 17]
+  const holds = bytes[at + 10] === SPACE && bytes[at + 16] === SPACE
+  if (!holds || Number.isNaN(offset + generation) || (kind !== IN_USE && kind !== FREE))
+    throw new PdfFault(`its cross-reference table is broken at byte ${at}`)
+  return kind === IN_USE ? { kind: 'at', offset, generation } : { kind: 'free' }
+}
+
 function readRows(
   bytes: Buffer,
   run: { first: number; count: number; at: number },
@@ -105,13 +128,7 @@ function readRows(
   if (run.count === 0) return run.at
   const length = rowLength(bytes, run.at)
   for (let index = 0; index < run.count; index++) {
-    const at = run.at + index * length
-    const match = /^(\d{10}) (\d{5}) ([nf])/.exec(bytes.toString('latin1', at, at + 18))
-    if (match === null) throw new PdfFault(`its cross-reference table is broken at byte ${at}`)
-    const entry: XrefEntry =
-      match[3] === 'n'
-        ? { kind: 'at', offset: Number(match[1]), generation: Number(match[2]) }
-        : { kind: 'free' }
+    const entry = rowAt(bytes, run.at + index * length)
     if (entries.has(run.first + index)) budget.doubles++
     else entries.set(run.first + index, entry)
   }
