@@ -2,6 +2,9 @@
 import { memoryUsage, pid } from 'node:process'
 import { threadId } from 'node:worker_threads'
 
+/** Ready only after a while, for who wants to meet one that is not. */
+if (import.meta.url.endsWith('?late')) await new Promise((go) => setTimeout(go, 1500))
+
 const kept = []
 const keep = (bytes) => kept.push(Buffer.alloc(bytes, 1))
 

@@ -6,9 +6,9 @@ import { type ThreadLimits, ThreadPool } from '../../../src/kernel/thread-pool.t
 
 type Kind = 'who' | 'keep' | 'grow' | 'spin'
 
-const poolOf = (limits: ThreadLimits) =>
+const poolOf = (limits: ThreadLimits, module = 'thread-greedy.mjs') =>
   new ThreadPool<Record<Kind, object>, Record<Kind, string>>(
-    { url: new URL('../../support/thread-greedy.mjs', import.meta.url), execArgv: [] },
+    { url: new URL(`../../support/${module}`, import.meta.url), execArgv: [] },
     limits,
     { busy: 'busy', exceeded: (limit) => `more than ${limit}` },
   )
@@ -88,7 +88,7 @@ test('processes that are replaced while there is work have their successors read
 })
 
 test('a task whose process ended before it was ready is done by another', async () => {
-  const pool = poolOf(APART)
+  const pool = poolOf(APART, 'thread-greedy.mjs?late')
   try {
     const done = pool.run('who', {})
     const [first] = await vi.waitUntil(
