@@ -211,8 +211,11 @@ describe('keys at rest', () => {
       config: PKI_CONFIG,
       makeKey: () => (made++ < 2 ? makeKey() : Promise.reject(new Error('the power went out'))),
     })
-    const finding = async () => (await examineAuthority(pki))[0]
-    expect(await finding()).toMatchObject({ ok: true, detail: expect.stringContaining('not made') })
+    const told = async () => (await examineAuthority(pki))[0]
+    expect(await told()).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('not created yet'),
+    })
     await pki.authority.start({ make: true })
     expect(await finding()).toMatchObject({
       ok: false,

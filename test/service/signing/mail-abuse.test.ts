@@ -134,7 +134,9 @@ describe('people whom an account has never mailed', () => {
     const refused = await signing.post(crowd(2), { key })
     expect([refused.status, codeOf(refused)]).toEqual([429, 'recipient_limit_reached'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3600)
-    expect(refused.json<SeenProblem>().detail).toMatch(/19 were mailed, 2 more/)
+    expect(refused.json<SeenProblem>().detail).toMatch(
+      /19 have been e-mailed, and this request adds 2/,
+    )
     expect(await usedBy(key)).toBe(19)
     const list = (await signing.app.call('GET', '/api/v1/documents', { key })).json<{
       documents: object[]
