@@ -211,8 +211,8 @@ describe('keys at rest', () => {
       config: PKI_CONFIG,
       makeKey: () => (made++ < 2 ? makeKey() : Promise.reject(new Error('the power went out'))),
     })
-    const told = async () => (await examineAuthority(pki))[0]
-    expect(await told()).toMatchObject({
+    const finding = async () => (await examineAuthority(pki))[0]
+    expect(await finding()).toMatchObject({
       ok: true,
       detail: expect.stringContaining('not created yet'),
     })

@@ -132,7 +132,9 @@ describe('a token', () => {
     const keys = new Pkcs11Keys({ ...token.config, token: 'elsewhere' })
     await expect(keys.check()).rejects.toMatchObject({
       code: 'authority_unavailable',
-      cause: expect.objectContaining({ message: expect.stringContaining('the tokens are: authority') }),
+      cause: expect.objectContaining({
+        message: expect.stringContaining('the tokens are: authority'),
+      }),
     })
   })
 
