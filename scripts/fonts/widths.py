@@ -81,11 +81,13 @@ def _widths(runs: str) -> dict[int, int]:
 
 def read(path: Path) -> dict[str, Face]:
     """The faces of a table by name."""
+    head, *lines = path.read_text().splitlines()
+    names = head.split('\t')[1:-1]
     faces: dict[str, Face] = {}
-    for line in path.read_text().splitlines()[1:]:
+    for line in lines:
         name, *numbers, runs = line.split('\t')
-        values: list[Any] = [int(number) if number else None for number in numbers]
-        faces[name] = Face(name, *values, _widths(runs))
+        values: dict[str, Any] = {key: int(value) if value else None for key, value in zip(names, numbers, strict=True)}
+        faces[name] = Face(name=name, widths=_widths(runs), **values)
     return faces
 
 
