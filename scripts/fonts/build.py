@@ -2,12 +2,15 @@
 
     build.py <out> <folder of @expo-google-fonts packages> [<more folders with open fonts>...]
 
+scripts/fonts/build calls it with all it needs.
+
 Each glyph of an open font is scaled horizontally to the advance width that Word's font has for that character.
 Kerning, ligatures and hints are left out: Word does not kern by default. The names are our own; copyright and licence
 of the outlines stay in the name table, the licence's text is put beside the files. Needs fontTools.
 """
 
 import json
+import logging
 import sys
 import unicodedata
 from pathlib import Path
@@ -74,7 +77,7 @@ def estimate(base: Base, own: dict[int, int], siblings: list[dict[int, int]]) ->
             widths[code] = own[letter]
         else:
             for other in [*siblings, drawn]:
-                # Where nothing of the face is known, it is the base that says how it differs from its family.
+                # A face of which nothing is known is mostly one that Word slants or emboldens by itself: no wider.
                 ratio = _ratio(own, other, code) if len(own) >= 10 else 1.0
                 if code in other and ratio:
                     widths[code] = otRound(other[code] * ratio)
@@ -238,6 +241,7 @@ def fontconfig(families: list[dict[str, Any]], aliases: dict[str, str], hidden: 
 
 def main(out: Path, folders: list[Path]) -> None:
     """Builds all fonts of families.json into a folder."""
+    logging.getLogger('fontTools').setLevel(logging.ERROR)  # dates in other people's files
     plan = json.loads((_HERE / 'families.json').read_text())
     table = read(_TABLE)
     out.mkdir(parents=True, exist_ok=True)
