@@ -171,8 +171,10 @@ def _metrics(
     if like := family.get('like'):
         others += [like, *([f'{like} {style}'] if f'{like} {style}' in table else [])]
     siblings = [table[other].widths for other in others if other and other != name]
-    # A file that embeds a font without its tables only tells roughly how high its lines are.
-    vertical = face if face.use_typo is not None or regular.use_typo is None else regular
+    # A font that was embedded without its tables only tells roughly how high its lines are: then its family tells.
+    relatives = [face, regular, *(table[other] for other in others if other)]
+    whole = [relative for relative in relatives if relative.use_typo is not None]
+    vertical = whole[0] if whole else max(relatives, key=lambda relative: relative.ascent - relative.descent)
     known = face.widths if name else {}
     return Face(**{**vars(vertical), 'weight': face.weight, 'widths': known}), siblings
 
