@@ -215,10 +215,12 @@ def _licence(folders: list[Path], where: str) -> str:
     kind, _, package = where.partition(':')
     if kind == 'debian':
         return (Path('/usr/share/doc') / package / 'copyright').read_text()
+    if kind == 'file':
+        return _found(folders, package).read_text()
     return (folders[0] / package / 'LICENSE_FONT').read_text()
 
 
-def fontconfig(families: list[dict[str, Any]], aliases: dict[str, str], hidden: list[str]) -> str:
+def fontconfig(families: list[dict[str, Any]], hidden: list[str]) -> str:
     """The machine's fontconfig, then our folder and aliases: a font of Word's that is really there stays first.
 
     LibreOffice has a list of its own that it asks before fontconfig: what is `hidden` would win there.
@@ -226,7 +228,7 @@ def fontconfig(families: list[dict[str, Any]], aliases: dict[str, str], hidden: 
     patterns = ''.join(
         f'<pattern><patelt name="family"><string>{escape(name)}</string></patelt></pattern>' for name in hidden
     )
-    named = [(word, family['name']) for family in families for word in family['word']] + [*aliases.items()]
+    named = [(word, family['name']) for family in families for word in family['word']]
     rules = ''.join(
         f'  <alias binding="same">\n    <family>{escape(word)}</family>\n'
         f'    <accept><family>{escape(ours)}</family></accept>\n  </alias>\n'
@@ -258,7 +260,7 @@ def main(out: Path, folders: list[Path]) -> None:
             font.save(out / f'{_postscript(family["name"], style)}.ttf')
     for name, where in plan['licences'].items():
         (out / f'LICENCE-{name}.txt').write_text(_licence(folders, where))
-    (out / 'fonts.conf').write_text(fontconfig(plan['families'], plan['aliases'], plan['hidden']))
+    (out / 'fonts.conf').write_text(fontconfig(plan['families'], plan['hidden']))
 
 
 if __name__ == '__main__':
