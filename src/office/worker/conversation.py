@@ -1,8 +1,8 @@
 """The conversation with the service, over stdin and stdout.
 
-The service sends one line of JSON with the set-up, then per document one line and `size` bytes. The worker answers
-with lines of JSON: `ready`; then `done`, followed by `size` bytes of PDF, or `refused`; then `idle`, once the
-document is closed.
+The service sends one line of JSON with the set-up and the files it announces, then per document one line and `size`
+bytes. The worker answers with lines of JSON: `ready`; then `done`, followed by `size` bytes of PDF, or `refused`; then
+`idle`, once the document is closed.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ class Setup(TypedDict):
     limits: dict[str, int]
     # paths below home and what is written there
     files: dict[str, str]
+    # paths below home and sizes of the files whose bytes follow this line: the fonts
+    sent: list[tuple[str, int]]
     soffice: str
     arguments: list[str]
     connection: str
@@ -66,7 +68,7 @@ class Service:
             yield json.loads(line)
 
     def receive(self, size: int, path: str) -> bool:
-        """Writes a document to a file. False where the service went away meanwhile."""
+        """Writes what follows to a file. False where the service went away meanwhile."""
         with open(path, 'wb') as file:
             while size:
                 chunk = self.sent.read(min(size, CHUNK_BYTES))

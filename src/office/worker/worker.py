@@ -26,12 +26,18 @@ def take_streams() -> Service:
     return Service(sys.stdin.buffer, answers)
 
 
-def write_profile(setup: Setup) -> None:
+def path_in(setup: Setup, name: str) -> str:
+    path = os.path.join(setup['home'], name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    return path
+
+
+def write_files(setup: Setup, service: Service) -> bool:
+    """The profile, and the files that are sent. False where the service went away meanwhile."""
     for name, text in setup['files'].items():
-        path = os.path.join(setup['home'], name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, 'w', encoding='utf-8') as file:
+        with open(path_in(setup, name), 'w', encoding='utf-8') as file:
             file.write(text)
+    return all(service.receive(size, path_in(setup, name)) for name, size in setup['sent'])
 
 
 def guard_pipe(setup: Setup) -> None:
@@ -63,7 +69,8 @@ def main() -> None:
     service = take_streams()
     setup = service.setup()
     measures = confine(setup)
-    write_profile(setup)
+    if not write_files(setup, service):
+        return
     os.environ.update(setup['environment'])
     os.environ.pop('LD_PRELOAD', None)
     # not sooner: it loads `uno`
