@@ -1,4 +1,4 @@
-/** A thread or process that says which one it is, a little later. */
+/** A thread or process that returns its id after a short delay. */
 import { pid } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'

@@ -52,7 +52,7 @@ class Task(TypedDict):
 
 
 class Service:
-    """The other side."""
+    """The service, at the other end of stdin and stdout."""
 
     def __init__(self, sent: BinaryIO, answers: BinaryIO) -> None:
         self.sent = sent
@@ -63,12 +63,12 @@ class Service:
         return setup
 
     def tasks(self) -> Iterator[Task]:
-        """Until the service is gone. The document of each is to be received before the next."""
+        """Tasks until the service closes stdin. Each document must be received before the next task."""
         for line in iter(self.sent.readline, b''):
             yield json.loads(line)
 
     def receive(self, size: int, path: str) -> bool:
-        """Writes what follows to a file. False where the service went away meanwhile."""
+        """Writes what follows to a file. False if the service closed the connection meanwhile."""
         with open(path, 'wb') as file:
             while size:
                 chunk = self.sent.read(min(size, CHUNK_BYTES))
@@ -79,7 +79,7 @@ class Service:
         return True
 
     def say(self, message: dict[str, Any], path: str | None = None) -> None:
-        """A line, and the file that it announces."""
+        """Sends a line, and the file that it announces."""
         self.answers.write(json.dumps(message).encode() + b'\n')
         self.answers.flush()
         if path is not None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def take_streams() -> Service:
-    """Stdin and what was stdout; whatever prints from here on is noise and goes to stderr."""
+    """Stdin and the original stdout; later prints go to stderr."""
     answers = os.fdopen(os.dup(1), 'wb')
     os.dup2(2, 1)
     return Service(sys.stdin.buffer, answers)
@@ -49,7 +49,7 @@ def guard_pipe(setup: Setup) -> None:
 
 
 def serve(office: Office, service: Service, home: str) -> None:
-    """One document after the other, until the service is gone."""
+    """Converts one document after the other until the service closes stdin."""
     from office import convert
 
     jpeg = load_jpeg()
@@ -79,7 +79,7 @@ def main() -> None:
     office = Office(setup)
     if setup['dieWithParent']:
         guard_pipe(setup)
-    # without its office this process is of no use, busy or not
+    # without LibreOffice this process is useless, busy or not
     signal.signal(signal.SIGCHLD, lambda *_: os._exit(4))
     service.say({'event': 'ready', 'version': office.version(), 'measures': measures})
     try:
