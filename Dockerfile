@@ -16,7 +16,7 @@ FROM node:24.11.1-bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
       tini curl libreoffice-writer-nogui python3-uno bubblewrap libjemalloc2 libturbojpeg0 fontconfig \
-      fonts-crosextra-carlito fonts-crosextra-caladea fonts-liberation2 fonts-dejavu-core \
+      fonts-crosextra-carlito fonts-liberation2 fonts-dejavu-core \
       fonts-noto-core fonts-wqy-microhei \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --create-home paraph \

@@ -43,16 +43,16 @@ const project = (
 
 /** Files that share a process: loading the service anew for each takes longer than most of them run. */
 const SHARED = { isolate: false }
-/** Two files at a time: most wait for a judge, a disk or a clock much of their time. */
-const TOGETHER = { workers: 2, group: 0 }
+/** One file more than there are processors: most wait for a judge, a disk or a clock much of their time. */
+const TOGETHER = { workers: 3, group: 0 }
 /** These count milliseconds, kill LibreOffice and fill memory: after all others, one at a time. */
 const SENSITIVE = [
   'endless',
   'event-loop',
   'hostile-pdfs',
   'merge-pool',
-  'office-*',
-  'server',
+  'office-conversion',
+  'office-faults',
   'verify-loop',
 ].map((name) => `test/system/${name}.test.ts`)
 const ALONE = { workers: 1, group: 1 }
@@ -60,11 +60,14 @@ const ALONE = { workers: 1, group: 1 }
 /** What takes minutes begins first, else one of them is the last and alone. */
 const SLOW = [
   'judge/signing',
-  'system/signing-kills',
   'judge/rules-agreement',
-  'system/readme',
-  'judge/verifier',
+  'system/signing-kills',
   'judge/proof',
+  'judge/verifier',
+  'system/readme',
+  'system/clients',
+  'system/schemathesis',
+  'service/pdf/hostile-calls',
 ]
 
 /** What runs after what; projects in one list take turns. */

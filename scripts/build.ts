@@ -114,4 +114,5 @@ for (const name of readdirSync(join(ROOT, 'src/office/worker')).filter((one) =>
   one.endsWith('.py'),
 ))
   cpSync(join(ROOT, 'src/office/worker', name), join(DIST, 'office/worker', name))
+cpSync(join(ROOT, 'src/office/fonts/built'), join(DIST, 'office/fonts/built'), { recursive: true })
 if (!assetsAreFresh()) await buildAssets()

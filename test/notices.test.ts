@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runtimeDependencies, withFilledTable } from '../scripts/notices/dependencies.ts'
 import { packageRow } from '../scripts/notices/document.ts'
+import { builtFonts } from '../scripts/notices/fonts.ts'
 import { isAllowed, shippedPackages } from '../scripts/notices/packages.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -14,12 +15,28 @@ describe('THIRD-PARTY-NOTICES.md', () => {
     const notices = read('THIRD-PARTY-NOTICES.md')
     const start = (row: string): string => row.split(' | ').slice(0, 3).join(' | ')
     const [, table = ''] = notices.split('## Packages')
-    const written = [...(table.split('## Texts')[0]?.matchAll(/^\| .*$/gm) ?? [])].map(([row]) =>
+    const written = [...(table.split('## Fonts')[0]?.matchAll(/^\| .*$/gm) ?? [])].map(([row]) =>
       start(row),
     )
     const shipped = shippedPackages(ROOT).map((one) => start(packageRow(one)))
     expect(shipped.length).toBeGreaterThan(200)
     expect(written.slice(2)).toEqual(shipped)
+  })
+
+  test('names whose outlines our fonts are, and has each licence', () => {
+    const notices = read('THIRD-PARTY-NOTICES.md')
+    const fonts = builtFonts(ROOT)
+    expect(fonts.length).toBeGreaterThan(10)
+    for (const { base, families, copyright, text } of fonts) {
+      expect(families, base).not.toBe('')
+      expect(copyright, base).not.toBe('')
+      expect(notices).toContain(`| ${base} | ${families} | ${copyright} |`)
+      expect(notices).toContain(`${base} (outlines of our fonts)`)
+      expect(text).toMatch(/OPEN FONT LICENSE|bitstream-vera|GUST Font License/i)
+    }
+    const plan = JSON.parse(read('scripts/fonts/families.json')) as { families: { name: string }[] }
+    const named = fonts.flatMap(({ families }) => families.split(', '))
+    expect(plan.families.filter(({ name }) => !named.includes(name))).toEqual([])
   })
 
   test('what esbuild copies into the pages is shipped, though it is a development dependency', () => {

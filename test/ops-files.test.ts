@@ -204,7 +204,7 @@ describe('a service that ends by a fault', () => {
     spawnSync('scripts/keep-running', ['bash', '-c', script, ...args], {
       cwd: resolve(OPS, '../..'),
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: 55_000,
     })
   const counted = (): string => {
     const folder = mkdtempSync(join(tmpdir(), 'paraph-lives-'))

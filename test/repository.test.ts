@@ -1,6 +1,6 @@
 /** What people read first in a repository says nothing that is not so. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -63,4 +63,20 @@ test('every decision has a line in docs/adr/README.md', () => {
     return !index.includes(`[${number}](${name})`) || !index.includes(`| ${title} `)
   })
   expect(missing).toEqual([])
+})
+
+test('every file of ARCHITECTURE.md, "Where to find", is there', () => {
+  const page = read('ARCHITECTURE.md')
+  const section = page.split('## Where to find')[1]?.split('\n## ')[0] ?? ''
+  const paths = [...section.matchAll(/`([\w/.*-]+)`/g)].map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(8)
+  const isThere = (path: string): boolean => {
+    const name = new RegExp(`^${basename(path).replaceAll('.', '\\.').replaceAll('*', '.+')}$`)
+    // A name without a folder stands beside the file before it.
+    const folders = path.includes('/') ? [dirname(path)] : paths.map((other) => dirname(other))
+    return folders.some((folder) =>
+      readdirSync(resolve(ROOT, 'src', folder)).some((file) => name.test(file)),
+    )
+  }
+  expect(paths.filter((path) => !isThere(path))).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** THIRD-PARTY-NOTICES.md: every package that is shipped, who holds its copyright, and the texts of the licences. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { builtFonts } from './fonts.ts'
 import { licenceFiles, type ShippedPackage } from './packages.ts'
 
 interface Text {
@@ -19,11 +20,16 @@ export function noticesDocument(root: string, packages: readonly ShippedPackage[
     for (const [file, text] of files) collect(texts, `${one.name} (${file})`, withoutGpl(text))
     return packageRow(one, copyrightOf(root, one, files))
   })
+  const fonts = builtFonts(root)
+  for (const { base, text } of fonts) collect(texts, `${base} (outlines of our fonts)`, text)
   const sections = [...texts.values()].map(({ of, text }) => {
     const fence = text.includes('```') ? '~~~~' : '```'
     return `### ${of[0]}\n\n${others(of)}${fence}text\n${text}\n${fence}\n`
   })
-  return `${INTRODUCTION}\n${HEAD}\n${rows.join('\n')}\n\n## Texts\n\n${TEXTS}\n\n${sections.join('\n')}`
+  const made = fonts.map(
+    ({ base, families, copyright }) => `| ${base} | ${families} | ${copyright} |`,
+  )
+  return `${INTRODUCTION}\n${HEAD}\n${rows.join('\n')}\n\n${FONTS}\n${made.join('\n')}\n\n## Texts\n\n${TEXTS}\n\n${sections.join('\n')}`
 }
 
 /** A row of the document for each package, by which a test knows it again. */
@@ -42,6 +48,14 @@ const HEAD = `## Packages
 
 | package | version | licence | copyright |
 | --- | --- | --- | --- |`
+
+const FONTS = `## Fonts
+
+The outlines of our own fonts in dist/office/fonts are other people's: made wider or narrower by scripts/fonts/build,
+under other names, and under the licence of the outlines, which is also beside the files.
+
+| outlines | our fonts | copyright |
+| --- | --- | --- |`
 
 const TEXTS = `Licences with the same words, apart from who holds the copyright, stand here once. Where a package may be used under
 the GPL or under another licence, it is the other one.`

@@ -3,11 +3,11 @@
  * comes from the operator or is generated once in the data folder.
  */
 
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { createHmac, hkdfSync } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/invariant.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { makeSecretFile, readSecretFile } from '../kernel/secret-file.ts'
 
 const PEPPER_FILE = 'key-pepper'
 const PEPPER_BYTES = 32
@@ -34,36 +34,10 @@ function pepperOf(secret: Buffer): Pepper {
   }
 }
 
-function readFile(path: string): Buffer {
-  if ((statSync(path).mode & 0o077) !== 0) {
-    throw new FatalError(
-      `${path} can be read by others; run "chmod 600 ${path}" and, if others had access, rotate every key`,
-    )
-  }
-  const secret = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
-  if (secret.length !== PEPPER_BYTES) {
-    throw new FatalError(
-      `${path} does not hold ${PEPPER_BYTES} bytes in base64; restore it from a backup`,
-    )
-  }
-  return secret
-}
-
-function makeFile(path: string): Buffer {
-  const temporary = `${path}.${process.pid}`
-  const secret = randomBytes(PEPPER_BYTES).toString('base64')
-  writeFileSync(temporary, `${secret}\n`, { mode: 0o600, flush: true })
-  try {
-    // A link, not a rename: when the server and the command line start together, the first file
-    // stays and both read that one, whole.
-    linkSync(temporary, path)
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  } finally {
-    unlinkSync(temporary)
-  }
-  return readFile(path)
-}
+const secretIn = (path: string): Buffer =>
+  existsSync(path)
+    ? readSecretFile(path, PEPPER_BYTES, ' and, if others had access, rotate every key')
+    : makeSecretFile(path, PEPPER_BYTES)
 
 /**
  * Loads the pepper: the given text if there is one, else the file in the data folder.
@@ -82,9 +56,7 @@ export function loadPepper(folder: string, given: string, known: string | undefi
       `${path} is missing, and the keys in the database were made with it; restore it from a backup`,
     )
   }
-  const secret =
-    given !== '' ? Buffer.from(given, 'utf8') : existsSync(path) ? readFile(path) : makeFile(path)
-  const pepper = pepperOf(secret)
+  const pepper = pepperOf(given === '' ? secretIn(path) : Buffer.from(given, 'utf8'))
   if (known !== undefined && known !== pepper.fingerprint) {
     throw new FatalError(
       'the key pepper is not the one the keys in the database were made with; restore the old one, or every key is invalid',

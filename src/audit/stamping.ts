@@ -5,6 +5,7 @@
 import type { Db } from '../database/open.ts'
 import type { JobLog, Jobs } from '../jobs/jobs.ts'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
+import { PollLoop } from '../kernel/poll-loop.ts'
 import type { HeadStamper } from './ports.ts'
 import type { StreamEntry, Trails } from './trail.ts'
 import { STAMPED_AT, stampedDigest } from './verify-trail.ts'
@@ -34,8 +35,12 @@ export interface HeadStampsParts {
 /** The stamping of all trails. */
 export class HeadStamps {
   readonly #parts: HeadStampsParts
-  #timer: NodeJS.Timeout | undefined
-  #reading: Promise<void> | undefined
+  readonly #poll = new PollLoop(
+    () => this.follow(),
+    (error) =>
+      this.#parts.log.error({ err: error }, 'the trails cannot be followed for time-stamps'),
+    POLL_MS,
+  )
 
   /** Create it before the jobs start. */
   constructor(parts: HeadStampsParts) {
@@ -55,16 +60,12 @@ export class HeadStamps {
   async start(): Promise<void> {
     const { db, trails } = this.#parts
     await db.transaction().execute((trx) => this.#sweepIn(trx, 0))
-    trails.onAppend(() => this.#wake())
-    this.#timer = setInterval(() => this.#wake(), POLL_MS)
-    this.#timer.unref()
-    this.#wake()
+    trails.onAppend(() => this.#poll.wake())
+    this.#poll.start()
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#timer = undefined
-    await this.#reading
+    await this.#poll.close()
   }
 
   /** Continues reading the trails and orders stamps where needed. */
@@ -108,16 +109,5 @@ export class HeadStamps {
 
   async #sweepIn(db: Db, delayMs: number): Promise<void> {
     await this.#parts.jobs.add(db, SWEEP_JOB, {}, { uniqueKey: 'daily', delayMs })
-  }
-
-  #wake(): void {
-    if (this.#timer === undefined) return
-    this.#reading ??= this.follow()
-      .catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, 'could not look for audit trails to time-stamp')
-      })
-      .finally(() => {
-        this.#reading = undefined
-      })
   }
 }

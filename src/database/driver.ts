@@ -18,6 +18,7 @@ import {
 } from 'kysely'
 import { Cache } from '../kernel/cache.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { Slots } from '../kernel/slots.ts'
 import { damagedProblem, isBusy, storageFailure } from './failure.ts'
 
 const STATEMENTS_MAX = 500
@@ -26,11 +27,6 @@ const WAIT_MAX_MS = 5_000
 const STUCK =
   `the database connection was not free for ${WAIT_MAX_MS / 1000} s: a transaction awaits something ` +
   'outside the database, or a statement inside it was given the outer Db instead of the transaction'
-
-interface Waiter {
-  resolve: () => void
-  timer: NodeJS.Timeout
-}
 
 const BUSY_RETRY_MS = 10
 
@@ -116,9 +112,8 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly #database: Database
   readonly #connection: SqliteConnection
-  #held = false
-  /** Calls that wait for the only connection, first come first served. */
-  readonly #waiting: Waiter[] = []
+  /** For the only connection. */
+  readonly #slot = new Slots(1)
 
   constructor(database: Database, busyWaitMs: number) {
     this.#database = database
@@ -128,29 +123,12 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#held) {
-      this.#held = true
-      return this.#connection
-    }
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
-        reject(new Error(STUCK))
-      }, WAIT_MAX_MS)
-      const waiter = { resolve, timer }
-      this.#waiting.push(waiter)
-    })
+    if (!(await this.#slot.acquire(WAIT_MAX_MS))) throw new Error(STUCK)
     return this.#connection
   }
 
   async releaseConnection(): Promise<void> {
-    const next = this.#waiting.shift()
-    if (next === undefined) {
-      this.#held = false
-      return
-    }
-    clearTimeout(next.timer)
-    next.resolve()
+    this.#slot.release()
   }
 
   async beginTransaction(): Promise<void> {

@@ -12,10 +12,3 @@ export type CheckedAdjustment = NonNullable<CheckedInvoice['allowances']>[number
 export type CheckedVat = NonNullable<CheckedInvoice['vatBreakdown']>[number]
 /** The document's totals (BG-22) as the rules see them. */
 export type CheckedTotals = NonNullable<CheckedInvoice['totals']>
-
-/** The object without its undefined members: in the model, members are absent rather than undefined. */
-export function present<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as unknown as T
-}

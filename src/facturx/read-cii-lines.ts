@@ -1,10 +1,10 @@
 /** The lines, allowances, charges and VAT of a CII invoice, in our model. */
-import {
-  type CheckedAdjustment,
-  type CheckedInvoice,
-  type CheckedLine,
-  type CheckedVat,
-  present,
+import { present } from '../kernel/present.ts'
+import type {
+  CheckedAdjustment,
+  CheckedInvoice,
+  CheckedLine,
+  CheckedVat,
 } from './checked-invoice.ts'
 import { addressOf, dateIn, identifierOf, periodOf, placeIdOf } from './read-cii-parties.ts'
 import type { XmlElement } from './xml-tree.ts'

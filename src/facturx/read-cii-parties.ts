@@ -1,5 +1,5 @@
 /** The parties, addresses, identifiers and dates of a CII invoice, in our model. */
-import { present } from './checked-invoice.ts'
+import { present } from '../kernel/present.ts'
 import type { Address, Contact, Party } from './invoice-parties.ts'
 import type { XmlElement } from './xml-tree.ts'
 

@@ -1,5 +1,6 @@
 /** Payment and totals of a CII invoice, in our model. */
-import { type CheckedInvoice, type CheckedTotals, present } from './checked-invoice.ts'
+import { present } from '../kernel/present.ts'
+import type { CheckedInvoice, CheckedTotals } from './checked-invoice.ts'
 import type { Payment, PaymentMeans } from './invoice.ts'
 import { listed } from './read-cii-lines.ts'
 import { dateIn } from './read-cii-parties.ts'

@@ -1,6 +1,7 @@
 /** Reads a CII invoice (the XML of Factur-X, ZUGFeRD and XRechnung) of any profile into our invoice model. */
 import { AppError } from '../kernel/errors.ts'
-import { type CheckedInvoice, present } from './checked-invoice.ts'
+import { present } from '../kernel/present.ts'
+import type { CheckedInvoice } from './checked-invoice.ts'
 import { type Attachment, PROFILES, type Profile, type References } from './invoice.ts'
 import type { Note } from './invoice-lines.ts'
 import { PROFILE_FACTS } from './profiles.ts'

@@ -11,9 +11,9 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
+import { present } from '../kernel/present.ts'
 import { entriesOf } from '../pdf/attachments.ts'
 import { loadBounded } from '../pdf/object-parser.ts'
-import { present } from './checked-invoice.ts'
 import { parseXml, XML_LIMITS } from './xml-tree.ts'
 
 /** File names of the invoice: Factur-X and ZUGFeRD 2.1, ZUGFeRD 2.0 and 1, XRechnung; in search order. */

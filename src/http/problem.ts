@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { AppError, ERRORS, type ErrorCode, type Finding } from '../kernel/errors.ts'
+import { present } from '../kernel/present.ts'
 import type { FindingSchema } from './schemas.ts'
 
 /** Body of an error response. */
@@ -22,7 +23,7 @@ export type WireFinding = Static<typeof FindingSchema>
 /** The finding as callers see it, without internal members. */
 export function toWire(finding: Finding): WireFinding {
   const { detail, detailFr, code, pointer, source, fix, fixFr, tag, part, paragraph } = finding
-  const members = {
+  return present({
     detail,
     detail_fr: detailFr,
     code,
@@ -33,10 +34,7 @@ export function toWire(finding: Finding): WireFinding {
     tag,
     part,
     paragraph,
-  }
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as WireFinding
+  })
 }
 
 /** The problem document of an error. */

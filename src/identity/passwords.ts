@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { Slots } from '../kernel/slots.ts'
 import { Refusal, type RefusalCode } from './refusal.ts'
 
 /** Shortest password, in characters. */
@@ -95,8 +96,7 @@ export async function passwordFault(
 
 /** Hashes and compares, a few at a time. */
 export class PasswordHasher {
-  #running = 0
-  readonly #waiting: Array<() => void> = []
+  readonly #slots = new Slots(RUNNING_MAX)
   readonly #decoy: Promise<string>
 
   constructor() {
@@ -121,16 +121,7 @@ export class PasswordHasher {
   }
 
   async #inLine<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= RUNNING_MAX) {
-      if (this.#waiting.length >= WAITING_MAX) throw new Refusal('busy', 5)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else this.#running += 1
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#running -= 1
-      else next()
-    }
+    if (this.#slots.waiting >= WAITING_MAX) throw new Refusal('busy', 5)
+    return await this.#slots.run(work)
   }
 }

@@ -7,7 +7,8 @@ import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { asBuffer } from '../kernel/as-buffer.ts'
 import { AppError } from '../kernel/errors.ts'
-import { pngChunks } from './png-chunks.ts'
+import { invariant } from '../kernel/invariant.ts'
+import { pngChunks, pngHeader } from './png-chunks.ts'
 import { readImage } from './read.ts'
 
 /** Largest file, in bytes. */
@@ -28,26 +29,17 @@ const MEMORY_MB = 256
 const refused = (why: string, cause?: unknown): AppError =>
   new AppError('image_invalid', `${NAME} cannot be used: ${why}.`, { cause })
 
-/** Properties in a PNG's header: width, height, bits per pixel, interlacing. */
-function pngShape(bytes: Buffer) {
-  const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[bytes[25] ?? 0]
-  return {
-    width: bytes.readUInt32BE(16),
-    height: bytes.readUInt32BE(20),
-    bits: (bytes[24] ?? 8) * (channels ?? 4),
-    interlaced: bytes[28] === 1,
-  }
-}
-
 /**
  * The decoder tolerates missing rows, so check here: the compressed data must contain exactly the rows that the
  * header declares.
  */
 function assertRows(bytes: Buffer): void {
-  const { width, height, bits, interlaced } = pngShape(bytes)
+  const [first, ...chunks] = pngChunks(bytes)
+  const header = pngHeader(first)
+  invariant(header !== undefined, 'a PNG that was read has a header')
+  const { width, height, bitsPerPixel: bits, interlaced } = header
   const rows = height * (1 + Math.ceil((width * bits) / 8))
-  const parts: Buffer[] = []
-  for (const { type, data } of pngChunks(bytes)) if (type === 'IDAT') parts.push(data)
+  const parts = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)
   // Each of the seven passes may end its rows in the middle of a byte.
   const most = interlaced ? rows * 2 + 7 * (height + 8) : rows
   const { length } = inflateSync(Buffer.concat(parts), { maxOutputLength: most })

@@ -17,6 +17,30 @@ export interface PngChunk {
   isIntact(): boolean
 }
 
+/** Properties in a PNG's header (11.2.2). */
+export interface PngHeader {
+  width: number
+  height: number
+  bitsPerPixel: number
+  interlaced: boolean
+}
+
+const HEADER_BYTES = 13
+/** Channels by colour type. */
+const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+
+/** The header in a PNG's first chunk; undefined if the chunk is none. */
+export function pngHeader(chunk: PngChunk | undefined): PngHeader | undefined {
+  if (chunk?.type !== 'IHDR' || chunk.data.length !== HEADER_BYTES) return undefined
+  const { data } = chunk
+  return {
+    width: data.readUInt32BE(0),
+    height: data.readUInt32BE(4),
+    bitsPerPixel: data.readUInt8(8) * (CHANNELS[data.readUInt8(9)] ?? 4),
+    interlaced: data.readUInt8(12) === 1,
+  }
+}
+
 /** Every chunk in order, of a file that begins like a PNG. */
 export function* pngChunks(file: Uint8Array): Generator<PngChunk, void> {
   const bytes = asBuffer(file)

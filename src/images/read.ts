@@ -5,7 +5,7 @@
 import { AppError } from '../kernel/errors.ts'
 import { type ImageFacts, Malformed, type RasterImage } from './facts.ts'
 import { readJpeg } from './jpeg.ts'
-import { type PngChunk, pngChunks } from './png-chunks.ts'
+import { type PngChunk, pngChunks, pngHeader } from './png-chunks.ts'
 
 const BYTES_MAX = 10 * 1024 * 1024
 const PIXELS_MAX = 25_000_000
@@ -60,10 +60,9 @@ function* soundChunks(bytes: Uint8Array): Generator<PngChunk, void> {
 
 function readPng(bytes: Uint8Array): ImageFacts {
   const chunks = soundChunks(bytes)
-  const header = chunks.next().value
-  if (header?.type !== 'IHDR' || header.data.length !== 13)
-    throw new Malformed('the PNG does not begin with its header')
-  const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)]
+  const header = pngHeader(chunks.next().value ?? undefined)
+  if (header === undefined) throw new Malformed('the PNG does not begin with its header')
+  const { width, height } = header
   const facts = { width, height, dpiX: 0, dpiY: 0 }
   let pixels = false
   for (const { type, data } of chunks) {

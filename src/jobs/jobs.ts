@@ -4,6 +4,7 @@
  */
 import type { Db } from '../database/open.ts'
 import { type Clock, ClockWatch, toIso } from '../kernel/clock.ts'
+import { PollLoop } from '../kernel/poll-loop.ts'
 import { traced } from '../kernel/trace.ts'
 import * as store from './store.ts'
 
@@ -65,7 +66,6 @@ export interface JobLog {
 
 const LEASE_MS = 120_000
 const HEARTBEAT_MS = 30_000
-const POLL_MS = 1_000
 const RUNNING_MAX = 4
 const JITTER = 0.1
 
@@ -78,9 +78,10 @@ export class Jobs {
   readonly #kinds = new Map<string, JobKind<unknown>>()
   readonly #stop = new AbortController()
   readonly #running = new Map<number, { kind: string; run: Promise<void> }>()
-  #timer: NodeJS.Timeout | undefined
-  #claiming: Promise<void> | undefined
-  #wanted = false
+  readonly #poll = new PollLoop(
+    () => this.#claimAll(),
+    (error) => this.#log.error({ err: error }, 'jobs cannot be claimed'),
+  )
 
   constructor(parts: { db: Db; clock: Clock; log: JobLog }) {
     this.#db = parts.db
@@ -113,20 +114,12 @@ export class Jobs {
   /** Releases the leases of a dead process and starts. */
   async start(): Promise<void> {
     await store.freeLeases(this.#db)
-    this.#timer = setInterval(() => this.wake(), POLL_MS)
-    this.#timer.unref()
-    this.wake()
+    this.#poll.start()
   }
 
   /** Looks for due jobs now. */
   wake(): void {
-    if (this.#timer === undefined || this.#stop.signal.aborted) return
-    this.#wanted = true
-    this.#claiming ??= this.#claimAll().finally(() => {
-      this.#claiming = undefined
-      // Requested between the last poll and here.
-      if (this.#wanted) this.wake()
-    })
+    this.#poll.wake()
   }
 
   /** Runs everything due, one after the other, and returns how many; for tests and commands. */
@@ -152,10 +145,8 @@ export class Jobs {
 
   /** Lets running jobs finish or abort, and starts no new ones. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#timer = undefined
     this.#stop.abort()
-    await this.#claiming
+    await this.#poll.close()
     await Promise.all([...this.#running.values()].map(({ run }) => run))
   }
 
@@ -177,18 +168,10 @@ export class Jobs {
   }
 
   async #claimAll(): Promise<void> {
-    try {
-      while (this.#wanted && !this.#stop.signal.aborted) {
-        this.#wanted = false
-        while (this.#running.size < RUNNING_MAX) {
-          const job = await this.#claim()
-          if (job === undefined) break
-          void this.#begin(job)
-        }
-      }
-    } catch (error) {
-      this.#wanted = false
-      this.#log.error({ err: error }, 'could not claim jobs')
+    while (this.#running.size < RUNNING_MAX) {
+      const job = await this.#claim()
+      if (job === undefined) break
+      void this.#begin(job)
     }
   }
 

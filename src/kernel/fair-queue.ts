@@ -4,11 +4,12 @@
  * party's by no more than about one of its own tasks:
  * - each party has its own bounded queue; when all queues together are full, the longest one gives up an entry;
  * - while other parties are active, long tasks take all slots but one;
+ * - a slot whose party has just finished a task stays free for its next one for a moment, unless another party has none;
  * - a task that turns out long while long tasks hold every slot yields once to a party that holds none,
  *   restarts later, and is treated as long from then on.
  */
 import { AppError } from './errors.ts'
-import { type Party, PartyBook } from './party-book.ts'
+import { type Others, type Party, PartyBook } from './party-book.ts'
 import { currentTenant } from './tenant.ts'
 
 /** The resource that a {@link FairQueue} shares, and its bounds. */
@@ -57,6 +58,8 @@ export interface QueueRequest {
 /** An occupied slot. */
 export interface Lease<Resource> {
   readonly resource: Resource
+  /** It left a slot to others because they have shorter tasks. */
+  readonly long: boolean
   /** Ends the task. Calling it again does nothing. @param spentMs absent: the time since it began */
   done(spentMs?: number): void
 }
@@ -93,6 +96,7 @@ export class FairQueue<Resource> {
   #waiters: Waiter<Resource>[] = []
   readonly #running = new Set<Running>()
   #look: NodeJS.Timeout | undefined
+  #later: NodeJS.Timeout | undefined
 
   constructor(options: FairQueueOptions<Resource>) {
     this.#options = options
@@ -103,6 +107,11 @@ export class FairQueue<Resource> {
   /** Number of waiting tasks. */
   get length(): number {
     return this.#waiters.length
+  }
+
+  /** Number of parties with waiting tasks. */
+  get parties(): number {
+    return new Set(this.#waiters.map(({ party }) => party)).size
   }
 
   /**
@@ -131,8 +140,18 @@ export class FairQueue<Resource> {
   /** Hands out a freed resource, if an eligible task is waiting. */
   serve(): void {
     while (this.#serveOne());
-    if (this.#waiters.length > 0) this.#look ??= setInterval(() => this.#makeWay(), LOOK_MS).unref()
-    else this.#rest()
+    clearTimeout(this.#later)
+    if (this.#waiters.length === 0) this.#rest()
+    else {
+      this.#look ??= setInterval(() => this.#makeWay(), LOOK_MS).unref()
+      const pauseMs = this.#free > 0 ? this.#book.returningMs() : undefined
+      if (pauseMs !== undefined)
+        this.#later = setTimeout(() => this.serve(), Math.ceil(pauseMs)).unref()
+    }
+  }
+
+  get #free(): number {
+    return this.#options.places - this.#running.size
   }
 
   /** Rejects all waiting tasks. */
@@ -142,6 +161,7 @@ export class FairQueue<Resource> {
   }
 
   #rest(): void {
+    clearTimeout(this.#later)
     clearInterval(this.#look)
     this.#look = undefined
   }
@@ -202,38 +222,50 @@ export class FairQueue<Resource> {
   }
 
   #serveOne(): boolean {
-    if (this.#running.size >= this.#options.places) return false
-    const shorts = new Map<Party, number | undefined>()
+    if (this.#free <= 0) return false
+    const others = new Map<Party, Others>()
     for (const waiter of this.#inTurn()) {
       const { party, request } = waiter
-      if (!shorts.has(party)) shorts.set(party, this.#book.shortFor(party))
-      if (!this.#mayBegin(waiter, shorts.get(party))) continue
+      const beside = others.get(party) ?? this.#book.othersOf(party)
+      others.set(party, beside)
+      const long = beside.shortMs !== undefined && isLong(party, request, beside.shortMs)
+      if (!this.#mayBegin(party, beside, long)) continue
       const resource = this.#options.claim(party.name, request)
       if (resource === undefined) continue
       this.#remove(waiter)
-      waiter.resolve(this.#lease(waiter, resource))
+      waiter.resolve(this.#lease(waiter, resource, long))
       return true
     }
     return false
   }
 
-  /** Those that go first, then by least time used per party; within a party in queue order. */
+  /** Those that go first, then parties without a slot, then by least time used; within a party in queue order. */
   #inTurn(): Waiter<Resource>[] {
-    const rank = ({ request }: Waiter<Resource>): number => (request.again ? 0 : 1)
+    const rank = ({ request, party }: Waiter<Resource>): number => {
+      if (request.again) return 0
+      return party.running === 0 ? 1 : 2
+    }
     return this.#waiters.toSorted(
       (one, other) => rank(one) - rank(other) || one.party.served - other.party.served,
     )
   }
 
   /** Shorter tasks may overtake one waiting for others of its length, never the other way round. */
-  #mayBegin({ party, request }: Waiter<Resource>, short: number | undefined): boolean {
+  #mayBegin(party: Party, { shortMs = 0, returning }: Others, long: boolean): boolean {
     const { places } = this.#options
-    if (places === 1 || short === undefined || !isLong(party, request, short)) return true
-    const long = [...this.#running].filter((one) => one.expectedMs > short || this.#tookLong(one))
-    return long.length < places - 1
+    if (party.running > 0 && this.#free <= returning) return false
+    if (places === 1 || !long) return true
+    const others = [...this.#running].filter(
+      (one) => one.expectedMs > shortMs || this.#tookLong(one),
+    )
+    return others.length < places - 1
   }
 
-  #lease({ party, request, member }: Waiter<Resource>, resource: Resource): Lease<Resource> {
+  #lease(
+    { party, request, member }: Waiter<Resource>,
+    resource: Resource,
+    long: boolean,
+  ): Lease<Resource> {
     this.#toTheEnd(party, member)
     const charged = request.expectMs ?? party.typicalMs ?? 0
     const expectedMs = request.gaveWay ? Number.POSITIVE_INFINITY : charged
@@ -243,6 +275,7 @@ export class FairQueue<Resource> {
     this.#book.begin(party, charged)
     return {
       resource,
+      long,
       done: (spentMs = this.#now() - began) => {
         if (this.#running.delete(running)) this.#book.end(party, charged, spentMs)
       },

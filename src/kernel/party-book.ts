@@ -14,6 +14,17 @@ export interface Party {
   seenAt: number
 }
 
+/** The other parties, as far as they limit one party. */
+export interface Others {
+  /**
+   * Duration up to which a task counts as short, based on the others' own tasks: waiting for one takes no longer than
+   * about one of their own. Undefined: no other party is present.
+   */
+  readonly shortMs: number | undefined
+  /** Number of parties whose last task has just ended: whoever works step by step soon has the next one. */
+  readonly returning: number
+}
+
 /** A party inactive for this long is no longer considered present: nothing is kept free for it. */
 const ABOUT_MS = 30_000
 /** Maximum parties remembered; beyond that, idle ones are evicted, least recently active first. */
@@ -28,6 +39,8 @@ const UNKNOWN_MS = 75
  * empty.
  */
 const SHORT_TIMES = 1.5
+/** After its last task a party counts as returning for as long as one of its tasks takes, but no longer than this. */
+const PAUSE_MS_MAX = 100
 
 /** The parties of one queue. */
 export class PartyBook {
@@ -67,20 +80,32 @@ export class PartyBook {
     party.typicalMs = before + weight * (spentMs - before)
   }
 
-  /**
-   * Duration up to which a task of this party counts as short, based on the others' own tasks: waiting for one takes
-   * no longer than about one of their own. Undefined: no other party is present.
-   */
-  shortFor(party: Party): number | undefined {
+  /** What a party has to leave to the others. */
+  othersOf(party: Party): Others {
     const since = this.#now() - ABOUT_MS
-    let short: number | undefined
+    let shortMs: number | undefined
+    let returning = 0
     for (const other of this.#parties.values()) {
       if (other === party) continue
       if (other.waiting + other.running === 0 && other.seenAt < since) continue
       const own = Math.max(SHORT_TIMES * (other.typicalMs ?? UNKNOWN_MS), SHORT_MS)
-      short = short === undefined ? own : Math.min(short, own)
+      shortMs = shortMs === undefined ? own : Math.min(shortMs, own)
+      if (this.#returnsWithin(other) > 0) returning++
     }
-    return short
+    return { shortMs, returning }
+  }
+
+  /** Milliseconds until the next party no longer counts as returning; undefined if none does. */
+  returningMs(): number | undefined {
+    const left = [...this.#parties.values()].map((party) => this.#returnsWithin(party))
+    const some = left.filter((ms) => ms > 0)
+    return some.length === 0 ? undefined : Math.min(...some)
+  }
+
+  #returnsWithin({ waiting, running, typicalMs, seenAt }: Party): number {
+    if (waiting + running > 0 || typicalMs === undefined) return 0
+    const pauseMs = Math.min(Math.max(typicalMs, SHORT_MS), PAUSE_MS_MAX)
+    return seenAt + pauseMs - this.#now()
   }
 
   #enter(name: string): Party {

@@ -19,6 +19,15 @@ const IDLE_BYTES = 8_000_000
 const IDLE_MS = 10_000
 const LOOK_AGAIN_MS = 1_000
 
+/** How a task is passed to a process. */
+interface ProcessTask {
+  signal: AbortSignal
+  /** From when a process has the task; starting one does not count. */
+  timeoutMs: number
+  /** Longer than those of others, who should find the process that has run the most. */
+  long: boolean
+}
+
 /** A pool of processes that run one module. */
 export class TaskProcesses {
   readonly #entry: WorkerEntry
@@ -38,24 +47,23 @@ export class TaskProcesses {
     for (let count = 0; count < this.#warm; count++) this.#start()
   }
 
-  /**
-   * @param timeoutMs from when a process has the task; starting one does not count
-   * @throws ProcessExceeded, and what the task throws
-   */
-  async run(task: object, bounds: { signal: AbortSignal; timeoutMs: number }): Promise<unknown> {
+  /** @throws ProcessExceeded, and what the task throws */
+  async run(task: object, handing: ProcessTask): Promise<unknown> {
     try {
-      return await this.#runInAny(task, bounds)
+      return await this.#runInAny(task, handing)
     } catch (error) {
       if (!(error instanceof ProcessNeverReady)) throw error
-      return await this.#runInAny(task, bounds)
+      return await this.#runInAny(task, handing)
     } finally {
       this.#idle ??= setTimeout(() => this.#tidy(), IDLE_MS).unref()
     }
   }
 
-  async #runInAny(task: object, bounds: { signal: AbortSignal; timeoutMs: number }) {
+  async #runInAny(task: object, { long, ...bounds }: ProcessTask): Promise<unknown> {
     this.#replaceSpent()
-    const chosen = this.#all.find(({ busy }) => !busy) ?? this.#startAnother()
+    // a process compiles what it runs often, and a long task often leaves so much behind that it has to be replaced
+    const free = this.#all.filter(({ busy }) => !busy)
+    const chosen = (long ? free.at(-1) : free[0]) ?? this.#startAnother()
     try {
       return await chosen.run(task, { ...bounds, rest: this.#rest })
     } finally {

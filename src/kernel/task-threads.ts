@@ -32,10 +32,13 @@ export interface Handing {
   signal: AbortSignal
   handedOver: readonly ArrayBuffer[]
   about: string | undefined
+  /** Longer than those of others, who should find the thread that has run the most. */
+  long: boolean
 }
 
 interface QueueHints {
   about?: string | undefined
+  long?: boolean
   /** Its id, where it is free. */
   thread?: number
 }
@@ -80,10 +83,10 @@ export class TaskThreads {
   }
 
   /** @returns the module's result */
-  async run(task: object, { signal, handedOver, about }: Handing): Promise<unknown> {
+  async run(task: object, { signal, handedOver, about, long }: Handing): Promise<unknown> {
     this.#running++
     try {
-      const given = { ...task, [queueOptionsSymbol]: { about } satisfies QueueHints }
+      const given = { ...task, [queueOptionsSymbol]: { about, long } satisfies QueueHints }
       const answer = await this.#threads.run(given, { signal, transferList: [...handedOver] })
       await this.#noted((answer as { held?: Held }).held)
       return answer
@@ -153,13 +156,13 @@ export class TaskThreads {
   /** A free thread, preferably the one that had the last task about the same thing. */
   #choose<Thread extends { id: number; currentUsage: number }>(
     threads: readonly Thread[],
-    { about, thread }: QueueHints,
+    { about, thread, long }: QueueHints,
   ): Thread | null {
     const free = threads.filter(
       ({ id, currentUsage }) => currentUsage === 0 && (id === thread || !this.#ending.has(id)),
     )
     const last = about === undefined ? thread : this.#lastThread.get(about)
-    const chosen = free.find(({ id }) => id === last) ?? free[0] ?? null
+    const chosen = free.find(({ id }) => id === last) ?? free.at(long ? -1 : 0) ?? null
     if (about !== undefined && chosen !== null) {
       if (this.#lastThread.size >= NAMES_MAX) this.#lastThread.clear()
       this.#lastThread.set(about, chosen.id)

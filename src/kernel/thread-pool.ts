@@ -146,7 +146,8 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
       const timeoutMs = this.#nextLimitMs(options)
       const limit = this.#apart ? undefined : setTimeout(() => stop.abort(), timeoutMs)
       try {
-        return await this.#inThread(message, options, { signal: stop.signal, timeoutMs })
+        const { long } = lease
+        return await this.#inThread(message, options, { signal: stop.signal, timeoutMs, long })
       } catch (error) {
         if (!givesWay) throw error
       } finally {
@@ -160,7 +161,7 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   async #inThread<Kind extends keyof Tasks>(
     message: object,
     options: TaskOptions,
-    bounds: { signal: AbortSignal; timeoutMs: number },
+    bounds: { signal: AbortSignal; timeoutMs: number; long: boolean },
   ): Promise<Results[Kind]> {
     try {
       const { handedOver = [], about } = options

@@ -1,6 +1,7 @@
 /** Checks what the converter needs on this machine and suggests fixes for what is missing. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { checkFonts } from './doctor-fonts.ts'
 import {
   findInstallation,
   findJemalloc,
@@ -10,31 +11,12 @@ import {
   type InstallationPaths,
   readVersion,
 } from './installation.ts'
+import type { OfficeCheck } from './office-check.ts'
 import { chooseSandbox, type Sandbox, type SandboxChoice } from './sandbox.ts'
 import { seccompFilter } from './seccomp.ts'
 import { startWarm } from './warm.ts'
 
 const run = promisify(execFile)
-
-/** One finding of the doctor. */
-export interface OfficeCheck {
-  name: string
-  ok: boolean
-  /** False: the service runs without it, with reduced quality. */
-  required: boolean
-  detail: string
-  /** What to do when not ok. */
-  fix?: string
-}
-
-/** Substitutes for the font families Word documents use, and the Debian packages that provide them. */
-const FONTS: readonly [family: string, standsFor: string, package_: string][] = [
-  ['Carlito', 'Calibri', 'fonts-crosextra-carlito'],
-  ['Caladea', 'Cambria', 'fonts-crosextra-caladea'],
-  ['Liberation Sans', 'Arial', 'fonts-liberation'],
-  ['Liberation Serif', 'Times New Roman', 'fonts-liberation'],
-  ['DejaVu Sans', 'whatever other fonts lack', 'fonts-dejavu-core'],
-]
 
 /** What the doctor checks. */
 export interface OfficeDoctorOptions extends InstallationPaths {
@@ -109,25 +91,6 @@ async function checkJpeg({ pythonPath }: InstallationPaths): Promise<OfficeCheck
       fix: 'apt install libturbojpeg0',
     }
   }
-}
-
-async function checkFonts(): Promise<OfficeCheck[]> {
-  const listed = await run('fc-list', [':', 'family'], { timeout: 10_000 }).catch(() => undefined)
-  if (listed === undefined) {
-    const detail = 'fc-list cannot be run, so the fonts are unknown'
-    return [{ name: 'fonts', required: false, ok: false, detail, fix: 'apt install fontconfig' }]
-  }
-  const families = new Set(listed.stdout.split(/[\n,]/).map((name) => name.trim()))
-  return FONTS.map(([family, standsFor, package_]) => {
-    const base = { name: `font ${family}`, required: false, ok: families.has(family) }
-    return base.ok
-      ? { ...base, detail: `installed, replaces ${standsFor}` }
-      : {
-          ...base,
-          detail: `not found: ${standsFor} will look different and lines break differently`,
-          fix: `apt install ${package_}`,
-        }
-  })
 }
 
 async function checkSandbox(

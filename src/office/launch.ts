@@ -1,4 +1,5 @@
 /** The command line of a worker and the first line sent to it. */
+import { FONTS_FOLDER, fontconfigFile, type SentFont } from './fonts.ts'
 import type { Installation } from './installation.ts'
 import { bubblewrapArguments, readablePaths, type SandboxTier } from './sandbox.ts'
 import { PIPE_FOLDER } from './scratch.ts'
@@ -20,8 +21,21 @@ export interface WorkerSetup {
   withoutLockedSettings?: boolean
 }
 
-/** The first line for the worker: limits, privileges to drop, the profile, how to start LibreOffice. */
-export function setupLine(setup: WorkerSetup, home: string, pipe: string): string {
+/** Where a worker lives: its folder as it sees it, and the name of its LibreOffice's pipe. */
+export interface WorkerPlace {
+  home: string
+  pipe: string
+}
+
+/**
+ * The first line for the worker: limits, privileges to drop, the profile, how to start LibreOffice. The fonts
+ * themselves follow it.
+ */
+export function setupLine(
+  setup: WorkerSetup,
+  { home, pipe }: WorkerPlace,
+  fonts: readonly SentFont[],
+): string {
   const { installation, tier } = setup
   const locked = !setup.withoutLockedSettings
   const user = `user:!file://${home}/profile/user/registrymodifications.xcu`
@@ -54,6 +68,7 @@ export function setupLine(setup: WorkerSetup, home: string, pipe: string): strin
       'layer/paraph.xcd': lockedLayer(),
       ...profileFiles(installation.version, installation.buildId, locked),
     },
+    sent: fonts.map(({ name, bytes }) => [`${FONTS_FOLDER}/${name}`, bytes.length]),
     soffice: installation.soffice,
     arguments: [
       `-env:UserInstallation=file://${home}/profile`,
@@ -73,6 +88,7 @@ export function setupLine(setup: WorkerSetup, home: string, pipe: string): strin
       TMPDIR: home,
       LANG: 'C.UTF-8',
       TZ: 'UTC',
+      FONTCONFIG_FILE: fontconfigFile(`${home}/${FONTS_FOLDER}`),
       ...(installation.jemalloc === undefined ? {} : { LD_PRELOAD: installation.jemalloc }),
     },
   })

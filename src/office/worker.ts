@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { processUsage } from '../kernel/process-usage.ts'
 import { type Child, startChild } from './child.ts'
+import { readFonts } from './fonts.ts'
 import { commandOf, setupLine, type WorkerSetup } from './launch.ts'
 import { LOAD_PROPERTIES } from './pdf-options.ts'
 import { SANDBOX_HOME, workerUser } from './sandbox.ts'
@@ -68,14 +69,15 @@ export class ProcessWorker implements OfficeWorker {
     const inside = setup.tier === 'bubblewrap'
     const home = inside ? SANDBOX_HOME : await makeScratch(setup.scratchDir, id, user)
     const pipe = inside ? 'paraph' : basename(home)
-    const [command, args] = await commandOf(setup)
+    const [[command, args], fonts] = await Promise.all([commandOf(setup), readFonts()])
     const child = startChild(command, args, setup.tier === 'off' ? undefined : user)
     const worker = new ProcessWorker(child, id, setup, inside ? undefined : home)
     const ready = new Promise<void>((resolve, reject) => {
       worker.#whenReady = { resolve, reject }
     })
     child.stdin.write(workerModules())
-    child.stdin.write(`${setupLine(setup, home, pipe)}\n`)
+    child.stdin.write(`${setupLine(setup, { home, pipe }, fonts)}\n`)
+    for (const { bytes } of fonts) child.stdin.write(bytes)
     const timer = setTimeout(() => worker.kill('it did not start in time'), setup.startTimeoutMs)
     const stop = (): void => worker.kill('its start was called off')
     signal?.addEventListener('abort', stop, { once: true })

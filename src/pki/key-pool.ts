@@ -57,11 +57,16 @@ const ONE_KEY = 1
 const ABOUT_MS = 3_600_000
 /** Most accounts tracked; beyond that, the one whose last key is the oldest is dropped. */
 const TAKERS_MAX = 1_000
+/**
+ * Keys in the making: one for each account that waits, so that none waits for another's. No more: each blocks a thread
+ * that file access and name look-ups need too.
+ */
+const MAKING_MAX = 2
 const BUSY = 'Too many signatures are waiting for a key.'
 
 const stopping = (): AppError => new AppError('shutting_down', 'The service is stopping.')
 
-/** The ready keys, and one at a time being generated. */
+/** The ready keys, and one or two being generated. */
 export class KeyPool {
   readonly #options: KeyPoolOptions
   readonly #ready: EphemeralKey[] = []
@@ -77,7 +82,8 @@ export class KeyPool {
   readonly #takers = new Map<string, number>()
   /** The accounts that got the last keys, as many as the pool has room for. */
   #last: readonly string[] = []
-  #making = false
+  /** Number of keys in the making. */
+  #making = 0
   #closed = false
 
   constructor(options: KeyPoolOptions) {
@@ -91,7 +97,7 @@ export class KeyPool {
 
   /** Starts filling the pool. */
   start(): void {
-    if (!this.#closed) void this.#fill()
+    this.#fill()
   }
 
   /**
@@ -101,7 +107,7 @@ export class KeyPool {
   async take(): Promise<EphemeralKey> {
     if (this.#closed) throw stopping()
     const taking = this.#queue.take({ expectMs: ONE_KEY })
-    void this.#fill()
+    this.#fill()
     const { resource, done } = await taking
     done(ONE_KEY)
     return resource
@@ -135,24 +141,28 @@ export class KeyPool {
     return key
   }
 
-  get #wanted(): boolean {
-    return !this.#closed && (this.#queue.length > 0 || this.#ready.length < this.#options.size)
+  /** How many should be in the making. */
+  get #wanted(): number {
+    if (this.#closed) return 0
+    if (this.#queue.length > 0) return Math.min(this.#queue.parties, MAKING_MAX)
+    return this.#ready.length < this.#options.size ? 1 : 0
   }
 
-  /** One at a time: generating a key blocks a thread that file access and name look-ups need too. */
-  async #fill(): Promise<void> {
-    if (this.#making) return
-    this.#making = true
+  #fill(): void {
+    while (this.#making < this.#wanted) void this.#makeOne()
+  }
+
+  async #makeOne(): Promise<void> {
+    this.#making++
+    const { makeKey, makeAhead } = this.#options
     try {
-      while (this.#wanted) {
-        const { makeKey, makeAhead } = this.#options
-        this.#put(new EphemeralKey(await (this.#queue.length > 0 ? makeKey : makeAhead)()))
-      }
+      this.#put(new EphemeralKey(await (this.#queue.length > 0 ? makeKey : makeAhead)()))
     } catch (error) {
-      this.#queue.dismiss(error)
-    } finally {
-      this.#making = false
+      this.#making--
+      return this.#queue.dismiss(error)
     }
+    this.#making--
+    this.#fill()
   }
 
   #put(key: EphemeralKey): void {

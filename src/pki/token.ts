@@ -4,6 +4,7 @@
  */
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { Slots } from '../kernel/slots.ts'
 import { CK, type Cryptoki, type Handle, loadModule, resultOf } from './cryptoki.ts'
 
 /** Which token, and how to log in. */
@@ -34,8 +35,7 @@ export class Token {
   #module: Cryptoki | undefined
   #slot: Handle | undefined
   #free: Handle[] = []
-  #running = 0
-  readonly #waiting: Array<() => void> = []
+  readonly #sessions = new Slots(SESSIONS_MAX)
   /** Counts how often it was opened: a handle is valid for one opening. */
   #opening = 0
   /** A rejected PIN is not tried again: tokens lock themselves after a few attempts. */
@@ -59,15 +59,7 @@ export class Token {
    * @throws AppError `authority_unavailable` when the token cannot be reached, FatalError when it cannot be used
    */
   async use<Result>(work: (session: TokenSession) => Promise<Result>): Promise<Result> {
-    while (this.#running >= SESSIONS_MAX)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    this.#running += 1
-    try {
-      return await this.#tryTwice(work)
-    } finally {
-      this.#running -= 1
-      this.#waiting.shift()?.()
-    }
+    return await this.#sessions.run(() => this.#tryTwice(work))
   }
 
   /** Ends every session that is not in use. */

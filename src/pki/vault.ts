@@ -4,10 +4,10 @@
  */
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/invariant.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { makeSecretFile, readSecretFile } from '../kernel/secret-file.ts'
 
 /** How the key is derived; stored beside the keys, contains no secret. */
 interface Parameters {
@@ -49,34 +49,6 @@ export interface OpenedVault {
   parameters: string
 }
 
-function readKeyFile(path: string): Buffer {
-  if ((statSync(path).mode & 0o077) !== 0)
-    throw new FatalError(`${path} can be read by others; run "chmod 600 ${path}"`)
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
-  if (key.length !== KEY_BYTES)
-    throw new FatalError(
-      `${path} does not hold ${KEY_BYTES} bytes in base64; restore it from a backup`,
-    )
-  return key
-}
-
-/** A link, not a rename: if two processes start together, the file of the first one stays. */
-function makeKeyFile(path: string): Buffer {
-  const temporary = `${path}.${process.pid}`
-  writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`, {
-    mode: 0o600,
-    flush: true,
-  })
-  try {
-    linkSync(temporary, path)
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  } finally {
-    unlinkSync(temporary)
-  }
-  return readKeyFile(path)
-}
-
 function derive(passphrase: string, { n, r, p, salt }: Parameters): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { N: n, r, p, maxmem: 256 * n * r }
@@ -88,8 +60,8 @@ function derive(passphrase: string, { n, r, p, salt }: Parameters): Promise<Buff
 
 function fileKey(folder: string, known: boolean): Buffer {
   const path = join(folder, KEY_FILE)
-  if (existsSync(path)) return readKeyFile(path)
-  if (!known) return makeKeyFile(path)
+  if (existsSync(path)) return readSecretFile(path, KEY_BYTES)
+  if (!known) return makeSecretFile(path, KEY_BYTES)
   throw new FatalError(
     `${path} is missing, and the authority's keys are encrypted with it; restore it from a backup`,
   )

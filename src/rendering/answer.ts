@@ -20,6 +20,22 @@ export const sendFile = (reply: FastifyReply, file: RenderedFile) =>
     .header('Cache-Control', 'no-store')
     .send(asBuffer(file.bytes))
 
+/** What can go wrong when a template is filled and converted. */
+export const TEMPLATE_PROBLEMS = [
+  'template_not_found',
+  'version_not_found',
+  'template_not_docx',
+  'template_unsafe',
+  'template_too_complex',
+  'template_invalid',
+  'data_invalid',
+  'data_missing',
+  'image_invalid',
+  'render_limit_exceeded',
+  'render_failed',
+  'renderer_unavailable',
+] as const satisfies readonly ErrorCode[]
+
 /** Error responses of the render calls, plus codes specific to one of them. */
 export const renderProblems = (...own: readonly ErrorCode[]) =>
   problems(
@@ -27,18 +43,7 @@ export const renderProblems = (...own: readonly ErrorCode[]) =>
     'unsupported_media_type',
     'json_invalid',
     'validation_failed',
-    'template_not_found',
-    'version_not_found',
-    'template_not_docx',
-    'template_unsafe',
-    'template_too_complex',
-    'template_invalid',
-    'data_invalid',
-    'data_missing',
-    'image_invalid',
-    'render_limit_exceeded',
-    'render_failed',
+    ...TEMPLATE_PROBLEMS,
     'quota_exceeded',
-    'renderer_unavailable',
     ...own,
   )

@@ -6,15 +6,11 @@ import { FACTURX_VERSION } from '../facturx/profiles.ts'
 import type { ContainerFacts, XmpClaims } from '../facturx/read-facturx.ts'
 import { toWire } from '../http/problem.ts'
 import { isJsonObject } from '../kernel/json.ts'
+import { present } from '../kernel/present.ts'
 import type { FacturxCheck } from './facturx-order.ts'
 import type { FacturxReport } from './facturx-schemas.ts'
 import { DEFAULT_LOCALE, DEFAULT_TIMEZONE } from './pipeline.ts'
 import type { TemplateSource } from './ports.ts'
-
-const present = <T extends object>(members: T) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
 
 const xmpFacts = (xmp: XmpClaims) =>
   present({

@@ -6,6 +6,7 @@ import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import type { JobLog } from '../jobs/jobs.ts'
 import { type Clock, ClockWatch, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
+import { PollLoop } from '../kernel/poll-loop.ts'
 import { traced } from '../kernel/trace.ts'
 import * as deliveries from './delivery-store.ts'
 import { CIRCUIT_FAILURES, judge, retryDelay } from './retry-rules.ts'
@@ -35,7 +36,6 @@ const SENDING_MAX = 32
 const SENDING_PER_ACCOUNT_MAX = 8
 const SENDING_PER_ENDPOINT_MAX = 4
 const ENDPOINTS_PER_LOOK = 50
-const POLL_MS = 1_000
 const PRUNE_EVERY_MS = HOUR_MS
 /** A request may stay open this long; after that its own webhook address is not needed. */
 const REQUEST_MS = 30 * DAY_MS
@@ -72,9 +72,10 @@ export class Dispatcher {
   readonly #watch: ClockWatch
   readonly #sending = new Map<string, Sending>()
   readonly #stop = new AbortController()
-  #timer: NodeJS.Timeout | undefined
-  #turn: Promise<void> | undefined
-  #wanted = false
+  readonly #poll = new PollLoop(
+    () => this.#look(),
+    (error) => this.#parts.log.error({ err: error }, 'webhooks cannot be sent'),
+  )
   #prunedMs = 0
 
   constructor(parts: DispatcherParts) {
@@ -84,19 +85,12 @@ export class Dispatcher {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), POLL_MS)
-    this.#timer.unref()
-    this.wake()
+    this.#poll.start()
   }
 
   /** Wakes the dispatcher: there may be new events. */
   wake(): void {
-    if (this.#timer === undefined || this.#stop.signal.aborted) return
-    this.#wanted = true
-    this.#turn ??= this.#look().finally(() => {
-      this.#turn = undefined
-      if (this.#wanted) this.wake()
-    })
+    this.#poll.wake()
   }
 
   /** Reads the trail and sends everything due; returns the number sent; for tests and commands. */
@@ -113,10 +107,8 @@ export class Dispatcher {
 
   /** Aborts running deliveries; they are sent again at the next start. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#timer = undefined
     this.#stop.abort()
-    await this.#turn
+    await this.#poll.close()
     await Promise.all([...this.#sending.values()].map(({ done }) => done))
   }
 
@@ -131,17 +123,9 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
-    try {
-      while (this.#wanted && !this.#stop.signal.aborted) {
-        this.#wanted = false
-        await this.#parts.read()
-        await this.#begin()
-        await this.#prune()
-      }
-    } catch (error) {
-      this.#wanted = false
-      this.#parts.log.error({ err: error }, 'could not send webhooks')
-    }
+    await this.#parts.read()
+    await this.#begin()
+    await this.#prune()
   }
 
   async #prune(): Promise<void> {

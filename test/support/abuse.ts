@@ -36,8 +36,11 @@ async function listenOn(port: number, server: Server): Promise<void> {
   })
 }
 
-/** Starts the service and the bait. Close it in `afterAll`. */
-export async function startAbusedApp(settings: Record<string, string> = {}) {
+/**
+ * Starts the service and the bait. Close it in `afterAll`.
+ * @param baitPort another one where no file names the usual one, which only one test file at a time can have
+ */
+export async function startAbusedApp(settings: Record<string, string> = {}, baitPort = BAIT_PORT) {
   // A temporary folder of its own shows what a careless library leaves there.
   const outside = process.env.TMPDIR
   const temporary = mkdtempSync(join(tmpdir(), 'paraph-abuse-'))
@@ -54,7 +57,7 @@ export async function startAbusedApp(settings: Record<string, string> = {}) {
     bites += 1
     socket.destroy()
   })
-  await listenOn(BAIT_PORT, bait)
+  await listenOn(baitPort, bait)
 
   const send = async (
     path: string,

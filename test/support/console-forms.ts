@@ -93,7 +93,7 @@ export class ConsoleForms {
       csrf: csrfIn(page),
       form: /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '',
       key: key?.id ?? '',
-      act: 'send',
+      intent: 'send',
       signers: JSON.stringify(more.signers ?? [{ ...SIGNER, fields: [PLACE] }]),
       ...more.fields,
     }

@@ -96,7 +96,7 @@ export class Visitor {
       },
       ...(payload !== undefined && { payload }),
     })
-    this.#retentionDays(response.headers['set-cookie'])
+    this.#storeCookies(response.headers['set-cookie'])
     return {
       status: response.statusCode,
       headers: response.headers,
@@ -104,7 +104,7 @@ export class Visitor {
     }
   }
 
-  #retentionDays(given: string | string[] | undefined): void {
+  #storeCookies(given: string | string[] | undefined): void {
     for (const line of [given ?? []].flat()) {
       const [pair = ''] = line.split(';')
       const at = pair.indexOf('=')

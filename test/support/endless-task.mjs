@@ -1,4 +1,4 @@
-/** A parent whose process does a task without end; says the ids of both, and waits to be killed. */
+/** A parent whose child runs an endless task; prints both process ids and waits to be killed. */
 import { TaskProcesses } from '../../src/kernel/task-processes.ts'
 
 const entry = { url: new URL('./thread-greedy.mjs', import.meta.url), execArgv: [] }

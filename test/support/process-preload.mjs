@@ -29,7 +29,7 @@ crypto.generateKeyPair = (type, options, done) => {
   setImmediate(() => done(null, crypto.createPublicKey(key), key))
 }
 
-// What nobody waits for is made in a process of its own; that outlives a kill, and takes a processor for seconds.
+// Keys made ahead are made in a process of their own; it survives a kill and uses a CPU for seconds.
 const run = childProcess.execFile
 childProcess.execFile = (file, args, ...rest) => {
   if (!String(args?.[1]).includes('generateKeyPairSync') || TEST_KEYS_FOLDER === undefined)

@@ -1,4 +1,4 @@
-/** A thread or process that keeps memory, asks for more and more of it, or never ends; else it says which one it is. */
+/** A thread or process that leaks memory, allocates without end or never returns; otherwise it returns its id. */
 import { memoryUsage, pid } from 'node:process'
 import { threadId } from 'node:worker_threads'
 

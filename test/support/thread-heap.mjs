@@ -1,10 +1,10 @@
-/** A thread that makes garbage, or tells the size of its young generation in bytes. */
+/** A thread that creates garbage, or returns the size of its young generation in bytes. */
 import { getHeapSpaceStatistics } from 'node:v8'
 
 const youngSize = () =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size
 
-/** So much lives for a moment that V8 lets the young generation grow. */
+/** Enough short-lived objects for V8 to grow the young generation. */
 function fill() {
   let kept = []
   for (let n = 0; n < 1_000_000; n++) {

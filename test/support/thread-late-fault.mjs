@@ -1,4 +1,4 @@
-/** A thread that dies of a fault in the middle of a task. */
+/** A thread that crashes in the middle of a task. */
 
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
 export default ({ warm }) =>

@@ -96,15 +96,12 @@ const labelOf = (index: number) => fieldBoxes().nth(index).getAttribute('aria-la
 async function personAt(email: string, phone?: string): Promise<Person> {
   let token = ''
   await expect
-    .poll(
-      async () => {
-        const mails = (await browsed.service.services.outbox?.list()) ?? []
-        const mail = mails.find(({ to, text }) => to === email && /\/sign\//.test(text))
-        token = /\/sign\/([a-z0-9-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-        return token
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      const mails = (await browsed.service.services.outbox?.list()) ?? []
+      const mail = mails.find(({ to, text }) => to === email && /\/sign\//.test(text))
+      token = /\/sign\/([a-z0-9-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+      return token
+    })
     .not.toBe('')
   return new Person(browsed.service, { token, to: email, phone })
 }
@@ -301,13 +298,11 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
   })
   try {
     await expect
-      .poll(
-        () =>
-          fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(400)
     await visit('/console/webhooks')

@@ -99,7 +99,7 @@ async function upload(pdf: Buffer): Promise<string> {
     new RegExp(`name="${name}"[^]*?value="([^"]+)"`).exec(page)?.[1] ?? ''
   const { status } = await visitor.upload('/console/requests', [
     ...['csrf', 'form', 'key'].map((name): [string, string] => [name, value(name)]),
-    ['act', 'draft'],
+    ['intent', 'draft'],
     ['signers', SIGNERS],
     ['file', { filename: 'a.pdf', bytes: pdf, type: 'application/pdf' }],
   ])

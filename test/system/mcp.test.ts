@@ -72,7 +72,7 @@ describe('the built server', () => {
   test('says in a line what the program lacks, and ends', async () => {
     const wrong: [Record<string, string>, RegExp][] = [
       [{ PARAPH_URL: 'ftp://x', PARAPH_API_KEY: '' }, /PARAPH_URL must.*\nPARAPH_API_KEY must/],
-      [{ PARAPH_URL: 'http://127.0.0.1:9', PARAPH_API_KEY: key }, /127\.0\.0\.1:9 does not answer/],
+      [{ PARAPH_URL: 'http://127.0.0.2:9', PARAPH_API_KEY: key }, /127\.0\.0\.2:9 does not answer/],
     ]
     for (const [environment, said] of wrong) {
       const { command, args, env } = stdioProgram(environment)

@@ -107,7 +107,16 @@ describe('a worker in bubblewrap', () => {
         .split('\0')
         .filter(Boolean)
         .map((entry) => entry.split('=')[0])
-      const allowed = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'LD_PRELOAD', 'PWD']
+      const allowed = [
+        'PATH',
+        'HOME',
+        'TMPDIR',
+        'LANG',
+        'TZ',
+        'FONTCONFIG_FILE',
+        'LD_PRELOAD',
+        'PWD',
+      ]
       expect(names.filter((name) => !allowed.includes(name ?? ''))).toEqual([])
     }
     expect(office.status().sandbox.measures).toContain('no network')
@@ -200,6 +209,7 @@ describe('the doctor', () => {
         'jemalloc',
         'JPEG',
         'font Carlito',
+        "Word's fonts",
         'sandbox',
         'conversion',
       ]),

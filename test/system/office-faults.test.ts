@@ -15,7 +15,9 @@ import {
 } from './office-fixture.ts'
 
 /** A new worker needs a second; a busy machine makes it several. */
-const LATE = { timeout: 20_000 }
+const LATE = { timeout: 60_000 }
+/** What a document may take whose caller leaves. */
+const LEFT_MS = 40_000
 
 const pidsOf = (office: OfficePool): number[] => office.status().workers.map(({ pid }) => pid)
 const allGone = (pids: number[]) => expect.poll(() => pids.filter(alive), LATE).toEqual([])
@@ -37,7 +39,8 @@ describe('a hostile document', () => {
     const started = performance.now()
     const error = await failure(office.convert({ docx: nestedTables(200), kind: 'pdf' }))
     expect(error).toMatchObject({ code: 'render_limit_exceeded' })
-    expect(performance.now() - started).toBeLessThan(2_500)
+    // It would take minutes.
+    expect(performance.now() - started).toBeLessThan(20_000)
     await serves(office)
     await allGone(before)
     expect(office.status().counters).toMatchObject({ timedOut: 1, retried: 0 })
@@ -47,10 +50,10 @@ describe('a hostile document', () => {
     const office = await openOffice({ convertTimeoutMs: 700 })
     const docx = nestedTables(200)
     for (let n = 0; n < 2; n++) await failure(office.convert({ docx, kind: 'pdf' }))
-    const started = performance.now()
+    const { timedOut } = office.status().counters
     const error = await failure(office.convert({ docx, kind: 'pdf' }))
     expect(error).toMatchObject({ code: 'render_limit_exceeded' })
-    expect(performance.now() - started).toBeLessThan(50)
+    expect(office.status().counters.timedOut).toBe(timedOut)
     await serves(office)
   })
 
@@ -152,7 +155,7 @@ describe('load', () => {
     const office = await openOffice({ workers: 2, recycleDocuments: 5 })
     const seen = new Set(pidsOf(office))
     const convert = async (): Promise<void> => {
-      const end = performance.now() + 15_000
+      const end = performance.now() + 120_000
       while (office.status().counters.recycled < 4 && performance.now() < end) {
         await serves(office)
         for (const pid of pidsOf(office)) seen.add(pid)
@@ -167,7 +170,7 @@ describe('load', () => {
   })
 
   test('a caller that leaves frees its worker', async () => {
-    const office = await openOffice({ convertTimeoutMs: 20_000 })
+    const office = await openOffice({ convertTimeoutMs: LEFT_MS })
     const leaving = new AbortController()
     const document = failure(
       office.convert({ docx: nestedTables(200), kind: 'pdf', signal: leaving.signal }),
@@ -177,7 +180,8 @@ describe('load', () => {
     expect(await document).toMatchObject({ message: 'gone' })
     const started = performance.now()
     await serves(office)
-    expect(performance.now() - started).toBeLessThan(3_000)
+    // Not only when the time of the document that was left is over.
+    expect(performance.now() - started).toBeLessThan(LEFT_MS - 5_000)
     expect(office.status().counters.abandoned).toBe(1)
   })
 })

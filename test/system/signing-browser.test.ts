@@ -46,15 +46,12 @@ const readable = (raw: string): string =>
 /** The link in the newest mail to an address. */
 const linkTo = (address: string): Promise<string> =>
   expect
-    .poll(
-      () => {
-        const mail = sink.taken.filter(({ to }) => to.includes(address)).at(-1)
-        return mail === undefined
-          ? undefined
-          : /http:\/\/[^\s"<>]+\/sign\/[\w.-]+/.exec(readable(mail.raw))?.[0]
-      },
-      { timeout: 30_000 },
-    )
+    .poll(() => {
+      const mail = sink.taken.filter(({ to }) => to.includes(address)).at(-1)
+      return mail === undefined
+        ? undefined
+        : /http:\/\/[^\s"<>]+\/sign\/[\w.-]+/.exec(readable(mail.raw))?.[0]
+    })
     .toBeTruthy()
     .then(() => {
       const mail = sink.taken.filter(({ to }) => to.includes(address)).at(-1)

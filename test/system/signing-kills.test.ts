@@ -157,7 +157,8 @@ async function expectOneOfEach(id: string): Promise<void> {
   ])
 }
 
-test('whenever it is killed, two people sign exactly once, and everybody is notified of it', async () => {
+/** The whole way and what must be so at its end; answers the kills that came when there was nothing to do. */
+async function survive(): Promise<Landing[]> {
   const id = await goThrough()
   await stage.up()
   await stage.settled("SELECT count(*) FROM webhook_deliveries WHERE status <> 'delivered'", 0)
@@ -166,11 +167,21 @@ test('whenever it is killed, two people sign exactly once, and everybody is noti
     0,
   )
   expect(stage.landings.map((landing) => landing.at).sort()).toEqual(Object.keys(WORTH).sort())
-  const idle = stage.landings.filter((landing) => WORTH[landing.at]?.(landing) !== true)
-  expect(idle).toEqual([])
   await expectOneOfEach(id)
   expectAllDelivered(id)
   expectAllMailed()
   expect(await stage.stop()).toBe(0)
   expect(await admin(stage.parts.settings, 'verify-audit')).toMatch(/^whole/)
+  return stage.landings.filter((landing) => WORTH[landing.at]?.(landing) !== true)
+}
+
+test('whenever it is killed, two people sign exactly once, and everybody is notified of it', async () => {
+  let idle = await survive()
+  // On a busy machine a kill can come too late to show anything: then all of it is done again.
+  for (let again = 0; again < 2 && idle.length > 0; again++) {
+    await stage.close()
+    stage = await startKillStage()
+    idle = await survive()
+  }
+  expect(idle).toEqual([])
 }, 1_800_000)

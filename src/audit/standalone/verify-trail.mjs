@@ -37,7 +37,7 @@ export function canonical(value) {
     return `{${names.map((name) => `${canonical(name)}:${canonical(value[name])}`).join(',')}}`
   }
   const text = JSON.stringify(value)
-  // Half characters have no canonical text, and what is no JSON has none either.
+  // Lone surrogates have no canonical form, nor has what is not JSON.
   const odd = typeof value === 'string' ? /\p{Surrogate}/u.test(value) : text !== String(value)
   if (odd) throw new Error('this has no canonical JSON')
   return text
@@ -85,7 +85,7 @@ function leadsTo(roots, current, others, depth = 0) {
   return above !== undefined && depth < 8 && leadsTo(roots, above, others, depth + 1)
 }
 
-/** What is wrong with the certificate that the token names as its signer's. */
+/** What is wrong with the signer's certificate that the token names. */
 function signerProblems(signer, signed, at) {
   const problems = []
   if (!signer.keyUsage?.includes(TIME_STAMPING)) problems.push('certificate usage')
@@ -188,7 +188,7 @@ const shown = (detail) => (typeof detail === 'string' ? detail : JSON.stringify(
 export function checkTrail(trail, roots = []) {
   const faults = []
   const fault = (entry, what, detail) => {
-    // A spoiled trail may hold anything, also what JavaScript cannot make a string of.
+    // A manipulated trail may contain anything, also values that JavaScript cannot convert to a string.
     const more = detail === undefined ? '' : `: ${shown(detail)}`
     faults.push({ entry, fr: FAULTS[what][0] + more, en: FAULTS[what][1] + more })
   }
@@ -209,7 +209,7 @@ export function checkTrail(trail, roots = []) {
   return { faults, stamps: read, unstamped, unproved: unprovedOf(entries, read, roots) }
 }
 
-/** Acts that a time-stamp must cover: whoever has the trail could write anew what is behind the last one. */
+/** Actions that a time-stamp must cover: entries after the last one could be rewritten by anybody who has the trail. */
 const WEIGHTY = ['signer.signed', 'document.completed']
 
 /** Why a trail proves nothing, though it may be whole; undefined where it does. */

@@ -189,42 +189,42 @@ class Compose {
 
   async #search(file: File, turn: number): Promise<void> {
     this.#say(this.#words.searching)
-    const places = await this.#placesIn(file)
+    const fields = await this.#fieldsIn(file)
     if (turn !== this.#turn) return
     this.#say(this.#words.tapHint)
-    if (places.length > 0) this.#offer(places)
+    if (fields.length > 0) this.#offer(fields)
   }
 
   /** A failed search does no harm: it is only a suggestion. */
-  async #placesIn(file: File): Promise<DetectedField[]> {
+  async #fieldsIn(file: File): Promise<DetectedField[]> {
     const data = new FormData()
     data.set('csrf', new FormData(this.#form).get('csrf') ?? '')
     data.set('file', file)
     try {
       const headers = { Accept: 'application/json, application/problem+json' }
       const body = { method: 'POST', headers, body: data }
-      const answer = await fetch(this.#form.dataset.places ?? '', body)
-      return answer.ok ? ((await answer.json()) as { places: DetectedField[] }).places : []
+      const answer = await fetch(this.#form.dataset.fields ?? '', body)
+      return answer.ok ? ((await answer.json()) as { fields: DetectedField[] }).fields : []
     } catch {
       return []
     }
   }
 
   /** Suggests one placement per signer, in order, or by the signer named in a tag. */
-  #offer(places: readonly DetectedField[]): void {
+  #offer(fields: readonly DetectedField[]): void {
     const { foundOne, found, useFound } = this.#words
     const text = document.createElement('p')
-    text.textContent = places.length === 1 ? foundOne : filled(found, { count: places.length })
+    text.textContent = fields.length === 1 ? foundOne : filled(found, { count: fields.length })
     const use = document.createElement('button')
     use.type = 'button'
     use.id = 'use-found'
     use.className = 'button secondary'
     use.textContent = useFound
-    const ghosts = places.map((place) => this.#ghost(place))
+    const ghosts = fields.map((field) => this.#ghost(field))
     use.addEventListener('click', () => {
       for (const ghost of ghosts) ghost?.remove()
       this.#found.hidden = true
-      for (const [index, place] of places.entries()) this.#take(place, this.#ownerOf(place, index))
+      for (const [index, field] of fields.entries()) this.#take(field, this.#ownerOf(field, index))
       this.#fieldBoxes?.showChosen()
     })
     this.#found.replaceChildren(text, use)

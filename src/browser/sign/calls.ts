@@ -87,7 +87,7 @@ export class Calls {
     } catch {
       throw new Problem('offline', undefined, undefined)
     }
-    throw await toProblem(answer)
+    throw await readProblem(answer)
   }
 
   #compareClocks(answer: Response): void {
@@ -96,7 +96,7 @@ export class Calls {
   }
 }
 
-async function toProblem(answer: Response): Promise<Problem> {
+async function readProblem(answer: Response): Promise<Problem> {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   const retryAtMs = Number.isNaN(seconds) ? undefined : systemClock.now() + seconds * 1_000
   try {

@@ -2,22 +2,13 @@
 import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { STEPS, type Step } from '../../signing/pages/steps-order.ts'
 import type { SignWords } from '../../signing/pages/words-en.ts'
+import { CLOSED_LINK } from '../../signing/signers/closed-link.ts'
 import type { SignerState } from '../../signing/signers/schemas.ts'
 import { type Calls, Problem } from './calls.ts'
 import { byId } from './dom.ts'
 
 /** Errors that end this page: the server has a separate page for each. */
-const DEAD_ENDS = new Set([
-  'signing_link_invalid',
-  'signing_link_ended',
-  'signing_expired',
-  'signing_cancelled',
-  'signing_declined',
-  'signing_failed',
-  'already_signed',
-  'not_your_turn',
-  'signer_blocked',
-])
+const DEAD_ENDS = new Set<string>(CLOSED_LINK)
 const RELOAD = new Set(['document_changed', 'consent_required'])
 
 /** One person's way through the page. */

@@ -17,7 +17,7 @@ const rows = Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
 export const COMPOSE_FORM: FormSpec = {
   form: LINE,
   key: LINE,
-  act: LINE,
+  intent: LINE,
   name: LINE,
   message: LINE,
   days: LINE,
@@ -27,8 +27,8 @@ export const COMPOSE_FORM: FormSpec = {
   ...Object.fromEntries(rows),
 }
 
-/** The form that searches a PDF for placements. */
-export const PLACES_FORM: FormSpec = {
+/** The form whose PDF is searched for signature fields. */
+export const DETECTION_FORM: FormSpec = {
   file: { kind: 'file', description: 'The PDF', required: true },
 }
 
@@ -89,6 +89,6 @@ export function requestTexts(context: MemberRequest, clock: Clock): Map<string, 
     const every = Number(remind)
     texts.set('reminders', JSON.stringify({ first_after_days: every, every_days: every, max: 3 }))
   }
-  if (context.field('act') === 'draft') texts.set('send', 'false')
+  if (context.field('intent') === 'draft') texts.set('send', 'false')
   return texts
 }

@@ -37,7 +37,7 @@ export function composeMain(visit: Visit, page: ComposePage): Html {
   const names = composeScriptWords(locale)
   return html`${crumb(words.back, REQUESTS_PATH)}
 ${pageHead(words.title, words.text)}
-<form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-places="${REQUESTS_PATH}/places" data-bytes="${page.bytesMax}" data-limit="${inBytes(page.bytesMax, locale)}">
+<form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-fields="${REQUESTS_PATH}/fields" data-bytes="${page.bytesMax}" data-limit="${inBytes(page.bytesMax, locale)}">
 <input type="hidden" name="csrf" value="${visit.csrf}"><input type="hidden" name="form" value="${page.form}">
 <div id="form-fault" ${own === undefined && html`hidden`}>${alert('error', html`<p id="form-fault-text">${own?.text}</p>`)}</div>
 ${documentPart(locale, page)}
@@ -157,7 +157,7 @@ function sendPart(locale: Locale, page: ComposePage): Html {
   return section(
     { id: 'send', title: words.sendTitle },
     html`<div class="stack"><div class="field"><label for="key">${words.key}</label><p class="hint" id="key-hint">${words.keyHint}</p><select id="key" name="key" aria-describedby="key-hint key-error">${keys}</select><p class="field-error" id="key-error" ${error === undefined && html`hidden`}>${error}</p></div>
-<div class="actions"><button type="submit" class="button primary" name="act" value="send">${icon('send')}<span>${words.send}</span></button><button type="submit" class="button secondary" name="act" value="draft"><span>${words.draft}</span></button></div><p class="hint" role="status" id="send-status"></p></div>`,
+<div class="actions"><button type="submit" class="button primary" name="intent" value="send">${icon('send')}<span>${words.send}</span></button><button type="submit" class="button secondary" name="intent" value="draft"><span>${words.draft}</span></button></div><p class="hint" role="status" id="send-status"></p></div>`,
   )
 }
 

@@ -14,7 +14,7 @@ import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
 import type { SingleUseForms } from '../single-use-forms.ts'
 import { inBytes } from '../words.ts'
-import { COMPOSE_FORM, PLACES_FORM, requestTexts } from './compose-order.ts'
+import { COMPOSE_FORM, DETECTION_FORM, requestTexts } from './compose-order.ts'
 import { composeMain } from './compose-view.ts'
 import { composeWords } from './compose-words.ts'
 import { type FormFault, faultsOf, faultWords } from './request-faults.ts'
@@ -149,8 +149,8 @@ function done(
   return context.reply.code(201).header('Cache-Control', 'no-store').send({ location })
 }
 
-/** Finds placements in a PDF that is not sent yet; counts as a console trial and stores nothing. */
-async function findPlaces(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
+/** Detects signature fields in a PDF that is not sent yet; counts as a console trial and stores nothing. */
+async function detectFields(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
   const { accounts, detection } = routes.parts
   const file = context.file('file')
   if (file === undefined) throw new AppError('validation_failed', '"file" must be a PDF.')
@@ -158,7 +158,7 @@ async function findPlaces(routes: ConsoleRoutes, context: FileRequest): Promise<
   const leave = accounts.rateLimiter.enter(caller, { interface: 'documents' })
   try {
     const { fields } = await detection.detect(file, clientAbortSignal(context.reply))
-    const places = fields
+    const found = fields
       .filter(({ kind }) => kind === 'signature')
       .map(({ page, x, y, width, height, signer, text }) => ({
         page,
@@ -169,7 +169,7 @@ async function findPlaces(routes: ConsoleRoutes, context: FileRequest): Promise<
         text,
         ...(signer !== undefined && { signer }),
       }))
-    return context.reply.header('Cache-Control', 'no-store').send({ places })
+    return context.reply.header('Cache-Control', 'no-store').send({ fields: found })
   } finally {
     leave()
   }
@@ -187,7 +187,7 @@ export function composeRoutes(app: App, routes: ConsoleRoutes, forms: SingleUseF
       refused(routes, context, await unreadable(routes, context, error), problemStatus(error)),
   }
   fileForm(app, routes, form, (context) => compose(routes, context, forms))
-  fileForm(app, routes, { url: '/requests/places', spec: PLACES_FORM, limits }, (context) =>
-    findPlaces(routes, context),
+  fileForm(app, routes, { url: '/requests/fields', spec: DETECTION_FORM, limits }, (context) =>
+    detectFields(routes, context),
   )
 }

@@ -11,7 +11,7 @@ import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
 import { narrowestRoom, type Room } from './page-room.ts'
 import { toPicture } from './pictures.ts'
 import { placeRichTokens } from './placement-reader.ts'
-import { parseSignature, type SignatureTag, SignatureTagError } from './signature.ts'
+import { parseSignature, SignatureTagError } from './signature.ts'
 import { isRichToken, MODULE, type RichKind, type TagContext, type Token } from './tokens.ts'
 import { isRich } from './values.ts'
 import { Writer } from './writer.ts'
@@ -33,17 +33,6 @@ interface RenderScope {
 const PRIORITY = 100
 const RESERVED_PRIORITY = 1_000
 const MISSING_RUN = { color: 'C00000', shade: 'FFFF00' } as const
-
-/** The signature place of a `{signature:…}` token of a compiled template; null for any other token. */
-export function signatureOf(token: { module?: string; value: string }): SignatureTag | null {
-  const rich = token as Token
-  if (!isRichToken(rich) || rich.kind !== 'signature') return null
-  try {
-    return parseSignature(rich.value)
-  } catch {
-    return null
-  }
-}
 
 /** The same shape as docxtemplater's own parser errors, so that one mapping covers all. */
 function templateError(token: Token, cause: unknown, id: string): Error {

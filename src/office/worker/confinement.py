@@ -1,4 +1,4 @@
-"""Gives up what the documents' process must not have: files, system calls, memory, a life of its own."""
+"""Drops what the conversion process must not have: files, system calls, memory, survival of its parent."""
 
 import ctypes
 import os
@@ -101,7 +101,7 @@ def limit(limits: dict[str, int]) -> None:
 
 
 def end_before_the_service() -> None:
-    """Short of memory, the kernel ends a worker before the service."""
+    """If memory runs out, the kernel kills a worker before the service."""
     try:
         with open('/proc/self/oom_score_adj', 'w') as score:
             score.write('600')
@@ -110,7 +110,7 @@ def end_before_the_service() -> None:
 
 
 def confine(setup: Setup) -> list[str]:
-    """For this process and all it starts. Returns the measures by name that not every kernel has."""
+    """For this process and its children. Returns, by name, the measures that not every kernel has."""
     measures = []
     limit(setup['limits'])
     end_before_the_service()

@@ -1,8 +1,8 @@
 """The conversation with the service, over stdin and stdout.
 
-The service sends one line of JSON with the set-up, then per document one line and `size` bytes. The worker answers
-with lines of JSON: `ready`; then `done`, followed by `size` bytes of PDF, or `refused`; then `idle`, once the
-document is closed.
+The service sends one line of JSON with the set-up and the files it announces, then per document one line and `size`
+bytes. The worker answers with lines of JSON: `ready`; then `done`, followed by `size` bytes of PDF, or `refused`; then
+`idle`, once the document is closed.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ class Setup(TypedDict):
     limits: dict[str, int]
     # paths below home and what is written there
     files: dict[str, str]
+    # paths below home and sizes of the files whose bytes follow this line: the fonts
+    sent: list[tuple[str, int]]
     soffice: str
     arguments: list[str]
     connection: str
@@ -50,7 +52,7 @@ class Task(TypedDict):
 
 
 class Service:
-    """The other side."""
+    """The service, at the other end of stdin and stdout."""
 
     def __init__(self, sent: BinaryIO, answers: BinaryIO) -> None:
         self.sent = sent
@@ -61,12 +63,12 @@ class Service:
         return setup
 
     def tasks(self) -> Iterator[Task]:
-        """Until the service is gone. The document of each is to be received before the next."""
+        """Tasks until the service closes stdin. Each document must be received before the next task."""
         for line in iter(self.sent.readline, b''):
             yield json.loads(line)
 
     def receive(self, size: int, path: str) -> bool:
-        """Writes a document to a file. False where the service went away meanwhile."""
+        """Writes what follows to a file. False if the service closed the connection meanwhile."""
         with open(path, 'wb') as file:
             while size:
                 chunk = self.sent.read(min(size, CHUNK_BYTES))
@@ -77,7 +79,7 @@ class Service:
         return True
 
     def say(self, message: dict[str, Any], path: str | None = None) -> None:
-        """A line, and the file that it announces."""
+        """Sends a line, and the file that it announces."""
         self.answers.write(json.dumps(message).encode() + b'\n')
         self.answers.flush()
         if path is not None:

@@ -20,7 +20,7 @@ from com.sun.star.uno import Exception as UnoException
 from confinement import die_with_parent
 from conversation import Service, Setup, Task
 
-# how a fresh profile asks to be started once more
+# exit code by which a fresh profile requests a restart
 START_AGAIN = 81
 STARTS_MAX = 3
 
@@ -30,14 +30,14 @@ def values(properties: dict[str, Any]) -> tuple[PropertyValue, ...]:
 
 
 def kind_of(error: Exception) -> str:
-    """Kind and number of an error. Its words may quote the document: they go nowhere."""
+    """Kind and number of an error. Its message may quote the document and is therefore dropped."""
     number = re.search('0x[0-9a-fA-F]{1,8}', getattr(error, 'Message', '') or '')
     name: str = getattr(error, 'typeName', type(error).__name__).rsplit('.', 1)[-1]
     return name + (' ' + number.group() if number else '')
 
 
 class Office:
-    """One soffice.bin, started and connected to. Ends the process where it does not come up."""
+    """One soffice.bin, started and connected to. Ends the process if it does not start."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -64,7 +64,7 @@ class Office:
         )
 
     def connect(self) -> Any:
-        """The desktop; None where the process ended before it answered."""
+        """The desktop; None if the process ended before it responded."""
         local = uno.getComponentContext()
         resolver = local.ServiceManager.createInstanceWithContext('com.sun.star.bridge.UnoUrlResolver', local)
         while self.process.poll() is None:
@@ -89,7 +89,7 @@ class Office:
         return str(product.getByName('ooSetupVersionAboutBox'))
 
     def memory(self) -> tuple[int, int]:
-        """Resident bytes now, and the most there ever were."""
+        """Resident bytes now, and their peak."""
         now = most = 0
         with open(f'/proc/{self.process.pid}/status', 'rb') as status:
             for line in status:
@@ -131,7 +131,7 @@ def convert(office: Office, service: Service, task: Task, source: str, target: s
         }
         service.say(done, target)
     except (UnoException, ValueError, OSError) as error:
-        time.sleep(0.02)  # the moment in which a dying office is noticed, which ends this process
+        time.sleep(0.02)  # time to notice a dying office, which ends this process
         stage = 'load' if document is None else 'store'
         refused = {'event': 'refused', 'id': task['id'], 'reason': kind_of(error), 'stage': stage}
         service.say(refused)

@@ -10,7 +10,7 @@ import ctypes
 
 PNG_IMAGE_VERSION, PNG_FORMAT_RGB = 1, 2
 TJPF_RGB, TJSAMP_420, TJFLAG_ACCURATEDCT = 0, 2, 4096
-# at this quality the eye sees no difference
+# no visible difference at this quality
 JPEG_QUALITY = 95
 PIXELS_MAX = 25_000_000
 
@@ -32,7 +32,7 @@ class PngImage(ctypes.Structure):
 
 
 class Jpeg:
-    """Makes JPEG of PNG. OSError where the libraries are not there."""
+    """Converts PNG to JPEG. OSError if the libraries are missing."""
 
     def __init__(self) -> None:
         self.png = ctypes.CDLL('libpng16.so.16')
@@ -67,7 +67,7 @@ class Jpeg:
             self.png.png_image_free(ctypes.byref(image))
 
     def of(self, data: bytes) -> bytes:
-        """The JPEG, or the PNG given where it cannot be read or is no larger: LibreOffice judges it then."""
+        """The JPEG; the given PNG if it cannot be read or is no larger."""
         try:
             width, height, pixels = self.pixels(data)
         except ValueError:

@@ -25,12 +25,12 @@ def prepare(path: str, photographs: list[str], jpeg: Jpeg | None) -> None:
     try:
         if rewrite(path, path + '.new', photographs, jpeg):
             os.replace(path + '.new', path)
-    except Exception:  # whether it can be read is for LibreOffice to say
+    except Exception:  # LibreOffice decides whether it can be read
         pass
 
 
 def rewrite(path: str, target: str, photographs: list[str], jpeg: Jpeg | None) -> bool:
-    """False where a part is too large to be read here."""
+    """False if a part is too large to be read here."""
     import zipfile
 
     with zipfile.ZipFile(path) as given, zipfile.ZipFile(target, 'w') as made:

@@ -20,18 +20,24 @@ if TYPE_CHECKING:
 
 
 def take_streams() -> Service:
-    """Stdin and what was stdout; whatever prints from here on is noise and goes to stderr."""
+    """Stdin and the original stdout; later prints go to stderr."""
     answers = os.fdopen(os.dup(1), 'wb')
     os.dup2(2, 1)
     return Service(sys.stdin.buffer, answers)
 
 
-def write_profile(setup: Setup) -> None:
+def path_in(setup: Setup, name: str) -> str:
+    path = os.path.join(setup['home'], name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    return path
+
+
+def write_files(setup: Setup, service: Service) -> bool:
+    """The profile, and the files that are sent. False where the service went away meanwhile."""
     for name, text in setup['files'].items():
-        path = os.path.join(setup['home'], name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, 'w', encoding='utf-8') as file:
+        with open(path_in(setup, name), 'w', encoding='utf-8') as file:
             file.write(text)
+    return all(service.receive(size, path_in(setup, name)) for name, size in setup['sent'])
 
 
 def guard_pipe(setup: Setup) -> None:
@@ -43,7 +49,7 @@ def guard_pipe(setup: Setup) -> None:
 
 
 def serve(office: Office, service: Service, home: str) -> None:
-    """One document after the other, until the service is gone."""
+    """Converts one document after the other until the service closes stdin."""
     from office import convert
 
     jpeg = load_jpeg()
@@ -63,7 +69,8 @@ def main() -> None:
     service = take_streams()
     setup = service.setup()
     measures = confine(setup)
-    write_profile(setup)
+    if not write_files(setup, service):
+        return
     os.environ.update(setup['environment'])
     os.environ.pop('LD_PRELOAD', None)
     # not sooner: it loads `uno`
@@ -72,7 +79,7 @@ def main() -> None:
     office = Office(setup)
     if setup['dieWithParent']:
         guard_pipe(setup)
-    # without its office this process is of no use, busy or not
+    # without LibreOffice this process is useless, busy or not
     signal.signal(signal.SIGCHLD, lambda *_: os._exit(4))
     service.say({'event': 'ready', 'version': office.version(), 'measures': measures})
     try:

@@ -6,6 +6,7 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../../http/form.ts'
 import { jsonAnswer, ref } from '../../http/schemas.ts'
+import { TEMPLATE_PROBLEMS } from '../../rendering/answer.ts'
 import {
   orderFromJson,
   type RenderOrder,
@@ -54,20 +55,7 @@ const schema = {
   },
   response: {
     201: jsonAnswer('The document', ref(DocumentSchema)),
-    ...requestProblems(
-      'template_not_found',
-      'version_not_found',
-      'template_not_docx',
-      'template_unsafe',
-      'template_too_complex',
-      'template_invalid',
-      'data_invalid',
-      'data_missing',
-      'image_invalid',
-      'render_limit_exceeded',
-      'render_failed',
-      'renderer_unavailable',
-    ),
+    ...requestProblems(...TEMPLATE_PROBLEMS),
   },
 }
 

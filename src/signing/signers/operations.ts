@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { fileAnswer, jsonAnswer, publicProblems, ref } from '../../http/schemas.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
+import { CLOSED_LINK } from './closed-link.ts'
 import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
 
 const tags = ['Signing page']
@@ -11,17 +12,6 @@ const params = Type.Object({
   token: Type.String({ description: 'From the link in the e-mail' }),
 })
 const closed = { additionalProperties: false }
-const OVER = [
-  'signing_link_invalid',
-  'signing_link_ended',
-  'signing_expired',
-  'signing_cancelled',
-  'signing_declined',
-  'signing_failed',
-  'already_signed',
-  'not_your_turn',
-  'signer_blocked',
-] as const satisfies readonly ErrorCode[]
 const BODY = [
   'unsupported_media_type',
   'json_invalid',
@@ -64,7 +54,7 @@ export const signerFile = {
   params,
   response: {
     200: fileAnswer('The PDF', 'application/pdf'),
-    ...publicProblems(...OVER, 'storage_unavailable'),
+    ...publicProblems(...CLOSED_LINK, 'storage_unavailable'),
   },
 }
 
@@ -93,7 +83,7 @@ export const requestCode = {
   response: {
     202: jsonAnswer('What was sent', ref(SignerCodeSchema)),
     ...publicProblems(
-      ...OVER,
+      ...CLOSED_LINK,
       ...BODY,
       'consent_required',
       'phone_required',
@@ -120,7 +110,7 @@ export const enterCode = {
   body: json(VerifyBodySchema),
   response: {
     200: theState,
-    ...publicProblems(...OVER, ...BODY, 'otp_invalid', 'otp_expired', 'otp_locked'),
+    ...publicProblems(...CLOSED_LINK, ...BODY, 'otp_invalid', 'otp_expired', 'otp_locked'),
   },
 }
 
@@ -155,7 +145,7 @@ export const signDocument = {
   response: {
     200: theState,
     ...publicProblems(
-      ...OVER,
+      ...CLOSED_LINK,
       ...BODY,
       'verification_required',
       'document_changed',
@@ -183,7 +173,7 @@ export const declineDocument = {
   summary: 'Decline to sign, which ends the request for everyone',
   params,
   body: json(DeclineBodySchema),
-  response: { 200: theState, ...publicProblems(...OVER, ...BODY) },
+  response: { 200: theState, ...publicProblems(...CLOSED_LINK, ...BODY) },
 }
 
 /** The finished PDF, for a signer. */

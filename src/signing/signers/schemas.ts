@@ -125,5 +125,3 @@ export type SignerState = Static<typeof SignerStateSchema>
 export type SignerCode = Static<typeof SignerCodeSchema>
 /** See {@link SignerFieldSchema}. */
 export type SignerField = Static<typeof SignerFieldSchema>
-/** What the page shows next. */
-export type SignerNext = (typeof SIGNER_NEXT)[number]

@@ -158,7 +158,7 @@ describe('the doctor', () => {
       detail: `${receiver.url}/elsewhere answered 404`,
       fix: expect.stringContaining('4318'),
     })
-    expect((await at('http://127.0.0.1:9/v1/traces')).detail).toContain('does not answer')
+    expect((await at('http://127.0.0.2:9/v1/traces')).detail).toContain('does not answer')
     expect(await examineTraces({})).toMatchObject({
       ok: true,
       detail: expect.stringMatching(/^off/),

@@ -133,6 +133,6 @@ test('what was changed, is missing, or is something else is refused and named', 
   await expect(backup(options)).rejects.toThrow(`${blob} is damaged`)
   const list = JSON.stringify({ format: 'paraph-backup/1', entries: [{ path: '../x' }] })
   writeFileSync(join(folder, 'backup.json'), list)
-  await expect(checkBackup(folder)).rejects.toThrow('lies outside')
+  await expect(checkBackup(folder)).rejects.toThrow('is outside')
   expect(readFileSync(join(data, blob), 'utf8')).toBe('rot')
 })

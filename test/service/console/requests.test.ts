@@ -132,7 +132,7 @@ describe('a request made in the console', () => {
       ['csrf', csrfIn(page)],
       ['form', /name="form" value="([^"]+)"/.exec(page)?.[1] ?? ''],
       ['key', key?.id ?? ''],
-      ['act', 'draft'],
+      ['intent', 'draft'],
       ['name', 'By hand'],
       ['signer-0-email', email],
       ['signer-0-locale', 'fr'],
@@ -163,12 +163,12 @@ describe('a request made in the console', () => {
 
   test('fields are detected in the document for the form, and nothing is stored', async () => {
     const page = (await owner.visitor.get('/console/requests/new')).bytes.toString()
-    const answer = await forms.upload(owner.visitor, '/console/requests/places', [
+    const answer = await forms.upload(owner.visitor, '/console/requests/fields', [
       ['csrf', csrfIn(page)],
       ['file', pdfFile(pdf)],
     ])
     expect(answer.status).toBe(200)
-    expect(jsonOf<{ places: unknown[] }>(answer).places).toEqual([])
+    expect(jsonOf<{ fields: unknown[] }>(answer).fields).toEqual([])
   })
 })
 
@@ -235,7 +235,7 @@ describe('the page of a request', () => {
   })
 
   test('a draft is sent, its signer corrected, reminded and the request cancelled', async () => {
-    const path = await forms.composed(owner, { fields: { act: 'draft' } })
+    const path = await forms.composed(owner, { fields: { intent: 'draft' } })
     const send = (fields: Record<string, string> = {}) =>
       owner.visitor.submit(path, `${path}/send`, fields)
     expect((await send({ key: 'key_of_somebody' })).status).toBe(422)
@@ -291,7 +291,7 @@ describe('the list', () => {
     expect(empty).toContain('Nothing sent yet')
     expect(empty).toContain('/api/v1/documents')
     for (let count = 0; count < 27; count += 1)
-      await forms.composed(fresh, { fields: { act: 'draft', name: `Number ${count}` } })
+      await forms.composed(fresh, { fields: { intent: 'draft', name: `Number ${count}` } })
     const first = (await fresh.visitor.get('/console/requests')).bytes.toString()
     expect(first).toContain('Number 26')
     expect(first).not.toContain('Number 1<')
@@ -339,7 +339,7 @@ describe('other accounts and hostile names', () => {
 
   test.each([
     ['/console/requests', true],
-    ['/console/requests/places', true],
+    ['/console/requests/fields', true],
     ['/console/requests/doc_x/cancel', false],
     ['/console/requests/doc_x/remind', false],
     ['/console/requests/doc_x/send', false],

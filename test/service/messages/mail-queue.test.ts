@@ -153,7 +153,7 @@ describe('a mail in the queue', () => {
     await add(mails, 'sgr_1')
     await liveThrough(jobs, 1)
     expect(server.taken).toHaveLength(1)
-    expect(JSON.stringify(logged)).toContain('not recorded')
+    expect(JSON.stringify(logged)).toContain('could not be recorded')
   })
 })
 

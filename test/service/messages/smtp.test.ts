@@ -202,10 +202,10 @@ describe('a mail server out of reach', () => {
   })
 
   test('that hung up on an idle connection gets the next mail over a new one', async () => {
-    const server = await sink({ socketTimeout: 150 })
+    const server = await sink({ socketTimeout: 1_500 })
     const mailer = mailerAt(server.port)
     await mailer.send(MAIL)
-    await new Promise((done) => setTimeout(done, 400))
+    await new Promise((done) => setTimeout(done, 3_000))
     await mailer.send(MAIL)
     expect(server.taken).toHaveLength(2)
   })

@@ -40,7 +40,7 @@ let abused: AbusedApp
 beforeAll(async () => {
   const often = '1000000'
   const rates = { PARAPH_CHECKS_PER_MINUTE: often, PARAPH_CHANGES_PER_MINUTE: often }
-  abused = await startAbusedApp({ ...rates, PARAPH_VERIFY_WORKERS: '2' })
+  abused = await startAbusedApp({ ...rates, PARAPH_VERIFY_WORKERS: '2' }, 0)
 })
 afterAll(() => abused.close())
 

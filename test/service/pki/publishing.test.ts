@@ -69,7 +69,7 @@ describe('doctor fetches a list from where certificates say that it is, and', ()
   })
 
   test('says where nothing answers', async () => {
-    const [none] = await examinePublishing({ ...authority.pki, publishUrl: 'http://127.0.0.1:9' })
+    const [none] = await examinePublishing({ ...authority.pki, publishUrl: 'http://127.0.0.2:9' })
     expect(none).toMatchObject({ ok: false, detail: expect.stringContaining('does not answer') })
   })
 })

@@ -83,9 +83,7 @@ test('that refuses for now has the mail tried again, and for good has it given u
   await signing.create([later])
   const { id } = await signing.create([never])
   await expect
-    .poll(async () => (await failedMails()).map(({ last_error }) => String(last_error)).sort(), {
-      timeout: 30_000,
-    })
+    .poll(async () => (await failedMails()).map(({ last_error }) => String(last_error)).sort())
     .toEqual([
       expect.stringContaining('the mail server did not accept the e-mail'),
       expect.stringContaining('the mail server refused the address'),

@@ -146,7 +146,7 @@ describe('POST /api/v1/verify', () => {
     await stranger.close()
     const found = (await verify(steps.at(-1)!)).json<Verification>()
     expect(found.valid).toBe(false)
-    expect(found.summary).toContain('intact since it was signed, but nobody known here')
+    expect(found.summary).toContain('intact since it was signed, but no issuer trusted here')
     expect(found.signatures[0]).toMatchObject({ intact: true, trusted: false })
   })
 })

@@ -137,6 +137,59 @@ describe('turns', () => {
   })
 })
 
+describe('the place of an account that has just finished a task', () => {
+  /** Account b has had a task of so many milliseconds while the other account flooded with tasks of the same length. */
+  async function besideFlood(places: number, ms: number) {
+    const stage = openQueue(places)
+    void stage.ask(b, 'b')
+    for (let n = 0; n < 20; n++) void stage.ask(a, `a${n}`, { expectMs: ms })
+    await stage.pass(ms)
+    stage.end('b')
+    return stage
+  }
+
+  test('is free for its next one, however many another account waits with', async () => {
+    const stage = await besideFlood(2, 60)
+    for (let n = 0; n < 20; n++) {
+      await stage.pass(5)
+      void stage.ask(b, `b${n}`)
+      await stage.pass(0)
+      expect(stage.running.has(`b${n}`)).toBe(true)
+      await stage.pass(55)
+      stage.end(`b${n}`)
+      stage.end(`a${n}`)
+      await stage.pass(0)
+      expect(stage.running.has(`a${n + 1}`)).toBe(n < 19)
+    }
+  })
+
+  test.each([
+    [5, 20],
+    [60, 60],
+    [900, 100],
+  ])(
+    'is given to another after a pause: where its task took %i ms, of %i ms',
+    async (ms, pauseMs) => {
+      const stage = await besideFlood(2, ms)
+      await stage.pass(pauseMs - 1)
+      expect([...stage.running.keys()]).toEqual(['a0'])
+      await stage.pass(1)
+      expect([...stage.running.keys()]).toEqual(['a0', 'a1'])
+    },
+  )
+
+  test('is at once that of a third account which has none, and the only place is kept for nobody', async () => {
+    const stage = await besideFlood(2, 60)
+    void stage.ask(c, 'c')
+    await stage.pass(0)
+    expect([...stage.running.keys()]).toEqual(['a0', 'c'])
+    vi.useRealTimers()
+    const single = await besideFlood(1, 60)
+    await single.pass(0)
+    expect([...single.running.keys()]).toEqual(['a0'])
+  })
+})
+
 describe('long tasks', () => {
   test('while others are about, an account with long tasks never holds the last place', async () => {
     const stage = openQueue(2)
@@ -146,10 +199,11 @@ describe('long tasks', () => {
     for (let n = 0; n < 6; n++) void stage.ask(a, `a${n}`, { expectMs: 20_000 })
     await stage.pass(0)
     expect([...stage.running.keys()]).toEqual(['a0'])
+    expect(stage.running.get('a0')?.lease.long).toBe(true)
     for (let n = 0; n < 20; n++) {
       void stage.ask(b, `b${n}`, { expectMs: 100 })
       await stage.pass(0)
-      expect(stage.running.has(`b${n}`)).toBe(true)
+      expect(stage.running.get(`b${n}`)?.lease.long).toBe(false)
       await stage.pass(100)
       stage.end(`b${n}`)
     }
@@ -173,6 +227,7 @@ describe('long tasks', () => {
         await stage.pass(ms)
         stage.end('before')
       }
+      await stage.pass(100)
       for (let n = 0; n < 6; n++) void stage.ask(a, `a${n}`, { expectMs: floods })
       await stage.pass(0)
       void stage.ask(b, 'b again', { expectMs: own })
@@ -187,6 +242,7 @@ describe('long tasks', () => {
     for (const tenant of [a, b]) void stage.ask(tenant, tenant.party)
     await stage.pass(60)
     for (const tenant of [a, b]) stage.end(tenant.party)
+    await stage.pass(60)
     for (let n = 0; n < 6; n++) void stage.ask(a, `a${n}`, { expectMs: 85 })
     await stage.pass(0)
     expect(stage.running.size).toBe(2)
@@ -246,7 +302,7 @@ describe('long tasks', () => {
     void stage.ask(a, 'short', { expectMs: 50 })
     await stage.pass(50)
     stage.end('b')
-    await stage.pass(0)
+    await stage.pass(50)
     expect([...stage.running.keys()]).toEqual(['long1', 'short'])
     stage.end('short')
     stage.end('long1')

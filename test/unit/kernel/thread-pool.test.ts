@@ -1,12 +1,18 @@
 import { afterAll, expect, test } from 'vitest'
+import { TaskProcesses } from '../../../src/kernel/task-processes.ts'
+import { TaskThreads } from '../../../src/kernel/task-threads.ts'
 import { ThreadPool } from '../../../src/kernel/thread-pool.ts'
 
-const pool = new ThreadPool<{ who: object }, { who: number }>(
-  { url: new URL('../../support/thread-id.mjs', import.meta.url), execArgv: [] },
+/** Says which thread or process it ran in. */
+const WHO = { url: new URL('../../support/thread-id.mjs', import.meta.url), execArgv: [] }
+const pool = new ThreadPool<{ who: object }, { who: string }>(
+  WHO,
   { workers: 2, timeoutMs: 10_000 },
   { busy: 'busy', exceeded: (limits) => limits },
 )
 afterAll(() => pool.close())
+
+type PoolLimits = { workers: number; heapMb: number }
 
 const who = (about?: string) => pool.run('who', {}, about === undefined ? {} : { about })
 
@@ -24,6 +30,33 @@ test('tasks about one thing go to the thread that had the last one, while it is 
   const [first, second] = await Promise.all([who('a'), who('a')])
   expect([first, second]).toEqual([a, b])
   expect(await who('a')).toBe(b)
+})
+
+test.each([
+  ['thread', (limits: PoolLimits) => new TaskThreads(WHO, limits, () => undefined)],
+  [
+    'process',
+    (limits: PoolLimits) => new TaskProcesses(WHO, { ...limits, memoryMb: 200, cpuMs: 10_000 }),
+  ],
+])('a long task leaves the %s that has run the most to short ones', async (_, open) => {
+  const own = open({ workers: 2, heapMb: 100 })
+  const run = async (long: boolean) => {
+    const { signal } = new AbortController()
+    const handing = { signal, timeoutMs: 60_000, handedOver: [], about: undefined, long }
+    return ((await own.run({ task: {} }, handing)) as { value: string }).value
+  }
+  try {
+    await Promise.all([run(false), run(false)])
+    const [short, long] = [await run(false), await run(true)]
+    expect(long).not.toBe(short)
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await run(false)).toBe(short)
+      expect(await run(true)).toBe(long)
+    }
+    expect(await Promise.all([run(true), run(true)])).toEqual([long, short])
+  } finally {
+    await own.close()
+  }
 })
 
 test('a thread that has started retains nothing of what that took', async () => {

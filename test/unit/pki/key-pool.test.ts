@@ -29,7 +29,7 @@ function openPool(size: number) {
     pool.start()
     while (pool.ready < size) await made()
   }
-  return { pool, had, ask, made, fill }
+  return { pool, had, ask, made, fill, making }
 }
 
 test('an account that asks for one key after the other leaves half of the ready ones to others', async () => {
@@ -67,6 +67,23 @@ test('where none is ready, an account waits for the one in the making, not for t
   ask(b, 'b')
   await made()
   expect(had).toEqual(['a0', 'b'])
+})
+
+test('where none is ready, an account that comes behind a flood has one in the making at once', async () => {
+  const { had, ask, made, making } = openPool(0)
+  for (let n = 0; n < 20; n++) ask(a, `a${n}`)
+  await made()
+  expect(making).toHaveLength(1)
+  ask(b, 'b')
+  await settled()
+  expect(making).toHaveLength(2)
+  await made()
+  expect(had).toEqual(['a0', 'b'])
+  // no two are made for one account
+  expect(making).toHaveLength(1)
+  for (const name of ['c', 'd', 'e']) ask(accountTenant(name), name)
+  await settled()
+  expect(making).toHaveLength(2)
 })
 
 test('nobody is left waiting while keys are ready for others', async () => {

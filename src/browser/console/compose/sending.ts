@@ -66,14 +66,14 @@ export class RequestSending {
       return { ...card.values(), ...(fields.length > 0 && { fields }) }
     })
     data.set('signers', JSON.stringify(signers))
-    if (submitter instanceof HTMLButtonElement) data.set('act', submitter.value)
+    if (submitter instanceof HTMLButtonElement) data.set('intent', submitter.value)
     return data
   }
 
   #busy(submitter: HTMLElement | null, running: boolean): void {
     this.#running = running
     submitter?.classList.toggle('busy', running)
-    for (const button of this.#parts.form.querySelectorAll('[name="act"]'))
+    for (const button of this.#parts.form.querySelectorAll('[name="intent"]'))
       button.setAttribute('aria-disabled', String(running))
     if (this.#status !== null) this.#status.textContent = running ? this.#parts.words.sending : ''
   }

@@ -1,6 +1,8 @@
 import Docxtemplater from 'docxtemplater'
 import { describe, expect, test } from 'vitest'
-import { richModules, signatureOf } from '../../../../src/docx/rich/module.ts'
+import { richModules } from '../../../../src/docx/rich/module.ts'
+import { parseSignature } from '../../../../src/docx/rich/signature.ts'
+import { isRichToken, type Token } from '../../../../src/docx/rich/tokens.ts'
 import { contextOf, failureOf, makeDocx, p, parserOf, render, xmlOf } from './fixture.ts'
 import { all, type Node, parseXml, problemsOf } from './xml-check.ts'
 
@@ -65,12 +67,14 @@ describe('a place for a signature', () => {
         return parserOf(contextOf())(tag)
       },
       modules: richModules(contextOf()),
-    }) as unknown as { compiled: Record<string, { postparsed: { value: string }[] }> }
+    }) as unknown as { compiled: Record<string, { postparsed: Token[] }> }
     expect(tags).toEqual(['name'])
-    const places = doc.compiled['word/document.xml']!.postparsed.flatMap(
-      (token) => signatureOf(token) ?? [],
+    const places = doc.compiled['word/document.xml']!.postparsed.filter(
+      (token) => isRichToken(token) && token.kind === 'signature',
     )
-    expect(places).toEqual([{ signer: 'a', width: 60 * MM, height: 20 * MM }])
+    expect(places.map(({ value }) => parseSignature(value))).toEqual([
+      { signer: 'a', width: 60 * MM, height: 20 * MM },
+    ])
   })
 })
 

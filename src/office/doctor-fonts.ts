@@ -1,0 +1,65 @@
+/** Which fonts Word's families are drawn with on this machine. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { ownFontconfigFile, standIns } from './fonts.ts'
+import type { OfficeCheck } from './office-check.ts'
+
+const run = promisify(execFile)
+
+/** Debian's fonts of the same widths as Word's, and the packages that provide them; what comes with the service is not here. */
+const FONTS: readonly [family: string, standsFor: string, package_: string][] = [
+  ['Carlito', 'Calibri', 'fonts-crosextra-carlito'],
+  ['Liberation Sans', 'Arial', 'fonts-liberation2'],
+  ['Liberation Serif', 'Times New Roman', 'fonts-liberation2'],
+  ['Liberation Mono', 'Courier New', 'fonts-liberation2'],
+  ['DejaVu Sans', 'whatever other fonts lack', 'fonts-dejavu-core'],
+]
+
+/** Asks a program of fontconfig what a worker would see. */
+const ask = async (program: 'fc-list' | 'fc-match', ...args: string[]): Promise<string> => {
+  const env = { PATH: '/usr/bin:/bin', FONTCONFIG_FILE: ownFontconfigFile() }
+  return (await run(program, args, { timeout: 10_000, env })).stdout
+}
+
+/** The checks; none of them is required. */
+export async function checkFonts(): Promise<OfficeCheck[]> {
+  const listed = await ask('fc-list', ':', 'family').catch(() => undefined)
+  if (listed === undefined) {
+    const detail = 'fc-list cannot be run, so the fonts are unknown'
+    return [{ name: 'fonts', required: false, ok: false, detail, fix: 'apt install fontconfig' }]
+  }
+  const families = new Set(listed.split(/[\n,]/).map((name) => name.trim()))
+  const fromDebian = FONTS.map(([family, standsFor, package_]) => {
+    const base = { name: `font ${family}`, required: false, ok: families.has(family) }
+    return base.ok
+      ? { ...base, detail: `there, for ${standsFor}` }
+      : {
+          ...base,
+          detail: `not found: ${standsFor} will look different and lines break elsewhere`,
+          fix: `apt install ${package_}`,
+        }
+  })
+  return [...fromDebian, await checkStandIns()]
+}
+
+/** What fontconfig gives for each of Word's families that we have a font for. */
+async function checkStandIns(): Promise<OfficeCheck> {
+  const pairs = [...(await standIns())].filter(([word]) => word !== 'Caladea')
+  const found = await Promise.all(
+    pairs.map(async ([word, ours]) => {
+      const [given = ''] = (await ask('fc-match', '-f', '%{family[0]}', word)).split('\n')
+      return { word, kind: given === ours ? 'ours' : given === word ? 'installed' : 'other' }
+    }),
+  )
+  const named = (kind: string): string[] =>
+    found.flatMap((one) => (one.kind === kind ? [one.word] : []))
+  const [ours, installed, other] = [named('ours'), named('installed'), named('other')]
+  const parts = [
+    ...(ours.length > 0 ? [`open fonts of the same widths for ${ours.join(', ')}`] : []),
+    ...(installed.length > 0 ? [`installed here: ${installed.join(', ')}`] : []),
+    ...(other.length > 0 ? [`other widths for ${other.join(', ')}: lines break elsewhere`] : []),
+  ]
+  const base = { name: "Word's fonts", required: false, ok: other.length === 0 }
+  const fix = 'see docs/self-hosting.md, "Word\'s fonts": build the service again, or install them'
+  return { ...base, detail: parts.join('; '), ...(base.ok ? {} : { fix }) }
+}
