@@ -304,7 +304,7 @@ describe('the Make app', () => {
       parameters,
     )
     const early = expect(make.run('module', 'remindSigners', { parameters })).rejects
-    await early.toThrow(/had a mail/)
+    await early.toThrow(/was e-mailed/)
     const found = await make.run('module', 'searchSignatureRequests', {
       parameters: { external_id: 'make-1', limit: 10 },
     })
