@@ -322,7 +322,7 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'webhook.test' })
     await expectAccessible(page)
     await press('Send it again')
-    await expect.poll(() => page.innerText('.flash')).toContain('once more')
+    await expect.poll(() => page.innerText('.flash')).toContain('sent again')
     await expect.poll(() => out.match(/webhook\.test/g)?.length).toBe(2)
     // The page of the new delivery comes to its answer by itself.
     await expect.poll(() => page.innerText('.facts')).toContain('HTTP 204')

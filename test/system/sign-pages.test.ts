@@ -227,7 +227,7 @@ describe('the way to a signature', () => {
     stage.refuse('verify', 'otp_locked')
     await page.fill('#code', '000000')
     await page.click('#code-check')
-    await expect.poll(() => text('#code-error')).toContain('trop souvent')
+    await expect.poll(() => text('#code-error')).toContain('codes erronés')
     expect(await page.locator('#code-check').isVisible()).toBe(false)
     stage.refuse('code', 'otp_rate_limited', { retryAfterSeconds: 600 })
     await page.click('#code-again')
