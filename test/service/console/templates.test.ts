@@ -199,7 +199,7 @@ describe('limits', () => {
       expect((await visitor.upload('/console/factur-x', parts)).status).toBe(422)
     const sixth = await visitor.upload('/console/factur-x', parts)
     expect(sixth.status).toBe(429)
-    expect(textOf(sixth)).toMatch(/Repeat the call in \d+ s/)
+    expect(textOf(sixth)).toMatch(/Try again in \d+ s/)
     const checked = await visitor.upload('/console/factur-x', [...parts, ['do', 'check']])
     expect(checked.status, 'checking is no document').toBe(200)
     expect(await service.services.accounts.quota.history(accountId, '2000-01')).toEqual([])
