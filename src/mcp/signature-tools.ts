@@ -28,7 +28,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     words: {
       template_id:
         'A stored template that is filled with data and then signed; or give a template file, or a PDF',
-      send: 'false saves a draft without notifying anyone; send_signature_request sends it later. Default: true, which invites people at once',
+      send: 'false saves a draft without notifying anyone; send_signature_request sends it later. Default: true, inviting people at once',
       signers:
         "Who signs. Only email is needed; a phone (E.164) saves the signer a step. order makes steps: 1 signs before 2. role names the template's {signature:role} tag",
     },
@@ -78,7 +78,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     hints: HINTS.asksPeople,
     rename,
     description:
-      'Sends a reminder by e-mail to everyone whose turn it is and who has not signed. Only when the user asks for it: each call sends another e-mail to real people.',
+      'Sends a reminder by e-mail to everyone whose turn it is and who has not signed. Only when the user asks: each call e-mails real people again.',
   },
   {
     name: 'cancel_signature_request',

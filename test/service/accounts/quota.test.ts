@@ -122,7 +122,7 @@ describe('a monthly quota', () => {
     })
     await expect(overdrawn).rejects.toMatchObject({
       code: 'quota_exceeded',
-      message: expect.stringContaining('8 used, 3 asked for'),
+      message: expect.stringContaining('8 used, 3 requested'),
     })
     const rolledBack = db.transaction().execute(async (tx) => {
       await world.quota.take(tx, caller, 'signatures', 2)

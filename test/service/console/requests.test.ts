@@ -121,7 +121,7 @@ describe('a request made in the console', () => {
     }
     const large = await forms.compose(owner, { file: pdfFile(Buffer.alloc(10 * 1_048_576 + 1)) })
     expect(faultsIn(large)).toEqual([
-      ['file', 'The file is too large: the key’s plan takes 10 MB.'],
+      ['file', 'The file is too large: the key’s plan allows 10 MB.'],
     ])
   })
 

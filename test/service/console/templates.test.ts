@@ -181,7 +181,7 @@ describe('limits', () => {
     expect(textOf(await visitor.get(LIST))).toContain('2 of 2 used · Free')
     const refused = await storeSample()
     expect(refused.status).toBe(409)
-    expect(textOf(refused)).toContain('keeps 2 templates')
+    expect(textOf(refused)).toContain('allows 2 templates')
     const key = { accountId, plan: 'documents_starter', name: 'k', mode: 'live' } as const
     await service.services.accounts.keys.createKey(key)
     expect(textOf(await visitor.get(LIST))).toContain('2 of 5 used')
