@@ -24,5 +24,13 @@ export const notes: MigrationSet = {
 
 export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'paraph-test-'))
 
-export const openNotes = (folder: string, migrations: readonly MigrationSet[] = [notes]) =>
-  openDatabase({ folder, migrations, clock: systemClock, verify: true, busyWaitMs: 500 })
+interface OpenOptions {
+  migrations?: readonly MigrationSet[]
+  /** The longest wait for another process's write. */
+  busyWaitMs?: number
+}
+
+export const openNotes = (
+  folder: string,
+  { migrations = [notes], busyWaitMs = 500 }: OpenOptions = {},
+) => openDatabase({ folder, migrations, clock: systemClock, verify: true, busyWaitMs })
