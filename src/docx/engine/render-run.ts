@@ -131,8 +131,8 @@ export class RenderRun implements Run {
 
   pointerOfMissed(scopes: Scopes): string | undefined {
     if (this.missed === undefined) return undefined
-    const { path, level } = this.missed
-    const base = this.pointerOfLevel(scopes, level)
+    const { path, level, item } = this.missed
+    const base = this.pointers.of(item) ?? this.pointerOfLevel(scopes, level)
     return base === undefined ? undefined : base + path.segments.map(pointerStep).join('')
   }
 

@@ -3,6 +3,7 @@
 import type { FilterTable } from '../language/expression.ts'
 import type { FilterNode, Node, PathNode } from '../language/expression-tree.ts'
 import type { ValueKind } from '../language/filter-spec.ts'
+import { itemExpression } from '../language/per-item.ts'
 import { listOf, Shape, type ShapeKind } from './data-shape.ts'
 
 /** What a value is used as; `any` reveals nothing. */
@@ -148,6 +149,11 @@ export class Inference {
   listFilter(node: FilterNode, scopes: readonly Shape[], wanted: Wanted): Found {
     const list = this.read(node.input, scopes, 'list')
     if (list === undefined) return undefined
+    const computed = SUMS.has(node.name) ? itemExpression(node.args[0]) : undefined
+    if (computed !== undefined) {
+      this.read(computed.tree, [...scopes, list.item], 'number')
+      return undefined
+    }
     const key = literalText(node.args[0])
     const keyed = node.name !== 'join' && key !== undefined && key !== ''
     const element = keyed

@@ -4,6 +4,7 @@ import { ExpressionError } from './expression-tokens.ts'
 import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
 import { type FilterContext, FilterError } from './filter-contract.ts'
 import type { FilterSpec } from './filter-spec.ts'
+import { itemExpression, itemValues } from './per-item.ts'
 import {
   compareValues,
   Decimal,
@@ -36,8 +37,8 @@ export interface Scopes {
 /** State of one evaluation, and its budget. */
 export interface Run {
   context: FilterContext
-  /** The first path that led nowhere in this evaluation, and the level it was looked up from. */
-  missed: { path: PathNode; level: number } | undefined
+  /** The first path that led nowhere in this evaluation, and the level or the item it was looked up from. */
+  missed: { path: Pick<PathNode, 'segments'>; level: number; item?: unknown } | undefined
   /** Counts work; throws when the render exceeds its budget. */
   charge(units: number): void
   /** Results of list filters with fixed arguments, by filter and list: a total is computed once. */
@@ -53,7 +54,6 @@ export interface Expression {
   evaluate: Evaluate
 }
 
-/** Values of one element a filter over a list costs; see `Run.charge`. */
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
 /** The level of the item `up` real sections outwards; conditions do not open a level. */
@@ -85,10 +85,11 @@ function compileNamePath(node: PathNode): Evaluate {
       if (isDecimal(item)) continue
       let value: unknown = item[head]
       for (const name of rest) value = memberOf(value, name)
-      if (isMissing(value)) run.missed ??= { path: node, level }
+      if (isMissing(value)) run.missed ??= { path: node, level, item }
       return value
     }
-    run.missed ??= { path: node, level: levelOf(scopes, 0) }
+    const level = levelOf(scopes, 0)
+    run.missed ??= { path: node, level, item: scopes.items[level] }
     return undefined
   }
 }
@@ -98,7 +99,7 @@ function compilePath(node: PathNode): Evaluate {
   return (scopes, run) => {
     const level = node.base === 'root' ? 0 : levelOf(scopes, node.up)
     const value = level < 0 ? undefined : memberAt(scopes.items[level], node.segments)
-    if (isMissing(value)) run.missed ??= { path: node, level }
+    if (isMissing(value)) run.missed ??= { path: node, level, item: scopes.items[level] }
     return value
   }
 }
@@ -122,6 +123,8 @@ function settle(value: DecimalValue): number | DecimalValue {
   const number = value.toNumber()
   return Number.isSafeInteger(number) && value.eq(number) ? number : value
 }
+
+const settled = (value: unknown): unknown => (isDecimal(value) ? settle(value) : value)
 
 function operand(value: unknown, operator: string): DecimalValue {
   const decimal = toDecimal(value)
@@ -274,7 +277,7 @@ function compileFilter(node: FilterNode, filters: FilterTable): Evaluate {
     run.charge(isList(value) ? value.length + 1 : 1)
     const given = args.map((argument) => plain(argument(scopes, run)))
     const result = spec.apply(spec.plain === true ? plain(value) : value, given, run.context)
-    return isDecimal(result) ? settle(result) : result
+    return settled(result)
   }
   if (spec.acceptsMissing === true) {
     return (scopes, run) => {
@@ -283,15 +286,41 @@ function compileFilter(node: FilterNode, filters: FilterTable): Evaluate {
       return apply(value, scopes, run)
     }
   }
+  const total = compileTotal(node, spec, filters)
   const fixed = spec.takes === 'list' && node.args.every(({ kind }) => kind === 'literal')
   return (scopes, run) => {
     const value = input(scopes, run)
     if (isMissing(value)) return undefined
-    return fixed && isList(value)
+    if (!isList(value)) return apply(value, scopes, run)
+    if (total !== undefined) return total(value, scopes, run)
+    const result = fixed
       ? memoized(node, value, run, () => apply(value, scopes, run))
       : apply(value, scopes, run)
+    if (isMissing(result) && spec.perItem === true) missMember(run, node, value)
+    return result
   }
 }
+
+/** Notes that no item of a list has the member that a total is taken of. */
+function missMember(run: Run, { args }: FilterNode, list: readonly unknown[]): void {
+  const name = args[0]?.kind === 'literal' ? args[0].value : undefined
+  if (typeof name !== 'string') return
+  run.missed ??= { path: { segments: name.split('.') }, level: 0, item: list[0] }
+}
+
+/** A total of an expression over each item; undefined when one of them lacks something. */
+function compileTotal(node: FilterNode, spec: FilterSpec, filters: FilterTable): Total | undefined {
+  const item = spec.perItem === true ? itemExpression(node.args[0]) : undefined
+  if (item === undefined) return undefined
+  const each = compileNode(item.tree, filters)
+  return (list, scopes, run) => {
+    run.charge(list.length * 2 + 1)
+    const values = itemValues(list, item.text, scopes, (inner) => each(inner, run))
+    return values === undefined ? undefined : settled(spec.apply(values, [], run.context))
+  }
+}
+
+type Total = (list: readonly unknown[], scopes: Scopes, run: Run) => unknown
 
 /** The result of a filter over a list, computed once per render. */
 function memoized(

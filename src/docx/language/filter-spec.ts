@@ -17,6 +17,8 @@ export interface FilterSpec {
   acceptsMissing?: true
   /** Whether the input must be a JSON value (decimals as their texts). */
   plain?: true
+  /** Whether its first argument names a member of each item, or is an expression over it. */
+  perItem?: true
   /** Checks literal arguments when the template is read. @throws FilterError */
   check?: (args: readonly unknown[]) => void
 }

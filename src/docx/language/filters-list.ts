@@ -132,6 +132,7 @@ const total = (kind: 'sum' | 'avg' | 'min' | 'max'): FilterSpec => ({
   args: [0, 1],
   takes: 'list',
   gives: 'number',
+  perItem: true,
   example: `items | ${kind}:"amount"`,
 })
 

@@ -158,7 +158,10 @@ const STEPS: Readonly<Record<Aggregate, (a: DecimalValue, b: DecimalValue) => De
   max: (a, b) => (b.gt(a) ? b : a),
 }
 
-/** Sum, mean, minimum and maximum of a list, exactly; items without the member are skipped. */
+/**
+ * Sum, mean, minimum and maximum of a list, exactly; items without the member are skipped. Undefined where no item has
+ * it; only the sum of an empty list is 0.
+ */
 export function aggregate(
   list: readonly unknown[],
   key: unknown,
@@ -170,7 +173,7 @@ export function aggregate(
     .filter((value) => !isMissing(value))
     .map(needNumber)
   const first = numbers[0]
-  if (first === undefined) return kind === 'sum' ? Decimal(0) : undefined
+  if (first === undefined) return kind === 'sum' && list.length === 0 ? Decimal(0) : undefined
   const result = numbers.slice(1).reduce(STEPS[kind], first)
   return kind === 'avg' ? result.div(numbers.length) : result
 }

@@ -40,7 +40,7 @@ export class PackageLint {
   readonly #types: ContentTypes
   readonly #limits: DocxLimits
   readonly #findings: LintFindings
-  readonly #counts: LintCounts = { elements: 0, paragraphs: 0 }
+  readonly #counts: LintCounts = { elements: 0, paragraphs: 0, byPart: new Map() }
   readonly #kinds = new Map<string, PartKind>()
   readonly #kept = new Set<string>()
   readonly #cuts = new Map<string, Cut[]>()

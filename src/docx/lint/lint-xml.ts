@@ -16,6 +16,8 @@ export interface Cut {
 export interface LintCounts {
   elements: number
   paragraphs: number
+  /** Elements of each part walked so far. */
+  byPart: Map<string, number>
 }
 
 /** What is known of a part before it is walked. */
@@ -59,11 +61,13 @@ class PartWalk implements XmlHandler {
   #cutting: { start: number; depth: number } | null = null
   #blipHasFallback = false
   #inInstruction = false
+  readonly #elementsBefore: number
 
   constructor(part: XmlPart, limits: DocxLimits, counts: LintCounts, findings: LintFindings) {
     this.#part = part
     this.#limits = limits
     this.#counts = counts
+    this.#elementsBefore = counts.elements
     this.#findings = findings
     this.#hasVmlLinks = part.xml.includes('src') || part.xml.includes('href')
     this.fields = new FieldCollector(part.name, findings)
@@ -133,18 +137,8 @@ class PartWalk implements XmlHandler {
         `${this.#part.name} nests elements more than ${this.#limits.xmlDepth} deep.`,
         place,
       )
-    else if (elements > this.#limits.elements)
-      this.#findings.add(
-        'too_many_elements',
-        `The document contains more than ${this.#limits.elements} XML elements.`,
-        place,
-      )
-    else if (paragraphs > this.#limits.paragraphs)
-      this.#findings.add(
-        'too_many_elements',
-        `The document contains more than ${this.#limits.paragraphs} paragraphs.`,
-        place,
-      )
+    else if (elements > this.#limits.elements) this.#tooMany('elements', 'XML elements')
+    else if (paragraphs > this.#limits.paragraphs) this.#tooMany('paragraphs', 'paragraphs')
     else if (tag.attributes > this.#limits.attributes)
       this.#findings.add(
         'too_many_elements',
@@ -153,6 +147,25 @@ class PartWalk implements XmlHandler {
       )
     else return true
     return false
+  }
+
+  /** The part to blame is the largest one, not the one in which the limit was reached. */
+  #tooMany(kind: 'elements' | 'paragraphs', words: string): void {
+    const { byPart } = this.#counts
+    byPart.set(this.#part.name, this.#part.xml.split(/<(?=\w)/).length - 1)
+    const [name, size] = [...byPart].reduce((most, next) => (next[1] > most[1] ? next : most))
+    this.#findings.add(
+      'too_many_elements',
+      `The document contains more than ${this.#limits[kind]} ${words}; the largest part is ${name}, with ${size} XML elements.`,
+      { part: name },
+    )
+  }
+
+  /** Counts the part as walked. */
+  finish(): void {
+    this.fields.finish()
+    const { byPart, elements } = this.#counts
+    if (!byPart.has(this.#part.name)) byPart.set(this.#part.name, elements - this.#elementsBefore)
   }
 
   #checkVml(tag: XmlTag): void {
@@ -199,7 +212,7 @@ export function lintXmlPart(
 ): Cut[] {
   const walk = new PartWalk(part, limits, counts, findings)
   const fault = scanXml(part.xml, walk)
-  walk.fields.finish()
+  walk.finish()
   if (fault !== null) findings.addXmlFault(part.name, fault)
   return walk.cuts
 }

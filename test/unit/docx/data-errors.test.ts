@@ -129,6 +129,53 @@ describe('a render ends at its limits, long before a test runs out of time', () 
   })
 })
 
+describe('a total', () => {
+  const lines = [
+    { qty: 2, price: '1.20', net: { amount: 3 } },
+    { qty: 3, price: '0.95' },
+  ]
+  const data: JsonObject = { lines, none: [], rate: 2 }
+  const missing = (tag: string, values: JsonObject = data) =>
+    findings('data_missing', () => merge([p(tag)], values))
+  test.each(['sum', 'avg', 'min', 'max'])('%s of a member that no item has is missing', (total) => {
+    expect(missing(`{lines | ${total}:"amout"}`)).toMatchObject([{ pointer: '/lines/0/amout' }])
+    expect(missing(`{lines | where:"qty" | ${total}:"a.b"}`)).toMatchObject([
+      { pointer: '/lines/0/a/b' },
+    ])
+  })
+  test('the sum of an empty list is 0, and an item without the member adds nothing', () => {
+    expect(textsOf([p('{none | sum:"x"} {lines | sum:"net.amount"}')], data)).toEqual(['0 3'])
+  })
+  test('takes an expression for each item, with names of the item and of what is around it', () => {
+    expect(
+      textsOf(
+        [p(`{lines | sum:'qty * price'} {lines | sum:"qty*price*rate"} {lines | max:'-qty'}`)],
+        data,
+      ),
+    ).toEqual(['5.25 10.5 -2'])
+    expect(
+      textsOf([p(`{#groups}{lines | sum:'qty * $parent.factor'} {/}`)], {
+        groups: [
+          { factor: 2, lines },
+          { factor: 3, lines },
+        ],
+      }),
+    ).toEqual(['10 15 '])
+  })
+  test('of an expression is missing when an item lacks one of its names', () => {
+    expect(missing(`{lines | sum:'qty * net.amount'}`)).toMatchObject([
+      { pointer: '/lines/1/net/amount' },
+    ])
+  })
+  test('a member whose name holds an operator is a member', () => {
+    expect(
+      textsOf([p('{l | sum:"a-b"} {l | sum:"prix (HT)"}')], {
+        l: [{ 'a-b': 5, a: 1, b: 1, 'prix (HT)': 7 }],
+      }),
+    ).toEqual(['5 7'])
+  })
+})
+
 describe('what a value is stays with its sender', () => {
   const SECRET = 'Zq-4711 secret'
   const tags = [...ALL_FILTERS.values()].map(({ example }) => `{${example}}`)

@@ -162,6 +162,7 @@ describe('lists', () => {
     ['items | min:"price"', '9.9'],
     ['items | max:"price"', '100'],
     ['empty | sum', '0'],
+    ['items | sum:"price * 2"', '240'],
     ['items | count', '3'],
     ['items | sort:"name" | map:"name" | join', 'Abri, Étable, zèbre'],
     ['items | sort:"price":"desc" | map:"price" | join:" "', '100 10.10 9.9'],

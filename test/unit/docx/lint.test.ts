@@ -47,6 +47,21 @@ describe('a hostile template', () => {
     },
   )
 
+  test('a document of 400,000 elements names the part that is too large, also when another one passes the limit', () => {
+    const cells = Array.from({ length: 199_990 }, (_, index) => `<w:r w:a="${index}"/>`).join('')
+    const styles = Array.from({ length: 110_000 }, (_, index) => `<w:style w:a="${index}"/>`)
+    const rels = [{ id: 'rId7', type: 'styles', target: 'styles.xml' }]
+    const files = { 'word/styles.xml': `<w:styles xmlns:w="x">${styles.join('')}</w:styles>` }
+    for (const body of [`<w:p>${cells}</w:p>`, `<w:p>${cells}${cells}</w:p>`]) {
+      const [finding, ...others] = refusal(docxOf({ body, rels, files })).errors
+      expect(others).toEqual([])
+      expect(finding).toMatchObject({ code: 'too_many_elements', part: 'word/document.xml' })
+      expect(finding?.detail).toMatch(
+        /largest part is word\/document\.xml, with \d{6} XML elements/,
+      )
+    }
+  })
+
   test('reports every finding at once, with the part and the relationship', () => {
     const bytes = docxOf({
       body: fieldXml([' DDE a b ']) + pictureXml('rId7', 'link'),
