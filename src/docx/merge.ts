@@ -13,6 +13,7 @@ import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
 import { photographsAmong } from './photographs.ts'
 import type { RichOptions } from './rich/module.ts'
+import type { FrozenField } from './word-fields/stored-fields.ts'
 
 /** What to merge. */
 export interface MergeInput {
@@ -45,6 +46,8 @@ export interface MergeResult {
   missing: Finding[]
   /** See {@link photographsAmong}. */
   photographs: string[]
+  /** Fields of Word that print what was stored; only when {@link MergeInput.converts}. */
+  frozen: FrozenField[]
   /** Only when {@link MergeInput.converts}. */
   cost?: ConversionCost
 }
@@ -102,12 +105,15 @@ export function mergeDocx(input: MergeInput): MergeResult {
   })
   refuseFindings(run)
   writeLanguage(draft, input.language, locale)
+  const { untitled: _, ...given } = input.metadata ?? {}
+  const frozen = input.converts ? template.freezeFields(draft, given) : []
   if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   if (input.pageMark !== undefined) markPages(draft, input.pageMark)
   return {
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
     photographs: photographsAmong(draft.contents()),
+    frozen,
     ...(input.converts && { cost: conversionCost(draft.contents()) }),
   }
 }

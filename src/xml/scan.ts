@@ -200,7 +200,7 @@ export const scanXml = (xml: string, handler: XmlHandler): XmlFault | null =>
   new XmlScanner(xml, handler).run()
 
 /** Decodes the `latin1` view of UTF-8. */
-const utf8Of = (view: string): string =>
+export const utf8Of = (view: string): string =>
   /[\u0080-\u00ff]/.test(view) ? Buffer.from(view, 'latin1').toString('utf8') : view
 
 /**

@@ -5,6 +5,12 @@ import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { DocxPart } from '../lint/docx-part.ts'
 import { lintDocx } from '../lint/lint.ts'
 import { ALL_FILTERS } from '../rich-content.ts'
+import {
+  type FrozenField,
+  filledProperties,
+  freezeFields,
+  partsWithStoredFields,
+} from '../word-fields/stored-fields.ts'
 import { DocumentDraft } from './document-draft.ts'
 import { scanTemplate, type TemplateScan } from './scan.ts'
 import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
@@ -23,6 +29,7 @@ export class KnownTemplate {
   readonly #source: ReadonlyMap<string, DocxPart>
   #compiled: CompiledTemplate | AppError | undefined
   #parts: ReadonlyMap<string, DocxPart> | undefined
+  #fieldParts: readonly string[] | undefined
 
   /** @param source parts of the cleaned package, `[Content_Types].xml` first */
   constructor(source: ReadonlyMap<string, DocxPart>) {
@@ -45,9 +52,16 @@ export class KnownTemplate {
     return this.#compiled
   }
 
+  /** Parts with fields of Word that are not computed here. */
+  get fieldParts(): readonly string[] {
+    this.#fieldParts ??= partsWithStoredFields(this.#source)
+    return this.#fieldParts
+  }
+
   /** The package as the check cleaned it, uncompressed, and what converting it will take. */
   cleaned(): { docx: Uint8Array; cost: ConversionCost } {
     const draft = new DocumentDraft(this.#source)
+    freezeFields(draft, this.fieldParts, new Map())
     return { docx: draft.pack(0), cost: conversionCost(draft.contents()) }
   }
 
@@ -61,6 +75,19 @@ export class KnownTemplate {
         textBlocks(partText(draft, name) ?? '').map(({ text }) => text.trim()),
       ]),
     )
+  }
+
+  /**
+   * Makes text of the fields that are not computed here, in a package rendered from this template.
+   * @param given properties that the caller sets, by name
+   */
+  freezeFields(
+    draft: DocumentDraft,
+    given: Readonly<Record<string, string | undefined>>,
+  ): FrozenField[] {
+    if (this.fieldParts.length === 0) return []
+    const filled = filledProperties(new DocumentDraft(this.#source), draft, given)
+    return freezeFields(draft, this.fieldParts, filled)
   }
 
   /** A package to render into. @throws AppError template_invalid */

@@ -5,7 +5,7 @@ import type { LintFindings } from './lint-findings.ts'
 import { isAllowedLink } from './lint-relationships.ts'
 
 /** Fields that read another file, a database or a program (ISO/IEC 29500-1, 17.16.5, and older ones). */
-const FORBIDDEN = new Set([
+export const OUTSIDE_FIELDS: ReadonlySet<string> = new Set([
   'INCLUDEPICTURE',
   'INCLUDETEXT',
   'INCLUDE',
@@ -68,7 +68,7 @@ export class FieldCollector {
   check(command: string): void {
     const name = /^[\s"\\]*([^\s"\\]+)/.exec(command)?.[1]?.toUpperCase() ?? ''
     const place = { part: this.#part, tag: command.trim().slice(0, 120) }
-    if (FORBIDDEN.has(name))
+    if (OUTSIDE_FIELDS.has(name))
       this.#findings.add(
         'forbidden_field',
         `${this.#part} contains the field ${name}, which would read something outside the document.`,

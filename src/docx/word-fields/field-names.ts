@@ -1,0 +1,51 @@
+/** Which of Word's fields are not computed here (ISO/IEC 29500-1, 17.16.5). */
+import { OUTSIDE_FIELDS } from '../lint/lint-fields.ts'
+
+/**
+ * Fields about the file, its properties and its user. Word computes them where the file was written; anywhere else they
+ * would show the name of a temporary file, of the upload, or nothing.
+ */
+const ABOUT_THE_FILE: ReadonlySet<string> = new Set(
+  [
+    'FILENAME FILESIZE TEMPLATE TITLE AUTHOR SUBJECT KEYWORDS COMMENTS DOCPROPERTY DOCVARIABLE INFO',
+    'CREATEDATE SAVEDATE PRINTDATE LASTSAVEDBY EDITTIME REVNUM NUMWORDS NUMCHARS',
+    'USERNAME USERINITIALS USERADDRESS',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** The name of a field and its first argument, from its command, e.g. `DOCPROPERTY "Client" \* Upper`. */
+export function parsedCommand(command: string): { name: string; argument: string } {
+  const [, name = '', quoted, plain] =
+    /^\s*([^\s"\\]+)(?:\s+(?:"([^"]*)"|([^\s\\"]\S*)))?/.exec(command) ?? []
+  return { name: name.toUpperCase(), argument: quoted ?? plain ?? '' }
+}
+
+/**
+ * Whether a field keeps what Word stored. Fields that read outside the document are refused by the check; data can
+ * complete the name of one later, through a field nested in its command, and then it is not computed either.
+ */
+export function isFrozen(command: string): boolean {
+  const { name } = parsedCommand(command)
+  return ABOUT_THE_FILE.has(name) || OUTSIDE_FIELDS.has(name)
+}
+
+/** Names of the properties that fields of their own print, by the field. */
+const PROPERTY_FIELDS: ReadonlySet<string> = new Set(
+  'TITLE AUTHOR SUBJECT KEYWORDS COMMENTS LASTSAVEDBY'.split(' '),
+)
+
+/** The document property that a field prints, in lower case; undefined when it prints something else. */
+export function propertyOf(command: string): string | undefined {
+  const { name, argument } = parsedCommand(command)
+  if (PROPERTY_FIELDS.has(name)) return name.toLowerCase()
+  return name === 'DOCPROPERTY' || name === 'INFO' ? argument.toLowerCase() : undefined
+}
+
+/** The text in the letter case that the command asks for (17.16.4.3.1). */
+export function inLetterCase(text: string, command: string): string {
+  const wanted = /\\\*\s*(upper|lower|firstcap|caps)\b/i.exec(command)?.[1]?.toLowerCase()
+  if (wanted === 'upper') return text.toUpperCase()
+  if (wanted === 'lower') return text.toLowerCase()
+  if (wanted === 'caps') return text.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+  return wanted === 'firstcap' ? text.charAt(0).toUpperCase() + text.slice(1) : text
+}

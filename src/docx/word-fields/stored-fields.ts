@@ -1,0 +1,129 @@
+/**
+ * Makes plain text of the fields that are not computed here: each prints what Word stored, or what the data have put
+ * into the document property that it prints.
+ */
+import { asBuffer } from '../../kernel/as-buffer.ts'
+import { type Edit, edited } from '../../xml/edits.ts'
+import type { DocumentDraft } from '../engine/document-draft.ts'
+import { wordText } from '../engine/text-runs.ts'
+import type { DocxPart } from '../lint/docx-part.ts'
+import { documentProperties } from './document-properties.ts'
+import { inLetterCase, parsedCommand, propertyOf } from './field-names.ts'
+import { fieldsOf, type PartFields, type StoredField } from './field-walk.ts'
+
+/** A field that prints what Word stored. */
+export interface FrozenField {
+  /** Its name, e.g. `FILENAME`; of a property field with the property: `DOCPROPERTY Client`. */
+  field: string
+  part: string
+}
+
+/** What a property has been set to by the data of a render; a value of the template is not in it. */
+export type FilledProperties = ReadonlyMap<string, string>
+
+const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
+const MARKS = ['fldChar', 'fldSimple', 'dataBinding'].map((mark) => Buffer.from(mark))
+
+/** Whether a part may have fields at all; takes microseconds. */
+const mayHaveFields = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x3c && MARKS.some((mark) => asBuffer(bytes).includes(mark))
+
+const isNeeded = ({ fields, controls, hasTags }: PartFields): boolean =>
+  fields.length > 0 || controls.length > 0 || hasTags
+
+/** Names of the parts that have fields to freeze, or that may have some once they are merged. */
+export function partsWithStoredFields(parts: ReadonlyMap<string, DocxPart>): readonly string[] {
+  return [...parts]
+    .filter(
+      ([name, { bytes }]) =>
+        /\.xml$/i.test(name) && mayHaveFields(bytes) && isNeeded(fieldsOf(latin1(bytes))),
+    )
+    .map(([name]) => name)
+}
+
+/**
+ * The properties that a render has changed.
+ * @param given by the caller, over all others
+ */
+export function filledProperties(
+  before: Parameters<typeof documentProperties>[0],
+  after: Parameters<typeof documentProperties>[0],
+  given: Readonly<Record<string, string | undefined>>,
+): FilledProperties {
+  const known = documentProperties(before)
+  const filled = new Map(
+    [...documentProperties(after)].filter(([name, value]) => known.get(name) !== value),
+  )
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined) filled.set(name, value)
+  return filled
+}
+
+const prefixOf = (xml: string): string =>
+  /<(\w+:)?(?:fldChar|fldSimple|sdtContent)\b/.exec(xml)?.[1] ?? ''
+
+/** `<w:t>` with the text, or a run with it, as the place requires. */
+function inserted({ kind }: StoredField['place'], text: string, prefix: string): string {
+  const element = `<w:t xml:space="preserve">${wordText(text)}</w:t>`
+  const whole = kind === 'between-runs' ? `<w:r>${element}</w:r>` : element
+  const named = prefix === 'w:' ? whole : whole.replaceAll(/<(\/?)w:/g, `<$1${prefix}`)
+  return Buffer.from(named, 'utf8').toString('latin1')
+}
+
+/** The edits that leave the field's result, or the given text instead of it. */
+function editsOf(field: StoredField, text: string | undefined, prefix: string): Edit[] {
+  const { frame, result, place, command } = field
+  if (text === undefined) return frame
+  const { start, end } = place
+  const filled = { start, end, text: inserted(place, inLetterCase(text, command), prefix) }
+  return [filled, ...frame, ...result]
+}
+
+const shownName = (command: string): string => {
+  const { name, argument } = parsedCommand(command)
+  return propertyOf(command) === undefined || argument === '' ? name : `${name} ${argument}`
+}
+
+/**
+ * Freezes the fields of one part.
+ * @param xml the `latin1` view of its bytes
+ * @param stored the document's own properties, for fields that were never computed
+ */
+export function withStoredFields(
+  xml: string,
+  filled: FilledProperties,
+  stored: ReadonlyMap<string, string>,
+): { xml: string; frozen: string[] } {
+  const { fields, controls } = fieldsOf(xml)
+  const prefix = prefixOf(xml)
+  const frozen: string[] = []
+  const edits: Edit[] = []
+  for (const field of fields) {
+    const property = propertyOf(field.command) ?? ''
+    const text = filled.get(property) ?? (field.computed ? undefined : stored.get(property))
+    if (!filled.has(property)) frozen.push(shownName(field.command))
+    edits.push(...editsOf(field, text, prefix))
+  }
+  for (const control of controls) {
+    const text = filled.get(propertyOf(control.command) ?? '')
+    // an empty control is filled by the converter, through its binding
+    if (text === undefined || control.computed) edits.push(...editsOf(control, text, prefix))
+  }
+  return { xml: edited(xml, edits), frozen }
+}
+
+/** Freezes the fields of a document before it is converted. @param parts those that may have some */
+export function freezeFields(
+  draft: DocumentDraft,
+  parts: readonly string[],
+  filled: FilledProperties,
+): FrozenField[] {
+  if (parts.length === 0) return []
+  const stored = documentProperties(draft)
+  return parts.flatMap((part) => {
+    const before = latin1(draft.files[part]?.bytes ?? new Uint8Array())
+    const { xml, frozen } = withStoredFields(before, filled, stored)
+    if (xml !== before) draft.file(part, Buffer.from(xml, 'latin1'))
+    return frozen.map((field) => ({ field, part }))
+  })
+}
