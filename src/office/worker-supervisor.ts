@@ -19,6 +19,8 @@ export interface Slot {
   host: string | undefined
   /** Documents of the current worker since another party first used it, that one included. */
   shared: number
+  /** When the current worker last took or ended a document, monotonic milliseconds. */
+  usedAt: number
 }
 
 /** Number of workers and when each is replaced. */
@@ -39,6 +41,8 @@ export interface SupervisorOptions {
   onStranded(error: Error): void
 }
 
+/** A worker used within this time is one that its party works with. */
+const LATELY_MS = 1_000
 const BACKOFF_MS = 250
 const BACKOFF_MAX_MS = 10_000
 
@@ -68,6 +72,7 @@ export class WorkerSupervisor {
       rss: 0,
       host: undefined,
       shared: 0,
+      usedAt: Number.NEGATIVE_INFINITY,
     }))
   }
 
@@ -88,31 +93,39 @@ export class WorkerSupervisor {
 
   /**
    * A free slot for a document of this party: one used only by this party, else a new one, else one that may still be
-   * shared. If all free ones have reached the sharing limit, one of them is replaced.
+   * shared. If all free ones have reached the sharing limit, one of them is replaced. While one is, its party
+   * waits for it and does not share the worker that another party works with: shared, that one would have to be
+   * replaced next, and so on without end.
    */
   claim(party: string): Slot | undefined {
     const free = this.slots.filter(({ busy, worker }) => !busy && worker !== undefined)
-    const { sharedDocuments } = this.#options
     const slot =
       free.find(({ host, shared }) => host === party && shared === 0) ??
       free.find(({ host }) => host === undefined) ??
-      free.find(({ shared }) => shared > 0 && shared < sharedDocuments) ??
-      free.find(({ shared }) => shared < sharedDocuments)
+      free.find(({ shared }) => shared > 0 && shared < this.#options.sharedDocuments) ??
+      free.find((one) => this.#mayBecomeShared(one))
     if (slot === undefined) {
-      const [spent] = free
+      const spent = free.find(({ shared }) => shared >= this.#options.sharedDocuments)
       if (spent !== undefined && !this.#isStarting) this.#fill(spent)
       return undefined
     }
     slot.busy = true
+    slot.usedAt = performance.now()
     if (party === SERVICE_PARTY) return slot
     slot.host ??= party
     if (slot.shared > 0 || slot.host !== party) slot.shared++
     return slot
   }
 
+  #mayBecomeShared({ shared, usedAt }: Slot): boolean {
+    if (shared >= this.#options.sharedDocuments) return false
+    return !this.#isStarting || performance.now() - usedAt > LATELY_MS
+  }
+
   /** The slot's document is closed. */
   release(slot: Slot, rss: number): void {
     slot.busy = false
+    slot.usedAt = performance.now()
     slot.documents++
     slot.rss = rss
     const { recycleDocuments, recycleBytes, sharedDocuments } = this.#options
@@ -185,6 +198,8 @@ export class WorkerSupervisor {
       log.error({ worker: id, reason: this.#lastFailure.message }, 'a converter failed to start')
       if (this.stranded !== undefined) this.#options.onStranded(this.stranded)
       if (slot.worker === undefined) this.#fillLater(slot)
+      // who waited for this worker may share another one now
+      this.#options.onIdle()
     }
   }
 

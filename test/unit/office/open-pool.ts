@@ -16,7 +16,10 @@ export const LIMITS: PoolLimits = {
 }
 
 /** A pool of fake workers; `workers` holds every one ever started, newest last. */
-export async function openPool(limits: Partial<PoolLimits> = {}, mayStart = (_id: number) => true) {
+export async function openPool(
+  limits: Partial<PoolLimits> = {},
+  mayStart: (id: number) => boolean | Promise<boolean> = () => true,
+) {
   const workers: FakeWorker[] = []
   const pool = new Pool({
     limits: { ...LIMITS, ...limits },
@@ -24,7 +27,7 @@ export async function openPool(limits: Partial<PoolLimits> = {}, mayStart = (_id
     start: async (id) => {
       // like a real one, a fake worker is not there in the same turn
       await settle()
-      if (!mayStart(id)) throw new Error('no LibreOffice here')
+      if (!(await mayStart(id))) throw new Error('no LibreOffice here')
       const worker = new FakeWorker(id)
       workers.push(worker)
       return worker

@@ -58,6 +58,49 @@ describe('accounts', () => {
     expect(stage.workers).toHaveLength(2)
   })
 
+  describe('while a worker that two accounts have used up is being replaced', () => {
+    /** `a` and `b` have used up the first worker; `b` works with the second; the third is about to start, or to fail. */
+    async function usedUp() {
+      let startThird: (works: boolean) => void = () => undefined
+      const third = new Promise<boolean>((resolve) => {
+        startThird = resolve
+      })
+      const stage = await openPool({ workers: 2, sharedDocuments: 2 }, (id) =>
+        id < 3 ? true : third,
+      )
+      const { pool, workers } = stage
+      const first = await convertFor(stage, a, 'a')
+      const own = forTenant(b, () => pool.convert(docx('b')))
+      await settle()
+      for (let n = 0; n < 2; n++) expect(await convertFor(stage, b, `b${n}`)).toBe(first)
+      const second = workers[1]!
+      second.finish()
+      await own
+      await settle()
+      const document = forTenant(a, () => pool.convert(docx('a')))
+      await settle()
+      expect(second.tasks.map(({ docx }) => String(docx))).toEqual(['PKb'])
+      return { ...stage, startThird, second, document }
+    }
+
+    test('an account waits for the new one and does not share the one that another works with', async () => {
+      const { workers, startThird, second, document } = await usedUp()
+      startThird(true)
+      await expect.poll(() => workers[2]?.tasks.length).toBe(1)
+      workers[2]?.finish()
+      expect((await document).pdf).toEqual(PDF)
+      expect(second.tasks).toHaveLength(1)
+    })
+
+    test('an account shares one as soon as the new one has failed to start', async () => {
+      const { startThird, second, document } = await usedUp()
+      startThird(false)
+      await expect.poll(() => second.tasks.length).toBe(2)
+      second.finish()
+      expect((await document).pdf).toEqual(PDF)
+    })
+  })
+
   test('a document that gives way to another account is begun anew, unseen', async () => {
     const { pool, workers } = await openPool()
     const long = forTenant(a, () => pool.convert(docx('long')))
