@@ -137,6 +137,20 @@ export class RateLimiter {
     )
   }
 
+  /** Runs work as an admitted call. @throws AppError those of {@link enter} */
+  async within<Result>(
+    caller: Caller,
+    access: Access,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const leave = this.enter(caller, access)
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
   /** Every policy that applies to a call, with its current state, for the response headers. */
   async policies(caller: Caller, access: Access): Promise<PolicyState[]> {
     const month = await this.#monthPolicy(caller, access)

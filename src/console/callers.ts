@@ -46,12 +46,13 @@ function isLarger({ documents: one }: Plan, { documents: other }: Plan): boolean
  * Templates belong to the account, keys to plans: of the plans that the account's keys are bound to, the one that
  * stores most templates applies, or the trial plan where there is no key.
  */
-export async function templatesCaller(
-  { parts: sources }: { parts: CallerSources },
-  { session: { accountId } }: { session: { accountId: string } },
-): Promise<Caller> {
-  const trial = trialCaller(sources, accountId)
-  const keys = await sources.accounts.keys.listKeys(accountId)
+export async function templatesCaller(context: {
+  parts: CallerSources
+  session: { accountId: string }
+}): Promise<Caller> {
+  const { parts: sources, session } = context
+  const trial = trialCaller(sources, session.accountId)
+  const keys = await sources.accounts.keys.listKeys(session.accountId)
   const plan = keys
     .filter(({ revoked_at }) => revoked_at === null)
     .map((key) => sources.accounts.plans.get(key.plan))

@@ -9,7 +9,7 @@ import { html } from '../pages/html.ts'
 import { field } from '../pages/pieces.ts'
 import { entryForm, orRefusal } from './pages/entry-view.ts'
 import { factorWords } from './pages/factors-words.ts'
-import { type ConsoleRoutes, type MemberRequest, statusOf } from './route-builder.ts'
+import { type Handler, type MemberRequest, statusOf } from './route-builder.ts'
 import { refusalText } from './words.ts'
 
 /** Field of the form; the original submission is carried along in hidden fields and executed afterwards. */
@@ -26,11 +26,7 @@ function carried(context: MemberRequest) {
   )
 }
 
-function showConfirm(
-  routes: ConsoleRoutes,
-  context: MemberRequest,
-  refusal?: Refusal,
-): FastifyReply {
+function showConfirm(context: MemberRequest, refusal?: Refusal): FastifyReply {
   const { visit, request } = context
   const words = factorWords(visit.locale).confirm
   const wrong = refusal?.code === 'password_wrong'
@@ -50,25 +46,18 @@ function showConfirm(
     submit: words.submit,
     refusal: wrong ? undefined : refusal,
   })
-  return routes.show(context, { ...view, status: refusal === undefined ? 403 : statusOf(refusal) })
+  return context.show({ ...view, status: refusal === undefined ? 403 : statusOf(refusal) })
 }
 
 /** Runs a handler once the person has proved who they are, now or within the last minutes. */
 export const afterConfirming =
-  (
-    routes: ConsoleRoutes,
-    handler: (context: MemberRequest) => Promise<FastifyReply> | FastifyReply,
-  ) =>
-  async (context: MemberRequest): Promise<FastifyReply> => {
+  (handler: Handler<MemberRequest>): Handler<MemberRequest> =>
+  async (context) => {
     if (context.session.confirmed) return await handler(context)
     const password = context.field(PASSWORD)
-    if (password === '') return showConfirm(routes, context)
-    return await orRefusal<Promise<FastifyReply> | FastifyReply>(
-      async () => {
-        await routes.parts.identity.logins.confirm(context.session, password)
-        return await handler(context)
-      },
-      (refusal) => showConfirm(routes, context, refusal),
-      context,
-    )
+    if (password === '') return showConfirm(context)
+    return await orRefusal(context, showConfirm, async () => {
+      await context.parts.identity.logins.confirm(context.session, password)
+      return await handler(context)
+    })
   }

@@ -5,7 +5,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import { fileBytesMax, formLimits, largestForm } from '../accounts/plans.ts'
-import type { App } from '../http/app.ts'
 import {
   type Form,
   type FormLimits,
@@ -18,7 +17,7 @@ import { AppError } from '../kernel/errors.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'
 import { templatesCaller } from './callers.ts'
-import { type ConsoleRoutes, type MemberRequest, pageRequestOf } from './route-builder.ts'
+import type { ConsoleRoutes, Handler, MemberRequest } from './route-builder.ts'
 import { isOwnSite } from './visit.ts'
 
 declare module 'fastify' {
@@ -55,16 +54,14 @@ const OTHER_BYTES_MAX = 64 * 1024
 
 /** Makes a route for a form with files, for people who are logged in. */
 export function fileForm(
-  app: App,
   routes: ConsoleRoutes,
   form: FileForm,
-  handler: (context: FileRequest) => Promise<FastifyReply>,
+  handler: Handler<FileRequest>,
 ): void {
   const spec = { ...form.spec, csrf: LINE }
   const limitsOf = async (context: MemberRequest): Promise<FormLimits> =>
-    (await form.limits?.(context)) ?? formLimits((await templatesCaller(routes, context)).plan)
+    (await form.limits?.(context)) ?? formLimits((await templatesCaller(context)).plan)
   routes.member(
-    app,
     'POST',
     form.url,
     async (context) => {
@@ -80,10 +77,10 @@ export function fileForm(
       bodyLimit: OTHER_BYTES_MAX,
       async preValidation(request, reply) {
         const session = request.visit?.session
-        if (session === undefined) return routes.go({ reply }, '/console/log-in')
+        if (session === undefined) return routes.requestOf(request, reply).go('/console/log-in')
         // Nothing from other sites is read; without a token it is refused next.
         if (!request.isMultipart() || !isOwnSite(request)) return
-        const context = { ...pageRequestOf(request, reply), session }
+        const context = { ...routes.requestOf(request, reply), session }
         try {
           request.consoleForm = await readForm(request, spec, await limitsOf(context))
           const { texts } = request.consoleForm

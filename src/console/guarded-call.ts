@@ -6,7 +6,8 @@ import { attachment } from '../http/disposition.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
 import { sendFile } from '../rendering/answer.ts'
 import type { RenderedFile } from '../rendering/service.ts'
-import type { ConsoleRoutes, PageRequest } from './route-builder.ts'
+import { trialCaller } from './callers.ts'
+import type { MemberRequest, PageRequest } from './route-builder.ts'
 
 /**
  * A document takes a concurrency slot and counts against the rate per minute; checking and storing count as account
@@ -16,27 +17,37 @@ export const DOCUMENT: Access = { interface: 'documents' }
 /** A call on the account itself: belongs to neither interface, no separate rate. */
 export const ACCOUNT: Access = {}
 
+/** How work is admitted, and the page that shows its error. */
+interface GuardedCall {
+  caller: Caller
+  access: Access
+  shown: (problem: AppError) => Promise<FastifyReply> | FastifyReply
+}
+
 /**
  * Runs work within the caller's limits.
- * @param shown shows the page with the error; only internal errors are rethrown
+ * Only internal errors are rethrown.
  */
 export async function onPage(
-  routes: ConsoleRoutes,
-  { caller, access }: { caller: Caller; access: Access },
+  { parts }: Pick<PageRequest, 'parts'>,
+  { caller, access, shown }: GuardedCall,
   work: () => Promise<FastifyReply>,
-  shown: (problem: AppError) => Promise<FastifyReply> | FastifyReply,
 ): Promise<FastifyReply> {
   try {
-    const leave = routes.parts.accounts.rateLimiter.enter(caller, access)
-    try {
-      return await work()
-    } finally {
-      leave()
-    }
+    return await parts.accounts.rateLimiter.within(caller, access, work)
   } catch (error) {
     if (!isShown(error)) throw error
     return await shown(error)
   }
+}
+
+/** Work like any other of its caller, with the same concurrency and rate; only the quota is not charged. */
+export const asTrial = <Result>(
+  { parts, session }: MemberRequest,
+  work: (caller: Caller) => Promise<Result>,
+) => {
+  const caller = trialCaller(parts, session.accountId)
+  return parts.accounts.rateLimiter.within(caller, DOCUMENT, () => work(caller))
 }
 
 /** Whether an error is shown on the page itself: missing resources and internal errors have their own pages. */

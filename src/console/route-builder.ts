@@ -9,6 +9,7 @@ import { sendPage } from '../pages/headers.ts'
 import type { Cookies } from './cookies.ts'
 import type { ConsoleParts } from './parts.ts'
 import { type ConsoleView, consolePage, type NavEntry } from './shell.ts'
+import { SingleUseForms } from './single-use-forms.ts'
 import { safeNext, type Visit } from './visit.ts'
 import type { FlashCode } from './words.ts'
 
@@ -22,18 +23,25 @@ declare module 'fastify' {
 /** One file of pages: its routes and its navigation entry. */
 export interface ConsoleSection {
   nav?: NavEntry
-  routes(app: App, routes: ConsoleRoutes): void
+  routes(routes: ConsoleRoutes): void
 }
 
-/** Request passed to a handler. */
+/** Request passed to a handler, with what it needs to respond. */
 export interface PageRequest {
   request: FastifyRequest
   reply: FastifyReply
   visit: Visit
+  parts: ConsoleParts
+  cookies: Cookies
+  forms: SingleUseForms
   /** A field of the submitted form; empty if missing. */
   field(name: string): string
   /** A path parameter. */
   param(name: string): string
+  /** Sends a page. */
+  show(view: ConsoleView): FastifyReply
+  /** Redirects the browser (303: with GET), with an optional message on the next page. */
+  go(path: string, flash?: FlashCode): FastifyReply
 }
 
 /** The same for a logged-in user. */
@@ -41,90 +49,80 @@ export interface MemberRequest extends PageRequest {
   session: Session
 }
 
-type Handler<S> = (context: S) => Promise<FastifyReply> | FastifyReply
+/** Responds to a request. */
+export type Handler<Request> = (context: Request) => Promise<FastifyReply> | FastifyReply
+type Method = 'GET' | 'POST'
 type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyLimit'>
 
 /** Each page decides whether it needs a log-in; none is part of the API. */
 const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } }
 
-/** Creates routes and sends responses. */
+/** Creates routes and the requests passed to their handlers. */
 export class ConsoleRoutes {
   readonly parts: ConsoleParts
-  readonly cookies: Cookies
+  readonly #app: App
+  readonly #cookies: Cookies
   readonly #nav: readonly NavEntry[]
+  readonly #forms = new SingleUseForms()
 
-  constructor(parts: ConsoleParts, cookies: Cookies, nav: readonly NavEntry[]) {
+  constructor(app: App, parts: ConsoleParts, cookies: Cookies, nav: readonly NavEntry[]) {
     this.parts = parts
-    this.cookies = cookies
+    this.#app = app
+    this.#cookies = cookies
     this.#nav = nav
   }
 
   /** A route for anybody. @param more options besides the common ones */
-  open(
-    app: App,
-    method: 'GET' | 'POST',
-    url: string,
-    handler: Handler<PageRequest>,
-    more: RouteMore = {},
-  ): void {
-    app.route({
+  open(method: Method, url: string, handler: Handler<PageRequest>, more: RouteMore = {}): void {
+    this.#app.route({
       ...OPTIONS,
       ...more,
       method,
       url,
-      handler: (request, reply) => handler(pageRequestOf(request, reply)),
+      handler: (request, reply) => handler(this.requestOf(request, reply)),
     })
   }
 
   /** A route for logged-in users; others log in first and are redirected back. */
-  member(
-    app: App,
-    method: 'GET' | 'POST',
-    url: string,
-    handler: Handler<MemberRequest>,
-    more: RouteMore = {},
-  ): void {
-    const known = async (context: PageRequest): Promise<FastifyReply> => {
+  member(method: Method, url: string, handler: Handler<MemberRequest>, more?: RouteMore): void {
+    const known = (context: PageRequest) => {
       const { session } = context.visit
-      if (session !== undefined) return await handler({ ...context, session })
+      if (session !== undefined) return handler({ ...context, session })
       const path = context.visit.path.split('?', 1)[0]
       const next = method === 'GET' ? safeNext(path) : '/console'
-      return this.go(
-        context,
-        next === '/console' ? '/console/log-in' : `/console/log-in?next=${next}`,
-      )
+      return context.go(next === '/console' ? '/console/log-in' : `/console/log-in?next=${next}`)
     }
-    this.open(app, method, url, known, more)
+    this.open(method, url, known, more)
   }
 
-  /** Sends a page. */
-  show({ visit, reply }: Pick<PageRequest, 'visit' | 'reply'>, view: ConsoleView): FastifyReply {
-    if (visit.flash !== undefined) this.cookies.clear(reply, 'flash')
-    const page = consolePage({ assets: this.parts.assets, nav: this.#nav }, visit, view)
-    return sendPage(reply, page, { status: view.status ?? 200, referrer: 'same-origin' })
-  }
-
-  /** Redirects the browser (303: with GET), with an optional message on the next page. */
-  go({ reply }: Pick<PageRequest, 'reply'>, path: string, flash?: FlashCode): FastifyReply {
-    if (flash !== undefined) this.cookies.set(reply, 'flash', flash)
-    return reply.header('Cache-Control', 'no-store').redirect(path, 303)
-  }
-}
-
-/** The request passed to every handler. */
-export function pageRequestOf(request: FastifyRequest, reply: FastifyReply): PageRequest {
-  const { visit } = request
-  if (visit === null) throw new Error('a route of the console was opened without its hooks')
-  const read = (from: unknown, name: string): string => {
-    const value = membersOf(from)[name]
-    return typeof value === 'string' ? value : ''
-  }
-  return {
-    request,
-    reply,
-    visit,
-    field: (name) => read(request.body, name),
-    param: (name) => read(request.params, name),
+  /** The request passed to every handler. */
+  requestOf(request: FastifyRequest, reply: FastifyReply): PageRequest {
+    const { visit } = request
+    if (visit === null) throw new Error('a route of the console was opened without its hooks')
+    const [parts, cookies] = [this.parts, this.#cookies]
+    const read = (from: unknown, name: string): string => {
+      const value = membersOf(from)[name]
+      return typeof value === 'string' ? value : ''
+    }
+    return {
+      request,
+      reply,
+      visit,
+      parts,
+      cookies,
+      forms: this.#forms,
+      field: (name) => read(request.body, name),
+      param: (name) => read(request.params, name),
+      show: (view) => {
+        if (visit.flash !== undefined) cookies.clear(reply, 'flash')
+        const page = consolePage({ assets: parts.assets, nav: this.#nav }, visit, view)
+        return sendPage(reply, page, { status: view.status ?? 200, referrer: 'same-origin' })
+      },
+      go: (path, flash) => {
+        if (flash !== undefined) cookies.set(reply, 'flash', flash)
+        return reply.header('Cache-Control', 'no-store').redirect(path, 303)
+      },
+    }
   }
 }
 

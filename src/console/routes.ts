@@ -25,9 +25,9 @@ import { usagePages } from './pages/usage.ts'
 import { webhookPages } from './pages/webhooks.ts'
 import type { ConsoleParts } from './parts.ts'
 import { problemText } from './problem-words.ts'
-import { ConsoleRoutes, type ConsoleSection, statusOf } from './route-builder.ts'
+import { ConsoleRoutes, type ConsoleSection, type PageRequest, statusOf } from './route-builder.ts'
 import type { NavEntry } from './shell.ts'
-import { isOwnForm, openVisit, type Visit } from './visit.ts'
+import { isOwnForm, openVisit } from './visit.ts'
 import { consoleWords, refusalText } from './words.ts'
 
 /** Every section, in navigation order. A new section is one more file here. */
@@ -59,7 +59,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
 ) => {
   const cookies = new Cookies(parts.secure)
   const nav = SECTIONS.flatMap(({ nav: entry }): NavEntry[] => (entry === undefined ? [] : [entry]))
-  const routes = new ConsoleRoutes(parts, cookies, nav)
+  const routes = new ConsoleRoutes(app as unknown as App, parts, cookies, nav)
   app.decorateRequest('visit', null)
   app.decorateRequest('consoleForm', null)
   app.addContentTypeParser(
@@ -74,7 +74,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
   app.addHook('preHandler', async (request, reply) => {
     const { visit } = request
     if (request.method !== 'POST' || visit === null) return
-    if (!isOwnForm(request, visit)) return showOldForm(routes, visit, reply)
+    if (!isOwnForm(request, visit)) return showOldForm(routes.requestOf(request, reply))
     // Visitors without a session are counted by IP address and by action.
     if (visit.session !== undefined) countForm(parts, visit.session.accountId)
   })
@@ -84,7 +84,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
   app.setNotFoundHandler((request, reply) => {
     showError(routes, new AppError('not_found', 'There is no such page.'), request, reply)
   })
-  for (const section of SECTIONS) section.routes(app as unknown as App, routes)
+  for (const section of SECTIONS) section.routes(routes)
 }
 
 /** Limits the number of forms an account submits per minute. @throws AppError `rate_limited` */
@@ -92,7 +92,7 @@ function countForm(parts: ConsoleParts, accountId: string): void {
   parts.accounts.rateLimiter.enter(trialCaller(parts, accountId), { carries: 'forms' })()
 }
 
-function showOldForm(routes: ConsoleRoutes, visit: Visit, reply: FastifyReply): FastifyReply {
+function showOldForm({ visit, show }: PageRequest): FastifyReply {
   const words = consoleWords(visit.locale)
   const main = outcome({
     kind: 'warning',
@@ -101,7 +101,7 @@ function showOldForm(routes: ConsoleRoutes, visit: Visit, reply: FastifyReply): 
     text: html`<p>${words.formOldText}</p>`,
     actions: linkButton(words.back, '/console'),
   })
-  return routes.show({ visit, reply }, { title: words.formOld, main, status: 403, frame: 'entry' })
+  return show({ title: words.formOld, main, status: 403, frame: 'entry' })
 }
 
 /** Scripts get the problem document, browsers a page. */
@@ -127,7 +127,7 @@ function showError(
     text: html`<p>${text}</p>`,
     actions: linkButton(words.back, '/console'),
   })
-  void routes.show({ visit, reply }, { title, main, status })
+  void routes.requestOf(request, reply).show({ title, main, status })
 }
 
 /** What the page shows about an error. */

@@ -6,7 +6,7 @@ import type { Locale } from '../pages/locale.ts'
 import type { ConsoleUser } from './account-requests.ts'
 import { trialCaller } from './callers.ts'
 import type { ConsoleParts } from './parts.ts'
-import type { ConsoleRoutes, MemberRequest } from './route-builder.ts'
+import type { MemberRequest } from './route-builder.ts'
 import type { Words } from './words.ts'
 
 /** A key that may send. */
@@ -47,21 +47,12 @@ export function sendersOf(
 }
 
 /** Runs a send while counting it against its key's rate per minute. @throws AppError `rate_limited` */
-export async function sending<Result>(
-  { accounts }: ConsoleParts,
+export const sending = <Result>(
+  { accounts: { rateLimiter } }: ConsoleParts,
   caller: Caller,
   work: () => Promise<Result>,
-): Promise<Result> {
-  const leave = accounts.rateLimiter.enter(caller, {
-    interface: 'signature',
-    metered: 'signatures',
-  })
-  try {
-    return await work()
-  } finally {
-    leave()
-  }
-}
+): Promise<Result> =>
+  rateLimiter.within(caller, { interface: 'signature', metered: 'signatures' }, work)
 
 /** The console user, for the trail. */
 export const actorOf = ({ session, visit }: MemberRequest): ConsoleUser => ({
@@ -71,18 +62,12 @@ export const actorOf = ({ session, visit }: MemberRequest): ConsoleUser => ({
 })
 
 /** The keys with which the member may send. */
-export async function sendersFor(
-  { parts }: ConsoleRoutes,
-  context: MemberRequest,
-): Promise<Sender[]> {
-  const { accountId } = context.session
+export async function sendersFor({ parts, session, visit }: MemberRequest): Promise<Sender[]> {
+  const { accountId } = session
   const keys = await parts.accounts.keys.listKeys(accountId)
-  return sendersOf(parts, context.visit.locale, accountId, keys)
+  return sendersOf(parts, visit.locale, accountId, keys)
 }
 
 /** The key named by the form field `key`, if the account owns it and it may send. */
-export const chosenSender = async (
-  routes: ConsoleRoutes,
-  context: MemberRequest,
-): Promise<Sender | undefined> =>
-  (await sendersFor(routes, context)).find(({ id }) => id === context.field('key'))
+export const chosenSender = async (context: MemberRequest): Promise<Sender | undefined> =>
+  (await sendersFor(context)).find(({ id }) => id === context.field('key'))

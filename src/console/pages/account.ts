@@ -6,7 +6,7 @@ import { toIso } from '../../kernel/clock.ts'
 import type { ExportedFile } from '../account-data.ts'
 import { afterConfirming } from '../confirm.ts'
 import { sendDownload } from '../guarded-call.ts'
-import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
+import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { statusOf } from '../route-builder.ts'
 import { orRefusal } from './entry-view.ts'
 import { deleteMain } from './settings-view.ts'
@@ -20,8 +20,8 @@ const jsonFile = (path: string, value: unknown): ExportedFile => ({
 })
 
 /** The console's own data of an account, without hashes and secrets. */
-async function ownFiles(routes: ConsoleRoutes, context: MemberRequest): Promise<ExportedFile[]> {
-  const { accounts, identity, clock } = routes.parts
+async function ownFiles(context: MemberRequest): Promise<ExportedFile[]> {
+  const { accounts, identity, clock } = context.parts
   const { accountId } = context.session
   const account = await accounts.accounts.findAccount(accountId)
   const sessions = await identity.sessions.list(accountId)
@@ -41,53 +41,45 @@ async function ownFiles(routes: ConsoleRoutes, context: MemberRequest): Promise<
   ]
 }
 
-async function sendExport(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+async function sendExport(context: MemberRequest): Promise<FastifyReply> {
   const { accountId } = context.session
-  const files = await ownFiles(routes, context)
-  for (const source of routes.parts.accountData) files.push(...(await source.export(accountId)))
+  const files = await ownFiles(context)
+  for (const source of context.parts.accountData) files.push(...(await source.export(accountId)))
   const zip = packDocx(new Map(files.map(({ path, bytes }) => [path, bytes])), 1)
   const { origin } = context.visit
-  await routes.parts.identity.events.note({ accountId, type: 'account.exported', origin })
+  await context.parts.identity.events.note({ accountId, type: 'account.exported', origin })
   const filename = 'paraph-account.zip'
   return sendDownload(context, { bytes: zip, filename, type: 'application/zip' })
 }
 
 /** Other data first: a half-deleted account can still log in and be deleted again. */
-async function deleteAccount(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const { identity, accountData } = routes.parts
+async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
+  const { identity, accountData } = context.parts
   const { accountId, email } = context.session
   const show = (status: number, refusal?: Refusal) =>
-    routes.show(context, {
+    context.show({
       title: settingsWords(context.visit.locale).deleteTitle,
       main: deleteMain(context.visit, refusal),
       section: '/console/settings',
       status,
     })
   if (context.request.method === 'GET' || context.field('sure') !== 'yes') return show(200)
-  return await orRefusal<Promise<FastifyReply> | FastifyReply>(
-    async () => {
-      await identity.logins.checkPassword(accountId, context.field('current'))
-      for (const source of accountData) await source.erase(accountId)
-      await identity.erase({ id: accountId, email })
-      for (const name of ['session', 'device', 'signup'] as const)
-        routes.cookies.clear(context.reply, name)
-      return routes.go(context, '/console/log-in', 'account_deleted')
-    },
-    (refusal) => show(statusOf(refusal), refusal),
-    context,
-  )
+  const refused = (_: MemberRequest, refusal: Refusal) => show(statusOf(refusal), refusal)
+  return await orRefusal(context, refused, async () => {
+    await identity.logins.checkPassword(accountId, context.field('current'))
+    for (const source of accountData) await source.erase(accountId)
+    await identity.erase({ id: accountId, email })
+    for (const name of ['session', 'device', 'signup'] as const)
+      context.cookies.clear(context.reply, name)
+    return context.go('/console/log-in', 'account_deleted')
+  })
 }
 
 /** Part of the settings. */
 export const accountPages: ConsoleSection = {
-  routes(app, routes) {
-    routes.member(
-      app,
-      'POST',
-      '/settings/export',
-      afterConfirming(routes, (context) => sendExport(routes, context)),
-    )
-    routes.member(app, 'GET', '/settings/delete', (context) => deleteAccount(routes, context))
-    routes.member(app, 'POST', '/settings/delete', (context) => deleteAccount(routes, context))
+  routes(routes) {
+    routes.member('POST', '/settings/export', afterConfirming(sendExport))
+    routes.member('GET', '/settings/delete', deleteAccount)
+    routes.member('POST', '/settings/delete', deleteAccount)
   },
 }

@@ -121,17 +121,17 @@ export function overView(visit: Visit, actions: HtmlPart): ConsoleView {
 }
 
 /** Runs a form's action; a refusal shows the form again with the reason. */
-export async function orRefusal<Result>(
+export async function orRefusal<Request extends PageRequest, Result>(
+  context: Request,
+  refused: (context: Request, refusal: Refusal) => Result | Promise<Result>,
   work: () => Promise<Result>,
-  refused: (refusal: Refusal) => Result,
-  { reply }: Pick<PageRequest, 'reply'>,
 ): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.retryAfterSeconds !== undefined)
-      void reply.header('Retry-After', String(error.retryAfterSeconds))
-    return refused(error)
+      void context.reply.header('Retry-After', String(error.retryAfterSeconds))
+    return await refused(context, error)
   }
 }

@@ -7,7 +7,7 @@ import { membersOf } from '../../kernel/unknown.ts'
 import { html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { linkButton } from '../../pages/pieces.ts'
-import type { ConsoleRoutes, ConsoleSection, PageRequest } from '../route-builder.ts'
+import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
 import type { FlashCode } from '../words.ts'
 import {
@@ -28,27 +28,26 @@ export const SECOND_PATH = '/console/log-in/second'
 
 /** Completes a log-in: sets the cookies and redirects to the next page, or to the second factor. */
 export function enter(
-  routes: ConsoleRoutes,
   context: PageRequest,
   done: LoginDone | SecondStep,
   to: { path: string; flash?: FlashCode },
 ): FastifyReply {
-  const { cookies } = routes
+  const { cookies } = context
   if ('second' in done) {
     cookies.set(context.reply, 'second', done.second)
-    return routes.go(context, `${SECOND_PATH}?next=${to.path}`)
+    return context.go(`${SECOND_PATH}?next=${to.path}`)
   }
   cookies.clear(context.reply, 'second')
   cookies.set(context.reply, 'session', done.token)
   cookies.set(context.reply, 'device', done.device)
   cookies.clear(context.reply, 'visit')
-  return routes.go(context, to.path, to.flash)
+  return context.go(to.path, to.flash)
 }
 
 /** Ends an existing session first: its token is never used again. */
-export async function leave(routes: ConsoleRoutes, { visit }: PageRequest): Promise<void> {
+export async function leave({ visit, parts }: PageRequest): Promise<void> {
   const { session } = visit
-  if (session !== undefined) await routes.parts.identity.sessions.end(session.accountId, session.id)
+  if (session !== undefined) await parts.identity.sessions.end(session.accountId, session.id)
 }
 
 function signUpView(context: PageRequest, email = '', refusal?: Refusal) {
@@ -70,7 +69,7 @@ function closedView({ visit }: PageRequest) {
   return { title: words.signUp.closedTitle, main, frame: 'entry' as const, status: 403 }
 }
 
-function logInView(routes: ConsoleRoutes, context: PageRequest, email = '', refusal?: Refusal) {
+function logInView(context: PageRequest, email = '', refusal?: Refusal) {
   const { visit, request } = context
   const words = entryWords(visit.locale)
   const { next } = membersOf(request.query)
@@ -79,7 +78,7 @@ function logInView(routes: ConsoleRoutes, context: PageRequest, email = '', refu
     ...words.logIn,
     action: '/console/log-in',
     fields: html`<input type="hidden" name="next" value="${safeNext(given)}">${emailField(visit, email, refusal)}${passwordField(visit, refusal)}`,
-    after: html`<p><a href="/console/forgot">${words.logIn.forgot}</a></p>${routes.parts.identity.signups.open && html`<p>${words.logIn.other} <a href="/console/sign-up">${words.logIn.otherLink}</a></p>`}`,
+    after: html`<p><a href="/console/forgot">${words.logIn.forgot}</a></p>${context.parts.identity.signups.open && html`<p>${words.logIn.other} <a href="/console/sign-up">${words.logIn.otherLink}</a></p>`}`,
     refusal,
   })
 }
@@ -95,118 +94,102 @@ function forgotView({ visit }: PageRequest, email = '', refusal?: Refusal) {
   })
 }
 
-async function signUp(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
-  const { identity, outbox } = routes.parts
-  if (!identity.signups.open) return routes.show(context, closedView(context))
+async function signUp(context: PageRequest): Promise<FastifyReply> {
+  const { identity, outbox } = context.parts
+  if (!identity.signups.open) return context.show(closedView(context))
   const { visit } = context
   const email = context.field('email').trim().slice(0, MAX_SHOWN)
-  const view = await orRefusal(
-    async () => {
-      const { locale, origin } = visit
-      const input = { email: context.field('email'), password: context.field('password') }
-      const secret = await identity.signups.signUp({ ...input, locale, origin })
-      routes.cookies.set(context.reply, 'signup', secret)
-      const text = entryWords(locale).mailed.signUp(email)
-      return mailedView(visit, text, { outbox, again: '/console/sign-up' })
-    },
-    (refusal) => signUpView(context, email, refusal),
-    context,
-  )
-  return routes.show(context, view)
+  const refused = (_: PageRequest, refusal: Refusal) => signUpView(context, email, refusal)
+  const view = await orRefusal(context, refused, async () => {
+    const { locale, origin } = visit
+    const input = { email: context.field('email'), password: context.field('password') }
+    const secret = await identity.signups.signUp({ ...input, locale, origin })
+    context.cookies.set(context.reply, 'signup', secret)
+    const text = entryWords(locale).mailed.signUp(email)
+    return mailedView(visit, text, { outbox, again: '/console/sign-up' })
+  })
+  return context.show(view)
 }
 
-async function logIn(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+async function logIn(context: PageRequest): Promise<FastifyReply> {
   const { visit, request } = context
   const email = context.field('email')
   const tried = {
     email,
     password: context.field('password'),
-    device: routes.cookies.read(request, 'device'),
+    device: context.cookies.read(request, 'device'),
     origin: visit.origin,
   }
-  return await orRefusal(
-    async () => {
-      const done = await routes.parts.identity.logins.logIn(tried)
-      await leave(routes, context)
-      return enter(routes, context, done, { path: safeNext(context.field('next')) })
-    },
-    (refusal) =>
-      routes.show(context, logInView(routes, context, email.slice(0, MAX_SHOWN), refusal)),
-    context,
-  )
+  const refused = (_: PageRequest, refusal: Refusal) =>
+    context.show(logInView(context, email.slice(0, MAX_SHOWN), refusal))
+  return await orRefusal(context, refused, async () => {
+    const done = await context.parts.identity.logins.logIn(tried)
+    await leave(context)
+    return enter(context, done, { path: safeNext(context.field('next')) })
+  })
 }
 
-async function askReset(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+async function askReset(context: PageRequest): Promise<FastifyReply> {
   const { visit } = context
   const email = context.field('email').trim().slice(0, MAX_SHOWN)
-  const view = await orRefusal(
-    async () => {
-      await routes.parts.identity.logins.askReset(
-        context.field('email'),
-        visit.locale,
-        visit.origin,
-      )
-      const text = entryWords(visit.locale).mailed.reset(email)
-      return mailedView(visit, text, { outbox: routes.parts.outbox, again: '/console/forgot' })
-    },
-    (refusal) => forgotView(context, email, refusal),
-    context,
-  )
-  return routes.show(context, view)
+  const refused = (_: PageRequest, refusal: Refusal) => forgotView(context, email, refusal)
+  const view = await orRefusal(context, refused, async () => {
+    await context.parts.identity.logins.askReset(context.field('email'), visit.locale, visit.origin)
+    const text = entryWords(visit.locale).mailed.reset(email)
+    return mailedView(visit, text, { outbox: context.parts.outbox, again: '/console/forgot' })
+  })
+  return context.show(view)
 }
 
-async function logOut(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+async function logOut(context: PageRequest): Promise<FastifyReply> {
   const { session, origin } = context.visit
-  await leave(routes, context)
+  await leave(context)
   if (session !== undefined)
-    await routes.parts.identity.events.note({
+    await context.parts.identity.events.note({
       accountId: session.accountId,
       type: 'logout.done',
       origin,
     })
-  routes.cookies.clear(context.reply, 'session')
-  return routes.go(context, '/console/log-in', 'logged_out')
+  context.cookies.clear(context.reply, 'session')
+  return context.go('/console/log-in', 'logged_out')
 }
 
-async function chooseLanguage(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+async function chooseLanguage(context: PageRequest): Promise<FastifyReply> {
   const locale = LOCALES.find((one) => one === context.field('lang')) ?? context.visit.locale
   const { session } = context.visit
-  if (session !== undefined) await routes.parts.identity.setLocale(session.accountId, locale)
-  routes.cookies.set(context.reply, 'language', locale)
-  return routes.go(context, safeNext(context.field('back')))
+  if (session !== undefined) await context.parts.identity.setLocale(session.accountId, locale)
+  context.cookies.set(context.reply, 'language', locale)
+  return context.go(safeNext(context.field('back')))
 }
 
 /** Pages for visitors who are not logged in. */
 export const entryPages: ConsoleSection = {
-  routes(app, routes) {
-    const home = (context: PageRequest) => routes.go(context, '/console')
+  routes(routes) {
+    const home = (context: PageRequest) => context.go('/console')
     const guest =
       (view: (context: PageRequest) => FastifyReply) =>
       (context: PageRequest): FastifyReply =>
         context.visit.session === undefined ? view(context) : home(context)
 
     routes.open(
-      app,
       'GET',
       '/sign-up',
       guest((context) =>
-        routes.show(
-          context,
-          routes.parts.identity.signups.open ? signUpView(context) : closedView(context),
+        context.show(
+          context.parts.identity.signups.open ? signUpView(context) : closedView(context),
         ),
       ),
     )
-    routes.open(app, 'POST', '/sign-up', (context) => signUp(routes, context))
+    routes.open('POST', '/sign-up', signUp)
     routes.open(
-      app,
       'GET',
       '/log-in',
-      guest((context) => routes.show(context, logInView(routes, context))),
+      guest((context) => context.show(logInView(context))),
     )
-    routes.open(app, 'POST', '/log-in', (context) => logIn(routes, context))
-    routes.open(app, 'POST', '/log-out', (context) => logOut(routes, context))
-    routes.open(app, 'GET', '/forgot', (context) => routes.show(context, forgotView(context)))
-    routes.open(app, 'POST', '/forgot', (context) => askReset(routes, context))
-    routes.open(app, 'POST', '/language', (context) => chooseLanguage(routes, context))
+    routes.open('POST', '/log-in', logIn)
+    routes.open('POST', '/log-out', logOut)
+    routes.open('GET', '/forgot', (context) => context.show(forgotView(context)))
+    routes.open('POST', '/forgot', askReset)
+    routes.open('POST', '/language', chooseLanguage)
   },
 }

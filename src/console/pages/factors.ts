@@ -6,8 +6,8 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Html } from '../../pages/html.ts'
 import { afterConfirming } from '../confirm.ts'
 import {
-  type ConsoleRoutes,
   type ConsoleSection,
+  type Handler,
   type MemberRequest,
   statusOf,
 } from '../route-builder.ts'
@@ -17,136 +17,107 @@ import { factorWords } from './factors-words.ts'
 
 const SETTINGS = '/console/settings'
 
-function show(
-  routes: ConsoleRoutes,
-  context: MemberRequest,
-  main: Html,
-  refusal?: Refusal,
-): FastifyReply {
+function show(context: MemberRequest, main: Html, refusal?: Refusal): FastifyReply {
   const { section: title } = factorWords(context.visit.locale)
   const status = refusal === undefined ? 200 : statusOf(refusal)
-  return routes.show(context, { title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
+  return context.show({ title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
 }
 
 /** Logs the change and notifies the owner by mail, in case somebody else made it. */
-async function note(
-  routes: ConsoleRoutes,
-  context: MemberRequest,
-  type: EventType,
-  subject: string,
-) {
+async function note(context: MemberRequest, type: EventType, subject: string) {
   const { accountId } = context.session
-  const { events, mailFactorChange } = routes.parts.identity
+  const { events, mailFactorChange } = context.parts.identity
   await events.note({ accountId, type, origin: context.visit.origin, subject })
   await mailFactorChange(accountId, context.visit.locale)
 }
 
 /** The first factor creates recovery codes; further ones leave them unchanged. */
-async function added(
-  routes: ConsoleRoutes,
-  context: MemberRequest,
-  subject: string,
-): Promise<FastifyReply> {
+async function added(context: MemberRequest, subject: string): Promise<FastifyReply> {
   const { accountId, id } = context.session
-  const { factors, sessions } = routes.parts.identity
-  await note(routes, context, 'factor.added', subject)
+  const { factors, sessions } = context.parts.identity
+  await note(context, 'factor.added', subject)
   // Sessions opened with the password alone must log in again.
   await sessions.endOthers(accountId, id)
-  if ((await factors.state(accountId)).recoveryLeft > 0)
-    return routes.go(context, SETTINGS, 'factor_added')
-  return show(routes, context, codesMain(context.visit, await factors.newRecoveryCodes(accountId)))
+  if ((await factors.state(accountId)).recoveryLeft > 0) return context.go(SETTINGS, 'factor_added')
+  return show(context, codesMain(context.visit, await factors.newRecoveryCodes(accountId)))
 }
 
-async function beginApp(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+async function beginApp(context: MemberRequest): Promise<FastifyReply> {
   const { accountId, email } = context.session
-  const { factors } = routes.parts.identity
-  if ((await factors.state(accountId)).totpSince !== undefined) return routes.go(context, SETTINGS)
-  return show(routes, context, appMain(context.visit, await factors.beginTotp(accountId, email)))
+  const { factors } = context.parts.identity
+  if ((await factors.state(accountId)).totpSince !== undefined) return context.go(SETTINGS)
+  return show(context, appMain(context.visit, await factors.beginTotp(accountId, email)))
 }
 
-async function confirmApp(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+async function confirmApp(context: MemberRequest): Promise<FastifyReply> {
   const { accountId, email } = context.session
-  const { factors } = routes.parts.identity
+  const { factors } = context.parts.identity
   const pending = await factors.pendingTotp(accountId, email)
-  if (pending === undefined) return routes.go(context, SETTINGS)
-  return await orRefusal<Promise<FastifyReply> | FastifyReply>(
-    async () => {
-      await factors.confirmTotp(accountId, context.field('code').replaceAll(/\s/g, ''))
-      return await added(routes, context, factorWords(context.visit.locale).app)
-    },
-    (refusal) => show(routes, context, appMain(context.visit, pending, refusal), refusal),
-    context,
-  )
+  if (pending === undefined) return context.go(SETTINGS)
+  const refused = (_: MemberRequest, refusal: Refusal) =>
+    show(context, appMain(context.visit, pending, refusal), refusal)
+  return await orRefusal(context, refused, async () => {
+    await factors.confirmTotp(accountId, context.field('code').replaceAll(/\s/g, ''))
+    return await added(context, factorWords(context.visit.locale).app)
+  })
 }
 
-async function removeApp(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  await routes.parts.identity.factors.removeTotp(context.session.accountId)
-  await note(routes, context, 'factor.removed', factorWords(context.visit.locale).app)
-  return routes.go(context, SETTINGS, 'factor_removed')
+async function removeApp(context: MemberRequest): Promise<FastifyReply> {
+  await context.parts.identity.factors.removeTotp(context.session.accountId)
+  await note(context, 'factor.removed', factorWords(context.visit.locale).app)
+  return context.go(SETTINGS, 'factor_removed')
 }
 
-async function beginPasskey(
-  routes: ConsoleRoutes,
-  context: MemberRequest,
-  refusal?: Refusal,
-): Promise<FastifyReply> {
-  const { passkeys } = routes.parts.identity
-  if (!passkeys.possible) return routes.go(context, SETTINGS)
+async function beginPasskey(context: MemberRequest, refusal?: Refusal): Promise<FastifyReply> {
+  const { passkeys } = context.parts.identity
+  if (!passkeys.possible) return context.go(SETTINGS)
   const { accountId, email } = context.session
   const { options, token } = await passkeys.begin(accountId, email)
-  routes.cookies.set(context.reply, 'second', token)
-  return show(routes, context, passkeyMain(context.visit, options, refusal), refusal)
+  context.cookies.set(context.reply, 'second', token)
+  return show(context, passkeyMain(context.visit, options, refusal), refusal)
 }
 
-async function addPasskey(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const token = routes.cookies.read(context.request, 'second')
+async function addPasskey(context: MemberRequest): Promise<FastifyReply> {
+  const token = context.cookies.read(context.request, 'second')
   const [response, name] = [context.field('passkey'), context.field('name')]
-  return await orRefusal<Promise<FastifyReply> | FastifyReply>(
-    async () => {
-      await routes.parts.identity.passkeys.add(context.session.accountId, { token, response, name })
-      routes.cookies.clear(context.reply, 'second')
-      return await added(routes, context, name.trim() || factorWords(context.visit.locale).passkey)
-    },
-    (refusal) => beginPasskey(routes, context, refusal),
-    context,
-  )
+  return await orRefusal(context, beginPasskey, async () => {
+    await context.parts.identity.passkeys.add(context.session.accountId, {
+      token,
+      response,
+      name,
+    })
+    context.cookies.clear(context.reply, 'second')
+    return await added(context, name.trim() || factorWords(context.visit.locale).passkey)
+  })
 }
 
-async function removePasskey(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const { factors } = routes.parts.identity
+async function removePasskey(context: MemberRequest): Promise<FastifyReply> {
+  const { factors } = context.parts.identity
   if (!(await factors.removePasskey(context.session.accountId, context.param('id'))))
     throw new AppError('not_found', 'This account has no such passkey.')
-  await note(routes, context, 'factor.removed', factorWords(context.visit.locale).passkey)
-  return routes.go(context, SETTINGS, 'factor_removed')
+  await note(context, 'factor.removed', factorWords(context.visit.locale).passkey)
+  return context.go(SETTINGS, 'factor_removed')
 }
 
-async function newCodes(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+async function newCodes(context: MemberRequest): Promise<FastifyReply> {
   const { accountId } = context.session
-  const { factors } = routes.parts.identity
-  if (!(await factors.state(accountId)).on) return routes.go(context, SETTINGS)
+  const { factors } = context.parts.identity
+  if (!(await factors.state(accountId)).on) return context.go(SETTINGS)
   const codes = await factors.newRecoveryCodes(accountId)
-  await note(routes, context, 'factor.codes', factorWords(context.visit.locale).codes)
-  return show(routes, context, codesMain(context.visit, codes))
+  await note(context, 'factor.codes', factorWords(context.visit.locale).codes)
+  return show(context, codesMain(context.visit, codes))
 }
 
 /** Part of the settings. */
 export const factorPages: ConsoleSection = {
-  routes(app, routes) {
+  routes(routes) {
     const path = '/settings/factors'
-    const post = (
-      url: string,
-      handler: (routes: ConsoleRoutes, context: MemberRequest) => Promise<FastifyReply>,
-    ) =>
-      routes.member(
-        app,
-        'POST',
-        `${path}${url}`,
-        afterConfirming(routes, (context) => handler(routes, context)),
-      )
+    const post = (url: string, handler: Handler<MemberRequest>) =>
+      routes.member('POST', `${path}${url}`, afterConfirming(handler))
     post('/app', beginApp)
     post('/app/confirm', confirmApp)
     post('/app/remove', removeApp)
-    post('/passkey', (one, context) => beginPasskey(one, context))
+    post('/passkey', beginPasskey)
     post('/passkey/add', addPasskey)
     post('/passkeys/:id/remove', removePasskey)
     post('/codes', newCodes)

@@ -3,13 +3,14 @@ import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { PROFILES } from '../../facturx/invoice.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
+import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.ts'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
-import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
+import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import {
   FACTURX_PATH,
   type FacturxInput,
@@ -33,12 +34,11 @@ const sampleInvoice = (): string => {
 }
 
 async function showFacturx(
-  routes: ConsoleRoutes,
   context: MemberRequest,
   sent: { input?: FacturxInput; outcome?: FacturxOutcome } = {},
 ): Promise<FastifyReply> {
-  const { templates, baseUrl } = routes.parts
-  const caller = await templatesCaller(routes, context)
+  const { templates, baseUrl } = context.parts
+  const caller = await templatesCaller(context)
   const own = await templates.list(caller, undefined, TEMPLATES_LISTED)
   const { input, outcome } = sent
   const main = facturxMain(context.visit, {
@@ -51,7 +51,7 @@ async function showFacturx(
   const { title } = facturxWords(context.visit.locale)
   const problem = outcome !== undefined && 'problem' in outcome ? outcome.problem : undefined
   const status = problemStatus(problem)
-  return routes.show(context, { title, main, section: FACTURX_PATH, status })
+  return context.show({ title, main, section: FACTURX_PATH, status })
 }
 
 const inputOf = ({ field, text, visit }: FileRequest): FacturxInput => ({
@@ -61,15 +61,14 @@ const inputOf = ({ field, text, visit }: FileRequest): FacturxInput => ({
   text: text('data'),
 })
 
-async function invoice(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
-  const caller = await templatesCaller(routes, context)
+async function invoice(context: FileRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(context)
   const input = inputOf(context)
   const checking = context.field('do') === 'check'
-  return await onPage(
-    routes,
-    { caller, access: checking ? ACCOUNT : DOCUMENT },
-    () => (checking ? checkInvoice : makeInvoice)(routes, { ...context, caller }, input),
-    (problem) => showFacturx(routes, context, { input, outcome: { problem } }),
+  const shown = (problem: AppError) => showFacturx(context, { input, outcome: { problem } })
+  const access = checking ? ACCOUNT : DOCUMENT
+  return await onPage(context, { caller, access, shown }, () =>
+    (checking ? checkInvoice : makeInvoice)({ ...context, caller }, input),
   )
 }
 
@@ -78,29 +77,21 @@ const profileOf = ({ profile }: FacturxInput) => {
   return wanted === undefined ? {} : { profile: wanted }
 }
 
-async function checkInvoice(
-  routes: ConsoleRoutes,
-  context: CallerRequest,
-  input: FacturxInput,
-): Promise<FastifyReply> {
+async function checkInvoice(context: CallerRequest, input: FacturxInput): Promise<FastifyReply> {
   const { template: id } = input
-  const report = await routes.parts.facturxChecks.report(context.caller, {
+  const report = await context.parts.facturxChecks.report(context.caller, {
     kind: 'data',
     data: new JsonText(input.text, 'data').parse(),
     invoiceOptions: profileOf(input),
     ...(id !== SHIPPED && { template: { kind: 'stored', id, version: undefined } }),
   })
-  return showFacturx(routes, context, { input, outcome: { report } })
+  return showFacturx(context, { input, outcome: { report } })
 }
 
-async function makeInvoice(
-  routes: ConsoleRoutes,
-  context: CallerRequest,
-  input: FacturxInput,
-): Promise<FastifyReply> {
+async function makeInvoice(context: CallerRequest, input: FacturxInput): Promise<FastifyReply> {
   const { template: id, locale } = input
   const shipped = { kind: 'file', name: SHIPPED, bytes: sampleTemplate('facturx-invoice') } as const
-  const file = await routes.parts.renders.renderFacturx(
+  const file = await context.parts.renders.renderFacturx(
     context.caller,
     {
       template: id === SHIPPED ? shipped : { kind: 'stored', id, version: undefined },
@@ -117,32 +108,27 @@ async function makeInvoice(
 }
 
 async function showFile(
-  routes: ConsoleRoutes,
   context: MemberRequest,
   sent: Pick<FilePage, 'checked' | 'fault'> = {},
 ): Promise<FastifyReply> {
-  const caller = await templatesCaller(routes, context)
+  const caller = await templatesCaller(context)
   const fileBytesMax = largestFile(caller)
-  const main = fileMain(context.visit, { fileBytesMax, baseUrl: routes.parts.baseUrl, ...sent })
+  const main = fileMain(context.visit, { fileBytesMax, baseUrl: context.parts.baseUrl, ...sent })
   const status = problemStatus(sent.fault)
   const { title } = facturxWords(context.visit.locale)
-  return routes.show(context, { title, main, section: FACTURX_PATH, status })
+  return context.show({ title, main, section: FACTURX_PATH, status })
 }
 
-async function checkFile(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
+async function checkFile(context: FileRequest): Promise<FastifyReply> {
   const file = context.file('file')
-  if (file === undefined) return showFile(routes, context, { fault: 'missing' })
-  const caller = await templatesCaller(routes, context)
-  return await onPage(
-    routes,
-    { caller, access: ACCOUNT },
-    async () => {
-      const check = { kind: 'file', bytes: file.bytes, invoiceOptions: {} } as const
-      const report = await routes.parts.facturxChecks.report(caller, check)
-      return showFile(routes, context, { checked: { name: file.filename, report } })
-    },
-    (fault) => showFile(routes, context, { fault }),
-  )
+  if (file === undefined) return showFile(context, { fault: 'missing' })
+  const caller = await templatesCaller(context)
+  const shown = (fault: AppError) => showFile(context, { fault })
+  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+    const check = { kind: 'file', bytes: file.bytes, invoiceOptions: {} } as const
+    const report = await context.parts.facturxChecks.report(caller, check)
+    return showFile(context, { checked: { name: file.filename, report } })
+  })
 }
 
 const MAKE = {
@@ -157,12 +143,10 @@ const FILE = { file: { kind: 'file', description: 'the invoice' } } as const
 /** The section. */
 export const facturxPages: ConsoleSection = {
   nav: { path: FACTURX_PATH, icon: 'receipt', label: { en: 'Factur-X', fr: 'Factur-X' } },
-  routes(app, routes) {
-    routes.member(app, 'GET', '/factur-x', (context) => showFacturx(routes, context))
-    fileForm(app, routes, { url: '/factur-x', spec: MAKE }, (context) => invoice(routes, context))
-    routes.member(app, 'GET', '/factur-x/file', (context) => showFile(routes, context))
-    fileForm(app, routes, { url: '/factur-x/file', spec: FILE }, (context) =>
-      checkFile(routes, context),
-    )
+  routes(routes) {
+    routes.member('GET', '/factur-x', showFacturx)
+    fileForm(routes, { url: '/factur-x', spec: MAKE }, invoice)
+    routes.member('GET', '/factur-x/file', showFile)
+    fileForm(routes, { url: '/factur-x/file', spec: FILE }, checkFile)
   },
 }

@@ -7,8 +7,8 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { CONTRACT_LOCALE, sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
 import type { RenderOrder } from '../../rendering/order.ts'
 import { trialCaller } from '../callers.ts'
-import { sendDownload } from '../guarded-call.ts'
-import type { ConsoleRoutes, ConsoleSection, MemberRequest, PageRequest } from '../route-builder.ts'
+import { asTrial, sendDownload } from '../guarded-call.ts'
+import type { ConsoleSection, MemberRequest, PageRequest } from '../route-builder.ts'
 import { homeMain, invoiceData } from './home-view.ts'
 import { homeWords } from './home-words.ts'
 
@@ -16,20 +16,20 @@ const PATH = '/console'
 const TEXT_MAX = 80
 const PRICE_MAX = 10_000_000
 
-async function showHome(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const { accounts, baseUrl, outbox, clock, firstRequests } = routes.parts
+async function showHome(context: MemberRequest): Promise<FastifyReply> {
+  const { accounts, baseUrl, outbox, clock, firstRequests } = context.parts
   const { accountId, email } = context.session
   const keys = await accounts.keys.listKeys(accountId)
   const used = await accounts.quota.history(accountId, monthOf(clock.now()))
   const main = homeMain(context.visit, {
     keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
     rendered: used.some(({ metric, used: count }) => metric === 'documents' && count > 0),
-    request: await firstRequests.latest(trialCaller(routes.parts, accountId)),
+    request: await firstRequests.latest(trialCaller(context.parts, accountId)),
     email,
     baseUrl,
     outbox,
   })
-  return routes.show(context, { title: homeWords(context.visit.locale).title, main, section: PATH })
+  return context.show({ title: homeWords(context.visit.locale).title, main, section: PATH })
 }
 
 /** The sample's data with the form's input. @throws AppError `validation_failed` */
@@ -67,50 +67,36 @@ const order = (
   options,
 })
 
-/** A render like any other, with the same concurrency, rate and steps; only the quota is not charged. */
-async function tryInvoice(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const { accounts, renders } = routes.parts
-  const data = dataFrom(context)
-  const caller = trialCaller(routes.parts, context.session.accountId)
-  const leave = accounts.rateLimiter.enter(caller, { interface: 'documents' })
-  try {
-    const { bytes } = await renders.render(
-      caller,
-      order('invoice', data),
-      clientAbortSignal(context.reply),
-    )
-    return sendDownload(context, { bytes, filename: 'invoice.pdf', type: 'application/pdf' })
-  } finally {
-    leave()
-  }
+async function tryInvoice(context: MemberRequest): Promise<FastifyReply> {
+  const asked = order('invoice', dataFrom(context))
+  const signal = clientAbortSignal(context.reply)
+  const { bytes } = await asTrial(context, (caller) =>
+    context.parts.renders.render(caller, asked, signal),
+  )
+  return sendDownload(context, { bytes, filename: 'invoice.pdf', type: 'application/pdf' })
 }
 
-async function trySignature(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const { accounts, renders, firstRequests } = routes.parts
-  const { accountId, email } = context.session
-  const caller = trialCaller(routes.parts, accountId)
-  const leave = accounts.rateLimiter.enter(caller, { interface: 'documents' })
-  try {
-    const asked = order('contract', sampleData('contract'), { locale: CONTRACT_LOCALE })
-    const signal = clientAbortSignal(context.reply)
-    await renders.renderForSigning(caller, asked, signal, async (made) => {
+async function trySignature(context: MemberRequest): Promise<FastifyReply> {
+  const { renders, firstRequests } = context.parts
+  const { locale, origin } = context.visit
+  const asked = order('contract', sampleData('contract'), { locale: CONTRACT_LOCALE })
+  const signal = clientAbortSignal(context.reply)
+  await asTrial(context, (caller) =>
+    renders.renderForSigning(caller, asked, signal, async (made) => {
       const place =
         made.placements.find(({ signer }) => signer === 'provider') ?? made.placements[0]
       if (place === undefined) throw new Error('the sample contract has no place for a signature')
-      const { page, box } = place
       await firstRequests.send(caller, {
         pdf: made.bytes,
         filename: made.filename,
-        field: { page, ...box },
-        email,
-        locale: context.visit.locale,
-        ip: context.visit.origin.ip,
+        field: { page: place.page, ...place.box },
+        email: context.session.email,
+        locale,
+        ip: origin.ip,
       })
-    })
-  } finally {
-    leave()
-  }
-  return routes.go(context, PATH, 'signature_sent')
+    }),
+  )
+  return context.go(PATH, 'signature_sent')
 }
 
 function sendSample(context: PageRequest): FastifyReply {
@@ -123,10 +109,10 @@ function sendSample(context: PageRequest): FastifyReply {
 /** The section. */
 export const homePages: ConsoleSection = {
   nav: { path: PATH, icon: 'home', label: { en: 'First steps', fr: 'Premiers pas' } },
-  routes(app, routes) {
-    routes.member(app, 'GET', '/', (context) => showHome(routes, context))
-    routes.member(app, 'POST', '/try/invoice.pdf', (context) => tryInvoice(routes, context))
-    routes.member(app, 'POST', '/try/signature', (context) => trySignature(routes, context))
-    routes.open(app, 'GET', '/samples/:file', sendSample)
+  routes(routes) {
+    routes.member('GET', '/', showHome)
+    routes.member('POST', '/try/invoice.pdf', tryInvoice)
+    routes.member('POST', '/try/signature', trySignature)
+    routes.open('GET', '/samples/:file', sendSample)
   },
 }

@@ -7,9 +7,9 @@ import { membersOf } from '../../kernel/unknown.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import { REQUEST_FILES } from '../account-requests.ts'
 import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
-import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
+import type { ConsoleParts } from '../parts.ts'
+import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
-import { SingleUseForms } from '../single-use-forms.ts'
 import type { FlashCode } from '../words.ts'
 import { composeRoutes } from './compose.ts'
 import { plainPhone } from './compose-order.ts'
@@ -23,7 +23,7 @@ import { requestWords } from './requests-words.ts'
 const PAGE = 25
 const ID = /^doc_[0-9a-z]{26}$/
 
-async function showList(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+async function showList(context: MemberRequest): Promise<FastifyReply> {
   const { locale } = context.visit
   const words = requestWords(locale)
   const query = membersOf(context.request.query)
@@ -34,21 +34,21 @@ async function showList(routes: ConsoleRoutes, context: MemberRequest): Promise<
   const status = chosen('status', Object.keys(words.states))
   const mode = chosen('mode', ['live', 'test'])
   const cursor = typeof query.cursor === 'string' && ID.test(query.cursor) ? query.cursor : ''
-  const { requests, next } = await routes.parts.requests.list(context.session.accountId, {
+  const { requests, next } = await context.parts.requests.list(context.session.accountId, {
     limit: PAGE,
     ...(status !== '' && { status }),
     ...((mode === 'live' || mode === 'test') && { mode }),
     ...(cursor !== '' && { cursor }),
   })
-  const { baseUrl } = routes.parts
+  const { baseUrl } = context.parts
   const page = { requests, next, further: cursor !== '', status, mode, baseUrl }
   const main = requestsMain(context.visit, page)
-  return routes.show(context, { title: words.title, main, section: REQUESTS_PATH })
+  return context.show({ title: words.title, main, section: REQUESTS_PATH })
 }
 
 /** The codes that signers of a test request must enter now. */
 async function codesOf(
-  routes: ConsoleRoutes,
+  { requests }: ConsoleParts,
   accountId: string,
   request: DocumentJson,
 ): Promise<Map<string, string>> {
@@ -56,18 +56,17 @@ async function codesOf(
   if (!request.test || request.status !== 'pending') return codes
   for (const { id, status } of request.signers) {
     if (status !== 'opened' && status !== 'invited') continue
-    const code = await routes.parts.requests.testCode(accountId, request.id, id)
+    const code = await requests.testCode(accountId, request.id, id)
     if (code !== undefined) codes.set(id, code)
   }
   return codes
 }
 
 async function showRequest(
-  routes: ConsoleRoutes,
   context: MemberRequest,
   fault?: RequestPage['fault'] & { status: number },
 ): Promise<FastifyReply> {
-  const { requests, accounts, baseUrl, outbox } = routes.parts
+  const { requests, accounts, baseUrl, outbox } = context.parts
   const { accountId } = context.session
   const { locale } = context.visit
   const request = await requests.find(accountId, context.param('id'))
@@ -76,8 +75,10 @@ async function showRequest(
   const page: RequestPage = {
     request,
     trail: await requests.trail(accountId, request.id),
-    codes: await codesOf(routes, accountId, request),
-    keys: sendersOf(routes.parts, locale, accountId, keys).filter((sender) => sender.mode === mode),
+    codes: await codesOf(context.parts, accountId, request),
+    keys: sendersOf(context.parts, locale, accountId, keys).filter(
+      (sender) => sender.mode === mode,
+    ),
     keyNames: new Map(keys.map(({ id, name }) => [id, name])),
     baseUrl,
     outbox,
@@ -86,22 +87,26 @@ async function showRequest(
   }
   const main = requestMain(context.visit, page)
   const status = fault?.status ?? 200
-  return routes.show(context, { title: request.name, main, section: REQUESTS_PATH, status })
+  return context.show({ title: request.name, main, section: REQUESTS_PATH, status })
 }
 
-async function showVersion(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const { status, entries } = await routes.parts.requests.progress(
+async function showVersion(context: MemberRequest): Promise<FastifyReply> {
+  const { status, entries } = await context.parts.requests.progress(
     context.session.accountId,
     context.param('id'),
   )
   return sendVersion(context, liveState(status, entries))
 }
 
-async function sendFile(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+async function sendFile(context: MemberRequest): Promise<FastifyReply> {
   const file = REQUEST_FILES.find((one) => one === context.param('file'))
   if (file === undefined) throw new AppError('not_found', 'There is no such file.')
   const { accountId } = context.session
-  const { bytes, filename } = await routes.parts.requests.file(accountId, context.param('id'), file)
+  const { bytes, filename } = await context.parts.requests.file(
+    accountId,
+    context.param('id'),
+    file,
+  )
   const type = TYPES[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
   return sendDownload(context, { bytes, filename, type })
 }
@@ -114,7 +119,6 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Performs an action on a request; a refusal is shown on its page, at the form that was submitted. */
 async function act(
-  routes: ConsoleRoutes,
   context: MemberRequest,
   { name, done }: { name: string; done: FlashCode },
   work: () => Promise<void>,
@@ -125,52 +129,52 @@ async function act(
   } catch (error) {
     if (!isShown(error)) throw error
     const faults = faultsOf(context.visit.locale, error)
-    return await showRequest(routes, context, { act: name, faults, status: problemStatus(error) })
+    return await showRequest(context, { act: name, faults, status: problemStatus(error) })
   }
-  return routes.go(context, `${REQUESTS_PATH}/${id}`, done)
+  return context.go(`${REQUESTS_PATH}/${id}`, done)
 }
 
-async function sendDraft(routes: ConsoleRoutes, context: MemberRequest, forms: SingleUseForms) {
+async function sendDraft(context: MemberRequest) {
   const { accountId, id: session } = context.session
   const id = context.param('id')
   // First of all: other accounts' requests are not found.
-  const request = await routes.parts.requests.find(accountId, id)
-  const sender = await chosenSender(routes, context)
+  const request = await context.parts.requests.find(accountId, id)
+  const sender = await chosenSender(context)
   if (sender === undefined || (sender.mode === 'test') !== request.test) {
     const text = faultWords(context.visit.locale).key
     const faults = [{ field: 'form', text }]
-    return await showRequest(routes, context, { act: 'send', faults, status: 422 })
+    return await showRequest(context, { act: 'send', faults, status: 422 })
   }
   const form = `${session} ${context.field('form')}`
-  if (!forms.take(form)) return routes.go(context, `${REQUESTS_PATH}/${id}`, 'form_repeated')
-  return await act(routes, context, { name: 'send', done: 'request_sent' }, async () => {
+  if (!context.forms.take(form)) return context.go(`${REQUESTS_PATH}/${id}`, 'form_repeated')
+  return await act(context, { name: 'send', done: 'request_sent' }, async () => {
     try {
-      await sending(routes.parts, sender.caller, () =>
-        routes.parts.requests.send(sender.caller, id, actorOf(context)),
+      await sending(context.parts, sender.caller, () =>
+        context.parts.requests.send(sender.caller, id, actorOf(context)),
       )
     } catch (error) {
-      forms.giveBack(form)
+      context.forms.giveBack(form)
       throw error
     }
   })
 }
 
-async function cancel(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+async function cancel(context: MemberRequest): Promise<FastifyReply> {
   const id = context.param('id')
-  await routes.parts.requests.find(context.session.accountId, id)
-  if (context.field('sure') !== 'yes') return routes.go(context, `${REQUESTS_PATH}/${id}`)
+  await context.parts.requests.find(context.session.accountId, id)
+  if (context.field('sure') !== 'yes') return context.go(`${REQUESTS_PATH}/${id}`)
   const reason = context.field('reason').trim()
-  return await act(routes, context, { name: 'cancel', done: 'request_cancelled' }, () =>
-    routes.parts.requests.cancel(actorOf(context), id, reason === '' ? undefined : reason),
+  return await act(context, { name: 'cancel', done: 'request_cancelled' }, () =>
+    context.parts.requests.cancel(actorOf(context), id, reason === '' ? undefined : reason),
   )
 }
 
 const CHANGEABLE = ['email', 'first_name', 'last_name', 'phone', 'locale'] as const
 
 /** Submits only changed values; an empty field changes nothing. */
-async function changeSigner(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+async function changeSigner(context: MemberRequest): Promise<FastifyReply> {
   const [id, signerId] = [context.param('id'), context.param('sid')]
-  const request = await routes.parts.requests.find(context.session.accountId, id)
+  const request = await context.parts.requests.find(context.session.accountId, id)
   const signer = request.signers.find((one) => one.id === signerId)
   if (signer === undefined) throw new AppError('signer_not_found', 'There is no such signer.')
   const changes = Object.fromEntries(
@@ -180,10 +184,10 @@ async function changeSigner(routes: ConsoleRoutes, context: MemberRequest): Prom
   )
   if (Object.keys(changes).length === 0) {
     const faults = [{ field: 'email', text: faultWords(context.visit.locale).nothing }]
-    return await showRequest(routes, context, { act: `signer ${signerId}`, faults, status: 422 })
+    return await showRequest(context, { act: `signer ${signerId}`, faults, status: 422 })
   }
-  return await act(routes, context, { name: `signer ${signerId}`, done: 'signer_changed' }, () =>
-    routes.parts.requests.update(actorOf(context), id, signerId, changes),
+  return await act(context, { name: `signer ${signerId}`, done: 'signer_changed' }, () =>
+    context.parts.requests.update(actorOf(context), id, signerId, changes),
   )
 }
 
@@ -200,25 +204,24 @@ export const requestPages: ConsoleSection = {
     icon: 'pen',
     label: { en: 'Signature requests', fr: 'Demandes de signature' },
   },
-  routes(app, routes) {
-    const forms = new SingleUseForms()
+  routes(routes) {
     const { requests } = routes.parts
     const one = '/requests/:id'
-    routes.member(app, 'GET', '/requests', (context) => showList(routes, context))
-    composeRoutes(app, routes, forms)
-    routes.member(app, 'GET', one, (context) => showRequest(routes, context))
-    routes.member(app, 'GET', `${one}/version`, (context) => showVersion(routes, context))
-    routes.member(app, 'GET', `${one}/files/:file`, (context) => sendFile(routes, context))
-    routes.member(app, 'POST', `${one}/send`, (context) => sendDraft(routes, context, forms))
-    routes.member(app, 'POST', `${one}/cancel`, (context) => cancel(routes, context))
-    routes.member(app, 'POST', `${one}/remind`, (context) =>
-      act(routes, context, { name: 'remind', done: 'request_reminded' }, () =>
+    routes.member('GET', '/requests', showList)
+    composeRoutes(routes)
+    routes.member('GET', one, showRequest)
+    routes.member('GET', `${one}/version`, showVersion)
+    routes.member('GET', `${one}/files/:file`, sendFile)
+    routes.member('POST', `${one}/send`, sendDraft)
+    routes.member('POST', `${one}/cancel`, cancel)
+    routes.member('POST', `${one}/remind`, (context) =>
+      act(context, { name: 'remind', done: 'request_reminded' }, () =>
         requests.remind(actorOf(context), context.param('id')),
       ),
     )
-    routes.member(app, 'POST', `${one}/signers/:sid`, (context) => changeSigner(routes, context))
-    routes.member(app, 'POST', `${one}/signers/:sid/unblock`, (context) =>
-      act(routes, context, { name: 'unblock', done: 'signer_unblocked' }, () =>
+    routes.member('POST', `${one}/signers/:sid`, changeSigner)
+    routes.member('POST', `${one}/signers/:sid/unblock`, (context) =>
+      act(context, { name: 'unblock', done: 'signer_unblocked' }, () =>
         requests.unblock(actorOf(context), context.param('id'), context.param('sid')),
       ),
     )

@@ -6,25 +6,20 @@ import { membersOf } from '../../kernel/unknown.ts'
 import { html } from '../../pages/html.ts'
 import { button, field } from '../../pages/pieces.ts'
 import { ownForm } from '../pieces.ts'
-import type { ConsoleRoutes, ConsoleSection, PageRequest } from '../route-builder.ts'
+import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
 import { refusalText } from '../words.ts'
 import { enter, leave, SECOND_PATH } from './entry.ts'
 import { entryForm, orRefusal } from './entry-view.ts'
 import { factorWords } from './factors-words.ts'
 
-async function showSecond(
-  routes: ConsoleRoutes,
-  context: PageRequest,
-  refusal?: Refusal,
-): Promise<FastifyReply> {
+async function showSecond(context: PageRequest, refusal?: Refusal): Promise<FastifyReply> {
   const { visit, request } = context
-  const { factors, passkeys } = routes.parts.identity
+  const { factors, passkeys } = context.parts.identity
   const words = factorWords(visit.locale).second
-  const token = routes.cookies.read(request, 'second') ?? ''
+  const token = context.cookies.read(request, 'second') ?? ''
   const begun = await factors.find(token, 'login')
-  if (begun === undefined || refusal?.code === 'factor_over')
-    return routes.go(context, '/console/log-in')
+  if (begun === undefined || refusal?.code === 'factor_over') return context.go('/console/log-in')
   const { next } = membersOf(request.query)
   const to = safeNext(request.method === 'POST' ? context.field('next') : next)
   const hidden = html`<input type="hidden" name="next" value="${to}">`
@@ -56,28 +51,24 @@ async function showSecond(
     after: html`${byPasskey}<p>${words.lost}</p><p><a href="/console/log-in">${words.back}</a></p>`,
     refusal,
   })
-  return routes.show(context, { ...view, scripts: ['passkey.js'] })
+  return context.show({ ...view, scripts: ['passkey.js'] })
 }
 
-async function takeSecond(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
-  const token = routes.cookies.read(context.request, 'second') ?? ''
+async function takeSecond(context: PageRequest): Promise<FastifyReply> {
+  const token = context.cookies.read(context.request, 'second') ?? ''
   const passkey = context.field('passkey')
   const given = passkey === '' ? { code: context.field('code') } : { passkey }
-  return await orRefusal<Promise<FastifyReply> | FastifyReply>(
-    async () => {
-      const done = await routes.parts.identity.logins.second(token, given, context.visit.origin)
-      await leave(routes, context)
-      return enter(routes, context, done, { path: safeNext(context.field('next')) })
-    },
-    (refusal) => showSecond(routes, context, refusal),
-    context,
-  )
+  return await orRefusal(context, showSecond, async () => {
+    const done = await context.parts.identity.logins.second(token, given, context.visit.origin)
+    await leave(context)
+    return enter(context, done, { path: safeNext(context.field('next')) })
+  })
 }
 
 /** The step between the password and the developer area. */
 export const secondStepPages: ConsoleSection = {
-  routes(app, routes) {
-    routes.open(app, 'GET', '/log-in/second', (context) => showSecond(routes, context))
-    routes.open(app, 'POST', '/log-in/second', (context) => takeSecond(routes, context))
+  routes(routes) {
+    routes.open('GET', '/log-in/second', showSecond)
+    routes.open('POST', '/log-in/second', takeSecond)
   },
 }

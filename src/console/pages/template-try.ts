@@ -14,7 +14,7 @@ import { jsonEditor, problemList, resultPane, twoPanes } from '../editor-page.ts
 import type { FileRequest } from '../file-forms.ts'
 import { DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
 import { curlLine, ownForm } from '../pieces.ts'
-import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import type { MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
 import { sampleOf } from './template-sample.ts'
 import { templateHead, templatePath } from './template-view.ts'
@@ -52,47 +52,36 @@ function inputOf({ field, text, visit }: FileRequest): TryInput {
 }
 
 /** Shows the page, with the error of a submission if there was one. */
-export async function showTry(
-  routes: ConsoleRoutes,
-  context: MemberRequest,
-  failed?: TryProblem,
-): Promise<FastifyReply> {
-  const { templates, baseUrl } = routes.parts
-  const caller = await templatesCaller(routes, context)
+export async function showTry(context: MemberRequest, failed?: TryProblem): Promise<FastifyReply> {
+  const { templates, baseUrl } = context.parts
+  const caller = await templatesCaller(context)
   const id = context.param('id')
   const template = await templates.get(caller, id)
   const versions = await templates.versions(caller, id)
   const sample = await sampleOf(templates, caller, template, versions)
   const main = tryMain(context.visit, { template, versions, sample, baseUrl, failed })
   const status = problemStatus(failed?.problem)
-  return routes.show(context, { title: template.name, main, section: PATH, status })
+  return context.show({ title: template.name, main, section: PATH, status })
 }
 
 /** Renders the file, or shows the page with the error. */
-export async function tryTemplate(
-  routes: ConsoleRoutes,
-  context: FileRequest,
-): Promise<FastifyReply> {
-  const caller = await templatesCaller(routes, context)
+export async function tryTemplate(context: FileRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(context)
   const input = inputOf(context)
   const { version, format, locale, missing, text } = input
-  return await onPage(
-    routes,
-    { caller, access: DOCUMENT },
-    async () => {
-      const order = {
-        template: { kind: 'stored' as const, id: context.param('id'), version },
-        data: new JsonText(text, 'data'),
-        pictures: new Map(),
-        format,
-        filename: undefined,
-        options: { locale, missing },
-      }
-      const signal = clientAbortSignal(context.reply)
-      return sendRendered(context, await routes.parts.renders.render(caller, order, signal))
-    },
-    (problem) => showTry(routes, context, { input, problem }),
-  )
+  const shown = (problem: AppError) => showTry(context, { input, problem })
+  return await onPage(context, { caller, access: DOCUMENT, shown }, async () => {
+    const order = {
+      template: { kind: 'stored' as const, id: context.param('id'), version },
+      data: new JsonText(text, 'data'),
+      pictures: new Map(),
+      format,
+      filename: undefined,
+      options: { locale, missing },
+    }
+    const signal = clientAbortSignal(context.reply)
+    return sendRendered(context, await context.parts.renders.render(caller, order, signal))
+  })
 }
 
 interface TryPage {

@@ -9,7 +9,7 @@ import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
 import { templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
-import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
+import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { compareMain } from './template-compare.ts'
 import { showTry, tryTemplate } from './template-try.ts'
 import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.ts'
@@ -20,12 +20,11 @@ const PATH = '/console/templates'
 const PAGE = 50
 
 async function showList(
-  routes: ConsoleRoutes,
   context: MemberRequest,
   failed: { fault?: FileFault; name?: string } = {},
 ): Promise<FastifyReply> {
-  const { templates, baseUrl } = routes.parts
-  const caller = await templatesCaller(routes, context)
+  const { templates, baseUrl } = context.parts
+  const caller = await templatesCaller(context)
   const { cursor } = membersOf(context.request.query)
   const after = typeof cursor === 'string' ? cursor : undefined
   const { templates: list, next_cursor } = await templates.list(caller, after, PAGE)
@@ -39,50 +38,41 @@ async function showList(
     ...failed,
   })
   const { title } = templateWords(context.visit.locale)
-  return routes.show(context, { title, main, section: PATH, status: problemStatus(failed.fault) })
+  return context.show({ title, main, section: PATH, status: problemStatus(failed.fault) })
 }
 
-async function saveUpload(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
-  const caller = await templatesCaller(routes, context)
+async function saveUpload(context: FileRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(context)
   const name = context.field('name').trim().slice(0, NAME_MAX)
   const file = context.file('template')
-  if (file === undefined) return showList(routes, context, { fault: 'missing', name })
-  return await onPage(
-    routes,
-    { caller, access: ACCOUNT },
-    async () => {
-      const upload = { bytes: file.bytes, filename: file.filename || 'template.docx' }
-      const { id } = await routes.parts.templates.create(caller, upload, name || undefined)
-      return routes.go(context, templatePath(id), 'template_kept')
-    },
-    (fault) => showList(routes, context, { fault, name }),
-  )
+  if (file === undefined) return showList(context, { fault: 'missing', name })
+  const shown = (fault: AppError) => showList(context, { fault, name })
+  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+    const upload = { bytes: file.bytes, filename: file.filename || 'template.docx' }
+    const { id } = await context.parts.templates.create(caller, upload, name || undefined)
+    return context.go(templatePath(id), 'template_kept')
+  })
 }
 
-async function saveSample(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+async function saveSample(context: MemberRequest): Promise<FastifyReply> {
   const sample = SAMPLE_CHOICES.find((one) => one === context.field('sample'))
   if (sample === undefined) throw new AppError('not_found', 'There is no such sample.')
-  const caller = await templatesCaller(routes, context)
-  return await onPage(
-    routes,
-    { caller, access: ACCOUNT },
-    async () => {
-      const upload = { bytes: sampleTemplate(sample), filename: `${sample}.docx` }
-      const name = templateWords(context.visit.locale).samples[sample]
-      const { id } = await routes.parts.templates.create(caller, upload, name)
-      return routes.go(context, templatePath(id), 'template_kept')
-    },
-    (fault) => showList(routes, context, { fault }),
-  )
+  const caller = await templatesCaller(context)
+  const shown = (fault: AppError) => showList(context, { fault })
+  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+    const upload = { bytes: sampleTemplate(sample), filename: `${sample}.docx` }
+    const name = templateWords(context.visit.locale).samples[sample]
+    const { id } = await context.parts.templates.create(caller, upload, name)
+    return context.go(templatePath(id), 'template_kept')
+  })
 }
 
 async function showVersions(
-  routes: ConsoleRoutes,
   context: MemberRequest,
   failed: { fault?: FileFault; note?: string } = {},
 ): Promise<FastifyReply> {
-  const { templates, baseUrl } = routes.parts
-  const caller = await templatesCaller(routes, context)
+  const { templates, baseUrl } = context.parts
+  const caller = await templatesCaller(context)
   const id = context.param('id')
   const template = await templates.get(caller, id)
   const main = versionsMain(context.visit, {
@@ -94,26 +84,22 @@ async function showVersions(
     ...failed,
   })
   const status = problemStatus(failed.fault)
-  return routes.show(context, { title: template.name, main, section: PATH, status })
+  return context.show({ title: template.name, main, section: PATH, status })
 }
 
-async function addVersion(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
-  const caller = await templatesCaller(routes, context)
+async function addVersion(context: FileRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(context)
   const note = context.field('note').trim()
   const id = context.param('id')
   const file = context.file('template')
-  if (file === undefined) return showVersions(routes, context, { fault: 'missing', note })
-  return await onPage(
-    routes,
-    { caller, access: ACCOUNT },
-    async () => {
-      const upload = { bytes: file.bytes, filename: file.filename || 'template.docx' }
-      const added = await routes.parts.templates.addVersion(caller, id, upload, note || undefined)
-      const flash = added.dropped_version === undefined ? 'version_added' : 'version_dropped'
-      return routes.go(context, templatePath(id, 'versions'), flash)
-    },
-    (fault) => showVersions(routes, context, { fault, note }),
-  )
+  if (file === undefined) return showVersions(context, { fault: 'missing', note })
+  const shown = (fault: AppError) => showVersions(context, { fault, note })
+  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+    const upload = { bytes: file.bytes, filename: file.filename || 'template.docx' }
+    const added = await context.parts.templates.addVersion(caller, id, upload, note || undefined)
+    const flash = added.dropped_version === undefined ? 'version_added' : 'version_dropped'
+    return context.go(templatePath(id, 'versions'), flash)
+  })
 }
 
 /** A version number from the path or the query. @throws AppError version_not_found */
@@ -122,10 +108,10 @@ function versionNumber(text: unknown): number {
   throw new AppError('version_not_found', 'The template has no such version.')
 }
 
-async function sendVersion(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const caller = await templatesCaller(routes, context)
+async function sendVersion(context: MemberRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(context)
   const version = versionNumber(context.param('version'))
-  const { bytes, filename } = await routes.parts.templates.file(
+  const { bytes, filename } = await context.parts.templates.file(
     caller,
     context.param('id'),
     version,
@@ -134,81 +120,66 @@ async function sendVersion(routes: ConsoleRoutes, context: MemberRequest): Promi
   return sendDownload(context, { bytes, filename: named, type: DOCX_MEDIA_TYPE })
 }
 
-async function restoreVersion(
-  routes: ConsoleRoutes,
-  context: MemberRequest,
-): Promise<FastifyReply> {
-  const caller = await templatesCaller(routes, context)
+async function restoreVersion(context: MemberRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(context)
   const id = context.param('id')
-  await routes.parts.templates.restore(caller, id, versionNumber(context.param('version')))
-  return routes.go(context, templatePath(id, 'versions'), 'version_restored')
+  await context.parts.templates.restore(caller, id, versionNumber(context.param('version')))
+  return context.go(templatePath(id, 'versions'), 'version_restored')
 }
 
-async function showComparison(
-  routes: ConsoleRoutes,
-  context: MemberRequest,
-): Promise<FastifyReply> {
-  const { templates } = routes.parts
-  const caller = await templatesCaller(routes, context)
+async function showComparison(context: MemberRequest): Promise<FastifyReply> {
+  const { templates } = context.parts
+  const caller = await templatesCaller(context)
   const id = context.param('id')
   const template = await templates.get(caller, id)
   const query = membersOf(context.request.query)
   const [from, to] = [versionNumber(query.from), versionNumber(query.to)]
-  return await onPage(
-    routes,
-    { caller, access: ACCOUNT },
-    async () => {
-      const comparison = await templates.compare(caller, id, { from, to })
-      const versions = await templates.versions(caller, id)
-      const main = compareMain(context.visit.locale, { template, versions, from, to, comparison })
-      return routes.show(context, { title: template.name, main, section: PATH })
-    },
-    (fault) => showVersions(routes, context, { fault }),
-  )
+  const shown = (fault: AppError) => showVersions(context, { fault })
+  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+    const comparison = await templates.compare(caller, id, { from, to })
+    const versions = await templates.versions(caller, id)
+    const main = compareMain(context.visit.locale, { template, versions, from, to, comparison })
+    return context.show({ title: template.name, main, section: PATH })
+  })
 }
 
-async function showFields(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const { templates, baseUrl } = routes.parts
-  const caller = await templatesCaller(routes, context)
+async function showFields(context: MemberRequest): Promise<FastifyReply> {
+  const { templates, baseUrl } = context.parts
+  const caller = await templatesCaller(context)
   const template = await templates.get(caller, context.param('id'))
   const fields = await templates.fields(caller, template.id, undefined)
   const main = fieldsMain(context.visit, { template, fields, baseUrl })
-  return routes.show(context, { title: template.name, main, section: PATH })
+  return context.show({ title: template.name, main, section: PATH })
 }
 
 async function showSettings(
-  routes: ConsoleRoutes,
   context: MemberRequest,
   fault?: 'name' | 'remove',
 ): Promise<FastifyReply> {
-  const caller = await templatesCaller(routes, context)
-  const template = await routes.parts.templates.get(caller, context.param('id'))
-  const main = settingsTab(context.visit, { template, baseUrl: routes.parts.baseUrl, fault })
+  const caller = await templatesCaller(context)
+  const template = await context.parts.templates.get(caller, context.param('id'))
+  const main = settingsTab(context.visit, { template, baseUrl: context.parts.baseUrl, fault })
   const status = fault === undefined ? 200 : 422
-  return routes.show(context, { title: template.name, main, section: PATH, status })
+  return context.show({ title: template.name, main, section: PATH, status })
 }
 
-async function rename(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const caller = await templatesCaller(routes, context)
-  return await onPage(
-    routes,
-    { caller, access: ACCOUNT },
-    async () => {
-      const { id } = await routes.parts.templates.rename(
-        caller,
-        context.param('id'),
-        context.field('name').trim(),
-      )
-      return routes.go(context, templatePath(id, 'settings'), 'template_renamed')
-    },
-    () => showSettings(routes, context, 'name'),
-  )
+async function rename(context: MemberRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(context)
+  const shown = () => showSettings(context, 'name')
+  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+    const { id } = await context.parts.templates.rename(
+      caller,
+      context.param('id'),
+      context.field('name').trim(),
+    )
+    return context.go(templatePath(id, 'settings'), 'template_renamed')
+  })
 }
 
-async function remove(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  if (context.field('sure') !== 'yes') return showSettings(routes, context, 'remove')
-  await routes.parts.templates.remove(await templatesCaller(routes, context), context.param('id'))
-  return routes.go(context, PATH, 'template_deleted')
+async function remove(context: MemberRequest): Promise<FastifyReply> {
+  if (context.field('sure') !== 'yes') return showSettings(context, 'remove')
+  await context.parts.templates.remove(await templatesCaller(context), context.param('id'))
+  return context.go(PATH, 'template_deleted')
 }
 
 const FILE = { kind: 'file', description: 'the Word file' } as const
@@ -223,33 +194,25 @@ const TRY = {
 /** The section. */
 export const templatePages: ConsoleSection = {
   nav: { path: PATH, icon: 'document', label: { en: 'Templates', fr: 'Modèles' } },
-  routes(app, routes) {
+  routes(routes) {
     const one = '/templates/:id'
-    routes.member(app, 'GET', '/templates', (context) => showList(routes, context))
-    fileForm(app, routes, { url: '/templates', spec: { template: FILE, name: LINE } }, (context) =>
-      saveUpload(routes, context),
+    routes.member('GET', '/templates', showList)
+    fileForm(routes, { url: '/templates', spec: { template: FILE, name: LINE } }, saveUpload)
+    routes.member('POST', '/templates/sample', saveSample)
+    routes.member('GET', one, showTry)
+    routes.member('GET', `${one}/try`, (context) =>
+      context.go(templatePath(encodeURIComponent(context.param('id')))),
     )
-    routes.member(app, 'POST', '/templates/sample', (context) => saveSample(routes, context))
-    routes.member(app, 'GET', one, (context) => showTry(routes, context))
-    routes.member(app, 'GET', `${one}/try`, (context) =>
-      routes.go(context, templatePath(encodeURIComponent(context.param('id')))),
-    )
-    fileForm(app, routes, { url: `${one}/try`, spec: TRY }, (context) =>
-      tryTemplate(routes, context),
-    )
-    routes.member(app, 'GET', `${one}/versions`, (context) => showVersions(routes, context))
+    fileForm(routes, { url: `${one}/try`, spec: TRY }, tryTemplate)
+    routes.member('GET', `${one}/versions`, showVersions)
     const version = { url: `${one}/versions`, spec: { template: FILE, note: LINE } }
-    fileForm(app, routes, version, (context) => addVersion(routes, context))
-    routes.member(app, 'GET', `${one}/versions/:version/file`, (context) =>
-      sendVersion(routes, context),
-    )
-    routes.member(app, 'POST', `${one}/versions/:version/restore`, (context) =>
-      restoreVersion(routes, context),
-    )
-    routes.member(app, 'GET', `${one}/compare`, (context) => showComparison(routes, context))
-    routes.member(app, 'GET', `${one}/fields`, (context) => showFields(routes, context))
-    routes.member(app, 'GET', `${one}/settings`, (context) => showSettings(routes, context))
-    routes.member(app, 'POST', `${one}/rename`, (context) => rename(routes, context))
-    routes.member(app, 'POST', `${one}/delete`, (context) => remove(routes, context))
+    fileForm(routes, version, addVersion)
+    routes.member('GET', `${one}/versions/:version/file`, sendVersion)
+    routes.member('POST', `${one}/versions/:version/restore`, restoreVersion)
+    routes.member('GET', `${one}/compare`, showComparison)
+    routes.member('GET', `${one}/fields`, showFields)
+    routes.member('GET', `${one}/settings`, showSettings)
+    routes.member('POST', `${one}/rename`, rename)
+    routes.member('POST', `${one}/delete`, remove)
   },
 }

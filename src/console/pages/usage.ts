@@ -8,9 +8,8 @@ import { type Html, html } from '../../pages/html.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { linkButton, table } from '../../pages/pieces.ts'
 import { badge, curlLine, emptyState, meter, moment, pageHead, section } from '../pieces.ts'
-import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
+import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { curlLines } from '../samples.ts'
-import type { Visit } from '../visit.ts'
 import { consoleWords, inDigits, type Words } from '../words.ts'
 import { monthChart } from './usage-chart.ts'
 
@@ -68,8 +67,8 @@ function lastMonths(clock: Clock): string[] {
 }
 
 /** The meters of one key. */
-async function keyMeters(routes: ConsoleRoutes, visit: Visit, key: ListedKey): Promise<Html> {
-  const { plans, quota } = routes.parts.accounts
+async function keyMeters({ parts, visit }: MemberRequest, key: ListedKey): Promise<Html> {
+  const { plans, quota } = parts.accounts
   const words = WORDS[visit.locale]
   const plan = plans.get(key.plan)
   if (plan === undefined) return html``
@@ -110,11 +109,14 @@ const monthName = (month: string, locale: Locale, style: 'long' | 'short'): stri
     timeZone: 'UTC',
   }).format(new Date(`${month}-01T00:00:00Z`))
 
-async function history(routes: ConsoleRoutes, context: MemberRequest): Promise<Html> {
+async function history(context: MemberRequest): Promise<Html> {
   const { locale } = context.visit
   const words = WORDS[locale]
-  const months = lastMonths(routes.parts.clock)
-  const rows = await routes.parts.accounts.quota.history(context.session.accountId, months[0] ?? '')
+  const months = lastMonths(context.parts.clock)
+  const rows = await context.parts.accounts.quota.history(
+    context.session.accountId,
+    months[0] ?? '',
+  )
   const count = (month: string, metric: Metric): number =>
     rows.find((row) => row.month === month && row.metric === metric)?.used ?? 0
   const bars = months.map((month) => ({
@@ -141,29 +143,29 @@ async function history(routes: ConsoleRoutes, context: MemberRequest): Promise<H
   return section({ id: 'history', title: words.history, text: words.historyText }, content)
 }
 
-async function showUsage(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
-  const { accounts, clock, baseUrl } = routes.parts
+async function showUsage(context: MemberRequest): Promise<FastifyReply> {
+  const { accounts, clock, baseUrl } = context.parts
   const { locale } = context.visit
   const words = WORDS[locale]
   const keys = (await accounts.keys.listKeys(context.session.accountId)).filter(
     ({ mode, revoked_at }) => mode === 'live' && revoked_at === null,
   )
   const meters: Html[] = []
-  for (const key of keys) meters.push(await keyMeters(routes, context.visit, key))
+  for (const key of keys) meters.push(await keyMeters(context, key))
   const text = html`${words.resets} ${moment(toIso(startOfNextMonth(clock.now())), locale)}.`
   const action = linkButton(words.emptyDo, '/console/keys#create', { icon: 'key' })
   const now =
     keys.length === 0
       ? emptyState({ icon: 'chart', title: words.empty, text: words.emptyText, action })
       : html`<ul class="usage-keys">${meters}</ul>${curlLine(locale, 'curl-usage', curlLines(baseUrl).usage)}`
-  const main = html`${pageHead(words.title, words.text)}${section({ id: 'now', title: words.now, text }, now)}${await history(routes, context)}`
-  return routes.show(context, { title: words.title, main, section: PATH })
+  const main = html`${pageHead(words.title, words.text)}${section({ id: 'now', title: words.now, text }, now)}${await history(context)}`
+  return context.show({ title: words.title, main, section: PATH })
 }
 
 /** The section. */
 export const usagePages: ConsoleSection = {
   nav: { path: PATH, icon: 'chart', label: { en: 'Usage', fr: 'Consommation' } },
-  routes(app, routes) {
-    routes.member(app, 'GET', '/usage', (context) => showUsage(routes, context))
+  routes(routes) {
+    routes.member('GET', '/usage', showUsage)
   },
 }
