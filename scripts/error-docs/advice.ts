@@ -151,6 +151,10 @@ export const GROUPS: readonly Group[] = [
         en: 'LibreOffice cannot convert this document. Open it in Word, save it again and retry; if that fails, send us the `request_id`.',
         fr: 'LibreOffice ne peut pas convertir ce document. Ouvrez-le dans Word, enregistrez-le de nouveau et réessayez ; en cas d’échec, envoyez-nous le `request_id`.',
       },
+      document_has_warnings: {
+        en: 'Mend what `errors` lists (codes as in [warnings](#warnings)), or leave `options.strict` out: the document is then made, and the warnings come beside it.',
+        fr: 'Corrigez ce que `errors` énumère (codes : voir [avertissements](#avertissements)), ou omettez `options.strict` : le document est alors produit, avec ses avertissements.',
+      },
       facturx_invalid: {
         en: '`errors` names each broken rule with field and fix; see [Factur-X](factur-x.md).',
         fr: '`errors` signale chaque règle enfreinte, avec son champ et sa correction ; voir [Factur-X](factur-x.md).',

@@ -1,5 +1,6 @@
 /** Puts docs/errors.md and docs/fr/errors.md together out of the catalogue and what to do about each code. */
 import { FRENCH_PROBLEMS } from '../../src/console/problem-words.ts'
+import { WARNING_CODES, warningText } from '../../src/kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
 import type { Locale } from '../../src/pages/locale.ts'
 import { GROUPS, type Group, type InBoth } from './advice.ts'
@@ -68,6 +69,52 @@ const groupText = ({ title, advice }: Group, locale: Locale): string =>
     ...Object.entries(advice).map(([code, texts]) => rowOf(code, texts, locale)),
   ].join('\n')
 
+const WARNINGS_HEAD: InBoth = {
+  en: `## Warnings
+
+A document can be made and still lack something, or look different from Word. It then comes with warnings, never in
+silence: in the header \`Paraph-Warnings\` beside a file (a List of RFC 9651, at most 2,048 bytes), in \`warnings\` of JSON
+answers, in \`POST /validate-template\`, in the results of the MCP tools and in the console.
+
+\`\`\`http
+Paraph-Warnings: font_replaced;text="Garamond";by="Noto Serif", glyph_missing;text=%"%e6%bc%a2 (U+6F22)";count=2
+\`\`\`
+
+With the option \`"strict": true\` they are a 422 \`document_has_warnings\` whose \`errors\` lists them. The codes are a closed
+list:
+
+| code | what happened | what to do |
+| --- | --- | --- |`,
+  fr: `## Avertissements
+
+Un document peut être produit et manquer pourtant de quelque chose, ou différer de Word. Il est alors accompagné
+d’avertissements, jamais en silence : dans l’en-tête \`Paraph-Warnings\` à côté d’un fichier (une List de la RFC 9651, 2 048
+octets au plus), dans \`warnings\` des réponses JSON, dans \`POST /validate-template\`, dans les résultats des outils MCP et
+dans la console.
+
+\`\`\`http
+Paraph-Warnings: font_replaced;text="Garamond";by="Noto Serif", glyph_missing;text=%"%e6%bc%a2 (U+6F22)";count=2
+\`\`\`
+
+Avec l’option \`"strict": true\`, ils deviennent une erreur 422 \`document_has_warnings\` dont \`errors\` les énumère. Les codes
+forment une liste fermée :
+
+| code | ce qui s’est passé | que faire |
+| --- | --- | --- |`,
+}
+
+/** What stands for the facts of a warning in the table. */
+const EXAMPLE_FACTS = { text: '…', by: '…', count: 2 }
+
+const warningTable = (locale: Locale): string =>
+  [
+    WARNINGS_HEAD[locale],
+    ...WARNING_CODES.map((code) => {
+      const { detail, fix } = warningText({ code, ...EXAMPLE_FACTS }, locale)
+      return `| \`${code}\` | ${detail} | ${fix} |`
+    }),
+  ].join('\n')
+
 /** The whole document. */
 export const errorDocument = (locale: Locale): string =>
-  `${[MARK, HEAD[locale], ...GROUPS.map((group) => groupText(group, locale))].join('\n\n')}\n`
+  `${[MARK, HEAD[locale], ...GROUPS.map((group) => groupText(group, locale)), warningTable(locale)].join('\n\n')}\n`

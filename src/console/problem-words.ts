@@ -38,6 +38,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   image_invalid: 'Une image ne peut pas être utilisée.',
   render_limit_exceeded: 'Le document demande trop de temps ou de mémoire.',
   render_failed: 'Le document n’a pas pu être converti.',
+  document_has_warnings: 'Le document a des avertissements, que l’option « strict » refuse.',
   facturx_invalid: 'La facture enfreint des règles de son profil.',
   pdf_invalid: 'Ce fichier n’est pas un PDF lisible.',
   pdf_encrypted: 'Le PDF est chiffré.',

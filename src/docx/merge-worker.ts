@@ -2,8 +2,7 @@
 import { JsonText } from '../kernel/json-text.ts'
 import { serving } from '../kernel/thread-tasks.ts'
 import { compareTemplates, type TemplateComparison } from './compare/compare.ts'
-import type { ConversionCost } from './cost/conversion-cost.ts'
-import { openTemplate } from './engine/template-cache.ts'
+import { type KnownTemplate, openTemplate } from './engine/template-cache.ts'
 import { inspectTemplate, type TemplateFields } from './fields/inspect.ts'
 import { type MergeInput, type MergeResult, mergeDocx } from './merge.ts'
 import { warmUp } from './warm-up.ts'
@@ -20,7 +19,7 @@ export interface MergeTasks {
 export interface MergeResults {
   merge: MergeResult
   inspect: TemplateFields
-  clean: { docx: Uint8Array; cost: ConversionCost }
+  clean: ReturnType<KnownTemplate['cleaned']>
   compare: TemplateComparison
 }
 

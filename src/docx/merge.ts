@@ -1,4 +1,5 @@
 /** Merges data into a Word template: the pure, synchronous core that runs in a worker thread. */
+import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { type ConversionCost, conversionCost } from './cost/conversion-cost.ts'
@@ -44,6 +45,8 @@ export interface MergeInput {
 export interface MergeResult {
   docx: Uint8Array
   missing: Finding[]
+  /** What the document lacks or shows differently. */
+  warnings: DocumentWarning[]
   /** See {@link photographsAmong}. */
   photographs: string[]
   /** Fields of Word that print what was stored; only when {@link MergeInput.converts}. */
@@ -112,6 +115,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
   return {
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
+    warnings: joinedWarnings(template.warnings),
     photographs: photographsAmong(draft.contents()),
     frozen,
     ...(input.converts && { cost: conversionCost(draft.contents()) }),

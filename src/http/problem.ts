@@ -1,9 +1,10 @@
 /** The one mapping from what was thrown to what the caller gets (RFC 9457). */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import { type DocumentWarning, warningText } from '../kernel/document-warnings.ts'
 import { AppError, ERRORS, type ErrorCode, type Finding } from '../kernel/errors.ts'
 import { present } from '../kernel/present.ts'
-import type { FindingSchema } from './schemas.ts'
+import type { DocumentWarningSchema, FindingSchema } from './schemas.ts'
 
 /** Body of an error response. */
 export interface Problem {
@@ -32,6 +33,24 @@ export function toWire(finding: Finding): WireFinding {
     fix,
     fix_fr: fixFr,
     tag,
+    part,
+    paragraph,
+  })
+}
+
+/** A document warning as callers see it, in both languages. */
+export function toWireWarning(warning: DocumentWarning): Static<typeof DocumentWarningSchema> {
+  const [en, fr] = [warningText(warning, 'en'), warningText(warning, 'fr')]
+  const { code, text, by, count, part, paragraph } = warning
+  return present({
+    code,
+    detail: en.detail,
+    detail_fr: fr.detail,
+    fix: en.fix,
+    fix_fr: fr.fix,
+    text,
+    by,
+    count,
     part,
     paragraph,
   })

@@ -1,5 +1,6 @@
 /** Schemas shared by the whole API, and helpers to declare a route's responses. */
 import { type Static, type TSchema, Type } from 'typebox'
+import { WARNING_CODES } from '../kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
 
 /** A reference by name: one component in openapi.yaml, one compiled validator, one static type. */
@@ -34,6 +35,30 @@ export const FindingSchema = Type.Object(
     paragraph: Type.Optional(Type.String({ description: 'Text of the paragraph around the tag' })),
   },
   { title: 'Finding' },
+)
+
+/** One of the warnings about a document. */
+export const DocumentWarningSchema = Type.Object(
+  {
+    code: Type.Enum(WARNING_CODES, {
+      title: 'RenderWarningCode',
+      description: 'Stable name of this kind of warning',
+    }),
+    detail: Type.String({ description: 'What the document lacks or shows differently' }),
+    detail_fr: Type.String({ description: 'The same in French' }),
+    fix: Type.String({ description: 'What to do about it' }),
+    fix_fr: Type.String({ description: 'The same in French' }),
+    text: Type.Optional(
+      Type.String({ description: 'What it is about: characters, a font, an address, a field' }),
+    ),
+    by: Type.Optional(Type.String({ description: 'What was used instead' })),
+    count: Type.Optional(Type.Integer({ description: 'How often' })),
+    part: Type.Optional(
+      Type.String({ description: 'The part of the .docx, e.g. word/header1.xml' }),
+    ),
+    paragraph: Type.Optional(Type.String({ description: 'Text of the first paragraph concerned' })),
+  },
+  { title: 'RenderWarning' },
 )
 
 /** One error, as returned by every operation: RFC 9457 with the members `code` and `request_id`. */

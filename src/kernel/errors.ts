@@ -47,6 +47,10 @@ export const ERRORS = {
   image_invalid: { status: 422, title: 'An image cannot be used' },
   render_limit_exceeded: { status: 422, title: 'The document takes too much time or memory' },
   render_failed: { status: 422, title: 'The document cannot be converted' },
+  document_has_warnings: {
+    status: 422,
+    title: 'The document has warnings, which the option strict refuses',
+  },
   facturx_invalid: { status: 422, title: 'The invoice breaks rules of its profile' },
   // PDF files to be signed or verified
   pdf_invalid: { status: 422, title: 'The file is not a PDF that can be read' },

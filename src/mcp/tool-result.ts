@@ -1,6 +1,10 @@
 /** Tool results: JSON unchanged, a file with its metadata, a problem worded so that a model can act on it. */
 import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { toWireWarning } from '../http/problem.ts'
+import { readWarningsField, WARNINGS_HEADER } from '../http/warnings-field.ts'
+import type { DocumentWarning } from '../kernel/document-warnings.ts'
+import { present } from '../kernel/present.ts'
 import type { ApiAnswer } from './api.ts'
 import type { Schema } from './description.ts'
 import type { LocalFiles } from './local-files.ts'
@@ -25,6 +29,7 @@ export const FILE_SCHEMA: Schema = {
         warnings: { type: 'integer', description: 'validate_facturx lists them' },
       },
     },
+    warnings: { type: 'array', description: 'What the document lacks or shows differently' },
   },
   required: ['filename', 'media_type', 'size_bytes', 'sha256'],
   additionalProperties: false,
@@ -115,6 +120,12 @@ export interface FileOptions {
   resource?: string | undefined
 }
 
+/** A warning in English: the model words it in the language of the user. */
+function toolWarning(warning: DocumentWarning) {
+  const { code, detail, fix, text, by, part } = toWireWarning(warning)
+  return present({ code, detail, fix, text, by, part })
+}
+
 /** A file result: saved if requested, else included in the result. */
 export async function fileResult(answer: ApiAnswer, options: FileOptions): Promise<CallToolResult> {
   const { headers, bytes } = answer
@@ -125,6 +136,7 @@ export async function fileResult(answer: ApiAnswer, options: FileOptions): Promi
       ? undefined
       : await options.files?.save(options.saveTo, bytes, options.replace === true)
   const profile = headers.get('x-facturx-profile')
+  const warnings = readWarningsField(headers.get(WARNINGS_HEADER) ?? '').map(toolWarning)
   const facts = {
     filename,
     media_type: mediaType,
@@ -138,6 +150,7 @@ export async function fileResult(answer: ApiAnswer, options: FileOptions): Promi
         warnings: Number(headers.get('x-facturx-warnings') ?? 0),
       },
     }),
+    ...(warnings.length > 0 && { warnings }),
   }
   const content: Content = [{ type: 'text', text: JSON.stringify(facts) }]
   if (options.resource !== undefined)

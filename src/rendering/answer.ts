@@ -1,8 +1,11 @@
 /** The responses that all render calls share: the finished file, or one of the common problems. */
 import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
 import { attachment } from '../http/disposition.ts'
-import { problems } from '../http/schemas.ts'
+import { fileAnswer, problems } from '../http/schemas.ts'
+import { WARNINGS_HEADER, warningsField } from '../http/warnings-field.ts'
 import { asBuffer } from '../kernel/as-buffer.ts'
+import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import type { RenderedFile } from './service.ts'
 
@@ -11,9 +14,32 @@ const serverTiming = (times: RenderedFile['times']): string =>
     .map(([step, ms]) => `${step};dur=${ms.toFixed(1)}`)
     .join(', ')
 
-/** Sends the file under its name, with the time of each step. */
+/** Sets `Paraph-Warnings`, when there are any. */
+export const withWarnings = (
+  reply: FastifyReply,
+  warnings: readonly DocumentWarning[],
+): FastifyReply =>
+  warnings.length === 0 ? reply : reply.header(WARNINGS_HEADER, warningsField(warnings))
+
+/** Headers of a response that says what a document lacks, for the description. */
+export const warningHeaders = {
+  [WARNINGS_HEADER]: Type.Optional(
+    Type.String({
+      description:
+        'What the document lacks or shows differently: a List of codes (RFC 9651) with the parameters text, by, part and count, at most 2,048 bytes; absent when there is nothing',
+    }),
+  ),
+}
+
+/** Declares a rendered file as the response of an operation. */
+export const renderedFile = (description: string, ...mediaTypes: readonly string[]) => ({
+  ...fileAnswer(description, ...mediaTypes),
+  headers: warningHeaders,
+})
+
+/** Sends the file under its name, with the time of each step and the warnings. */
 export const sendFile = (reply: FastifyReply, file: RenderedFile) =>
-  reply
+  withWarnings(reply, file.documentWarnings)
     .type(file.mediaType)
     .header('Content-Disposition', attachment(file.filename))
     .header('Server-Timing', serverTiming(file.times))
@@ -31,6 +57,7 @@ export const TEMPLATE_PROBLEMS = [
   'data_invalid',
   'data_missing',
   'image_invalid',
+  'document_has_warnings',
   'render_limit_exceeded',
   'render_failed',
   'renderer_unavailable',

@@ -1,5 +1,6 @@
 /** A Word document as a PDF before there is data for it: to see where it will be signed. */
 import type { MergePool } from '../docx/merge-pool.ts'
+import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { type PipelineParts, runPipeline } from './pipeline.ts'
@@ -8,6 +9,7 @@ import { type PipelineParts, runPipeline } from './pipeline.ts'
 export interface Draft {
   pdf: Uint8Array
   placements: readonly SignaturePlacement[]
+  warnings: readonly DocumentWarning[]
 }
 
 /** Creates drafts. */
@@ -34,9 +36,9 @@ export class Drafts {
       if (filled !== undefined) return filled
     }
     const { merger, office } = this.#parts
-    const cleaned = await merger.clean(docx)
+    const { warnings, ...cleaned } = await merger.clean(docx)
     const { pdf } = await office.convert({ ...cleaned, kind: 'pdf', signal })
-    return { pdf, placements: [] }
+    return { pdf, placements: [], warnings: joinedWarnings(warnings) }
   }
 
   /** Undefined when sample data does not suit the template. */
@@ -47,7 +49,7 @@ export class Drafts {
     signal: AbortSignal,
   ): Promise<Draft | undefined> {
     try {
-      const { bytes, placements } = await runPipeline(
+      const { bytes, placements, warnings } = await runPipeline(
         this.#parts,
         { bytes: docx, name: filename },
         {
@@ -61,7 +63,7 @@ export class Drafts {
         },
         signal,
       )
-      return { pdf: bytes, placements }
+      return { pdf: bytes, placements, warnings }
     } catch (error) {
       if (error instanceof AppError && /^(data|image)_/.test(error.code)) return undefined
       throw error

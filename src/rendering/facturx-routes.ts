@@ -16,7 +16,7 @@ import {
   publicProblems,
   ref,
 } from '../http/schemas.ts'
-import { renderProblems, sendFile } from './answer.ts'
+import { renderProblems, sendFile, warningHeaders } from './answer.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import {
   facturxCheckFromForm,
@@ -58,6 +58,7 @@ const renderFacturx = {
         'X-Facturx-Warnings': Type.Integer({
           description: 'How many warnings there were; POST /validate-facturx lists them',
         }),
+        ...warningHeaders,
         'Server-Timing': Type.String({
           description: 'Milliseconds of rules, merge, queue, convert and embed',
         }),

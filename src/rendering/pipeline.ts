@@ -2,6 +2,12 @@
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import type { PreparedInvoice } from '../facturx/invoice-tasks.ts'
+import {
+  type DocumentWarning,
+  joinedWarnings,
+  warningFinding,
+} from '../kernel/document-warnings.ts'
+import { AppError } from '../kernel/errors.ts'
 import { traced } from '../kernel/trace.ts'
 import type { OfficePool } from '../office/office.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
@@ -33,6 +39,8 @@ export interface Piped {
   times: StepTimes
   /** Places for signatures; empty unless the order is for signing. */
   placements: readonly SignaturePlacement[]
+  /** What the document lacks or shows differently. */
+  warnings: readonly DocumentWarning[]
 }
 
 /** Language of numbers and dates if the caller names none (BCP 47). */
@@ -40,9 +48,19 @@ export const DEFAULT_LOCALE = 'fr-FR'
 /** Time zone of dates if the caller names none (IANA). */
 export const DEFAULT_TIMEZONE = 'Europe/Paris'
 
-type Unfinished = Required<Pick<RenderOrder, 'format' | 'options' | 'signing' | 'test'>> & {
-  pdf: Uint8Array
-  times: StepTimes
+type Unfinished = Required<Pick<RenderOrder, 'format' | 'options' | 'signing' | 'test'>> &
+  Pick<Piped, 'times' | 'warnings'> & { pdf: Uint8Array }
+
+/** @throws document_has_warnings, when the order is strict and there are any */
+function refuseWarnings(warnings: readonly DocumentWarning[], { strict }: RenderOrder['options']) {
+  if (strict !== true || warnings.length === 0) return
+  const errors = warnings.map(warningFinding)
+  const what = warnings.length === 1 ? 'a warning' : `${warnings.length} warnings`
+  throw new AppError(
+    'document_has_warnings',
+    `The document has ${what}, and the option "strict" refuses it: ${errors[0]?.detail ?? ''}`,
+    { errors },
+  )
 }
 
 /**
@@ -72,7 +90,9 @@ export async function runPipeline(
       ...(test && format === 'docx' && { pageMark: TEST_WORD }),
     }),
   )
-  if (format === 'docx') return { bytes: merged.docx, times, placements: [] }
+  const warnings = joinedWarnings(merged.warnings)
+  refuseWarnings(warnings, options)
+  if (format === 'docx') return { bytes: merged.docx, times, placements: [], warnings }
   const order = {
     docx: merged.docx,
     kind: format,
@@ -88,13 +108,13 @@ export async function runPipeline(
   })
   times.queue = queueMs
   times.convert = convertMs
-  return await finished(pdfs, { pdf, format, options, signing, test, times })
+  return await finished(pdfs, { pdf, format, options, signing, test, times, warnings })
 }
 
 /** Turns LibreOffice's output into what was requested. */
 async function finished(
   pdfs: PipelineParts['pdfs'],
-  { pdf, format, options, signing, test, times }: Unfinished,
+  { pdf, format, options, signing, test, times, warnings }: Unfinished,
 ): Promise<Piped> {
   let bytes = pdf
   let placements: readonly SignaturePlacement[] = []
@@ -114,10 +134,10 @@ async function finished(
     bytes = await timed(times, 'test', () => pdfs.markTest(unmarked))
   }
   const { password } = options
-  if (password === undefined) return { bytes, times, placements }
+  if (password === undefined) return { bytes, times, placements, warnings }
   const plain = bytes
   bytes = await timed(times, 'protect', () => pdfs.protect(plain, password))
-  return { bytes, times, placements }
+  return { bytes, times, placements, warnings }
 }
 
 /** An electronic invoice, with the warnings for the caller. */
@@ -159,7 +179,7 @@ export async function runFacturx(
   const bytes = await timed(times, 'embed', () =>
     parts.invoices.embed(page.bytes, { xml, profile, modifiedAt }),
   )
-  return { bytes, times, placements: page.placements, invoice }
+  return { ...page, bytes, times, invoice }
 }
 
 async function timed<T>(

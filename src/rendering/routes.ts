@@ -4,8 +4,8 @@ import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
 import { type FormSpec, formSchema, readForm } from '../http/form.ts'
-import { fileAnswer, ref } from '../http/schemas.ts'
-import { renderProblems, sendFile } from './answer.ts'
+import { ref } from '../http/schemas.ts'
+import { renderedFile, renderProblems, sendFile } from './answer.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import { facturxRoutes } from './facturx-routes.ts'
 import { orderFromForm, orderFromJson, type RenderOrder } from './order.ts'
@@ -62,7 +62,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
         'application/json': { schema: ref(RenderBodySchema) },
       },
     },
-    response: { 200: fileAnswer('The PDF', FORMATS.pdf.mediaType), ...RENDER_PROBLEMS },
+    response: { 200: renderedFile('The PDF', FORMATS.pdf.mediaType), ...RENDER_PROBLEMS },
   })
 
   add('/render-document', RENDER_DOCUMENT_FORM, {
@@ -77,7 +77,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     response: {
-      200: fileAnswer('The file', FORMATS.pdf.mediaType, FORMATS.docx.mediaType),
+      200: renderedFile('The file', FORMATS.pdf.mediaType, FORMATS.docx.mediaType),
       ...RENDER_PROBLEMS,
     },
   })

@@ -78,6 +78,12 @@ export const OptionsSchema = Type.Object(
         default: 'error',
       }),
     ),
+    strict: Type.Optional(
+      Type.Boolean({
+        description: 'Refuses a document with warnings: 422 lists them',
+        default: false,
+      }),
+    ),
   },
   {
     $id: 'RenderOptions',

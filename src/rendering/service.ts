@@ -5,12 +5,19 @@ import type { Quota } from '../accounts/quota.ts'
 import type { Profile } from '../facturx/invoice.ts'
 import { safeFilename } from '../http/disposition.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import type { Finding } from '../kernel/errors.ts'
 import type { Counter, Histogram, Metrics } from '../kernel/metrics.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { FacturxOrder } from './facturx-order.ts'
 import type { RenderOrder } from './order.ts'
-import { type PipelineParts, runFacturx, runPipeline, type StepTimes } from './pipeline.ts'
+import {
+  type Piped,
+  type PipelineParts,
+  runFacturx,
+  runPipeline,
+  type StepTimes,
+} from './pipeline.ts'
 import type { OpenedTemplate, TemplateSource } from './ports.ts'
 import { FORMATS } from './schemas.ts'
 
@@ -20,6 +27,8 @@ export interface RenderedFile {
   filename: string
   mediaType: string
   times: StepTimes
+  /** What the document lacks or shows differently. */
+  documentWarnings: readonly DocumentWarning[]
 }
 
 /** A document to be signed, with the places for signatures. */
@@ -73,11 +82,11 @@ export class RenderService {
   async render(caller: Caller, order: RenderOrder, signal: AbortSignal): Promise<RenderedFile> {
     const { format } = order
     const opened = await this.#open(caller, order)
-    const { bytes, times } = await this.#quota.spend(caller, 'documents', () =>
+    const piped = await this.#quota.spend(caller, 'documents', () =>
       runPipeline(this.#parts, opened, { ...order, test: isTest(caller) }, signal),
     )
-    this.#count(format, times)
-    return this.#file(bytes, times, order, opened.name)
+    this.#count(format, piped.times)
+    return this.#file(piped, order, opened.name)
   }
 
   /**
@@ -94,9 +103,10 @@ export class RenderService {
     const opened = await this.#open(caller, order)
     const signing = { ...order, signing: true, test: isTest(caller) }
     return await this.#quota.spend(caller, 'documents', async () => {
-      const { bytes, times, placements } = await runPipeline(this.#parts, opened, signing, signal)
-      this.#count(order.format, times)
-      return await use({ ...this.#file(bytes, times, order, opened.name), placements })
+      const piped = await runPipeline(this.#parts, opened, signing, signal)
+      this.#count(order.format, piped.times)
+      const { placements } = piped
+      return await use({ ...this.#file(piped, order, opened.name), placements })
     })
   }
 
@@ -111,12 +121,12 @@ export class RenderService {
   ): Promise<RenderedInvoice> {
     const opened = await this.#open(caller, order)
     const at = new Date(this.#clock.now())
-    const { bytes, times, invoice } = await this.#quota.spend(caller, 'documents', () =>
+    const piped = await this.#quota.spend(caller, 'documents', () =>
       runFacturx(this.#parts, opened, { ...order, test: isTest(caller) }, at, signal),
     )
-    this.#count('facturx', times)
-    const { profile, warnings, number } = invoice
-    return { ...this.#file(bytes, times, order, number), profile, warnings }
+    this.#count('facturx', piped.times)
+    const { profile, warnings, number } = piped.invoice
+    return { ...this.#file(piped, order, number), profile, warnings }
   }
 
   async #open(caller: Caller, { template }: RenderOrder): Promise<OpenedTemplate> {
@@ -129,8 +139,9 @@ export class RenderService {
     for (const [step, ms] of Object.entries(times)) this.#seconds.observe({ step }, ms / 1000)
   }
 
-  #file(bytes: Uint8Array, times: StepTimes, order: RenderOrder, name: string): RenderedFile {
+  #file({ bytes, times, warnings }: Piped, order: RenderOrder, name: string): RenderedFile {
     const { extension, mediaType } = FORMATS[order.format]
-    return { bytes, times, mediaType, filename: safeFilename(order.filename ?? name, extension) }
+    const filename = safeFilename(order.filename ?? name, extension)
+    return { bytes, times, mediaType, filename, documentWarnings: warnings }
   }
 }

@@ -1,7 +1,7 @@
 /** Wire shapes of stored templates. */
 import { type Static, Type } from 'typebox'
 import type { FormSpec } from '../http/form.ts'
-import { FindingSchema, jsonObject } from '../http/schemas.ts'
+import { DocumentWarningSchema, FindingSchema, jsonObject } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -81,6 +81,9 @@ export const ValidationSchema = Type.Object(
   {
     valid: Type.Boolean(),
     errors: Type.Array(FindingSchema, { description: 'Every error at once; empty when valid' }),
+    warnings: Type.Array(DocumentWarningSchema, {
+      description: 'What documents made of it lack or show differently',
+    }),
     ...fields,
   },
   { $id: 'TemplateValidation', description: 'What is right and wrong with a template' },

@@ -327,6 +327,15 @@ export const CLEANED_DOCX: readonly CleanedDocx[] = [
     gone: ['127.0.0.1', 'svgBlip r:embed', 'i.svg'],
   },
   {
+    name: 'a hyperlink to a file',
+    bytes: () =>
+      docxOf({
+        body: '<w:p><w:hyperlink r:id="rId7"><w:r><w:t>the file</w:t></w:r></w:hyperlink></w:p>',
+        rels: [{ id: 'rId7', type: 'hyperlink', target: 'file:///etc/passwd', mode: 'External' }],
+      }),
+    gone: ['passwd', 'rId7'],
+  },
+  {
     name: 'a part that nothing refers to',
     bytes: () => docxOf({ files: { 'word/lost.xml': '<lost>http://127.0.0.1:9/</lost>' } }),
     gone: ['127.0.0.1'],

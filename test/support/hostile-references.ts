@@ -64,7 +64,6 @@ const references: HostileDocx[] = [
   linked('a hyperlink that runs a script', 'hyperlink', 'javascript:alert(1)'),
   linked('a hyperlink to a macro', 'hyperlink', 'macro:///Standard.Module1.Main()'),
   linked('a hyperlink that expands variables', 'hyperlink', 'vnd.sun.star.expand:${HOME}'),
-  linked('a hyperlink to a file', 'hyperlink', 'file:///etc/passwd'),
   outside('an http target without TargetMode', () =>
     docxOf({ body: pictureXml('rId7'), rels: [{ id: 'rId7', type: 'image', target: HTTP }] }),
   ),

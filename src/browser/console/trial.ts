@@ -1,6 +1,8 @@
 /**
  * Renders documents in place: the form is submitted in the background, and its file or the errors appear beside it.
  */
+import { readWarningsField, WARNINGS_HEADER } from '../../http/warnings-field.ts'
+import { warningText } from '../../kernel/document-warnings.ts'
 import { type Editor, markFrom } from './editor.ts'
 
 /** Where an editor keeps what was typed, until the tab is closed. */
@@ -133,7 +135,7 @@ class Trial {
   async #offer(answer: Response, started: number): Promise<void> {
     const type = answer.headers.get('content-type') ?? ''
     const bytes = new Uint8Array(await answer.arrayBuffer())
-    this.#problems?.replaceChildren()
+    this.#warn(answer.headers.get(WARNINGS_HEADER) ?? '')
     this.#sheet.classList.remove('behind')
     this.#editor?.mark(new Set())
     this.#download(bytes, type, nameIn(answer.headers.get('content-disposition') ?? ''))
@@ -143,6 +145,22 @@ class Trial {
       { maximumFractionDigits: 2 },
     )
     this.#say(`${(this.#words.done ?? '').replace('{time}', `${seconds} s`)}${said}`)
+  }
+
+  /** What the document lacks, in place of the problems. */
+  #warn(field: string): void {
+    const language = document.documentElement.lang === 'fr' ? 'fr' : 'en'
+    const items = readWarningsField(field).map((warning) => {
+      const { detail, fix } = warningText(warning, language)
+      const item = document.createElement('li')
+      item.className = 'finding warning'
+      item.append(...[detail, fix].map(paragraph))
+      return item
+    })
+    const list = document.createElement('ul')
+    list.className = 'findings'
+    list.append(...items)
+    this.#problems?.replaceChildren(...(items.length > 0 ? [list] : []))
   }
 
   async #draw(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -217,6 +235,12 @@ function bodyOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData 
     fields.set(submitter.name, submitter.value)
   if (form.enctype === 'multipart/form-data') return fields
   return new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
+}
+
+function paragraph(text: string): HTMLElement {
+  const element = document.createElement('p')
+  element.textContent = text
+  return element
 }
 
 /** File name of `Content-Disposition`. */

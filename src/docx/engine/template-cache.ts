@@ -1,5 +1,6 @@
 /** Caches the most recently used templates, checked, cleaned and parsed, by the hash of their bytes. */
 import { createHash } from 'node:crypto'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { DocxPart } from '../lint/docx-part.ts'
@@ -26,14 +27,17 @@ const XML_GROWTH = 14
 /** A template that passed the check. Everything derived from it is computed once and read-only afterwards. */
 export class KnownTemplate {
   readonly scan: TemplateScan
+  /** What the check took out of it. */
+  readonly warnings: readonly DocumentWarning[]
   readonly #source: ReadonlyMap<string, DocxPart>
   #compiled: CompiledTemplate | AppError | undefined
   #parts: ReadonlyMap<string, DocxPart> | undefined
   #fieldParts: readonly string[] | undefined
 
   /** @param source parts of the cleaned package, `[Content_Types].xml` first */
-  constructor(source: ReadonlyMap<string, DocxPart>) {
+  constructor(source: ReadonlyMap<string, DocxPart>, warnings: readonly DocumentWarning[]) {
     this.#source = source
+    this.warnings = warnings
     this.scan = scanTemplate(new DocumentDraft(source), ALL_FILTERS)
   }
 
@@ -59,10 +63,14 @@ export class KnownTemplate {
   }
 
   /** The package as the check cleaned it, uncompressed, and what converting it will take. */
-  cleaned(): { docx: Uint8Array; cost: ConversionCost } {
+  cleaned(): { docx: Uint8Array; cost: ConversionCost; warnings: readonly DocumentWarning[] } {
     const draft = new DocumentDraft(this.#source)
     freezeFields(draft, this.fieldParts, new Map())
-    return { docx: draft.pack(0), cost: conversionCost(draft.contents()) }
+    return {
+      docx: draft.pack(0),
+      cost: conversionCost(draft.contents()),
+      warnings: this.warnings,
+    }
   }
 
   /** Texts of the visible paragraphs, by part, the main part first. */
@@ -124,10 +132,13 @@ function tried<T>(work: () => T): T | AppError {
   }
 }
 
-const examine = (template: Uint8Array): KnownTemplate =>
-  new KnownTemplate(
-    new Map([...lintDocx(template).parts].map(([name, content]) => [name, new DocxPart(content)])),
+function examine(template: Uint8Array): KnownTemplate {
+  const { parts, losses } = lintDocx(template)
+  return new KnownTemplate(
+    new Map([...parts].map(([name, content]) => [name, new DocxPart(content)])),
+    losses,
   )
+}
 
 function insert(hash: string, entry: Entry): void {
   entries.set(hash, entry)

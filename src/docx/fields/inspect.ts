@@ -1,4 +1,5 @@
 /** Describes what a template needs: schema of its data, sample data, tags, places for signatures, errors. */
+import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { TemplateScan } from '../engine/scan.ts'
@@ -47,6 +48,8 @@ export interface TemplateFields {
   signatures: SignatureTag[]
   /** Every error of the template; the rest is then as much as could be read. */
   errors: Finding[]
+  /** What a document made of it lacks or shows differently. */
+  warnings: DocumentWarning[]
 }
 
 /** An item that names are looked up in, with its path. */
@@ -205,5 +208,6 @@ export function inspectTemplate(template: Uint8Array): TemplateFields {
     tags: inspector.tags,
     signatures: inspector.signatures,
     errors: scan.findings.length > 0 ? scan.findings : [...engineErrors(known)],
+    warnings: joinedWarnings(known.warnings),
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The closed list of finding codes of the template check, and the collector that combines findings into one problem.
  */
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { AppError, type ErrorCode, type Finding } from '../../kernel/errors.ts'
 import type { XmlFault } from '../../xml/scan.ts'
 
@@ -93,12 +94,15 @@ export interface LintPlace {
 }
 
 const SHOWN_MAX = 100
+const LOSSES_MAX = 1000
 const GRAVITY = ['template_unsafe', 'template_too_complex', 'template_not_docx'] as const
 
 /** Collects the findings of one template check, so that all of them are reported at once. */
 export class LintFindings {
   /** Content that was removed from the document without rejecting it. */
   readonly warnings: Finding[] = []
+  /** Content that the result lacks or shows differently. */
+  readonly losses: DocumentWarning[] = []
   readonly #errors: (Finding & { code: LintCode })[] = []
   #omitted = 0
 
@@ -125,6 +129,11 @@ export class LintFindings {
   /** Records something that was removed; the template is still used. */
   warn(code: string, detail: string, place: LintPlace = {}): void {
     if (this.warnings.length < SHOWN_MAX) this.warnings.push({ code, detail, ...place })
+  }
+
+  /** Records something that the result lacks. */
+  lose(warning: DocumentWarning): void {
+    if (this.losses.length < LOSSES_MAX) this.losses.push(warning)
   }
 
   /** Whether anything rejects the template. */

@@ -28,6 +28,7 @@ const METAFILE_FAULT_COST = 4 * 1024 * 1024
 interface Judged {
   svgIds: Set<string>
   droppedIds: Set<string>
+  unlinkedIds: Set<string>
   /** Types of relationship by the part that they lead to. */
   followed: Map<string, Set<string>>
 }
@@ -164,7 +165,12 @@ export class PackageLint {
   }
 
   #judgeAll(part: string, relsName: string | undefined): Judged {
-    const judged: Judged = { svgIds: new Set(), droppedIds: new Set(), followed: new Map() }
+    const judged: Judged = {
+      svgIds: new Set(),
+      droppedIds: new Set(),
+      unlinkedIds: new Set(),
+      followed: new Map(),
+    }
     const rels =
       relsName === undefined
         ? []
@@ -191,6 +197,12 @@ export class PackageLint {
       judged.droppedIds.add(rel.id)
       this.#cut(relsName, [rel])
       this.#findings.warn('removed', `Left out: ${verdict.detail}.`, place)
+      return
+    }
+    if (verdict.action === 'unlink') {
+      judged.unlinkedIds.add(rel.id)
+      this.#cut(relsName, [rel])
+      this.#findings.lose({ code: 'link_removed', text: verdict.target, part })
       return
     }
     if (rel.external || rel.type === 'hyperlink') return
@@ -278,6 +290,7 @@ export class PackageLint {
         xml: latin1(content),
         svgIds: judged?.svgIds ?? empty,
         droppedIds: judged?.droppedIds ?? empty,
+        unlinkedIds: judged?.unlinkedIds ?? empty,
       },
       this.#limits,
       this.#counts,

@@ -7,6 +7,8 @@ export type RelationshipVerdict =
   | { action: 'keep' }
   /** Removed from the package; the sentence becomes a warning. */
   | { action: 'drop'; detail: string }
+  /** Removed; what refers to it becomes plain text, with a warning about the target. */
+  | { action: 'unlink'; target: string }
   | { action: 'refuse'; code: LintCode; detail: string }
 
 /**
@@ -52,6 +54,13 @@ const CHART_DATA = new Set(['package', 'oleobject', 'externallinkpath'])
 const SCHEME = /^\s*([a-z][a-z0-9+.-]*):/i
 const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])
 
+/** Schemes that run something instead of leading somewhere. */
+const RUNS = /^(?:javascript|vbscript|data|macro|script|slot|service|private|vnd\..*|\.uno)$/
+
+/** Whether a target is a command. Control characters and blanks inside the scheme are what hides one. */
+const runsSomething = (target: string): boolean =>
+  RUNS.test(/^([^:]*):/.exec(target.replace(/[\s\p{Cc}]/gu, '').toLowerCase())?.[1] ?? '')
+
 const shown = (target: string): string => JSON.stringify(target.slice(0, 120))
 
 /** Whether a target leaves the package: it has a scheme, or names another machine. */
@@ -94,9 +103,11 @@ export function judgeRelationship(rel: Relationship, sourceType: string): Relati
 
 function judgeLink(rel: Relationship): RelationshipVerdict {
   if (isAllowedLink(rel.target)) return { action: 'keep' }
-  return {
-    action: 'refuse',
-    code: 'external_reference',
-    detail: `contains a hyperlink to ${shown(rel.target)}`,
-  }
+  return runsSomething(rel.target)
+    ? {
+        action: 'refuse',
+        code: 'external_reference',
+        detail: `contains a hyperlink to ${shown(rel.target)}`,
+      }
+    : { action: 'unlink', target: rel.target }
 }

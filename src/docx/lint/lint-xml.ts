@@ -29,6 +29,8 @@ export interface XmlPart {
   svgIds: ReadonlySet<string>
   /** Ids of its relationships that are removed. */
   droppedIds: ReadonlySet<string>
+  /** Ids of its hyperlinks that become plain text. */
+  unlinkedIds: ReadonlySet<string>
 }
 
 /** Elements that are cut with all their content, whatever they refer to. */
@@ -79,6 +81,7 @@ class PartWalk implements XmlHandler {
     this.#dispatch(tag)
     if (this.#hasVmlLinks && VML_ELEMENTS.has(tag.local)) this.#checkVml(tag)
     if (this.#part.svgIds.size > 0) this.#checkSvg(tag)
+    if (this.#part.unlinkedIds.size > 0) this.#unlink(tag)
     return true
   }
 
@@ -182,6 +185,20 @@ class PartWalk implements XmlHandler {
         `${this.#part.name} contains a drawing that refers to ${JSON.stringify(value.slice(0, 120))}.`,
         { part: this.#part.name, tag: `<${tag.name} ${name}>` },
       )
+    }
+  }
+
+  /** Takes the reference out of `<w:hyperlink>`; in a drawing the element is nothing but the reference. */
+  #unlink(tag: XmlTag): void {
+    const isDrawing = tag.local.startsWith('hlink')
+    if (tag.local !== 'hyperlink' && !isDrawing) return
+    const raw = this.#part.xml.slice(tag.start, tag.end)
+    if (!this.#part.unlinkedIds.has(xmlAttributes(raw).get('id') ?? '')) return
+    const reference = /\s(?:\w+:)?id\s*=\s*(?:"[^"]*"|'[^']*')/.exec(raw)
+    if (isDrawing) this.#cutting ??= { start: tag.start, depth: tag.depth }
+    else if (reference !== null) {
+      const start = tag.start + reference.index
+      this.cuts.push({ start, end: start + reference[0].length })
     }
   }
 

@@ -3,6 +3,7 @@
  * relationships reach, no external references. Everything downstream reads that package, never the original bytes, so
  * a file that two zip or XML readers would interpret differently is only ever read by one.
  */
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { foreignArchive, foreignFile } from './foreign-file.ts'
 import { DOCX_LIMITS, type DocxLimits } from './limits.ts'
@@ -16,8 +17,10 @@ export interface LintedDocx {
   parts: Map<string, Uint8Array>
   /** Name of the main document part, usually `word/document.xml`. */
   mainPart: string
-  /** What was removed; the template is used without it. */
+  /** What was removed that changes nothing in the result. */
   warnings: readonly Finding[]
+  /** What was removed or replaced that the result lacks. */
+  losses: readonly DocumentWarning[]
 }
 
 /**
@@ -41,5 +44,6 @@ export function lintDocx(bytes: Uint8Array, limits: DocxLimits = DOCX_LIMITS): L
     parts: lint?.cleaned() ?? files,
     mainPart: lint?.mainPart ?? '',
     warnings: findings.warnings,
+    losses: findings.losses,
   }
 }

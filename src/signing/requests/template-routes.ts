@@ -6,7 +6,7 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../../http/form.ts'
 import { jsonAnswer, ref } from '../../http/schemas.ts'
-import { TEMPLATE_PROBLEMS } from '../../rendering/answer.ts'
+import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
 import {
   orderFromJson,
   type RenderOrder,
@@ -102,7 +102,8 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
         caller,
         order,
         signal,
-        ({ bytes, filename, placements }) => {
+        ({ bytes, filename, placements, documentWarnings }) => {
+          withWarnings(reply, documentWarnings)
           const finder = { tags: async () => placements, locate: requests.finderFor(bytes).locate }
           return create({ ...asked, pdf: bytes, filename, finder }, save)
         },

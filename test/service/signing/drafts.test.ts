@@ -1,6 +1,7 @@
 /** Drafts cost nothing, so they are bounded, and what was never sent does not stay. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { docx, p } from '../../support/docx-builder.ts'
+import { docxOf } from '../../support/docx-package.ts'
 import { type SigningApp, smallPdf, somebody, startSigningApp } from '../../support/signing-app.ts'
 
 const DAY_MS = 86_400_000
@@ -95,11 +96,12 @@ const tailOf = (file: Uint8Array): Buffer => {
 }
 
 describe('a template that is rendered to be signed', () => {
-  const order = (key: string, signers: unknown) =>
+  const TEMPLATE = docx([p('Signez {signature:signer1}')])
+  const order = (key: string, signers: unknown, bytes: Uint8Array = TEMPLATE) =>
     signing.app.call('POST', '/create-signature-request', {
       key,
       form: [
-        ['template', { filename: 'contrat.docx', bytes: docx([p('Signez {signature:signer1}')]) }],
+        ['template', { filename: 'contrat.docx', bytes }],
         ['data', '{}'],
         ['signers', JSON.stringify(signers)],
       ],
@@ -109,6 +111,18 @@ describe('a template that is rendered to be signed', () => {
     const key = await signing.app.newKey('free')
     expect((await order(key, [somebody()])).status).toBe(201)
     expect([await used(key, 'documents'), await used(key, 'signatures')]).toEqual([1, 1])
+  })
+
+  test('says what the document lacks', async () => {
+    const bytes = docxOf({
+      body: `<w:p><w:hyperlink r:id="rId7"><w:r><w:t>x</w:t></w:r></w:hyperlink></w:p>${p('{signature:signer1}')}`,
+      rels: [{ id: 'rId7', type: 'hyperlink', target: 'ftp://a.example/', mode: 'External' }],
+    })
+    const answer = await order(await signing.app.newKey('free'), [somebody()], bytes)
+    expect([answer.status, answer.headers['paraph-warnings']]).toEqual([
+      201,
+      'link_removed;text="ftp://a.example/";part="word/document.xml"',
+    ])
   })
 
   test('costs neither when the request is refused', async () => {

@@ -1,0 +1,191 @@
+/**
+ * The closed catalogue of document warnings: what a rendered document lacks or shows differently from Word, although
+ * it could be made. Every step that prepares a document may add some; none is ever silent.
+ */
+import type { Finding } from './errors.ts'
+
+interface WarningSpec {
+  /** What happened, per language; `{text}`, `{by}` and `{count}` are filled in from the warning. */
+  detail: Texts
+  fix: Texts
+}
+interface Texts {
+  en: string
+  fr: string
+}
+
+/** Every code, with its wording. Codes are part of the API. */
+export const DOCUMENT_WARNINGS = {
+  glyph_missing: {
+    detail: {
+      en: 'No font of the service has {text}: printed as empty boxes ({count} times).',
+      fr: 'Aucune police du service ne contient {text} : des cases vides sont imprimées ({count} fois).',
+    },
+    fix: {
+      en: 'Have a font with these characters installed (npm run cli -- fonts), or use other characters.',
+      fr: 'Faites installer une police qui les contient (npm run cli -- fonts), ou employez d’autres caractères.',
+    },
+  },
+  font_replaced: {
+    detail: {
+      en: 'The font {text} is not there: {by} is used, and lines may break elsewhere.',
+      fr: 'La police {text} manque : {by} la remplace, et les lignes peuvent se couper ailleurs.',
+    },
+    fix: {
+      en: 'Have the font installed, embed it in the document, or choose one that the service has.',
+      fr: 'Faites installer la police, incorporez-la au document, ou choisissez une police du service.',
+    },
+  },
+  object_removed: {
+    detail: {
+      en: 'An embedded object ({text}) is left out; its preview picture is shown.',
+      fr: 'Un objet incorporé ({text}) est retiré ; son image d’aperçu est affichée.',
+    },
+    fix: {
+      en: 'Replace the object by a picture of it if the preview is not enough.',
+      fr: 'Remplacez l’objet par une image de lui si l’aperçu ne suffit pas.',
+    },
+  },
+  link_removed: {
+    detail: {
+      en: 'A link to {text} is kept as text: only http, https, mailto and tel may be followed.',
+      fr: 'Un lien vers {text} devient du texte : seuls http, https, mailto et tel peuvent être suivis.',
+    },
+    fix: {
+      en: 'Link to a web address, or remove the link.',
+      fr: 'Liez vers une adresse web, ou supprimez le lien.',
+    },
+  },
+  picture_not_loaded: {
+    detail: {
+      en: 'A picture outside the document ({text}) is not loaded; what is stored in the file is shown.',
+      fr: 'Une image hors du document ({text}) n’est pas chargée ; ce que contient le fichier est affiché.',
+    },
+    fix: {
+      en: 'Insert the picture into the document instead of linking to it.',
+      fr: 'Insérez l’image dans le document au lieu de la lier.',
+    },
+  },
+  content_removed: {
+    detail: {
+      en: 'Left out of the document: {text}.',
+      fr: 'Retiré du document : {text}.',
+    },
+    fix: {
+      en: 'Put the content itself into the document.',
+      fr: 'Mettez le contenu lui-même dans le document.',
+    },
+  },
+  merge_field_left: {
+    detail: {
+      en: '{text} looks like a merge field of another tool and is printed as it stands ({count} times).',
+      fr: '{text} ressemble à un champ de fusion d’un autre outil et s’imprime tel quel ({count} fois).',
+    },
+    fix: {
+      en: 'Write it as a tag, for example {name}.',
+      fr: 'Écrivez-le comme une balise, par exemple {nom}.',
+    },
+  },
+  field_frozen: {
+    detail: {
+      en: 'The field {text} shows what Word stored last; it is not computed again.',
+      fr: 'Le champ {text} montre ce que Word a enregistré ; il n’est pas recalculé.',
+    },
+    fix: {
+      en: 'Update the field in Word, or use a tag instead.',
+      fr: 'Mettez le champ à jour dans Word, ou employez une balise.',
+    },
+  },
+  contents_not_refreshed: {
+    detail: {
+      en: 'The table of contents or a cross-reference is as Word stored it; its page numbers may be wrong.',
+      fr: 'La table des matières ou un renvoi est tel que Word l’a enregistré ; ses numéros de page peuvent être faux.',
+    },
+    fix: {
+      en: 'Update it in Word, or send the option "contents": "refresh".',
+      fr: 'Mettez-la à jour dans Word, ou envoyez l’option « contents » : « refresh ».',
+    },
+  },
+} as const satisfies Record<string, WarningSpec>
+
+/** Stable name of a kind of warning. */
+export type WarningCode = keyof typeof DOCUMENT_WARNINGS
+
+/** Every code. */
+export const WARNING_CODES = Object.keys(DOCUMENT_WARNINGS) as WarningCode[]
+
+/** One warning, with its place. Texts are short excerpts of the document. */
+export interface DocumentWarning {
+  code: WarningCode
+  /** What it is about: characters, a font, an address, a field. */
+  text?: string
+  /** What was used instead. */
+  by?: string
+  /** How often, where it is more than a yes. */
+  count?: number
+  /** The part of the .docx, e.g. `word/header1.xml`. */
+  part?: string
+  /** Text of the first paragraph concerned, shortened. */
+  paragraph?: string
+}
+
+const TEXT_MAX = 120
+const LISTED_MAX = 100
+
+const shortened = (text: string): string => {
+  const characters = [...text]
+  return characters.length <= TEXT_MAX ? text : `${characters.slice(0, TEXT_MAX - 1).join('')}…`
+}
+
+const filled = (text: string, warning: DocumentWarning): string =>
+  text.replace(/\{(text|by|count)\}/g, (_, name: 'text' | 'by' | 'count') =>
+    String(warning[name] ?? (name === 'count' ? 1 : '?')),
+  )
+
+/** The wording of a warning in a language. */
+export const warningText = (
+  warning: DocumentWarning,
+  language: keyof Texts,
+): { detail: string; fix: string } => {
+  const { detail, fix } = DOCUMENT_WARNINGS[warning.code]
+  return { detail: filled(detail[language], warning), fix: fix[language] }
+}
+
+/** The warning as one of the findings of a problem. */
+export function warningFinding(warning: DocumentWarning): Finding {
+  const [en, fr] = [warningText(warning, 'en'), warningText(warning, 'fr')]
+  const { code, part, paragraph, text } = warning
+  return {
+    code,
+    detail: en.detail,
+    detailFr: fr.detail,
+    fix: en.fix,
+    fixFr: fr.fix,
+    ...(part !== undefined && { part }),
+    ...(paragraph !== undefined && { paragraph }),
+    ...(text !== undefined && { tag: text }),
+  }
+}
+
+/**
+ * The warnings of all steps as one list: texts shortened, equal ones added up (the first place stays), 100 at most.
+ */
+export function joinedWarnings(
+  ...lists: readonly (readonly DocumentWarning[])[]
+): DocumentWarning[] {
+  const joined = new Map<string, DocumentWarning>()
+  for (const warning of lists.flat()) {
+    const { code, text, by, paragraph } = warning
+    const key = JSON.stringify([code, text, by])
+    const known = joined.get(key)
+    if (known !== undefined) known.count = (known.count ?? 1) + (warning.count ?? 1)
+    else if (joined.size < LISTED_MAX)
+      joined.set(key, {
+        ...warning,
+        ...(text !== undefined && { text: shortened(text) }),
+        ...(by !== undefined && { by: shortened(by) }),
+        ...(paragraph !== undefined && { paragraph: shortened(paragraph) }),
+      })
+  }
+  return [...joined.values()]
+}

@@ -1,0 +1,83 @@
+/** What a document lacks is said on every way to make one, and refused where the caller wants it whole. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { docxOf, paragraph } from '../../support/docx-package.ts'
+import { shippedInvoice } from '../../support/invoices.ts'
+
+let service: TestApp
+let key: string
+beforeAll(async () => {
+  service = await startTestApp()
+  key = await service.newKey()
+})
+afterAll(() => service.close())
+
+const LINK = 'ftp://files.example/a.zip'
+const linked = docxOf({
+  body: '<w:p><w:hyperlink r:id="rId7"><w:r><w:t>the file</w:t></w:r></w:hyperlink></w:p>',
+  rels: [{ id: 'rId7', type: 'hyperlink', target: LINK, mode: 'External' }],
+})
+const plain = docxOf({ body: paragraph('Nothing to say') })
+const part = (bytes: Uint8Array) => ['template', { filename: 'letter.docx', bytes }] as const
+const WARNING = `link_removed;text="${LINK}";part="word/document.xml"`
+
+const post = (url: string, bytes: Uint8Array, form: Array<readonly [string, string]> = []) =>
+  service.call('POST', url, { key, form: [part(bytes), ...form] })
+const used = async () =>
+  (await service.call('GET', '/usage', { key })).json<{
+    monthly: { documents: { used: number } }
+  }>().monthly.documents.used
+
+describe('a document that lacks something', () => {
+  test.each(['pdf', 'docx'])('comes with Paraph-Warnings, as %s', async (format) => {
+    const answer = await post('/render-document', linked, [['format', format]])
+    expect([answer.status, answer.headers['paraph-warnings']]).toEqual([200, WARNING])
+  })
+
+  test('says so from /render and /render-facturx as well', async () => {
+    expect((await post('/render', linked)).headers['paraph-warnings']).toBe(WARNING)
+    const data = JSON.stringify(shippedInvoice())
+    const invoice = await post('/render-facturx', linked, [['data', data]])
+    expect([invoice.status, invoice.headers['paraph-warnings']]).toEqual([200, WARNING])
+  })
+
+  test('is refused when strict, with every warning in both languages, and costs nothing', async () => {
+    const before = await used()
+    for (const format of ['pdf', 'docx']) {
+      const answer = await post('/render-document', linked, [
+        ['format', format],
+        ['options', '{"strict":true}'],
+      ])
+      expect([answer.status, answer.json().code]).toEqual([422, 'document_has_warnings'])
+      expect(answer.json().errors).toMatchObject([
+        {
+          code: 'link_removed',
+          tag: LINK,
+          part: 'word/document.xml',
+          detail: expect.stringContaining(LINK),
+          detail_fr: expect.stringContaining('devient du texte'),
+          fix: expect.any(String),
+          fix_fr: expect.any(String),
+        },
+      ])
+    }
+    expect(await used()).toBe(before)
+  })
+
+  test('is known before: validate-template lists the same warnings', async () => {
+    const answer = await post('/validate-template', linked)
+    expect(answer.json()).toMatchObject({
+      valid: true,
+      errors: [],
+      warnings: [{ code: 'link_removed', text: LINK, part: 'word/document.xml' }],
+    })
+  })
+})
+
+test('a document that lacks nothing has no such header, strict or not', async () => {
+  for (const options of ['{}', '{"strict":true}']) {
+    const answer = await post('/render', plain, [['options', options]])
+    expect([answer.status, answer.headers['paraph-warnings']]).toEqual([200, undefined])
+  }
+  expect((await post('/validate-template', plain)).json().warnings).toEqual([])
+})
