@@ -66,7 +66,7 @@ with \`POST /validate-template\`; storing it with \`POST /templates\` checks it 
 
 const refused: Chapter = {
   title: 'What is refused, and limits',
-  text: `Braces always mean a tag: a single \`{\` or \`}\` as ordinary text is an error, and so are two of them (\`{{name}}\`). Raw
+  text: `A single \`{\` or \`}\` in the text is an error unless it is plainly code, and so are two of them (\`{{name}}\`). Raw
 XML (\`{@…}\`) and other delimiters (\`{=…=}\`) are refused. Tags are not recognised in watermarks and other WordArt, in
 field codes, and in funnel, treemap and other new kinds of charts; comments are not printed. The start and
 the end of a section belong in the same place: both in one cell, one row, one text box, or both in the running text.

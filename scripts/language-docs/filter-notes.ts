@@ -105,8 +105,9 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
     { paid: true },
     ['paid | yesno', 'unknown | yesno'],
   ),
-  sum: note('lists', 'Adds up a member of the items.', { items }, [
+  sum: note('lists', 'Adds up a member of the items, or a calculation for each.', { items }, [
     'items | sum:"amount" | currency:"EUR"',
+    'items | sum:"amount * 1.2"',
   ]),
   avg: note('lists', 'The mean.', { items }, ['items | avg:"amount" | number:2']),
   min: note('lists', 'The least.', { items }),

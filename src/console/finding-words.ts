@@ -13,10 +13,13 @@ const VALUE = 'Corrigez la valeur dans les données, ou la balise dans le modèl
 
 /** Tags of a template. */
 const TAGS: Record<string, Words> = {
-  tag_unclosed: ['La balise s’ouvre par { et n’est pas fermée.', 'Mettez } après la balise.'],
+  tag_unclosed: [
+    'La balise s’ouvre par { et n’est pas fermée.',
+    'Mettez } après la balise. Une accolade voulue comme texte s’écrit {"{"}.',
+  ],
   tag_unopened: [
     'Il y a une } sans { devant elle.',
-    'Mettez { devant la balise, ou supprimez la }.',
+    'Mettez { devant la balise, ou supprimez la }. Une accolade voulue comme texte s’écrit {"}"}.',
   ],
   tag_unknown: [
     'Cette balise n’existe pas : après « : », seuls « else » et « else if condition » sont connus.',

@@ -190,6 +190,9 @@ const unescaped = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'")
+    .replace(/&#(?:0*(\d+)|x0*([\da-f]+));/gi, (_all, decimal, hex) =>
+      String.fromCharCode(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)),
+    )
     .replaceAll('&amp;', '&')
 
 /** Texts of the paragraphs of a part; `\n` for line breaks, `\t` for tabs. */

@@ -123,6 +123,32 @@ may also come as text (\`"19.90"\`), which keeps every digit.
     after: `A tag has no functions, no assignments and no way to reach the program that fills it in: it can only read your
 data.`,
   },
+  {
+    title: 'Braces that are text',
+    text: `What is plainly no tag stays as it is: identifiers such as \`{6F9619FF-8B86-D011-B42D-00CF4FC964FF}\`, sets such as
+\`{1, 2, 3}\` or \`{a, b, c}\`, and code: JSON, a \`;\` or a \`\\\` between braces, a \`{\` that ends its paragraph and the \`}\` that
+starts one. Any other brace that is meant as text goes into quotation marks in a tag, alone or with its text.
+
+Title, subject, author and keywords of the file may hold tags; what the data cannot fill there stays as it is. Braces in
+other properties of the file are text.`,
+    examples: [
+      {
+        id: 'braces',
+        text: 'Braces as text, beside tags:',
+        body: [
+          p('Write {"{name}"} for the name: {name}'),
+          p('An open brace is {"{"}, a closed one {"}"}.'),
+          p('Choose from {1, 2, 3}; see {6F9619FF-8B86-D011-B42D-00CF4FC964FF}.'),
+          p('if (paid) {'),
+          p('  thank("{name}");'),
+          p('}'),
+        ],
+        data: { name: 'Ada' },
+        expect: ['Write {name} for the name: Ada', 'An open brace is {', 'thank("Ada");'],
+        shown: true,
+      },
+    ],
+  },
 ]
 
 export const dates: Chapter = {

@@ -188,8 +188,37 @@ you mean.
 export const lists: Chapter = {
   title: 'Sorting, choosing, grouping and adding up',
   text: `A list can be put through filters before it is repeated. The data you send are never changed by it. \`group\` makes
-groups, each with a \`key\` and its \`items\`; \`sum\`, \`avg\`, \`min\`, \`max\` and \`count\` make a number out of a list.`,
+groups, each with a \`key\` and its \`items\`; \`sum\`, \`avg\`, \`min\`, \`max\` and \`count\` make a number out of a list.
+
+\`sum\`, \`avg\`, \`min\` and \`max\` take a member (\`sum:"amount"\`) or a calculation for each item (\`sum:"quantity * price"\`).
+A member that no item has is a missing value, so a misspelt name never makes a total of 0; the sum of an empty list is 0.
+Items that lack the member are left out, but a calculation needs all of its names in every item.`,
   examples: [
+    {
+      id: 'sum-items',
+      text: 'A total of a calculation in every line:',
+      body: [
+        table(
+          [4, 1, 2, 2],
+          ['Article', 'Qty', 'Price', 'Amount'],
+          [
+            '{#lines}{name}',
+            '{quantity}',
+            '{price | number:2}',
+            '{quantity * price | number:2}{/}',
+          ],
+          ['Total', '', '', '{lines | sum:"quantity * price" | currency:"EUR"}'],
+        ),
+      ],
+      data: {
+        lines: [
+          { name: 'Desk lamp', quantity: 2, price: '49.90' },
+          { name: 'Bulb', quantity: 6, price: '7.50' },
+        ],
+      },
+      expect: ['Desk lamp', '99.80', '45.00', '€144.80'],
+      shown: true,
+    },
     {
       id: 'group-sum',
       text: 'An order sorted by name, grouped by country, with a subtotal for each group and a total:',

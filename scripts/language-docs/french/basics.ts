@@ -77,6 +77,17 @@ données.`,
       },
     },
   },
+  'Braces that are text': {
+    title: 'Des accolades qui sont du texte',
+    text: `Ce qui n’est manifestement pas une balise reste tel quel : un identifiant comme \`{6F9619FF-8B86-D011-B42D-00CF4FC964FF}\`, un
+ensemble comme \`{1, 2, 3}\` ou \`{a, b, c}\`, et du code : du JSON, un \`;\` ou un \`\\\` entre accolades, un \`{\` qui finit son
+paragraphe et le \`}\` qui en commence un. Toute autre accolade voulue comme texte se met entre guillemets dans une balise, seule ou
+avec son texte.
+
+Le titre, l’objet, l’auteur et les mots-clés du fichier peuvent contenir des balises ; ce que les données n’y remplissent pas reste
+tel quel. Dans les autres propriétés du fichier, les accolades sont du texte.`,
+    examples: { braces: { text: 'Des accolades comme texte, à côté de balises :' } },
+  },
   'Dates and time zones': {
     title: 'Dates et fuseaux horaires',
     text: `Envoyez les dates en texte ISO : \`"2026-03-31"\` pour un jour, \`"2026-03-31T09:00:00Z"\` pour un instant. Les filtres \`date\`,

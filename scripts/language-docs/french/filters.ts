@@ -27,7 +27,7 @@ export const FILTERS: Readonly<Record<string, string>> = {
   json: 'Écrit une valeur en JSON ; utile pour voir ce qui est arrivé.',
   default: 'Remplace une valeur absente ou vide.',
   yesno: 'Choisit entre deux mots, « oui » et « non » s’ils ne sont pas donnés.',
-  sum: 'Additionne un membre des éléments.',
+  sum: 'Additionne un membre des éléments, ou un calcul pour chacun.',
   avg: 'La moyenne.',
   min: 'Le plus petit.',
   max: 'Le plus grand.',

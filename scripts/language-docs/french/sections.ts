@@ -80,8 +80,13 @@ Comptent comme faux : \`false\`, \`null\`, un nom absent, \`0\`, un texte vide 
   'Sorting, choosing, grouping and adding up': {
     title: 'Trier, choisir, grouper et additionner',
     text: `Une liste peut passer par des filtres avant d’être répétée. Les données que vous envoyez n’en sont jamais modifiées. \`group\` fait des
-groupes, chacun avec une clé \`key\` et ses éléments \`items\` ; \`sum\`, \`avg\`, \`min\`, \`max\` et \`count\` font d’une liste un nombre.`,
+groupes, chacun avec une clé \`key\` et ses éléments \`items\` ; \`sum\`, \`avg\`, \`min\`, \`max\` et \`count\` font d’une liste un nombre.
+
+\`sum\`, \`avg\`, \`min\` et \`max\` prennent un membre (\`sum:"amount"\`) ou un calcul par élément (\`sum:"quantity * price"\`). Un membre
+qu’aucun élément n’a est une valeur absente : un nom mal écrit ne donne donc jamais un total de 0 ; la somme d’une liste vide est 0.
+Les éléments à qui manque le membre sont ignorés, mais un calcul demande tous ses noms dans chaque élément.`,
     examples: {
+      'sum-items': { text: 'Le total d’un calcul fait à chaque ligne :' },
       'group-sum': {
         text: 'Une commande triée par nom, groupée par pays, avec un sous-total pour chaque groupe et un total :',
       },

@@ -16,6 +16,7 @@ import { JsonPointers, pointerStep } from './json-pointers.ts'
 import { FINDINGS_MAX, VALUE_LENGTH_MAX, WORK_MAX } from './merge-limits.ts'
 import type { TemplateTag } from './template-tags.ts'
 import { highlightedText, lineText, wordText } from './text-runs.ts'
+import { isTitlePart } from './zip-parts.ts'
 
 /** What happens when a tag has no value. */
 export type MissingPolicy = 'error' | 'blank' | 'mark'
@@ -86,7 +87,7 @@ export class RenderRun implements Run {
   /** The XML a text tag is replaced by. */
   print(token: Token, scopes: Scopes): string {
     const value = this.evaluate(token, scopes)
-    if (isMissing(value)) return this.failed(token) ? '' : this.absent(token, scopes)
+    if (isMissing(value)) return this.absent(token, scopes)
     const text = toText(value)
     if (text === undefined) {
       this.complain(token.source, scopes, 'value_not_text', notTextWords(value))
@@ -108,8 +109,13 @@ export class RenderRun implements Run {
 
   /** Records a missing value and returns what is printed for it. */
   absent(token: Token, scopes: Scopes): string {
+    if (token.source === undefined) return ''
+    // Braces in a title are no reason to refuse a document: what cannot be filled stays as it is.
+    if (isTitlePart(token.source.part))
+      return this.policy === 'blank' ? '' : lineText(token.source.tag)
+    if (this.failed(token)) return ''
     this.note(token.source, scopes)
-    if (this.policy !== 'mark' || token.source === undefined) return ''
+    if (this.policy !== 'mark') return ''
     return token.inWordText === true
       ? highlightedText(token.source.tag, token.runProperties ?? '')
       : lineText(token.source.tag)
@@ -158,7 +164,7 @@ export class RenderRun implements Run {
     code: string,
     detail: string,
   ): void {
-    if (this.wrong.size > FINDINGS_MAX) return
+    if (this.wrong.size > FINDINGS_MAX || isTitlePart(source?.part ?? '')) return
     const finding: Finding = {
       ...placeOf(source),
       ...(pointer === undefined || pointer === '' ? {} : { pointer }),

@@ -1,6 +1,6 @@
 /** Finds the tags in one block of text, and braces that form none. */
 import type { Finding } from '../../kernel/errors.ts'
-import { FINDINGS_MAX } from './merge-limits.ts'
+import { BracePairs, type LooseBrace, type Span } from './brace-pairs.ts'
 import { isSectionKind, readTag, type TemplateTag } from './template-tags.ts'
 import type { TextBlock, XmlPlace } from './text-blocks.ts'
 
@@ -17,63 +17,14 @@ export function excerpt(text: string, at: number, most = PARAGRAPH_SHOWN): strin
   return `${from > 0 ? '…' : ''}${middle}${from + most < text.length ? '…' : ''}`
 }
 
-interface Span {
-  from: number
-  to: number
-}
-
-/** An unmatched brace, with its position. */
-interface LooseBrace {
-  at: number
-  code: 'tag_unclosed' | 'tag_unopened' | 'brace_doubled'
-}
-
-/** Pairs braces from left to right; at most a hundred unmatched ones are recorded. */
-class BracePairs {
-  readonly text: string
-  readonly spans: Span[] = []
-  readonly loose: LooseBrace[] = []
-  open = -1
-
-  constructor(text: string) {
-    this.text = text
-    for (const { 0: brace, index: at } of text.matchAll(/[{}]/g)) {
-      if (brace === '{') this.takeOpen(at)
-      else this.takeClose(at)
-      if (this.loose.length > FINDINGS_MAX) return
-    }
-    if (this.open >= 0) this.loose.push({ at: this.open, code: 'tag_unclosed' })
-  }
-
-  takeOpen(at: number): void {
-    if (this.open >= 0) {
-      const code = this.open === at - 1 ? 'brace_doubled' : 'tag_unclosed'
-      this.loose.push({ at: this.open, code })
-    }
-    this.open = at
-  }
-
-  takeClose(at: number): void {
-    if (this.open >= 0) {
-      this.spans.push({ from: this.open, to: at + 1 })
-      this.open = -1
-      return
-    }
-    const doubled = this.text.charAt(at - 1) === '}'
-    // The second brace of {{name}} is covered by the finding about the first.
-    if (doubled && this.loose.at(-1)?.code === 'brace_doubled') return
-    this.loose.push({ at, code: doubled ? 'brace_doubled' : 'tag_unopened' })
-  }
-}
-
 const LOOSE_WORDS: Record<LooseBrace['code'], { detail: string; fix: string }> = {
   tag_unclosed: {
     detail: 'The tag opens with { and is not closed with } in the same paragraph.',
-    fix: 'Put } after the tag, in the same paragraph. A brace that is meant as text cannot stand in a template: use another character.',
+    fix: 'Put } after the tag, in the same paragraph. A brace that is meant as text is written {"{"}.',
   },
   tag_unopened: {
     detail: 'There is a } without a { before it in the same paragraph.',
-    fix: 'Put { before the tag, or remove the }.',
+    fix: 'Put { before the tag, or remove the }. A brace that is meant as text is written {"}"}.',
   },
   brace_doubled: {
     detail: 'The tag is written with two braces.',
@@ -114,14 +65,43 @@ function isAlone(text: string, spans: readonly Span[]): boolean {
   return text.slice(at).trim() === ''
 }
 
+/** What a block holds. */
+export interface ScannedBlock {
+  tags: TemplateTag[]
+  findings: Finding[]
+  /** Positions in the part's XML of braces that are text. */
+  literal: number[]
+}
+
+/** Where a character of the block's text is in the XML: as many braces precede it in its run as in the text. */
+function braceInXml(
+  { text, runs, coded }: TextBlock,
+  xml: string,
+  positions: readonly number[],
+): number[] {
+  let next = 0
+  return runs.flatMap(({ start, at }, index) => {
+    const end = runs[index + 1]?.start ?? text.length
+    const found: number[] = []
+    let inXml = at - 1
+    for (let here = start; here < end && next < positions.length; here++) {
+      if (!'{}'.includes(text.charAt(here)) || coded.has(here)) continue
+      do inXml++
+      while (!'{}'.includes(xml.charAt(inXml)))
+      if (here === positions[next]) {
+        found.push(inXml)
+        next++
+      }
+    }
+    return found
+  })
+}
+
 /** Tags and unmatched braces of a block. */
-export function scanBlock(
-  block: TextBlock,
-  part: string,
-): { tags: TemplateTag[]; findings: Finding[] } {
+export function scanBlock(block: TextBlock, part: string, xml: string): ScannedBlock {
   const { text } = block
-  if (!text.includes('{') && !text.includes('}')) return { tags: [], findings: [] }
-  const { spans, loose } = new BracePairs(text)
+  if (!text.includes('{') && !text.includes('}')) return { tags: [], findings: [], literal: [] }
+  const { spans, loose, literal } = new BracePairs(text, block.coded)
   const alone = isAlone(text, spans)
   return {
     tags: spans.map(({ from, to }) => ({
@@ -133,5 +113,13 @@ export function scanBlock(
       alone,
     })),
     findings: loose.map((brace) => looseFinding(brace, text, part)),
+    literal:
+      literal.length === 0
+        ? literal
+        : braceInXml(
+            block,
+            xml,
+            literal.toSorted((a, b) => a - b),
+          ),
   }
 }

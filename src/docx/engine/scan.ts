@@ -7,7 +7,7 @@ import { scanBlock } from './scan-block.ts'
 import { SectionPairs, tagFinding } from './scan-sections.ts'
 import type { TemplateTag } from './template-tags.ts'
 import { BrokenXml, textBlocks } from './text-blocks.ts'
-import { type PartFiles, partText, textParts } from './zip-parts.ts'
+import { isPropertiesPart, isTitlePart, type PartFiles, partText, textParts } from './zip-parts.ts'
 
 /** What is known about a template before it is rendered. */
 export interface TemplateScan {
@@ -17,6 +17,8 @@ export interface TemplateScan {
   findings: Finding[]
   /** Every expression of the tags, by its text. */
   expressions: ReadonlyMap<string, Expression>
+  /** Parts in which braces are text, with these as character references, which no engine takes for tags. */
+  rewritten: ReadonlyMap<string, string>
 }
 
 function refusal(tag: TemplateTag): Finding | undefined {
@@ -57,11 +59,23 @@ function emptyExpression(tag: TemplateTag): Finding | undefined {
   )
 }
 
+/** Replaces the braces at the given positions, in order, by character references. */
+function withCodedBraces(xml: string, at: readonly number[]): string {
+  let from = 0
+  const pieces = at.map((position) => {
+    const piece = xml.slice(from, position)
+    from = position + 1
+    return `${piece}&#${xml.charCodeAt(position)};`
+  })
+  return pieces.join('') + xml.slice(from)
+}
+
 class Scanner {
   readonly filters: FilterTable
   readonly tags: TemplateTag[] = []
   readonly findings: Finding[] = []
   readonly expressions = new Map<string, Expression>()
+  readonly rewritten = new Map<string, string>()
 
   constructor(filters: FilterTable) {
     this.filters = filters
@@ -69,8 +83,10 @@ class Scanner {
 
   part(name: string, xml: string): void {
     const pairs = new SectionPairs()
+    const literal: number[] = []
     for (const block of textBlocks(xml)) {
-      const { tags, findings } = scanBlock(block, name)
+      const { tags, findings, literal: found } = scanBlock(block, name, xml)
+      literal.push(...found)
       this.findings.push(...findings)
       for (const tag of tags) {
         this.tag(tag)
@@ -79,6 +95,24 @@ class Scanner {
       this.checkLimits(name, pairs)
     }
     this.findings.push(...pairs.finish())
+    if (literal.length > 0) this.rewritten.set(name, withCodedBraces(xml, literal))
+  }
+
+  /**
+   * The properties of the file: a title may hold tags, everything else in braces is text. Nobody sees these parts, so
+   * nothing in them is an error.
+   */
+  properties(name: string, xml: string): void {
+    const alone = new Scanner(this.filters)
+    if (isTitlePart(name)) alone.part(name, xml)
+    if (isTitlePart(name) && alone.findings.length === 0) this.part(name, xml)
+    else {
+      // Not those of attributes, such as the GUID of a property's format.
+      const braces = [...xml.matchAll(/>[^<]*[{}][^<]*/g)].flatMap(({ 0: text, index }) =>
+        [...text.matchAll(/[{}]/g)].map((brace) => index + brace.index),
+      )
+      if (braces.length > 0) this.rewritten.set(name, withCodedBraces(xml, braces))
+    }
   }
 
   checkLimits(part: string, pairs: SectionPairs): void {
@@ -141,7 +175,8 @@ export function scanTemplate(zip: PartFiles, filters: FilterTable): TemplateScan
     const xml = partText(zip, name)
     if (xml === undefined) continue
     try {
-      scanner.part(name, xml)
+      if (isPropertiesPart(name)) scanner.properties(name, xml)
+      else scanner.part(name, xml)
     } catch (error) {
       if (!(error instanceof BrokenXml)) throw error
       throw new AppError(
@@ -155,5 +190,6 @@ export function scanTemplate(zip: PartFiles, filters: FilterTable): TemplateScan
     tags: scanner.tags,
     findings: tidyFindings(scanner.findings),
     expressions: scanner.expressions,
+    rewritten: scanner.rewritten,
   }
 }

@@ -36,9 +36,9 @@ export class KnownTemplate {
 
   /** @param source parts of the cleaned package, `[Content_Types].xml` first */
   constructor(source: ReadonlyMap<string, DocxPart>, warnings: readonly DocumentWarning[]) {
-    this.#source = source
     this.warnings = warnings
     this.scan = scanTemplate(new DocumentDraft(source), ALL_FILTERS)
+    this.#source = withTexts(source, this.scan.rewritten)
   }
 
   /** Estimate of the memory it takes, in bytes. */
@@ -111,6 +111,16 @@ function withFixed(
 ): Map<string, DocxPart> {
   const parts = new Map(source)
   for (const [name, bytes] of fixed) parts.set(name, new DocxPart(bytes))
+  return parts
+}
+
+function withTexts(
+  source: ReadonlyMap<string, DocxPart>,
+  texts: ReadonlyMap<string, string>,
+): ReadonlyMap<string, DocxPart> {
+  if (texts.size === 0) return source
+  const parts = new Map(source)
+  for (const [name, text] of texts) parts.set(name, new DocxPart(text))
   return parts
 }
 

@@ -12,8 +12,19 @@ export interface XmlPlace {
 /** Text between two paragraph borders; Word often cuts it into several runs. */
 export interface TextBlock {
   text: string
-  /** Where each run of text starts in `text`, and the element it is in. */
-  runs: Array<{ start: number; place: XmlPlace }>
+  /** Where each run of text starts in `text` and in the XML, and the element it is in. */
+  runs: Array<{ start: number; at: number; place: XmlPlace }>
+  /** Positions in `text` of braces that the XML has as character references: they are text. */
+  coded: ReadonlySet<number>
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** The position of each coded brace in the text that a run decodes to. */
+function codedBraces(raw: string, start: number): number[] {
+  return [...raw.matchAll(/&#(?:0*12[35]|[xX]0*7[bBdD]);/g)].map(
+    ({ index }) => start + unescapeXml(raw.slice(0, index)).length,
+  )
 }
 
 /** Elements whose text Word shows, the same ones that the template engine reads. */
@@ -34,7 +45,7 @@ export class BrokenXml extends Error {
 class Walker {
   readonly blocks: TextBlock[] = []
   place: XmlPlace | undefined
-  block: TextBlock = { text: '', runs: [] }
+  block: TextBlock = { text: '', runs: [], coded: NONE }
   ids = 0
 
   open(name: string): void {
@@ -52,13 +63,17 @@ class Walker {
   flush(): void {
     if (this.block.text === '') return
     this.blocks.push(this.block)
-    this.block = { text: '', runs: [] }
+    this.block = { text: '', runs: [], coded: NONE }
   }
 
   /** Text that is directly in a text element. */
-  text(text: string): void {
+  text(text: string, at: number): void {
     if (this.place === undefined || text === '' || !TEXT_ELEMENTS.has(this.place.name)) return
-    this.block.runs.push({ start: this.block.text.length, place: this.place })
+    const start = this.block.text.length
+    this.block.runs.push({ start, at, place: this.place })
+    if (text.includes('&#')) {
+      this.block.coded = new Set([...this.block.coded, ...codedBraces(text, start)])
+    }
     this.block.text += unescapeXml(text)
   }
 }
@@ -94,7 +109,7 @@ export function textBlocks(xml: string): TextBlock[] {
   while (at >= 0) {
     const end = takeTag(xml, at, walker)
     at = xml.indexOf('<', end)
-    if (at >= 0) walker.text(xml.slice(end, at))
+    if (at >= 0) walker.text(xml.slice(end, at), end)
   }
   if (walker.place !== undefined) throw new BrokenXml(`<${walker.place.name}> is not closed`)
   return walker.blocks

@@ -29,14 +29,14 @@ const NAME_START = /[\p{L}\p{Nl}_$]/u
 const NAME_REST = /[\p{L}\p{M}\p{N}_$]/u
 const SIGNS = ['==', '!=', '<=', '>=', '&&', '||'] as const
 const SINGLE_SIGNS = '+-*/<>!?:|().[]'
-/** Each opening quote with every closing quote that Word may have substituted. */
-const QUOTES: Record<string, string> = {
+/** Each opening quote with every closing quote that Word may have substituted; after a brace it opens again. */
+export const QUOTES: Readonly<Record<string, string>> = {
   "'": "'’‘",
   '"': '"”“',
-  '‘': "’'",
+  '‘': "’'‘",
   '’': "’'",
   '‚': '‘’',
-  '“': '”"',
+  '“': '”"“',
   '”': '”"',
   '„': '“”',
   '«': '»',

@@ -4,6 +4,7 @@ import { ExpressionError } from './expression-tokens.ts'
 import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
 import { type FilterContext, FilterError } from './filter-contract.ts'
 import type { FilterSpec } from './filter-spec.ts'
+import { nearestName } from './nearest-name.ts'
 import { itemExpression, itemValues } from './per-item.ts'
 import {
   compareValues,
@@ -235,30 +236,10 @@ function checkArguments(node: FilterNode, spec: FilterSpec): void {
   }
 }
 
-/** The known filter nearest to a misspelt one. */
-function nearest(name: string, filters: FilterTable): string | undefined {
-  const distance = (a: string, b: string): number => {
-    let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-    for (let i = 1; i <= a.length; i++) {
-      const next = [i]
-      for (let j = 1; j <= b.length; j++) {
-        const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-        next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-      }
-      row = next
-    }
-    return row[b.length] ?? 0
-  }
-  const sorted = [...filters.keys()]
-    .map((known) => ({ known, far: distance(name.toLowerCase().slice(0, 30), known) }))
-    .sort((a, b) => a.far - b.far)
-  return sorted[0] !== undefined && sorted[0].far <= 2 ? sorted[0].known : undefined
-}
-
 function specOf(node: FilterNode, filters: FilterTable): FilterSpec {
   const spec = filters.get(node.name)
   if (spec !== undefined) return spec
-  const suggestion = nearest(node.name, filters)
+  const suggestion = nearestName(node.name, filters.keys())
   throw new ExpressionError(
     'filter_unknown',
     `There is no filter "${node.name}".`,

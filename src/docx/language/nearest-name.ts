@@ -1,0 +1,21 @@
+/** Finds what somebody meant who misspelt a name. */
+
+/** The known name nearest to a misspelt one; undefined when none is near. */
+export function nearestName(name: string, names: Iterable<string>): string | undefined {
+  const distance = (a: string, b: string): number => {
+    let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+    for (let i = 1; i <= a.length; i++) {
+      const next = [i]
+      for (let j = 1; j <= b.length; j++) {
+        const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+        next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      }
+      row = next
+    }
+    return row[b.length] ?? 0
+  }
+  const sorted = [...names]
+    .map((known) => ({ known, far: distance(name.toLowerCase().slice(0, 30), known) }))
+    .sort((a, b) => a.far - b.far)
+  return sorted[0] !== undefined && sorted[0].far <= 2 ? sorted[0].known : undefined
+}
