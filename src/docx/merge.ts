@@ -13,8 +13,8 @@ import { openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
 import { photographsAmong } from './photographs.ts'
+import type { Changes } from './revisions/revisions.ts'
 import type { RichOptions } from './rich/module.ts'
-import type { FrozenField } from './word-fields/stored-fields.ts'
 
 /** What to merge. */
 export interface MergeInput {
@@ -39,6 +39,8 @@ export interface MergeInput {
   level?: number
   /** Whether the document is going to be converted: if so, the cost of that is estimated. */
   converts?: boolean
+  /** What becomes of tracked changes; accepted when absent, but kept in a .docx. */
+  changes?: Changes | undefined
 }
 
 /** The merged document, and what it was missing (with `missing` other than `error`). */
@@ -49,8 +51,6 @@ export interface MergeResult {
   warnings: DocumentWarning[]
   /** See {@link photographsAmong}. */
   photographs: string[]
-  /** Fields of Word that print what was stored; only when {@link MergeInput.converts}. */
-  frozen: FrozenField[]
   /** Only when {@link MergeInput.converts}. */
   cost?: ConversionCost
 }
@@ -93,7 +93,10 @@ function refuseFindings(run: RenderRun): void {
 export function mergeDocx(input: MergeInput): MergeResult {
   checkLocale(input)
   checkData(input.data)
-  const template = openTemplate(input.template)
+  const template = openTemplate(
+    input.template,
+    input.changes ?? (input.converts ? 'final' : 'markup'),
+  )
   const { scan } = template
   if (scan.findings.length > 0) throw templateInvalid(scan.findings)
   const { data, locale, timezone, pictures } = input
@@ -115,9 +118,8 @@ export function mergeDocx(input: MergeInput): MergeResult {
   return {
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
-    warnings: joinedWarnings(template.warnings),
+    warnings: joinedWarnings(template.warnings, frozen),
     photographs: photographsAmong(draft.contents()),
-    frozen,
     ...(input.converts && { cost: conversionCost(draft.contents()) }),
   }
 }

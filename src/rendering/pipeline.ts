@@ -85,6 +85,7 @@ export async function runPipeline(
       missing: options.missing ?? 'error',
       level: format === 'docx' ? 6 : 0,
       converts: format !== 'docx',
+      changes: options.changes,
       metadata: { ...options.metadata, untitled: name },
       signatures: signing && format !== 'docx' ? 'mark' : 'blank',
       ...(test && format === 'docx' && { pageMark: TEST_WORD }),

@@ -1,5 +1,6 @@
 /** Wire shapes of the render calls: the parameters, as JSON body and as form. */
 import { type Static, Type } from 'typebox'
+import { CHANGES } from '../docx/revisions/revisions.ts'
 import type { FormSpec } from '../http/form.ts'
 import { jsonObject, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
@@ -82,6 +83,13 @@ export const OptionsSchema = Type.Object(
       Type.Boolean({
         description: 'Refuses a document with warnings: 422 lists them',
         default: false,
+      }),
+    ),
+    changes: Type.Optional(
+      Type.Enum(CHANGES, {
+        title: 'TrackedChanges',
+        description:
+          'Tracked changes: accepted (final), rejected (original) or drawn; default final, a docx keeps them',
       }),
     ),
   },

@@ -5,9 +5,10 @@ import { AppError } from '../../kernel/errors.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { DocxPart } from '../lint/docx-part.ts'
 import { lintDocx } from '../lint/lint.ts'
+import type { ResolvedState } from '../revisions/resolve-part.ts'
+import { CHANGES, type Changes, revisedParts, withoutRevisions } from '../revisions/revisions.ts'
 import { ALL_FILTERS } from '../rich-content.ts'
 import {
-  type FrozenField,
   filledProperties,
   freezeFields,
   partsWithStoredFields,
@@ -33,12 +34,32 @@ export class KnownTemplate {
   #compiled: CompiledTemplate | AppError | undefined
   #parts: ReadonlyMap<string, DocxPart> | undefined
   #fieldParts: readonly string[] | undefined
+  /** As the check cleaned it. */
+  readonly #original: ReadonlyMap<string, DocxPart>
+  readonly #revised: readonly string[]
+  readonly #resolved = new Map<Changes, KnownTemplate | AppError>()
 
   /** @param source parts of the cleaned package, `[Content_Types].xml` first */
   constructor(source: ReadonlyMap<string, DocxPart>, warnings: readonly DocumentWarning[]) {
     this.warnings = warnings
     this.scan = scanTemplate(new DocumentDraft(source), ALL_FILTERS)
     this.#source = withTexts(source, this.scan.rewritten)
+    this.#original = source
+    this.#revised = revisedParts(source)
+  }
+
+  /** The template with its tracked changes accepted or rejected; itself where it has none. */
+  withChanges(changes: Changes): KnownTemplate {
+    if (changes === 'markup' || this.#revised.length === 0) return this
+    const known = this.#resolved.get(changes) ?? tried(() => this.#inState(changes))
+    this.#resolved.set(changes, known)
+    if (known instanceof AppError) throw known
+    return known
+  }
+
+  #inState(state: ResolvedState): KnownTemplate {
+    const parts = withoutRevisions(this.#original, this.#revised, state)
+    return new KnownTemplate(parts, this.warnings)
   }
 
   /** Estimate of the memory it takes, in bytes. */
@@ -46,7 +67,8 @@ export class KnownTemplate {
     const sizes = [...this.#source].map(
       ([name, { bytes }]) => bytes.length * (/\.(?:xml|rels)$/i.test(name) ? XML_GROWTH : 1),
     )
-    return sizes.reduce((sum, size) => sum + size, 0)
+    const size = sizes.reduce((sum, size) => sum + size, 0)
+    return this.#revised.length === 0 ? size : size * CHANGES.length
   }
 
   /** The template ready to be rendered. @throws AppError template_invalid, every error at once */
@@ -65,11 +87,11 @@ export class KnownTemplate {
   /** The package as the check cleaned it, uncompressed, and what converting it will take. */
   cleaned(): { docx: Uint8Array; cost: ConversionCost; warnings: readonly DocumentWarning[] } {
     const draft = new DocumentDraft(this.#source)
-    freezeFields(draft, this.fieldParts, new Map())
+    const frozen = freezeFields(draft, this.fieldParts, new Map())
     return {
       docx: draft.pack(0),
       cost: conversionCost(draft.contents()),
-      warnings: this.warnings,
+      warnings: [...this.warnings, ...frozen],
     }
   }
 
@@ -92,7 +114,7 @@ export class KnownTemplate {
   freezeFields(
     draft: DocumentDraft,
     given: Readonly<Record<string, string | undefined>>,
-  ): FrozenField[] {
+  ): DocumentWarning[] {
     if (this.fieldParts.length === 0) return []
     const filled = filledProperties(new DocumentDraft(this.#source), draft, given)
     return freezeFields(draft, this.fieldParts, filled)
@@ -177,10 +199,11 @@ function entryOf(template: Uint8Array): Entry {
 
 /**
  * Checks, cleans and reads a template, or returns it from the cache.
+ * @param changes what becomes of its tracked changes
  * @throws AppError template_not_docx, template_unsafe, template_too_complex
  */
-export function openTemplate(template: Uint8Array): KnownTemplate {
+export function openTemplate(template: Uint8Array, changes: Changes = 'final'): KnownTemplate {
   const { result } = entryOf(template)
   if (result instanceof AppError) throw result
-  return result
+  return result.withChanges(changes)
 }

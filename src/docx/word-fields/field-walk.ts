@@ -14,6 +14,8 @@ export interface StoredField {
   frame: Edit[]
   /** Whether it has ever been computed, be the result empty. */
   computed: boolean
+  /** The text of its result. */
+  stored: string
   /** The content of the runs of its result. */
   result: Edit[]
   /** The first `<w:t>` of its result; else where text can be inserted, and whether a run must be made for it. */
@@ -28,6 +30,7 @@ interface OpenField {
   frame: Edit[]
   result: Edit[]
   text: Edit | undefined
+  stored: string
 }
 
 /** A simple field, or the content of a control that is bound to a property of the document (17.5.2.6). */
@@ -56,6 +59,7 @@ const noField = (): OpenField => ({
   frame: [],
   result: [],
   text: undefined,
+  stored: '',
 })
 
 class FieldWalk implements XmlHandler {
@@ -105,6 +109,8 @@ class FieldWalk implements XmlHandler {
     const isCommand = this.#names.at(-1) === 'instrText'
     // the result of a nested field is part of the command around it
     const field = isCommand ? this.#open.at(-1) : this.#open.findLast(({ inCommand }) => inCommand)
+    const storing = isCommand ? undefined : this.#open.findLast(({ frozen }) => frozen)
+    if (storing !== undefined) storing.stored += piece
     if (field?.inCommand !== true || field.command.length > COMMAND_MAX) return
     field.command += piece
     if (!isCommand && piece.includes('{')) this.hasTags = true
@@ -138,7 +144,7 @@ class FieldWalk implements XmlHandler {
   #end(field: OpenField | undefined, edit: Edit): void {
     if (field === undefined) return
     this.#open.pop()
-    const { command, frame, result, inCommand, text } = field
+    const { command, frame, result, inCommand, text, stored } = field
     if (!(inCommand ? isFrozen(command) : field.frozen)) return
     // the command of a field that stays may contain others, which the converter computes together
     if (this.#open.some((outer) => outer.inCommand)) return
@@ -146,7 +152,7 @@ class FieldWalk implements XmlHandler {
     const last = frame.at(-1) ?? edit
     const place =
       text === undefined ? { ...last, kind: 'in-run' as const } : { ...text, kind: 'text' as const }
-    this.fields.push({ command, frame, computed: !inCommand, result, place })
+    this.fields.push({ command, frame, computed: !inCommand, stored, result, place })
   }
 
   #openSimple(start: number, end: number, depth: number, selfClosing: boolean): void {
@@ -154,7 +160,14 @@ class FieldWalk implements XmlHandler {
     if (!isFrozen(command) || this.#open.some(({ inCommand }) => inCommand)) return
     if (selfClosing) {
       const place = { start, end, kind: 'between-runs' as const }
-      this.fields.push({ command, frame: [{ start, end }], computed: false, result: [], place })
+      this.fields.push({
+        command,
+        frame: [{ start, end }],
+        computed: false,
+        stored: '',
+        result: [],
+        place,
+      })
       return
     }
     this.#openElement({ depth, command, open: { start, end } })
@@ -171,12 +184,12 @@ class FieldWalk implements XmlHandler {
     if (element === undefined) return
     const { field, command, open } = element
     this.#open.splice(this.#open.indexOf(field), 1)
-    const { result, text } = field
+    const { result, text, stored } = field
     const place = text && { ...text, kind: 'text' as const }
     if (local === 'sdtContent') {
       const at = place ?? { ...open, kind: 'between-runs' as const }
       const computed = place !== undefined
-      this.controls.push({ command, frame: [open], computed, result, place: at })
+      this.controls.push({ command, frame: [open], computed, stored, result, place: at })
       return
     }
     const close = { start: this.#xml.lastIndexOf('</', end - 1), end }
@@ -184,6 +197,7 @@ class FieldWalk implements XmlHandler {
       command,
       frame: [open, close],
       computed: result.length > 0,
+      stored,
       result,
       place: place ?? { ...close, kind: 'between-runs' },
     })

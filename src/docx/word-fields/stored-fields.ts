@@ -3,6 +3,7 @@
  * into the document property that it prints.
  */
 import { asBuffer } from '../../kernel/as-buffer.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { type Edit, edited } from '../../xml/edits.ts'
 import type { DocumentDraft } from '../engine/document-draft.ts'
 import { wordText } from '../engine/text-runs.ts'
@@ -10,13 +11,6 @@ import type { DocxPart } from '../lint/docx-part.ts'
 import { documentProperties } from './document-properties.ts'
 import { inLetterCase, parsedCommand, propertyOf } from './field-names.ts'
 import { fieldsOf, type PartFields, type StoredField } from './field-walk.ts'
-
-/** A field that prints what Word stored. */
-export interface FrozenField {
-  /** Its name, e.g. `FILENAME`; of a property field with the property: `DOCPROPERTY Client`. */
-  field: string
-  part: string
-}
 
 /** What a property has been set to by the data of a render; a value of the template is not in it. */
 export type FilledProperties = ReadonlyMap<string, string>
@@ -79,6 +73,10 @@ function editsOf(field: StoredField, text: string | undefined, prefix: string): 
   return [filled, ...frame, ...result]
 }
 
+/** Whether computing the field would print the same. */
+const isCurrent = ({ computed, stored }: StoredField, value: string | undefined): boolean =>
+  value !== undefined && (!computed || stored.trim().toLowerCase() === value.trim().toLowerCase())
+
 const shownName = (command: string): string => {
   const { name, argument } = parsedCommand(command)
   return propertyOf(command) === undefined || argument === '' ? name : `${name} ${argument}`
@@ -101,7 +99,8 @@ export function withStoredFields(
   for (const field of fields) {
     const property = propertyOf(field.command) ?? ''
     const text = filled.get(property) ?? (field.computed ? undefined : stored.get(property))
-    if (!filled.has(property)) frozen.push(shownName(field.command))
+    if (!filled.has(property) && !isCurrent(field, stored.get(property)))
+      frozen.push(shownName(field.command))
     edits.push(...editsOf(field, text, prefix))
   }
   for (const control of controls) {
@@ -112,18 +111,22 @@ export function withStoredFields(
   return { xml: edited(xml, edits), frozen }
 }
 
-/** Freezes the fields of a document before it is converted. @param parts those that may have some */
+/**
+ * Freezes the fields of a document before it is converted.
+ * @param parts those that may have some
+ * @returns a warning for each field that prints something else than the document's properties say
+ */
 export function freezeFields(
   draft: DocumentDraft,
   parts: readonly string[],
   filled: FilledProperties,
-): FrozenField[] {
+): DocumentWarning[] {
   if (parts.length === 0) return []
   const stored = documentProperties(draft)
   return parts.flatMap((part) => {
     const before = latin1(draft.files[part]?.bytes ?? new Uint8Array())
     const { xml, frozen } = withStoredFields(before, filled, stored)
     if (xml !== before) draft.file(part, Buffer.from(xml, 'latin1'))
-    return frozen.map((field) => ({ field, part }))
+    return frozen.map((text) => ({ code: 'field_frozen', text, part }))
   })
 }

@@ -1,8 +1,18 @@
 /** What Word stored, and what Word would show, is what LibreOffice prints: through the whole service. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { type DocxParts, docx, p } from '../../support/docx-builder.ts'
+import { type DocxParts, docx, p, run } from '../../support/docx-builder.ts'
+import { docxOf } from '../../support/docx-package.ts'
 import { pdfText } from '../../support/pdf-text.ts'
+import {
+  deleted,
+  former,
+  inserted,
+  mark,
+  paragraphWithMark,
+  row,
+  tableOf,
+} from '../../support/tracked-changes.ts'
 import { complexField, simpleField } from '../../support/word-fields.ts'
 
 let service: TestApp
@@ -14,20 +24,21 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Renders a body; the upload is called `secret-upload.docx`. */
-async function pages(
-  body: string[],
-  parts: DocxParts = {},
-  {
-    data = {},
-    options = {},
-    format = 'pdf',
-  }: { data?: object; options?: object; format?: string } = {},
+interface Order {
+  data?: object
+  options?: object
+  format?: string
+}
+
+/** The text of each page of a template, uploaded as `secret-upload.docx`. */
+async function rendered(
+  bytes: Uint8Array,
+  { data = {}, options = {}, format = 'pdf' }: Order,
 ): Promise<string[]> {
   const answer = await service.call('POST', '/render-document', {
     key,
     form: [
-      ['template', { filename: 'secret-upload.docx', bytes: docx(body, parts) }],
+      ['template', { filename: 'secret-upload.docx', bytes }],
       ['data', JSON.stringify(data)],
       ['options', JSON.stringify(options)],
       ['format', format],
@@ -36,6 +47,10 @@ async function pages(
   expect([answer.status, answer.status === 200 ? '' : answer.bytes.toString()]).toEqual([200, ''])
   return pdfText(answer.bytes)
 }
+
+/** The same of a body. */
+const pages = (body: string[], parts: DocxParts = {}, order: Order = {}): Promise<string[]> =>
+  rendered(docx(body, parts), order)
 
 describe('fields about the file', () => {
   const header = [complexField('FILENAME \\p', 'K:\\offers\\mine.docx'), simpleField('TITLE', '')]
@@ -60,4 +75,64 @@ describe('fields about the file', () => {
     const [first = ''] = await pages(body, { header, footer }, { options })
     expect(first.trim()).toBe('K:\\offers\\mine.docx Offer 7 Body Offer 7 1 2')
   })
+})
+
+describe('tracked changes', () => {
+  const body = [
+    p('{#items}'),
+    `<w:p>${run('{name} ')}${deleted('{price} old')}${inserted('new')}</w:p>`,
+    p('{/items}'),
+    paragraphWithMark('del', run('Joined ')),
+    `<w:p><w:r><w:rPr><w:vanish/>${former('rPr', '')}</w:rPr><w:t>hidden</w:t></w:r>${run('up')}</w:p>`,
+    tableOf(row('', ['row', '']), row(mark('del'), ['gone', ''])),
+    p('End'),
+  ]
+  const data = {
+    items: [
+      { name: 'a', price: 1 },
+      { name: 'b', price: 2 },
+    ],
+  }
+  const text = async (changes?: string) =>
+    (await pages(body, {}, { data, options: changes === undefined ? {} : { changes } }))
+      .join(' ')
+      .trim()
+
+  test('are accepted, also inside loops', async () => {
+    expect(await text()).toBe('a new b new Joined up row End')
+    expect(await text('final')).toBe('a new b new Joined up row End')
+  })
+  test('are rejected with "original"', async () => {
+    expect(await text('original')).toBe('a 1 old b 2 old Joined hiddenup row gone End')
+  })
+  test('are drawn with "markup"', async () => {
+    expect(await text('markup')).toContain('{price} oldnew')
+  })
+  test('of another name are refused', async () => {
+    const answer = await service.call('POST', '/render', {
+      key,
+      form: [
+        ['template', { filename: 'a.docx', bytes: docx(body) }],
+        ['options', '{"changes":"none"}'],
+      ],
+    })
+    expect(answer.json()).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/options/changes' }],
+    })
+  })
+})
+
+test('comments are never drawn', async () => {
+  const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml'
+  const commented = `<w:p><w:commentRangeStart w:id="0"/>${run('Text')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`
+  const template = docxOf({
+    body: commented,
+    rels: [{ id: 'rId1', type: 'comments', target: 'comments.xml' }],
+    types: { 'word/comments.xml': type },
+    files: {
+      'word/comments.xml': `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0" w:author="Ada" w:initials="A"><w:p><w:r><w:t>Between us</w:t></w:r></w:p></w:comment></w:comments>`,
+    },
+  })
+  expect((await rendered(template, {})).join().trim()).toBe('Text')
 })

@@ -43,8 +43,9 @@ describe('fields about the file print what Word stored', () => {
     const made = converted([complexField(command, stored), simpleField(command, stored)])
     expect(texts(made.docx)).toEqual([stored, stored])
     expect(partXml(made.docx)).not.toMatch(/fldChar|fldSimple|instrText/)
-    expect(made.frozen).toHaveLength(2)
-    expect(made.frozen[0]?.part).toBe('word/document.xml')
+    expect(made.warnings).toMatchObject([
+      { code: 'field_frozen', part: 'word/document.xml', count: 2 },
+    ])
   })
 
   test.each([
@@ -61,7 +62,7 @@ describe('fields about the file print what Word stored', () => {
     const body = [complexField(command, '1'), simpleField(command, '1')]
     const made = converted(body)
     expect(partXml(made.docx)).toBe(partXml(docx(body)))
-    expect(made.frozen).toEqual([])
+    expect(made.warnings).toEqual([])
   })
 
   test('in headers, footers, text boxes and footnotes too', () => {
@@ -75,7 +76,11 @@ describe('fields about the file print what Word stored', () => {
     expect(texts(made.docx, 'word/header1.xml')).toEqual(['Head'])
     expect(texts(made.docx, 'word/footer1.xml')).toEqual(['foot.docx'])
     expect(texts(made.docx, 'word/footnotes.xml')).toContain('Ada')
-    expect(made.frozen).toContainEqual({ field: 'TITLE', part: 'word/header1.xml' })
+    expect(made.warnings).toContainEqual({
+      code: 'field_frozen',
+      text: 'TITLE',
+      part: 'word/header1.xml',
+    })
   })
 
   test('nested: the command with its fields goes, the result with its fields stays', () => {
@@ -108,6 +113,13 @@ describe('fields about the file print what Word stored', () => {
     expect(lines([never, bare], { title: '' })).toEqual(['', ''])
   })
 
+  test('and warn, unless they print what the properties say anyway', () => {
+    const warned = (title: string) =>
+      converted([complexField('TITLE \\* Upper', 'OFFER')], { title }).warnings
+    expect(warned('Offer')).toEqual([])
+    expect(warned('Other')).toMatchObject([{ code: 'field_frozen', text: 'TITLE' }])
+  })
+
   test('a document that goes out as .docx keeps its fields', () => {
     const body = [complexField('TITLE', 'Old')]
     expect(partXml(merge(body, {}).docx)).toBe(partXml(docx(body)))
@@ -120,7 +132,7 @@ describe('data fill them', () => {
   test('through the properties that the caller sets', () => {
     const made = converted(title, { title: 'Old' }, { metadata: { title: 'Für <Ada> & co' } })
     expect(texts(made.docx)).toEqual(['Für <Ada> & co', 'Für <Ada> & co'])
-    expect(made.frozen).toEqual([])
+    expect(made.warnings).toEqual([])
   })
 
   test('through a tag in the property', () => {
@@ -175,7 +187,9 @@ describe('a field that data complete', () => {
       const made = converted([nested('{kind}')], {}, {}, { kind: name })
       expect(texts(made.docx)).toEqual(['stored'])
       expect(partXml(made.docx)).not.toMatch(/instrText|fldChar/)
-      expect(made.frozen).toEqual([{ field: name, part: 'word/document.xml' }])
+      expect(made.warnings).toEqual([
+        { code: 'field_frozen', text: name, part: 'word/document.xml' },
+      ])
     },
   )
 })
