@@ -1,5 +1,6 @@
 /** What the guide to the template language says in French: chapters by their English title, the rest by its English text. */
 import type { Locale } from '../../../src/pages/locale.ts'
+import { elsewhereInFrench } from '../chapters/elsewhere.ts'
 import type { Chapter, ChapterWords } from '../example.ts'
 import { basics } from './basics.ts'
 import { FILTERS } from './filters.ts'
@@ -7,7 +8,12 @@ import { WORDS } from './phrases.ts'
 import { rich } from './rich.ts'
 import { sections } from './sections.ts'
 
-const CHAPTERS: Readonly<Record<string, ChapterWords>> = { ...basics, ...sections, ...rich }
+const CHAPTERS: Readonly<Record<string, ChapterWords>> = {
+  ...basics,
+  ...sections,
+  ...rich,
+  'Coming from another tool': elsewhereInFrench,
+}
 
 function found<Words>(list: Readonly<Record<string, Words>>, key: string): Words {
   const words = Object.hasOwn(list, key) ? list[key] : undefined

@@ -131,6 +131,7 @@ export class RenderRun implements Run {
       code: 'value_missing',
       detail: `The data has no value for ${source?.tag ?? 'this tag'}${pointer === undefined ? '' : ` at ${pointer || 'its root'}`}.`,
       fix: 'Send the value, or write what to print without it: {… | default:"–"}. The option "missing" prints blanks or marks instead.',
+      ...foreignName(this.missed?.path.segments ?? [], this.pointers.data),
     }
     this.missing.set(JSON.stringify(finding), finding)
   }
@@ -174,6 +175,19 @@ export class RenderRun implements Run {
     }
     this.wrong.set(JSON.stringify(finding), finding)
   }
+}
+
+/** What is said about names that only other tools know, such as Carbone's `d`. */
+function foreignName([first = '', ...rest]: readonly string[], data: JsonObject): Partial<Finding> {
+  if (Object.hasOwn(data, first)) return {}
+  const words: Record<string, string> = { else: '{:else}', endif: '{/}', endfor: '{/}' }
+  if (rest.length === 0 && Object.hasOwn(words, first)) return { fix: `Write ${words[first]}.` }
+  const isScope = (first === 'd' || first === 'this' || /^\$\w/.test(first)) && rest.length > 0
+  return isScope
+    ? {
+        fix: `Write {${rest.join('.')}}: a path starts with a name of the data, not with ${first}.`,
+      }
+    : {}
 }
 
 function placeOf(source: TemplateTag | undefined): Partial<Finding> {

@@ -1,5 +1,6 @@
 /** Finds the tags in one block of text, and braces that form none. */
 import type { Finding } from '../../kernel/errors.ts'
+import { expressionText, otherTool, otherToolWords } from '../language/other-tools.ts'
 import { BracePairs, type LooseBrace, type Span } from './brace-pairs.ts'
 import { isSectionKind, readTag, type TemplateTag } from './template-tags.ts'
 import type { TextBlock, XmlPlace } from './text-blocks.ts'
@@ -32,15 +33,41 @@ const LOOSE_WORDS: Record<LooseBrace['code'], { detail: string; fix: string }> =
   },
 }
 
+/** The text between two braces on each side, if that is what stands at a position. */
+const doubledInner = (text: string, at: number): string | undefined =>
+  /^\{\{+[-~]?([^{}]*?)[-~]?\}\}/.exec(text.slice(at, at + 400))?.[1]
+
+/** What is said about `{{name}}`, `{{#each items}}`. */
+function doubledWords(inner: string): Partial<Finding> {
+  const other = otherTool(inner)
+  if (other !== undefined && other.tool !== '') {
+    return { code: 'tag_foreign', ...otherToolWords(`{{${inner}}}`, other) }
+  }
+  const written = other?.write.slice(1, -1) ?? expressionText(inner)
+  return {
+    fix: `Write one brace on each side: {${written}}, not {{${inner.trim()}}}.`,
+    detailFr: 'La balise a deux accolades de chaque côté.',
+    fixFr: `Écrivez une seule accolade de chaque côté : {${written}}.`,
+  }
+}
+
 function looseFinding(brace: LooseBrace, text: string, part: string): Finding {
   const { detail, fix } = LOOSE_WORDS[brace.code]
+  const doubled = brace.code === 'brace_doubled' ? doubledInner(text, brace.at) : undefined
   const first = text.indexOf('}', brace.at)
   const end = brace.code === 'brace_doubled' && text.charAt(first + 1) === '}' ? first + 1 : first
   const tag =
     brace.code === 'tag_unopened'
       ? text.slice(Math.max(0, brace.at - 20), brace.at + 1)
       : text.slice(brace.at, Math.min(end < 0 ? text.length : end + 1, brace.at + TAG_SHOWN))
-  return { code: brace.code, detail, fix, tag, part, paragraph: excerpt(text, brace.at) }
+  const place = { tag, part, paragraph: excerpt(text, brace.at) }
+  return {
+    code: brace.code,
+    detail,
+    fix,
+    ...(doubled === undefined ? {} : doubledWords(doubled)),
+    ...place,
+  }
 }
 
 function placeAt(block: TextBlock, at: number): XmlPlace {
@@ -101,7 +128,12 @@ function braceInXml(
 export function scanBlock(block: TextBlock, part: string, xml: string): ScannedBlock {
   const { text } = block
   if (!text.includes('{') && !text.includes('}')) return { tags: [], findings: [], literal: [] }
-  const { spans, loose, literal } = new BracePairs(text, block.coded)
+  const { spans: pairs, loose, literal } = new BracePairs(text, block.coded)
+  // {{#each items}} has one finding, and opens nothing.
+  const spans = pairs.filter(
+    ({ from, to }) =>
+      text.charAt(from - 1) !== '{' || otherTool(text.slice(from + 1, to - 1)) === undefined,
+  )
   const alone = isAlone(text, spans)
   return {
     tags: spans.map(({ from, to }) => ({

@@ -92,7 +92,8 @@ function misplaced(open: TemplateTag, close: TemplateTag): Finding {
   )
 }
 
-interface OpenSection {
+/** A section whose end has not come yet. */
+export interface OpenSection {
   tag: TemplateTag
   elseTag: TemplateTag | undefined
 }

@@ -2,10 +2,11 @@
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import { compileExpression, type Expression, type FilterTable } from '../language/expression.ts'
 import { ExpressionError } from '../language/expression-tokens.ts'
+import { otherTool, otherToolWords } from '../language/other-tools.ts'
 import { FINDINGS_MAX, SECTION_DEPTH_MAX, TAGS_MAX } from './merge-limits.ts'
 import { scanBlock } from './scan-block.ts'
-import { SectionPairs, tagFinding } from './scan-sections.ts'
-import type { TemplateTag } from './template-tags.ts'
+import { type OpenSection, SectionPairs, tagFinding } from './scan-sections.ts'
+import { closes, type TemplateTag } from './template-tags.ts'
 import { BrokenXml, textBlocks } from './text-blocks.ts'
 import { isPropertiesPart, isTitlePart, type PartFiles, partText, textParts } from './zip-parts.ts'
 
@@ -59,6 +60,21 @@ function emptyExpression(tag: TemplateTag): Finding | undefined {
   )
 }
 
+/** What reads as one name minus another, and is meant as the end of a section. */
+const COMMAND_END = /^\{\s*END-(?:FOR|IF)\b/
+
+/** Whether an end tag ends nothing, such as the {/if} of other tools. */
+const isStrayEnd = ({ kind, expression }: TemplateTag, open: readonly OpenSection[]): boolean =>
+  kind === 'close' && !open.some(({ tag }) => closes(expression, tag.expression))
+
+/** The finding about a tag that another tool would understand. */
+function foreignFinding(tag: TemplateTag): Finding | undefined {
+  const other = otherTool(tag.tag.slice(1, -1))
+  if (other === undefined) return undefined
+  const { detail, fix, ...french } = otherToolWords(tag.tag, other)
+  return { ...tagFinding(tag, 'tag_foreign', detail, fix), ...french }
+}
+
 /** Replaces the braces at the given positions, in order, by character references. */
 function withCodedBraces(xml: string, at: readonly number[]): string {
   let from = 0
@@ -89,8 +105,7 @@ class Scanner {
       literal.push(...found)
       this.findings.push(...findings)
       for (const tag of tags) {
-        this.tag(tag)
-        pairs.take(tag)
+        if (this.tag(tag, pairs.open)) pairs.take(tag)
       }
       this.checkLimits(name, pairs)
     }
@@ -130,20 +145,28 @@ class Scanner {
     }
   }
 
-  tag(tag: TemplateTag): void {
+  /** Takes a tag; false when it is a tag of another tool, which opens and closes nothing here. */
+  tag(tag: TemplateTag, open: readonly OpenSection[]): boolean {
     this.tags.push(tag)
-    const finding = refusal(tag) ?? emptyExpression(tag)
-    if (finding !== undefined) {
-      this.findings.push(finding)
-      return
-    }
-    if (tag.expression === '' || tag.kind === 'close') return
-    if (this.expressions.has(tag.expression)) return
+    const finding = refusal(tag) ?? emptyExpression(tag) ?? this.expressionFault(tag)
+    const isStray = finding === undefined && (isStrayEnd(tag, open) || COMMAND_END.test(tag.tag))
+    if (finding === undefined && !isStray) return true
+    const other = foreignFinding(tag)
+    if (other === undefined && isStray) return true
+    const found = other ?? finding
+    if (found !== undefined) this.findings.push(found)
+    return other === undefined
+  }
+
+  expressionFault(tag: TemplateTag): Finding | undefined {
+    if (tag.expression === '' || tag.kind === 'close') return undefined
+    if (this.expressions.has(tag.expression)) return undefined
     try {
       this.expressions.set(tag.expression, compileExpression(tag.expression, this.filters))
+      return undefined
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      this.findings.push(tagFinding(tag, error.code, error.message, error.fix))
+      return tagFinding(tag, error.code, error.message, error.fix)
     }
   }
 }

@@ -1,0 +1,331 @@
+/** Tags as other tools write them, and how each is written here. */
+
+/** What a tag of another tool is called, and what to write instead. */
+export interface OtherTag {
+  /** Name of the tool, as people know it; empty where several write it so. */
+  tool: string
+  /** The tags in this language, what stands between them as " … "; empty where there is no such tag. */
+  write: string
+  /** What else there is to know. */
+  note?: OtherNote
+}
+
+/** Notes by what they are about; their wording is in {@link OTHER_NOTES}. */
+type OtherNote = keyof typeof OTHER_NOTES
+
+/** Wording of the notes, in English and French. */
+const OTHER_NOTES = {
+  row: [
+    'To repeat a table row, put {#…} into its first cell and {/} into its last.',
+    'Pour répéter une ligne de tableau, mettez {#…} dans sa première cellule et {/} dans la dernière.',
+  ],
+  item: [
+    'Inside the loop the names of the item are used directly: {name}, not {item.name}.',
+    'Dans la boucle, les noms de l’élément s’emploient directement : {nom}, et non {element.nom}.',
+  ],
+  filter: ['Filters come after |.', 'Les filtres viennent après |.'],
+  data: [
+    'Compute the value before and send it in the data.',
+    'Calculez la valeur avant et envoyez-la dans les données.',
+  ],
+  comment: ['Use a comment of Word.', 'Employez un commentaire de Word.'],
+  path: [
+    'Write the path without "d." and use {#list} … {/} for lists.',
+    'Écrivez le chemin sans « d. », et {#liste} … {/} pour les listes.',
+  ],
+} as const
+
+type Rule = readonly [
+  pattern: RegExp,
+  write: string | ((match: RegExpExecArray) => string),
+  note?: OtherNote,
+]
+
+/** Filters of other tools by their names in small letters. */
+const FILTER_NAMES: Readonly<Record<string, string>> = {
+  uppercase: 'upper',
+  toupper: 'upper',
+  touppercase: 'upper',
+  lowercase: 'lower',
+  tolower: 'lower',
+  tolowercase: 'lower',
+  ucfirst: 'capitalize',
+  title: 'capitalize',
+  ucwords: 'capitalize',
+  capfirst: 'capitalize',
+  length: 'count',
+  len: 'count',
+  formatc: 'currency:"EUR"',
+  formatn: 'number',
+  formatd: 'date',
+  formatdate: 'date',
+  dateformat: 'date',
+  strftime: 'date',
+  tofixed: 'number',
+  toformat: 'number',
+  formatnumber: 'number',
+  orderby: 'sort',
+  sortby: 'sort',
+  filter: 'where',
+  selectattr: 'where',
+  groupby: 'group',
+  sumby: 'sum',
+  aggsum: 'sum',
+  aggavg: 'avg',
+  aggmin: 'min',
+  aggmax: 'max',
+  aggcount: 'count',
+  arrayjoin: 'join',
+  arraymap: 'map',
+  substr: 'truncate',
+  padl: 'pad',
+  ifem: 'default',
+  convenum: 'default',
+  tojson: 'json',
+  print: 'default',
+  add: '+',
+  sub: '-',
+  mul: '*',
+  div: '/',
+}
+
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/'])
+const DROPPED: ReadonlySet<string> = new Set(['safe', 'e', 'escape', 'raw', 'br', 'striptags'])
+
+/** The name that a filter of another tool has here; undefined for an unknown one. */
+function ourFilter(name: string): string | undefined {
+  const lower = name.toLowerCase()
+  return Object.hasOwn(FILTER_NAMES, lower) ? FILTER_NAMES[lower] : undefined
+}
+
+const argumentsOf = (text: string | undefined): string[] =>
+  (text ?? '').match(/"[^"]*"|'[^']*'|[^\s,:()]+/g) ?? []
+
+/** One filter, `upper`, `formatN(2)` or `date:'x'`, as it is written here. */
+function filterText(name: string, rest: string | undefined): string {
+  if (DROPPED.has(name)) return ''
+  const known = ourFilter(name) ?? name
+  const args = argumentsOf(rest)
+  if (ARITHMETIC.has(known)) return ` ${known} ${args[0] ?? ''}`
+  if (known.includes(':')) return ` | ${known}`
+  return ` | ${[known, ...args.map((one) => one.replaceAll("'", '"'))].join(':')}`
+}
+
+/** A path with its scope words: `this.name`, `d.x`, `../x`, `$item.x`. */
+const pathText = (path: string): string =>
+  path
+    .trim()
+    .replace(/^(?:this\.|\.\/|d\.|\$\w+\.(?=\w))/, '')
+    .replace(/^this$/, '.')
+    .replace(/^(?:\.\.\/)+/, (up) => '$parent.'.repeat(up.length / 3))
+    .replace(/^@root\./, '$root.')
+    .replace(/^(?:@|loop\.)(index|first|last)(?:0)?$/, '$$$1')
+    .replace(/\.length\b|\.size\(\)/, ' | count')
+
+/** An expression as others write it: comparisons, filters with parentheses or colons. */
+export function expressionText(source: string): string {
+  const [head = '', ...filters] = source
+    .replaceAll('===', '==')
+    .replaceAll('!==', '!=')
+    .replaceAll('“', '"')
+    .replaceAll('”', '"')
+    .split(/\s*(?<!\|)\|(?!\|)\s*/)
+  const shown = filters.map((filter) => {
+    const [, name = '', rest] = /^(\w+)(.*)$/s.exec(filter) ?? []
+    return filterText(name, rest)
+  })
+  return (
+    head.trim().replace(/(?<![\w$."'/])(?:this\.|d\.|\.\.\/|\$\w+\.|@)[\w.]*/g, pathText) +
+    shown.join('')
+  )
+}
+
+const tag = (source: string): string => `{${expressionText(source)}}`
+const open = (source: string): string => `{#${expressionText(source)}} … {/}`
+const first = ([, one = '']: RegExpExecArray): string => tag(one)
+const second = ([, , two = '']: RegExpExecArray): string => open(two)
+const section = ([, one = '']: RegExpExecArray): string => open(one)
+const branch = ([, one = '']: RegExpExecArray): string => `{:else if ${expressionText(one)}}`
+
+/** `{% … %}` and `{# … #}`, without the braces. */
+const JINJA: readonly Rule[] = [
+  [/^%-?\s*(?:tr|tc)\s+for\s+(.+?)\s+in\s+(.+?)\s*-?%$/, second, 'row'],
+  [/^%-?\s*(?:p\s+)?for\s+(.+?)\s+in\s+(.+?)\s*-?%$/, second, 'item'],
+  [/^%-?\s*(?:(?:p|tr|tc|r)\s+)?(?:if)\s+(.+?)\s*-?%$/, section],
+  [/^%-?\s*(?:(?:p|tr|tc|r)\s+)?(?:elif|elseif)\s+(.+?)\s*-?%$/, branch],
+  [/^%-?\s*(?:(?:p|tr|tc|r)\s+)?else\s*-?%$/, '{:else}'],
+  [/^%-?\s*(?:(?:p|tr|tc|r)\s+)?end\w*\s*-?%$/, '{/}'],
+  [/^%-?\s*(?:set|macro|import|include|block|with|filter|cellbg|colspan|hm|vm)\b.*%$/, '', 'data'],
+  [/^%-?.*%$/, ''],
+  [/^#.*#$/, '', 'comment'],
+]
+
+/** Handlebars and Mustache, with one brace or two. */
+const HANDLEBARS: readonly Rule[] = [
+  [/^#\s*each\s+(.+?)(?:\s+as\s+\|.*)?$/, section, 'item'],
+  [/^#\s*(?:if|with)\s+(.+)$/, section],
+  [/^#\s*unless\s+(.+)$/, ([, one = '']) => `{^${expressionText(one)}} … {/}`],
+  [/^else\s*if\s+(.+)$/, branch],
+  [/^(?:else|\^)$/, '{:else}'],
+  [/^\/\s*(?:each|if|unless|with|for|foreach|list)$/i, '{/}'],
+  [/^[>!].*$/, ''],
+]
+
+/** The commands of docx-templates, between braces or `+++`. */
+const COMMANDS: readonly Rule[] = [
+  [/^#?\s*FOR\s+(\S+)\s+IN\s+(.+)$/i, second, 'item'],
+  [/^#?\s*FOREACH\s+(\S+)\s+IN\s+(.+)$/i, second, 'item'],
+  [/^\/?\s*END[-_]?(?:FOR|IF)?(?:\s+\S+)?$/i, '{/}'],
+  [/^#?\s*IF\s+(.+)$/i, section],
+  [/^(?:INS\s|=)\s*([\w$(].*(?<!=))$/, first],
+  [/^IMAGE\s+(.+)$/, '{%picture}', 'data'],
+  [/^LINK\s+(.+)$/, '{~url | link:"text"}', 'data'],
+  [/^HTML\s+(.+)$/, '{~text | html}', 'data'],
+  [/^(?:EXEC|QUERY|ALIAS|CMD_NODE)\b.*$/, '', 'data'],
+]
+
+const carboneFilters = (text: string): string =>
+  [...text.matchAll(/:(\w+)(?:\(([^()]*)\))?/g)]
+    .map(([, name = '', args]) => filterText(name, args))
+    .join('')
+
+/** Carbone: `d.` before each path, filters after colons, loops by `[i]` and `[i+1]`. */
+const CARBONE: readonly Rule[] = [
+  [/^d\.([\w.]+)\[i\s*\+\s*1\].*$/, '{/}', 'row'],
+  [
+    /^d\.([\w.]+)\[\]\.([\w.]+):agg(Sum|Avg|Min|Max)\b.*$/,
+    ([, list = '', member = '', kind = '']) => `{${list} | ${kind.toLowerCase()}:"${member}"}`,
+  ],
+  [
+    /^d\.([\w.]+)\[i\]\.?([\w.]*)((?::\w+(?:\([^()]*\))?)*)$/,
+    ([, list = '', member = '', rest = '']) =>
+      `{#${list}}{${member || '.'}${carboneFilters(rest)}} … {/}`,
+    'row',
+  ],
+  [
+    /^d\.([\w.]+):if(EQ|NE|GT|LT|GTE|LTE)\(([^()]*)\):show\(([^()]*)\)(?::elseShow\(([^()]*)\))?$/,
+    ([, path = '', sign = '', to = '', yes = '', no = "''"]) =>
+      `{${path} ${SIGNS[sign] ?? '=='} ${quoted(to)} ? ${quoted(yes)} : ${quoted(no)}}`,
+  ],
+  [
+    /^d\.([\w.]+):if(EQ|NE|GT|LT|GTE|LTE)\(([^()]*)\):(?:show|keep)Begin$/,
+    ([, path = '', sign = '', to = '']) => `{#${path} ${SIGNS[sign] ?? '=='} ${quoted(to)}} … {/}`,
+  ],
+  [/^d\.([\w.]+):(?:ifEM:)?(?:hide|drop)\w*$/, ([, path = '']) => `{#${path}} … {/}`],
+  [/^d\.([\w.]+).*:(?:hide|show)End$/, '{/}'],
+  [/^c\.now\b.*$/, '{today | date:"long"}', 'data'],
+  [
+    /^(?:d|c)\.([\w.]+)((?::\w+(?:\([^()]*\))?)+)$/,
+    ([, path = '', rest = '']) => `{${path}${carboneFilters(rest)}}`,
+    'filter',
+  ],
+  [/^[dc]\.[\w.[\]=,' "]+.*$/, '', 'path'],
+  [/^t\((.*)\)$/, ''],
+]
+
+const SIGNS: Readonly<Record<string, string>> = {
+  EQ: '==',
+  NE: '!=',
+  GT: '>',
+  LT: '<',
+  GTE: '>=',
+  LTE: '<=',
+}
+const quoted = (text: string): string =>
+  /^-?\d+(?:\.\d+)?$/.test(text.trim())
+    ? text.trim()
+    : `"${text.trim().replace(/^['"]|['"]$/g, '')}"`
+
+/** Everybody else, and what several tools share. */
+const OTHERS: ReadonlyArray<readonly [tool: string, rule: Rule]> = [
+  ['docxtemplater', [/^-\s*w:(?:tr|tc|p)\s+(.+)$/, section, 'row']],
+  ['docxtemplater', [/^:\s*(?:table|footnote|include)\b.*$/, '']],
+  ['easy-template-x', [/^#\s*(.+?)\s*\[\s*loopOver\s*:.*\]$/, section, 'row']],
+  ['docxtemplater', [/^#\s*(\w[\w.]*)\s+as\s+\w+$/, section, 'item']],
+]
+
+/** What is said about a tag of another tool: what it is, and what to write here; in English and French. */
+export function otherToolWords(
+  shown: string,
+  { tool, write, note }: OtherTag,
+): Record<'detail' | 'fix' | 'detailFr' | 'fixFr', string> {
+  const [en, fr] = note === undefined ? ['', ''] : OTHER_NOTES[note]
+  const none = [
+    'There is no such tag here: see the guide to the template language.',
+    'Cette balise n’existe pas ici : voyez le guide du langage des modèles.',
+  ]
+  const fixes =
+    write === '' ? (note === undefined ? none : ['', '']) : [`Write ${write}.`, `Écrivez ${write}.`]
+  return {
+    detail:
+      tool === '' ? `${shown} is written otherwise here.` : `${shown} is how ${tool} writes it.`,
+    fix: `${fixes[0]} ${en}`.trim(),
+    detailFr:
+      tool === '' ? `${shown} s’écrit autrement ici.` : `${shown} est l’écriture de ${tool}.`,
+    fixFr: `${fixes[1]} ${fr}`.trim(),
+  }
+}
+
+const normal = (inner: string): string =>
+  inner
+    .replace(/[\u00a0\u2000-\u200b\u202f\ufeff]/g, ' ')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .trim()
+
+function matched(tool: string, rules: readonly Rule[], text: string): OtherTag | undefined {
+  for (const [pattern, write, note] of rules) {
+    const match = pattern.exec(text)
+    if (match === null) continue
+    const ours = typeof write === 'string' ? write : write(match)
+    return { tool, write: ours, ...(note !== undefined && { note }) }
+  }
+  return undefined
+}
+
+/**
+ * Recognises what stands between two braces and is no tag here.
+ * @param inner text between the braces, of which there may be one pair or two
+ */
+export function otherTool(inner: string): OtherTag | undefined {
+  const text = normal(inner)
+  if (text === '' || text.length > 300) return undefined
+  const known =
+    matched('Jinja (docxtpl)', JINJA, text) ??
+    matched('Handlebars', HANDLEBARS, text) ??
+    matched('docx-templates', COMMANDS, text) ??
+    matched('Carbone', CARBONE, text)
+  if (known !== undefined) return known
+  for (const [tool, rule] of OTHERS) {
+    const found = matched(tool, [rule], text)
+    if (found !== undefined) return found
+  }
+  return sharedForm(text)
+}
+
+/** What several tools share: `name:upper`, `default("x")`, `===`, names of filters, spaces in names. */
+function sharedForm(text: string): OtherTag | undefined {
+  if (/^[%~@:]/.test(text)) return undefined
+  const sign = /^([#^]?)(.*)$/s.exec(text)?.[1] ?? ''
+  const rest = text.slice(sign.length)
+  const colons = /^([\p{L}_$][\w.$]*)((?:\s*:\s*\w+(?:\([^()]*\))?)+)$/u.exec(rest)
+  if (colons !== null) {
+    const [, path = '', filters = ''] = colons
+    return {
+      tool: '',
+      write: `{${sign}${path}${carboneFilters(filters.replace(/\s/g, ''))}}`,
+      note: 'filter',
+    }
+  }
+  const written = expressionText(rest)
+  if (written !== rest && /===|!==|\|\s*\w+\s*\(|^\s*(?:this\b|\.\.\/)/.test(rest)) {
+    return { tool: '', write: `{${sign}${written}}` }
+  }
+  const names = [...rest.matchAll(/(?<!\|)\|\s*(\w+)/g)].some(
+    ([, name = '']) => ourFilter(name) !== undefined,
+  )
+  if (names && written !== rest) return { tool: '', write: `{${sign}${written}}` }
+  return /^[\p{L}][\p{L}\p{N}_]*(?: [\p{L}\p{N}_]+)+$/u.test(rest)
+    ? { tool: '', write: `{${sign}$root["${rest}"]}` }
+    : undefined
+}
