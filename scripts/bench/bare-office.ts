@@ -36,11 +36,14 @@ export const python = (): string =>
 export const PLAIN = { LD_PRELOAD: '' }
 
 /** Starts an office on a new profile. It is `soffice`, not soffice.bin: an empty profile restarts itself once. */
-export function startOffice(folder: string): { child: ChildProcess; pipe: string } {
+export function startOffice(
+  folder: string,
+  program = realpathSync(launcher()),
+): { child: ChildProcess; pipe: string } {
   const pipe = `bench${randomBytes(6).toString('hex')}`
   mkdirSync(folder, { recursive: true })
   const child = launch(
-    realpathSync(launcher()),
+    program,
     [
       ...FLAGS,
       `-env:UserInstallation=file://${join(folder, 'profile')}`,
@@ -56,8 +59,8 @@ export class UnoClient {
   readonly #lines: Interface
   readonly #waiting: ((line: string) => void)[] = []
 
-  constructor(pipe: string) {
-    this.child = launch(python(), [SCRIPT, pipe], PLAIN)
+  constructor(pipe: string, program = python()) {
+    this.child = launch(program, [SCRIPT, pipe], PLAIN)
     if (!this.child.stdout) throw new Error('the client has no output')
     this.#lines = createInterface({ input: this.child.stdout })
     this.#lines.on('line', (line) => this.#waiting.shift()?.(line))
@@ -75,10 +78,13 @@ export class UnoClient {
     if (line !== 'ready') throw new Error(line)
   }
 
-  /** Converts a file; calls made at once are served one after the other, as one office does. */
-  async convert(source: string, target: string): Promise<void> {
+  /**
+   * Converts a file; calls made at once are served one after the other, as one office does.
+   * @param indexes whether tables of contents are made anew first
+   */
+  async convert(source: string, target: string, indexes = false): Promise<void> {
     const answer = this.#next()
-    this.child.stdin?.write(`${JSON.stringify([source, target])}\n`)
+    this.child.stdin?.write(`${JSON.stringify([source, target, indexes])}\n`)
     const line = await answer
     if (line !== 'ok') throw new Error(line)
   }
@@ -87,23 +93,29 @@ export class UnoClient {
 /** An office with its client. */
 export class BareOffice {
   readonly #folder: string
+  readonly #programs: { soffice?: string | undefined; python?: string | undefined }
   #office: ChildProcess | undefined
   #client: UnoClient | undefined
 
-  constructor(folder: string) {
+  /** @param programs the machine's own where absent */
+  constructor(
+    folder: string,
+    programs: { soffice?: string | undefined; python?: string | undefined } = {},
+  ) {
     this.#folder = folder
+    this.#programs = programs
   }
 
   async start(): Promise<void> {
-    const { child, pipe } = startOffice(this.#folder)
+    const { child, pipe } = startOffice(this.#folder, this.#programs.soffice)
     this.#office = child
-    this.#client = new UnoClient(pipe)
+    this.#client = new UnoClient(pipe, this.#programs.python)
     await this.#client.ready()
   }
 
-  convert(source: string, target: string): Promise<void> {
+  convert(source: string, target: string, indexes = false): Promise<void> {
     if (!this.#client) throw new Error('not started')
-    return this.#client.convert(source, target)
+    return this.#client.convert(source, target, indexes)
   }
 
   roots(): number[] {

@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: all parts, or those that are named (`npm run bench -- signing facturx`), with `--quick` coarser.
- * Each part writes its section of docs/benchmarks.md and its raw figures beside it.
+ * Each part writes its section of docs/benchmarks.md (fidelity: docs/fidelity.md) and its raw figures beside it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchFacturx } from './facturx.ts'
 import { facturxReport } from './facturx-report.ts'
+import { benchFidelity } from './fidelity/main.ts'
 import { benchNewcomer, newcomerReport } from './newcomer.ts'
 import { benchRendering } from './rendering.ts'
 import { reportOf } from './report.ts'
@@ -15,14 +16,15 @@ import { signingReport } from './signing-report.ts'
 const DOCS = join(import.meta.dirname, '..', '..', 'docs')
 const args = process.argv.slice(2)
 const mode = args.includes('--quick') ? 'quick' : 'full'
-/** Some documents of the race only: the result is shown and not kept. */
-const partial = args.some((text) => text.startsWith('--only='))
+/** Some documents or ways only: the result is shown and not kept. */
+const partial = args.some((text) => /^--(?:only=|ids=|ours$)/.test(text))
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-/** What a part is called, where its figures go, and what it writes. */
+/** What a part is called, its page and its place there, where its figures go, and what it writes. */
 const PARTS = [
   {
     name: 'rendering',
+    page: 'benchmarks.md',
     marker: 'bench',
     file: 'benchmarks.json',
     async run() {
@@ -32,6 +34,7 @@ const PARTS = [
   },
   {
     name: 'signing',
+    page: 'benchmarks.md',
     marker: 'bench-signing',
     file: 'benchmarks-signing.json',
     async run() {
@@ -41,6 +44,7 @@ const PARTS = [
   },
   {
     name: 'facturx',
+    page: 'benchmarks.md',
     marker: 'bench-facturx',
     file: 'benchmarks-facturx.json',
     async run() {
@@ -50,6 +54,7 @@ const PARTS = [
   },
   {
     name: 'newcomer',
+    page: 'benchmarks.md',
     marker: 'bench-newcomer',
     file: 'benchmarks-newcomer.json',
     async run() {
@@ -58,30 +63,39 @@ const PARTS = [
     },
   },
 ]
+/** Needs files that are not in the repository: only when it is named. */
+const FIDELITY = {
+  name: 'fidelity',
+  page: 'fidelity.md',
+  marker: 'bench-fidelity',
+  file: 'fidelity.json',
+  run: () => benchFidelity(args, join(DOCS, 'images'), say),
+}
 
-/** Replaces what stands between the markers of docs/benchmarks.md. */
-function writeSection(marker: string, text: string): void {
-  const path = join(DOCS, 'benchmarks.md')
+/** Replaces what stands between the markers of a page of docs/. */
+function writeSection(name: string, marker: string, text: string): void {
+  const path = join(DOCS, name)
   const [begin, end] = [`<!-- ${marker}:begin -->`, `<!-- ${marker}:end -->`]
-  const page = readFileSync(path, 'utf8')
-  const [head, rest] = page.split(begin)
+  const before = readFileSync(path, 'utf8')
+  const [head, rest] = before.split(begin)
   const tail = rest?.split(end)[1]
   if (head === undefined || tail === undefined) throw new Error(`${path} has no ${begin}`)
   writeFileSync(path, `${head}${begin}\n${text}${end}${tail}`)
 }
 
 const named = args.filter((text) => !text.startsWith('--'))
-const unknown = named.filter((text) => !PARTS.some(({ name }) => name === text))
+const known = [...PARTS, FIDELITY]
+const unknown = named.filter((text) => !known.some(({ name }) => name === text))
 if (unknown.length > 0)
   throw new Error(
-    `no such part: ${unknown.join(', ')}; there are ${PARTS.map(({ name }) => name).join(', ')}`,
+    `no such part: ${unknown.join(', ')}; there are ${known.map(({ name }) => name).join(', ')}`,
   )
-for (const { name, marker, file, run } of PARTS) {
-  if (named.length > 0 && !named.includes(name)) continue
+const wanted = named.length === 0 ? PARTS : known.filter(({ name }) => named.includes(name))
+for (const { page, marker, file, run } of wanted) {
   const { results, text } = await run()
   if (partial) process.stdout.write(text)
   else {
-    writeSection(marker, text)
+    writeSection(page, marker, text)
     writeFileSync(join(DOCS, file), `${JSON.stringify(results)}\n`)
   }
 }

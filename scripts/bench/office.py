@@ -1,7 +1,8 @@
 """Bare UNO: connects to a running office and converts the files named on its input.
 
-Each line of input is a JSON array of two paths, .docx and .pdf; each line of output is "ok" or an
-error. This is the least a program can do between a Word file and LibreOffice.
+Each line of input is a JSON array of two paths, .docx and .pdf, and whether tables of contents are
+made anew first; each line of output is "ok" or an error. This is the least a program can do between
+a Word file and LibreOffice.
 """
 import json
 import sys
@@ -33,11 +34,15 @@ def connect(pipe):
     raise SystemExit("the office did not start")
 
 
-def convert(desktop, source, target):
+def convert(desktop, source, target, indexes):
     document = desktop.loadComponentFromURL(
         uno.systemPathToFileUrl(source), "_blank", 0,
         (option("Hidden", True), option("FilterName", "MS Word 2007 XML")))
     try:
+        if indexes:
+            found = document.getDocumentIndexes()
+            for at in range(found.getCount()):
+                found.getByIndex(at).update()
         document.storeToURL(
             uno.systemPathToFileUrl(target), (option("FilterName", "writer_pdf_Export"),))
     finally:

@@ -12,6 +12,7 @@ import { tidyFindings } from './engine/scan.ts'
 import { openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
+import { layOutAsWord } from './layout/word-layout.ts'
 import { photographsAmong } from './photographs.ts'
 import type { Changes } from './revisions/revisions.ts'
 import type { RichOptions } from './rich/module.ts'
@@ -115,6 +116,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
   const frozen = input.converts ? template.freezeFields(draft, given) : []
   if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   if (input.pageMark !== undefined) markPages(draft, input.pageMark)
+  if (input.converts) layOutAsWord(draft)
   return {
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),

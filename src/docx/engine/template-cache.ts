@@ -4,6 +4,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { DocxPart } from '../lint/docx-part.ts'
+import { layOutAsWord } from '../layout/word-layout.ts'
 import { lintDocx } from '../lint/lint.ts'
 import type { ResolvedState } from '../revisions/resolve-part.ts'
 import { CHANGES, type Changes, revisedParts, withoutRevisions } from '../revisions/revisions.ts'
@@ -84,10 +85,11 @@ export class KnownTemplate {
     return this.#fieldParts
   }
 
-  /** The package as the check cleaned it, uncompressed, and what converting it will take. */
+  /** The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take. */
   cleaned(): { docx: Uint8Array; cost: ConversionCost; warnings: readonly DocumentWarning[] } {
     const draft = new DocumentDraft(this.#source)
     const frozen = freezeFields(draft, this.fieldParts, new Map())
+    layOutAsWord(draft)
     return {
       docx: draft.pack(0),
       cost: conversionCost(draft.contents()),

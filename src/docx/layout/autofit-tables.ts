@@ -1,0 +1,77 @@
+/**
+ * Tables that fit their columns to their content (ISO/IEC 29500-1, 17.4.52, `autofit`): Word never makes a column
+ * narrower than its longest word, and writes exactly that width; LibreOffice takes what is written, rounds, and breaks the
+ * word. Columns that are too narrow get what they need from those that have more.
+ */
+import { type Edit, edited } from './edits.ts'
+import { type Cell, leastWidths, readTables, type Table } from './table-reader.ts'
+import type { TextStyles } from './text-styles.ts'
+
+const isAutofit = (table: Table): boolean =>
+  !table.isFixed &&
+  table.columns.length > 0 &&
+  table.columns.every(({ value }) => value > 0) &&
+  table.cells.every(({ column, span }) => column + span <= table.columns.length)
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+/** Column widths at which no word breaks, as far as there is room; undefined where none is too narrow. */
+export function fittedColumns(table: Table, room: number): number[] | undefined {
+  const given = table.columns.map(({ value }) => value)
+  const least = leastWidths(table)
+  const lacking = given.map((value, at) => Math.max(0, (least[at] ?? 0) - value))
+  const spare = given.map((value, at) => Math.max(0, value - (least[at] ?? 0)))
+  const lack = total(lacking)
+  if (lack === 0) return undefined
+  const taken = Math.min(lack, total(spare))
+  const grown = Math.min(lack - taken, Math.max(0, room - total(given)))
+  const share = taken / (total(spare) || 1)
+  const granted = (taken + grown) / lack
+  return given.map((value, at) =>
+    Math.round(value + (lacking[at] ?? 0) * granted - (spare[at] ?? 0) * share),
+  )
+}
+
+/** Width between the margins of the first section, twentieths of a point. */
+function roomOn(xml: string): number {
+  const of = (element: string, name: string): number =>
+    Number(new RegExp(`<w:${element}\\s[^>]*?w:${name}="(\\d+)"`).exec(xml)?.[1] ?? 0)
+  return of('pgSz', 'w') - of('pgMar', 'left') - of('pgMar', 'right')
+}
+
+const cellEdit = ({ width, column, span }: Cell, columns: readonly number[]): Edit[] => {
+  if (width === undefined || width.type === 'auto') return []
+  const value = total(columns.slice(column, column + span))
+  return [{ ...width, text: `<w:tcW w:w="${value}" w:type="dxa"/>` }]
+}
+
+function editsOf(table: Table, room: number): Edit[] {
+  const columns = isAutofit(table) ? fittedColumns(table, room) : undefined
+  if (columns === undefined) return []
+  return [
+    ...table.columns.map((place, at) => ({ ...place, text: `<w:gridCol w:w="${columns[at]}"/>` })),
+    ...table.cells.flatMap((cell) => cellEdit(cell, columns)),
+  ]
+}
+
+/** Whether there may be a table with automatic widths at all: a look at the text is enough. */
+export function mayHaveAutofit(xml: string): boolean {
+  let fixed = 0
+  let tables = 0
+  for (let at = xml.indexOf('<w:tbl>'); at !== -1; at = xml.indexOf('<w:tbl>', at + 1)) tables++
+  if (tables === 0) return false
+  const layout = '<w:tblLayout w:type="fixed"/>'
+  for (let at = xml.indexOf(layout); at !== -1; at = xml.indexOf(layout, at + 1)) fixed++
+  return fixed < tables
+}
+
+/** The part with the columns that Word would make. */
+export function fitTables(xml: string, styles: () => TextStyles): string {
+  if (!mayHaveAutofit(xml)) return xml
+  const room = roomOn(xml)
+  const tables = readTables(xml, styles())
+  return edited(
+    xml,
+    tables.flatMap((table) => editsOf(table, room)),
+  )
+}

@@ -1,0 +1,164 @@
+/**
+ * Contextual spacing (ISO/IEC 29500-1, 17.3.1.9) in tables: Word drops the space between paragraphs of one style also
+ * where they stand in neighbouring cells, and also where the style of the table asks for it. LibreOffice does neither,
+ * and makes rows higher.
+ */
+import { scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
+import { type Edit, edited } from './edits.ts'
+import { attribute, isOn, type TextStyles } from './text-styles.ts'
+
+interface Place {
+  start: number
+  end: number
+  selfClosing: boolean
+}
+
+interface Paragraph {
+  tag: Place
+  properties: Place | undefined
+  /** Where properties may be added: a style comes first (17.3.1.26). */
+  first: number
+  spacing: Place | undefined
+  style: string | undefined
+  /** What the paragraph itself says. */
+  contextual: boolean | undefined
+  /** Style of the table around it; undefined outside tables. */
+  table: { style: string | undefined } | undefined
+}
+
+const placeOf = ({ start, end, selfClosing }: XmlTag): Place => ({ start, end, selfClosing })
+
+class ParagraphReader implements XmlHandler {
+  readonly paragraphs: Paragraph[] = []
+  readonly textWanted = false
+  readonly #xml: string
+  readonly #tables: { style: string | undefined }[] = []
+  readonly #path: string[] = []
+
+  constructor(xml: string) {
+    this.#xml = xml
+  }
+
+  open(tag: XmlTag): boolean {
+    this.#path[tag.depth] = tag.local
+    const { local, depth } = tag
+    const parent = this.#path[depth - 1]
+    if (local === 'tbl') this.#tables.push({ style: undefined })
+    else if (local === 'p' && tag.name === 'w:p') this.#begin(tag)
+    else if (parent === 'pPr' && this.#path[depth - 2] === 'p') this.#property(tag)
+    else if (local === 'pPr' && parent === 'p')
+      Object.assign(this.#last(), { properties: placeOf(tag), first: tag.end })
+    else if (local === 'tblStyle') {
+      const table = this.#tables.at(-1)
+      if (table !== undefined) table.style = this.#value(tag)
+    }
+    return true
+  }
+
+  close(local: string): void {
+    if (local === 'tbl') this.#tables.pop()
+  }
+
+  text(): void {
+    // only the tags matter
+  }
+
+  #begin(tag: XmlTag): void {
+    const empty = {
+      properties: undefined,
+      first: tag.end,
+      spacing: undefined,
+      style: undefined,
+      contextual: undefined,
+    }
+    this.paragraphs.push({ tag: placeOf(tag), ...empty, table: this.#tables.at(-1) })
+  }
+
+  #last(): Paragraph {
+    const last = this.paragraphs.at(-1)
+    if (last === undefined) throw new Error('properties of a paragraph come after its tag')
+    return last
+  }
+
+  #value(tag: XmlTag): string | undefined {
+    return attribute(this.#xml.slice(tag.start, tag.end), 'w:val')
+  }
+
+  #property(tag: XmlTag): void {
+    const paragraph = this.#last()
+    if (tag.local === 'pStyle') {
+      paragraph.style = this.#value(tag)
+      paragraph.first = tag.end
+    } else if (tag.local === 'spacing') paragraph.spacing = placeOf(tag)
+    else if (tag.local === 'contextualSpacing')
+      paragraph.contextual = isOn(this.#xml.slice(tag.start, tag.end))
+  }
+}
+
+/** The paragraph without space on the given sides. */
+function closed(xml: string, paragraph: Paragraph, sides: readonly string[]): Edit {
+  const zeros = sides.map((side) => ` w:${side}="0"`).join('')
+  const { spacing, properties, tag } = paragraph
+  if (spacing !== undefined) {
+    const kept = sides.reduce(
+      (text, side) =>
+        text.replaceAll(new RegExp(`\\sw:${side}(?:Lines|Autospacing)?="[^"]*"`, 'g'), ''),
+      xml.slice(spacing.start, spacing.end),
+    )
+    return { ...spacing, text: kept.replace('<w:spacing', `<w:spacing${zeros}`) }
+  }
+  const added = `<w:spacing${zeros}/>`
+  if (properties === undefined) {
+    const whole = `<w:pPr>${added}</w:pPr>`
+    if (!tag.selfClosing) return { start: tag.end, end: tag.end, text: whole }
+    const opened = xml.slice(tag.start, tag.end).replace(/\s*\/>$/, '>')
+    return { ...tag, text: `${opened}${whole}</w:p>` }
+  }
+  if (properties.selfClosing) return { ...properties, text: `<w:pPr>${added}</w:pPr>` }
+  return { start: paragraph.first, end: paragraph.first, text: added }
+}
+
+class Contextual {
+  readonly #styles: TextStyles
+  readonly #known = new Map<string | undefined, boolean>()
+
+  constructor(styles: TextStyles) {
+    this.#styles = styles
+  }
+
+  #ofStyle(id: string | undefined): boolean {
+    let found = this.#known.get(id)
+    if (found === undefined) {
+      const tag = this.#styles.tagIn(id, /<w:contextualSpacing[\s/>][^>]*/)
+      found = tag !== undefined && isOn(tag)
+      this.#known.set(id, found)
+    }
+    return found
+  }
+
+  of({ contextual, style, table }: Paragraph): boolean {
+    if (table === undefined) return false
+    return contextual ?? (this.#ofStyle(style ?? this.#styles.normal) || this.#ofStyle(table.style))
+  }
+}
+
+/** The part without the space that Word drops between cells. */
+export function closeCells(xml: string, stylesText: string, styles: () => TextStyles): string {
+  const asked = 'w:contextualSpacing'
+  if (!xml.includes('<w:tbl>') || !(xml.includes(asked) || stylesText.includes(asked))) return xml
+  const reader = new ParagraphReader(xml)
+  if (scanXml(xml, reader) !== null) return xml
+  const contextual = new Contextual(styles())
+  const { paragraphs } = reader
+  const edits = paragraphs.flatMap((paragraph, at): Edit[] => {
+    if (!contextual.of(paragraph)) return []
+    const like = (other: Paragraph | undefined): boolean =>
+      other !== undefined && other.style === paragraph.style
+    const sides = [
+      ...(like(paragraphs[at - 1]) ? ['before'] : []),
+      ...(like(paragraphs[at + 1]) ? ['after'] : []),
+    ]
+    return sides.length === 0 ? [] : [closed(xml, paragraph, sides)]
+  })
+  return edited(xml, edits)
+}

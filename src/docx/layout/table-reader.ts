@@ -1,0 +1,309 @@
+/**
+ * Reads the tables of a part: their grids, and the least width of every cell, at which no word is broken and no
+ * picture cut.
+ */
+
+import { unescapeXml } from '../../xml/escape.ts'
+import { scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
+import {
+  attribute,
+  formattingOf,
+  over,
+  type ResolvedFormatting,
+  type TextStyles,
+} from './text-styles.ts'
+import { textWidth } from './text-widths.ts'
+
+/** A tag of the part: its text is `xml.slice(start, end)`. */
+export interface Place {
+  start: number
+  end: number
+}
+
+/** A width as Word writes it (17.4.87): `dxa` are twentieths of a point. */
+export interface TableWidth extends Place {
+  value: number
+  type: string
+}
+
+/** A cell and what it takes, in twentieths of a point. */
+export interface Cell {
+  column: number
+  span: number
+  /** Width below which a word would be broken, with the margins of the cell. */
+  least: number
+  margins: [left: number | undefined, right: number | undefined]
+  width: TableWidth | undefined
+}
+
+/** A table whose columns may be widened. */
+export interface Table {
+  isFixed: boolean
+  style: string | undefined
+  width: TableWidth | undefined
+  margins: [left: number, right: number]
+  columns: TableWidth[]
+  cells: Cell[]
+}
+
+interface OpenTable extends Table {
+  /** Cells to the left of the next one, in columns. */
+  column: number
+  /** The cell that is being read. */
+  cell: Cell | undefined
+  paragraph: ResolvedFormatting
+  run: ResolvedFormatting
+  /** Width of the word so far, which may go on in the next run. */
+  word: number
+}
+
+/** Content that takes no place in the line, or that is measured as a whole. */
+const SKIPPED = new Set([
+  'drawing',
+  'pict',
+  'object',
+  'AlternateContent',
+  'del',
+  'moveFrom',
+  'rPrChange',
+  'pPrChange',
+  'tblPrChange',
+  'tcPrChange',
+  'trPrChange',
+  'tblGridChange',
+  'txbxContent',
+])
+const EMU_PER_TWIP = 635
+/** Cell margins of Word's own default (17.4.42). */
+const MARGIN = 108
+/** Word breaks lines after blanks and hyphens. */
+const BREAKS =
+  /(?<=[\s\u2010\u2012-\u2014-])|(?<=[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60])/u
+
+/** What LibreOffice's rounding may take of a column, twentieths of a point. */
+export const ROUNDING = 15
+
+/** What each column needs, as far as cells in this column alone say; 0: nothing. */
+export function leastWidths({ columns, cells }: Table): number[] {
+  const least = columns.map(() => 0)
+  for (const { column, span, least: needed } of cells)
+    if (span === 1 && needed > 0) least[column] = Math.max(least[column] ?? 0, needed + ROUNDING)
+  return least
+}
+
+const numberIn = (tag: string, name: string): number => Number(attribute(tag, name) ?? 0) || 0
+
+class TableReader implements XmlHandler {
+  readonly tables: Table[] = []
+  textWanted = false
+  readonly #xml: string
+  readonly #styles: TextStyles
+  readonly #open: OpenTable[] = []
+  /** Depth of the element whose content is skipped. */
+  #skipped: number | undefined
+  /** Names of the elements around, by depth. */
+  readonly #path: string[] = []
+
+  constructor(xml: string, styles: TextStyles) {
+    this.#xml = xml
+    this.#styles = styles
+  }
+
+  open(tag: XmlTag): boolean {
+    this.#path[tag.depth] = tag.local
+    const table = this.#open.at(-1)
+    if (this.#skipped !== undefined) {
+      if (table !== undefined && tag.local === 'extent') this.#picture(table, tag)
+      return true
+    }
+    if (tag.local === 'tbl') this.#begin()
+    else if (table !== undefined) {
+      if (SKIPPED.has(tag.local)) this.#skipped = tag.depth
+      else this.#element(table, tag)
+    }
+    return true
+  }
+
+  close(local: string, depth: number): void {
+    if (this.#skipped !== undefined) {
+      if (depth === this.#skipped) this.#skipped = undefined
+      return
+    }
+    const table = this.#open.at(-1)
+    if (table === undefined) return
+    this.textWanted = false
+    if (local === 'p') this.#endWord(table)
+    else if (local === 'tc') table.column += table.cell?.span ?? 1
+    else if (local === 'tbl') this.#end(table)
+  }
+
+  text(raw: string): void {
+    const table = this.#open.at(-1)
+    if (table === undefined || table.run.hidden) return
+    const text = unescapeXml(raw)
+    for (const piece of (table.run.capitals ? text.toUpperCase() : text).split(BREAKS)) {
+      const word = piece.trimEnd()
+      table.word += textWidth(word, table.run)
+      if (word !== piece || /[\u2010\u2012-\u2014-]$|[\u2e80-\uffff]$/.test(piece))
+        this.#endWord(table)
+    }
+  }
+
+  #begin(): void {
+    const run = this.#styles.paragraph(undefined, undefined)
+    this.#open.push({
+      isFixed: false,
+      style: undefined,
+      width: undefined,
+      margins: [MARGIN, MARGIN],
+      columns: [],
+      cells: [],
+      column: 0,
+      cell: undefined,
+      paragraph: run,
+      run,
+      word: 0,
+    })
+  }
+
+  #end(table: OpenTable): void {
+    this.#open.pop()
+    this.tables.push(table)
+    const around = this.#open.at(-1)
+    if (around === undefined) return
+    const least = leastWidths(table)
+    const width = table.columns.reduce(
+      (sum, { value }, at) => sum + Math.max(value, least[at] ?? 0),
+      0,
+    )
+    this.#atLeast(around, width)
+  }
+
+  #element(table: OpenTable, tag: XmlTag): void {
+    const text = this.#xml.slice(tag.start, tag.end)
+    const inProperties = this.#path[tag.depth - 1] ?? ''
+    if (inProperties === 'tblPr') this.#tableProperty(table, tag, text)
+    else if (inProperties === 'tblCellMar' || inProperties === 'tcMar')
+      this.#margin(table, tag.local, text, inProperties === 'tcMar')
+    else if (inProperties === 'tcPr') this.#cellProperty(table, tag, text)
+    else if (inProperties === 'pPr' || inProperties === 'rPr')
+      this.#formatting(table, tag, text, inProperties)
+    else this.#content(table, tag, text)
+  }
+
+  #content(table: OpenTable, tag: XmlTag, text: string): void {
+    switch (tag.local) {
+      case 'gridCol':
+        table.columns.push(widthAt(tag, text))
+        break
+      case 'tr':
+        table.column = 0
+        break
+      case 'gridBefore':
+        table.column += numberIn(text, 'w:val')
+        break
+      case 'tc':
+        table.cell = {
+          column: table.column,
+          span: 1,
+          least: 0,
+          margins: [undefined, undefined],
+          width: undefined,
+        }
+        table.cells.push(table.cell)
+        break
+      case 'p':
+        table.paragraph = this.#styles.paragraph(undefined, table.style)
+        table.word = 0
+        break
+      case 'r':
+        table.run = table.paragraph
+        break
+      case 't':
+        this.textWanted = !tag.selfClosing
+        break
+      case 'tab':
+      case 'br':
+      case 'cr':
+        this.#endWord(table)
+        break
+      default:
+    }
+  }
+
+  #tableProperty(table: OpenTable, tag: XmlTag, text: string): void {
+    if (tag.local === 'tblLayout') table.isFixed = attribute(text, 'w:type') === 'fixed'
+    else if (tag.local === 'tblW') table.width = widthAt(tag, text)
+    else if (tag.local === 'tblStyle') {
+      const style = attribute(text, 'w:val')
+      table.style = style
+      table.isFixed ||= this.#styles.tagIn(style, /<w:tblLayout\s[^>]*w:type="fixed"/) !== undefined
+      const margins = this.#styles.tagIn(style, /<w:tblCellMar>[\s\S]*?<\/w:tblCellMar>/) ?? ''
+      for (const [one, local = ''] of margins.matchAll(/<w:(left|start|right|end)\s[^>]*>/g))
+        this.#margin(table, local, one, false)
+    }
+  }
+
+  #margin(table: OpenTable, local: string, text: string, ofCell: boolean): void {
+    const side = /^(?:left|start)$/.test(local) ? 0 : /^(?:right|end)$/.test(local) ? 1 : undefined
+    if (side === undefined) return
+    const margins = ofCell ? table.cell?.margins : table.margins
+    if (margins !== undefined) margins[side] = numberIn(text, 'w:w')
+  }
+
+  #cellProperty({ cell }: OpenTable, tag: XmlTag, text: string): void {
+    if (cell === undefined) return
+    if (tag.local === 'tcW') cell.width = widthAt(tag, text)
+    else if (tag.local === 'gridSpan') cell.span = Math.max(1, numberIn(text, 'w:val'))
+  }
+
+  #formatting(table: OpenTable, tag: XmlTag, text: string, around: string): void {
+    const inRun = around === 'rPr' && this.#path[tag.depth - 2] === 'r'
+    // what a paragraph says of its own mark is no formatting of its text
+    if (around === 'rPr' && !inRun) return
+    if (tag.local === 'pStyle')
+      table.paragraph = this.#styles.paragraph(attribute(text, 'w:val'), table.style)
+    else if (tag.local === 'rStyle')
+      table.run = this.#styles.with(table.run, attribute(text, 'w:val'))
+    else {
+      const more = formattingOf(tag.local, text, this.#styles.themeFonts)
+      if (inRun) table.run = over(table.run, more)
+      else table.paragraph = over(table.paragraph, more)
+    }
+  }
+
+  #picture(table: OpenTable, tag: XmlTag): void {
+    if (this.#path[tag.depth - 1] !== 'inline' || this.#path[tag.depth - 2] !== 'drawing') return
+    const width = numberIn(this.#xml.slice(tag.start, tag.end), 'cx') / EMU_PER_TWIP
+    this.#endWord(table)
+    table.word = width
+    this.#endWord(table)
+  }
+
+  #endWord(table: OpenTable): void {
+    if (table.word > 0) this.#atLeast(table, table.word)
+    table.word = 0
+  }
+
+  #atLeast(table: OpenTable, width: number): void {
+    const { cell } = table
+    if (cell === undefined) return
+    const [left, right] = table.paragraph.indents
+    const indents = Math.max(0, left) + Math.max(0, right)
+    const margins = (cell.margins[0] ?? table.margins[0]) + (cell.margins[1] ?? table.margins[1])
+    cell.least = Math.max(cell.least, width + indents + margins)
+  }
+}
+
+const widthAt = ({ start, end }: Place, text: string): TableWidth => ({
+  start,
+  end,
+  value: numberIn(text, 'w:w'),
+  type: attribute(text, 'w:type') ?? 'dxa',
+})
+
+/** All tables of a part, inner ones before those around them; empty where the part cannot be read. */
+export function readTables(xml: string, styles: TextStyles): Table[] {
+  const reader = new TableReader(xml, styles)
+  return scanXml(xml, reader) === null ? reader.tables : []
+}
