@@ -117,14 +117,6 @@ const FILES: Record<string, Words> = {
   xml_invalid: ['Une partie du fichier n’est pas du XML bien formé.', SAVE],
   unexpected_part: ['Le fichier contient une partie inattendue.', SAVE],
   macro: ['Le document contient des macros.', 'Enregistrez le document en .docx, sans macros.'],
-  active_content: [
-    'Le document contient du contenu actif.',
-    'Supprimez l’objet incorporé, ou remplacez-le par une image de lui.',
-  ],
-  external_reference: [
-    'Le document fait référence à une ressource extérieure.',
-    'Mettez le contenu lui-même dans le document (Word : Fichier, Informations, Modifier les liens d’accès aux fichiers, Rompre la liaison) ; seuls des liens hypertexte vers http, https, mailto et tel peuvent mener dehors.',
-  ],
   dtd_refused: [
     'Une partie du fichier contient une déclaration de type.',
     'Supprimez le <!DOCTYPE …> ; Word n’en écrit jamais. Enregistrer de nouveau le fichier dans Word le fait.',

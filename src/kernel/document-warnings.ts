@@ -58,12 +58,22 @@ export const DOCUMENT_WARNINGS = {
   },
   picture_not_loaded: {
     detail: {
-      en: 'A picture outside the document ({text}) is not loaded; what is stored in the file is shown.',
-      fr: 'Une image hors du document ({text}) n’est pas chargée ; ce que contient le fichier est affiché.',
+      en: 'A picture outside the document ({text}) is not loaded; the copy in the file is shown, if there is one.',
+      fr: 'Une image hors du document ({text}) n’est pas chargée ; la copie du fichier est affichée, s’il y en a une.',
     },
     fix: {
       en: 'Insert the picture into the document instead of linking to it.',
       fr: 'Insérez l’image dans le document au lieu de la lier.',
+    },
+  },
+  picture_unknown: {
+    detail: {
+      en: 'The picture {text} is of a kind that cannot be shown; its place stays empty.',
+      fr: 'L’image {text} est d’un type qui ne peut pas être affiché ; sa place reste vide.',
+    },
+    fix: {
+      en: 'Insert the picture as PNG, JPEG, GIF, BMP, TIFF, EMF or WMF.',
+      fr: 'Insérez l’image en PNG, JPEG, GIF, BMP, TIFF, EMF ou WMF.',
     },
   },
   content_removed: {

@@ -27,6 +27,8 @@ export interface XmlHandler {
   /** Character data, entities not yet replaced; only called while `textWanted`. */
   text(raw: string, isCdata: boolean): void
   textWanted: boolean
+  /** A comment; `end` is just after the `-->`. */
+  comment?(start: number, end: number): void
 }
 
 /** Why a scan ended early: a DTD, or XML that is not well-formed. */
@@ -100,9 +102,15 @@ class XmlScanner {
     if (next === SLASH) return this.#endTag(lt)
     if (next === QUESTION) return this.#skip(lt + 2, '?>', 'a processing instruction')
     if (next !== BANG) return this.#startTag(lt)
-    if (this.#xml.startsWith('--', lt + 2)) return this.#skip(lt + 4, '-->', 'a comment')
+    if (this.#xml.startsWith('--', lt + 2)) return this.#comment(lt)
     if (this.#xml.startsWith('[CDATA[', lt + 2)) return this.#cdata(lt + 9)
     return { kind: 'dtd', detail: this.#xml.slice(lt, lt + 60) }
+  }
+
+  #comment(lt: number): XmlFault | null {
+    const fault = this.#skip(lt + 4, '-->', 'a comment')
+    if (fault === null) this.#handler.comment?.(lt, this.#at)
+    return fault
   }
 
   #skip(from: number, closing: string, what: string): XmlFault | null {
@@ -203,25 +211,40 @@ export const scanXml = (xml: string, handler: XmlHandler): XmlFault | null =>
 export const utf8Of = (view: string): string =>
   /[\u0080-\u00ff]/.test(view) ? Buffer.from(view, 'latin1').toString('utf8') : view
 
-/**
- * The attributes of a start tag, by full and by local name; values are decoded from the `latin1` view of UTF-8. Runs
- * in linear time, since the length of a tag is untrusted.
- */
+/** One attribute of a start tag, written as `raw.slice(start, end)`. */
+export interface XmlAttribute {
+  name: string
+  /** Decoded from the `latin1` view of UTF-8. */
+  value: string
+  start: number
+  end: number
+}
+
+/** The attributes of a start tag, by full and by local name. */
 export function xmlAttributes(raw: string): Map<string, string> {
   const found = new Map<string, string>()
+  for (const { name, value } of asXmlAttributes(raw)) {
+    found.set(name, value)
+    found.set(localName(name), value)
+  }
+  return found
+}
+
+/** The attributes of a start tag in their order. Runs in linear time, since the length of a tag is untrusted. */
+export function* asXmlAttributes(raw: string): Generator<XmlAttribute> {
   let at = 1
   while (at < raw.length && !isSpace(raw.charCodeAt(at))) at++
   for (;;) {
     const equals = raw.indexOf('=', at)
-    if (equals === -1) return found
+    if (equals === -1) return
     let open = equals + 1
     while (isSpace(raw.charCodeAt(open))) open++
     const close = raw.indexOf(raw.charAt(open), open + 1)
-    if (close === -1 || !/["']/.test(raw.charAt(open))) return found
-    const name = raw.slice(at, equals).trim()
+    if (close === -1 || !/["']/.test(raw.charAt(open))) return
+    const before = raw.slice(at, equals)
+    const start = at + before.length - before.trimStart().length
     const value = unescapeXml(utf8Of(raw.slice(open + 1, close)))
-    found.set(name, value)
-    found.set(localName(name), value)
+    yield { name: before.trim(), value, start, end: close + 1 }
     at = close + 1
   }
 }

@@ -4,6 +4,7 @@
  * something was taken out.
  */
 import { gzipSync } from 'node:zlib'
+import type { WarningCode } from '../../src/kernel/document-warnings.ts'
 import type { ErrorCode } from '../../src/kernel/errors.ts'
 import {
   documentXml,
@@ -15,7 +16,7 @@ import {
   svgBlipXml,
 } from './docx-package.ts'
 import { HOSTILE_ARCHIVES } from './hostile-archives.ts'
-import { HOSTILE_REFERENCES } from './hostile-references.ts'
+import { HOSTILE_REFERENCES, LOST_REFERENCES } from './hostile-references.ts'
 
 /** One template that must be refused. */
 export interface HostileDocx {
@@ -35,6 +36,8 @@ export interface CleanedDocx {
   bytes(): Uint8Array
   /** Text that must be in no part of the cleaned package. */
   gone: readonly string[]
+  /** The warning that it comes with; absent where the result lacks nothing. */
+  warning?: WarningCode
 }
 
 const field = (name: string, body: string): HostileDocx => ({
@@ -47,42 +50,16 @@ const field = (name: string, body: string): HostileDocx => ({
 
 const FILE = 'file:///etc/passwd'
 const fields: HostileDocx[] = [
-  field('INCLUDEPICTURE http', fieldXml([' INCLUDEPICTURE "http://127.0.0.1:9/x.png" \\d '])),
-  field('INCLUDETEXT file', fieldXml([` INCLUDETEXT "${FILE}" `])),
-  field('INCLUDETEXT http', fieldXml([' INCLUDETEXT "http://127.0.0.1:9/x.docx" '])),
-  field('INCLUDE', fieldXml([` INCLUDE "${FILE}" `])),
   field('DDE', fieldXml([' DDE excel "C:\\\\x.xlsx" a1 '])),
   field('DDEAUTO', fieldXml([' DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe "/k calc.exe" '])),
-  field('LINK', fieldXml([' LINK Excel.Sheet.12 "C:\\\\x.xlsx" "A1" \\a '])),
-  field('IMPORT', fieldXml([` IMPORT "${FILE}" `])),
-  field('DATABASE', fieldXml([' DATABASE \\d "C:\\\\x.mdb" '])),
-  field('RD', fieldXml([` RD "${FILE}" `])),
-  field('split across runs', fieldXml([' INC', 'LUDE', `TEXT "${FILE}" `])),
-  field('in small letters', fieldXml([` includetext "${FILE}" `])),
-  field('in character references', fieldXml([` &#73;NCLUDE&#x54;EXT "${FILE}" `])),
-  field('in CDATA', fieldXml([`<![CDATA[ INCLUDETEXT "${FILE}" ]]>`])),
-  field('broken by a comment', fieldXml([` INCLUDE<!-- -->TEXT "${FILE}" `])),
-  field('in quotes', fieldXml([` "INCLUDETEXT" "${FILE}" `])),
   field(
     'nested in a harmless one',
     `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> IF 1 = 1 </w:instrText></w:r>` +
       `${fieldXml([` DDEAUTO "${FILE}" `])}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
   ),
   field(
-    'around a harmless one',
-    `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> INCLUDE</w:instrText></w:r>` +
-      `${fieldXml([' PAGE '])}<w:r><w:instrText>TEXT "${FILE}" </w:instrText></w:r>` +
-      `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
-  ),
-  field('fldSimple', `<w:p><w:fldSimple w:instr=" INCLUDETEXT &quot;${FILE}&quot; "/></w:p>`),
-  field(
     'under another prefix',
     `<w:p xmlns:q="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><q:fldSimple q:instr='DDE x y'/></w:p>`,
-  ),
-  field(
-    'command written as plain text',
-    `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:t>INCLUDETEXT "${FILE}"</w:t></w:r>` +
-      `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
   ),
   field(
     'name made by a template tag',
@@ -92,6 +69,42 @@ const fields: HostileDocx[] = [
   field(
     'never separated nor ended',
     `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${fieldXml([])}<w:r><w:instrText>DDE a b</w:instrText></w:r></w:p>`,
+  ),
+]
+
+/** A field that reads something outside: its code goes, what Word stored as its result stays. */
+const frozen = (name: string, body: string): CleanedDocx => ({
+  name: `a field: ${name}`,
+  bytes: () => docxOf({ body: paragraph('before') + body }),
+  gone: ['passwd', '127.0.0.1', 'fldSimple', 'x.mdb', 'x.xlsx', 'CDATA'],
+  warning: name.startsWith('INCLUDEPICTURE') ? 'picture_not_loaded' : 'field_frozen',
+})
+const frozenFields: CleanedDocx[] = [
+  frozen('INCLUDEPICTURE http', fieldXml([' INCLUDEPICTURE "http://127.0.0.1:9/x.png" \\d '])),
+  frozen('INCLUDETEXT file', fieldXml([` INCLUDETEXT "${FILE}" `])),
+  frozen('INCLUDETEXT http', fieldXml([' INCLUDETEXT "http://127.0.0.1:9/x.docx" '])),
+  frozen('INCLUDE', fieldXml([` INCLUDE "${FILE}" `])),
+  frozen('LINK', fieldXml([' LINK Excel.Sheet.12 "C:\\\\x.xlsx" "A1" \\a '])),
+  frozen('IMPORT', fieldXml([` IMPORT "${FILE}" `])),
+  frozen('DATABASE', fieldXml([' DATABASE \\d "C:\\\\x.mdb" '])),
+  frozen('RD', fieldXml([` RD "${FILE}" `])),
+  frozen('split across runs', fieldXml([' INC', 'LUDE', `TEXT "${FILE}" `])),
+  frozen('in small letters', fieldXml([` includetext "${FILE}" `])),
+  frozen('in character references', fieldXml([` &#73;NCLUDE&#x54;EXT "${FILE}" `])),
+  frozen('in CDATA', fieldXml([`<![CDATA[ INCLUDETEXT "${FILE}" ]]>`])),
+  frozen('broken by a comment', fieldXml([` INCLUDE<!-- -->TEXT "${FILE}" `])),
+  frozen('in quotes', fieldXml([` "INCLUDETEXT" "${FILE}" `])),
+  frozen(
+    'around a harmless one',
+    `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> INCLUDE</w:instrText></w:r>` +
+      `${fieldXml([' PAGE '])}<w:r><w:instrText>TEXT "${FILE}" </w:instrText></w:r>` +
+      `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
+  ),
+  frozen('fldSimple', `<w:p><w:fldSimple w:instr=" INCLUDETEXT &quot;${FILE}&quot; "/></w:p>`),
+  frozen(
+    'command written as plain text',
+    `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:t>INCLUDETEXT "${FILE}"</w:t></w:r>` +
+      `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
   ),
 ]
 
@@ -327,17 +340,10 @@ export const CLEANED_DOCX: readonly CleanedDocx[] = [
     gone: ['127.0.0.1', 'svgBlip r:embed', 'i.svg'],
   },
   {
-    name: 'a hyperlink to a file',
-    bytes: () =>
-      docxOf({
-        body: '<w:p><w:hyperlink r:id="rId7"><w:r><w:t>the file</w:t></w:r></w:hyperlink></w:p>',
-        rels: [{ id: 'rId7', type: 'hyperlink', target: 'file:///etc/passwd', mode: 'External' }],
-      }),
-    gone: ['passwd', 'rId7'],
-  },
-  {
     name: 'a part that nothing refers to',
     bytes: () => docxOf({ files: { 'word/lost.xml': '<lost>http://127.0.0.1:9/</lost>' } }),
     gone: ['127.0.0.1'],
   },
+  ...LOST_REFERENCES,
+  ...frozenFields,
 ]

@@ -1,22 +1,36 @@
-/** Hostile templates that refer outside, carry programs or claim huge pictures. */
+/** Templates that refer outside or carry objects, which are left out of them; and those with macros or huge pictures. */
+
+import type { WarningCode } from '../../src/kernel/document-warnings.ts'
 import { type DocxRel, docxOf, PNG_PIXEL, paragraph, pictureXml } from './docx-package.ts'
-import type { HostileDocx } from './hostile-docx.ts'
+import type { CleanedDocx, HostileDocx } from './hostile-docx.ts'
 
 const HTTP = 'http://127.0.0.1:9/x.png'
 const FILE = 'file:///usr/share/pixmaps/debian-logo.png'
 
-const outside = (name: string, bytes: () => Uint8Array): HostileDocx => ({
-  id: 'T4',
-  name,
-  bytes,
-  code: 'template_unsafe',
-  finding: 'external_reference',
-})
-const linked = (name: string, type: string, target: string, body = paragraph('x')): HostileDocx =>
-  outside(name, () => docxOf({ body, rels: [{ id: 'rId7', type, target, mode: 'External' }] }))
+const lost = (
+  name: string,
+  warning: WarningCode,
+  gone: readonly string[],
+  bytes: () => Uint8Array,
+): CleanedDocx => ({ name, bytes, gone, warning })
+const linked = (
+  name: string,
+  type: string,
+  target: string,
+  body = paragraph('x'),
+  warning: WarningCode = type.endsWith('image') ? 'picture_not_loaded' : 'link_removed',
+): CleanedDocx =>
+  lost(name, warning, [target, 'rId7'], () =>
+    docxOf({ body, rels: [{ id: 'rId7', type, target, mode: 'External' }] }),
+  )
 /** A part beside the main one, with one external relationship of its own. */
-const sidePart = (name: string, type: string, rel: DocxRel): HostileDocx =>
-  outside(name, () =>
+const sidePart = (
+  name: string,
+  type: string,
+  rel: DocxRel,
+  warning: WarningCode = 'picture_not_loaded',
+): CleanedDocx =>
+  lost(name, warning, [rel.target, 'TargetMode'], () =>
     docxOf({
       rels: [{ id: 'rId1', type, target: 'side.xml' }],
       files: {
@@ -30,7 +44,9 @@ const sidePart = (name: string, type: string, rel: DocxRel): HostileDocx =>
 const vml = (inside: string): string =>
   `<w:p><w:r><w:pict><v:shape>${inside}</v:shape></w:pict></w:r></w:p>`
 
-const references: HostileDocx[] = [
+const hyperlink = '<w:p><w:hyperlink r:id="rId7"><w:r><w:t>x</w:t></w:r></w:hyperlink></w:p>'
+
+const references: CleanedDocx[] = [
   linked('a linked picture over http', 'image', HTTP, pictureXml('rId7', 'link')),
   linked('a linked picture of this machine', 'image', FILE, pictureXml('rId7', 'link')),
   linked(
@@ -46,41 +62,71 @@ const references: HostileDocx[] = [
     'aFChunk',
     'http://127.0.0.1:9/x.html',
     '<w:altChunk r:id="rId7"/>',
+    'content_removed',
   ),
   linked(
     'a subdocument over http',
     'subDocument',
     'http://127.0.0.1:9/x.docx',
     '<w:p><w:subDoc r:id="rId7"/></w:p>',
+    'content_removed',
   ),
-  linked('a linked object', 'oleObject', 'http://127.0.0.1:9/x.xls'),
-  linked('a linked video', 'video', 'http://127.0.0.1:9/x.mp4'),
-  linked('a relationship of unknown type', 'http://example.com/anything', HTTP),
+  linked(
+    'a linked object',
+    'oleObject',
+    'http://127.0.0.1:9/x.xls',
+    '<w:p><w:r><w:object><o:OLEObject Type="Link" ProgID="Excel.Sheet.12" r:id="rId7"/></w:object></w:r></w:p>',
+    'object_removed',
+  ),
+  linked('a linked video', 'video', 'http://127.0.0.1:9/x.mp4', paragraph('x'), 'object_removed'),
+  linked(
+    'a relationship of unknown type',
+    'http://example.com/anything',
+    HTTP,
+    paragraph('x'),
+    'content_removed',
+  ),
   linked(
     'a strict relationship',
     'http://purl.oclc.org/ooxml/officeDocument/relationships/image',
     HTTP,
   ),
-  linked('a hyperlink that runs a script', 'hyperlink', 'javascript:alert(1)'),
-  linked('a hyperlink to a macro', 'hyperlink', 'macro:///Standard.Module1.Main()'),
-  linked('a hyperlink that expands variables', 'hyperlink', 'vnd.sun.star.expand:${HOME}'),
-  outside('an http target without TargetMode', () =>
+  ...[
+    'ftp://a/b',
+    'file:///etc/passwd',
+    'sms:+33612345678',
+    'onenote:a',
+    'ms-help://a',
+    '\\\\a\\b',
+  ].map((target) => linked(`a hyperlink to ${target}`, 'hyperlink', target, hyperlink)),
+  linked('a hyperlink with a typo', 'hyperlink', 'htp://www.example.com', hyperlink),
+  linked('a hyperlink that runs a script', 'hyperlink', 'javascript:alert(1)', hyperlink),
+  linked('a hyperlink to a macro', 'hyperlink', 'macro:///Standard.Module1.Main()', hyperlink),
+  linked(
+    'a hyperlink that expands variables',
+    'hyperlink',
+    'vnd.sun.star.expand:${HOME}',
+    hyperlink,
+  ),
+  lost('an http target without TargetMode', 'picture_not_loaded', [HTTP, 'rId7'], () =>
     docxOf({ body: pictureXml('rId7'), rels: [{ id: 'rId7', type: 'image', target: HTTP }] }),
   ),
-  outside('TargetMode in capitals', () =>
+  lost('TargetMode in capitals', 'picture_not_loaded', ['x.png', 'rId7'], () =>
     docxOf({
       body: pictureXml('rId7', 'link'),
       rels: [{ id: 'rId7', type: 'image', target: 'x.png', mode: 'EXTERNAL' }],
     }),
   ),
-  outside('a VML picture with src', () => docxOf({ body: vml(`<v:imagedata src="${HTTP}"/>`) })),
-  outside('a VML picture with o:href', () =>
+  lost('a VML picture with src', 'picture_not_loaded', [HTTP], () =>
+    docxOf({ body: vml(`<v:imagedata src="${HTTP}"/>`) }),
+  ),
+  lost('a VML picture with o:href', 'picture_not_loaded', [FILE], () =>
     docxOf({ body: vml(`<v:imagedata o:href = '${FILE}'/>`) }),
   ),
-  outside('a VML fill with src', () =>
+  lost('a VML fill with src', 'picture_not_loaded', [HTTP], () =>
     docxOf({ body: vml(`<v:fill type="frame" src="${HTTP}"/>`) }),
   ),
-  outside('a hyperlink field to a file', () =>
+  lost('a hyperlink field to a file', 'link_removed', ['passwd', 'fldSimple'], () =>
     docxOf({
       body: '<w:p><w:fldSimple w:instr="HYPERLINK &quot;file:///etc/passwd&quot;"/></w:p>',
     }),
@@ -88,31 +134,41 @@ const references: HostileDocx[] = [
   sidePart('a linked bullet picture', 'numbering', { id: 'rId1', type: 'image', target: HTTP }),
   sidePart('a linked picture in a header', 'header', { id: 'rId1', type: 'image', target: HTTP }),
   sidePart('a linked picture in the theme', 'theme', { id: 'rId1', type: 'image', target: FILE }),
-  sidePart('a frameset', 'webSettings', {
-    id: 'rId1',
-    type: 'frame',
-    target: 'http://127.0.0.1:9/f.html',
-  }),
+  sidePart(
+    'a frameset',
+    'webSettings',
+    {
+      id: 'rId1',
+      type: 'frame',
+      target: 'http://127.0.0.1:9/f.html',
+    },
+    'content_removed',
+  ),
 ]
 
-const active = (
-  name: string,
-  finding: 'macro' | 'active_content',
-  rel: DocxRel,
-  content: string | Uint8Array,
-  contentType = 'application/octet-stream',
-): HostileDocx => ({
+const active = (name: string, rel: DocxRel, content: string | Uint8Array): HostileDocx => ({
   id: 'T19',
   name,
   bytes: () =>
     docxOf({
       rels: [rel],
       files: { [`word/${rel.target}`]: content },
-      types: { [`word/${rel.target}`]: contentType },
+      types: { [`word/${rel.target}`]: 'application/vnd.ms-office.vbaProject' },
     }),
   code: 'template_unsafe',
-  finding,
+  finding: 'macro',
 })
+/** An object inside the document, with the element that shows it. */
+const object = (
+  name: string,
+  warning: WarningCode,
+  body: string,
+  rel: DocxRel,
+  content: string | Uint8Array,
+): CleanedDocx =>
+  lost(name, warning, [rel.target, 'rId7', 'ProgID'], () =>
+    docxOf({ body, rels: [rel], files: { [`word/${rel.target}`]: content } }),
+  )
 const VBA = 'http://schemas.microsoft.com/office/2006/relationships/vbaProject'
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const programs: HostileDocx[] = [
@@ -131,13 +187,7 @@ const programs: HostileDocx[] = [
     code: 'template_unsafe',
     finding: 'macro',
   },
-  active(
-    'macros in a .docx',
-    'macro',
-    { id: 'rId7', type: VBA, target: 'vbaProject.bin' },
-    OLE,
-    'application/vnd.ms-office.vbaProject',
-  ),
+  active('macros in a .docx', { id: 'rId7', type: VBA, target: 'vbaProject.bin' }, OLE),
   {
     id: 'T19',
     name: 'macros that nothing refers to',
@@ -145,50 +195,54 @@ const programs: HostileDocx[] = [
     code: 'template_unsafe',
     finding: 'macro',
   },
-  active(
+]
+
+const shape = '<v:shape style="width:9pt;height:9pt"/>'
+const ole = (prog: string): string =>
+  `<w:p><w:r><w:object>${shape}<o:OLEObject Type="Embed" ProgID="${prog}" r:id="rId7"/></w:object></w:r></w:p>`
+const objects: CleanedDocx[] = [
+  object(
     'an ActiveX control',
-    'active_content',
+    'object_removed',
+    `<w:p><w:r><w:object>${shape}<w:control r:id="rId7" w:name="Box1"/></w:object></w:r></w:p>`,
     { id: 'rId7', type: 'control', target: 'activeX1.xml' },
     '<ax:ocx xmlns:ax="a"/>',
-    'application/vnd.ms-office.activeX+xml',
   ),
-  active(
+  object(
     'an embedded object',
-    'active_content',
+    'object_removed',
+    ole('Equation.3'),
     { id: 'rId7', type: 'oleObject', target: 'o.bin' },
     OLE,
   ),
-  active(
+  object(
     'an embedded package',
-    'active_content',
+    'object_removed',
+    ole('Word.Document.12'),
     { id: 'rId7', type: 'package', target: 'p.docx' },
     docxOf(),
   ),
-  active(
+  object(
     'an inserted HTML page',
-    'active_content',
+    'content_removed',
+    `${paragraph('x')}<w:altChunk r:id="rId7"/>`,
     { id: 'rId7', type: 'aFChunk', target: 'c.html' },
     '<html><img src="http://127.0.0.1:9/"/></html>',
-    'text/html',
   ),
-  active(
+  object(
     'an inserted document',
-    'active_content',
+    'content_removed',
+    '<w:p><w:subDoc r:id="rId7"/></w:p>',
     { id: 'rId7', type: 'subDocument', target: 's.docx' },
     docxOf(),
   ),
-  {
-    id: 'T19',
-    name: 'a program instead of a picture',
-    bytes: () =>
-      docxOf({
-        body: pictureXml('rId7'),
-        rels: [{ id: 'rId7', type: 'image', target: 'media/i.png' }],
-        files: { 'word/media/i.png': 'MZ this is no picture' },
-      }),
-    code: 'template_unsafe',
-    finding: 'unexpected_part',
-  },
+  object(
+    'a program instead of a picture',
+    'picture_unknown',
+    pictureXml('rId7'),
+    { id: 'rId7', type: 'image', target: 'media/i.png' },
+    'MZ this is no picture',
+  ),
 ]
 
 const picture = (name: string, bytes: () => Uint8Array): HostileDocx => ({
@@ -245,5 +299,7 @@ const pictures: HostileDocx[] = [
   picture('a TIFF', hugeTiff),
 ]
 
-/** Cases T4, T19 and T20. */
-export const HOSTILE_REFERENCES: readonly HostileDocx[] = [...references, ...programs, ...pictures]
+/** Cases T19 and T20. */
+export const HOSTILE_REFERENCES: readonly HostileDocx[] = [...programs, ...pictures]
+/** Cases T4 and T19 of what is left out. */
+export const LOST_REFERENCES: readonly CleanedDocx[] = [...references, ...objects]

@@ -57,14 +57,6 @@ export const LINT_FINDINGS = {
     fix: 'Scale the picture down (Word: Picture Format, Compress Pictures) and insert it again.',
   },
   macro: { problem: 'template_unsafe', fix: 'Save the document as .docx (without macros).' },
-  active_content: {
-    problem: 'template_unsafe',
-    fix: 'Remove the embedded object, or replace it with a picture of it.',
-  },
-  external_reference: {
-    problem: 'template_unsafe',
-    fix: 'Put the content itself into the document (Word: File, Info, Edit Links to Files, Break Link); only hyperlinks to http, https, mailto and tel may point outside.',
-  },
   forbidden_field: {
     problem: 'template_unsafe',
     fix: 'Replace the field by its result (select it, Ctrl+Shift+F9) or use a template tag instead.',

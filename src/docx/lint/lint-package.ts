@@ -1,10 +1,12 @@
 /** Walks an OPC package from its root along the relationships, judges each part, and rebuilds it clean. */
 import { asBuffer } from '../../kernel/as-buffer.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { XmlFault } from '../../xml/scan.ts'
+import { type Cut, withoutCuts } from './cuts.ts'
 import type { DocxLimits } from './limits.ts'
 import type { LintFindings } from './lint-findings.ts'
 import { judgeRelationship } from './lint-relationships.ts'
-import { type Cut, type LintCounts, lintXmlPart, withoutCuts } from './lint-xml.ts'
+import { type LintCounts, lintXmlPart } from './lint-xml.ts'
 import { metafileSize, type PartKind, PICTURE_KINDS, partKind, toUtf8Xml } from './part-kind.ts'
 import { pictureSize } from './picture-size.ts'
 import {
@@ -28,7 +30,7 @@ const METAFILE_FAULT_COST = 4 * 1024 * 1024
 interface Judged {
   svgIds: Set<string>
   droppedIds: Set<string>
-  unlinkedIds: Set<string>
+  lostIds: Set<string>
   /** Types of relationship by the part that they lead to. */
   followed: Map<string, Set<string>>
 }
@@ -168,7 +170,7 @@ export class PackageLint {
     const judged: Judged = {
       svgIds: new Set(),
       droppedIds: new Set(),
-      unlinkedIds: new Set(),
+      lostIds: new Set(),
       followed: new Map(),
     }
     const rels =
@@ -199,10 +201,8 @@ export class PackageLint {
       this.#findings.warn('removed', `Left out: ${verdict.detail}.`, place)
       return
     }
-    if (verdict.action === 'unlink') {
-      judged.unlinkedIds.add(rel.id)
-      this.#cut(relsName, [rel])
-      this.#findings.lose({ code: 'link_removed', text: verdict.target, part })
+    if (verdict.action === 'lose') {
+      this.#lose(part, relsName, rel, judged, verdict.warning)
       return
     }
     if (rel.external || rel.type === 'hyperlink') return
@@ -218,7 +218,29 @@ export class PackageLint {
       )
       return
     }
+    if (rel.type === 'image' && !this.#isShown(target)) {
+      this.#lose(part, relsName, rel, judged, { code: 'picture_unknown', text: target })
+      return
+    }
     judged.followed.set(target, (judged.followed.get(target) ?? new Set()).add(rel.type))
+  }
+
+  #lose(
+    part: string,
+    relsName: string,
+    rel: Relationship,
+    { lostIds }: Judged,
+    warning: Pick<DocumentWarning, 'code' | 'text'> | undefined,
+  ): void {
+    lostIds.add(rel.id)
+    this.#cut(relsName, [rel])
+    if (warning !== undefined) this.#findings.lose({ ...warning, part: part || relsName })
+  }
+
+  /** Whether the converter may be given the picture. */
+  #isShown(part: string): boolean {
+    const kind = this.#kindOf(part)
+    return kind === 'empty' || kind === 'gzip' || PICTURE_KINDS.has(kind)
   }
 
   #kindOf(part: string): PartKind {
@@ -246,12 +268,6 @@ export class PackageLint {
     const kind = this.#kindOf(part)
     if (kind === 'xml' || kind === 'empty' || type === 'hdphoto') return
     if (PICTURE_KINDS.has(kind)) this.#checkPicture(part, kind)
-    else if (type === 'image' && kind !== 'gzip')
-      this.#findings.add(
-        'unexpected_part',
-        `${part} is not a picture of a known kind; PNG, JPEG, GIF, BMP, TIFF, EMF and WMF are accepted.`,
-        { part },
-      )
     else if (this.#types.of(part).endsWith('xml'))
       this.#findings.add('xml_invalid', `${part} is not XML, though the document says so.`, {
         part,
@@ -290,7 +306,7 @@ export class PackageLint {
         xml: latin1(content),
         svgIds: judged?.svgIds ?? empty,
         droppedIds: judged?.droppedIds ?? empty,
-        unlinkedIds: judged?.unlinkedIds ?? empty,
+        lostIds: judged?.lostIds ?? empty,
       },
       this.#limits,
       this.#counts,

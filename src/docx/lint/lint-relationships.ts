@@ -1,4 +1,5 @@
 /** Decides on every relationship of a template: keep it, remove it silently, or reject the template. */
+import type { DocumentWarning, WarningCode } from '../../kernel/document-warnings.ts'
 import type { LintCode } from './lint-findings.ts'
 import type { Relationship } from './relationships.ts'
 
@@ -7,8 +8,8 @@ export type RelationshipVerdict =
   | { action: 'keep' }
   /** Removed from the package; the sentence becomes a warning. */
   | { action: 'drop'; detail: string }
-  /** Removed; what refers to it becomes plain text, with a warning about the target. */
-  | { action: 'unlink'; target: string }
+  /** Removed with every reference to it; an object's element says itself what is lost. */
+  | { action: 'lose'; warning?: Pick<DocumentWarning, 'code' | 'text'> }
   | { action: 'refuse'; code: LintCode; detail: string }
 
 /**
@@ -37,15 +38,19 @@ const REFUSED: Record<string, readonly [LintCode, string]> = {
   vbaproject: ['macro', 'contains macros'],
   wordvbadata: ['macro', 'contains macros'],
   attachedtoolbars: ['macro', 'contains toolbars with macros'],
-  control: ['active_content', 'contains an ActiveX control'],
-  activexcontrolbinary: ['active_content', 'contains an ActiveX control'],
-  oleobject: ['active_content', 'contains an embedded object (OLE)'],
-  package: ['active_content', 'contains an embedded document'],
-  afchunk: ['active_content', 'inserts another document (altChunk)'],
-  subdocument: ['active_content', 'inserts another document (subdocument)'],
-  video: ['active_content', 'contains a video'],
-  audio: ['active_content', 'contains a sound'],
-  media: ['active_content', 'contains a video or sound'],
+}
+
+/** What is taken out of the document; for objects, their element says what they are. */
+const LOST: Record<string, WarningCode | 'element'> = {
+  control: 'element',
+  activexcontrolbinary: 'element',
+  oleobject: 'element',
+  package: 'element',
+  afchunk: 'content_removed',
+  subdocument: 'content_removed',
+  video: 'object_removed',
+  audio: 'object_removed',
+  media: 'object_removed',
 }
 
 /** Where the numbers of a chart may come from. */
@@ -53,15 +58,6 @@ const CHART_DATA = new Set(['package', 'oleobject', 'externallinkpath'])
 
 const SCHEME = /^\s*([a-z][a-z0-9+.-]*):/i
 const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])
-
-/** Schemes that run something instead of leading somewhere. */
-const RUNS = /^(?:javascript|vbscript|data|macro|script|slot|service|private|vnd\..*|\.uno)$/
-
-/** Whether a target is a command. Control characters and blanks inside the scheme are what hides one. */
-const runsSomething = (target: string): boolean =>
-  RUNS.test(/^([^:]*):/.exec(target.replace(/[\s\p{Cc}]/gu, '').toLowerCase())?.[1] ?? '')
-
-const shown = (target: string): string => JSON.stringify(target.slice(0, 120))
 
 /** Whether a target leaves the package: it has a scheme, or names another machine. */
 export const leavesPackage = (target: string): boolean =>
@@ -89,25 +85,19 @@ export function judgeRelationship(rel: Relationship, sourceType: string): Relati
     return outside
       ? { action: 'drop', detail: 'the link from a chart to its workbook' }
       : { action: 'keep' }
-  if (outside)
-    return {
-      action: 'refuse',
-      code: 'external_reference',
-      detail: `refers to something outside the document: ${rel.type || 'unknown type'} ${shown(rel.target)}`,
-    }
   const refused = REFUSED[rel.type]
-  return refused === undefined
-    ? { action: 'keep' }
-    : { action: 'refuse', code: refused[0], detail: refused[1] }
+  if (refused !== undefined && !outside)
+    return { action: 'refuse', code: refused[0], detail: refused[1] }
+  const lost = LOST[rel.type] ?? (outside ? lostOutside(rel.type) : undefined)
+  if (lost === undefined) return { action: 'keep' }
+  if (lost === 'element') return { action: 'lose' }
+  return { action: 'lose', warning: { code: lost, text: rel.target } }
 }
+
+const lostOutside = (type: string): WarningCode =>
+  type === 'image' ? 'picture_not_loaded' : 'content_removed'
 
 function judgeLink(rel: Relationship): RelationshipVerdict {
   if (isAllowedLink(rel.target)) return { action: 'keep' }
-  return runsSomething(rel.target)
-    ? {
-        action: 'refuse',
-        code: 'external_reference',
-        detail: `contains a hyperlink to ${shown(rel.target)}`,
-      }
-    : { action: 'unlink', target: rel.target }
+  return { action: 'lose', warning: { code: 'link_removed', text: rel.target } }
 }

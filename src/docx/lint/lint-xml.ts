@@ -1,16 +1,11 @@
 /** Walks one XML part of a template: counts, finds what is rejected, and marks what is cut. */
 
 import { scanXml, type XmlHandler, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
+import type { Cut } from './cuts.ts'
 import type { DocxLimits } from './limits.ts'
 import { FieldCollector } from './lint-fields.ts'
 import type { LintFindings } from './lint-findings.ts'
-import { isAllowedLink, leavesPackage } from './lint-relationships.ts'
-
-/** A range of bytes to leave out of a part. */
-export interface Cut {
-  start: number
-  end: number
-}
+import { LostContent } from './lint-losses.ts'
 
 /** Counts over all parts of one template. */
 export interface LintCounts {
@@ -29,8 +24,8 @@ export interface XmlPart {
   svgIds: ReadonlySet<string>
   /** Ids of its relationships that are removed. */
   droppedIds: ReadonlySet<string>
-  /** Ids of its hyperlinks that become plain text. */
-  unlinkedIds: ReadonlySet<string>
+  /** Ids of its relationships whose target the result lacks. */
+  lostIds: ReadonlySet<string>
 }
 
 /** Elements that are cut with all their content, whatever they refer to. */
@@ -43,11 +38,12 @@ const CUT_ELEMENTS = new Set([
   'embedItalic',
   'embedBoldItalic',
 ])
-/** VML elements whose `src` or `href` is used directly, without a relationship. */
-const VML_ELEMENTS = new Set([
-  ...['imagedata', 'fill', 'stroke', 'shape', 'rect', 'oval', 'line', 'polyline', 'group'],
-  ...['roundrect', 'image', 'shapetype', 'background', 'arc', 'curve', 'diagram'],
-])
+interface OpenElement {
+  start: number
+  depth: number
+  /** Kind of a `<w:fldChar>`. */
+  mark: string | undefined
+}
 
 class PartWalk implements XmlHandler {
   textWanted = false
@@ -57,12 +53,16 @@ class PartWalk implements XmlHandler {
   readonly #limits: DocxLimits
   readonly #counts: LintCounts
   readonly #findings: LintFindings
-  readonly #hasVmlLinks: boolean
+  readonly #losses: LostContent
   #tables = 0
   #tablesReported = false
   #cutting: { start: number; depth: number } | null = null
   #blipHasFallback = false
   #inInstruction = false
+  /** The open element of a field. */
+  #field: OpenElement | null = null
+  /** Simple fields whose code is taken out. */
+  readonly #simple: { depth: number; end: number }[] = []
   readonly #elementsBefore: number
 
   constructor(part: XmlPart, limits: DocxLimits, counts: LintCounts, findings: LintFindings) {
@@ -71,7 +71,7 @@ class PartWalk implements XmlHandler {
     this.#counts = counts
     this.#elementsBefore = counts.elements
     this.#findings = findings
-    this.#hasVmlLinks = part.xml.includes('src') || part.xml.includes('href')
+    this.#losses = new LostContent(part, this.cuts, findings)
     this.fields = new FieldCollector(part.name, findings)
   }
 
@@ -79,9 +79,8 @@ class PartWalk implements XmlHandler {
     this.#counts.elements++
     if (!this.#withinLimits(tag)) return false
     this.#dispatch(tag)
-    if (this.#hasVmlLinks && VML_ELEMENTS.has(tag.local)) this.#checkVml(tag)
+    this.#losses.attributes(tag)
     if (this.#part.svgIds.size > 0) this.#checkSvg(tag)
-    if (this.#part.unlinkedIds.size > 0) this.#unlink(tag)
     return true
   }
 
@@ -91,6 +90,9 @@ class PartWalk implements XmlHandler {
       this.cuts.push({ start: this.#cutting.start, end })
       this.#cutting = null
     }
+    const field = this.#field
+    if (field?.depth === depth) this.#endField(field, { start: field.start, end })
+    if (local === 'fldSimple') this.#endSimple(depth, end)
     if (local === 'instrText' || local === 'delInstrText') this.#inInstruction = false
     this.textWanted = this.#inInstruction
   }
@@ -99,20 +101,54 @@ class PartWalk implements XmlHandler {
     this.fields.text(raw, isCdata)
   }
 
+  /** A reader of the merged document need not know comments. */
+  comment(start: number, end: number): void {
+    this.cuts.push({ start, end })
+  }
+
+  #endField({ mark }: OpenElement, place: Cut): void {
+    this.#field = null
+    if (mark === undefined) this.fields.piece(place)
+    else this.fields.mark(mark, place)
+  }
+
+  /** Of a field whose code is taken out, what is inside stays. */
+  #endSimple(depth: number, end: number): void {
+    const simple = this.#simple.at(-1)
+    if (simple?.depth !== depth) return
+    this.#simple.pop()
+    if (end === simple.end) return
+    this.cuts.push({ start: this.#part.xml.lastIndexOf('<', end - 1), end })
+  }
+
+  #openSimple({ start, end, depth }: XmlTag, instruction: string): void {
+    if (!this.fields.check(instruction)) return
+    this.cuts.push({ start, end })
+    this.#simple.push({ depth, end })
+  }
+
   #dispatch(tag: XmlTag): void {
     const { local } = tag
     if (local === 'p') this.#counts.paragraphs++
     else if (local === 'tbl') this.#table()
-    else if (local === 'fldChar') this.fields.mark(this.#attribute(tag, 'fldCharType'))
-    else if (local === 'fldSimple') this.fields.check(this.#attribute(tag, 'instr'))
-    else if (local === 'instrText' || local === 'delInstrText') this.#inInstruction = true
-    else if (this.#isCut(tag)) this.#cutting ??= { start: tag.start, depth: tag.depth }
-    this.textWanted = this.#inInstruction || (local === 't' && this.fields.inCommand)
+    else if (local === 'fldChar') this.#openField(tag, this.#attribute(tag, 'fldCharType'))
+    else if (local === 'fldSimple') this.#openSimple(tag, this.#attribute(tag, 'instr'))
+    else if (local === 'instrText' || local === 'delInstrText') {
+      this.#inInstruction = true
+      this.#openField(tag)
+    } else if (this.#isCut(tag)) this.#cutting ??= { start: tag.start, depth: tag.depth }
+    const isCommandText = local === 't' && this.fields.inCommand
+    if (isCommandText) this.#openField(tag)
+    this.textWanted = this.#inInstruction || isCommandText
+  }
+
+  #openField({ start, depth }: XmlTag, mark?: string): void {
+    this.#field ??= { start, depth, mark }
   }
 
   #isCut(tag: XmlTag): boolean {
     if (CUT_ELEMENTS.has(tag.local)) return true
-    if (tag.local === 'svgBlip') return true
+    if (tag.local === 'svgBlip' || this.#losses.takes(tag)) return true
     return tag.local === 'externalData' && this.#part.droppedIds.has(this.#attribute(tag, 'id'))
   }
 
@@ -167,39 +203,9 @@ class PartWalk implements XmlHandler {
   /** Counts the part as walked. */
   finish(): void {
     this.fields.finish()
+    for (const cut of this.fields.cuts) this.cuts.push(cut)
     const { byPart, elements } = this.#counts
     if (!byPart.has(this.#part.name)) byPart.set(this.#part.name, elements - this.#elementsBefore)
-  }
-
-  #checkVml(tag: XmlTag): void {
-    const raw = this.#part.xml.slice(tag.start, tag.end)
-    if (!raw.includes('src') && !raw.includes('href')) return
-    const attributes = xmlAttributes(raw)
-    for (const [name, value] of attributes) {
-      const isLink = name === 'href'
-      if (name !== 'src' && name !== 'o:href' && !isLink) continue
-      const isShape = isLink && !attributes.has('o:href')
-      if (isShape ? isAllowedLink(value) : !leavesPackage(value)) continue
-      this.#findings.add(
-        'external_reference',
-        `${this.#part.name} contains a drawing that refers to ${JSON.stringify(value.slice(0, 120))}.`,
-        { part: this.#part.name, tag: `<${tag.name} ${name}>` },
-      )
-    }
-  }
-
-  /** Takes the reference out of `<w:hyperlink>`; in a drawing the element is nothing but the reference. */
-  #unlink(tag: XmlTag): void {
-    const isDrawing = tag.local.startsWith('hlink')
-    if (tag.local !== 'hyperlink' && !isDrawing) return
-    const raw = this.#part.xml.slice(tag.start, tag.end)
-    if (!this.#part.unlinkedIds.has(xmlAttributes(raw).get('id') ?? '')) return
-    const reference = /\s(?:\w+:)?id\s*=\s*(?:"[^"]*"|'[^']*')/.exec(raw)
-    if (isDrawing) this.#cutting ??= { start: tag.start, depth: tag.depth }
-    else if (reference !== null) {
-      const start = tag.start + reference.index
-      this.cuts.push({ start, end: start + reference[0].length })
-    }
   }
 
   /** An SVG beside a bitmap (`svgBlip`) is cut; one that is the picture itself is rejected. */
@@ -232,17 +238,4 @@ export function lintXmlPart(
   walk.finish()
   if (fault !== null) findings.addXmlFault(part.name, fault)
   return walk.cuts
-}
-
-/** The bytes without the given ranges. */
-export function withoutCuts(bytes: Uint8Array, cuts: readonly Cut[]): Uint8Array {
-  if (cuts.length === 0) return bytes
-  const kept: Uint8Array[] = []
-  let at = 0
-  for (const cut of cuts.toSorted((one, other) => one.start - other.start)) {
-    if (cut.start < at) continue
-    kept.push(bytes.subarray(at, cut.start))
-    at = cut.end
-  }
-  return Buffer.concat([...kept, bytes.subarray(at)])
 }

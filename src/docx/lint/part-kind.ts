@@ -13,12 +13,13 @@ export type PartKind =
   | 'tiff'
   | 'emf'
   | 'wmf'
+  | 'pdf'
   | 'gzip'
   | 'zip'
   | 'ole'
   | 'other'
 
-/** Picture kinds that Word writes and that the converter decodes. */
+/** Picture kinds that Word or another writer of .docx stores and that the converter decodes. */
 export const PICTURE_KINDS: ReadonlySet<PartKind> = new Set([
   'png',
   'jpeg',
@@ -27,6 +28,7 @@ export const PICTURE_KINDS: ReadonlySet<PartKind> = new Set([
   'tiff',
   'emf',
   'wmf',
+  'pdf',
 ])
 
 const SIGNATURES: readonly (readonly [PartKind, readonly number[]])[] = [
@@ -37,6 +39,7 @@ const SIGNATURES: readonly (readonly [PartKind, readonly number[]])[] = [
   ['tiff', [0x4d, 0x4d, 0x00, 0x2a]],
   ['wmf', [0xd7, 0xcd, 0xc6, 0x9a]],
   ['wmf', [0x01, 0x00, 0x09, 0x00]],
+  ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['gzip', [0x1f, 0x8b]],
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
   ['ole', [0xd0, 0xcf, 0x11, 0xe0]],

@@ -57,8 +57,11 @@ describe('hostile templates', () => {
   })
 
   test.each(CLEANED_DOCX)('$name renders, and nothing is fetched', async ({ bytes }) => {
-    const answer = await abused.sendForm('/validate-template', [['template', docx(bytes())]])
+    const template = ['template', docx(bytes())] as const
+    const answer = await abused.sendForm('/validate-template', [template])
     expect(answer.status).toBe(200)
+    const made = await abused.sendForm('/render', [template, ['data', '{}']])
+    expect([made.status, made.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
     await abused.nothingHappened()
   })
 
