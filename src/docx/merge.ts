@@ -17,6 +17,11 @@ import { photographsAmong } from './photographs.ts'
 import type { Changes } from './revisions/revisions.ts'
 import type { RichOptions } from './rich/module.ts'
 
+/** Tables of contents and cross-references: computed again, or as Word stored them. */
+export const CONTENTS_POLICIES = ['refresh', 'keep'] as const
+/** One of {@link CONTENTS_POLICIES}. */
+export type ContentsPolicy = (typeof CONTENTS_POLICIES)[number]
+
 /** What to merge. */
 export interface MergeInput {
   /** A .docx file. */
@@ -40,6 +45,8 @@ export interface MergeInput {
   level?: number
   /** Whether the document is going to be converted: if so, the cost of that is estimated. */
   converts?: boolean
+  /** Whether tables of contents and cross-references are refreshed; when the merge changed them, if absent. */
+  contents?: ContentsPolicy | undefined
   /** What becomes of tracked changes; accepted when absent, but kept in a .docx. */
   changes?: Changes | undefined
 }
@@ -52,6 +59,8 @@ export interface MergeResult {
   warnings: DocumentWarning[]
   /** See {@link photographsAmong}. */
   photographs: string[]
+  /** Whether the converter has to compute its tables of contents and cross-references again. */
+  refreshesContents: boolean
   /** Only when {@link MergeInput.converts}. */
   cost?: ConversionCost
 }
@@ -114,13 +123,19 @@ export function mergeDocx(input: MergeInput): MergeResult {
   writeLanguage(draft, input.language, locale)
   const { untitled: _, ...given } = input.metadata ?? {}
   const frozen = input.converts ? template.freezeFields(draft, given) : []
+  const isOutdated = input.converts === true && template.changesContents(draft)
   if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   if (input.pageMark !== undefined) markPages(draft, input.pageMark)
   if (input.converts) layOutAsWord(draft)
   return {
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
-    warnings: joinedWarnings(template.warnings, frozen),
+    warnings: joinedWarnings(
+      template.warnings,
+      frozen,
+      isOutdated && input.contents === 'keep' ? [{ code: 'contents_not_refreshed' }] : [],
+    ),
+    refreshesContents: input.contents === undefined ? isOutdated : input.contents === 'refresh',
     photographs: photographsAmong(draft.contents()),
     ...(input.converts && { cost: conversionCost(draft.contents()) }),
   }

@@ -20,6 +20,8 @@ export interface Conversion {
   kind: PdfKind
   /** Names of parts that are photographs saved as PNG: they become JPEG. */
   photographs?: readonly string[] | undefined
+  /** Whether tables of contents and cross-references are computed again, which takes one more layout. */
+  refreshesContents?: boolean | undefined
   /** Text across every page; absent or empty: none. */
   watermark?: string | undefined
   /** Expected cost; absent: the usual cost of the tenant's documents. */
@@ -230,7 +232,7 @@ export class Pool {
     conversion: Conversion,
     way: AbortSignal,
   ): Promise<Uint8Array> {
-    const { docx, photographs, signal } = conversion
+    const { docx, photographs, refreshesContents, signal } = conversion
     const { worker } = slot
     if (worker === undefined) {
       done(0)
@@ -239,7 +241,7 @@ export class Pool {
     way.addEventListener('abort', () => worker.kill('its document gives way to another account'))
     const work = convertWatched(
       worker,
-      { docx, photographs, store: pdfOptions(conversion) },
+      { docx, photographs, refreshesContents, store: pdfOptions(conversion) },
       this.#limits,
     )
     const closed = work

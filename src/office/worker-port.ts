@@ -5,6 +5,8 @@ export interface WorkerTask {
   docx: Uint8Array
   /** Names of parts that are photographs saved as PNG: they become JPEG. */
   photographs?: readonly string[] | undefined
+  /** Whether tables of contents and cross-references are computed again. */
+  refreshesContents?: boolean | undefined
   /** Filter options of the PDF export. */
   store: Record<string, unknown>
 }

@@ -145,6 +145,7 @@ export class ProcessWorker implements OfficeWorker {
         id: ++this.#tasks,
         size: task.docx.length,
         photographs: task.photographs ?? [],
+        refreshesContents: task.refreshesContents === true,
         load: LOAD_PROPERTIES,
         store: task.store,
       }

@@ -1,5 +1,6 @@
 /** Wire shapes of the render calls: the parameters, as JSON body and as form. */
 import { type Static, Type } from 'typebox'
+import { CONTENTS_POLICIES } from '../docx/merge.ts'
 import { CHANGES } from '../docx/revisions/revisions.ts'
 import type { FormSpec } from '../http/form.ts'
 import { jsonObject, ref } from '../http/schemas.ts'
@@ -90,6 +91,13 @@ export const OptionsSchema = Type.Object(
         title: 'TrackedChanges',
         description:
           'Tracked changes: accepted (final), rejected (original) or drawn; default final, a docx keeps them',
+      }),
+    ),
+    contents: Type.Optional(
+      Type.Enum(CONTENTS_POLICIES, {
+        title: 'ContentsPolicy',
+        description:
+          'Table of contents and cross-references: computed anew, or as Word stored them; computed by default if the data changed headings or paragraphs',
       }),
     ),
   },

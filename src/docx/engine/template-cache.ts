@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { hasListings, headingStyles, outlineOf } from '../contents/outline.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { layOutAsWord } from '../layout/word-layout.ts'
 import { DocxPart } from '../lint/docx-part.ts'
@@ -26,6 +27,13 @@ const CACHE_ENTRIES_MAX = 200
 /** Bytes of memory per byte of XML, measured with a contract: its text, and the tokens it is cut into. */
 const XML_GROWTH = 14
 
+/** Where a template lists its headings, and which they are; no part where it lists none. */
+interface Listing {
+  part: string
+  styles: ReadonlySet<string>
+  outline: string
+}
+
 /** A template that passed the check. Everything derived from it is computed once and read-only afterwards. */
 export class KnownTemplate {
   readonly scan: TemplateScan
@@ -35,6 +43,7 @@ export class KnownTemplate {
   #compiled: CompiledTemplate | AppError | undefined
   #parts: ReadonlyMap<string, DocxPart> | undefined
   #fieldParts: readonly string[] | undefined
+  #listing: Listing | undefined
   /** As the check cleaned it. */
   readonly #original: ReadonlyMap<string, DocxPart>
   readonly #revised: readonly string[]
@@ -120,6 +129,25 @@ export class KnownTemplate {
     if (this.fieldParts.length === 0) return []
     const filled = filledProperties(new DocumentDraft(this.#source), draft, given)
     return freezeFields(draft, this.fieldParts, filled)
+  }
+
+  /**
+   * Whether a merge has changed what its table of contents and cross-references show: headings, or the number of
+   * paragraphs before them.
+   */
+  changesContents(draft: DocumentDraft): boolean {
+    this.#listing ??= this.#readListing()
+    const { part, styles, outline } = this.#listing
+    return part !== '' && outlineOf(partText(draft, part) ?? '', styles) !== outline
+  }
+
+  #readListing(): Listing {
+    const source = new DocumentDraft(this.#source)
+    const [part = ''] = textParts(source)
+    const xml = partText(source, part) ?? ''
+    if (!hasListings(xml)) return { part: '', styles: new Set(), outline: '' }
+    const styles = headingStyles(partText(source, 'word/styles.xml') ?? '')
+    return { part, styles, outline: outlineOf(xml, styles) }
   }
 
   /** A package to render into. @throws AppError template_invalid */

@@ -47,6 +47,8 @@ class Task(TypedDict):
     size: int
     # parts of the document that are photographs saved as PNG
     photographs: list[str]
+    # whether tables of contents and cross-references are computed again
+    refreshesContents: bool
     load: dict[str, Any]
     store: dict[str, Any]
 

@@ -101,6 +101,19 @@ class Office:
         return now, most
 
 
+LISTS = ('ContentIndex', 'IllustrationsIndex', 'TableIndex', 'ObjectIndex', 'UserIndex')
+
+
+def refresh_contents(document: Any) -> None:
+    """Tables of contents and of figures, twice, since one that grows moves what it lists; then cross-references."""
+    indexes = document.getDocumentIndexes()
+    tables = [indexes.getByIndex(position) for position in range(indexes.getCount())]
+    listed = [table for table in tables if table.getServiceName().rsplit('.', 1)[-1] in LISTS]
+    for table in listed * 2:
+        table.update()
+    document.getTextFields().refresh()
+
+
 def convert(office: Office, service: Service, task: Task, source: str, target: str) -> None:
     """Sends the PDF, or why there is none; the document is closed after that, for the PDF to be there sooner."""
     started = time.monotonic()
@@ -109,6 +122,8 @@ def convert(office: Office, service: Service, task: Task, source: str, target: s
         document = office.desktop.loadComponentFromURL('file://' + source, '_blank', 0, values(task['load']))
         if document is None:
             raise ValueError('the file could not be loaded')
+        if task['refreshesContents']:
+            refresh_contents(document)
         loaded = time.monotonic()
         filter_data = uno.Any('[]com.sun.star.beans.PropertyValue', values(task['store']))
         document.storeToURL(

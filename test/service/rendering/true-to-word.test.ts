@@ -13,7 +13,7 @@ import {
   row,
   tableOf,
 } from '../../support/tracked-changes.ts'
-import { complexField, simpleField } from '../../support/word-fields.ts'
+import { complexField, fieldPart, simpleField } from '../../support/word-fields.ts'
 
 let service: TestApp
 let key: string
@@ -135,4 +135,58 @@ test('comments are never drawn', async () => {
     },
   })
   expect((await rendered(template, {})).join().trim()).toBe('Text')
+})
+
+describe('tables of contents and cross-references', () => {
+  const styles = ['TOC1', 'Heading1']
+    .map(
+      (id) =>
+        `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${id === 'TOC1' ? 'toc 1' : 'heading 1'}"/><w:pPr>${id === 'TOC1' ? '<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9000"/></w:tabs>' : '<w:outlineLvl w:val="0"/>'}</w:pPr></w:style>`,
+    )
+    .join('')
+  const tab = '<w:r><w:tab/></w:r>'
+  const entry = (text: string, page: string, before = '', after = '') =>
+    `<w:p><w:pPr><w:pStyle w:val="TOC1"/></w:pPr>${before}${run(text)}${tab}${run(page)}${after}</w:p>`
+  const heading = (text: string, mark = '') =>
+    `<w:p><w:pPr><w:pStyle w:val="Heading1"/><w:pageBreakBefore/></w:pPr>${mark}${run(text)}</w:p>`
+  const start = `${fieldPart('begin')}${fieldPart('text', ' TOC \\o "1-1" ')}${fieldPart('separate')}`
+  const contents = [entry('Stored one', '7', start), entry('Stored two', '8', '', fieldPart('end'))]
+  const reference = `<w:p>${run('See page ')}${fieldPart('begin')}${fieldPart('text', ' PAGEREF last \\h ')}${fieldPart('separate')}${run('9')}${fieldPart('end')}</w:p>`
+  const looped = [
+    ...contents,
+    p('{#parts}'),
+    heading('{name}'),
+    p('{/parts}'),
+    heading('Last', '<w:bookmarkStart w:id="1" w:name="last"/><w:bookmarkEnd w:id="1"/>'),
+    reference,
+  ]
+  const data = { parts: [{ name: 'Alpha' }, { name: 'Beta' }, { name: 'Gamma' }] }
+  const fresh = /^Alpha\W+2 Beta\W+3 Gamma\W+4 Last\W+5$/
+  const stored = /^Stored one\W+7 Stored two\W+8$/
+
+  test('list what a loop has made, with the right pages', async () => {
+    const text = await pages(looped, { styles }, { data })
+    expect(text[0]?.trim()).toMatch(fresh)
+    expect(text[4]).toContain('See page 5')
+  })
+  test('stay as Word stored them with "keep", and a warning says so', async () => {
+    const order = { data, options: { contents: 'keep' } }
+    expect((await pages(looped, { styles }, order))[0]?.trim()).toMatch(stored)
+    const strict = await service.call('POST', '/render', {
+      key,
+      form: [
+        ['template', { filename: 'a.docx', bytes: docx(looped, { styles }) }],
+        ['data', JSON.stringify(data)],
+        ['options', '{"contents":"keep","strict":true}'],
+      ],
+    })
+    expect(strict.json()).toMatchObject({ errors: [{ code: 'contents_not_refreshed' }] })
+  })
+  test('stay as Word stored them where the data change neither headings nor paragraphs', async () => {
+    const plain = [...contents, heading('One'), p('{name}'), heading('Two')]
+    const order = { data: { name: 'Ada' } }
+    expect((await pages(plain, { styles }, order))[0]?.trim()).toMatch(stored)
+    const refreshed = await pages(plain, { styles }, { ...order, options: { contents: 'refresh' } })
+    expect(refreshed[0]?.trim()).toMatch(/^One\W+2 Two\W+3$/)
+  })
 })
