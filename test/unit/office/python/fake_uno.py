@@ -20,6 +20,38 @@ class PropertyValue:
         self.Name, self.Value = Name, Value
 
 
+class Table:
+    """A table of the document: of its contents, or an index of words."""
+
+    def __init__(self, kind: str, refreshed: list[str]) -> None:
+        self.kind, self.refreshed = kind, refreshed
+
+    def getServiceName(self) -> str:
+        return 'com.sun.star.text.' + self.kind
+
+    def update(self) -> None:
+        self.refreshed.append(self.kind)
+
+
+class Tables:
+    def __init__(self, tables: list[Table]) -> None:
+        self.tables = tables
+
+    def getCount(self) -> int:
+        return len(self.tables)
+
+    def getByIndex(self, position: int) -> Table:
+        return self.tables[position]
+
+
+class References:
+    def __init__(self, refreshed: list[str]) -> None:
+        self.refreshed = refreshed
+
+    def refresh(self) -> None:
+        self.refreshed.append('references')
+
+
 class Document:
     """One that was loaded."""
 
@@ -27,6 +59,13 @@ class Document:
         self.pdf = pdf
         self.closed = False
         self.filter: dict[str, Any] = {}
+        self.refreshed: list[str] = []
+
+    def getDocumentIndexes(self) -> Tables:
+        return Tables([Table(kind, self.refreshed) for kind in ('Bibliography', 'ContentIndex')])
+
+    def getTextFields(self) -> References:
+        return References(self.refreshed)
 
     def storeToURL(self, url: str, properties: tuple[PropertyValue, ...]) -> None:
         self.filter = {each.Name: each.Value for each in properties}

@@ -27,11 +27,12 @@ class FakeOffice(office.Office):
         return 1000, 2000
 
 
-def task(number: int, docx: bytes, announced: int | None = None) -> bytes:
+def task(number: int, docx: bytes, announced: int | None = None, refreshes: bool = False) -> bytes:
     head = {
         'id': number,
         'size': announced or len(docx),
         'photographs': [],
+        'refreshesContents': refreshes,
         'load': {},
         'store': {'SelectPdfVersion': 3},
     }
@@ -84,6 +85,12 @@ class Serving(unittest.TestCase):
         refused = self.lines(answers)[0]
         self.assertEqual([refused['stage'], refused['reason']], ['store', 'ErrorCodeIOException 0xc10'])
         self.assertTrue(document.closed)
+
+    def test_tables_are_refreshed_twice_and_references_last_only_where_the_task_says_so(self) -> None:
+        kept, refreshed = Document(b''), Document(b'')
+        self.serve([kept, refreshed], task(1, b'one') + task(2, b'two', refreshes=True))
+        self.assertEqual(kept.refreshed, [])
+        self.assertEqual(refreshed.refreshed, ['ContentIndex', 'ContentIndex', 'references'])
 
     def test_a_service_that_goes_away_in_the_middle_of_a_document_is_not_answered(self) -> None:
         desktop, answers = self.serve([], task(1, b'half of it', announced=20))
