@@ -1,7 +1,7 @@
 /** Puts docs/template-language.md and docs/fr/template-language.md together out of the chapters. */
 import type { Locale } from '../../src/pages/locale.ts'
 import { basics, dates } from './chapters/basics.ts'
-import { elsewhere } from './chapters/elsewhere.ts'
+import { elsewhere, mailMerge } from './chapters/elsewhere.ts'
 import { places, signatures } from './chapters/places.ts'
 import { breaks, codes, links, markup, pictures } from './chapters/rich.ts'
 import { conditions, lists, loops, scopes } from './chapters/sections.ts'
@@ -93,6 +93,7 @@ export const CHAPTERS: readonly Chapter[] = [
   markup,
   places,
   signatures,
+  mailMerge,
   elsewhere,
   errors,
   refused,

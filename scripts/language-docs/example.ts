@@ -13,6 +13,8 @@ export interface StyledPiece {
   color?: string
   /** Points. */
   size?: number
+  /** Code of a Word field that shows the text; a field nested in it stands between ⟦ and ⟧. */
+  field?: string
 }
 
 /** Something that stands in a document. */
@@ -95,6 +97,8 @@ export const centred = (...pieces: Piece[]): Block => ({
   align: 'center',
 })
 export const right = (...pieces: Piece[]): Block => ({ kind: 'paragraph', pieces, align: 'right' })
+/** A field of Word, as its code and what it shows in the template. */
+export const field = (code: string, text: string): StyledPiece => ({ text, field: code })
 export const bold = (text: string): StyledPiece => ({ text, bold: true })
 export const section: Block = { kind: 'section' }
 

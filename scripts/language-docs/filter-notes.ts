@@ -42,9 +42,9 @@ const note = (
 export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
   number: note(
     'numbers',
-    'Writes a number with the separators of the language, with so many decimals (or from so many to so many).',
+    'Writes a number with the separators of the language, with so many decimals (or from so many to so many); `"plain"` leaves out those of thousands.',
     { quantity: 1234.5 },
-    ['quantity | number', 'quantity | number:0:3'],
+    ['quantity | number', 'quantity | number:0:3', 'quantity | number:2:2:"plain"'],
   ),
   currency: note('numbers', 'Writes an amount in a currency; decimals may be given.', { total }, [
     'total | currency:"USD"',
@@ -82,6 +82,7 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
   upper: note('texts', 'Writes all in capitals.', { name }),
   lower: note('texts', 'Writes all in small letters.', { name }),
   capitalize: note('texts', 'Makes the first letter a capital.', { name }),
+  title: note('texts', 'Makes the first letter of each word a capital.', { name }),
   trim: note('texts', 'Removes spaces at both ends.', { name }),
   replace: note('texts', 'Puts one text in place of another, everywhere.', { code: 'FR-75-001' }),
   truncate: note('texts', 'Shortens to so many characters, with … at the end.', {

@@ -38,6 +38,26 @@ function run(piece: Piece, extra = ''): string {
     )
 }
 
+const fieldChar = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+
+/** A complex field with the fields nested in its code. */
+function fieldXml(code: string, shown: string): string {
+  const pieces = code
+    .split(/⟦(.*?)⟧/)
+    .map((piece, index) =>
+      index % 2 === 1
+        ? fieldXml(piece, '«…»')
+        : `<w:r><w:instrText xml:space="preserve"> ${escaped(piece)} </w:instrText></w:r>`,
+    )
+  const [begin, separate, end] = ['begin', 'separate', 'end'].map(fieldChar)
+  return `${begin}${pieces.join('')}${separate}${run(shown)}${end}`
+}
+
+const pieceXml = (piece: Piece): string =>
+  typeof piece !== 'string' && piece.field !== undefined
+    ? fieldXml(piece.field, piece.text)
+    : run(piece)
+
 const NUMBERING: Record<string, number> = { Bullet: 1, Number: 2 }
 
 function block(
@@ -56,7 +76,7 @@ function block(
     list === undefined ? '' : `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${list}"/></w:numPr>`
   const gap = before?.kind === 'table' ? '<w:spacing w:before="120"/>' : ''
   const align = item.align === undefined ? '' : `<w:jc w:val="${item.align}"/>`
-  return `<w:p><w:pPr>${style}${numbering}${gap}${align}</w:pPr>${item.pieces.map((piece) => run(piece)).join('')}</w:p>`
+  return `<w:p><w:pPr>${style}${numbering}${gap}${align}</w:pPr>${item.pieces.map(pieceXml).join('')}</w:p>`
 }
 
 const border = (side: string): string =>

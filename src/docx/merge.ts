@@ -106,7 +106,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
   const template = openTemplate(
     input.template,
     input.changes ?? (input.converts ? 'final' : 'markup'),
-  )
+  ).forData(input.data)
   const { scan } = template
   if (scan.findings.length > 0) throw templateInvalid(scan.findings)
   const { data, locale, timezone, pictures } = input
@@ -131,7 +131,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
     warnings: joinedWarnings(
-      template.warnings,
+      template.notices,
       frozen,
       isOutdated && input.contents === 'keep' ? [{ code: 'contents_not_refreshed' }] : [],
     ),

@@ -40,7 +40,7 @@ a dot between them. Items of a list are counted from 0.`,
     examples: [
       {
         id: 'paths',
-        text: 'A name that holds spaces or hyphens goes in square brackets and quotation marks. A line break in a value stays a line break.',
+        text: 'A name that holds spaces or hyphens goes in square brackets and quotation marks; at the start of a path (`{["First name"]}`) letter case, and `_` for a space, do not count. A line break in a value stays a line break.',
         body: [
           p('{client.name}'),
           p('{client.address}'),

@@ -1,6 +1,6 @@
 /** Templates of other tools: each of their tags, and how it is written here. */
 import { expressionText, otherTool } from '../../../src/docx/language/other-tools.ts'
-import type { Chapter, ChapterWords } from '../example.ts'
+import { type Chapter, type ChapterWords, field, p } from '../example.ts'
 
 /** Tags by the tool that writes them so; what to write comes out of the recogniser itself. */
 const TAGS: ReadonlyArray<readonly [tool: string, ...tags: string[]]> = [
@@ -61,4 +61,76 @@ ${rows}
 Une boucle sur les lignes d’un tableau a \`{#lines}\` dans la première cellule de la ligne et \`{/}\` dans la dernière. Dans une boucle,
 les noms de l’élément s’emploient directement : \`{name}\`, et non \`{line.name}\`.`,
   examples: {},
+}
+
+export const mailMerge: Chapter = {
+  title: 'Mail merge: the fields of Word',
+  text: `A template made for Word's own mail merge needs no change: \`MERGEFIELD\` and \`IF\` fields are filled from the data as
+soon as these have one of the names; letter case, and \`_\` for a space, do not count. Without any of the names the fields stay
+as Word stored them, and the answer warns of each (\`merge_field_left\`).
+
+| in the field | here |
+| --- | --- |
+| \`\\* Upper\`, \`Lower\`, \`FirstCap\`, \`Caps\`, \`CardText\` | the filters \`upper\`, \`lower\`, \`capitalize\`, \`title\`, \`words\` |
+| \`\\@ "dddd d MMMM yyyy"\` | a date in the language of the request; send dates as ISO text |
+| \`\\# "#,##0.00 €"\` | a number with the separators of the language of the request; also \`positive;negative;zero\` |
+| \`\\b "Dear "\`, \`\\f ","\` | text before and after, where there is a value |
+| \`IF … = "…" "…" "…"\` | \`=\` \`<>\` \`<\` \`>\` \`<=\` \`>=\`; the texts may hold merge fields and further \`IF\`s |
+| \`TableStart:lines\`, \`TableEnd:lines\` | a loop, as \`{#lines}\` and \`{/}\` |
+
+A field over several paragraphs, an \`IF\` with a wildcard or a formula, and all other fields of mail merge (\`NEXT\`,
+\`ADDRESSBLOCK\`, \`ASK\`, …) show what Word stored.`,
+  examples: [
+    {
+      id: 'mail-merge',
+      text: 'A letter of Word with four merge fields and an `IF` on the total; in the template the fields show their names:',
+      body: [
+        p(
+          'Dear ',
+          field('MERGEFIELD Title \\* FirstCap', '«Title»'),
+          ' ',
+          field('MERGEFIELD Last_Name', '«Last_Name»'),
+          ',',
+        ),
+        p(
+          'your invoice of ',
+          field('MERGEFIELD Due \\@ "d MMMM yyyy"', '«Due»'),
+          ' is over ',
+          field('MERGEFIELD Total \\# "#,##0.00 €"', '«Total»'),
+          '. ',
+          field(
+            'IF ⟦MERGEFIELD Total⟧ > 1000 "You may pay in three parts." "Please pay at once."',
+            'Please pay at once.',
+          ),
+        ),
+      ],
+      data: { Title: 'countess', 'Last Name': 'Lovelace', Due: '2026-03-05', Total: '1234.5' },
+      expect: ['Dear Countess Lovelace,', '5 March 2026', '1,234.50 €', 'three parts'],
+      shown: true,
+    },
+  ],
+}
+
+export const mailMergeInFrench: ChapterWords = {
+  title: 'Publipostage : les champs de Word',
+  text: `Un modèle fait pour le publipostage de Word n’a pas à changer : les champs \`MERGEFIELD\` et \`IF\` sont remplis par les données
+dès que celles-ci ont l’un des noms ; ni la casse ni \`_\` à la place d’une espace ne comptent. Sans aucun de ces noms, les champs restent
+tels que Word les a enregistrés, et la réponse le signale pour chacun (\`merge_field_left\`).
+
+| dans le champ | ici |
+| --- | --- |
+| \`\\* Upper\`, \`Lower\`, \`FirstCap\`, \`Caps\`, \`CardText\` | les filtres \`upper\`, \`lower\`, \`capitalize\`, \`title\`, \`words\` |
+| \`\\@ "dddd d MMMM yyyy"\` | une date dans la langue de la requête ; envoyez les dates en texte ISO |
+| \`\\# "# ##0,00 €"\` | un nombre avec les séparateurs de la langue de la requête ; aussi \`positif;négatif;zéro\` |
+| \`\\b "Cher "\`, \`\\f ","\` | un texte avant et après, là où il y a une valeur |
+| \`IF … = "…" "…" "…"\` | \`=\` \`<>\` \`<\` \`>\` \`<=\` \`>=\` ; les textes peuvent contenir des champs de fusion et d’autres \`IF\` |
+| \`TableStart:lines\`, \`TableEnd:lines\` | une boucle, comme \`{#lines}\` et \`{/}\` |
+
+Un champ sur plusieurs paragraphes, un \`IF\` avec un caractère générique ou une formule, et tous les autres champs de publipostage
+(\`NEXT\`, \`ADDRESSBLOCK\`, \`ASK\`…) montrent ce que Word a enregistré.`,
+  examples: {
+    'mail-merge': {
+      text: 'Une lettre de Word avec quatre champs de fusion et un `IF` sur le total ; dans le modèle, les champs montrent leur nom :',
+    },
+  },
 }

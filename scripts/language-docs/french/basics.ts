@@ -30,7 +30,7 @@ Les exemples de cette page sont en anglais et faits avec \`"locale": "en-GB"\`, 
 point entre eux. Les éléments d’une liste se comptent à partir de 0.`,
     examples: {
       paths: {
-        text: 'Un nom qui contient des espaces ou des traits d’union se met entre crochets et guillemets. Un saut de ligne dans une valeur reste un saut de ligne.',
+        text: 'Un nom qui contient des espaces ou des traits d’union se met entre crochets et guillemets ; au début d’un chemin (`{["First name"]}`), ni la casse ni `_` à la place d’une espace ne comptent. Un saut de ligne dans une valeur reste un saut de ligne.',
       },
     },
   },

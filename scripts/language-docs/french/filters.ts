@@ -1,7 +1,7 @@
 /** What each filter does, in French. */
 export const FILTERS: Readonly<Record<string, string>> = {
   number:
-    'Écrit un nombre avec les séparateurs de la langue, avec tant de décimales (ou de tant à tant).',
+    'Écrit un nombre avec les séparateurs de la langue, avec tant de décimales (ou de tant à tant) ; `"plain"` laisse les milliers sans séparateur.',
   currency: 'Écrit un montant dans une devise ; les décimales peuvent être données.',
   percent: 'Écrit une part en pour cent : 0.2 est 20 %.',
   round: 'Arrondit à tant de décimales, les moitiés en s’éloignant de zéro.',
@@ -18,6 +18,7 @@ export const FILTERS: Readonly<Record<string, string>> = {
   upper: 'Écrit tout en capitales.',
   lower: 'Écrit tout en minuscules.',
   capitalize: 'Met une capitale à la première lettre.',
+  title: 'Met une capitale à la première lettre de chaque mot.',
   trim: 'Ôte les espaces aux deux bouts.',
   replace: 'Met un texte à la place d’un autre, partout.',
   truncate: 'Raccourcit à tant de caractères, avec … à la fin.',

@@ -1,6 +1,6 @@
 /** What the guide to the template language says in French: chapters by their English title, the rest by its English text. */
 import type { Locale } from '../../../src/pages/locale.ts'
-import { elsewhereInFrench } from '../chapters/elsewhere.ts'
+import { elsewhereInFrench, mailMergeInFrench } from '../chapters/elsewhere.ts'
 import type { Chapter, ChapterWords } from '../example.ts'
 import { basics } from './basics.ts'
 import { FILTERS } from './filters.ts'
@@ -13,6 +13,7 @@ const CHAPTERS: Readonly<Record<string, ChapterWords>> = {
   ...sections,
   ...rich,
   'Coming from another tool': elsewhereInFrench,
+  'Mail merge: the fields of Word': mailMergeInFrench,
 }
 
 function found<Words>(list: Readonly<Record<string, Words>>, key: string): Words {

@@ -1,10 +1,12 @@
 /** Reads every tag of a template, and all errors at once, before the engine sees the document. */
+import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import { compileExpression, type Expression, type FilterTable } from '../language/expression.ts'
 import { ExpressionError } from '../language/expression-tokens.ts'
+import { foreignMarks } from '../language/foreign-marks.ts'
 import { otherTool, otherToolWords } from '../language/other-tools.ts'
 import { FINDINGS_MAX, SECTION_DEPTH_MAX, TAGS_MAX } from './merge-limits.ts'
-import { scanBlock } from './scan-block.ts'
+import { excerpt, scanBlock } from './scan-block.ts'
 import { type OpenSection, SectionPairs, tagFinding } from './scan-sections.ts'
 import { closes, type TemplateTag } from './template-tags.ts'
 import { BrokenXml, textBlocks } from './text-blocks.ts'
@@ -20,6 +22,8 @@ export interface TemplateScan {
   expressions: ReadonlyMap<string, Expression>
   /** Parts in which braces are text, with these as character references, which no engine takes for tags. */
   rewritten: ReadonlyMap<string, string>
+  /** Marks of other tools that are no tags here: printed as they stand. */
+  left: readonly DocumentWarning[]
 }
 
 function refusal(tag: TemplateTag): Finding | undefined {
@@ -92,6 +96,7 @@ class Scanner {
   readonly findings: Finding[] = []
   readonly expressions = new Map<string, Expression>()
   readonly rewritten = new Map<string, string>()
+  readonly left: DocumentWarning[] = []
 
   constructor(filters: FilterTable) {
     this.filters = filters
@@ -103,6 +108,10 @@ class Scanner {
     for (const block of textBlocks(xml)) {
       const { tags, findings, literal: found } = scanBlock(block, name, xml)
       literal.push(...found)
+      for (const text of foreignMarks(block.text)) {
+        const paragraph = excerpt(block.text, block.text.indexOf(text))
+        this.left.push({ code: 'merge_field_left', text, part: name, paragraph })
+      }
       this.findings.push(...findings)
       for (const tag of tags) {
         if (this.tag(tag, pairs.open)) pairs.take(tag)
@@ -214,5 +223,6 @@ export function scanTemplate(zip: PartFiles, filters: FilterTable): TemplateScan
     findings: tidyFindings(scanner.findings),
     expressions: scanner.expressions,
     rewritten: scanner.rewritten,
+    left: joinedWarnings(scanner.left),
   }
 }

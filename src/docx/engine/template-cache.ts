@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import { hasListings, headingStyles, outlineOf } from '../contents/outline.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { layOutAsWord } from '../layout/word-layout.ts'
@@ -10,6 +11,7 @@ import { lintDocx } from '../lint/lint.ts'
 import type { ResolvedState } from '../revisions/resolve-part.ts'
 import { CHANGES, type Changes, revisedParts, withoutRevisions } from '../revisions/revisions.ts'
 import { ALL_FILTERS } from '../rich-content.ts'
+import { fills, type MailMerge, mailMergeOf } from '../word-fields/mail-merge.ts'
 import {
   filledProperties,
   freezeFields,
@@ -19,7 +21,7 @@ import { DocumentDraft } from './document-draft.ts'
 import { scanTemplate, type TemplateScan } from './scan.ts'
 import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
 import { textBlocks } from './text-blocks.ts'
-import { partText, textParts } from './zip-parts.ts'
+import { isPropertiesPart, partText, textParts } from './zip-parts.ts'
 
 /** Bytes that the templates cached in one thread may take, and how many there may be. */
 const CACHE_BYTES_MAX = 64 * 1024 * 1024
@@ -44,6 +46,8 @@ export class KnownTemplate {
   #parts: ReadonlyMap<string, DocxPart> | undefined
   #fieldParts: readonly string[] | undefined
   #listing: Listing | undefined
+  #mailMerge: MailMerge | null | undefined
+  #merged: KnownTemplate | undefined
   /** As the check cleaned it. */
   readonly #original: ReadonlyMap<string, DocxPart>
   readonly #revised: readonly string[]
@@ -70,6 +74,41 @@ export class KnownTemplate {
   #inState(state: ResolvedState): KnownTemplate {
     const parts = withoutRevisions(this.#original, this.#revised, state)
     return new KnownTemplate(parts, this.warnings)
+  }
+
+  /** The template with Word's merge fields as tags; itself where it has none. */
+  get withMergeFields(): KnownTemplate {
+    const { mailMerge } = this
+    if (mailMerge === undefined) return this
+    this.#merged ??= new KnownTemplate(withTexts(this.#source, mailMerge.parts), this.warnings)
+    return this.#merged
+  }
+
+  /** The template that the data fill: merge fields stay as Word stored them unless the data have one of them. */
+  forData(data: JsonObject): KnownTemplate {
+    const { mailMerge } = this
+    return mailMerge !== undefined && fills(mailMerge, data) ? this.withMergeFields : this
+  }
+
+  get mailMerge(): MailMerge | undefined {
+    if (this.#mailMerge === undefined) {
+      const texts = textParts(new DocumentDraft(this.#source)).filter(
+        (name) => !isPropertiesPart(name),
+      )
+      this.#mailMerge = mailMergeOf(this.#source, texts) ?? null
+    }
+    return this.#mailMerge ?? undefined
+  }
+
+  /** What the check took out, and the marks of other tools and of mail merge that are printed as they stand. */
+  get notices(): readonly DocumentWarning[] {
+    const { left } = this.scan
+    const known = new Set(left.map(({ text }) => text))
+    const fields = [...(this.mailMerge?.names ?? [])]
+      .map((name) => `«${name}»`)
+      .filter((text) => !known.has(text))
+      .map((text): DocumentWarning => ({ code: 'merge_field_left', text }))
+    return [...this.warnings, ...left, ...fields]
   }
 
   /** Estimate of the memory it takes, in bytes. */
@@ -102,7 +141,7 @@ export class KnownTemplate {
     return {
       docx: draft.pack(0),
       cost: conversionCost(draft.contents()),
-      warnings: [...this.warnings, ...frozen],
+      warnings: [...this.notices, ...frozen],
     }
   }
 

@@ -197,7 +197,7 @@ function engineErrors(template: KnownTemplate): readonly Finding[] {
  * @throws AppError template_not_docx, template_unsafe, template_too_complex
  */
 export function inspectTemplate(template: Uint8Array): TemplateFields {
-  const known = openTemplate(template)
+  const known = openTemplate(template).withMergeFields
   const { scan } = known
   const inspector = new Inspector(scan)
   for (const tags of tagsByPart(scan.tags).values()) inspector.part(tags)
@@ -208,6 +208,6 @@ export function inspectTemplate(template: Uint8Array): TemplateFields {
     tags: inspector.tags,
     signatures: inspector.signatures,
     errors: scan.findings.length > 0 ? scan.findings : [...engineErrors(known)],
-    warnings: joinedWarnings(known.warnings),
+    warnings: joinedWarnings(known.notices),
   }
 }

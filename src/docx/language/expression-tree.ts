@@ -14,6 +14,8 @@ export interface PathNode {
   /** How many `$parent` steps come first. */
   up: number
   segments: string[]
+  /** Whether the first name is found in any letter case, and with `_` for a space: `["First name"]`. */
+  loose?: true
 }
 
 /** A filter with its arguments. */
@@ -217,6 +219,7 @@ function parsePrimary(parser: Parser): Node {
     })
   }
   if (parser.isSign('.')) return parseCurrent(parser)
+  if (parser.isSign('[')) return parseBracketed(parser)
   throw new ExpressionError(
     'expression_invalid',
     `${describe(parser.token)} appears where a value is needed.`,
@@ -233,6 +236,13 @@ function parseCurrent(parser: Parser): Node {
     takeSegments(parser, segments)
   }
   return { kind: 'path', base: 'current', up: 0, segments }
+}
+
+/** `["First name"]`: a name that is none of the language's. */
+function parseBracketed(parser: Parser): Node {
+  const segments: string[] = []
+  takeSegments(parser, segments)
+  return { kind: 'path', base: 'name', up: 0, segments, loose: true }
 }
 
 function parseName(parser: Parser): Node {

@@ -16,6 +16,7 @@ import {
   isOutsize,
   isTruthy,
   kindOf,
+  looseName,
   memberAt,
   memberOf,
   plainDecimal,
@@ -77,14 +78,19 @@ function loopLevel(scopes: Scopes, level: number): number {
   return at
 }
 
+const ownName = (item: object, name: string): string | undefined =>
+  Object.hasOwn(item, name) ? name : undefined
+
 function compileNamePath(node: PathNode): Evaluate {
   const [head = '', ...rest] = node.segments
+  const nameIn = node.loose === true ? looseName : ownName
   return (scopes, run) => {
     for (let level = scopes.items.length - 1; level >= 0; level--) {
       const item = scopes.items[level]
-      if (!isRecord(item) || !Object.hasOwn(item, head)) continue
-      if (isDecimal(item)) continue
-      let value: unknown = item[head]
+      if (!isRecord(item) || isDecimal(item)) continue
+      const own = nameIn(item, head)
+      if (own === undefined) continue
+      let value: unknown = item[own]
       for (const name of rest) value = memberOf(value, name)
       if (isMissing(value)) run.missed ??= { path: node, level, item }
       return value

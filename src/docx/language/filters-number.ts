@@ -34,6 +34,13 @@ function digitOptions(args: readonly unknown[], most = 20): Intl.NumberFormatOpt
   return { minimumFractionDigits: least, maximumFractionDigits: up }
 }
 
+/** `number:2`, `number:0:3`, `number:2:2:"plain"` without separators of thousands. */
+function numberOptions(args: readonly unknown[]): Intl.NumberFormatOptions {
+  if (args[2] === undefined) return digitOptions(args)
+  if (args[2] !== 'plain') throw new FilterError('the third argument can only be "plain"')
+  return { ...digitOptions(args), useGrouping: false }
+}
+
 function currencyCode(argument: unknown): string {
   const code = textArgument(argument, '').toUpperCase()
   if (/^[A-Z]{3}$/.test(code)) return code
@@ -84,10 +91,9 @@ function plural(input: unknown, args: readonly unknown[], context: FilterContext
 /** Filters over numbers by name. */
 export const numberFilters: Readonly<Record<string, FilterSpec>> = {
   number: {
-    apply: (input, args, context) =>
-      format(input, 'number', args, (given) => digitOptions(given), context),
-    check: (args) => digitOptions(args),
-    args: [0, 2],
+    apply: (input, args, context) => format(input, 'number', args, numberOptions, context),
+    check: numberOptions,
+    args: [0, 3],
     takes: 'number',
     gives: 'text',
     example: 'quantity | number:2',

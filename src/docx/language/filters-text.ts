@@ -29,6 +29,12 @@ function capitalize(input: unknown, context: FilterContext): string {
   return text === '' ? '' : first.toLocaleUpperCase(context.locale) + text.slice(first.length)
 }
 
+/** Words begin after anything that is no letter, mark, digit or apostrophe. */
+const titled = (input: unknown, { locale }: FilterContext): string =>
+  needText(input).replace(/(?<![\p{L}\p{M}\p{N}'’])\p{L}/gu, (letter) =>
+    letter.toLocaleUpperCase(locale),
+  )
+
 function replace(input: unknown, args: readonly unknown[]): string {
   const [text, search, substitute] = [
     needText(input),
@@ -102,6 +108,13 @@ export const textFilters: Readonly<Record<string, FilterSpec>> = {
     takes: 'text',
     gives: 'text',
     example: 'name | capitalize',
+  },
+  title: {
+    apply: (input, _args, context) => titled(input, context),
+    args: [0, 0],
+    takes: 'text',
+    gives: 'text',
+    example: 'name | title',
   },
   trim: {
     apply: (input) => needText(input).trim(),

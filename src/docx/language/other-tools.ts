@@ -50,8 +50,7 @@ const FILTER_NAMES: Readonly<Record<string, string>> = {
   tolower: 'lower',
   tolowercase: 'lower',
   ucfirst: 'capitalize',
-  title: 'capitalize',
-  ucwords: 'capitalize',
+  ucwords: 'title',
   capfirst: 'capitalize',
   length: 'count',
   len: 'count',
@@ -326,6 +325,6 @@ function sharedForm(text: string): OtherTag | undefined {
   )
   if (names && written !== rest) return { tool: '', write: `{${sign}${written}}` }
   return /^[\p{L}][\p{L}\p{N}_]*(?: [\p{L}\p{N}_]+)+$/u.test(rest)
-    ? { tool: '', write: `{${sign}$root["${rest}"]}` }
+    ? { tool: '', write: `{${sign}["${rest}"]}` }
     : undefined
 }

@@ -92,6 +92,28 @@ export function memberAt(owner: unknown, path: readonly string[]): unknown {
   return value
 }
 
+const LOOSE = new WeakMap<object, ReadonlyMap<string, string>>()
+const loosened = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '_')
+
+/**
+ * The own member of an object whose name differs from the given one in letter case, or in `_` for a space, at most: as
+ * Word finds the columns of a mail merge. Undefined when there is none.
+ */
+export function looseName(owner: object, name: string): string | undefined {
+  if (Object.hasOwn(owner, name)) return name
+  let names = LOOSE.get(owner)
+  if (names === undefined) {
+    // Of several the first counts.
+    names = new Map(
+      Object.keys(owner)
+        .reverse()
+        .map((own) => [loosened(own), own]),
+    )
+    LOOSE.set(owner, names)
+  }
+  return names.get(loosened(name))
+}
+
 /** Compares two values as `<` does: decimals by size (also as texts), other texts by code unit. */
 export function compareValues(left: unknown, right: unknown): number | undefined {
   const [a, b] = [toDecimal(left), toDecimal(right)]

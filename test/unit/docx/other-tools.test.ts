@@ -52,7 +52,7 @@ const CASES: ReadonlyArray<readonly [tool: string, tag: string, ours: string]> =
   ['', '{#a === 1}', '{#a == 1}'],
   ['', '{name | uppercase}', '{name | upper}'],
   ['', "{name | default('none')}", '{name | default:"none"}'],
-  ['', '{first name}', '{$root["first name"]}'],
+  ['', '{first name}', '{["first name"]}'],
 ]
 
 describe('a tag of another tool', () => {
