@@ -12,7 +12,7 @@ import { tidyFindings } from './engine/scan.ts'
 import { openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
-import { layOutAsWord } from './layout/word-layout.ts'
+import { layOutAsWord, type PageLayout } from './layout/word-layout.ts'
 import { photographsAmong } from './photographs.ts'
 import type { Changes } from './revisions/revisions.ts'
 import type { RichOptions } from './rich/module.ts'
@@ -52,7 +52,7 @@ export interface MergeInput {
 }
 
 /** The merged document, and what it was missing (with `missing` other than `error`). */
-export interface MergeResult {
+export interface MergeResult extends Partial<PageLayout> {
   docx: Uint8Array
   missing: Finding[]
   /** What the document lacks or shows differently. */
@@ -126,8 +126,9 @@ export function mergeDocx(input: MergeInput): MergeResult {
   const isOutdated = input.converts === true && template.changesContents(draft)
   if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   if (input.pageMark !== undefined) markPages(draft, input.pageMark)
-  if (input.converts) layOutAsWord(draft)
+  const layout = input.converts ? layOutAsWord(draft) : {}
   return {
+    ...layout,
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
     warnings: joinedWarnings(

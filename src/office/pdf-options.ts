@@ -20,10 +20,19 @@ export interface PdfOptionsInput {
   kind: PdfKind
   /** Text across every page; empty or absent: none. */
   watermark?: string | undefined
+  /**
+   * Keeps the pages that LibreOffice leaves blank between an odd and an even one: the document asks for them. Without,
+   * they come from page numbers that begin anew, where Word leaves none.
+   */
+  blankPages?: boolean | undefined
 }
 
 /** Filter options of one document, all explicit so that no other version's default applies. */
-export function pdfOptions({ kind, watermark }: PdfOptionsInput): Record<string, unknown> {
+export function pdfOptions({
+  kind,
+  watermark,
+  blankPages = false,
+}: PdfOptionsInput): Record<string, unknown> {
   return {
     SelectPdfVersion: PDF_VERSION[kind],
     PDFUACompliance: kind === 'pdfua',
@@ -39,7 +48,7 @@ export function pdfOptions({ kind, watermark }: PdfOptionsInput): Record<string,
     ExportNotes: false,
     ExportNotesInMargin: false,
     ExportPlaceholders: false,
-    IsSkipEmptyPages: false,
+    IsSkipEmptyPages: !blankPages,
     ConvertOOoTargetToPDFTarget: false,
     ExportLinksRelativeFsys: false,
     EncryptFile: false,

@@ -24,6 +24,8 @@ export interface Conversion {
   refreshesContents?: boolean | undefined
   /** Text across every page; absent or empty: none. */
   watermark?: string | undefined
+  /** Keeps pages that LibreOffice leaves blank; see {@link pdfOptions}. */
+  blankPages?: boolean | undefined
   /** Expected cost; absent: the usual cost of the tenant's documents. */
   cost?: ExpectedCost | undefined
   /** Aborted when the caller disconnects: its queue entry, or its worker, is freed. */

@@ -100,6 +100,7 @@ export async function runPipeline(
     kind: format,
     photographs: merged.photographs,
     refreshesContents: merged.refreshesContents,
+    blankPages: merged.blankPages,
     cost: merged.cost,
     signal,
     ...(options.watermark !== undefined && { watermark: options.watermark }),

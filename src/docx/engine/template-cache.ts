@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { hasListings, headingStyles, outlineOf } from '../contents/outline.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
-import { layOutAsWord } from '../layout/word-layout.ts'
+import { layOutAsWord, type PageLayout } from '../layout/word-layout.ts'
 import { DocxPart } from '../lint/docx-part.ts'
 import { lintDocx } from '../lint/lint.ts'
 import type { ResolvedState } from '../revisions/resolve-part.ts'
@@ -134,11 +134,16 @@ export class KnownTemplate {
   }
 
   /** The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take. */
-  cleaned(): { docx: Uint8Array; cost: ConversionCost; warnings: readonly DocumentWarning[] } {
+  cleaned(): PageLayout & {
+    docx: Uint8Array
+    cost: ConversionCost
+    warnings: readonly DocumentWarning[]
+  } {
     const draft = new DocumentDraft(this.#source)
     const frozen = freezeFields(draft, this.fieldParts, new Map())
-    layOutAsWord(draft)
+    const layout = layOutAsWord(draft)
     return {
+      ...layout,
       docx: draft.pack(0),
       cost: conversionCost(draft.contents()),
       warnings: [...this.notices, ...frozen],

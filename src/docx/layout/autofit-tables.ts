@@ -23,8 +23,11 @@ export function fittedColumns(table: Table, room: number): number[] | undefined 
   const spare = given.map((value, at) => Math.max(0, value - (least[at] ?? 0)))
   const lack = total(lacking)
   if (lack === 0) return undefined
-  const taken = Math.min(lack, total(spare))
-  const grown = Math.min(lack - taken, Math.max(0, room - total(given)))
+  const free = Math.max(0, room - total(given))
+  // a table of no width of its own is as wide as its content, within the page
+  const grownFirst = (table.width?.value ?? 0) === 0 ? Math.min(lack, free) : 0
+  const taken = Math.min(lack - grownFirst, total(spare))
+  const grown = grownFirst + Math.min(lack - grownFirst - taken, free - grownFirst)
   const share = taken / (total(spare) || 1)
   const granted = (taken + grown) / lack
   return given.map((value, at) =>

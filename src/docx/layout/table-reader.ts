@@ -55,6 +55,9 @@ interface OpenTable extends Table {
   run: ResolvedFormatting
   /** Width of the word so far, which may go on in the next run. */
   word: number
+  /** Width of the line so far if nothing breaks it, and of the blanks at its end; NaN after a tabulator. */
+  line: number
+  blanks: number
 }
 
 /** Content that takes no place in the line, or that is measured as a whole. */
@@ -82,6 +85,9 @@ const BREAKS =
 
 /** What LibreOffice's rounding may take of a column, twentieths of a point. */
 export const ROUNDING = 15
+
+/** How much wider than its column a line that Word fits into it may be measured, twentieths of a point. */
+const MEASURED = 8
 
 /** What each column needs, as far as cells in this column alone say; 0: nothing. */
 export function leastWidths({ columns, cells }: Table): number[] {
@@ -132,7 +138,7 @@ class TableReader implements XmlHandler {
     const table = this.#open.at(-1)
     if (table === undefined) return
     this.textWanted = false
-    if (local === 'p') this.#endWord(table)
+    if (local === 'p') this.#endLine(table)
     else if (local === 'tc') table.column += table.cell?.span ?? 1
     else if (local === 'tbl') this.#end(table)
   }
@@ -143,7 +149,11 @@ class TableReader implements XmlHandler {
     const text = unescapeXml(raw)
     for (const piece of (table.run.capitals ? text.toUpperCase() : text).split(BREAKS)) {
       const word = piece.trimEnd()
-      table.word += textWidth(word, table.run)
+      const width = textWidth(word, table.run)
+      table.word += width
+      table.blanks =
+        textWidth(piece.slice(word.length), table.run) + (word === '' ? table.blanks : 0)
+      table.line += width + textWidth(piece.slice(word.length), table.run)
       if (word !== piece || /[\u2010\u2012-\u2014-]$|[\u2e80-\uffff]$/.test(piece))
         this.#endWord(table)
     }
@@ -163,6 +173,8 @@ class TableReader implements XmlHandler {
       paragraph: run,
       run,
       word: 0,
+      line: 0,
+      blanks: 0,
     })
   }
 
@@ -215,6 +227,7 @@ class TableReader implements XmlHandler {
       case 'p':
         table.paragraph = this.#styles.paragraph(undefined, table.style)
         table.word = 0
+        table.line = 0
         break
       case 'r':
         table.run = table.paragraph
@@ -223,9 +236,12 @@ class TableReader implements XmlHandler {
         this.textWanted = !tag.selfClosing
         break
       case 'tab':
+        this.#endWord(table)
+        table.line = Number.NaN
+        break
       case 'br':
       case 'cr':
-        this.#endWord(table)
+        this.#endLine(table)
         break
       default:
     }
@@ -277,7 +293,27 @@ class TableReader implements XmlHandler {
     const width = numberIn(this.#xml.slice(tag.start, tag.end), 'cx') / EMU_PER_TWIP
     this.#endWord(table)
     table.word = width
+    table.line += width
     this.#endWord(table)
+  }
+
+  /** A line that fills its column to the last point is one that Word made the column for: it must not break either. */
+  #endLine(table: OpenTable): void {
+    this.#endWord(table)
+    const { cell, line, blanks } = table
+    table.line = 0
+    if (cell === undefined || cell.span !== 1) return
+    const given = table.columns[cell.column]?.value ?? 0
+    const needed = line - blanks + this.#around(table, cell)
+    if (needed > given - ROUNDING && needed <= given + MEASURED)
+      cell.least = Math.max(cell.least, needed)
+  }
+
+  /** Indents of the paragraph and margins of the cell. */
+  #around(table: OpenTable, cell: Cell): number {
+    const [left, right] = table.paragraph.indents
+    const indents = Math.max(0, left) + Math.max(0, right)
+    return indents + (cell.margins[0] ?? table.margins[0]) + (cell.margins[1] ?? table.margins[1])
   }
 
   #endWord(table: OpenTable): void {
@@ -288,10 +324,7 @@ class TableReader implements XmlHandler {
   #atLeast(table: OpenTable, width: number): void {
     const { cell } = table
     if (cell === undefined) return
-    const [left, right] = table.paragraph.indents
-    const indents = Math.max(0, left) + Math.max(0, right)
-    const margins = (cell.margins[0] ?? table.margins[0]) + (cell.margins[1] ?? table.margins[1])
-    cell.least = Math.max(cell.least, width + indents + margins)
+    cell.least = Math.max(cell.least, width + this.#around(table, cell))
   }
 }
 

@@ -3,20 +3,30 @@ import type { DocumentDraft } from '../engine/document-draft.ts'
 import { partText } from '../engine/zip-parts.ts'
 import { mainDocumentPath } from '../rich/package-parts.ts'
 import { fitTables } from './autofit-tables.ts'
+import { hasBlankPages } from './blank-pages.ts'
 import { closeCells } from './cell-spacing.ts'
+import { closeContentsHeading } from './contents-heading.ts'
 import { TextStyles } from './text-styles.ts'
 
-/** Applies every rule to the main part. */
-export function layOutAsWord(draft: DocumentDraft): void {
+/** What the conversion has to know of the layout. */
+export interface PageLayout {
+  /** Whether pages that LibreOffice leaves blank are Word's too. */
+  blankPages: boolean
+}
+
+/** Applies every rule to the main part. @returns what only the conversion can do */
+export function layOutAsWord(draft: DocumentDraft): PageLayout {
   const path = mainDocumentPath(draft)
   const before = partText(draft, path)
-  if (before === undefined) return
+  if (before === undefined) return { blankPages: false }
   const stylesText = partText(draft, 'word/styles.xml') ?? ''
   let read: TextStyles | undefined
   const styles = (): TextStyles => {
     read ??= new TextStyles(stylesText, partText(draft, 'word/theme/theme1.xml') ?? '')
     return read
   }
-  const after = closeCells(fitTables(before, styles), stylesText, styles)
+  const contents = closeContentsHeading(before, styles)
+  const after = closeCells(fitTables(contents, styles), stylesText, styles)
   if (after !== before) draft.file(path, after)
+  return { blankPages: hasBlankPages(after) }
 }

@@ -1,0 +1,28 @@
+/**
+ * The heading of a table of contents that begins a page (`w:pageBreakBefore`): Word drops the space before it, as at
+ * the top of any page. LibreOffice keeps it, since the table of contents is a section of its own there.
+ */
+import { edited } from './edits.ts'
+import { isOn, type TextStyles } from './text-styles.ts'
+
+const GALLERY = '<w:docPartGallery w:val="Table of Contents"/>'
+/** The first paragraph of the content: its properties up to the end of its style. */
+const HEADING =
+  /^(?:(?!<w:p[\s>])[\s\S])*?<w:p(?:\s[^>]*)?>\s*<w:pPr>\s*<w:pStyle\s[^>]*?w:val="([^"]*)"[^>]*\/>/
+const CONTENT = '<w:sdtContent>'
+
+/** The part without that space. */
+export function closeContentsHeading(xml: string, styles: () => TextStyles): string {
+  const gallery = xml.indexOf(GALLERY)
+  const content = gallery === -1 ? -1 : xml.indexOf(CONTENT, gallery)
+  if (content === -1) return xml
+  const from = content + CONTENT.length
+  const heading = HEADING.exec(xml.slice(from, xml.indexOf('</w:p>', from)))
+  if (heading === null) return xml
+  const at = from + heading[0].length
+  const properties = xml.slice(at, xml.indexOf('</w:pPr>', at))
+  const own = /<w:pageBreakBefore[\s/>][^>]*/.exec(properties)?.[0]
+  const tag = own ?? styles().tagIn(heading[1], /<w:pageBreakBefore[\s/>][^>]*/)
+  if (tag === undefined || !isOn(tag) || properties.includes('<w:spacing ')) return xml
+  return edited(xml, [{ start: at, end: at, text: '<w:spacing w:before="0"/>' }])
+}

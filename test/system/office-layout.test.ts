@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { openTemplate } from '../../src/docx/engine/template-cache.ts'
+import type { OfficePool } from '../../src/office/office.ts'
+import { makeDocx } from '../../src/office/sample.ts'
+import { openOffice, pdfText } from './office-fixture.ts'
+
+/** The PDF of a Word file as the service makes it. */
+async function converted(office: OfficePool, body: string): Promise<Uint8Array> {
+  const { warnings: _, ...cleaned } = openTemplate(makeDocx(body)).cleaned()
+  return (await office.convert({ ...cleaned, kind: 'pdf' })).pdf
+}
+
+const pagesOf = (pdf: Uint8Array): number =>
+  Number(
+    /Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', ['-'], { input: pdf, encoding: 'utf8' }))?.[1],
+  )
+
+const FONT = '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri"/>'
+const text = (words: string, more = ''): string =>
+  `<w:p><w:r><w:rPr>${FONT}${more}<w:sz w:val="20"/></w:rPr><w:t>${words}</w:t></w:r></w:p>`
+const PAGE =
+  '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:left="1440" w:right="1440" w:top="1440" w:bottom="1440"/>'
+
+/** Three sections, the later two with these properties. */
+const sections = (properties: string): string =>
+  `<w:p><w:pPr><w:sectPr>${PAGE}</w:sectPr></w:pPr></w:p>${text('second')}<w:p><w:pPr><w:sectPr>${properties}${PAGE}</w:sectPr></w:pPr></w:p>${text('third')}<w:sectPr>${properties}${PAGE}</w:sectPr>`
+
+test('a document is laid out as Word lays it out', { timeout: 60_000 }, async () => {
+  const office = await openOffice()
+
+  // a number as wide as its column, as Word writes such columns
+  const cell = (content: string): string =>
+    `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${content}</w:tc>`
+  const row = (number: string): string =>
+    `<w:tr>${cell(text(number, '<w:b/>'))}${cell(text('controls'))}${cell(text('L2'))}${cell(text('L3'))}</w:tr>`
+  const table = `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="pct"/></w:tblPr><w:tblGrid><w:gridCol w:w="627"/><w:gridCol w:w="7565"/><w:gridCol w:w="402"/><w:gridCol w:w="402"/></w:tblGrid>${row('1.1.6')}${row('1.1.7')}</w:tbl>`
+  const words = pdfText(await converted(office, `${table}<w:sectPr>${PAGE}</w:sectPr>`)).split(
+    /\s+/,
+  )
+  expect(words).toEqual(expect.arrayContaining(['1.1.6', '1.1.7', 'L2', 'L3']))
+
+  // numbers that begin anew leave no page blank; a section that asks for an odd page does
+  const anew = await converted(office, sections('<w:pgNumType w:start="1"/>'))
+  expect(pagesOf(anew)).toBe(3)
+  const odd = await converted(office, sections('<w:type w:val="oddPage"/>'))
+  expect(pagesOf(odd)).toBe(5)
+})
