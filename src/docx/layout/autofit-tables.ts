@@ -4,7 +4,14 @@
  * word. Columns that are too narrow get what they need from those that have more.
  */
 import { type Edit, edited } from './edits.ts'
-import { type Cell, leastWidths, readTables, type Table } from './table-reader.ts'
+import {
+  type Cell,
+  leastWidths,
+  MEASURED,
+  ROUNDING,
+  readTables,
+  type Table,
+} from './table-reader.ts'
 import type { TextStyles } from './text-styles.ts'
 
 const isAutofit = (table: Table): boolean =>
@@ -19,20 +26,24 @@ const total = (values: readonly number[]): number => values.reduce((sum, value) 
 export function fittedColumns(table: Table, room: number): number[] | undefined {
   const given = table.columns.map(({ value }) => value)
   const least = leastWidths(table)
-  const lacking = given.map((value, at) => Math.max(0, (least[at] ?? 0) - value))
-  const spare = given.map((value, at) => Math.max(0, value - (least[at] ?? 0)))
+  // what LibreOffice's rounding takes is added, not taken from others: it is too little to be seen at the margin
+  const rounding = (value: number, at: number): number =>
+    (least[at] ?? 0) > value - ROUNDING && (least[at] ?? 0) > 0 ? ROUNDING : 0
+  const lacking = given.map((value, at) => Math.max(0, (least[at] ?? 0) - value - MEASURED))
   const lack = total(lacking)
-  if (lack === 0) return undefined
+  if (lack === 0 && !given.some((value, at) => rounding(value, at) > 0)) return undefined
+  const spare = given.map((value, at) => Math.max(0, value - (least[at] ?? 0)))
   const free = Math.max(0, room - total(given))
   // a table of no width of its own is as wide as its content, within the page
   const grownFirst = (table.width?.value ?? 0) === 0 ? Math.min(lack, free) : 0
   const taken = Math.min(lack - grownFirst, total(spare))
   const grown = grownFirst + Math.min(lack - grownFirst - taken, free - grownFirst)
   const share = taken / (total(spare) || 1)
-  const granted = (taken + grown) / lack
-  return given.map((value, at) =>
-    Math.round(value + (lacking[at] ?? 0) * granted - (spare[at] ?? 0) * share),
-  )
+  const granted = (taken + grown) / (lack || 1)
+  return given.map((value, at) => {
+    const fitted = value + (lacking[at] ?? 0) * granted - (spare[at] ?? 0) * share
+    return Math.ceil(fitted + rounding(fitted, at))
+  })
 }
 
 /** Width between the margins of the first section, twentieths of a point. */
@@ -51,7 +62,12 @@ const cellEdit = ({ width, column, span }: Cell, columns: readonly number[]): Ed
 function editsOf(table: Table, room: number): Edit[] {
   const columns = isAutofit(table) ? fittedColumns(table, room) : undefined
   if (columns === undefined) return []
+  const { width } = table
+  const wider = total(columns) - total(table.columns.map(({ value }) => value))
   return [
+    ...(width?.type === 'dxa' && width.value > 0
+      ? [{ ...width, text: `<w:tblW w:w="${width.value + wider}" w:type="dxa"/>` }]
+      : []),
     ...table.columns.map((place, at) => ({ ...place, text: `<w:gridCol w:w="${columns[at]}"/>` })),
     ...table.cells.flatMap((cell) => cellEdit(cell, columns)),
   ]

@@ -84,16 +84,16 @@ const BREAKS =
   /(?<=[\s\u2010\u2012-\u2014-])|(?<=[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60])/u
 
 /** What LibreOffice's rounding may take of a column, twentieths of a point. */
-export const ROUNDING = 15
+export const ROUNDING = 6
 
 /** How much wider than its column a line that Word fits into it may be measured, twentieths of a point. */
-const MEASURED = 8
+export const MEASURED = 8
 
 /** What each column needs, as far as cells in this column alone say; 0: nothing. */
 export function leastWidths({ columns, cells }: Table): number[] {
   const least = columns.map(() => 0)
   for (const { column, span, least: needed } of cells)
-    if (span === 1 && needed > 0) least[column] = Math.max(least[column] ?? 0, needed + ROUNDING)
+    if (span === 1 && needed > 0) least[column] = Math.max(least[column] ?? 0, needed)
   return least
 }
 

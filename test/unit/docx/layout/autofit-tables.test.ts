@@ -27,9 +27,9 @@ it('gives a column that is as wide as its word what LibreOffice needs to keep th
   const cells = cell(run('1.1.6', '<w:b/>')) + cell(run('Verify implementation of controls'))
   const width = '<w:tblW w:w="7192" w:type="dxa"/>'
   const [number = 0, text = 0] = fitted(table([627, 6565], cells, width))
-  expect(number).toBeGreaterThan(630)
-  expect(number).toBeLessThan(650)
-  expect(number + text).toBe(627 + 6565)
+  expect(number).toBeGreaterThanOrEqual(633)
+  expect(number).toBeLessThan(640)
+  expect(text).toBe(6565)
 })
 
 it('keeps a line whole that fills its column, in a table as wide as its content', () => {
@@ -38,10 +38,11 @@ it('keeps a line whole that fills its column, in a table as wide as its content'
   )
   const names = cell(run('Tonimir ') + run('Kisasondi ')) + cell(run('Elar Lang'))
   const [first = 0, second = 0] = fitted(table([name + 216, 3000], names))
-  expect(first).toBe(name + 216 + 15)
+  expect(first).toBe(name + 216 + 6)
   expect(second).toBe(3000)
   const wide = '<w:tblW w:w="9000" w:type="dxa"/>'
-  expect(fitted(table([name + 216, 3000], names, wide))[1]).toBe(3000 - 15)
+  const xml = fitTables(page(table([name + 216, 3000], names, wide)), styles)
+  expect(xml).toContain('<w:tblW w:w="9006" w:type="dxa"/>')
   // a line that Word breaks as well, and one before a tabulator, ask for nothing
   const broken = cell(run('Tonimir Kisasondi of Zagreb'))
   expect(fitted(table([name + 216], broken))).toEqual([name + 216])
@@ -71,7 +72,7 @@ it('widens a table that has nothing to spare, but not beyond the margins of the 
   const long = cell(run('incomprehensibilities'.repeat(20)))
   expect(
     fitted(table([300, 300], long + word)).reduce((sum, width) => sum + width),
-  ).toBeLessThanOrEqual(9906)
+  ).toBeLessThanOrEqual(9906 + 2 * 7)
 })
 
 it('takes hidden and deleted text, and what is drawn, for nothing, and a word of two runs for one', () => {
@@ -92,7 +93,7 @@ it('measures a picture in the line, and keeps the widths of cells in step with t
   const width = '<w:tcW w:w="500" w:type="dxa"/>'
   const xml = fitTables(page(table([500, 8000], cell(picture, width) + cell(''))), styles)
   const [first = 0] = columnsOf(xml)
-  expect(first).toBe(2000 + 216 + 15)
+  expect(first).toBe(2000 + 216 - 8 + 6)
   expect(xml).toContain(`<w:tcW w:w="${first}" w:type="dxa"/>`)
 })
 
@@ -112,5 +113,5 @@ it('makes room in a table within a table, and in the cell around it', () => {
   )
   expect(columns.every((width) => width > 1000)).toBe(true)
   expect(outer).toBeGreaterThan(columns.reduce((sum, width) => sum + width))
-  expect(outer + other).toBe(9906)
+  expect(outer + other).toBeLessThanOrEqual(9906 + 2 * 7)
 })
