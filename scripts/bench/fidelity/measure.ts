@@ -86,6 +86,30 @@ async function likeness(way: Way, plan: FidelityPlan, id: string): Promise<Liken
   }
 }
 
+/** Every pair with the ways of one LibreOffice, by the names of the ways. */
+async function measureOffice(
+  office: string,
+  plan: FidelityPlan,
+  pairs: readonly Pair[],
+  say: (text: string) => void,
+): Promise<[string, Likeness[]][]> {
+  const all: [string, Likeness[]][] = []
+  for (const way of await waysWith(office)) {
+    if (plan.oursOnly && way.key !== '') continue
+    await way.start()
+    const each: Likeness[] = []
+    for (const { id, pages } of pairs) {
+      const found = await likeness(way, plan, id)
+      each.push(found)
+      const alike = found.ssim.map((one) => one.toFixed(3)).join(' ')
+      say(`${way.name}: ${id} ${found.pages}/${pages} ${found.fault ?? alike}`)
+    }
+    await way.stop()
+    all.push([way.name, each])
+  }
+  return all
+}
+
 /** Measures every pair of the folder with every way. */
 export async function measureFidelity(
   plan: FidelityPlan,
@@ -100,17 +124,12 @@ export async function measureFidelity(
   const pairs = ids.map(
     (id): Pair => ({ id, pages: pagesOf(join(plan.folder, `${id}.pdf`)), ways: {} }),
   )
-  const ways = (await waysWith(plan.offices)).filter(({ key }) => !plan.oursOnly || key === '')
-  for (const way of ways) {
-    await way.start()
-    for (const pair of pairs) {
-      const found = await likeness(way, plan, pair.id)
-      pair.ways[way.name] = found
-      const { pages, ssim: alike, fault } = found
-      const all = alike.map((one) => one.toFixed(3)).join(' ')
-      say(`${way.name}: ${pair.id} ${pages}/${pair.pages} ${fault ?? all}`)
-    }
-    await way.stop()
-  }
+  const offices = plan.offices.length > 0 ? plan.offices : ['']
+  // side by side: what is measured are pages, not time
+  const found = await Promise.all(offices.map((office) => measureOffice(office, plan, pairs, say)))
+  for (const [at, pair] of pairs.entries())
+    pair.ways = Object.fromEntries(
+      found.flatMap((ways) => ways.map(([name, of]) => [name, of[at] ?? { pages: 0, ssim: [] }])),
+    )
   return pairs
 }

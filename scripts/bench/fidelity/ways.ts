@@ -38,7 +38,7 @@ function ours(version: string, sofficePath: string, pythonPath: string | undefin
         recycleBytes: GIB,
         sharedDocuments: 0,
         sandbox: 'auto',
-        scratchDir: join(tmpdir(), 'paraph-fidelity'),
+        scratchDir: join(tmpdir(), `paraph-fidelity-scratch-${version}`),
       })
     },
     async convert(_source, docx) {
@@ -86,21 +86,18 @@ function bare(
 }
 
 /**
- * All ways with the given programs of LibreOffice; the machine's own when none is given.
- * @param offices paths of soffice.bin, each with `,` and a Python that has its `uno` where that is not the machine's
+ * All ways with one LibreOffice.
+ * @param office path of soffice.bin, with `,` and a Python that has its `uno` where that is not the machine's; empty:
+ * the machine's own
  */
-export async function waysWith(offices: readonly string[]): Promise<Way[]> {
-  const ways: Way[] = []
-  for (const office of offices.length > 0 ? offices : ['']) {
-    const [path, python] = office.split(',').map((part) => part || undefined)
-    const soffice = await findSoffice(path)
-    if (soffice === undefined) throw new Error(`LibreOffice was not found: ${path ?? ''}`)
-    const { version } = await readVersion(soffice)
-    ways.push(
-      ours(version, soffice, python),
-      bare('bare', version, { soffice, python }, false),
-      bare("Gotenberg's way", version, { soffice, python }, true),
-    )
-  }
-  return ways
+export async function waysWith(office: string): Promise<Way[]> {
+  const [path, python] = office.split(',').map((part) => part || undefined)
+  const soffice = await findSoffice(path)
+  if (soffice === undefined) throw new Error(`LibreOffice was not found: ${office}`)
+  const { version } = await readVersion(soffice)
+  return [
+    ours(version, soffice, python),
+    bare('bare', version, { soffice, python }, false),
+    bare("Gotenberg's way", version, { soffice, python }, true),
+  ]
 }
