@@ -120,6 +120,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
     ...(signatures !== undefined && { rich: { signatures } }),
   })
   refuseFindings(run)
+  template.settle(draft)
   writeLanguage(draft, input.language, locale)
   const { untitled: _, ...given } = input.metadata ?? {}
   const frozen = input.converts ? template.freezeFields(draft, given) : []

@@ -31,6 +31,22 @@ for even pages), footnotes and endnotes, text boxes and shapes, content controls
       absent: ['{'],
       shown: true,
     },
+    {
+      id: 'loop-notes',
+      text: 'A footnote or an endnote in a loop: each copy has a note of its own, with the data of its item.',
+      page: { width: 110, height: 70 },
+      body: [p('{#wines}'), p(`{name}${NOTE_MARK}, {price | currency:"EUR"}`), p('{/}')],
+      footnote: ['Contains {allergen}; bottled in {town}.'],
+      data: {
+        wines: [
+          { name: 'Chablis', price: 24, allergen: 'sulphites', town: 'Chablis' },
+          { name: 'Crémant', price: 18.5, allergen: 'egg white', town: 'Beaune' },
+        ],
+      },
+      expect: ['Chablis', 'Contains sulphites', 'Contains egg white'],
+      absent: ['{'],
+      shown: true,
+    },
   ],
 }
 

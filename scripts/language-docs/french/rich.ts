@@ -96,6 +96,9 @@ du fichier (Fichier > Informations : titre, objet, auteur, mots-clés), qui dev
       places: {
         text: 'Une valeur dans l’en-tête, le texte, une note, le pied de page et le titre du fichier :',
       },
+      'loop-notes': {
+        text: 'Une note de bas de page ou de fin dans une boucle : chaque copie a sa propre note, avec les données de son élément.',
+      },
     },
   },
   'Places for signatures': {

@@ -18,8 +18,10 @@ import {
   partsWithStoredFields,
 } from '../word-fields/stored-fields.ts'
 import { DocumentDraft } from './document-draft.ts'
+import { type InlineNotes, inlineNotes, settleNotes } from './loop-notes.ts'
 import { scanTemplate, type TemplateScan } from './scan.ts'
 import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
+import { isSectionKind } from './template-tags.ts'
 import { textBlocks } from './text-blocks.ts'
 import { isPropertiesPart, partText, textParts } from './zip-parts.ts'
 
@@ -45,6 +47,8 @@ export class KnownTemplate {
   #compiled: CompiledTemplate | AppError | undefined
   #parts: ReadonlyMap<string, DocxPart> | undefined
   #fieldParts: readonly string[] | undefined
+  /** Notes of sections, which stand in the text until the document is rendered. */
+  readonly #notes: InlineNotes | undefined
   #listing: Listing | undefined
   #mailMerge: MailMerge | null | undefined
   #merged: KnownTemplate | undefined
@@ -56,8 +60,11 @@ export class KnownTemplate {
   /** @param source parts of the cleaned package, `[Content_Types].xml` first */
   constructor(source: ReadonlyMap<string, DocxPart>, warnings: readonly DocumentWarning[]) {
     this.warnings = warnings
-    this.scan = scanTemplate(new DocumentDraft(source), ALL_FILTERS)
-    this.#source = withTexts(source, this.scan.rewritten)
+    const scan = scanTemplate(new DocumentDraft(source), ALL_FILTERS)
+    this.#notes = scan.findings.length > 0 ? undefined : notesInSections(source, scan)
+    const parts = withTexts(source, this.#notes?.parts ?? new Map())
+    this.scan = parts === source ? scan : scanTemplate(new DocumentDraft(parts), ALL_FILTERS)
+    this.#source = withTexts(parts, this.scan.rewritten)
     this.#original = source
     this.#revised = revisedParts(source)
   }
@@ -140,6 +147,7 @@ export class KnownTemplate {
     warnings: readonly DocumentWarning[]
   } {
     const draft = new DocumentDraft(this.#source)
+    this.settle(draft)
     const frozen = freezeFields(draft, this.fieldParts, new Map())
     const layout = layOutAsWord(draft)
     return {
@@ -148,6 +156,11 @@ export class KnownTemplate {
       cost: conversionCost(draft.contents()),
       warnings: [...this.notices, ...frozen],
     }
+  }
+
+  /** Completes a document rendered from this template: notes go to the parts that Word keeps them in. */
+  settle(draft: DocumentDraft): void {
+    if (this.#notes !== undefined) settleNotes(draft, this.#notes)
   }
 
   /** Texts of the visible paragraphs, by part, the main part first. */
@@ -208,6 +221,19 @@ function withFixed(
   const parts = new Map(source)
   for (const [name, bytes] of fixed) parts.set(name, new DocxPart(bytes))
   return parts
+}
+
+function notesInSections(
+  parts: ReadonlyMap<string, DocxPart>,
+  { tags }: TemplateScan,
+): InlineNotes | undefined {
+  if (!tags.some(({ kind }) => isSectionKind(kind))) return undefined
+  const [main = ''] = textParts(new DocumentDraft(parts))
+  return inlineNotes(
+    parts,
+    main,
+    tags.filter(({ part }) => part === main),
+  )
 }
 
 function withTexts(

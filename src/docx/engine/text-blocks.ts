@@ -6,6 +6,8 @@ export interface XmlPlace {
   name: string
   id: number
   depth: number
+  /** Where its start tag is in the XML. */
+  at: number
   parent: XmlPlace | undefined
 }
 
@@ -48,9 +50,9 @@ class Walker {
   block: TextBlock = { text: '', runs: [], coded: NONE }
   ids = 0
 
-  open(name: string): void {
+  open(name: string, at: number): void {
     const depth = (this.place?.depth ?? 0) + 1
-    this.place = { name, id: this.ids++, depth, parent: this.place }
+    this.place = { name, id: this.ids++, depth, at, parent: this.place }
     if (PARAGRAPHS.has(name)) this.flush()
   }
 
@@ -94,7 +96,7 @@ function takeTag(xml: string, at: number, walker: Walker): number {
   if (end === 0) throw new BrokenXml('a tag is not closed')
   if (next === '/') walker.close(xml.slice(at + 2, end - 1).trimEnd())
   else if (xml.charAt(end - 2) !== '/') {
-    walker.open(/[^\s>]+/.exec(xml.slice(at + 1, Math.min(end, at + 100)))?.[0] ?? '')
+    walker.open(/[^\s>]+/.exec(xml.slice(at + 1, Math.min(end, at + 100)))?.[0] ?? '', at)
   }
   return end
 }
