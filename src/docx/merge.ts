@@ -61,6 +61,8 @@ export interface MergeResult extends Partial<PageLayout> {
   photographs: string[]
   /** Whether the converter has to compute its tables of contents and cross-references again. */
   refreshesContents: boolean
+  /** Whether the document has fonts of its own. */
+  bringsFonts: boolean
   /** Only when {@link MergeInput.converts}. */
   cost?: ConversionCost
 }
@@ -138,6 +140,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
       isOutdated && input.contents === 'keep' ? [{ code: 'contents_not_refreshed' }] : [],
     ),
     refreshesContents: input.contents === undefined ? isOutdated : input.contents === 'refresh',
+    bringsFonts: template.bringsFonts,
     photographs: photographsAmong(draft.contents()),
     ...(input.converts && { cost: conversionCost(draft.contents()) }),
   }

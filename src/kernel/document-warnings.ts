@@ -36,6 +36,16 @@ export const DOCUMENT_WARNINGS = {
       fr: 'Faites installer la police, incorporez-la au document, ou choisissez une police du service.',
     },
   },
+  embedded_font_ignored: {
+    detail: {
+      en: 'The font {text} that the document brings is not used: its file is damaged, too large, of another family, or does not allow it.',
+      fr: 'La police {text} incorporée au document n’est pas utilisée : son fichier est abîmé, trop grand, d’une autre famille, ou ne le permet pas.',
+    },
+    fix: {
+      en: 'Embed the font again in Word (Options, Save), or choose one that the service has.',
+      fr: 'Incorporez de nouveau la police dans Word (Options, Enregistrement), ou choisissez une police du service.',
+    },
+  },
   object_removed: {
     detail: {
       en: 'An embedded object ({text}) is left out; its preview picture is shown.',

@@ -139,6 +139,17 @@ export class WorkerSupervisor {
     this.#settle(slot)
   }
 
+  /** The slot's document is closed, and its worker must take no other. */
+  retire(slot: Slot): void {
+    const { worker } = slot
+    slot.busy = false
+    slot.worker = undefined
+    this.counts.recycled++
+    worker?.kill('recycled: its document brought fonts')
+    this.#settle(slot)
+    if (slot.worker === undefined) this.#fill(slot)
+  }
+
   get #isStarting(): boolean {
     return this.slots.some(({ starting }) => starting)
   }

@@ -101,6 +101,7 @@ export async function runPipeline(
     photographs: merged.photographs,
     refreshesContents: merged.refreshesContents,
     blankPages: merged.blankPages,
+    bringsFonts: merged.bringsFonts,
     cost: merged.cost,
     signal,
     ...(options.watermark !== undefined && { watermark: options.watermark }),

@@ -325,6 +325,7 @@ export const CLEANED_DOCX: readonly CleanedDocx[] = [
         },
       }),
     gone: ['odttf', 'embedRegular', 'FONTBYTES'],
+    warning: 'embedded_font_ignored',
   },
   {
     name: 'an SVG beside a bitmap',

@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { hasListings, headingStyles, outlineOf } from '../contents/outline.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
+import { bringsFonts } from '../embedded-fonts/embedded-fonts.ts'
 import { layOutAsWord, type PageLayout } from '../layout/word-layout.ts'
 import { DocxPart } from '../lint/docx-part.ts'
 import { lintDocx } from '../lint/lint.ts'
@@ -36,6 +37,15 @@ interface Listing {
   part: string
   styles: ReadonlySet<string>
   outline: string
+}
+
+/** A document to be converted as it is. */
+export interface CleanedDocument extends PageLayout {
+  docx: Uint8Array
+  cost: ConversionCost
+  warnings: readonly DocumentWarning[]
+  /** Whether it has fonts of its own, which its worker must not keep. */
+  bringsFonts: boolean
 }
 
 /** A template that passed the check. Everything derived from it is computed once and read-only afterwards. */
@@ -134,6 +144,11 @@ export class KnownTemplate {
     return this.#compiled
   }
 
+  /** Whether it has fonts of its own. */
+  get bringsFonts(): boolean {
+    return bringsFonts(this.#source.keys())
+  }
+
   /** Parts with fields of Word that are not computed here. */
   get fieldParts(): readonly string[] {
     this.#fieldParts ??= partsWithStoredFields(this.#source)
@@ -141,11 +156,7 @@ export class KnownTemplate {
   }
 
   /** The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take. */
-  cleaned(): PageLayout & {
-    docx: Uint8Array
-    cost: ConversionCost
-    warnings: readonly DocumentWarning[]
-  } {
+  cleaned(): CleanedDocument {
     const draft = new DocumentDraft(this.#source)
     this.settle(draft)
     const frozen = freezeFields(draft, this.fieldParts, new Map())
@@ -155,6 +166,7 @@ export class KnownTemplate {
       docx: draft.pack(0),
       cost: conversionCost(draft.contents()),
       warnings: [...this.notices, ...frozen],
+      bringsFonts: this.bringsFonts,
     }
   }
 

@@ -23,7 +23,7 @@ const DROPPED: Record<string, string> = {
   mailmergeheadersource: 'the link to a mail-merge header source',
   recipientdata: 'the mail-merge recipients',
   transform: 'the XSL transform for saving',
-  font: 'an embedded font (the fonts of the service are used)',
+  font: 'an embedded font (put back if the file passes its own check)',
   webextensiontaskpanes: 'a task-pane add-in',
   webextension: 'an add-in',
   origin: 'the digital signature (filling the template would break it)',

@@ -5,6 +5,7 @@
  */
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { Finding } from '../../kernel/errors.ts'
+import { embeddedFonts, putFonts } from '../embedded-fonts/embedded-fonts.ts'
 import { foreignArchive, foreignFile } from './foreign-file.ts'
 import { DOCX_LIMITS, type DocxLimits } from './limits.ts'
 import { LintFindings } from './lint-findings.ts'
@@ -33,6 +34,7 @@ export function lintDocx(bytes: Uint8Array, limits: DocxLimits = DOCX_LIMITS): L
   if (foreign !== null) findings.add(foreign.code, foreign.detail)
   findings.throwIfAny()
   const files = readZip(bytes, limits, findings)
+  const { fonts, ignored } = embeddedFonts(files)
   const lint = PackageLint.over(files, limits, findings)
   if (lint === null) {
     const archive = foreignArchive(files)
@@ -40,10 +42,12 @@ export function lintDocx(bytes: Uint8Array, limits: DocxLimits = DOCX_LIMITS): L
   }
   lint?.run()
   findings.throwIfAny()
+  const parts = lint?.cleaned() ?? files
+  putFonts(parts, fonts)
   return {
-    parts: lint?.cleaned() ?? files,
+    parts,
     mainPart: lint?.mainPart ?? '',
     warnings: findings.warnings,
-    losses: findings.losses,
+    losses: [...findings.losses, ...ignored],
   }
 }

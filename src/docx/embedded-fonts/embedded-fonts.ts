@@ -1,0 +1,146 @@
+/**
+ * Fonts that a document brings (ISO/IEC 29500-1, 17.8.1): taken out of it with everything else that the check removes,
+ * and put back once the font file itself has been checked.
+ */
+import { asBuffer } from '../../kernel/as-buffer.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import { escapeAttribute } from '../../xml/escape.ts'
+import { scanXml, utf8Of, xmlAttributes } from '../../xml/scan.ts'
+import { readRelationships, resolveTarget } from '../lint/relationships.ts'
+import { fontFault } from './font-check.ts'
+
+/** A face that may be used. */
+export interface EmbeddedFont {
+  family: string
+  /** Element that embeds it: `embedRegular`, `embedBold`, `embedItalic`, `embedBoldItalic`. */
+  element: string
+  /** A GUID in braces; the first bytes are combined with it. */
+  key: string
+  /** As stored. */
+  bytes: Uint8Array
+}
+
+interface Declared extends Omit<EmbeddedFont, 'bytes'> {
+  id: string
+}
+
+const TABLE = 'word/fontTable.xml'
+const TABLE_RELATIONS = 'word/_rels/fontTable.xml.rels'
+const ENDING = '.odttf'
+const FONT_TYPE = 'application/vnd.openxmlformats-officedocument.obfuscatedFont'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const EMBEDDING = /^embed(?:Regular|Bold|Italic|BoldItalic)$/
+const KEY = /^\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i
+const FACES_MAX = 48
+const KEYED_BYTES = 32
+
+const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
+
+/** What a font table declares. */
+function declaredFonts(xml: string): Declared[] {
+  const found: Declared[] = []
+  let family = ''
+  scanXml(xml, {
+    textWanted: false,
+    text: () => undefined,
+    close: () => undefined,
+    open({ local, start, end }) {
+      if (local !== 'font' && !EMBEDDING.test(local)) return true
+      const attributes = xmlAttributes(xml.slice(start, end))
+      if (local === 'font') family = attributes.get('name') ?? ''
+      else
+        found.push({
+          family,
+          element: local,
+          id: attributes.get('id') ?? '',
+          key: attributes.get('fontKey') ?? '',
+        })
+      return found.length <= FACES_MAX
+    },
+  })
+  return found.slice(0, FACES_MAX)
+}
+
+/** The font file: the first 32 bytes are combined with the key, from its end (17.8.1). */
+export function restoredFont(bytes: Uint8Array, key: string): Uint8Array {
+  const mask = Buffer.from(key.replaceAll(/[{}-]/g, ''), 'hex').reverse()
+  const font = Buffer.from(bytes)
+  for (let at = 0; at < Math.min(KEYED_BYTES, font.length); at++)
+    font[at] = (font[at] ?? 0) ^ (mask[at % mask.length] ?? 0)
+  return font
+}
+
+/**
+ * The fonts of a package that may be used, before the check cleans it; a warning for each family with one that may not.
+ */
+export function embeddedFonts(files: ReadonlyMap<string, Uint8Array>): {
+  fonts: EmbeddedFont[]
+  ignored: DocumentWarning[]
+} {
+  const [table, relations] = [files.get(TABLE), files.get(TABLE_RELATIONS)]
+  const fonts: EmbeddedFont[] = []
+  const ignored = new Set<string>()
+  if (table === undefined || relations === undefined) return { fonts, ignored: [] }
+  const found = readRelationships(latin1(relations))
+  const targets = new Map(
+    ('kind' in found ? [] : found).map(({ id, target }) => [id, resolveTarget(TABLE, target)]),
+  )
+  for (const { family, element, id, key } of declaredFonts(latin1(table))) {
+    const bytes = files.get(targets.get(id) ?? '')
+    const isUsable =
+      bytes !== undefined &&
+      KEY.test(key) &&
+      fontFault(restoredFont(bytes, key), family) === undefined
+    if (isUsable) fonts.push({ family, element, key, bytes })
+    else ignored.add(family)
+  }
+  return {
+    fonts,
+    ignored: [...ignored].map((text) => ({ code: 'embedded_font_ignored', text, part: TABLE })),
+  }
+}
+
+/** The font table with the elements that embed the fonts, at the end of each declaration. */
+function withEmbeddings(xml: string, fonts: readonly (EmbeddedFont & { id: string })[]): string {
+  return xml.replaceAll(
+    /<(\w+:)?font\s[^>]*>(?:(?!<(?:\w+:)?font[\s>])[\s\S])*?(?=<\/(?:\w+:)?font>)/g,
+    (whole: string, prefix = '') => {
+      const name = /\sw:name="([^"]*)"/.exec(whole)?.[1] ?? ''
+      const own = fonts.filter(({ family }) => escapeAttribute(family) === utf8Of(name))
+      const elements = own.map(
+        ({ element, id, key }) =>
+          `<${prefix}${element} xmlns:r="${OFFICE}" r:id="${id}" ${prefix}fontKey="${key}"/>`,
+      )
+      return whole + elements.join('')
+    },
+  )
+}
+
+/** Puts the fonts into a cleaned package. */
+export function putFonts(parts: Map<string, Uint8Array>, fonts: readonly EmbeddedFont[]): void {
+  const table = parts.get(TABLE)
+  const types = parts.get('[Content_Types].xml')
+  if (fonts.length === 0 || table === undefined || types === undefined) return
+  const named = fonts.map((font, index) => ({ ...font, id: `rId${index + 1}` }))
+  parts.set(TABLE, Buffer.from(withEmbeddings(latin1(table), named), 'latin1'))
+  const relations = named.map(
+    ({ id }) => `<Relationship Id="${id}" Type="${OFFICE}/font" Target="fonts/${id}${ENDING}"/>`,
+  )
+  parts.set(
+    TABLE_RELATIONS,
+    Buffer.from(`<Relationships xmlns="${PACKAGE}">${relations.join('')}</Relationships>`),
+  )
+  for (const { id, bytes } of named) parts.set(`word/fonts/${id}${ENDING}`, bytes)
+  const declared = latin1(types)
+  if (/Extension="odttf"/i.test(declared)) return
+  const entry = `<Default Extension="odttf" ContentType="${FONT_TYPE}"/>`
+  parts.set(
+    '[Content_Types].xml',
+    Buffer.from(declared.replace(/(<(?:\w+:)?Types\b[^>]*>)/, `$1${entry}`), 'latin1'),
+  )
+}
+
+/** Whether a package brings fonts of its own; one that the check has cleaned. */
+export const bringsFonts = (names: Iterable<string>): boolean =>
+  [...names].some((name) => name.startsWith('word/fonts/') && name.endsWith(ENDING))

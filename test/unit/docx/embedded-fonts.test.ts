@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { fontFault } from '../../../src/docx/embedded-fonts/font-check.ts'
+import { lintDocx } from '../../../src/docx/lint/lint.ts'
+import { composite, docxWithFont, outlines, smallFont } from '../../support/small-font.ts'
+
+type Tables = Map<string, Buffer>
+
+/** A change of one table's bytes. */
+const patched =
+  (tag: string, change: (table: Buffer) => void) =>
+  (tables: Tables): void => {
+    const table = Buffer.from(tables.get(tag) ?? [])
+    change(table)
+    tables.set(tag, table)
+  }
+const glyphs = (own: ReadonlyMap<number, Buffer>) => (tables: Tables) => {
+  const [glyf, loca] = outlines(own)
+  tables.set('glyf', glyf)
+  tables.set('loca', loca)
+}
+/** Each glyph twice the one before: 2 to the power of 40 outlines in a few hundred bytes. */
+const bomb = new Map(Array.from({ length: 40 }, (_, n) => [n + 2, composite(n + 1, n + 1)]))
+const head = (at: number, value: number) => {
+  const font = smallFont()
+  font.writeUInt32BE(value, at)
+  return font
+}
+
+describe('a font file', () => {
+  test('that is sound and of the declared family may be used', () => {
+    expect(fontFault(smallFont(), 'Boxes')).toBeUndefined()
+    expect(fontFault(smallFont({ family: 'Boîtes 中' }), ' boîtes 中')).toBeUndefined()
+    expect(fontFault(smallFont({ usage: 0x8 }), 'Boxes')).toBeUndefined()
+    expect(fontFault(smallFont({ usage: 0x4 }), 'Boxes')).toBeUndefined()
+    expect(
+      fontFault(smallFont({ change: glyphs(new Map([[5, composite(1, 2)]])) }), 'Boxes'),
+    ).toBeUndefined()
+  })
+
+  test('of another family is not: it would stand for that one', () => {
+    expect(fontFault(smallFont({ family: 'Boxes' }), 'Arial')).toBe('other_family')
+    expect(fontFault(smallFont(), '')).toBe('other_family')
+  })
+
+  test.each([
+    ['embedding is forbidden', 0x2],
+    ['no subsets may be made', 0x108],
+    ['only bitmaps may be embedded', 0x208],
+  ])('whose maker says that %s is not', (_what, usage) => {
+    expect(fontFault(smallFont({ usage }), 'Boxes')).toBe('forbidden')
+  })
+
+  test.each([
+    ['is empty', Buffer.alloc(0)],
+    ['is something else', Buffer.from('%PDF-1.7 and more than twelve bytes')],
+    ['is a collection', head(0, 0x74746366)],
+    ['is cut off', smallFont().subarray(0, 900)],
+    ['has a table outside of it', head(12 + 8, 0xfffffff0)],
+    ['has a table longer than it', head(12 + 12, 0x7fffffff)],
+    ['has a table over another', head(12 + 8, 200)],
+    ['has too many tables', head(4, 0xffff0000)],
+    ['lacks a table', smallFont({ change: (tables) => tables.delete('hhea') })],
+    [
+      'has drawings in SVG',
+      smallFont({ change: (tables) => tables.set('SVG ', Buffer.alloc(12)) }),
+    ],
+    [
+      'has more widths than it holds',
+      smallFont({ change: patched('hhea', (t) => t.writeUInt16BE(0xffff, 34)) }),
+    ],
+    [
+      'has more glyphs than it holds',
+      smallFont({ change: patched('maxp', (t) => t.writeUInt16BE(0xffff, 4)) }),
+    ],
+    ['has no size of an em', smallFont({ change: patched('head', (t) => t.writeUInt16BE(0, 18)) })],
+    [
+      'has an outline outside of its table',
+      smallFont({ change: patched('loca', (t) => t.writeUInt32BE(0x7fffffff, 20)) }),
+    ],
+    [
+      'has a glyph that contains itself',
+      smallFont({
+        change: glyphs(
+          new Map([
+            [5, composite(6)],
+            [6, composite(5)],
+          ]),
+        ),
+      }),
+    ],
+    [
+      'has a glyph of glyphs that are not there',
+      smallFont({ change: glyphs(new Map([[5, composite(60_000)]])) }),
+    ],
+    ['has a glyph that multiplies', smallFont({ change: glyphs(bomb) })],
+    [
+      'has a name table of nothing',
+      smallFont({ change: (tables) => tables.set('OS/2', Buffer.alloc(4)) }),
+    ],
+  ])('that %s is damaged', (_what, font) => {
+    expect(fontFault(font, 'Boxes')).toBe('damaged')
+  })
+
+  test('that is too large is not read', () => {
+    expect(fontFault(Buffer.alloc(25 * 1024 * 1024), 'Boxes')).toBe('too_large')
+  })
+
+  test('cut off or changed anywhere is judged without an error', () => {
+    const font = smallFont()
+    for (let at = 0; at < font.length; at += 7) {
+      fontFault(font.subarray(0, at), 'Boxes')
+      const changed = Buffer.from(font)
+      changed[at] = 0xff
+      fontFault(changed, 'Boxes')
+    }
+    expect(fontFault(font, 'Boxes')).toBeUndefined()
+  })
+})
+
+describe('a document that brings a font', () => {
+  const partsOf = (bytes: Uint8Array) => lintDocx(bytes).parts
+  const fontsOf = (bytes: Uint8Array) =>
+    [...partsOf(bytes).keys()].filter((name) => name.includes('/fonts/'))
+
+  test('keeps it where it may be used', () => {
+    const file = docxWithFont(smallFont())
+    expect(fontsOf(file)).toHaveLength(1)
+    expect(Buffer.from(partsOf(file).get('word/fontTable.xml') ?? []).toString()).toMatch(
+      /<w:embedRegular [^>]*r:id="rId1"/,
+    )
+    expect(lintDocx(file).losses).toEqual([])
+  })
+
+  test.each([
+    ['claims another family', docxWithFont(smallFont({ family: 'Other' }))],
+    ['is a bomb', docxWithFont(smallFont({ change: glyphs(bomb) }))],
+    ['may not be embedded', docxWithFont(smallFont({ usage: 2 }))],
+    ['is no font', docxWithFont(Buffer.from('MZ, a program of some kind or another'))],
+  ])('that %s loses it with a warning, and nothing else', (_what, file) => {
+    expect(fontsOf(file)).toEqual([])
+    const { parts, losses } = lintDocx(file)
+    expect(losses).toMatchObject([{ code: 'embedded_font_ignored', text: 'Boxes' }])
+    expect(Buffer.from(parts.get('word/fontTable.xml') ?? []).toString()).not.toContain('embed')
+  })
+})
