@@ -3,8 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
-import { formSchema, readForm } from '../http/form.ts'
-import { jsonAnswer, problems, ref } from '../http/schemas.ts'
+import { readForm } from '../http/form.ts'
+import { formBody, jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { DETECTION_FORM, DetectionSchema, toWire } from './schemas.ts'
 import type { DetectionService } from './service.ts'
@@ -15,9 +15,7 @@ const operation = {
   summary: 'Find where a document is to be signed',
   description:
     'Finds tags such as `{signature:signer1}` or `{{signature:buyer:60mm:20mm}}`, empty form fields, and words that ask for a signature, initials, a date or a name (French and English) with the room near them. Rectangles are in points from the top left of the page as seen, ready for `fields` of a signature request. A Word template is filled with sample data first. Scans have no text and give no fields. Costs no document and stores nothing.',
-  body: {
-    content: { 'multipart/form-data': { schema: formSchema('DetectionForm', DETECTION_FORM) } },
-  },
+  body: formBody('DetectionForm', DETECTION_FORM),
   response: {
     200: jsonAnswer('The pages and the fields on them', ref(DetectionSchema)),
     ...problems(

@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { WARNING_CODES } from '../kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
+import { type FormSpec, formSchema } from './form.ts'
 
 /** A reference by name: one component in openapi.yaml, one compiled validator, one static type. */
 export const ref = <T extends TSchema & { $id?: string }>(schema: T) =>
@@ -146,3 +147,29 @@ export const jsonAnswer = (description: string, schema: TSchema) => ({
   description,
   content: { 'application/json': { schema } },
 })
+
+/**
+ * Describes operations of one tag of openapi.yaml.
+ * @param common what all of them have, such as `security: []` where no key is needed
+ */
+export const describing =
+  <Common extends object>(tag: string, common: Common) =>
+  <Rest extends object>(operationId: string, rest: Rest) => ({
+    operationId,
+    tags: [tag],
+    ...common,
+    ...rest,
+  })
+
+/** Declares a form as the body of an operation. @param title of its schema */
+export const formBody = (title: string, spec: FormSpec) => ({
+  content: { 'multipart/form-data': { schema: formSchema(title, spec) } },
+})
+
+/** Codes of an operation that reads a JSON body. */
+export const JSON_BODY_CODES = [
+  'unsupported_media_type',
+  'json_invalid',
+  'data_invalid',
+  'file_too_large',
+] as const satisfies readonly ErrorCode[]

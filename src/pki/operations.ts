@@ -1,9 +1,8 @@
 /** The description of each public call on the authority. */
 import { Type } from 'typebox'
-import { fileAnswer, problems } from '../http/schemas.ts'
+import { describing, fileAnswer, problems } from '../http/schemas.ts'
 
-const tags = ['Authority']
-const security: never[] = []
+const operation = describing('Authority', { security: [] })
 
 /** Media types of RFC 2585, RFC 3161 and RFC 6960. */
 export const MEDIA = {
@@ -24,10 +23,7 @@ const text = (description: string) => ({
 })
 
 /** GET of a certificate or revocation list, by its file name. */
-export const getAuthorityFile = {
-  operationId: 'getAuthorityFile',
-  tags,
-  security,
+export const getAuthorityFile = operation('getAuthorityFile', {
   summary: 'A certificate or revocation list of the authority',
   description:
     'Certificates name these addresses: `root-1.crt`, `issuing-1.crt`, `timestamp-1.crt`, `seal-1.crt`, `ocsp-1.crt` and `root-1.crl`, `issuing-1.crl`.',
@@ -38,13 +34,10 @@ export const getAuthorityFile = {
     200: fileAnswer('The certificate or list (DER)', MEDIA.certificate, MEDIA.list),
     ...problems('not_found', 'authority_unavailable', 'validation_failed'),
   },
-}
+})
 
 /** GET of the root certificate as PEM. */
-export const getRootCertificate = {
-  operationId: 'getRootCertificate',
-  tags,
-  security,
+export const getRootCertificate = operation('getRootCertificate', {
   summary: 'The root certificate as PEM, to trust it',
   response: {
     200: {
@@ -53,22 +46,16 @@ export const getRootCertificate = {
     },
     ...problems('authority_unavailable'),
   },
-}
+})
 
 /** GET of the certificate policy. */
-export const getPolicy = {
-  operationId: 'getCertificatePolicy',
-  tags,
-  security,
+export const getPolicy = operation('getCertificatePolicy', {
   summary: 'The certificate policy',
   response: { 200: text('The text') },
-}
+})
 
 /** POST for a time-stamp (RFC 3161). */
-export const stampTime = {
-  operationId: 'stampTime',
-  tags,
-  security,
+export const stampTime = operation('stampTime', {
   summary: 'Get a time-stamp (RFC 3161)',
   description: 'Takes a TimeStampReq over SHA-256, SHA-384 or SHA-512 and answers a TimeStampResp.',
   body: {
@@ -78,17 +65,14 @@ export const stampTime = {
     200: fileAnswer('The TimeStampResp; a refused request is one too', MEDIA.reply),
     ...problems('authority_unavailable', 'file_too_large', 'unsupported_media_type'),
   },
-}
+})
 
 const ocspAnswer = {
   200: fileAnswer('The OCSPResponse; a refused request is one too', MEDIA.ocspResponse),
 }
 
 /** POST for the status of a certificate (OCSP, RFC 6960). */
-export const askStatus = {
-  operationId: 'askCertificateStatus',
-  tags,
-  security,
+export const askStatus = operation('askCertificateStatus', {
   summary: 'Ask whether a certificate is revoked (OCSP, RFC 6960)',
   description:
     'Takes an OCSPRequest about certificates of one issuer; answers good, revoked or unknown. A nonce is repeated for certificates of the issuing authority.',
@@ -101,16 +85,13 @@ export const askStatus = {
     ...ocspAnswer,
     ...problems('file_too_large', 'unsupported_media_type'),
   },
-}
+})
 
 /** GET for the status (RFC 6960, A.1). */
-export const getStatus = {
-  operationId: 'getCertificateStatus',
-  tags,
-  security,
+export const getStatus = operation('getCertificateStatus', {
   summary: 'Ask whether a certificate is revoked, by GET',
   description:
     'The OCSPRequest in base64, percent-encoded (RFC 6960, A.1). Answers may be cached as their headers say (RFC 5019).',
   params: Type.Object({ request: Type.String({ maxLength: 2_048 }) }),
   response: { ...ocspAnswer, ...problems('validation_failed') },
-}
+})

@@ -1,7 +1,14 @@
 /** The description of each call on stored templates: its parameters and responses. */
 import { Type } from 'typebox'
-import { type FormSpec, formSchema } from '../http/form.ts'
-import { fileAnswer, jsonAnswer, problems, ref } from '../http/schemas.ts'
+import {
+  describing,
+  fileAnswer,
+  formBody,
+  JSON_BODY_CODES,
+  jsonAnswer,
+  problems,
+  ref,
+} from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 import {
   DOCX_MEDIA_TYPE,
@@ -21,7 +28,7 @@ const PAGE_MAX = 100
 /** Default number of templates on a page. */
 export const PAGE_DEFAULT = 50
 
-const tags = ['Templates']
+const operation = describing('Templates', {})
 const params = Type.Object({ id: Type.String({ pattern: idPattern('tpl') }) })
 const versionParams = Type.Object({
   ...params.properties,
@@ -29,12 +36,6 @@ const versionParams = Type.Object({
 })
 const FOUND = ['template_not_found', 'validation_failed'] as const
 const VERSION_FOUND = [...FOUND, 'version_not_found'] as const
-const JSON_BODY = [
-  'unsupported_media_type',
-  'json_invalid',
-  'data_invalid',
-  'file_too_large',
-] as const
 const UPLOAD = [
   'json_invalid',
   'data_invalid',
@@ -48,15 +49,10 @@ const UPLOAD = [
   'render_limit_exceeded',
 ] as const
 
-const formBody = (title: string, spec: FormSpec) => ({
-  content: { 'multipart/form-data': { schema: formSchema(title, spec) } },
-})
 const theTemplate = jsonAnswer('The template', ref(TemplateSchema))
 
 /** GET /templates. */
-export const listTemplates = {
-  operationId: 'listTemplates',
-  tags,
+export const listTemplates = operation('listTemplates', {
   summary: 'List the templates, newest first',
   querystring: Type.Object(
     {
@@ -71,61 +67,49 @@ export const listTemplates = {
     200: jsonAnswer('A page of templates', ref(TemplatesPageSchema)),
     ...problems('validation_failed'),
   },
-}
+})
 
 /** POST /templates. */
-export const createTemplate = {
-  operationId: 'createTemplate',
-  tags,
+export const createTemplate = operation('createTemplate', {
   summary: 'Save a template',
   body: formBody('TemplateForm', TEMPLATE_FORM),
   response: {
     201: jsonAnswer('The template, with version 1', ref(TemplateSchema)),
     ...problems(...UPLOAD, 'template_limit_reached'),
   },
-}
+})
 
 /** GET /templates/{id}. */
-export const getTemplate = {
-  operationId: 'getTemplate',
-  tags,
+export const getTemplate = operation('getTemplate', {
   summary: 'Get a template',
   params,
   response: { 200: theTemplate, ...problems(...FOUND) },
-}
+})
 
 /** PATCH /templates/{id}. */
-export const renameTemplate = {
-  operationId: 'renameTemplate',
-  tags,
+export const renameTemplate = operation('renameTemplate', {
   summary: 'Rename a template',
   params,
   body: ref(RenameSchema),
-  response: { 200: theTemplate, ...problems(...FOUND, ...JSON_BODY) },
-}
+  response: { 200: theTemplate, ...problems(...FOUND, ...JSON_BODY_CODES) },
+})
 
 /** DELETE /templates/{id}. */
-export const deleteTemplate = {
-  operationId: 'deleteTemplate',
-  tags,
+export const deleteTemplate = operation('deleteTemplate', {
   summary: 'Delete a template with all its versions',
   params,
   response: { 204: Type.Null({ description: 'It is gone' }), ...problems(...FOUND) },
-}
+})
 
 /** GET /templates/{id}/versions. */
-export const listTemplateVersions = {
-  operationId: 'listTemplateVersions',
-  tags,
+export const listTemplateVersions = operation('listTemplateVersions', {
   summary: 'List the versions, newest first',
   params,
   response: { 200: jsonAnswer('The versions', ref(VersionsSchema)), ...problems(...FOUND) },
-}
+})
 
 /** POST /templates/{id}/versions. */
-export const addTemplateVersion = {
-  operationId: 'addTemplateVersion',
-  tags,
+export const addTemplateVersion = operation('addTemplateVersion', {
   summary: 'Add a version and make it the current one',
   description:
     'A template has at most 10 versions: the 11th upload drops the oldest that is not current, and `dropped_version` says which.',
@@ -135,33 +119,27 @@ export const addTemplateVersion = {
     201: jsonAnswer('The new version', ref(VersionCreatedSchema)),
     ...problems(...UPLOAD, 'template_not_found'),
   },
-}
+})
 
 /** GET the Word file of a version. */
-export const getTemplateVersionFile = {
-  operationId: 'getTemplateVersionFile',
-  tags,
+export const getTemplateVersionFile = operation('getTemplateVersionFile', {
   summary: 'Download the Word file of a version',
   params: versionParams,
   response: {
     200: fileAnswer('The Word file', DOCX_MEDIA_TYPE),
     ...problems(...VERSION_FOUND),
   },
-}
+})
 
 /** POST that restores an earlier version as the current one. */
-export const restoreTemplateVersion = {
-  operationId: 'restoreTemplateVersion',
-  tags,
+export const restoreTemplateVersion = operation('restoreTemplateVersion', {
   summary: 'Make an earlier version the current one',
   params: versionParams,
   response: { 200: theTemplate, ...problems(...VERSION_FOUND) },
-}
+})
 
 /** GET /templates/{id}/fields. */
-export const getTemplateFields = {
-  operationId: 'getTemplateFields',
-  tags,
+export const getTemplateFields = operation('getTemplateFields', {
   summary: 'List every tag as JSON Schema, with sample data',
   params,
   querystring: Type.Object(
@@ -173,12 +151,10 @@ export const getTemplateFields = {
     { additionalProperties: false },
   ),
   response: { 200: jsonAnswer('The fields', ref(FieldsSchema)), ...problems(...VERSION_FOUND) },
-}
+})
 
 /** POST /validate-template. */
-export const validateTemplate = {
-  operationId: 'validateTemplate',
-  tags,
+export const validateTemplate = operation('validateTemplate', {
   summary: 'Check a template: every error at once',
   description: 'Costs no document and stores nothing.',
   body: formBody('ValidateTemplateForm', VALIDATE_FORM),
@@ -186,4 +162,4 @@ export const validateTemplate = {
     200: jsonAnswer('What is right and wrong with it', ref(ValidationSchema)),
     ...problems(...UPLOAD),
   },
-}
+})

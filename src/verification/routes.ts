@@ -2,8 +2,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { fileBytesMax } from '../accounts/plans.ts'
-import { formSchema, readForm } from '../http/form.ts'
-import { jsonAnswer, problems, ref } from '../http/schemas.ts'
+import { readForm } from '../http/form.ts'
+import { formBody, jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { VERIFY_FORM, VerificationSchema } from './schemas.ts'
 import type { VerificationService } from './service.ts'
@@ -15,7 +15,7 @@ const verifyDocument = {
   description:
     'Any PDF, ours or not: every signature with its chain, level and time, and what was changed after it. ' +
     'A file without signatures gets a result too. Nothing is stored.',
-  body: { content: { 'multipart/form-data': { schema: formSchema('VerifyForm', VERIFY_FORM) } } },
+  body: formBody('VerifyForm', VERIFY_FORM),
   response: {
     200: jsonAnswer('What was found out', ref(VerificationSchema)),
     ...problems(

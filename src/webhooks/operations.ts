@@ -1,6 +1,6 @@
 /** The OpenAPI description of each call on webhooks: parameters and responses. */
 import { Type } from 'typebox'
-import { jsonAnswer, problems, ref } from '../http/schemas.ts'
+import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 import * as schemas from './schemas.ts'
 
@@ -8,20 +8,14 @@ const PAGE_MAX = 100
 /** Default page size. */
 export const PAGE_DEFAULT = 50
 
-const tags = ['Webhooks']
+const operation = describing('Webhooks', {})
 const params = Type.Object({ id: Type.String({ pattern: idPattern('whk') }) })
 const deliveryParams = Type.Object({
   ...params.properties,
   delivery_id: Type.String({ pattern: idPattern('dlv') }),
 })
 const FOUND = ['webhook_not_found', 'validation_failed'] as const
-const JSON_BODY = [
-  'unsupported_media_type',
-  'json_invalid',
-  'data_invalid',
-  'file_too_large',
-  'validation_failed',
-] as const
+const JSON_BODY = [...JSON_BODY_CODES, 'validation_failed'] as const
 
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT }))
 const cursor = (prefix: 'whk' | 'dlv') =>
@@ -33,9 +27,7 @@ const theWebhook = jsonAnswer('The webhook', ref(schemas.WebhookSchema))
 const theDelivery = (description: string) => jsonAnswer(description, ref(schemas.DeliverySchema))
 
 /** GET /api/v1/webhooks. */
-export const listWebhooks = {
-  operationId: 'listWebhooks',
-  tags,
+export const listWebhooks = operation('listWebhooks', {
   summary: 'List the webhooks, newest first',
   description: 'With document_id: the webhook_url that came with that request instead.',
   querystring: Type.Object(
@@ -46,12 +38,10 @@ export const listWebhooks = {
     200: jsonAnswer('A page of webhooks', ref(schemas.WebhooksPageSchema)),
     ...problems('validation_failed'),
   },
-}
+})
 
 /** POST /api/v1/webhooks. */
-export const createWebhook = {
-  operationId: 'createWebhook',
-  tags,
+export const createWebhook = operation('createWebhook', {
   summary: 'Add a webhook',
   description: `At most 10 per account and kind of key. A test key's webhook gets events of requests that test keys made, a live key's those of live keys. Deliveries follow Standard Webhooks 1.0: the headers webhook-id,
 webhook-timestamp and webhook-signature (v1), the body {type, timestamp, data}. Events of one document come in
@@ -62,62 +52,50 @@ honoured.`,
     201: jsonAnswer('The webhook with its secret', ref(schemas.WebhookCreatedSchema)),
     ...problems(...JSON_BODY, 'webhook_url_refused', 'webhook_limit_reached'),
   },
-}
+})
 
 /** GET /api/v1/webhooks/{id}. */
-export const getWebhook = {
-  operationId: 'getWebhook',
-  tags,
+export const getWebhook = operation('getWebhook', {
   summary: 'Get a webhook',
   params,
   response: { 200: theWebhook, ...problems(...FOUND) },
-}
+})
 
 /** PATCH /api/v1/webhooks/{id}. */
-export const changeWebhook = {
-  operationId: 'changeWebhook',
-  tags,
+export const changeWebhook = operation('changeWebhook', {
   summary: 'Change, disable or enable a webhook',
   params,
   body: ref(schemas.WebhookChangeSchema),
   response: { 200: theWebhook, ...problems(...FOUND, ...JSON_BODY, 'webhook_url_refused') },
-}
+})
 
 /** DELETE /api/v1/webhooks/{id}. */
-export const deleteWebhook = {
-  operationId: 'deleteWebhook',
-  tags,
+export const deleteWebhook = operation('deleteWebhook', {
   summary: 'Delete a webhook with its deliveries',
   params,
   response: { 204: Type.Null({ description: 'It is gone' }), ...problems(...FOUND) },
-}
+})
 
 /** POST that rotates the webhook's secret: a new one beside the old. */
-export const rotateWebhookSecret = {
-  operationId: 'rotateWebhookSecret',
-  tags,
+export const rotateWebhookSecret = operation('rotateWebhookSecret', {
   summary: 'Make a new secret; both sign for 24 hours',
   params,
   response: {
     200: jsonAnswer('The new secret', ref(schemas.RotatedSchema)),
     ...problems(...FOUND),
   },
-}
+})
 
 /** POST that sends a test event at once. */
-export const testWebhook = {
-  operationId: 'testWebhook',
-  tags,
+export const testWebhook = operation('testWebhook', {
   summary: 'Send a test event now and see what comes back',
   description: 'Sent once, also to a disabled webhook; the response contains the result.',
   params,
   response: { 200: theDelivery('How it went'), ...problems(...FOUND) },
-}
+})
 
 /** GET the deliveries of a webhook, by pages. */
-export const listDeliveries = {
-  operationId: 'listWebhookDeliveries',
-  tags,
+export const listDeliveries = operation('listWebhookDeliveries', {
   summary: 'List the deliveries of a webhook, newest first',
   params,
   querystring: Type.Object(
@@ -136,22 +114,18 @@ export const listDeliveries = {
     200: jsonAnswer('A page of deliveries', ref(schemas.DeliveriesPageSchema)),
     ...problems(...FOUND),
   },
-}
+})
 
 /** POST that replays one delivery. */
-export const replayDelivery = {
-  operationId: 'replayWebhookDelivery',
-  tags,
+export const replayDelivery = operation('replayWebhookDelivery', {
   summary: 'Send an event once more',
   description: 'The same body and webhook-id, after what already waits for the same document.',
   params: deliveryParams,
   response: { 202: theDelivery('The new delivery'), ...problems(...FOUND, 'delivery_not_found') },
-}
+})
 
 /** POST that replays the deliveries of a period. */
-export const replayDeliveries = {
-  operationId: 'replayWebhookDeliveries',
-  tags,
+export const replayDeliveries = operation('replayWebhookDeliveries', {
   summary: 'Send the events of a period again',
   params,
   body: ref(schemas.ReplaySchema),
@@ -159,12 +133,10 @@ export const replayDeliveries = {
     202: jsonAnswer('How many', ref(schemas.ReplayedSchema)),
     ...problems(...FOUND, ...JSON_BODY),
   },
-}
+})
 
 /** GET the secret for the `webhook_url` of requests. */
-export const getDefaultSecret = {
-  operationId: 'getWebhookDefaultSecret',
-  tags,
+export const getDefaultSecret = operation('getWebhookDefaultSecret', {
   summary: 'Get the secret that signs for the webhook_url of requests',
   description:
     'One per account and kind of key, created on first use; used where a request does not supply a secret.',
@@ -172,12 +144,10 @@ export const getDefaultSecret = {
     200: jsonAnswer('The secret', ref(schemas.DefaultSecretSchema)),
     ...problems(),
   },
-}
+})
 
 /** POST that replaces that secret; both sign for a day. */
-export const rotateDefaultSecret = {
-  operationId: 'rotateWebhookDefaultSecret',
-  tags,
+export const rotateDefaultSecret = operation('rotateWebhookDefaultSecret', {
   summary: 'Make a new default secret; both sign for 24 hours',
   response: { 200: jsonAnswer('The new secret', ref(schemas.RotatedSchema)), ...problems() },
-}
+})

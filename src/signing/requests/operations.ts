@@ -1,7 +1,15 @@
 /** The OpenAPI description of each call on signature requests: parameters and responses. */
 import { Type } from 'typebox'
-import { type FormSpec, formSchema } from '../../http/form.ts'
-import { fileAnswer, jsonAnswer, jsonObject, problems, ref } from '../../http/schemas.ts'
+import {
+  describing,
+  fileAnswer,
+  formBody,
+  JSON_BODY_CODES,
+  jsonAnswer,
+  jsonObject,
+  problems,
+  ref,
+} from '../../http/schemas.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import {
@@ -16,7 +24,7 @@ import { PAGE_DEFAULT } from './service.ts'
 import { REQUEST_STATES } from './states.ts'
 
 const PAGE_MAX = 100
-const tags = ['Signatures']
+const operation = describing('Signatures', {})
 const params = Type.Object({ id: Type.String({ pattern: idPattern('doc') }) })
 const signerParams = Type.Object({
   ...params.properties,
@@ -24,7 +32,6 @@ const signerParams = Type.Object({
 })
 const FOUND = ['document_not_found', 'document_erased', 'validation_failed'] as const
 const CHANGED = [...FOUND, 'document_state_conflict'] as const
-const BODY = ['unsupported_media_type', 'json_invalid', 'data_invalid', 'file_too_large'] as const
 const PREPARED = [
   'pdf_invalid',
   'pdf_encrypted',
@@ -49,11 +56,6 @@ export const idempotencyHeaders = Type.Object({
   ),
 })
 
-/** The body of a form call. */
-export const formBody = (title: string, spec: FormSpec) => ({
-  content: { 'multipart/form-data': { schema: formSchema(title, spec) } },
-})
-
 /** Error responses of a call that creates a request, plus its own error codes. */
 export const requestProblems = (...own: readonly ErrorCode[]) =>
   problems(
@@ -70,21 +72,17 @@ export const requestProblems = (...own: readonly ErrorCode[]) =>
   )
 
 /** POST /api/v1/documents. */
-export const createDocument = {
-  operationId: 'createDocument',
-  tags,
+export const createDocument = operation('createDocument', {
   summary: 'Have a PDF signed',
   description:
     'Makes a signature request and, unless `send` is false, invites the first signers by e-mail. One signature of the month is taken per signer and given back if that person never signs.',
   headers: idempotencyHeaders,
   body: formBody('DocumentForm', REQUEST_FORM),
   response: { 201: theDocument, ...requestProblems() },
-}
+})
 
 /** GET /api/v1/documents. */
-export const listDocuments = {
-  operationId: 'listDocuments',
-  tags,
+export const listDocuments = operation('listDocuments', {
   summary: 'List the documents, newest first',
   querystring: Type.Object(
     {
@@ -102,24 +100,21 @@ export const listDocuments = {
     200: jsonAnswer('A page of documents', ref(DocumentsPageSchema)),
     ...problems('validation_failed'),
   },
-}
+})
 
 /** GET /api/v1/documents/{id}. */
-export const getDocument = {
-  operationId: 'getDocument',
-  tags,
+export const getDocument = operation('getDocument', {
   summary: 'A document with its signers',
   params,
   response: { 200: theDocument, ...problems(...FOUND) },
-}
-
-const file = (operationId: string, summary: string, description: string, ...types: string[]) => ({
-  operationId,
-  tags,
-  summary,
-  params,
-  response: { 200: fileAnswer(description, ...types), ...problems(...CHANGED) },
 })
+
+const file = (operationId: string, summary: string, description: string, ...types: string[]) =>
+  operation(operationId, {
+    summary,
+    params,
+    response: { 200: fileAnswer(description, ...types), ...problems(...CHANGED) },
+  })
 
 /** GET the PDF as uploaded. */
 export const getDocumentFile = file(
@@ -152,24 +147,21 @@ export const getDocumentEvidence = file(
 )
 
 /** GET the trail. */
-export const getDocumentAudit = {
-  operationId: 'getDocumentAudit',
-  tags,
+export const getDocumentAudit = operation('getDocumentAudit', {
   summary: 'The trail: what happened, chained by hashes',
   params,
   response: {
     200: jsonAnswer('The trail', jsonObject('The trail')),
     ...problems(...FOUND),
   },
-}
-
-const action = (operationId: string, summary: string, ...codes: readonly ErrorCode[]) => ({
-  operationId,
-  tags,
-  summary,
-  params,
-  response: { 200: theDocument, ...problems(...CHANGED, ...codes) },
 })
+
+const action = (operationId: string, summary: string, ...codes: readonly ErrorCode[]) =>
+  operation(operationId, {
+    summary,
+    params,
+    response: { 200: theDocument, ...problems(...CHANGED, ...codes) },
+  })
 
 /** POST that sends a draft. */
 export const sendDocument = action('sendDocument', 'Send a draft', ...PREPARED)
@@ -177,37 +169,31 @@ export const sendDocument = action('sendDocument', 'Send a draft', ...PREPARED)
 export const remindSigners = action('remindSigners', 'Remind everyone whose turn it is')
 /** POST that withdraws a document, with a reason. */
 export const cancelDocument = {
-  ...action('cancelDocument', 'Withdraw a document', ...BODY),
+  ...action('cancelDocument', 'Withdraw a document', ...JSON_BODY_CODES),
   body: { content: { 'application/json': { schema: ref(ReasonSchema) } } },
 }
 
 /** PATCH of a person who has not signed yet. */
-export const updateSigner = {
-  operationId: 'updateSigner',
-  tags,
+export const updateSigner = operation('updateSigner', {
   summary: 'Correct a person who has not signed yet',
   description: 'A new e-mail address gets a new link; the old link no longer works.',
   params: signerParams,
   body: ref(SignerChangesSchema),
   response: {
     200: theDocument,
-    ...problems(...CHANGED, ...BODY, 'signer_not_found', 'recipient_limit_reached'),
+    ...problems(...CHANGED, ...JSON_BODY_CODES, 'signer_not_found', 'recipient_limit_reached'),
   },
-}
+})
 
 /** POST that lets a blocked person try again. */
-export const unblockSigner = {
-  operationId: 'unblockSigner',
-  tags,
+export const unblockSigner = operation('unblockSigner', {
   summary: 'Let a blocked person try again',
   params: signerParams,
   response: { 200: theDocument, ...problems(...CHANGED, 'signer_not_found') },
-}
+})
 
 /** GET the link of a signer; test keys only. */
-export const getTestLink = {
-  operationId: 'getTestLink',
-  tags,
+export const getTestLink = operation('getTestLink', {
   summary: 'The link of a signer, for documents made with a test key',
   description:
     'Test keys mail only addresses of their own account; this is the link that other people would have got.',
@@ -216,16 +202,14 @@ export const getTestLink = {
     200: jsonAnswer('The link', Type.Object({ url: Type.String() }, { title: 'TestLink' })),
     ...problems(...CHANGED, 'signer_not_found'),
   },
-}
+})
 
 /** GET the code of a signer; test keys only. */
-export const getTestCode = {
-  operationId: 'getTestCode',
-  tags,
+export const getTestCode = operation('getTestCode', {
   summary: 'The code of a signer, for documents made with a test key',
   params: signerParams,
   response: {
     200: jsonAnswer('The code', Type.Object({ code: Type.String() }, { title: 'TestCode' })),
     ...problems(...CHANGED, 'signer_not_found'),
   },
-}
+})

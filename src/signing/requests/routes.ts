@@ -65,41 +65,23 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     requests.get(callerOf(request), request.params.id),
   )
 
-  const original = { config, schema: operations.getDocumentFile }
-  app.get(`${PATH}/:id/file`, original, async (request, reply) => {
-    const { bytes, filename } = await files.original(callerOf(request), request.params.id)
-    return reply
-      .type('application/pdf')
-      .header('Content-Disposition', attachment(filename))
-      .send(bytes)
-  })
-
-  const signed = { config, schema: operations.getSignedDocument }
-  app.get(`${PATH}/:id/signed`, signed, async (request, reply) => {
-    const { bytes, filename } = await files.signed(callerOf(request), request.params.id)
-    return reply
-      .type('application/pdf')
-      .header('Content-Disposition', attachment(filename))
-      .send(bytes)
-  })
-
-  const proof = { config, schema: operations.getDocumentProof }
-  app.get(`${PATH}/:id/proof`, proof, async (request, reply) => {
-    const { bytes, filename } = await files.proof(callerOf(request), request.params.id)
-    return reply
-      .type('application/pdf')
-      .header('Content-Disposition', attachment(filename))
-      .send(bytes)
-  })
-
-  const evidence = { config: checking, schema: operations.getDocumentEvidence }
-  app.get(`${PATH}/:id/evidence`, evidence, async (request, reply) => {
-    const { bytes, filename } = await files.evidence(callerOf(request), request.params.id)
-    return reply
-      .type('application/zip')
-      .header('Content-Disposition', attachment(filename))
-      .send(bytes)
-  })
+  const served = [
+    { path: 'file', read: 'original', config, schema: operations.getDocumentFile },
+    { path: 'signed', read: 'signed', config, schema: operations.getSignedDocument },
+    { path: 'proof', read: 'proof', config, schema: operations.getDocumentProof },
+    {
+      path: 'evidence',
+      read: 'evidence',
+      config: checking,
+      schema: operations.getDocumentEvidence,
+    },
+  ] as const
+  for (const { path, read, ...how } of served)
+    app.get(`${PATH}/:id/${path}`, how, async (request, reply) => {
+      const { bytes, filename } = await files[read](callerOf(request), request.params.id)
+      void reply.header('Content-Disposition', attachment(filename))
+      return reply.type(read === 'evidence' ? 'application/zip' : 'application/pdf').send(bytes)
+    })
 
   const audit = { config, schema: operations.getDocumentAudit }
   app.get(`${PATH}/:id/audit`, audit, async (request, reply) =>

@@ -5,7 +5,7 @@ import { callerOf, requireInterface } from '../../accounts/guard.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../../http/form.ts'
-import { jsonAnswer, ref } from '../../http/schemas.ts'
+import { formBody, jsonAnswer, ref } from '../../http/schemas.ts'
 import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
 import {
   orderFromJson,
@@ -16,7 +16,7 @@ import { jsonFields, OptionsSchema, RENDER_FORM } from '../../rendering/schemas.
 import type { RenderService } from '../../rendering/service.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
-import { formBody, idempotencyHeaders, requestProblems } from './operations.ts'
+import { idempotencyHeaders, requestProblems } from './operations.ts'
 import { orderFromForm, type RequestOrder } from './order.ts'
 import { refuse } from './refusal.ts'
 import { DocumentSchema, NewSignersSchema, OPTION_PARTS, RequestOptionsSchema } from './schemas.ts'

@@ -1,24 +1,23 @@
 /** The OpenAPI description of the calls behind a signer's link. They need no key: the link is the credential. */
 import { Type } from 'typebox'
-import { fileAnswer, jsonAnswer, publicProblems, ref } from '../../http/schemas.ts'
-import type { ErrorCode } from '../../kernel/errors.ts'
+import {
+  describing,
+  fileAnswer,
+  JSON_BODY_CODES,
+  jsonAnswer,
+  publicProblems,
+  ref,
+} from '../../http/schemas.ts'
 import { CLOSED_LINK } from './closed-link.ts'
 import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
 
-const tags = ['Signing page']
-const security: never[] = []
+const operation = describing('Signing page', { security: [] })
 const params = Type.Object({
   // No length limits: every invalid link, whatever its form, gets the same response.
   token: Type.String({ description: 'From the link in the e-mail' }),
 })
 const closed = { additionalProperties: false }
-const BODY = [
-  'unsupported_media_type',
-  'json_invalid',
-  'data_invalid',
-  'validation_failed',
-  'file_too_large',
-] as const satisfies readonly ErrorCode[]
+const BODY = [...JSON_BODY_CODES, 'validation_failed'] as const
 
 const theState = jsonAnswer('The state of this signer', ref(SignerStateSchema))
 const json = (schema: Parameters<typeof ref>[0] | object) => ({
@@ -26,37 +25,28 @@ const json = (schema: Parameters<typeof ref>[0] | object) => ({
 })
 
 /** The signer's state. */
-export const signerState = {
-  operationId: 'signerState',
-  tags,
-  security,
+export const signerState = operation('signerState', {
   summary: 'Get the state of a signer',
   params,
   response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
-}
+})
 
 /** Records that the signer opened the document. */
-export const openDocument = {
-  operationId: 'openDocument',
-  tags,
-  security,
+export const openDocument = operation('openDocument', {
   summary: 'Note that the person looks at the document',
   params,
   response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
-}
+})
 
 /** The PDF to be signed. */
-export const signerFile = {
-  operationId: 'signerFile',
-  tags,
-  security,
+export const signerFile = operation('signerFile', {
   summary: 'The PDF to be signed',
   params,
   response: {
     200: fileAnswer('The PDF', 'application/pdf'),
     ...publicProblems(...CLOSED_LINK, 'storage_unavailable'),
   },
-}
+})
 
 /** JSON body with the consent that was given, by its version and hash. */
 const CodeBodySchema = Type.Object(
@@ -73,10 +63,7 @@ const CodeBodySchema = Type.Object(
 )
 
 /** Takes the consent and sends a code by SMS. */
-export const requestCode = {
-  operationId: 'requestCode',
-  tags,
-  security,
+export const requestCode = operation('requestCode', {
   summary: 'Agree, and have a code sent by SMS',
   params,
   body: json(CodeBodySchema),
@@ -92,7 +79,7 @@ export const requestCode = {
       'sms_unavailable',
     ),
   },
-}
+})
 
 /** JSON body with the six digits of a code. */
 const VerifyBodySchema = Type.Object(
@@ -101,10 +88,7 @@ const VerifyBodySchema = Type.Object(
 )
 
 /** Checks the code. */
-export const enterCode = {
-  operationId: 'enterCode',
-  tags,
-  security,
+export const enterCode = operation('enterCode', {
   summary: 'Enter the code',
   params,
   body: json(VerifyBodySchema),
@@ -112,7 +96,7 @@ export const enterCode = {
     200: theState,
     ...publicProblems(...CLOSED_LINK, ...BODY, 'otp_invalid', 'otp_expired', 'otp_locked'),
   },
-}
+})
 
 /** A picture of 500 kB in base64, with the rest of the body. */
 export const SIGNATURE_BODY_BYTES_MAX = 720_000
@@ -135,10 +119,7 @@ const SignatureBodySchema = Type.Object(
 )
 
 /** Signs. */
-export const signDocument = {
-  operationId: 'signDocument',
-  tags,
-  security,
+export const signDocument = operation('signDocument', {
   summary: 'Sign',
   params,
   body: json(SignatureBodySchema),
@@ -157,7 +138,7 @@ export const signDocument = {
       'shutting_down',
     ),
   },
-}
+})
 
 /** JSON body with the reason for declining. */
 const DeclineBodySchema = Type.Object(
@@ -166,21 +147,15 @@ const DeclineBodySchema = Type.Object(
 )
 
 /** Declines, which ends the request for everybody. */
-export const declineDocument = {
-  operationId: 'declineDocument',
-  tags,
-  security,
+export const declineDocument = operation('declineDocument', {
   summary: 'Decline to sign, which ends the request for everyone',
   params,
   body: json(DeclineBodySchema),
   response: { 200: theState, ...publicProblems(...CLOSED_LINK, ...BODY) },
-}
+})
 
 /** The finished PDF, for a signer. */
-export const signerSigned = {
-  operationId: 'signerSigned',
-  tags,
-  security,
+export const signerSigned = operation('signerSigned', {
   summary: 'The finished PDF',
   params,
   response: {
@@ -192,4 +167,4 @@ export const signerSigned = {
       'storage_unavailable',
     ),
   },
-}
+})

@@ -4,9 +4,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { FailedKeyLimit } from '../../accounts/failed-key-limit.ts'
-import { formSchema, readForm } from '../../http/form.ts'
+import { readForm } from '../../http/form.ts'
 import { toAppError } from '../../http/problem.ts'
-import { fileAnswer, publicProblems } from '../../http/schemas.ts'
+import { fileAnswer, formBody, publicProblems } from '../../http/schemas.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/unknown.ts'
@@ -52,7 +52,7 @@ const postVerifyPage = {
   summary: 'Verify a PDF and show the result as a page',
   description: `At most 10 MB, and ${FILES.quota} files a minute from one network address. Every answer is a page.`,
   querystring,
-  body: { content: { 'multipart/form-data': { schema: formSchema('VerifyForm', VERIFY_FORM) } } },
+  body: formBody('VerifyForm', VERIFY_FORM),
   response: {
     200: pageAnswer('The result'),
     ...Object.fromEntries(
