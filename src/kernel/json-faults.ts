@@ -1,6 +1,6 @@
 /**
- * A strict JSON reader (RFC 8259) that builds nothing: it reports where the first syntax error is and which keys
- * occur twice, neither of which `JSON.parse` reports. Only used when something is wrong.
+ * A strict JSON reader (RFC 8259) that builds nothing: it reports where the first syntax error is, which keys occur
+ * twice and where values begin, none of which `JSON.parse` reports. Only used when something is wrong.
  */
 
 /** What is wrong with a JSON text and where. */
@@ -33,14 +33,22 @@ const ESCAPED = new Set([QUOTE, BACKSLASH, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74])
 const isSpace = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
+/** Receives the offset of each value by its JSON pointer; a member's is that of its name, then that of its value. */
+type Place = (pointer: string, offset: number) => void
+
 class JsonLocator {
   readonly duplicates: string[] = []
   readonly #text: string
-  readonly #path: (string | number)[] = []
+  readonly #place: Place | undefined
+  readonly #depthMax: number
+  #pointer = ''
+  #depth = 0
   #at = 0
 
-  constructor(text: string) {
+  constructor(text: string, place?: Place, depthMax = Number.POSITIVE_INFINITY) {
     this.#text = text
+    this.#place = place
+    this.#depthMax = depthMax
   }
 
   get position(): number {
@@ -80,11 +88,22 @@ class JsonLocator {
 
   #value(): void {
     this.#space()
+    this.#place?.(this.#pointer, this.#at)
     const code = this.#text.charCodeAt(this.#at)
     if (code === QUOTE) this.#string()
-    else if (code === OPEN_OBJECT) this.#object()
-    else if (code === OPEN_ARRAY) this.#array()
+    else if (code === OPEN_OBJECT) this.#within(() => this.#object())
+    else if (code === OPEN_ARRAY) this.#within(() => this.#array())
     else this.#scalar()
+  }
+
+  #within(read: () => void): void {
+    const own = this.#pointer
+    this.#depth++
+    if (this.#depth > this.#depthMax) this.#fail('less nesting was expected')
+    this.#at++
+    read()
+    this.#depth--
+    this.#pointer = own
   }
 
   #scalar(): void {
@@ -124,37 +143,44 @@ class JsonLocator {
   }
 
   #object(): void {
-    this.#at++
     if (this.#takeSign(CLOSE_OBJECT)) return
     const keys = new Set<string>()
-    const depth = this.#path.length
+    const own = this.#pointer
     do {
       this.#space()
       if (this.#text.charCodeAt(this.#at) !== QUOTE)
         this.#fail('a name in double quotes was expected')
+      const at = this.#at
       const key = this.#key()
-      this.#path[depth] = key
+      this.#pointer = own + pointerStep(key)
       if (keys.has(key) && this.duplicates.length < DUPLICATES_MAX)
-        this.duplicates.push(this.#path.map(pointerStep).join(''))
+        this.duplicates.push(this.#pointer)
       keys.add(key)
       if (!this.#takeSign(COLON)) this.#fail('":" was expected')
+      this.#place?.(this.#pointer, at)
       this.#value()
     } while (this.#takeSign(COMMA))
-    this.#path.length = depth
     if (!this.#takeSign(CLOSE_OBJECT)) this.#fail('"," or "}" was expected')
   }
 
   #array(): void {
-    this.#at++
     if (this.#takeSign(CLOSE_ARRAY)) return
-    const depth = this.#path.length
+    const own = this.#pointer
     let index = 0
     do {
-      this.#path[depth] = index++
+      this.#pointer = own + pointerStep(index++)
       this.#value()
     } while (this.#takeSign(COMMA))
-    this.#path.length = depth
     if (!this.#takeSign(CLOSE_ARRAY)) this.#fail('"," or "]" was expected')
+  }
+}
+
+/** Reports where values begin, up to the first syntax error or where the text nests deeper than `depthMax`. */
+export function placesIn(text: string, place: Place, depthMax: number): void {
+  try {
+    new JsonLocator(text, place, depthMax).document()
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error
   }
 }
 
