@@ -4,20 +4,13 @@
  * retain too much.
  */
 import type { Config } from '../config/config.ts'
-import type { ReadInvoiceResults, ReadInvoiceTasks } from '../facturx/invoice-tasks.ts'
 import { type PoolWords, ThreadPool } from '../kernel/thread-pool.ts'
+import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
-import type { OpenResults, OpenTasks } from '../signing/documents/tasks.ts'
-import type { VerifyResults, VerifyTasks } from '../verification/verify-work.ts'
-
-/** Input of each kind of task. */
-export type ReadingTasks = VerifyTasks & ReadInvoiceTasks & OpenTasks
-
-/** Result of each kind of task. */
-export type ReadingResults = VerifyResults & ReadInvoiceResults & OpenResults
+import type { ReadingWork } from './reading-worker.ts'
 
 /** The processes; `warm` starts the permanent ones. */
-export type Readers = ThreadPool<ReadingTasks, ReadingResults>
+export type Readers = ThreadPool<TasksOf<ReadingWork>, ResultsOf<ReadingWork>>
 
 const WORDS: PoolWords = {
   busy: 'Too many PDFs are being read; send it again.',

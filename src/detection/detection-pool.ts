@@ -1,8 +1,9 @@
 /** The worker pool that searches untrusted PDFs for places to sign. */
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { Anchor, LocatedAnchors } from './anchors.ts'
-import type { DetectionResults, DetectionTasks } from './detection-worker.ts'
+import type { DetectionWork } from './detection-worker.ts'
 import type { Detection } from './fields.ts'
 
 const WORDS: PoolWords = {
@@ -12,7 +13,7 @@ const WORDS: PoolWords = {
 }
 
 /** The worker pool. */
-export class DetectionPool extends ThreadPool<DetectionTasks, DetectionResults> {
+export class DetectionPool extends ThreadPool<TasksOf<DetectionWork>, ResultsOf<DetectionWork>> {
   constructor(limits: ThreadLimits) {
     super(workerEntry('detection/detection-worker'), limits, WORDS)
   }

@@ -1,21 +1,17 @@
 /** Entry point of a detection worker: one task after the other, nothing shared with the main thread. */
 import { PDFDocument, StandardFonts } from 'pdf-lib'
-import { serving } from '../kernel/thread-tasks.ts'
-import { type Anchor, type LocatedAnchors, locateAnchors } from './anchors.ts'
+import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
+import { type Anchor, locateAnchors } from './anchors.ts'
 import { detectFields } from './detect.ts'
-import type { Detection } from './fields.ts'
 
-/** Input of each kind of task. */
-export interface DetectionTasks {
-  detect: { pdf: Uint8Array }
-  locate: { pdf: Uint8Array; anchors: readonly Anchor[] }
+const work = {
+  detect: ({ pdf }: { pdf: Uint8Array }) => detectFields(pdf),
+  locate: ({ pdf, anchors }: { pdf: Uint8Array; anchors: readonly Anchor[] }) =>
+    locateAnchors(pdf, anchors),
 }
 
-/** Result of each kind of task. */
-export interface DetectionResults {
-  detect: Detection
-  locate: LocatedAnchors
-}
+/** Its tasks. */
+export type DetectionWork = typeof work
 
 const WARM_PAGES = 5
 
@@ -36,10 +32,4 @@ async function warmUp(): Promise<void> {
 }
 
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default serving<DetectionTasks, DetectionResults>(
-  {
-    detect: ({ pdf }) => detectFields(pdf),
-    locate: ({ pdf, anchors }) => locateAnchors(pdf, anchors),
-  },
-  { warm: warmUp },
-)
+export default serving<TasksOf<DetectionWork>, ResultsOf<DetectionWork>>(work, { warm: warmUp })

@@ -1,17 +1,12 @@
 /** The worker pools that check invoices, embed their XML into PDFs and read them back. */
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { InvoiceOptions } from './check-invoice.ts'
 import type { FacturxContent } from './embed.ts'
 import type { InvoiceReport } from './invoice-report.ts'
-import type {
-  InvoiceResults,
-  InvoiceSource,
-  InvoiceTasks,
-  PreparedInvoice,
-  ReadInvoiceResults,
-  ReadInvoiceTasks,
-} from './invoice-tasks.ts'
+import type { InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
+import type { InvoiceWork } from './invoice-worker.ts'
 import type { Language } from './words.ts'
 
 const WORDS: PoolWords = {
@@ -19,11 +14,16 @@ const WORDS: PoolWords = {
   exceeded: (limits) => `Checking the invoice took more than ${limits}. Send a smaller file.`,
 }
 
+/** Tasks on untrusted files. */
+export interface InvoiceReading {
+  read(task: { file: Uint8Array; options: InvoiceOptions }): Promise<InvoiceReport>
+}
+
 /** The pool that reads untrusted files. */
-export type InvoiceReaders = Pick<ThreadPool<ReadInvoiceTasks, ReadInvoiceResults>, 'run'>
+type InvoiceReaders = Pick<ThreadPool<TasksOf<InvoiceReading>, ResultsOf<InvoiceReading>>, 'run'>
 
 /** The worker pool. */
-export class InvoicePool extends ThreadPool<InvoiceTasks, InvoiceResults> {
+export class InvoicePool extends ThreadPool<TasksOf<InvoiceWork>, ResultsOf<InvoiceWork>> {
   readonly #readers: InvoiceReaders
   readonly #timeoutMs: number
 

@@ -2,11 +2,8 @@
 import type { Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { InvoiceOptions } from './check-invoice.ts'
-import type { FacturxContent } from './embed.ts'
 import type { Profile } from './invoice.ts'
-import type { InvoiceReport } from './invoice-report.ts'
 import type { Mapping, MappingContext } from './mapping.ts'
-import type { Language } from './words.ts'
 
 /** An invoice, or the caller's own data with the mapping that turns it into one. */
 export interface InvoiceSource {
@@ -30,28 +27,4 @@ export interface PreparedInvoice {
   /** Data of the Word template. */
   view: JsonObject
   warnings: Finding[]
-}
-
-/** Input of each kind of task. */
-export interface InvoiceTasks {
-  prepare: { source: InvoiceSource; language: Language }
-  embed: { pdf: Uint8Array; content: FacturxContent }
-  report: { source: InvoiceSource }
-}
-
-/** Result of each kind of task. */
-export interface InvoiceResults {
-  prepare: PreparedInvoice
-  embed: Uint8Array
-  report: InvoiceReport
-}
-
-/** Input of each kind of task on an untrusted file. */
-export interface ReadInvoiceTasks {
-  read: { file: Uint8Array; options: InvoiceOptions }
-}
-
-/** Result of each kind of task on an untrusted file. */
-export interface ReadInvoiceResults {
-  read: InvoiceReport
 }

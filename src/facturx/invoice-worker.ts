@@ -1,15 +1,10 @@
 /** Entry point of an invoice worker: one task after the other, nothing shared with the main thread. */
 import type { JsonObject } from '../kernel/json.ts'
-import { serving, whole } from '../kernel/thread-tasks.ts'
+import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
 import { type CheckedDocument, checkInvoice, refuseErrors } from './check-invoice.ts'
-import { embedFacturx } from './embed.ts'
+import { embedFacturx, type FacturxContent } from './embed.ts'
 import { reportOf } from './invoice-report.ts'
-import type {
-  InvoiceResults,
-  InvoiceSource,
-  InvoiceTasks,
-  PreparedInvoice,
-} from './invoice-tasks.ts'
+import type { InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
 import { applyMapping, withSources } from './mapping.ts'
 import { SMALL_INVOICE } from './small-invoice.ts'
 import { templateView } from './template-view.ts'
@@ -48,6 +43,17 @@ function prepare(source: InvoiceSource, language: Language): PreparedInvoice {
   }
 }
 
+const work = {
+  prepare: ({ source, language }: { source: InvoiceSource; language: Language }) =>
+    prepare(source, language),
+  embed: ({ pdf, content }: { pdf: Uint8Array; content: FacturxContent }) =>
+    embedFacturx(pdf, content),
+  report: ({ source }: { source: InvoiceSource }) => reportOf(checked(source)),
+}
+
+/** Its tasks. */
+export type InvoiceWork = typeof work
+
 /** Rounds needed until the hot functions of the rules are compiled. */
 const WARM_ROUNDS = 5
 
@@ -60,11 +66,7 @@ function warmUp(): void {
 }
 
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default serving<InvoiceTasks, InvoiceResults>(
-  {
-    prepare: ({ source, language }) => prepare(source, language),
-    embed: ({ pdf, content }) => embedFacturx(pdf, content),
-    report: ({ source }) => reportOf(checked(source)),
-  },
-  { warm: warmUp, handedOver: { embed: whole } },
-)
+export default serving<TasksOf<InvoiceWork>, ResultsOf<InvoiceWork>>(work, {
+  warm: warmUp,
+  handedOver: { embed: whole },
+})

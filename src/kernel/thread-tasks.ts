@@ -7,6 +7,18 @@ export type TaskHandlers<Tasks, Results extends Record<keyof Tasks, unknown>> = 
   readonly [Kind in keyof Tasks]: (task: Tasks[Kind]) => Results[Kind] | Promise<Results[Kind]>
 }
 
+/** Input of each kind of task, by its handlers. */
+export type TasksOf<Handlers> = {
+  [Kind in keyof Handlers]: Handlers[Kind] extends (task: infer Task) => unknown ? Task : never
+}
+
+/** Result of each kind of task, by its handlers. */
+export type ResultsOf<Handlers> = {
+  [Kind in keyof Handlers]: Handlers[Kind] extends (task: never) => infer Result
+    ? Awaited<Result>
+    : never
+}
+
 /** Further options of a thread. */
 export interface ThreadParts<Results> {
   /** Runs the code once, before anybody waits for it. */

@@ -1,7 +1,8 @@
 /** The worker pool that rewrites finished PDFs, which takes 5 to 10 ms of CPU per page. */
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
-import type { PdfResults, PdfTasks } from './pdf-worker.ts'
+import type { PdfWork } from './pdf-worker.ts'
 import type { MarkedDocument } from './signature-marks.ts'
 
 const WORDS: PoolWords = {
@@ -10,7 +11,7 @@ const WORDS: PoolWords = {
 }
 
 /** The worker pool. */
-export class PdfPool extends ThreadPool<PdfTasks, PdfResults> {
+export class PdfPool extends ThreadPool<TasksOf<PdfWork>, ResultsOf<PdfWork>> {
   constructor(limits: ThreadLimits) {
     super(workerEntry('pdf/pdf-worker'), limits, WORDS)
   }

@@ -1,26 +1,24 @@
 /** Entry point of a worker that rewrites PDFs: one task after the other, nothing shared with the main thread. */
 import { PDFDocument, PDFName } from 'pdf-lib'
-import { serving, whole } from '../kernel/thread-tasks.ts'
+import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
 import { makeAccessible } from './accessible.ts'
 import { protectPdf } from './protect.ts'
-import { type MarkedDocument, takeSignatureMarks } from './signature-marks.ts'
+import { takeSignatureMarks } from './signature-marks.ts'
 import { markTest } from './test-mark.ts'
 
-/** Input of each kind of task. */
-export interface PdfTasks {
-  accessible: { pdf: Uint8Array; language: string }
-  marks: { pdf: Uint8Array }
-  test: { pdf: Uint8Array }
-  protect: { pdf: Uint8Array; password: string }
+interface Pdf {
+  pdf: Uint8Array
 }
 
-/** Result of each kind of task. */
-export interface PdfResults {
-  accessible: Uint8Array
-  marks: MarkedDocument
-  test: Uint8Array
-  protect: Uint8Array
+const work = {
+  accessible: ({ pdf, language }: Pdf & { language: string }) => makeAccessible(pdf, language),
+  marks: ({ pdf }: Pdf) => takeSignatureMarks(pdf),
+  test: ({ pdf }: Pdf) => markTest(pdf),
+  protect: ({ pdf, password }: Pdf & { password: string }) => protectPdf(pdf, password),
 }
+
+/** Its tasks. */
+export type PdfWork = typeof work
 
 /** Loads and writes a page, so that the first document finds the code already compiled. */
 async function warmUp(): Promise<void> {
@@ -34,12 +32,7 @@ async function warmUp(): Promise<void> {
 }
 
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default serving<PdfTasks, PdfResults>(
-  {
-    accessible: ({ pdf, language }) => makeAccessible(pdf, language),
-    marks: ({ pdf }) => takeSignatureMarks(pdf),
-    test: ({ pdf }) => markTest(pdf),
-    protect: ({ pdf, password }) => protectPdf(pdf, password),
-  },
-  { warm: warmUp, handedOver: { accessible: whole, test: whole, protect: whole } },
-)
+export default serving<TasksOf<PdfWork>, ResultsOf<PdfWork>>(work, {
+  warm: warmUp,
+  handedOver: { accessible: whole, test: whole, protect: whole },
+})

@@ -5,11 +5,14 @@
 import type { TrailJson } from '../audit/trail-json.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
 import type { ThreadPool } from '../kernel/thread-pool.ts'
+import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import type { Verdict } from './schemas.ts'
-import type { TrustedRoots, VerifyResults, VerifyTasks } from './verify-work.ts'
+import type { TrustedRoots, verifyWork } from './verify-work.ts'
+
+type Work = typeof verifyWork
 
 /** What runs the tasks. */
-export type VerifyThreads = Pick<ThreadPool<VerifyTasks, VerifyResults>, 'run'>
+export type VerifyThreads = Pick<ThreadPool<TasksOf<Work>, ResultsOf<Work>>, 'run'>
 
 /** The client of those processes. */
 export class VerifyPool {

@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import { PDFDocument } from 'pdf-lib'
 import type { TrailJson } from '../audit/trail-json.ts'
-import { type TrailVerdict, verifyTrail } from '../audit/verify-trail.ts'
+import { verifyTrail } from '../audit/verify-trail.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { TaskHandlers } from '../kernel/thread-tasks.ts'
 import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
 import { EncryptionFault } from '../pdf/encryption-key.ts'
@@ -19,22 +18,19 @@ export interface TrustedRoots {
   stampRoots: readonly Uint8Array[]
 }
 
-/** Input of each kind of task. */
-export interface VerifyTasks {
-  verify: { pdf: Uint8Array; nowMs: number } & TrustedRoots
-  trail: { trail: TrailJson; roots: readonly Uint8Array[]; others: readonly Uint8Array[] }
-}
+/** A file to be verified. */
+type Order = { pdf: Uint8Array; nowMs: number } & TrustedRoots
 
-/** Result of each kind of task. */
-export interface VerifyResults {
-  verify: Verdict
-  trail: TrailVerdict
+interface TrailOrder {
+  trail: TrailJson
+  roots: readonly Uint8Array[]
+  others: readonly Uint8Array[]
 }
 
 const encrypted = ({ message }: EncryptionFault): string =>
   `The PDF is encrypted, and its signatures cannot be read: ${message}. Verify it in the program in which it opens.`
 
-function verify({ pdf, nowMs, ...trusted }: VerifyTasks['verify']): Verdict {
+function verify({ pdf, nowMs, ...trusted }: Order): Verdict {
   try {
     const roots = trusted.roots.map(parseCertificate)
     const stampRoots = trusted.stampRoots.map(parseCertificate)
@@ -61,8 +57,8 @@ export async function warmVerifying(): Promise<void> {
 }
 
 /** Handler of each kind of task. */
-export const verifyWork: TaskHandlers<VerifyTasks, VerifyResults> = {
+export const verifyWork = {
   verify,
-  trail: ({ trail, roots, others }) =>
+  trail: ({ trail, roots, others }: TrailOrder) =>
     verifyTrail(trail, roots.map(parseCertificate), others.map(parseCertificate)),
 }
