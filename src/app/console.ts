@@ -4,7 +4,6 @@ import { FREE_PLAN } from '../accounts/plans.ts'
 import type { Config } from '../config/config.ts'
 import { accountData } from '../console/account-data.ts'
 import { accountRequests } from '../console/account-requests.ts'
-import { accountWebhooks } from '../console/account-webhooks.ts'
 import { ownerCaller } from '../console/callers.ts'
 import { firstRequests } from '../console/first-request.ts'
 import type { ConsoleParts } from '../console/parts.ts'
@@ -78,12 +77,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       verifiers,
       callerOf,
     }),
-    webhooks: accountWebhooks(webhooks, (accountId) =>
-      accounts.rateLimiter.enter(callerOf(accountId, 'live'), {
-        interface: 'signature',
-        rate: 'changes',
-      })(),
-    ),
+    webhooks,
     detection,
     accountData: accountData({ templates, requests: signing.requests, webhooks, callerOf }),
     assets,

@@ -7,9 +7,9 @@ import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
 import type { TemplateService } from '../templates/service.ts'
+import type { WebhookService } from '../webhooks/service.ts'
 import type { AccountData } from './account-data.ts'
 import type { AccountRequests } from './account-requests.ts'
-import type { AccountWebhooks } from './account-webhooks.ts'
 import type { FirstRequests } from './first-request.ts'
 
 /** Everything a page of the console may use. */
@@ -21,7 +21,7 @@ export interface ConsoleParts {
   facturxChecks: FacturxChecks
   firstRequests: FirstRequests
   requests: AccountRequests
-  webhooks: AccountWebhooks
+  webhooks: WebhookService
   detection: DetectionService
   accountData: readonly AccountData[]
   assets: Assets

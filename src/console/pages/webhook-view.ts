@@ -28,7 +28,6 @@ export interface WebhookPage {
   further: boolean
   /** The selected state; empty: all. */
   status: string
-  eventTypes: readonly string[]
   privateAllowed: boolean
   baseUrl: string
   /** The faults of the submitted form. */
@@ -92,8 +91,8 @@ function actions(visit: Visit, page: WebhookPage): HtmlPart {
     description: webhook.description ?? '',
     events: webhook.events,
   }
-  const { eventTypes, privateAllowed } = page
-  const fields = { typed, faults: page.fault?.faults ?? [], eventTypes, privateAllowed }
+  const { privateAllowed } = page
+  const fields = { typed, faults: page.fault?.faults ?? [], privateAllowed }
   const onOrOff = (): Html =>
     webhook.status === 'disabled'
       ? fold('enable', words.enable, {

@@ -3,7 +3,9 @@ import type { KeyMode } from '../../accounts/key-format.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
+import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Webhook } from '../../webhooks/schemas.ts'
+import { WEBHOOKS_MAX } from '../../webhooks/service.ts'
 import {
   badge,
   copyBlock,
@@ -42,8 +44,6 @@ const MODES: readonly KeyMode[] = ['live', 'test']
 /** Data of the page. */
 export interface WebhooksPage {
   webhooks: readonly Webhook[]
-  max: number
-  eventTypes: readonly string[]
   privateAllowed: boolean
   baseUrl: string
   /** Token of this form: submitted twice, it adds one. */
@@ -55,14 +55,14 @@ export interface WebhooksPage {
 /** The whole page. */
 export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
   const words = webhookWords(visit.locale)
-  const { webhooks, max } = page
+  const { webhooks } = page
   const some = webhooks.length > 0
   const add = some && linkButton(words.createTitle, '#create', { icon: 'plus' })
   return html`${pageHead(words.title, words.text, add)}
 ${section(
   {
     id: 'list',
-    title: html`${words.listTitle} ${some && html`<span class="title-count">${words.held(webhooks.length, MODES.length * max)}</span>`}`,
+    title: html`${words.listTitle} ${some && html`<span class="title-count">${words.held(webhooks.length, MODES.length * WEBHOOKS_MAX)}</span>`}`,
   },
   some
     ? html`<ul class="keys">${webhooks.map((webhook) => item(visit.locale, webhook))}</ul>`
@@ -102,8 +102,9 @@ function item(locale: Locale, webhook: Webhook): Html {
 function createForm(visit: Visit, page: WebhooksPage): Html {
   const words = webhookWords(visit.locale)
   const title = { id: 'create', title: words.createTitle, text: words.createText }
-  const free = MODES.filter((mode) => heldOf(page, mode) < page.max)
-  if (free.length === 0) return section(title, alert('info', html`<p>${words.full(page.max)}</p>`))
+  const free = MODES.filter((mode) => heldOf(page, mode) < WEBHOOKS_MAX)
+  if (free.length === 0)
+    return section(title, alert('info', html`<p>${words.full(WEBHOOKS_MAX)}</p>`))
   const own = page.faults.find((fault) => fault.field === 'form')
   const content = html`<input type="hidden" name="form" value="${page.form}">${modeChoice(words, page, free)}${webhookFields(visit.locale, page, 'new')}${button(words.create, { type: 'submit' })}`
   return section(
@@ -120,7 +121,7 @@ function modeChoice(words: WebhookWords, page: WebhooksPage, free: readonly KeyM
   const chosen = free.includes(page.typed.mode) ? page.typed.mode : free[0]
   const choices = MODES.map(
     (mode) =>
-      html`<label class="check"><input type="radio" name="mode" value="${mode}" ${mode === chosen && html`checked`} ${!free.includes(mode) && html`disabled`}><span>${words.modes[mode]} <span class="hint">${free.includes(mode) ? words.modeHints[mode] : words.modeFull(page.max)}</span></span></label>`,
+      html`<label class="check"><input type="radio" name="mode" value="${mode}" ${mode === chosen && html`checked`} ${!free.includes(mode) && html`disabled`}><span>${words.modes[mode]} <span class="hint">${free.includes(mode) ? words.modeHints[mode] : words.modeFull(WEBHOOKS_MAX)}</span></span></label>`,
   )
   return html`<fieldset class="event-choice"><legend>${words.mode}</legend>${choices}</fieldset>`
 }
@@ -131,14 +132,13 @@ export function webhookFields(
   {
     typed,
     faults,
-    eventTypes,
     privateAllowed,
-  }: Pick<WebhooksPage, 'faults' | 'eventTypes' | 'privateAllowed'> & { typed: WebhookForm },
+  }: Pick<WebhooksPage, 'faults' | 'privateAllowed'> & { typed: WebhookForm },
   id: string,
 ): Html {
   const words = webhookWords(locale)
   const { error } = faultIn(faults, 'events')
-  const boxes = eventTypes.map(
+  const boxes = EVENT_TYPES.map(
     (type) =>
       html`<label class="check"><input type="checkbox" name="${type}" value="yes" ${typed.events?.includes(type) === true && html`checked`}><span><code>${type}</code> <span class="hint">${eventWords(locale, type)}</span></span></label>`,
   )

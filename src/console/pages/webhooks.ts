@@ -3,7 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { membersOf } from '../../kernel/unknown.ts'
+import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
+import { WEBHOOKS_MAX } from '../../webhooks/service.ts'
+import { changerOf, newWebhookOf, ownerOf, webhookChangeOf } from '../account-webhooks.ts'
 import { afterConfirming } from '../confirm.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
@@ -16,6 +19,8 @@ import { webhookWords } from './webhooks-words.ts'
 
 const PAGE = 25
 const DELIVERY = /^dlv_[0-9a-z]{26}$/
+/** An account has no more than these. */
+const ALL = { cursor: undefined, limit: 2 * WEBHOOKS_MAX, documentId: undefined }
 const STATES: ReadonlyArray<Delivery['status']> = ['pending', 'delivered', 'failed']
 const NOTHING: NewWebhookForm = { mode: 'live', url: '', description: '', events: null }
 
@@ -26,7 +31,7 @@ const typedIn = (context: MemberRequest): NewWebhookForm => ({
   description: context.field('description').trim(),
   events:
     context.field('which') === 'some'
-      ? context.parts.webhooks.eventTypes.filter((type) => context.field(type) === 'yes')
+      ? EVENT_TYPES.filter((type) => context.field(type) === 'yes')
       : null,
 })
 
@@ -39,8 +44,7 @@ function faultsIn(context: MemberRequest, error: unknown): FormFault[] | undefin
   const [first] = error.errors
   if (error.code === 'webhook_url_refused')
     return [{ field: 'url', text: word(first?.code ?? 'other') }]
-  if (error.code === 'webhook_limit_reached')
-    return [{ field: 'form', text: full(context.parts.webhooks.max) }]
+  if (error.code === 'webhook_limit_reached') return [{ field: 'form', text: full(WEBHOOKS_MAX) }]
   if (first === undefined) return [{ field: 'form', text: word('disabled') }]
   return error.errors.map(({ pointer = '', code }) => {
     const field = pointer.split('/')[1] ?? 'form'
@@ -54,9 +58,7 @@ async function showList(
 ): Promise<FastifyReply> {
   const { webhooks, baseUrl } = context.parts
   const main = webhooksMain(context.visit, {
-    webhooks: await webhooks.list(context.session.accountId),
-    max: webhooks.max,
-    eventTypes: webhooks.eventTypes,
+    webhooks: (await webhooks.list(ownerOf(context), ALL)).webhooks,
     privateAllowed: webhooks.privateAllowed,
     baseUrl,
     form: randomBytes(12).toString('base64url'),
@@ -74,12 +76,9 @@ async function create(context: MemberRequest): Promise<FastifyReply> {
   const typed = typedIn(context)
   const { mode, url, description, events } = typed
   try {
-    const made = await context.parts.webhooks.create(context.session.accountId, mode, {
-      url,
-      events,
-      ...(description !== '' && { description }),
-    })
-    return showSecret(context, made)
+    const owner = changerOf(context, mode)
+    const input = newWebhookOf({ url, events, ...(description !== '' && { description }) })
+    return showSecret(context, await context.parts.webhooks.create(owner, input))
   } catch (error) {
     context.forms.giveBack(form)
     const faults = faultsIn(context, error)
@@ -106,17 +105,16 @@ async function showWebhook(
   fault?: WebhookPage['fault'],
 ): Promise<FastifyReply> {
   const { webhooks, baseUrl } = context.parts
-  const { accountId } = context.session
-  const id = context.param('id')
-  const webhook = await webhooks.get(accountId, id)
+  const owner = ownerOf(context)
+  const webhook = await webhooks.get(owner, context.param('id'))
   const query = membersOf(context.request.query)
   const status = STATES.find((one) => one === query.status)
   const cursor =
     typeof query.cursor === 'string' && DELIVERY.test(query.cursor) ? query.cursor : undefined
-  const { deliveries, next_cursor: next } = await webhooks.deliveries(accountId, id, {
+  const { deliveries, next_cursor: next } = await webhooks.deliveries(owner, webhook.id, {
     limit: PAGE,
-    ...(status !== undefined && { status }),
-    ...(cursor !== undefined && { cursor }),
+    status,
+    cursor,
   })
   const main = webhookMain(context.visit, {
     webhook,
@@ -124,7 +122,6 @@ async function showWebhook(
     next,
     further: cursor !== undefined,
     status: status ?? '',
-    eventTypes: webhooks.eventTypes,
     privateAllowed: webhooks.privateAllowed,
     baseUrl,
     fault,
@@ -146,10 +143,10 @@ async function change(
   { act, done }: { act: string; done: FlashCode },
   input: (webhook: Webhook) => unknown,
 ): Promise<FastifyReply> {
-  const { accountId } = context.session
-  const webhook = await context.parts.webhooks.get(accountId, context.param('id'))
+  const { webhooks } = context.parts
+  const webhook = await webhooks.get(ownerOf(context), context.param('id'))
   try {
-    await context.parts.webhooks.change(accountId, webhook.id, input(webhook))
+    await webhooks.change(changerOf(context), webhook.id, webhookChangeOf(input(webhook)))
   } catch (error) {
     const faults = faultsIn(context, error)
     if (faults === undefined) throw error
@@ -166,55 +163,45 @@ const edit = (context: MemberRequest): Promise<FastifyReply> =>
   })
 
 async function remove(context: MemberRequest): Promise<FastifyReply> {
-  const { accountId } = context.session
-  const { id } = await context.parts.webhooks.get(accountId, context.param('id'))
+  const { webhooks } = context.parts
+  const { id } = await webhooks.get(ownerOf(context), context.param('id'))
   if (context.field('sure') !== 'yes') return context.go(pathOf(context))
-  await context.parts.webhooks.remove(accountId, id)
+  await webhooks.remove(changerOf(context), id)
   return context.go(WEBHOOKS_PATH, 'webhook_deleted')
 }
 
 async function rotate(context: MemberRequest): Promise<FastifyReply> {
-  const { accountId } = context.session
-  const { id, url } = await context.parts.webhooks.get(accountId, context.param('id'))
-  const { secret, previous_expires_at: previousUntil } = await context.parts.webhooks.rotate(
-    accountId,
-    id,
-  )
+  const { webhooks } = context.parts
+  const { id, url } = await webhooks.get(ownerOf(context), context.param('id'))
+  const rotated = await webhooks.rotate(changerOf(context), id)
+  const { secret, previous_expires_at: previousUntil } = rotated
   return showSecret(context, { id, url, secret, previousUntil })
 }
 
 async function test(context: MemberRequest): Promise<FastifyReply> {
-  const { id } = await context.parts.webhooks.test(context.session.accountId, context.param('id'))
+  const { id } = await context.parts.webhooks.test(changerOf(context), context.param('id'))
   return context.go(`${pathOf(context)}/deliveries/${id}`, 'webhook_tested')
 }
 
 async function showDelivery(context: MemberRequest): Promise<FastifyReply> {
   const { webhooks, baseUrl } = context.parts
-  const { accountId } = context.session
-  const webhook = await webhooks.get(accountId, context.param('id'))
-  const { delivery, body } = await webhooks.delivery(accountId, webhook.id, context.param('did'))
+  const owner = ownerOf(context)
+  const webhook = await webhooks.get(owner, context.param('id'))
+  const { delivery, body } = await webhooks.delivery(owner, webhook.id, context.param('did'))
   const main = deliveryMain(context.visit, { webhook, delivery, body, baseUrl })
   return context.show({ title: delivery.event_type, main, section: WEBHOOKS_PATH })
 }
 
 async function showVersion(context: MemberRequest): Promise<FastifyReply> {
-  const [id, deliveryId] = [context.param('id'), context.param('did')]
-  const { delivery } = await context.parts.webhooks.delivery(
-    context.session.accountId,
-    id,
-    deliveryId,
-  )
+  const { param, parts } = context
+  const { delivery } = await parts.webhooks.delivery(ownerOf(context), param('id'), param('did'))
   return sendVersion(context, deliveryState(delivery))
 }
 
 async function replay(context: MemberRequest): Promise<FastifyReply> {
-  const { accountId } = context.session
+  const { param, parts } = context
   try {
-    const again = await context.parts.webhooks.replay(
-      accountId,
-      context.param('id'),
-      context.param('did'),
-    )
+    const again = await parts.webhooks.replay(changerOf(context), param('id'), param('did'))
     return context.go(`${pathOf(context)}/deliveries/${again.id}`, 'webhook_replayed')
   } catch (error) {
     const faults = faultsIn(context, error)
