@@ -1,6 +1,6 @@
 /** An account's stored data: its export as files and its erasure. */
 import type { Caller } from '../accounts/caller.ts'
-import type { KeyMode } from '../accounts/key-format.ts'
+import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Signing } from '../signing/open.ts'
 import type { TemplateService } from '../templates/service.ts'
@@ -40,7 +40,8 @@ const PAGE = 100
 /** An export is built in memory; template files beyond this size are only listed, and can be fetched by the API. */
 const FILES_BYTES_MAX = 64 * 1_048_576
 
-const jsonFile = (path: string, value: unknown): ExportedFile => ({
+/** A file of an export with a value as JSON. */
+export const jsonFile = (path: string, value: unknown): ExportedFile => ({
   path,
   bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 })
@@ -91,8 +92,6 @@ function templateData({ templates, callerOf }: AccountDataSources): AccountData 
   }
 }
 
-const MODES: readonly KeyMode[] = ['live', 'test']
-
 function requestData({ requests, callerOf }: AccountDataSources): AccountData {
   const all = (caller: Caller) =>
     everyPage(async (cursor) => {
@@ -105,11 +104,11 @@ function requestData({ requests, callerOf }: AccountDataSources): AccountData {
   return {
     async export(accountId) {
       const lists = []
-      for (const mode of MODES) lists.push(...(await all(callerOf(accountId, mode))))
+      for (const mode of KEY_MODES) lists.push(...(await all(callerOf(accountId, mode))))
       return [jsonFile('signature-requests.json', lists)]
     },
     async erase(accountId) {
-      for (const mode of MODES) {
+      for (const mode of KEY_MODES) {
         const caller = callerOf(accountId, mode)
         const open = (await all(caller)).filter(
           ({ status }) => status === 'draft' || status === 'pending',

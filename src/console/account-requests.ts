@@ -2,7 +2,7 @@
  * An account's signature requests, of live and test keys alike: the API's services, called on behalf of the owner.
  */
 import type { Caller } from '../accounts/caller.ts'
-import type { KeyMode } from '../accounts/key-format.ts'
+import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { Accounts } from '../accounts/open.ts'
 import type { TrailEntry } from '../audit/chain.ts'
 import type { Trails } from '../audit/trail.ts'
@@ -75,7 +75,6 @@ export interface CheckedTrail {
   verdict: TrailVerdict
 }
 
-const MODES: readonly KeyMode[] = ['live', 'test']
 const changesOf = shapeOf(SignerChangesSchema)
 const reasonOf = shapeOf(ReasonSchema)
 
@@ -208,7 +207,7 @@ async function listBoth(
     ...(state !== undefined && { status: state }),
   }
   const found: DocumentJson[] = []
-  for (const one of MODES.filter((each) => mode === undefined || each === mode))
+  for (const one of KEY_MODES.filter((each) => mode === undefined || each === mode))
     found.push(...(await signing.requests.list(callerOf(accountId, one), query)).documents)
   found.sort((one, other) => (one.id < other.id ? 1 : -1))
   const requests = found.slice(0, limit)
@@ -244,19 +243,8 @@ async function fileOf(
   id: string,
   file: RequestFile,
 ): Promise<{ bytes: Uint8Array; filename: string }> {
-  switch (file) {
-    case 'file':
-      return await files.original(caller, id)
-    case 'signed':
-      return await files.signed(caller, id)
-    case 'proof':
-      return await files.proof(caller, id)
-    case 'evidence':
-      return await files.evidence(caller, id)
-    case 'audit': {
-      const trail = await files.trail(caller, id)
-      const bytes = Buffer.from(`${JSON.stringify(trail, null, 2)}\n`)
-      return { bytes, filename: `${id}-audit.json` }
-    }
-  }
+  if (file !== 'audit') return await files[file === 'file' ? 'original' : file](caller, id)
+  const trail = await files.trail(caller, id)
+  const bytes = Buffer.from(`${JSON.stringify(trail, null, 2)}\n`)
+  return { bytes, filename: `${id}-audit.json` }
 }

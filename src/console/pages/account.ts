@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { packDocx } from '../../docx/lint/package-write.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { toIso } from '../../kernel/clock.ts'
-import type { ExportedFile } from '../account-data.ts'
+import { type ExportedFile, jsonFile } from '../account-data.ts'
 import { afterConfirming } from '../confirm.ts'
 import { sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
@@ -13,11 +13,6 @@ import { deleteMain } from './settings-view.ts'
 import { settingsWords } from './settings-words.ts'
 
 const EVENTS_MAX = 10_000
-
-const jsonFile = (path: string, value: unknown): ExportedFile => ({
-  path,
-  bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
-})
 
 /** The console's own data of an account, without hashes and secrets. */
 async function ownFiles(context: MemberRequest): Promise<ExportedFile[]> {

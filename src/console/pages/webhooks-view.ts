@@ -1,5 +1,5 @@
 /** Markup of the section "Webhooks": the list, the form for a new one, the page that shows a secret. */
-import type { KeyMode } from '../../accounts/key-format.ts'
+import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
@@ -39,8 +39,6 @@ export interface WebhookForm {
 /** A new one also chooses live or test keys, which cannot be changed later. */
 export type NewWebhookForm = WebhookForm & { mode: KeyMode }
 
-const MODES: readonly KeyMode[] = ['live', 'test']
-
 /** Data of the page. */
 export interface WebhooksPage {
   webhooks: readonly Webhook[]
@@ -62,7 +60,7 @@ export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
 ${section(
   {
     id: 'list',
-    title: html`${words.listTitle} ${some && html`<span class="title-count">${words.held(webhooks.length, MODES.length * WEBHOOKS_MAX)}</span>`}`,
+    title: html`${words.listTitle} ${some && html`<span class="title-count">${words.held(webhooks.length, KEY_MODES.length * WEBHOOKS_MAX)}</span>`}`,
   },
   some
     ? html`<ul class="keys">${webhooks.map((webhook) => item(visit.locale, webhook))}</ul>`
@@ -102,7 +100,7 @@ function item(locale: Locale, webhook: Webhook): Html {
 function createForm(visit: Visit, page: WebhooksPage): Html {
   const words = webhookWords(visit.locale)
   const title = { id: 'create', title: words.createTitle, text: words.createText }
-  const free = MODES.filter((mode) => heldOf(page, mode) < WEBHOOKS_MAX)
+  const free = KEY_MODES.filter((mode) => heldOf(page, mode) < WEBHOOKS_MAX)
   if (free.length === 0)
     return section(title, alert('info', html`<p>${words.full(WEBHOOKS_MAX)}</p>`))
   const own = page.faults.find((fault) => fault.field === 'form')
@@ -119,7 +117,7 @@ const heldOf = ({ webhooks }: WebhooksPage, mode: KeyMode): number =>
 /** The choice of live or test keys whose events it receives. */
 function modeChoice(words: WebhookWords, page: WebhooksPage, free: readonly KeyMode[]): Html {
   const chosen = free.includes(page.typed.mode) ? page.typed.mode : free[0]
-  const choices = MODES.map(
+  const choices = KEY_MODES.map(
     (mode) =>
       html`<label class="check"><input type="radio" name="mode" value="${mode}" ${mode === chosen && html`checked`} ${!free.includes(mode) && html`disabled`}><span>${words.modes[mode]} <span class="hint">${free.includes(mode) ? words.modeHints[mode] : words.modeFull(WEBHOOKS_MAX)}</span></span></label>`,
   )
