@@ -1,26 +1,18 @@
 /** `doctor`: checks everything the service needs and suggests fixes for what is missing. */
+
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../app/migrations.ts'
 import { openDatabase } from '../database/open.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
+import type { Examined } from '../kernel/examined.ts'
 import { examineMessages } from '../messages/doctor.ts'
 import { examineOffice } from '../office/doctor.ts'
 import { scriptsWithoutFont } from '../pdf/typesetting/script-fonts.ts'
 import { examineAuthority, examinePolicy, examinePublishing, examineStamps } from '../pki/doctor.ts'
 import { type Command, type Session, table } from './command.ts'
 import { examineKeeping, examineTraces } from './operation-check.ts'
-
-/** One check. */
-interface Examined {
-  name: string
-  ok: boolean
-  /** False: the service runs without it, with reduced function. */
-  required: boolean
-  detail: string
-  fix?: string
-}
 
 /** A required check failed; the table shows which. Exit code 1. */
 export class Unwell extends Error {

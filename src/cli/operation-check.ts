@@ -1,27 +1,20 @@
 /** The `doctor` checks of retention and traces. */
+
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
+import type { Examined } from '../kernel/examined.ts'
 import { describeRetention } from '../retention/retention.ts'
 import { ENDS, type End } from '../signing/erasure/erasure.ts'
 import { countEnded } from '../signing/erasure/store.ts'
 
 const ANSWER_MS_MAX = 3_000
 
-/** One finding. */
-export interface OperationCheck {
-  name: string
-  ok: boolean
-  required: false
-  detail: string
-  fix?: string
-}
-
 /** How long finished requests are retained, and how many the next run erases. */
 export async function examineKeeping(
   db: Db,
   { retentionDays }: Pick<Config, 'retentionDays'>,
-): Promise<OperationCheck> {
+): Promise<Examined> {
   const due = async (end: Exclude<End, 'unsent'>) => {
     const days = retentionDays[end]
     if (days === 0) return 0
@@ -37,7 +30,7 @@ export async function examineTraces({
   tracing,
 }: {
   tracing?: Config['tracing'] | undefined
-}): Promise<OperationCheck> {
+}): Promise<Examined> {
   const base = { name: 'traces', required: false } as const
   if (tracing === undefined)
     return { ...base, ok: true, detail: 'off; set OTEL_EXPORTER_OTLP_ENDPOINT to send them' }

@@ -22,16 +22,33 @@ export interface Schema {
   example?: unknown
   contentSchema?: Schema
 }
-interface Content {
-  content?: Record<string, { schema?: Schema; example?: unknown }>
+/** Bodies by media type. */
+export type Content = Record<string, { schema?: Schema; example?: unknown }>
+/** A parameter of an operation. */
+export interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema?: Schema
+  example?: unknown
 }
-interface Operation {
-  parameters?: { schema?: Schema }[]
-  requestBody?: Content
-  responses?: Record<string, Content>
+/** One operation. */
+export interface Operation {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  security?: unknown[]
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content?: Content }
+  responses?: Record<string, { description?: string; content?: Content }>
 }
-/** The description members used here. */
+/** The OpenAPI members used here. */
 export interface DescribedApi {
+  info?: { title: string; version: string; description?: string }
+  servers?: { url: string }[]
+  tags?: { name: string; description?: string }[]
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, Schema> }
 }

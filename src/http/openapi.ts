@@ -2,7 +2,7 @@
 import { fastifySwagger } from '@fastify/swagger'
 import { stringify } from 'yaml'
 import type { App } from './app.ts'
-import { type DescribedApi, shapeForGenerators } from './openapi-shape.ts'
+import { type DescribedApi, type Operation, shapeForGenerators } from './openapi-shape.ts'
 
 /** What the description says about the product as a whole. */
 export interface ApiDescription {
@@ -46,12 +46,6 @@ advanced electronic signature (eIDAS) with its proof in the file.
 Every call carries the header \`X-API-Key\`. Errors are problem documents (RFC 9457) with a stable
 \`code\`. Generated files are never stored: the file is the answer.`
 
-/** The members of a described operation that are changed. */
-interface DescribedOperation {
-  operationId?: string
-  requestBody?: { required?: boolean }
-}
-
 /** Registers the OpenAPI 3.1 document. Call before any route. */
 export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescription): void {
   const bodyOptional = new Set<string>()
@@ -64,7 +58,7 @@ export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescri
     transformObject: (described) => {
       const whole = 'openapiObject' in described ? described.openapiObject : described.swaggerObject
       for (const operations of Object.values(whole.paths ?? {}))
-        for (const operation of Object.values(operations ?? {}) as DescribedOperation[])
+        for (const operation of Object.values(operations ?? {}) as Operation[])
           if (operation.requestBody !== undefined && bodyOptional.has(operation.operationId ?? ''))
             operation.requestBody.required = false
       shapeForGenerators(whole as DescribedApi)

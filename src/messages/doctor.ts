@@ -1,19 +1,10 @@
 /** Checks the message carriers: what is configured, whether the mail server accepts our login, what to set. */
 
+import type { Examined } from '../kernel/examined.ts'
 import { SMTP_SETTINGS, TWILIO_SETTINGS } from './missing-carrier.ts'
 import { PermanentFailure, TemporaryFailure } from './ports.ts'
 import type { MessagesConfig } from './settings.ts'
 import { SmtpMailer, type SmtpWaits } from './smtp.ts'
-
-/** One check. */
-export interface Examined {
-  name: string
-  ok: boolean
-  /** False: the service runs without it, with reduced function. */
-  required: boolean
-  detail: string
-  fix?: string
-}
 
 const WAITS: Partial<SmtpWaits> = { connect: 8_000, greeting: 8_000, silence: 8_000, whole: 15_000 }
 

@@ -1,8 +1,8 @@
 /** Which fonts Word's families are drawn with on this machine. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { Examined } from '../kernel/examined.ts'
 import { ownFontconfigFile, standIns } from './fonts.ts'
-import type { OfficeCheck } from './office-check.ts'
 
 const run = promisify(execFile)
 
@@ -22,7 +22,7 @@ const ask = async (program: 'fc-list' | 'fc-match', ...args: string[]): Promise<
 }
 
 /** The checks; none of them is required. */
-export async function checkFonts(): Promise<OfficeCheck[]> {
+export async function checkFonts(): Promise<Examined[]> {
   const listed = await ask('fc-list', ':', 'family').catch(() => undefined)
   if (listed === undefined) {
     const detail = 'fc-list cannot be run, so the fonts are unknown'
@@ -43,7 +43,7 @@ export async function checkFonts(): Promise<OfficeCheck[]> {
 }
 
 /** What fontconfig gives for each of Word's families that we have a font for. */
-async function checkStandIns(): Promise<OfficeCheck> {
+async function checkStandIns(): Promise<Examined> {
   const pairs = [...(await standIns())].filter(([word]) => word !== 'Caladea')
   const found = await Promise.all(
     pairs.map(async ([word, ours]) => {

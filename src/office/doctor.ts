@@ -1,6 +1,7 @@
 /** Checks what the converter needs on this machine and suggests fixes for what is missing. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { Examined } from '../kernel/examined.ts'
 import { checkFonts } from './doctor-fonts.ts'
 import {
   findInstallation,
@@ -11,7 +12,6 @@ import {
   type InstallationPaths,
   readVersion,
 } from './installation.ts'
-import type { OfficeCheck } from './office-check.ts'
 import { chooseSandbox, type Sandbox, type SandboxChoice } from './sandbox.ts'
 import { seccompFilter } from './seccomp.ts'
 import { startWarm } from './warm.ts'
@@ -25,7 +25,7 @@ export interface OfficeDoctorOptions extends InstallationPaths {
 }
 
 /** Runs every check; the last one converts a document for real. */
-export async function examineOffice(options: OfficeDoctorOptions): Promise<OfficeCheck[]> {
+export async function examineOffice(options: OfficeDoctorOptions): Promise<Examined[]> {
   const [soffice, bridge, jemalloc, jpeg, fonts] = await Promise.all([
     checkSoffice(options),
     checkBridge(options),
@@ -42,7 +42,7 @@ export async function examineOffice(options: OfficeDoctorOptions): Promise<Offic
   return checks
 }
 
-async function checkSoffice({ sofficePath }: InstallationPaths): Promise<OfficeCheck> {
+async function checkSoffice({ sofficePath }: InstallationPaths): Promise<Examined> {
   const path = await findSoffice(sofficePath)
   const base = { name: 'LibreOffice', required: true, ok: path !== undefined }
   if (path === undefined) {
@@ -51,7 +51,7 @@ async function checkSoffice({ sofficePath }: InstallationPaths): Promise<OfficeC
   return { ...base, detail: `${(await readVersion(path)).version} in ${path}` }
 }
 
-async function checkBridge({ pythonPath }: InstallationPaths): Promise<OfficeCheck> {
+async function checkBridge({ pythonPath }: InstallationPaths): Promise<Examined> {
   const base = { name: 'Python bridge', required: true, fix: 'apt install python3-uno' }
   const python = await findPython(pythonPath)
   if (python === undefined) return { ...base, ok: false, detail: 'Python 3 not found' }
@@ -63,7 +63,7 @@ async function checkBridge({ pythonPath }: InstallationPaths): Promise<OfficeChe
   }
 }
 
-async function checkJemalloc({ jemallocPath }: InstallationPaths): Promise<OfficeCheck> {
+async function checkJemalloc({ jemallocPath }: InstallationPaths): Promise<Examined> {
   const path = await findJemalloc(jemallocPath)
   const base = { name: 'jemalloc', required: false, ok: path !== undefined }
   if (path !== undefined) return { ...base, detail: path }
@@ -74,7 +74,7 @@ async function checkJemalloc({ jemallocPath }: InstallationPaths): Promise<Offic
   }
 }
 
-async function checkJpeg({ pythonPath }: InstallationPaths): Promise<OfficeCheck> {
+async function checkJpeg({ pythonPath }: InstallationPaths): Promise<Examined> {
   const base = { name: 'JPEG', required: false }
   const load =
     "import ctypes; [ctypes.CDLL(name) for name in ('libpng16.so.16', 'libturbojpeg.so.0')]"
@@ -96,7 +96,7 @@ async function checkJpeg({ pythonPath }: InstallationPaths): Promise<OfficeCheck
 async function checkSandbox(
   { sandbox: choice }: OfficeDoctorOptions,
   installation: Installation,
-): Promise<{ check: OfficeCheck; sandbox?: Sandbox }> {
+): Promise<{ check: Examined; sandbox?: Sandbox }> {
   const base = { name: 'sandbox', required: true }
   const missing = installation.bubblewrap === undefined
   const fix = missing
@@ -119,7 +119,7 @@ async function checkConversion(
   { scratchDir }: OfficeDoctorOptions,
   installation: Installation,
   { tier }: Sandbox,
-): Promise<OfficeCheck> {
+): Promise<Examined> {
   const base = { name: 'conversion', required: true }
   const started = performance.now()
   try {

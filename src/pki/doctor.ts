@@ -2,22 +2,13 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
+import type { Examined } from '../kernel/examined.ts'
 import { membersOf } from '../kernel/unknown.ts'
 import { EncodingFault } from '../pades/ber.ts'
 import { parseList } from '../pades/revocation.ts'
 import { NEEDED } from './authority.ts'
 import type { Pki } from './open.ts'
 import type { OutsideTsaConfig } from './outside-tsa.ts'
-
-/** One result. */
-export interface Examined {
-  name: string
-  ok: boolean
-  /** False: the service runs without it, with restrictions. */
-  required: boolean
-  detail: string
-  fix?: string
-}
 
 /** The innermost cause: the message of the token or the file. */
 export function reasonOf(error: unknown): string {

@@ -1,4 +1,5 @@
 /** API examples: recorded calls and responses, added to the description. */
+import type { Content, Operation } from '../http/openapi-shape.ts'
 import recorded from './examples.json' with { type: 'json' }
 
 /** Recorded request and response of one operation. */
@@ -9,16 +10,6 @@ export interface OperationExample {
   requests: Record<string, unknown>
   /** Bodies by status and media type. */
   responses: Record<string, Record<string, unknown>>
-}
-
-interface Media {
-  example?: unknown
-}
-interface Operation {
-  operationId?: string
-  parameters?: { name: string; example?: unknown; schema?: { type?: unknown } }[]
-  requestBody?: { content?: Record<string, Media> }
-  responses?: Record<string, { content?: Record<string, Media> }>
 }
 
 /** Every example by operationId; `npm run examples` records them. */
@@ -45,7 +36,7 @@ function exemplifyOperation(operation: Operation, example: OperationExample): vo
     fill(operation.responses?.[status]?.content, bodies)
 }
 
-function fill(content: Record<string, Media> | undefined, bodies: Record<string, unknown>): void {
+function fill(content: Content | undefined, bodies: Record<string, unknown>): void {
   for (const [type, value] of Object.entries(bodies)) {
     const media = content?.[type]
     if (media !== undefined) media.example = value

@@ -2,52 +2,18 @@
  * The API description as a Postman collection (format 2.1): a folder for each tag, the examples as requests and saved
  * responses, and a test of each status.
  */
+import type { DescribedApi, Operation, Parameter, Schema } from '../http/openapi-shape.ts'
 import { membersOf } from '../kernel/unknown.ts'
 
-interface FormSchema {
-  $ref?: string
-  properties?: Record<string, PartSchema>
-}
-interface Media {
-  example?: unknown
-  schema?: FormSchema
-}
-interface PartSchema {
-  format?: string
-  description?: string
-  items?: PartSchema
-}
-interface Parameter {
-  name: string
-  in: string
-  required?: boolean
-  description?: string
-  example?: unknown
-}
-interface Operation {
-  operationId: string
-  summary?: string
-  description?: string
-  tags?: string[]
-  security?: unknown[]
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, Media> }
-  responses: Record<string, { description: string; content?: Record<string, Media> }>
-}
-/** The description members used here. */
-export interface PostmanSource {
-  info: { title: string; version: string; description?: string }
-  servers: { url: string }[]
-  tags: { name: string; description?: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, FormSchema> }
-}
+/** The description of the API. */
+export type PostmanSource = DescribedApi &
+  Required<Pick<DescribedApi, 'info' | 'servers' | 'tags' | 'paths'>>
 interface Call {
   method: string
   path: string
   operation: Operation
   /** The parts of the form, if there is one. */
-  parts: Record<string, PartSchema>
+  parts: Record<string, Schema>
 }
 
 /** Identifiers in examples become variables filled from earlier responses. */
@@ -121,7 +87,7 @@ const withVariables = (text: string): string =>
   })
 
 function partsOf({ components }: PostmanSource, { requestBody }: Operation) {
-  const schema = requestBody?.content[FORM]?.schema
+  const schema = requestBody?.content?.[FORM]?.schema
   const name = schema?.$ref?.split('/').at(-1)
   return (name === undefined ? schema : components?.schemas?.[name])?.properties ?? {}
 }
@@ -134,9 +100,9 @@ function itemsOf(call: Call): object[] {
 
 function itemOf(call: Call, type: string | undefined, index: number): object {
   const { operation } = call
-  const { operationId, summary = operationId } = operation
+  const { operationId = '', summary = operationId } = operation
   const request = requestOf(call, type)
-  const expected = Object.keys(operation.responses).filter((status) => status < '300')
+  const expected = Object.keys(operation.responses ?? {}).filter((status) => status < '300')
   return {
     // Stable across versions, so that people's changes in Postman are preserved.
     id: type === undefined || index === 0 ? operationId : `${operationId}:${type}`,
@@ -181,7 +147,7 @@ function requestOf({ method, path, operation, parts }: Call, type: string | unde
       ...(query.length > 0 && { query }),
       ...(variable.length > 0 && { variable }),
     },
-    ...(type !== undefined && { body: bodyOf(type, requestBody?.content[type]?.example, parts) }),
+    ...(type !== undefined && { body: bodyOf(type, requestBody?.content?.[type]?.example, parts) }),
   }
 }
 
@@ -191,7 +157,7 @@ const pairOf = ({ name, description, example }: Parameter) => ({
   description,
 })
 
-function bodyOf(type: string, example: unknown, parts: Record<string, PartSchema>): object {
+function bodyOf(type: string, example: unknown, parts: Record<string, Schema>): object {
   if (type === FORM) {
     const given = membersOf(example)
     const formdata = Object.entries(parts).map(([key, part]) => partOf(key, part, given[key]))
@@ -206,7 +172,7 @@ function bodyOf(type: string, example: unknown, parts: Record<string, PartSchema
 }
 
 /** A part without an example is included but disabled. */
-function partOf(key: string, part: PartSchema, example: unknown): object {
+function partOf(key: string, part: Schema, example: unknown): object {
   const isFile = (part.items ?? part).format === 'binary'
   return {
     key,
@@ -219,7 +185,7 @@ function partOf(key: string, part: PartSchema, example: unknown): object {
 }
 
 function savedAnswers(operation: Operation, status: string, originalRequest: object): object[] {
-  const { description = '', content = {} } = operation.responses[status] ?? {}
+  const { description = '', content = {} } = operation.responses?.[status] ?? {}
   return Object.entries(content).flatMap(([type, { example }]) =>
     example === undefined
       ? []
