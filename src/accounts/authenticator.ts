@@ -6,16 +6,12 @@ import { AppError } from '../kernel/errors.ts'
 import type { Caller } from './caller.ts'
 import { isWellFormedKey } from './key-format.ts'
 import * as store from './key-store.ts'
+import type { KeyServiceOptions } from './keys.ts'
 import type { Pepper } from './pepper.ts'
 import type { Plans } from './plans.ts'
 
 /** Dependencies of the authenticator. */
-export interface AuthenticatorOptions {
-  db: Db
-  clock: Clock
-  plans: Plans
-  pepper: Pepper
-}
+export type AuthenticatorOptions = Omit<KeyServiceOptions, 'prefix'>
 
 const LAST_USE_EVERY_MS = 60_000
 

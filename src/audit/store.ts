@@ -2,6 +2,7 @@
 import { type Generated, sql } from 'kysely'
 import { namesText } from '../database/names-text.ts'
 import type { Db } from '../database/open.ts'
+import type { TrailEntry } from './chain.ts'
 
 interface TrailsTable {
   id: string
@@ -10,18 +11,10 @@ interface TrailsTable {
   opened_at: string
 }
 
-interface EntriesTable {
+interface EntriesTable extends Omit<TrailEntry, 'data'> {
   position: Generated<number>
   trail_id: string
-  seq: number
-  type: string
-  at: string
-  actor: string
-  ip: string | null
-  ua: string | null
   data: string
-  prev_hash: string
-  hash: string
 }
 
 interface StampsTable {

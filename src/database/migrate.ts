@@ -2,9 +2,11 @@
  * Numbered, forward-only migrations. Each domain provides its own list; applied migrations are recorded with the hash
  * of their text, so one that was edited afterwards is detected at startup.
  */
+
 import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'
+import type { Tables } from './tables.ts'
 
 /** One step of a domain's schema; never edited once it has been released. */
 export interface Migration {
@@ -19,12 +21,7 @@ export interface MigrationSet {
   migrations: readonly Migration[]
 }
 
-interface AppliedRow {
-  domain: string
-  number: number
-  name: string
-  hash: string
-}
+type AppliedRow = Omit<Tables['schema_migrations'], 'applied_at'>
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   domain TEXT NOT NULL,

@@ -2,26 +2,21 @@
 
 /** Result of a format reader; a density of 0 means "not stated". */
 export interface ImageFacts {
-  width: number
-  height: number
-  dpiX: number
-  dpiY: number
-  orientation: number
-}
-
-/** An unchanged picture file, with the properties in its header. */
-export interface RasterImage {
-  kind: 'raster'
-  bytes: Uint8Array
-  format: 'png' | 'jpeg' | 'gif' | 'webp'
   /** Pixels as stored, before any EXIF rotation. */
   width: number
   height: number
-  /** Dots per inch; 96 if the file does not state it. */
+  /** Dots per inch. */
   dpiX: number
   dpiY: number
   /** EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number
+}
+
+/** An unchanged picture file, with the properties in its header; 96 dots per inch if it states none. */
+export interface RasterImage extends ImageFacts {
+  kind: 'raster'
+  bytes: Uint8Array
+  format: 'png' | 'jpeg' | 'gif' | 'webp'
 }
 
 /** A reason why the bytes are not a usable picture; becomes an `image_invalid`. */

@@ -39,11 +39,8 @@ export interface NewJob {
 }
 
 /** A job that was claimed. */
-export interface ClaimedJob {
+export interface ClaimedJob extends Pick<JobsTable, 'kind' | 'payload' | 'lane'> {
   id: number
-  kind: string
-  payload: string
-  lane: string | null
   /** Number of attempts, including this one. */
   attempts: number
 }

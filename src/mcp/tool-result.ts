@@ -1,7 +1,7 @@
 /** Tool results: JSON unchanged, a file with its metadata, a problem worded so that a model can act on it. */
 import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { toWireWarning } from '../http/problem.ts'
+import { type Problem, toWireWarning, type WireFinding } from '../http/problem.ts'
 import { readWarningsField, WARNINGS_HEADER } from '../http/warnings-field.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { present } from '../kernel/present.ts'
@@ -35,25 +35,6 @@ export const FILE_SCHEMA: Schema = {
   additionalProperties: false,
 }
 
-interface Finding {
-  detail: string
-  code?: string
-  pointer?: string
-  source?: string
-  fix?: string
-  tag?: string
-  part?: string
-  paragraph?: string
-}
-interface Problem {
-  code: string
-  title: string
-  status: number
-  detail: string
-  request_id: string
-  errors?: Finding[]
-}
-
 /** A message that the call failed with. */
 export const failure = (message: string): CallToolResult => ({
   isError: true,
@@ -69,7 +50,7 @@ export function jsonResult({ bytes }: ApiAnswer): CallToolResult {
 const WHERE = ['tag', 'part', 'paragraph', 'source'] as const
 
 /** One finding per line: rule, location, error, fix. */
-function findingLine(finding: Finding): string {
+function findingLine(finding: WireFinding): string {
   const { code, pointer, detail, fix } = finding
   const place = pointer === undefined ? '' : ` at ${pointer === '' ? '/' : pointer}`
   const where = WHERE.flatMap((name) =>

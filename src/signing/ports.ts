@@ -1,6 +1,7 @@
 /** What this domain needs from domains of its own layer or above; tests substitute them. */
 import type { Db } from '../database/open.ts'
 import type { JobOptions } from '../jobs/jobs.ts'
+import type { TextReport } from '../messages/ports.ts'
 
 /** Mails that are written when they are sent. */
 export interface Mails {
@@ -15,13 +16,7 @@ export interface Texts {
    */
   send(message: { to: string; text: string; reference: string }): Promise<unknown>
   /** Registers the handler of the carrier's later delivery reports, by message reference. */
-  onReport(
-    listener: (report: {
-      reference: string
-      outcome: 'delivered' | 'failed'
-      reason?: string
-    }) => Promise<void>,
-  ): void
+  onReport(listener: (report: TextReport) => Promise<void>): void
 }
 
 /** Webhook addresses that receive the events of one document. */

@@ -1,9 +1,9 @@
 /** All SQL of events and their deliveries. */
 import { type Generated, type RawBuilder, sql } from 'kysely'
-import type { KeyMode } from '../accounts/key-format.ts'
 import { namesText } from '../database/names-text.ts'
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
+import type { EndpointRow } from './store.ts'
 
 /** State of a delivery. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
@@ -78,13 +78,7 @@ export async function insertDelivery(db: Db, row: NewDelivery, nowMs: number): P
 }
 
 /** An endpoint with work to do. */
-export interface DueEndpoint {
-  id: string
-  account_id: string
-  mode: KeyMode
-  url: string
-  failures: number
-}
+export type DueEndpoint = Pick<EndpointRow, 'id' | 'account_id' | 'mode' | 'url' | 'failures'>
 
 /** Endpoints with work to do now, longest waiting first, except those given. */
 export async function dueEndpoints(
@@ -129,16 +123,14 @@ export async function dueDeliveries(
 }
 
 /** The record of one attempt. */
-export interface AttemptFacts {
-  status: DeliveryStatus
-  next_at: number | null
-  response_status: number | null
-  error: string | null
-  excerpt: string | null
+export interface AttemptFacts
+  extends Pick<
+    DeliveriesTable,
+    'status' | 'next_at' | 'response_status' | 'error' | 'excerpt' | 'completed_at'
+  > {
   duration_ms: number
   headers: string
   last_attempt_at: string
-  completed_at: string | null
 }
 
 /** Records an attempt; returns false when the delivery is gone or finished. */

@@ -2,8 +2,10 @@
  * `dossier.json`, the file embedded in the document before anybody signs: it states what is signed, by whom, with
  * which consent texts, under which policy, and how to check it all. Every signature covers it.
  */
+
 import type { AttachedFile } from '../../pdf/attachments.ts'
-import type { ProofConsent, ProofOperator } from '../proof/facts.ts'
+import type { ProofOperator } from '../proof/facts.ts'
+import type { Consent } from '../signers/consent.ts'
 
 /** Name and version of this format. */
 const DOSSIER_FORMAT = 'paraph-dossier/1'
@@ -26,7 +28,7 @@ export interface DossierFacts {
   expiresAt: string
   test: boolean
   /** The consent texts in every language offered. */
-  consents: readonly ProofConsent[]
+  consents: readonly Consent[]
   signers: readonly DossierSigner[]
   operator: ProofOperator
   verifyUrl: string

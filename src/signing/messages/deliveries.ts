@@ -2,8 +2,10 @@
  * Delivery results of messages, as the sender and the signer see them: the last failure stays on the signer's row
  * until a message of that channel gets through or the address is corrected.
  */
+
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
+import type { TextReport } from '../../messages/ports.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import type { Channel, DeliveryFailure } from '../requests/rows.ts'
 import * as store from '../requests/store.ts'
@@ -24,18 +26,10 @@ export async function forgetFailure(
     await store.updateSigner(db, signer.id, { delivery_failure: null })
 }
 
-/** The carrier's later delivery report for a text message with a code. */
-export interface CodeReport {
-  /** Id of the code. */
-  reference: string
-  outcome: 'delivered' | 'failed'
-  reason?: string
-}
-
 /** Records a report: in the trail if delivery failed, on the signer's row if the code could still be entered. */
 export async function noteReport(
   { db, trails, clock }: Pick<SigningParts, 'db' | 'trails' | 'clock'>,
-  { reference, outcome, reason = 'the carrier could not deliver it' }: CodeReport,
+  { reference, outcome, reason = 'the carrier could not deliver it' }: TextReport,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Carriers repeat reports, and a code that was entered has arrived whatever they report.

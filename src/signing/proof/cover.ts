@@ -1,6 +1,8 @@
 /** The first page of the certificate: the document, its hashes, what the signatures are, and how to check them. */
+
 import type { Canvas } from '../appearance/canvas.ts'
-import type { ProofConsent, ProofFacts } from './facts.ts'
+import type { Consent } from '../signers/consent.ts'
+import type { ProofFacts } from './facts.ts'
 import { drawQr } from './qr.ts'
 import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
 import { LocalTimes } from './times.ts'
@@ -81,7 +83,7 @@ function drawConsents(canvas: Canvas, facts: ProofFacts, from: number, bottom: n
 
 function drawConsent(
   canvas: Canvas,
-  consent: ProofConsent,
+  consent: Consent,
   { words, y, room }: { words: Words; y: number; room: number },
 ): number {
   const title = `${words.consentVersion(consent.version, consent.language)} – SHA-256 `

@@ -1,5 +1,7 @@
 /** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
+
 import type { Mark } from '../appearance/mark.ts'
+import type { Consent } from '../signers/consent.ts'
 
 /** Everything on the pages of the certificate. */
 export interface ProofFacts {
@@ -14,7 +16,7 @@ export interface ProofFacts {
   sender: { name: string; email: string | null; keyId: string }
   operator: ProofOperator
   /** Every text that a signer consented to, each once. */
-  consents: readonly ProofConsent[]
+  consents: readonly Consent[]
   /** In the order in which they were asked. */
   signers: readonly ProofSigner[]
   /** The trail as of when the pages were drawn. */
@@ -58,14 +60,6 @@ export interface ProofOperator {
   policyUrl: string
   /** Name and version of the software. */
   software: string
-}
-
-/** A text to which signers consented. */
-export interface ProofConsent {
-  version: string
-  language: 'fr' | 'en'
-  text: string
-  sha256: string
 }
 
 /** What was recorded about one signer. */
