@@ -1,5 +1,4 @@
 /** `doctor`: checks everything the service needs and suggests fixes for what is missing. */
-
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'

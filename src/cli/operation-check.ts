@@ -1,5 +1,4 @@
 /** The `doctor` checks of retention and traces. */
-
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'

@@ -2,6 +2,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { ListedKey } from '../accounts/key-store.ts'
+import type { EventType } from '../identity/events.ts'
 import type { Locale } from '../pages/locale.ts'
 import type { ConsoleUser } from './account-requests.ts'
 import { trialCaller } from './callers.ts'
@@ -60,6 +61,19 @@ export const actorOf = ({ session, visit }: MemberRequest): ConsoleUser => ({
   ip: visit.origin.ip,
   ua: visit.origin.ua,
 })
+
+/** Logs a security event of the member's account. */
+export const noteEvent = (
+  { session, visit, parts }: MemberRequest,
+  type: EventType,
+  subject?: string,
+): Promise<void> =>
+  parts.identity.events.note({
+    accountId: session.accountId,
+    type,
+    origin: visit.origin,
+    ...(subject !== undefined && { subject }),
+  })
 
 /** The keys with which the member may send. */
 export async function sendersFor({ parts, session, visit }: MemberRequest): Promise<Sender[]> {

@@ -2,7 +2,7 @@
 
 import type { RefusalCode } from '../identity/refusal.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
-import { dateLocale, type Locale } from '../pages/locale.ts'
+import { dateLocale, type Locale, timeInWords } from '../pages/locale.ts'
 
 /** A page's texts, by language. */
 export type Words<T> = Record<Locale, T>
@@ -195,12 +195,7 @@ const WORDS: Words<ConsoleWords> = { en, fr }
 export const consoleWords = (locale: Locale): ConsoleWords => WORDS[locale]
 
 /** `21 November 2026, 14:00 UTC`. */
-export const inWords = (iso: string, locale: Locale): string =>
-  `${new Intl.DateTimeFormat(dateLocale(locale), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(new Date(iso))} UTC`
+export const inWords = (iso: string, locale: Locale): string => timeInWords(iso, locale, 'medium')
 
 /** A file size for pages: `2 MB`, `512 ko`; API messages use formatBytes. */
 export function inBytes(bytes: number, locale: Locale): string {

@@ -2,7 +2,6 @@
  * Numbered, forward-only migrations. Each domain provides its own list; applied migrations are recorded with the hash
  * of their text, so one that was edited afterwards is detected at startup.
  */
-
 import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'

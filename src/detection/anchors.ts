@@ -1,4 +1,5 @@
 /** Fields that a caller places by text in the document instead of coordinates. */
+import { editDistance } from '../kernel/edit-distance.ts'
 import type { Finding } from '../kernel/errors.ts'
 import { type Box, onPage, rounded, USUAL_SIZE } from './fields.ts'
 import { plain } from './labels.ts'
@@ -87,22 +88,6 @@ function occurrencesIn(line: Line, { text, at }: Compared, wanted: string): Box[
   return boxes
 }
 
-/** Edit distance of two texts, given up beyond a limit. */
-function distance(one: string, other: string, limit: number): number {
-  if (Math.abs(one.length - other.length) > limit) return limit + 1
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let at = 1; at <= one.length; at++) {
-    const next = [at]
-    for (let to = 1; to <= other.length; to++) {
-      const swap = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1)
-      next.push(Math.min(swap, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1))
-    }
-    if (Math.min(...next) > limit) return limit + 1
-    row = next
-  }
-  return row.at(-1) ?? limit + 1
-}
-
 /** Suggests what the caller may have meant: the same text up to case and accents, or nearly the same. */
 class NearMiss {
   readonly #wanted: string
@@ -135,7 +120,7 @@ class NearMiss {
     let least = Number.POSITIVE_INFINITY
     for (let from = 0; from + count <= words.length && from < 200; from++) {
       const stretch = words.slice(from, from + count).join(' ')
-      least = Math.min(least, distance(this.#wanted, stretch, this.#limit))
+      least = Math.min(least, editDistance(this.#wanted, stretch, this.#limit))
     }
     return least
   }

@@ -1,6 +1,7 @@
 /** Finds horizontal and vertical lines in the drawing operators of a page: rules to write on, and cells of tables. */
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { membersOf } from '../kernel/unknown.ts'
+import { type Matrix, moved, type Point, product } from '../pdf/matrix.ts'
 
 /** A straight line as displayed: horizontal from `from` to `to` at `at`, or vertical. */
 export interface DrawnRule {
@@ -9,9 +10,6 @@ export interface DrawnRule {
   from: number
   to: number
 }
-
-type Matrix = readonly [number, number, number, number, number, number]
-type Point = readonly [x: number, y: number]
 
 /** The operator list of a page, from pdf.js. */
 interface Operators {
@@ -29,23 +27,6 @@ const SHORTEST = 3
 const THICKEST = 3
 /** Segments with a smaller gap belong to one line. */
 const JOINT = 2.5
-
-const point = ([a, b, c, d, e, f]: Matrix, x: number, y: number): Point => [
-  a * x + c * y + e,
-  b * x + d * y + f,
-]
-
-const combined = (outer: Matrix, inner: Matrix): Matrix => {
-  const [e, f] = point(outer, inner[4], inner[5])
-  return [
-    outer[0] * inner[0] + outer[2] * inner[1],
-    outer[1] * inner[0] + outer[3] * inner[1],
-    outer[0] * inner[2] + outer[2] * inner[3],
-    outer[1] * inner[2] + outer[3] * inner[3],
-    e,
-    f,
-  ]
-}
 
 /** Whether a value is a matrix; pdf.js may use a typed array. */
 const isMatrix = (value: unknown): value is Matrix => membersOf(value).length === 6
@@ -69,7 +50,7 @@ function* edges(data: ArrayLike<number>, matrix: Matrix): Generator<readonly [Po
     const length = STEPS[step]
     if (length === undefined) return
     const end = index + length
-    const next = step === CLOSE ? start : point(matrix, data[end - 1] ?? 0, data[end] ?? 0)
+    const next = step === CLOSE ? start : moved(matrix, data[end - 1] ?? 0, data[end] ?? 0)
     if ((step === LINE || step === CLOSE) && at !== undefined && next !== undefined)
       yield [at, next]
     if (step === MOVE) start = next
@@ -126,7 +107,7 @@ class Collector {
   }
 
   #transform(matrix: unknown): void {
-    if (isMatrix(matrix)) this.#matrix = combined(this.#matrix, matrix)
+    if (isMatrix(matrix)) this.#matrix = product(matrix, this.#matrix)
   }
 
   #path(args: unknown): void {

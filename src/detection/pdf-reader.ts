@@ -12,6 +12,7 @@ import {
 import { AppError } from '../kernel/errors.ts'
 import { membersOf } from '../kernel/unknown.ts'
 import { hasNoPagesButXfa } from '../pdf/facts.ts'
+import { type Matrix, moved, product } from '../pdf/matrix.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { PdfFault } from '../pdf/stream-data.ts'
 import { type DrawnRule, rulesIn } from './drawn-rules.ts'
@@ -31,18 +32,6 @@ export interface Widget extends Box {
   label: string
   filled: boolean
 }
-
-type Matrix = readonly [number, number, number, number, number, number]
-
-/** The matrix that applies first `inner`, then `outer`. */
-const combined = (outer: Matrix, inner: Matrix): Matrix => [
-  outer[0] * inner[0] + outer[2] * inner[1],
-  outer[1] * inner[0] + outer[3] * inner[1],
-  outer[0] * inner[2] + outer[2] * inner[3],
-  outer[1] * inner[2] + outer[3] * inner[3],
-  outer[0] * inner[4] + outer[2] * inner[5] + outer[4],
-  outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
-]
 
 /** Text rotated by more than this (as a sine) is decoration. */
 const LEANING = 0.06
@@ -90,7 +79,7 @@ export class ReadPage {
     const { items } = await this.#page.getTextContent()
     return items.slice(0, PIECES_PER_PAGE_MAX).flatMap((item) => {
       if (!('str' in item) || item.str === '') return []
-      const matrix = combined(this.#view, toMatrix(item.transform))
+      const matrix = product(toMatrix(item.transform), this.#view)
       const turn = turnOf(matrix[0], matrix[1])
       if (turn === undefined) return []
       return {
@@ -134,9 +123,8 @@ export class ReadPage {
   }
 
   #seen([a = 0, b = 0, c = 0, d = 0]: readonly number[]): Box {
-    const [m, n, o, p, e, f] = this.#view
-    const [x1, y1] = [m * a + o * b + e, n * a + p * b + f]
-    const [x2, y2] = [m * c + o * d + e, n * c + p * d + f]
+    const [x1, y1] = moved(this.#view, a, b)
+    const [x2, y2] = moved(this.#view, c, d)
     return {
       x: Math.min(x1, x2),
       y: Math.min(y1, y2),

@@ -3,6 +3,7 @@
  * every decimal to plain text. Findings are bilingual and have pointers.
  */
 import type { TSchema } from 'typebox'
+import { editDistance } from '../kernel/edit-distance.ts'
 import type { Finding } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
 import type { Normalised } from './complete-invoice.ts'
@@ -41,20 +42,6 @@ const kindOf = (value: unknown): Bilingual => {
   return { en: en ?? 'nothing', fr: fr ?? 'rien' }
 }
 
-/** Edit distance of two texts, in letters. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1]
-    for (let column = 1; column <= other.length; column += 1) {
-      const change = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[other.length] ?? 0
-}
-
 const MEANT_NAME_MAX = 40
 const MEANT_DISTANCE_MAX = 2
 
@@ -62,7 +49,7 @@ const MEANT_DISTANCE_MAX = 2
 function meant(name: string, known: readonly string[]): string | undefined {
   if (name.length > MEANT_NAME_MAX) return undefined
   const plain = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')
-  const far = (each: string) => distance(plain(name), plain(each))
+  const far = (each: string) => editDistance(plain(name), plain(each))
   return known
     .filter((each) => far(each) <= Math.min(MEANT_DISTANCE_MAX, each.length / 2 - 1))
     .sort((one, other) => far(one) - far(other))[0]

@@ -41,3 +41,11 @@ function fromHeader(header: string): Locale | undefined {
     .sort((a, b) => b.weight - a.weight)
   return preferences.map(({ language }) => toLocale(language)).find((found) => found !== undefined)
 }
+
+/** A time with its zone: `21 November 2026 at 14:00 UTC`. */
+export const timeInWords = (iso: string, locale: Locale, dateStyle: 'long' | 'medium'): string =>
+  `${new Intl.DateTimeFormat(dateLocale(locale), {
+    dateStyle,
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(iso))} UTC`

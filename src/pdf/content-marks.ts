@@ -1,11 +1,9 @@
 /** The marked content of a page (ISO 32000-1, 14.6): the tag of each piece and where it paints. */
 import { numbersOf, type Operator, operandsOf } from './content-operators.ts'
+import { type Matrix, moved, type Point, product } from './matrix.ts'
 
 /** A rectangle in the units of the page: left, bottom, right, top. */
 export type Box = readonly [left: number, bottom: number, right: number, top: number]
-
-/** A place on the page. */
-export type Point = readonly [x: number, y: number]
 
 /** One outermost piece of marked content. */
 export interface Mark {
@@ -20,28 +18,7 @@ export interface Mark {
   origins: Point[]
 }
 
-type Matrix = readonly [number, number, number, number, number, number]
-
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
-
-/** First `one`, then `other` (8.3.4). */
-function product(one: Matrix, other: Matrix): Matrix {
-  const [a, b, c, d, e, f] = one
-  const [p, q, r, s, t, u] = other
-  return [
-    a * p + b * r,
-    a * q + b * s,
-    c * p + d * r,
-    c * q + d * s,
-    e * p + f * r + t,
-    e * q + f * s + u,
-  ]
-}
-
-const moved = ([a, b, c, d, e, f]: Matrix, x: number, y: number): Point => [
-  a * x + c * y + e,
-  b * x + d * y + f,
-]
 
 const sixOf = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [
   a,

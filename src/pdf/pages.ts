@@ -31,7 +31,11 @@ const FALLBACK_BOX: Box = { x: 0, y: 0, width: 612, height: 792 }
 
 type Inherited = Partial<Record<(typeof INHERITED)[number], PDFObject>>
 
-function boxOf(target: Pick<PdfTarget, 'resolve'>, object: PDFObject | undefined): Box | undefined {
+/** A rectangle (7.9.5); undefined when it is none, or has no area. */
+export function boxOf(
+  target: Pick<PdfTarget, 'resolve'>,
+  object: PDFObject | undefined,
+): Box | undefined {
   const array = target.resolve(object)
   if (!(array instanceof PDFArray) || array.size() !== 4) return undefined
   const numbers = array.asArray().map((item) => {

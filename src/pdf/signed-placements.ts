@@ -1,7 +1,7 @@
 /** Where the existing signatures of a file are visible. */
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 import type { FormField } from './form-fields.ts'
-import { type Box, type PageFacts, rectAsSeen } from './pages.ts'
+import { type Box, boxOf, type PageFacts, rectAsSeen } from './pages.ts'
 import type { PdfFile } from './pdf-file.ts'
 
 /** A visible signature. */
@@ -18,20 +18,6 @@ export interface SignedPlacement {
 function widgetsOf(file: PdfFile, { ref, dict }: FormField): PDFObject[] {
   const kids = file.get(dict, 'Kids')
   return kids instanceof PDFArray ? [ref, ...kids.asArray()] : [ref]
-}
-
-function rectOf(file: PdfFile, widget: PDFObject | undefined): Box | undefined {
-  const array = file.get(widget, 'Rect')
-  if (!(array instanceof PDFArray) || array.size() !== 4) return undefined
-  const numbers = array.asArray().map((item) => {
-    const value = file.resolve(item)
-    return value instanceof PDFNumber ? value.asNumber() : Number.NaN
-  })
-  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
-  const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)]
-  return width > 0 && height > 0
-    ? { x: Math.min(x1, x2), y: Math.min(y1, y2), width, height }
-    : undefined
 }
 
 /** Which page lists an annotation; `/P` is optional and may be wrong. */
@@ -61,7 +47,7 @@ export function signedPlacements(
       const dict = file.resolve(widget)
       const at = widget instanceof PDFRef ? pageOf.get(widget) : undefined
       const page = at === undefined ? undefined : pages[at]
-      const rect = dict instanceof PDFDict ? rectOf(file, dict) : undefined
+      const rect = dict instanceof PDFDict ? boxOf(file, file.get(dict, 'Rect')) : undefined
       if (at === undefined || page === undefined || rect === undefined) return []
       return [{ name: field.name, page: at + 1, box: rectAsSeen(page, rect) }]
     }),

@@ -1,7 +1,7 @@
 /** Writes certificate revocation lists (RFC 5280, 5). */
 import * as der from '../pades/der.ts'
 import { OID } from '../pades/oids.ts'
-import { keyIdentifier, signedShape } from './tbs-certificate.ts'
+import { extension, keyIdentifier, signedShape } from './tbs-certificate.ts'
 
 /** One revoked certificate. */
 export interface Revoked {
@@ -23,12 +23,9 @@ export interface CrlFacts {
   revoked: readonly Revoked[]
 }
 
-const extension = (type: string, value: Buffer): Buffer =>
-  der.sequence(der.oid(type), der.octetString(value))
-
 function revokedEntry({ serial, atMs, reason }: Revoked): Buffer {
   const extensions =
-    reason === 0 ? [] : [der.sequence(extension(OID.reasonCode, der.enumerated(reason)))]
+    reason === 0 ? [] : [der.sequence(extension(OID.reasonCode, false, der.enumerated(reason)))]
   return der.sequence(der.integer(serial), der.time(atMs), ...extensions)
 }
 
@@ -48,8 +45,8 @@ export async function makeCrl(
     der.explicit(
       0,
       der.sequence(
-        extension(OID.authorityKeyIdentifier, authorityKey),
-        extension(OID.crlNumber, der.integer(facts.number)),
+        extension(OID.authorityKeyIdentifier, false, authorityKey),
+        extension(OID.crlNumber, false, der.integer(facts.number)),
       ),
     ),
   )

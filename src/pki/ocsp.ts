@@ -4,7 +4,7 @@ import { type Element, EncodingFault, readBer } from '../pades/ber.ts'
 import * as der from '../pades/der.ts'
 import { OID } from '../pades/oids.ts'
 import type { Signer } from '../pades/ports.ts'
-import { keyIdentifier, signedShape } from './tbs-certificate.ts'
+import { extension, keyIdentifier, signedShape } from './tbs-certificate.ts'
 
 /** The certificate in question (RFC 6960, 4.1.1). */
 export interface CertId {
@@ -120,9 +120,6 @@ export interface AnswerFacts {
   nonce?: Buffer
 }
 
-const extension = (type: string, value: Buffer): Buffer =>
-  der.sequence(der.oid(type), der.octetString(value))
-
 function certStatus(answer: OcspStatus): Buffer {
   if (answer.status === 'good') return der.implicit(0, Buffer.alloc(0))
   if (answer.status === 'unknown') return der.implicit(2, Buffer.alloc(0))
@@ -137,7 +134,7 @@ export async function makeOcspResponse(
   delegated: boolean,
   facts: AnswerFacts,
 ): Promise<Buffer> {
-  const cutoff = extension(ARCHIVE_CUTOFF, der.generalizedTime(facts.archiveCutoffMs))
+  const cutoff = extension(ARCHIVE_CUTOFF, false, der.generalizedTime(facts.archiveCutoffMs))
   const singles = facts.answers.map((answer) =>
     der.sequence(
       answer.id.raw,
@@ -153,7 +150,7 @@ export async function makeOcspResponse(
     der.sequence(...singles),
     ...(facts.nonce === undefined
       ? []
-      : [der.explicit(1, der.sequence(extension(NONCE, facts.nonce)))]),
+      : [der.explicit(1, der.sequence(extension(NONCE, false, facts.nonce)))]),
   )
   const signed = readBer(signedShape(body, await sign(body)))
   const certificates = delegated ? [der.explicit(0, der.sequence(certificate.der))] : []
@@ -180,6 +177,6 @@ export function writeOcspRequest(
     der.octetString(keyIdentifier(issuer.publicKeyInfo)),
     der.integer(serial),
   )
-  const extensions = der.sequence(extension(NONCE, der.octetString(nonce)))
+  const extensions = der.sequence(extension(NONCE, false, der.octetString(nonce)))
   return der.sequence(der.sequence(der.sequence(der.sequence(id)), der.explicit(2, extensions)))
 }

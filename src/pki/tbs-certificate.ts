@@ -32,7 +32,8 @@ export interface CertificateFacts {
 export const keyIdentifier = (publicKeyInfo: Buffer): Buffer =>
   createHash('sha1').update(readBer(publicKeyInfo).at(1).bits).digest()
 
-function extension(type: string, critical: boolean, value: Buffer): Buffer {
+/** One extension (RFC 5280, 4.1). */
+export function extension(type: string, critical: boolean, value: Buffer): Buffer {
   return der.sequence(
     der.oid(type),
     ...(critical ? [der.boolean(true)] : []),

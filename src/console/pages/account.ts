@@ -8,6 +8,7 @@ import { afterConfirming } from '../confirm.ts'
 import { sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { statusOf } from '../route-builder.ts'
+import { noteEvent } from '../senders.ts'
 import { orRefusal } from './entry-view.ts'
 import { deleteMain } from './settings-view.ts'
 import { settingsWords } from './settings-words.ts'
@@ -41,8 +42,7 @@ async function sendExport(context: MemberRequest): Promise<FastifyReply> {
   const files = await ownFiles(context)
   for (const source of context.parts.accountData) files.push(...(await source.export(accountId)))
   const zip = packDocx(new Map(files.map(({ path, bytes }) => [path, bytes])), 1)
-  const { origin } = context.visit
-  await context.parts.identity.events.note({ accountId, type: 'account.exported', origin })
+  await noteEvent(context, 'account.exported')
   const filename = 'paraph-account.zip'
   return sendDownload(context, { bytes: zip, filename, type: 'application/zip' })
 }

@@ -11,6 +11,7 @@ import {
   type MemberRequest,
   statusOf,
 } from '../route-builder.ts'
+import { noteEvent } from '../senders.ts'
 import { orRefusal } from './entry-view.ts'
 import { appMain, codesMain, passkeyMain } from './factors-view.ts'
 import { factorWords } from './factors-words.ts'
@@ -26,9 +27,8 @@ function show(context: MemberRequest, main: Html, refusal?: Refusal): FastifyRep
 /** Logs the change and notifies the owner by mail, in case somebody else made it. */
 async function note(context: MemberRequest, type: EventType, subject: string) {
   const { accountId } = context.session
-  const { events, mailFactorChange } = context.parts.identity
-  await events.note({ accountId, type, origin: context.visit.origin, subject })
-  await mailFactorChange(accountId, context.visit.locale)
+  await noteEvent(context, type, subject)
+  await context.parts.identity.mailFactorChange(accountId, context.visit.locale)
 }
 
 /** The first factor creates recovery codes; further ones leave them unchanged. */

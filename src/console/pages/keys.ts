@@ -4,11 +4,11 @@ import type { FastifyReply } from 'fastify'
 import type { KeyMode } from '../../accounts/key-format.ts'
 import type { ListedKey } from '../../accounts/key-store.ts'
 import type { Plan } from '../../accounts/plans.ts'
-import type { EventType } from '../../identity/events.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { afterConfirming } from '../confirm.ts'
 import type { ConsoleParts } from '../parts.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
+import { noteEvent } from '../senders.ts'
 import { type KeysPage, keysMain, newKeyMain } from './keys-view.ts'
 import { keyWords } from './keys-words.ts'
 
@@ -50,14 +50,6 @@ async function ownKey(context: MemberRequest): Promise<ListedKey> {
   return key
 }
 
-const note = (context: MemberRequest, type: EventType, subject: string) =>
-  context.parts.identity.events.note({
-    accountId: context.session.accountId,
-    type,
-    origin: context.visit.origin,
-    subject,
-  })
-
 /** Parses a form's choice of plan and mode, such as `free test`. */
 function placeIn(text: string): { plan: string; mode: KeyMode } | undefined {
   const [, plan, mode] = /^([a-z][a-z0-9_]*) (live|test)$/.exec(text) ?? []
@@ -77,7 +69,7 @@ async function createKey(context: MemberRequest): Promise<FastifyReply> {
   if (!context.forms.take(form)) return context.go(PATH, 'form_repeated')
   try {
     const made = await keys.createKey({ accountId, name, ...place })
-    await note(context, 'key.created', name.trim())
+    await noteEvent(context, 'key.created', name.trim())
     return showSecret(context, { name: name.trim(), secret: made.secret })
   } catch (error) {
     context.forms.giveBack(form)
@@ -109,7 +101,7 @@ async function renameKey(context: MemberRequest): Promise<FastifyReply> {
     const text = keyWords(context.visit.locale).nameWrong
     return await showKeys(context, { field: 'form', text, name: '' })
   }
-  await note(context, 'key.renamed', `${key.name} → ${name.trim()}`)
+  await noteEvent(context, 'key.renamed', `${key.name} → ${name.trim()}`)
   return context.go(PATH, 'key_renamed')
 }
 
@@ -120,7 +112,7 @@ async function rotateKey(context: MemberRequest): Promise<FastifyReply> {
   if (!context.forms.take(form)) return context.go(PATH, 'form_repeated')
   const overlap = /^\d{1,5}$/.test(seconds) ? Number(seconds) : Number.NaN
   const made = await context.parts.accounts.keys.rotateKey(key.id, overlap)
-  await note(context, 'key.rotated', key.name)
+  await noteEvent(context, 'key.rotated', key.name)
   return showSecret(context, { name: key.name, secret: made.secret })
 }
 
@@ -128,7 +120,7 @@ async function revokeKey(context: MemberRequest): Promise<FastifyReply> {
   const key = await ownKey(context)
   if (context.field('sure') !== 'yes') return context.go(PATH)
   await context.parts.accounts.keys.revokeKey(key.id)
-  await note(context, 'key.revoked', key.name)
+  await noteEvent(context, 'key.revoked', key.name)
   return context.go(PATH, 'key_revoked')
 }
 

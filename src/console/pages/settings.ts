@@ -1,10 +1,10 @@
 /** The section "Settings": language, password, sessions, security events. */
 import type { FastifyReply } from 'fastify'
-import type { EventType } from '../../identity/events.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { type ConsoleSection, type MemberRequest, statusOf } from '../route-builder.ts'
+import { noteEvent } from '../senders.ts'
 import { orRefusal } from './entry-view.ts'
 import { settingsMain } from './settings-view.ts'
 import { settingsWords } from './settings-words.ts'
@@ -29,9 +29,6 @@ async function showSettings(context: MemberRequest, refusal?: Refusal): Promise<
   return context.show({ title, main, section: PATH, status })
 }
 
-const note = ({ session, visit, parts }: MemberRequest, type: EventType) =>
-  parts.identity.events.note({ accountId: session.accountId, type, origin: visit.origin })
-
 async function setLanguage(context: MemberRequest): Promise<FastifyReply> {
   const locale = LOCALES.find((one) => one === context.field('lang'))
   if (locale === undefined) return context.go(PATH)
@@ -54,14 +51,14 @@ async function endSession(context: MemberRequest): Promise<FastifyReply> {
   const { sessions } = context.parts.identity
   if (!(await sessions.end(context.session.accountId, context.param('id'))))
     throw new AppError('not_found', 'This account has no such session.')
-  await note(context, 'session.ended')
+  await noteEvent(context, 'session.ended')
   return context.go(PATH, 'session_ended')
 }
 
 async function endOthers(context: MemberRequest): Promise<FastifyReply> {
   const { accountId, id } = context.session
   await context.parts.identity.sessions.endOthers(accountId, id)
-  await note(context, 'sessions.ended')
+  await noteEvent(context, 'sessions.ended')
   return context.go(PATH, 'sessions_ended')
 }
 

@@ -2,7 +2,6 @@
  * `dossier.json`, the file embedded in the document before anybody signs: it states what is signed, by whom, with
  * which consent texts, under which policy, and how to check it all. Every signature covers it.
  */
-
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { ProofOperator } from '../proof/facts.ts'
 import type { Consent } from '../signers/consent.ts'

@@ -2,7 +2,6 @@
  * Delivery results of messages, as the sender and the signer see them: the last failure stays on the signer's row
  * until a message of that channel gets through or the address is corrected.
  */
-
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { TextReport } from '../../messages/ports.ts'

@@ -7,7 +7,7 @@ import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { isMailAddress } from '../../messages/settings.ts'
-import { dateLocale } from '../../pages/locale.ts'
+import { timeInWords } from '../../pages/locale.ts'
 import { MAILS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import { ACTIVE_SIGNER_STATES } from '../requests/states.ts'
@@ -22,12 +22,7 @@ interface Payload {
 }
 
 /** `21 novembre 2026 à 14:00 UTC`: a time with its zone. */
-const inWords = (time: string, language: Language): string =>
-  `${new Intl.DateTimeFormat(dateLocale(language), {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(new Date(time))} UTC`
+const inWords = (time: string, language: Language): string => timeInWords(time, language, 'long')
 
 /** `Bonjour Zoé Łukasz,`: without a name where none is known. */
 function greeting({ locale, first_name, last_name }: store.SignerRow): string {

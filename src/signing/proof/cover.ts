@@ -1,5 +1,4 @@
 /** The first page of the certificate: the document, its hashes, what the signatures are, and how to check them. */
-
 import type { Canvas } from '../appearance/canvas.ts'
 import type { Consent } from '../signers/consent.ts'
 import type { ProofFacts } from './facts.ts'

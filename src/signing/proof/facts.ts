@@ -1,5 +1,4 @@
 /** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
-
 import type { Mark } from '../appearance/mark.ts'
 import type { Consent } from '../signers/consent.ts'
 
