@@ -22,7 +22,6 @@ export interface PreparedInvoice {
   typeCode: string
   /** Title of the document: kind and number. */
   title: string
-  sellerName: string | undefined
   xml: string
   /** Data of the Word template. */
   view: JsonObject

@@ -32,7 +32,6 @@ function prepare(source: InvoiceSource, language: Language): PreparedInvoice {
     number,
     typeCode: invoice.typeCode,
     title: `${view.title} ${number}`,
-    sellerName: invoice.seller.name,
     xml,
     view: {
       ...(view as unknown as JsonObject),

@@ -10,8 +10,6 @@ export const CONTENTS_BYTES = 16_384
 /** What a signature states about itself besides the CMS. */
 export interface SignatureFacts {
   name?: string
-  reason?: string
-  location?: string
   contact?: string
   timeMs: number
   /** Makes this the certification signature: later changes may only fill in fields and sign (DocMDP 2). */
@@ -43,8 +41,6 @@ export const signatureDictionary = (
   asObject(
     `/Type /Sig\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.CAdES.detached\n${RANGE_PLACEHOLDER}\n${contents()}\n/M ${pdfDate(facts.timeMs)}\n` +
       text('Name', facts.name) +
-      text('Reason', facts.reason) +
-      text('Location', facts.location) +
       text('ContactInfo', facts.contact) +
       (references.length > 0 ? `/Reference [${references.join(' ')}]\n` : '') +
       '/Prop_Build << /App << /Name /Paraph >> >>\n',

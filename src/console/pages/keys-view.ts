@@ -20,7 +20,6 @@ export interface KeysPage {
   plans: readonly Plan[]
   /** Token of this form: submitted twice, it creates one key. */
   form: string
-  baseUrl: string
   /** The fault of the submitted form. */
   fault?: { field: 'name' | 'plan' | 'form'; text: string; name: string } | undefined
   /** Title of a plan, which the operator configures. */

@@ -23,7 +23,7 @@ function plansOf({ accounts, plans: offered }: ConsoleParts, keys: readonly List
 }
 
 async function showKeys(context: MemberRequest, fault?: KeysPage['fault']): Promise<FastifyReply> {
-  const { accounts, baseUrl } = context.parts
+  const { accounts } = context.parts
   const { accountId } = context.session
   const keys = (await accounts.keys.listKeys(accountId)).reverse()
   const page: KeysPage = {
@@ -31,7 +31,6 @@ async function showKeys(context: MemberRequest, fault?: KeysPage['fault']): Prom
     overlaps: await accounts.keys.overlaps(accountId),
     plans: plansOf(context.parts, keys),
     form: randomBytes(12).toString('base64url'),
-    baseUrl,
     fault,
     planTitle: (id) => accounts.plans.get(id)?.title ?? id,
   }

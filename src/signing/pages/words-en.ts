@@ -8,7 +8,6 @@ export const en = {
   pageTitle: (name: string) => `Sign “${name}”`,
   from: (sender: string) => `${sender} asks for your signature`,
   steps: { label: 'Steps', read: 'Read', agree: 'Agree', code: 'Code', sign: 'Sign', done: 'Done' },
-  stepDone: 'done',
   test: 'Test document: what is signed here has no legal effect.',
   noScript: {
     title: 'JavaScript is switched off',
@@ -102,7 +101,6 @@ export const en = {
     image: 'Picture',
     drawHint: 'Draw with your finger, a pen or the mouse. With a keyboard, choose “Type”.',
     drawArea: 'Area to draw your signature in',
-    drawnEmpty: 'Nothing drawn yet',
     undo: 'Undo',
     clear: 'Clear',
     text: 'Your name',

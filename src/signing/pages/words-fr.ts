@@ -13,7 +13,6 @@ export const fr: SignWords = {
     sign: 'Signer',
     done: 'Terminé',
   },
-  stepDone: 'fait',
   test: 'Document de test : ce qui est signé ici n’a aucune valeur juridique.',
   noScript: {
     title: 'JavaScript est désactivé',
@@ -106,7 +105,6 @@ export const fr: SignWords = {
     image: 'Image',
     drawHint: 'Dessinez au doigt, au stylet ou à la souris. Au clavier, choisissez « Taper ».',
     drawArea: 'Zone où dessiner votre signature',
-    drawnEmpty: 'Rien n’est encore dessiné',
     undo: 'Annuler le trait',
     clear: 'Effacer',
     text: 'Votre nom',

@@ -1,6 +1,6 @@
 /** Building blocks of the certificate: headings, and rows of label and value. */
 import type { FontStyle } from '../../pdf/fonts.ts'
-import type { Canvas, ColorName } from '../appearance/canvas.ts'
+import type { Canvas } from '../appearance/canvas.ts'
 
 /** A4 in points. */
 export const SHEET = { width: 595.28, height: 841.89 } as const
@@ -19,7 +19,6 @@ export interface Row {
   label: string
   text: string
   face?: FontStyle
-  color?: ColorName
   /** Maximum number of lines; 1 by default. */
   lines?: number
 }
@@ -53,7 +52,7 @@ export function drawRows(canvas: Canvas, rows: readonly Row[], layout: RowLayout
     const height = canvas.block(row.text, x + labelWidth, y + (SIZE - size) * 0.76, {
       size,
       face: row.face ?? 'regular',
-      color: row.color ?? 'ink',
+      color: 'ink',
       width: width - labelWidth,
       lines: row.lines ?? 1,
       leading: LEADING,
