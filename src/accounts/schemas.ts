@@ -1,7 +1,9 @@
 /** Schemas of the account's own routes. */
 import { type Static, Type } from 'typebox'
-import { nullable } from '../http/schemas.ts'
 import { DocumentsLimitsSchema, SignatureLimitsSchema } from './plans.ts'
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, options = {}) =>
+  Type.Union([schema, Type.Null()], options)
 
 const CounterSchema = Type.Object(
   {

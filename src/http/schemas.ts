@@ -8,12 +8,6 @@ import { type FormSpec, formSchema } from './form.ts'
 export const ref = <T extends TSchema & { $id?: string }>(schema: T) =>
   Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })
 
-/** The schema, or null. */
-export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
-  schema: T,
-  options = {},
-) => Type.Union([schema, Type.Null()], options)
-
 /** Any JSON object; one component for all of them. */
 export const jsonObject = (description: string) =>
   Type.Record(Type.String(), Type.Unknown(), { title: 'JsonObject', description })

@@ -1,7 +1,9 @@
 /** The signer page's data: the one object behind GET /sign/{token} and /sign/{token}/state. */
 import { type Static, Type } from 'typebox'
-import { nullable } from '../../http/schemas.ts'
 import { REQUEST_STATES, SIGNER_STATES } from '../requests/states.ts'
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()])
 
 /** Where a signature goes, as the reader sees the page. */
 const SignerFieldSchema = Type.Object(
