@@ -72,6 +72,8 @@ export interface DocxParts {
   title?: string
   /** Leaves out docProps/core.xml. */
   noProperties?: boolean
+  /** A store of custom XML that content controls are bound to, and its id. */
+  customXml?: { xml: string; id: string }
   /** Further parts by name. */
   extra?: Record<string, string>
 }
@@ -152,11 +154,14 @@ export function docx(body: Xml[], parts: DocxParts = {}): Uint8Array {
   )
   zip.file(
     'word/_rels/document.xml.rels',
-    relationships(
-      list.map((part, index) =>
+    relationships([
+      ...list.map((part, index) =>
         relation(`rId${index + 1}`, `${R}/${part.relation}`, part.name.replace('word/', '')),
       ),
-    ),
+      ...(parts.customXml
+        ? [relation('rIdStore', `${R}/customXml`, '../customXml/item1.xml')]
+        : []),
+    ]),
   )
   const references = list
     .map(({ relation: kind }, index) =>
@@ -174,6 +179,18 @@ export function docx(body: Xml[], parts: DocxParts = {}): Uint8Array {
     zip.file(
       'docProps/core.xml',
       `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escaped(parts.title ?? '')}</dc:title></cp:coreProperties>`,
+    )
+  }
+  if (parts.customXml !== undefined) {
+    const { xml, id } = parts.customXml
+    zip.file('customXml/item1.xml', xml)
+    zip.file(
+      'customXml/itemProps1.xml',
+      `${XML}<ds:datastoreItem ds:itemID="${id}" xmlns:ds="http://schemas.openxmlformats.org/officeDocument/2006/customXml"><ds:schemaRefs/></ds:datastoreItem>`,
+    )
+    zip.file(
+      'customXml/_rels/item1.xml.rels',
+      relationships([relation('rId1', `${R}/customXmlProps`, 'itemProps1.xml')]),
     )
   }
   for (const [name, text] of Object.entries(parts.extra ?? {})) zip.file(name, text)

@@ -5,7 +5,8 @@ export const places: Chapter = {
   title: 'Headers, footers, footnotes and document properties',
   text: `Tags work in every place where you can type text: in headers and footers (also different ones for the first page or
 for even pages), footnotes and endnotes, text boxes and shapes, content controls, and in the properties of the file
-(File > Info: title, subject, author, keywords), which become the properties of the PDF.`,
+(File > Info: title, subject, author, keywords), which become the properties of the PDF. In a content control that is bound
+to custom XML the value is written there too, so that the binding stays; copies in a loop that differ lose it.`,
   examples: [
     {
       id: 'places',

@@ -91,7 +91,8 @@ en entier. Rien n’est jamais cherché ailleurs.`,
     title: 'En-têtes, pieds de page, notes et propriétés du document',
     text: `Les balises agissent partout où l’on peut taper du texte : dans les en-têtes et pieds de page (aussi ceux de la première page ou des
 pages paires), les notes de bas de page et de fin, les zones de texte et les formes, les contrôles de contenu, et dans les propriétés
-du fichier (Fichier > Informations : titre, objet, auteur, mots-clés), qui deviennent celles du PDF.`,
+du fichier (Fichier > Informations : titre, objet, auteur, mots-clés), qui deviennent celles du PDF. Dans un contrôle de contenu lié à du
+XML personnalisé, la valeur y est écrite aussi, et le lien demeure ; dans une boucle, des copies qui diffèrent le perdent.`,
     examples: {
       places: {
         text: 'Une valeur dans l’en-tête, le texte, une note, le pied de page et le titre du fichier :',

@@ -12,6 +12,7 @@ import { lintDocx } from '../lint/lint.ts'
 import type { ResolvedState } from '../revisions/resolve-part.ts'
 import { CHANGES, type Changes, revisedParts, withoutRevisions } from '../revisions/revisions.ts'
 import { ALL_FILTERS } from '../rich-content.ts'
+import { type BoundControls, boundControls, settleControls } from '../word-fields/bound-controls.ts'
 import { fills, type MailMerge, mailMergeOf } from '../word-fields/mail-merge.ts'
 import {
   filledProperties,
@@ -59,6 +60,7 @@ export class KnownTemplate {
   #fieldParts: readonly string[] | undefined
   /** Notes of sections, which stand in the text until the document is rendered. */
   readonly #notes: InlineNotes | undefined
+  readonly #controls: BoundControls | undefined
   #listing: Listing | undefined
   #mailMerge: MailMerge | null | undefined
   #merged: KnownTemplate | undefined
@@ -75,6 +77,7 @@ export class KnownTemplate {
     const parts = withTexts(source, this.#notes?.parts ?? new Map())
     this.scan = parts === source ? scan : scanTemplate(new DocumentDraft(parts), ALL_FILTERS)
     this.#source = withTexts(parts, this.scan.rewritten)
+    this.#controls = boundControls(source, new Set(this.scan.tags.map(({ part }) => part)))
     this.#original = source
     this.#revised = revisedParts(source)
   }
@@ -158,7 +161,7 @@ export class KnownTemplate {
   /** The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take. */
   cleaned(): CleanedDocument {
     const draft = new DocumentDraft(this.#source)
-    this.settle(draft)
+    if (this.#notes !== undefined) settleNotes(draft, this.#notes)
     const frozen = freezeFields(draft, this.fieldParts, new Map())
     const layout = layOutAsWord(draft)
     return {
@@ -170,9 +173,10 @@ export class KnownTemplate {
     }
   }
 
-  /** Completes a document rendered from this template: notes go to the parts that Word keeps them in. */
+  /** Completes a document rendered from this template: notes and bound values go where Word keeps them. */
   settle(draft: DocumentDraft): void {
     if (this.#notes !== undefined) settleNotes(draft, this.#notes)
+    if (this.#controls !== undefined) settleControls(draft, this.#controls)
   }
 
   /** Texts of the visible paragraphs, by part, the main part first. */
