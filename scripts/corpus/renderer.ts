@@ -7,6 +7,7 @@ import { openTemplate } from '../../src/docx/engine/template-cache.ts'
 import { MergePool } from '../../src/docx/merge-pool.ts'
 import { AppError, type Finding } from '../../src/kernel/errors.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
+import { MachineFonts } from '../../src/office/installed-fonts.ts'
 import { OfficePool } from '../../src/office/office.ts'
 import { PdfPool } from '../../src/pdf/pdf-pool.ts'
 import { runPipeline } from '../../src/rendering/pipeline.ts'
@@ -37,7 +38,7 @@ export const SAME_BELOW = 0.001
 export async function openRenderer(folder: string) {
   const scratch = await mkdtemp(join(tmpdir(), 'paraph-corpus-'))
   const config = loadConfig({ PARAPH_DATA_DIR: scratch, PARAPH_LOG_LEVEL: 'silent' })
-  const merger = new MergePool(config.merge)
+  const merger = new MergePool(config.merge, new MachineFonts())
   const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
   const office = await OfficePool.start({ ...config.office, scratchDir: join(scratch, 'office') })
 

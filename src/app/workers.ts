@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import { DetectionPool } from '../detection/detection-pool.ts'
 import { MergePool } from '../docx/merge-pool.ts'
 import { InvoicePool } from '../facturx/invoice-pool.ts'
+import { MachineFonts } from '../office/installed-fonts.ts'
 import { LateOffice } from '../office/late.ts'
 import { PdfPool } from '../pdf/pdf-pool.ts'
 import { DocumentPool, documentThreads } from '../signing/documents/pool.ts'
@@ -18,7 +19,7 @@ const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000, warm: 1 } } 
 
 /** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
 export function openWorkers(config: Config, log: FastifyBaseLogger) {
-  const merger = new MergePool(config.merge)
+  const merger = new MergePool(config.merge, new MachineFonts())
   const readers = openReaders(config)
   const invoices = new InvoicePool(config.invoices, readers)
   const { workers } = config.merge

@@ -1,4 +1,5 @@
 /** The worker pool that checks, merges and inspects templates. */
+import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { JsonText } from '../kernel/json-text.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
@@ -7,9 +8,20 @@ import type { TemplateComparison } from './compare/compare.ts'
 import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 import type { MergeResults, MergeTasks } from './merge-worker.ts'
+import type { InstalledFonts } from './shown/installed-fonts.ts'
 
 /** What to merge; data given as text is parsed in the worker. */
 export type MergeRequest = Omit<MergeInput, 'data'> & { data: JsonObject | JsonText }
+
+const NO_FONTS: InstalledFonts = {
+  glyphs: async () => undefined,
+  replaced: async () => [],
+}
+
+interface Warned {
+  fonts: readonly string[]
+  warnings: readonly DocumentWarning[]
+}
 
 const WORDS: PoolWords = {
   busy: 'Too many templates are being merged; send it again.',
@@ -19,29 +31,44 @@ const WORDS: PoolWords = {
 
 /** The worker pool. */
 export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
-  constructor(limits: ThreadLimits) {
+  readonly #fonts: InstalledFonts
+
+  /** @param fonts those that documents are going to be converted with; without them nothing is said of fonts */
+  constructor(limits: ThreadLimits, fonts: InstalledFonts = NO_FONTS) {
     super(workerEntry('docx/merge-worker'), limits, WORDS)
+    this.#fonts = fonts
   }
 
   /** See `mergeDocx`. @throws render_limit_exceeded and its codes; server_busy */
-  merge({ data, ...rest }: MergeRequest): Promise<MergeResult> {
+  async merge({ data, ...rest }: MergeRequest): Promise<MergeResult> {
     // A class instance does not survive structured cloning, and text transfers fast.
     const isText = data instanceof JsonText
     const json = isText ? { text: data.text, field: data.field } : undefined
-    return this.run('merge', { input: { ...rest, data: isText ? {} : data }, json })
+    const glyphs = rest.converts ? await this.#fonts.glyphs() : undefined
+    const input = { ...rest, glyphs, data: isText ? {} : data }
+    const merged = await this.run('merge', { input, json })
+    return rest.converts ? await this.#withFonts(merged) : merged
   }
 
   /** See `inspectTemplate`. @throws render_limit_exceeded and its codes; server_busy */
-  inspect(template: Uint8Array): Promise<TemplateFields> {
-    return this.run('inspect', { template })
+  async inspect(template: Uint8Array): Promise<TemplateFields> {
+    const glyphs = await this.#fonts.glyphs()
+    return this.#withFonts(await this.run('inspect', { template, glyphs }))
   }
 
   /**
    * The cleaned document, ready to be converted.
    * @throws the codes of `openTemplate`; render_limit_exceeded, server_busy
    */
-  clean(template: Uint8Array): Promise<MergeResults['clean']> {
-    return this.run('clean', { template })
+  async clean(template: Uint8Array): Promise<MergeResults['clean']> {
+    const glyphs = await this.#fonts.glyphs()
+    return this.#withFonts(await this.run('clean', { template, glyphs }))
+  }
+
+  async #withFonts<Result extends Warned>(result: Result): Promise<Result> {
+    if (result.fonts.length === 0) return result
+    const replaced = await this.#fonts.replaced(result.fonts)
+    return { ...result, warnings: joinedWarnings(result.warnings, replaced) }
   }
 
   /** See `compareTemplates`. @throws render_limit_exceeded and its codes; server_busy */

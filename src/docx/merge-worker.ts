@@ -3,22 +3,22 @@ import { JsonText } from '../kernel/json-text.ts'
 import { serving } from '../kernel/thread-tasks.ts'
 import { compareTemplates, type TemplateComparison } from './compare/compare.ts'
 import { type KnownTemplate, openTemplate } from './engine/template-cache.ts'
-import { inspectTemplate, type TemplateFields } from './fields/inspect.ts'
+import { inspectTemplate } from './fields/inspect.ts'
 import { type MergeInput, type MergeResult, mergeDocx } from './merge.ts'
 import { warmUp } from './warm-up.ts'
 
 /** Input of each kind of task; data that came as text is parsed in the worker. */
 export interface MergeTasks {
   merge: { input: MergeInput; json: { text: string; field: string } | undefined }
-  inspect: { template: Uint8Array }
-  clean: { template: Uint8Array }
+  inspect: { template: Uint8Array; glyphs: SharedArrayBuffer | undefined }
+  clean: { template: Uint8Array; glyphs: SharedArrayBuffer | undefined }
   compare: { before: Uint8Array; after: Uint8Array }
 }
 
 /** Result of each kind of task. */
 export interface MergeResults {
   merge: MergeResult
-  inspect: TemplateFields
+  inspect: ReturnType<typeof inspectTemplate>
   clean: ReturnType<KnownTemplate['cleaned']>
   compare: TemplateComparison
 }
@@ -32,8 +32,8 @@ export default serving<MergeTasks, MergeResults>(
           ? input
           : { ...input, data: new JsonText(json.text, json.field).parse() },
       ),
-    inspect: ({ template }) => inspectTemplate(template),
-    clean: ({ template }) => openTemplate(template).cleaned(),
+    inspect: ({ template, glyphs }) => inspectTemplate(template, glyphs),
+    clean: ({ template, glyphs }) => openTemplate(template).cleaned(glyphs),
     compare: ({ before, after }) => compareTemplates(before, after),
   },
   { warm: warmUp, handedOver: { merge: ({ docx }) => docx } },

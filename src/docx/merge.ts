@@ -43,6 +43,8 @@ export interface MergeInput {
   pageMark?: string
   /** Deflate level, 0 (store) to 9; 6 when absent. What is only going to be converted need not be compressed. */
   level?: number
+  /** Glyphs of the fonts it is going to be converted with, see `InstalledFonts.glyphs`; absent: they are not checked. */
+  glyphs?: SharedArrayBuffer | undefined
   /** Whether the document is going to be converted: if so, the cost of that is estimated. */
   converts?: boolean
   /** Whether tables of contents and cross-references are refreshed; when the merge changed them, if absent. */
@@ -57,6 +59,8 @@ export interface MergeResult extends Partial<PageLayout> {
   missing: Finding[]
   /** What the document lacks or shows differently. */
   warnings: DocumentWarning[]
+  /** Font families that its text asks for. */
+  fonts: readonly string[]
   /** See {@link photographsAmong}. */
   photographs: string[]
   /** Whether the converter has to compute its tables of contents and cross-references again. */
@@ -137,10 +141,15 @@ export function mergeDocx(input: MergeInput): MergeResult {
     warnings: joinedWarnings(
       template.notices,
       frozen,
+      template.missingGlyphs(input.glyphs, draft),
       isOutdated && input.contents === 'keep' ? [{ code: 'contents_not_refreshed' }] : [],
     ),
     refreshesContents: input.contents === undefined ? isOutdated : input.contents === 'refresh',
+<<<<<<< HEAD
     bringsFonts: template.bringsFonts,
+=======
+    fonts: template.drawn.fonts,
+>>>>>>> f5fb998 (docx, office: characters without a glyph and replaced fonts are warned of)
     photographs: photographsAmong(draft.contents()),
     ...(input.converts && { cost: conversionCost(draft.contents()) }),
   }

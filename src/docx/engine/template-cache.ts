@@ -12,6 +12,8 @@ import { lintDocx } from '../lint/lint.ts'
 import type { ResolvedState } from '../revisions/resolve-part.ts'
 import { CHANGES, type Changes, revisedParts, withoutRevisions } from '../revisions/revisions.ts'
 import { ALL_FILTERS } from '../rich-content.ts'
+import { type Drawn, drawnOf } from '../shown/drawn.ts'
+import { missingGlyphs } from '../shown/glyphs.ts'
 import { type BoundControls, boundControls, settleControls } from '../word-fields/bound-controls.ts'
 import { fills, type MailMerge, mailMergeOf } from '../word-fields/mail-merge.ts'
 import {
@@ -47,6 +49,8 @@ export interface CleanedDocument extends PageLayout {
   warnings: readonly DocumentWarning[]
   /** Whether it has fonts of its own, which its worker must not keep. */
   bringsFonts: boolean
+  /** Font families that its text asks for. */
+  fonts: readonly string[]
 }
 
 /** A template that passed the check. Everything derived from it is computed once and read-only afterwards. */
@@ -61,6 +65,7 @@ export class KnownTemplate {
   /** Notes of sections, which stand in the text until the document is rendered. */
   readonly #notes: InlineNotes | undefined
   readonly #controls: BoundControls | undefined
+  #drawn: Drawn | undefined
   #listing: Listing | undefined
   #mailMerge: MailMerge | null | undefined
   #merged: KnownTemplate | undefined
@@ -158,8 +163,33 @@ export class KnownTemplate {
     return this.#fieldParts
   }
 
+  /** What documents made of it show. */
+  get drawn(): Drawn {
+    this.#drawn ??= drawnOf(this.#source)
+    return this.#drawn
+  }
+
+  /**
+   * The characters that no font has.
+   * @param draft a package rendered from this template; the template itself when absent
+   * @param glyphs see `InstalledFonts.glyphs`
+   */
+  missingGlyphs(
+    glyphs: SharedArrayBuffer | undefined,
+    draft = new DocumentDraft(this.#source),
+  ): DocumentWarning[] {
+    if (glyphs === undefined || this.drawn.bringsFonts) return []
+    return missingGlyphs(
+      this.drawn.parts.flatMap((name) => {
+        const part = draft.files[name]
+        return part === undefined ? [] : [[name, part.bytes] as const]
+      }),
+      glyphs,
+    )
+  }
+
   /** The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take. */
-  cleaned(): CleanedDocument {
+  cleaned(glyphs?: SharedArrayBuffer): CleanedDocument {
     const draft = new DocumentDraft(this.#source)
     if (this.#notes !== undefined) settleNotes(draft, this.#notes)
     const frozen = freezeFields(draft, this.fieldParts, new Map())
@@ -170,6 +200,8 @@ export class KnownTemplate {
       cost: conversionCost(draft.contents()),
       warnings: [...this.notices, ...frozen],
       bringsFonts: this.bringsFonts,
+      warnings: [...this.notices, ...frozen, ...this.missingGlyphs(glyphs, draft)],
+      fonts: this.drawn.fonts,
     }
   }
 

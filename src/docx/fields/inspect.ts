@@ -196,7 +196,10 @@ function engineErrors(template: KnownTemplate): readonly Finding[] {
  * rejected.
  * @throws AppError template_not_docx, template_unsafe, template_too_complex
  */
-export function inspectTemplate(template: Uint8Array): TemplateFields {
+export function inspectTemplate(
+  template: Uint8Array,
+  glyphs?: SharedArrayBuffer,
+): TemplateFields & { fonts: readonly string[] } {
   const known = openTemplate(template).withMergeFields
   const { scan } = known
   const inspector = new Inspector(scan)
@@ -208,6 +211,7 @@ export function inspectTemplate(template: Uint8Array): TemplateFields {
     tags: inspector.tags,
     signatures: inspector.signatures,
     errors: scan.findings.length > 0 ? scan.findings : [...engineErrors(known)],
-    warnings: joinedWarnings(known.notices),
+    warnings: joinedWarnings(known.notices, known.missingGlyphs(glyphs)),
+    fonts: known.drawn.fonts,
   }
 }

@@ -1,5 +1,6 @@
 /** What a document lacks is said on every way to make one, and refused where the caller wants it whole. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readWarningsField } from '../../../src/http/warnings-field.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { docxOf, paragraph } from '../../support/docx-package.ts'
 import { shippedInvoice } from '../../support/invoices.ts'
@@ -71,6 +72,41 @@ describe('a document that lacks something', () => {
       errors: [],
       warnings: [{ code: 'link_removed', text: LINK, part: 'word/document.xml' }],
     })
+  })
+})
+
+describe('the fonts of the service', () => {
+  /** CJK extension G: beyond what any font of a machine has. */
+  const RARE = '\u{30000}'
+  const inFont = (text: string): Buffer =>
+    docxOf({
+      body: `<w:p><w:r><w:rPr><w:rFonts w:ascii="No Such Font" w:hAnsi="No Such Font"/></w:rPr><w:t>${text}</w:t></w:r></w:p>`,
+    })
+  const said = (headers: Record<string, unknown>) =>
+    readWarningsField(String(headers['paraph-warnings'] ?? ''))
+
+  test('lack a character of the data: said with the character, where it is a PDF that is made', async () => {
+    const template = docxOf({ body: paragraph('Dear {name}') })
+    const data: Array<readonly [string, string]> = [
+      ['data', JSON.stringify({ name: `A${RARE}${RARE}` })],
+    ]
+    const pdf = await post('/render-document', template, data)
+    expect(said(pdf.headers)).toEqual([
+      { code: 'glyph_missing', text: RARE, count: 2, part: 'word/document.xml' },
+    ])
+    const word = await post('/render-document', template, [...data, ['format', 'docx']])
+    expect([word.status, word.headers['paraph-warnings']]).toEqual([200, undefined])
+    const strict = await post('/render', template, [...data, ['options', '{"strict":true}']])
+    expect(strict.json().errors).toMatchObject([
+      { code: 'glyph_missing', tag: RARE, paragraph: `Dear A${RARE}${RARE}` },
+    ])
+  })
+
+  test('lack a font of the template: said with what is used instead, in the check too', async () => {
+    const expected = { code: 'font_replaced', text: 'No Such Font', by: expect.any(String) }
+    expect(said((await post('/render', inFont('Hello'))).headers)).toEqual([expected])
+    const checked = await post('/validate-template', inFont(RARE))
+    expect(checked.json().warnings).toMatchObject([{ code: 'glyph_missing', text: RARE }, expected])
   })
 })
 

@@ -1,0 +1,37 @@
+/** What of a package is drawn: the parts with text, and the font families that they ask for. */
+import { partText, textParts } from '../engine/zip-parts.ts'
+import type { DocxPart } from '../lint/docx-part.ts'
+import { usedFonts } from './used-fonts.ts'
+
+/** What is drawn of a package; the same in every render of a template. */
+export interface Drawn {
+  /** Names of the parts with text. */
+  parts: readonly string[]
+  /** Families that are not in the package itself. */
+  fonts: readonly string[]
+  /** Whether the package brings fonts, whose glyphs nobody here knows. */
+  bringsFonts: boolean
+}
+
+const NOT_DRAWN = /^docProps\/|comments/
+const EMBEDDED = /<w:font\s[^>]*w:name="([^"]*)"[^>]*>(?:(?!<\/w:font>).)*<w:embed/gs
+
+/** See {@link Drawn}. */
+export function drawnOf(source: ReadonlyMap<string, DocxPart>): Drawn {
+  const files = { files: Object.fromEntries([...source].map(([name, part]) => [name, part])) }
+  const text = (name: string): string => partText(files, name) ?? ''
+  const parts = textParts(files).filter((name) => !NOT_DRAWN.test(name))
+  const embedded = new Set(
+    [...text('word/fontTable.xml').matchAll(EMBEDDED)].map(([, name]) => name),
+  )
+  const fonts = usedFonts({
+    texts: parts.map(text),
+    styles: text('word/styles.xml'),
+    theme: text('word/theme/theme1.xml'),
+  })
+  return {
+    parts,
+    fonts: fonts.filter((family) => !embedded.has(family)),
+    bringsFonts: embedded.size > 0,
+  }
+}

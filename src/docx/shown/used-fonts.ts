@@ -1,0 +1,61 @@
+/** The font families that the text of a document asks for: the default one, those of its styles, those of its runs. */
+import { xmlAttributes } from '../../xml/scan.ts'
+
+const FONTS = /<w:rFonts\s[^>]*>/g
+const STYLE = /<w:style\s[^>]*>.*?<\/w:style>/gs
+const STYLE_USED = /<w:[pr]Style\s[^>]*w:val="([^"]*)"/g
+const THEME_FONT = /<a:(major|minor)Font>\s*<a:latin\s[^>]*typeface="([^"]*)"/g
+const LISTED_MAX = 50
+
+/** Texts of the parts that say which font a text has. */
+export interface FontParts {
+  /** The main part, headers, footers, notes. */
+  texts: readonly string[]
+  styles: string
+  theme: string
+}
+
+/** Latin fonts that an `rFonts` names; East Asian and complex scripts have fonts of their own only when they occur. */
+function named(element: string, theme: ReadonlyMap<string, string>): string[] {
+  const attributes = xmlAttributes(element)
+  return (['ascii', 'hAnsi'] as const).flatMap((kind) => {
+    const themed = attributes.get(`${kind}Theme`)
+    const family = themed === undefined ? attributes.get(kind) : theme.get(themed.slice(0, 5))
+    return family === undefined || family === '' ? [] : [family]
+  })
+}
+
+function stylesById(styles: string): Map<string, string> {
+  const byId = new Map<string, string>()
+  for (const [style] of styles.matchAll(STYLE)) {
+    const attributes = xmlAttributes(style.slice(0, style.indexOf('>') + 1))
+    byId.set(attributes.get('styleId') ?? '', style)
+    const isDefault = attributes.get('default') === '1' && attributes.get('type') === 'paragraph'
+    if (isDefault) byId.set('', style)
+  }
+  return byId
+}
+
+/** The styles in use, with those that they are based on. */
+function usedStyles({ texts, styles }: FontParts): string[] {
+  const byId = stylesById(styles)
+  const ids = texts.flatMap((text) => [...text.matchAll(STYLE_USED)].map(([, id = '']) => id))
+  const used = new Set(['', ...ids])
+  for (const id of used) {
+    const base = /<w:basedOn\s[^>]*w:val="([^"]*)"/.exec(byId.get(id) ?? '')?.[1]
+    if (base !== undefined) used.add(base)
+  }
+  return [...used].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Families in the order in which they are met, each once, at most 50. */
+export function usedFonts(parts: FontParts): string[] {
+  const theme = new Map(
+    [...parts.theme.matchAll(THEME_FONT)].map(([, kind = '', family = '']) => [kind, family]),
+  )
+  const defaults = /<w:docDefaults>.*?<\/w:docDefaults>/s.exec(parts.styles)?.[0] ?? ''
+  const families = [defaults, ...usedStyles(parts), ...parts.texts].flatMap((xml) =>
+    [...xml.matchAll(FONTS)].flatMap(([element]) => named(element, theme)),
+  )
+  return [...new Set(families)].slice(0, LISTED_MAX)
+}

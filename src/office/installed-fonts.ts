@@ -1,0 +1,123 @@
+/** What fontconfig knows of the fonts that documents are drawn with: their glyphs, and what stands in for a family. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { DocumentWarning } from '../kernel/document-warnings.ts'
+import { ownFontconfigFile, standIns } from './fonts.ts'
+
+const run = promisify(execFile)
+
+const CODE_POINTS = 0x110000
+const OUTPUT_MAX = 64 * 1024 * 1024
+const ASK_TIMEOUT_MS = 10_000
+/** Families of one document, and answers of fontconfig that are kept. */
+const FAMILIES_MAX = 20
+const KNOWN_MAX = 1000
+
+/** Fonts of the same widths as Word's: with one of these, lines break where they do in Word. */
+const SAME_WIDTHS: Readonly<Record<string, string>> = {
+  arial: 'Liberation Sans',
+  helvetica: 'Liberation Sans',
+  'times new roman': 'Liberation Serif',
+  times: 'Liberation Serif',
+  'courier new': 'Liberation Mono',
+  courier: 'Liberation Mono',
+  calibri: 'Carlito',
+}
+/** LibreOffice draws these with symbols of its own, character by character. */
+const SYMBOLS = /^(?:symbol|webdings|wingdings(?: [23])?|marlett|mt extra|zapfdingbats)$/
+
+/** Runs a program of fontconfig with the fonts that a worker sees. */
+async function ask(program: 'fc-list' | 'fc-match', ...args: string[]): Promise<string> {
+  const env = { PATH: '/usr/bin:/bin', FONTCONFIG_FILE: ownFontconfigFile() }
+  const limits = { timeout: ASK_TIMEOUT_MS, maxBuffer: OUTPUT_MAX }
+  return (await run(program, args, { ...limits, env })).stdout
+}
+
+/** `:`, `,`, `-` and `\` mean something in a pattern. */
+const asPattern = (family: string): string => family.replace(/[\\:,-]/g, '\\$&')
+
+/** `LiberationSans` is how some programs write Liberation Sans. */
+const unspaced = (family: string): string => family.replaceAll(' ', '').toLowerCase()
+
+/** Sets the bits of character sets as fontconfig prints them: `20-7e a0 …` in hexadecimal. */
+export function glyphBits(charsets: Iterable<string>): SharedArrayBuffer {
+  const buffer = new SharedArrayBuffer(CODE_POINTS / 8)
+  const bits = new Uint8Array(buffer)
+  for (const charset of charsets)
+    for (const range of charset.split(' ')) {
+      const [first = NaN, last = first] = range.split('-').map((hex) => Number.parseInt(hex, 16))
+      for (let code = first; code <= last && code < CODE_POINTS; code++)
+        bits[code >> 3] = (bits[code >> 3] ?? 0) | (1 << (code & 7))
+    }
+  return buffer
+}
+
+interface Known {
+  families: ReadonlySet<string>
+  glyphs: SharedArrayBuffer
+  /** Family of Word's, in small letters → ours of the same widths. */
+  sameWidths: ReadonlyMap<string, string>
+}
+
+/** The fonts of the machine and of the service; read once, when first needed. */
+export class MachineFonts {
+  #known: Promise<Known | undefined> | undefined
+  readonly #matches = new Map<string, Promise<string>>()
+
+  /** Undefined where fontconfig cannot be asked. */
+  async glyphs(): Promise<SharedArrayBuffer | undefined> {
+    return (await this.#read())?.glyphs
+  }
+
+  /** A warning for each family that is drawn with another one of other widths. */
+  async replaced(families: readonly string[]): Promise<DocumentWarning[]> {
+    const known = await this.#read()
+    if (known === undefined) return []
+    const absent = families.filter((family) => {
+      const name = family.toLowerCase()
+      return !known.families.has(name) && !SYMBOLS.test(name)
+    })
+    const warnings = await Promise.all(
+      absent.slice(0, FAMILIES_MAX).map((family) => this.#warning(family, known)),
+    )
+    return warnings.flat()
+  }
+
+  async #warning(family: string, { sameWidths }: Known): Promise<DocumentWarning[]> {
+    const by = await this.#match(family)
+    const isSame =
+      by !== '' &&
+      (sameWidths.get(family.toLowerCase()) === by || unspaced(family) === unspaced(by))
+    return isSame ? [] : [{ code: 'font_replaced', text: family, ...(by !== '' && { by }) }]
+  }
+
+  #match(family: string): Promise<string> {
+    const known = this.#matches.get(family)
+    if (known !== undefined) return known
+    const [oldest] = this.#matches.keys()
+    if (this.#matches.size >= KNOWN_MAX && oldest !== undefined) this.#matches.delete(oldest)
+    const answer = ask('fc-match', '-f', '%{family[0]}', asPattern(family)).catch(() => '')
+    this.#matches.set(family, answer)
+    return answer
+  }
+
+  #read(): Promise<Known | undefined> {
+    this.#known ??= readKnown().catch(() => undefined)
+    return this.#known
+  }
+}
+
+async function readKnown(): Promise<Known> {
+  const [listed, ours] = await Promise.all([
+    ask('fc-list', '--format', '%{family}|%{charset}\n', ':'),
+    standIns().catch(() => new Map<string, string>()),
+  ])
+  const fonts = listed.split('\n').map((line) => line.split('|'))
+  const names = fonts.flatMap(([families = '']) => families.split(','))
+  const pairs = [...ours].map(([word, font]) => [word.toLowerCase(), font] as const)
+  return {
+    families: new Set(names.map((name) => name.trim().toLowerCase())),
+    glyphs: glyphBits(fonts.map(([, charset = '']) => charset)),
+    sameWidths: new Map([...Object.entries(SAME_WIDTHS), ...pairs]),
+  }
+}
