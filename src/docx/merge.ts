@@ -145,11 +145,8 @@ export function mergeDocx(input: MergeInput): MergeResult {
       isOutdated && input.contents === 'keep' ? [{ code: 'contents_not_refreshed' }] : [],
     ),
     refreshesContents: input.contents === undefined ? isOutdated : input.contents === 'refresh',
-<<<<<<< HEAD
     bringsFonts: template.bringsFonts,
-=======
     fonts: template.drawn.fonts,
->>>>>>> f5fb998 (docx, office: characters without a glyph and replaced fonts are warned of)
     photographs: photographsAmong(draft.contents()),
     ...(input.converts && { cost: conversionCost(draft.contents()) }),
   }

@@ -178,7 +178,7 @@ export class KnownTemplate {
     glyphs: SharedArrayBuffer | undefined,
     draft = new DocumentDraft(this.#source),
   ): DocumentWarning[] {
-    if (glyphs === undefined || this.drawn.bringsFonts) return []
+    if (glyphs === undefined || this.bringsFonts) return []
     return missingGlyphs(
       this.drawn.parts.flatMap((name) => {
         const part = draft.files[name]
@@ -198,7 +198,6 @@ export class KnownTemplate {
       ...layout,
       docx: draft.pack(0),
       cost: conversionCost(draft.contents()),
-      warnings: [...this.notices, ...frozen],
       bringsFonts: this.bringsFonts,
       warnings: [...this.notices, ...frozen, ...this.missingGlyphs(glyphs, draft)],
       fonts: this.drawn.fonts,

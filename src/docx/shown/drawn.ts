@@ -9,8 +9,6 @@ export interface Drawn {
   parts: readonly string[]
   /** Families that are not in the package itself. */
   fonts: readonly string[]
-  /** Whether the package brings fonts, whose glyphs nobody here knows. */
-  bringsFonts: boolean
 }
 
 const NOT_DRAWN = /^docProps\/|comments/
@@ -32,6 +30,5 @@ export function drawnOf(source: ReadonlyMap<string, DocxPart>): Drawn {
   return {
     parts,
     fonts: fonts.filter((family) => !embedded.has(family)),
-    bringsFonts: embedded.size > 0,
   }
 }
