@@ -5,6 +5,7 @@ import { elsewhere, mailMerge } from './chapters/elsewhere.ts'
 import { places, signatures } from './chapters/places.ts'
 import { breaks, codes, links, markup, pictures } from './chapters/rich.ts'
 import { conditions, lists, loops, scopes } from './chapters/sections.ts'
+import { wordFeatures } from './chapters/word.ts'
 import type { Chapter, Example } from './example.ts'
 import { filterTables, patternTable } from './filter-tables.ts'
 import { chapterIn, phrase } from './french/words.ts'
@@ -73,7 +74,7 @@ field codes, and in funnel, treemap and other new kinds of charts; comments are 
 the end of a section belong in the same place: both in one cell, one row, one text box, or both in the running text.
 
 Documents that would run, fetch or load something are refused when they arrive; some things that Word adds on its own
-(the link to the template a document was made from, embedded fonts) are silently left out instead.`,
+(the link to the template a document was made from, a list of mail-merge recipients) are silently left out instead.`,
   examples: [],
 }
 
@@ -92,6 +93,7 @@ export const CHAPTERS: readonly Chapter[] = [
   breaks,
   markup,
   places,
+  wordFeatures,
   signatures,
   mailMerge,
   elsewhere,

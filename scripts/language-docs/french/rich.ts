@@ -102,6 +102,38 @@ XML personnalisé, la valeur y est écrite aussi, et le lien demeure ; dans une 
       },
     },
   },
+  "Word's fields, tracked changes, contents and fonts": {
+    title: 'Champs, modifications suivies, tables des matières et polices de Word',
+    text: `**Les champs sur le fichier** (FILENAME, TITLE, AUTHOR, DOCPROPERTY, SAVEDATE, NUMWORDS…) impriment ce que Word a enregistré,
+jamais le nom du fichier envoyé. Les données les remplissent : une balise dans la propriété, ou \`"metadata": { "title": "…" }\` dans les
+options. PAGE, NUMPAGES, REF, PAGEREF, SEQ et les autres sont calculés comme toujours. Un champ qui imprime autre chose que ce que
+disent les propriétés donne l’avertissement \`field_frozen\`.
+
+**Les modifications suivies** sont acceptées avant la lecture des balises : une modification dans une boucle ne gêne pas, et une balise
+supprimée ne demande aucune donnée. L’option \`changes\` en décide autrement ; un \`.docx\` garde ses modifications tant que vous ne
+l’envoyez pas. Les commentaires ne sont jamais imprimés.
+
+| \`changes\` | les modifications suivies |
+| --- | --- |
+| \`"final"\` (par défaut) | sont acceptées |
+| \`"original"\` | sont refusées |
+| \`"markup"\` | sont dessinées : insertions soulignées, suppressions barrées |
+
+**Les tables des matières et les renvois** sont recalculés quand les données ont changé un titre ou le nombre de paragraphes (une
+boucle, une condition) ; sinon le document garde ce que Word a enregistré. Le style des lignes est celui du modèle.
+
+| \`contents\` | tables des matières et renvois |
+| --- | --- |
+| absent | sont calculés là où les données ont changé des titres ou des paragraphes |
+| \`"refresh"\` | sont toujours calculés |
+| \`"keep"\` | restent tels que Word les a enregistrés ; l’avertissement \`contents_not_refreshed\` dit s’ils sont périmés |
+
+**Les polices incorporées** (Word : Options > Enregistrement > Incorporer les polices) servent à ce document et à nul autre, si le
+fichier de police est sain, s’il est de la famille qu’il annonce, et s’il permet l’incorporation et les sous-ensembles ; sinon
+l’avertissement \`embedded_font_ignored\` la nomme. Incorporez tous les caractères, pas seulement ceux qui servent : les données en
+apportent d’autres. Un tel document prend au service environ une demi-seconde de plus.`,
+    examples: {},
+  },
   'Places for signatures': {
     title: 'Emplacements de signature',
     text: `\`{signature:name}\` garde la place d’une signature, de 60 mm de large et 20 mm de haut, ou comme vous le dites :

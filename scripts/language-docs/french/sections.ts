@@ -122,7 +122,7 @@ commentaires ne sont pas imprimés. Le début et la fin d’une section vont ens
 texte, ou tous deux dans le texte courant.
 
 Un document qui exécuterait, irait chercher ou chargerait quelque chose est refusé à son arrivée ; certaines choses que Word écrit de
-lui-même (le lien vers le modèle dont vient un document, les polices incorporées) sont simplement laissées de côté.`,
+lui-même (le lien vers le modèle dont vient un document, une liste de destinataires) sont simplement laissées de côté.`,
     examples: {},
   },
 }

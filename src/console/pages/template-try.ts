@@ -1,5 +1,7 @@
 /** Trying a template: data edited on the left, the file on the right, made by the same steps as an API call. */
 import type { FastifyReply } from 'fastify'
+import { CONTENTS_POLICIES, type ContentsPolicy } from '../../docx/merge.ts'
+import { CHANGES, type Changes } from '../../docx/revisions/revisions.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
@@ -30,6 +32,10 @@ interface TryInput {
   format: Format
   locale: string
   missing: (typeof MISSING_POLICIES)[number]
+  /** Undefined: accepted, but kept in a .docx. */
+  changes: Changes | undefined
+  /** Undefined: where the data require it. */
+  contents: ContentsPolicy | undefined
   /** As typed. */
   text: string
 }
@@ -47,6 +53,8 @@ function inputOf({ field, text, visit }: FileRequest): TryInput {
     format: FORMAT_NAMES.find((name) => name === field('format')) ?? 'pdf',
     locale: localeChoice(visit.locale, '', field('locale')).chosen,
     missing: MISSING_POLICIES.find((name) => name === field('missing')) ?? 'error',
+    changes: CHANGES.find((name) => name === field('changes')),
+    contents: CONTENTS_POLICIES.find((name) => name === field('contents')),
     text: text('data'),
   }
 }
@@ -68,7 +76,7 @@ export async function showTry(context: MemberRequest, failed?: TryProblem): Prom
 export async function tryTemplate(context: FileRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const input = inputOf(context)
-  const { version, format, locale, missing, text } = input
+  const { version, format, locale, missing, changes, contents, text } = input
   const shown = (problem: AppError) => showTry(context, { input, problem })
   return await onPage(context, { caller, access: DOCUMENT, shown }, async () => {
     const order = {
@@ -77,7 +85,12 @@ export async function tryTemplate(context: FileRequest): Promise<FastifyReply> {
       pictures: new Map(),
       format,
       filename: undefined,
-      options: { locale, missing },
+      options: {
+        locale,
+        missing,
+        ...(changes !== undefined && { changes }),
+        ...(contents !== undefined && { contents }),
+      },
     }
     const signal = clientAbortSignal(context.reply)
     return sendRendered(context, await context.parts.renders.render(caller, order, signal))
@@ -154,5 +167,23 @@ function choicesOf(
       options: MISSING_POLICIES.map((value) => ({ value, label: words.missings[value] })),
       chosen: input?.missing ?? 'error',
     },
+    optional('changes', words.changes, words.changesKinds, input?.changes),
+    optional('contents', words.contents, words.contentsKinds, input?.contents),
   ]
 }
+
+/** A choice of an option that need not be sent; its first kind, under no name, sends nothing. */
+const optional = (
+  name: string,
+  label: string,
+  kinds: Readonly<Record<string, string>>,
+  chosen = '',
+): Choice => ({
+  name,
+  label,
+  options: Object.entries(kinds).map(([kind, text]) => {
+    const value = kind === 'usual' ? '' : kind
+    return { value, label: text, curl: { [name]: value && `,"${name}":"${value}"` } }
+  }),
+  chosen,
+})

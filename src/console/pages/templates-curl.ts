@@ -26,7 +26,7 @@ export const templateCurl = (baseUrl: string, id: string) => {
     /** A pattern: names in braces are chosen on the page. */
     render: `curl -fsS ${baseUrl}/render-document ${KEY} \\
   -F template_id=${id}{version} -F data=@data.json \\
-  -F format={format} -F 'options={"locale":"{locale}","missing":"{missing}"}' \\
+  -F format={format} -F 'options={"locale":"{locale}","missing":"{missing}"{changes}{contents}}' \\
   -o document.{extension}`,
   }
 }

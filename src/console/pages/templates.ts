@@ -189,6 +189,8 @@ const TRY = {
   version: LINE,
   locale: LINE,
   missing: LINE,
+  changes: LINE,
+  contents: LINE,
 } as const
 
 /** The section. */

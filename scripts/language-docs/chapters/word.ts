@@ -1,0 +1,33 @@
+/** What a document shows that is not typed text: fields of Word, tracked changes, contents, fonts of its own. */
+import type { Chapter } from '../example.ts'
+
+export const wordFeatures: Chapter = {
+  title: "Word's fields, tracked changes, contents and fonts",
+  text: `**Fields about the file** (FILENAME, TITLE, AUTHOR, DOCPROPERTY, SAVEDATE, NUMWORDS …) print what Word stored last, never the
+name of the upload. Data fill them: a tag in the property, or \`"metadata": { "title": "…" }\` in the options. PAGE, NUMPAGES, REF,
+PAGEREF, SEQ and the like are computed as ever. A field that prints something else than the properties say gives the warning
+\`field_frozen\`.
+
+**Tracked changes** are accepted before the tags are read, so a change inside a loop is no obstacle and a deleted tag needs no data.
+The option \`changes\` says otherwise; a \`.docx\` keeps its changes unless you send it. Comments are never printed.
+
+| \`changes\` | tracked changes |
+| --- | --- |
+| \`"final"\` (default) | are accepted |
+| \`"original"\` | are rejected |
+| \`"markup"\` | are drawn: insertions underlined, deletions struck out |
+
+**Tables of contents and cross-references** are computed again when the data have changed a heading or the number of paragraphs
+(a loop, a condition); a document whose data do neither keeps what Word stored. The style of the entries is the template's.
+
+| \`contents\` | tables of contents and cross-references |
+| --- | --- |
+| left out | are computed where the data changed headings or paragraphs |
+| \`"refresh"\` | are always computed |
+| \`"keep"\` | stay as Word stored them; the warning \`contents_not_refreshed\` says where that is out of date |
+
+**Embedded fonts** (Word: Options > Save > Embed fonts in the file) are used for that document and no other, if the font file is
+sound, is of the family it stands for, and allows embedding and subsets; otherwise the warning \`embedded_font_ignored\` names it.
+Embed all characters, not only those in use: the data bring others. Each such document takes the service about half a second more.`,
+  examples: [],
+}
