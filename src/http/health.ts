@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import type { Metrics } from '../kernel/metrics.ts'
-import { jsonAnswer, publicProblems, ref } from './schemas.ts'
+import { describing, jsonAnswer, publicProblems, ref } from './schemas.ts'
 
 const PartSchema = Type.Object(
   {
@@ -40,8 +40,7 @@ async function checked({ check }: HealthCheck): Promise<PartHealth> {
 }
 
 const PUBLIC = { access: 'public' } as const
-const tags = ['Operation']
-const security: never[] = []
+const operation = describing('Operation', { security: [] })
 
 /** The parts as a gauge, checked at every scrape, so that the operator can prove when the service was ready. */
 function measureParts(checks: readonly HealthCheck[], metrics: Metrics): void {
@@ -66,22 +65,16 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
   app.addSchema(HealthSchema)
   measureParts(checks, metrics)
 
-  const live = {
-    operationId: 'healthLive',
-    tags,
-    security,
+  const live = operation('healthLive', {
     summary: 'Whether the process answers at all',
     response: {
       ...publicProblems(),
       200: jsonAnswer('It does', Type.Object({ status: Type.Literal('up') }, { title: 'Alive' })),
     },
-  }
+  })
   app.get('/health/live', { config: PUBLIC, schema: live }, async () => ({ status: 'up' as const }))
 
-  const ready = {
-    operationId: 'healthReady',
-    tags,
-    security,
+  const ready = operation('healthReady', {
     summary: 'Whether every part can do its work',
     description: '503 while a part is down or the service is stopping: take it out of rotation.',
     response: {
@@ -89,7 +82,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
       200: jsonAnswer('Every part is up or degraded', ref(HealthSchema)),
       503: jsonAnswer('A part is down', ref(HealthSchema)),
     },
-  }
+  })
   app.get('/health/ready', { config: PUBLIC, schema: ready }, async (_request, reply) => {
     const states = await Promise.all(checks.map(checked))
     const parts = Object.fromEntries(
@@ -99,10 +92,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
     return reply.code(down ? 503 : 200).send({ status: down ? 'down' : 'up', parts })
   })
 
-  const exposition = {
-    operationId: 'metrics',
-    tags,
-    security,
+  const exposition = operation('metrics', {
     summary: 'Metrics in the Prometheus text format',
     response: {
       ...publicProblems(),
@@ -111,7 +101,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
         content: { 'text/plain': { schema: Type.String() } },
       },
     },
-  }
+  })
   app.get('/metrics', { config: PUBLIC, schema: exposition }, async (_request, reply) =>
     reply.type('text/plain; version=0.0.4').send(await metrics.collect()),
   )

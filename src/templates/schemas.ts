@@ -117,39 +117,29 @@ const mapping = {
   mediaType: 'application/json',
 } as const
 
+const template = {
+  kind: 'file',
+  required: true,
+  description: 'the Word template (.docx)',
+  mediaType: DOCX,
+} as const
+
 /** Form of POST /templates. */
 export const TEMPLATE_FORM = {
-  template: {
-    kind: 'file',
-    required: true,
-    description: 'the Word template (.docx)',
-    mediaType: DOCX,
-  },
+  template,
   name: { kind: 'text', description: 'its name; the file name when left out' },
   mapping,
 } as const satisfies FormSpec
 
 /** Form of POST /templates/{id}/versions. */
 export const VERSION_FORM = {
-  template: {
-    kind: 'file',
-    required: true,
-    description: 'the Word template (.docx)',
-    mediaType: DOCX,
-  },
+  template,
   note: { kind: 'text', description: 'what changed' },
   mapping,
 } as const satisfies FormSpec
 
 /** Form of POST /validate-template. */
-export const VALIDATE_FORM = {
-  template: {
-    kind: 'file',
-    required: true,
-    description: 'the Word template (.docx)',
-    mediaType: DOCX,
-  },
-} as const satisfies FormSpec
+export const VALIDATE_FORM = { template } as const satisfies FormSpec
 
 /** Media type of Word files. */
 export const DOCX_MEDIA_TYPE = DOCX

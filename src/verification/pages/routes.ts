@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { FailedKeyLimit } from '../../accounts/failed-key-limit.ts'
 import { readForm } from '../../http/form.ts'
 import { toAppError } from '../../http/problem.ts'
-import { fileAnswer, formBody, publicProblems } from '../../http/schemas.ts'
+import { describing, fileAnswer, formBody, publicProblems } from '../../http/schemas.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/unknown.ts'
@@ -34,21 +34,15 @@ const querystring = Type.Object({
   ),
 })
 const pageAnswer = (description: string) => fileAnswer(description, 'text/html')
-const tags = ['Signatures']
+const operation = describing('Signatures', { security: [] })
 
-const getVerifyPage = {
-  operationId: 'getVerifyPage',
-  tags,
-  security: [],
+const getVerifyPage = operation('getVerifyPage', {
   summary: 'The page on which anyone can verify a PDF',
   querystring,
   response: { 200: pageAnswer('The page'), ...publicProblems('validation_failed') },
-}
+})
 
-const postVerifyPage = {
-  operationId: 'postVerifyPage',
-  tags,
-  security: [],
+const postVerifyPage = operation('postVerifyPage', {
   summary: 'Verify a PDF and show the result as a page',
   description: `At most 10 MB, and ${FILES.quota} files a minute from one network address. Every answer is a page.`,
   querystring,
@@ -62,7 +56,7 @@ const postVerifyPage = {
       ]),
     ),
   },
-}
+})
 
 const readFile = async (request: FastifyRequest) => {
   const limits = { fileBytesMax: BYTES_MAX, textBytesMax: 1_024, formBytesMax: BYTES_MAX }
