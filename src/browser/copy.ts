@@ -1,5 +1,7 @@
 /** Gives each block of code a button that copies it. Without script the text can still be selected. */
+
 import { canCopy, copyOnPress } from './pieces/copying.ts'
+import { make } from './pieces/make.ts'
 
 const LABELS: Record<string, { copy: string; done: string }> = {
   en: { copy: 'Copy', done: 'Copied' },
@@ -10,11 +12,8 @@ const words = LABELS[document.documentElement.lang] ?? { copy: 'Copy', done: 'Co
 
 function addButton(block: HTMLElement): void {
   const text = block.querySelector('code')?.textContent ?? ''
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = words.copy
-  button.lang = document.documentElement.lang
+  const { lang } = document.documentElement
+  const button = make('button', { type: 'button', className: 'copy', lang }, words.copy)
   copyOnPress(button, button, { text: () => text, done: words.done })
   block.append(button)
 }

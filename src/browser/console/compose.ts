@@ -1,4 +1,5 @@
 /** The page of a new signature request: the document beside the form, signatures put on its pages. */
+import { make } from '../pieces/make.ts'
 import { openPdf } from '../pieces/pdf-opening.ts'
 import { type FieldBoxWords, follow, scrollNear } from './compose/field-box.ts'
 import { type Field, FieldBoxes } from './compose/field-boxes.ts'
@@ -139,9 +140,7 @@ class Compose {
       dragged = false
       if (event.button !== 0 || this.#fieldBoxes === undefined) return
       const from = { x: event.clientX, y: event.clientY }
-      const ghost = document.createElement('div')
-      ghost.className = `drag-ghost ${card.tone()}`
-      ghost.textContent = card.name()
+      const ghost = make('div', { className: `drag-ghost ${card.tone()}` }, card.name())
       follow(event, {
         move: ({ clientX, clientY }) => {
           if (!dragged && Math.hypot(clientX - from.x, clientY - from.y) < DRAG_FROM) return
@@ -173,14 +172,10 @@ class Compose {
       if (none !== null) none.hidden = fieldBoxes.length > 0
       card.places.querySelector('.place-list')?.replaceChildren(
         ...fieldBoxes.map((fieldBox) => {
-          const item = document.createElement('li')
-          const button = document.createElement('button')
-          button.type = 'button'
-          button.className = 'place-link'
-          button.textContent = filled(this.#words.listed, { page: fieldBox.sheet.page })
-          button.addEventListener('click', () => this.#fieldBoxes?.show(fieldBox))
-          item.append(button)
-          return item
+          const text = filled(this.#words.listed, { page: fieldBox.sheet.page })
+          const onclick = () => this.#fieldBoxes?.show(fieldBox)
+          const className = 'place-link'
+          return make('li', {}, make('button', { type: 'button', className, onclick }, text))
         }),
       )
     }
@@ -213,21 +208,17 @@ class Compose {
   /** Suggests one placement per signer, in order, or by the signer named in a tag. */
   #offer(fields: readonly DetectedField[]): void {
     const { foundOne, found, useFound } = this.#words
-    const text = document.createElement('p')
-    text.textContent = fields.length === 1 ? foundOne : filled(found, { count: fields.length })
-    const use = document.createElement('button')
-    use.type = 'button'
-    use.id = 'use-found'
-    use.className = 'button secondary'
-    use.textContent = useFound
+    const text = fields.length === 1 ? foundOne : filled(found, { count: fields.length })
     const ghosts = fields.map((field) => this.#ghost(field))
-    use.addEventListener('click', () => {
+    const onclick = () => {
       for (const ghost of ghosts) ghost?.remove()
       this.#found.hidden = true
       for (const [index, field] of fields.entries()) this.#take(field, this.#ownerOf(field, index))
       this.#fieldBoxes?.showChosen()
-    })
-    this.#found.replaceChildren(text, use)
+    }
+    const looks = { type: 'button', id: 'use-found', className: 'button secondary' } as const
+    const use = make('button', { ...looks, onclick }, useFound)
+    this.#found.replaceChildren(make('p', {}, text), use)
     this.#found.hidden = false
   }
 
@@ -247,9 +238,7 @@ class Compose {
     const sheet = this.#sheets?.sheets[place.page - 1]
     if (sheet === undefined) return undefined
     const { x, y, width, height } = onPage(place, sheet.size)
-    const ghost = document.createElement('div')
-    ghost.className = 'ghost'
-    ghost.setAttribute('aria-hidden', 'true')
+    const ghost = make('div', { className: 'ghost', attributes: { 'aria-hidden': 'true' } })
     ghost.style.left = `${(x / sheet.size.width) * 100}%`
     ghost.style.top = `${(y / sheet.size.height) * 100}%`
     ghost.style.width = `${(width / sheet.size.width) * 100}%`

@@ -1,5 +1,7 @@
 /** Turns a text area into a JSON editor: line numbers, highlighting, indentation, and errors at their lines. */
+
 import { locateJsonFaults } from '../../kernel/json-faults.ts'
+import { make } from '../pieces/make.ts'
 
 /** Longer texts are edited without highlighting: each keystroke would repaint too much. */
 const COLOURED_MAX = 200_000
@@ -17,14 +19,11 @@ function kindOf([, text, colon, number]: RegExpMatchArray): Kind {
 
 /** One line, in colours. No value of JSON goes on beyond its line. */
 function paintedLine(text: string): HTMLElement {
-  const line = document.createElement('span')
-  line.className = 'line'
+  const line = make('span', { className: 'line' })
   let from = 0
   for (const match of text.matchAll(TOKEN)) {
     const token = match[1] ?? match[0]
-    const piece = document.createElement('span')
-    piece.className = `json-${kindOf(match)}`
-    piece.textContent = token
+    const piece = make('span', { className: `json-${kindOf(match)}` }, token)
     line.append(text.slice(from, match.index), piece)
     from = match.index + token.length
   }
@@ -34,13 +33,11 @@ function paintedLine(text: string): HTMLElement {
 
 /** The lines behind the text area; only those that changed are painted again. */
 class Painting {
-  readonly element = document.createElement('pre')
+  readonly element = make('pre', {
+    className: 'editor-painting',
+    attributes: { 'aria-hidden': 'true' },
+  })
   #lines: string[] = []
-
-  constructor() {
-    this.element.className = 'editor-painting'
-    this.element.setAttribute('aria-hidden', 'true')
-  }
 
   show(text: string): void {
     const lines = text.split('\n')

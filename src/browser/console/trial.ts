@@ -3,6 +3,7 @@
  */
 import { readWarningsField, WARNINGS_HEADER } from '../../http/warnings-field.ts'
 import { warningText } from '../../kernel/document-warnings.ts'
+import { make } from '../pieces/make.ts'
 import { type Editor, markFrom } from './editor.ts'
 
 /** Where an editor keeps what was typed, until the tab is closed. */
@@ -173,10 +174,7 @@ class Trial {
   }
 
   #showWord(): string {
-    const words = document.createElement('p')
-    words.className = 'try-empty'
-    words.textContent = this.#words.word ?? ''
-    this.#sheet.replaceChildren(words)
+    this.#sheet.replaceChildren(make('p', { className: 'try-empty' }, this.#words.word ?? ''))
     return ''
   }
 

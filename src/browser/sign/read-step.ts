@@ -1,5 +1,7 @@
 /** Step 1: the document, and going on once it has been read. */
+
 import { systemClock } from '../../kernel/clock.ts'
+import { make } from '../pieces/make.ts'
 import { buttonById, byId } from './dom.ts'
 import type { Session } from './session.ts'
 import type { Viewer } from './viewer.ts'
@@ -78,19 +80,8 @@ function wireTools({ state, words }: Session, viewer: Viewer): void {
 }
 
 function retryNotice({ words }: Session, retry: () => void): HTMLElement {
-  const notice = document.createElement('div')
-  notice.className = 'alert error'
-  notice.setAttribute('role', 'alert')
-  const text = document.createElement('p')
-  text.textContent = words.viewer.failed
-  const again = document.createElement('button')
-  again.type = 'button'
-  again.className = 'button secondary'
-  again.textContent = words.tryAgain
-  again.addEventListener('click', retry)
-  const inner = document.createElement('div')
-  inner.className = 'stack'
-  inner.append(text, again)
-  notice.append(inner)
-  return notice
+  const className = 'button secondary'
+  const again = make('button', { type: 'button', className, onclick: retry }, words.tryAgain)
+  const inner = make('div', { className: 'stack' }, make('p', {}, words.viewer.failed), again)
+  return make('div', { className: 'alert error', attributes: { role: 'alert' } }, inner)
 }

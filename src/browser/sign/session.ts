@@ -1,9 +1,11 @@
 /** What every step of the page shares: the state, the words, the calls, and going to another step. */
+
 import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { STEPS, type Step } from '../../signing/pages/steps-order.ts'
 import type { SignWords } from '../../signing/pages/words-en.ts'
 import { CLOSED_LINK } from '../../signing/signers/closed-link.ts'
 import type { SignerState } from '../../signing/signers/schemas.ts'
+import { make } from '../pieces/make.ts'
 import { type Calls, Problem } from './calls.ts'
 import { byId } from './dom.ts'
 
@@ -93,11 +95,7 @@ export class Session {
     }
     this.clear(place)
     const box = byId(`problem-${place}`, HTMLElement)
-    const notice = document.createElement('div')
-    notice.className = 'alert error'
-    const text = document.createElement('p')
-    text.textContent = this.explain(problem)
-    notice.append(text)
+    const notice = make('div', { className: 'alert error' }, make('p', {}, this.explain(problem)))
     if (RELOAD.has(problem.code)) notice.append(this.#reloadButton())
     box.append(notice)
     box.scrollIntoView({ block: 'nearest' })
@@ -109,11 +107,8 @@ export class Session {
   }
 
   #reloadButton(): HTMLButtonElement {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'button secondary'
-    button.textContent = this.words.reload
-    button.addEventListener('click', () => location.reload())
-    return button
+    const onclick = () => location.reload()
+    const className = 'button secondary'
+    return make('button', { type: 'button', className, onclick }, this.words.reload)
   }
 }

@@ -1,6 +1,8 @@
 /** One page of the document: picture, selectable text for screen readers, the places to sign. */
+
 import { type PDFDocumentProxy, type RenderTask, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { SignerField } from '../../signing/signers/schemas.ts'
+import { make } from '../pieces/make.ts'
 
 /** The words on a sheet. */
 export interface SheetWords {
@@ -46,13 +48,14 @@ export class Sheet {
     this.#pdf = pdf
     this.#page = page
     this.#size = size
-    this.element = document.createElement('div')
-    this.element.className = 'sheet'
-    this.element.dataset.page = String(page)
-    this.element.setAttribute('role', 'group')
+    const attributes = { 'data-page': String(page), role: 'group' }
+    this.element = make('div', { className: 'sheet', attributes })
     const added = page > ownPages
     this.element.setAttribute('aria-label', added ? words.appendix : words.page(page, ownPages))
-    this.#emptyNote = added && fields.length === 0 ? noteOf(words.reserved) : undefined
+    this.#emptyNote =
+      added && fields.length === 0
+        ? make('p', { className: 'reserved' }, words.reserved)
+        : undefined
     this.#marks = fields.map((field) => ({ field, mark: markFor(field, words.signHere) }))
     this.element.append(...this.#marks.map(({ mark }) => mark))
   }
@@ -101,8 +104,7 @@ export class Sheet {
     this.element.querySelector('canvas:not(.preview)')?.remove()
     this.element.prepend(canvas)
     if (this.#text === undefined) {
-      this.#text = document.createElement('div')
-      this.#text.className = 'textLayer'
+      this.#text = make('div', { className: 'textLayer' })
       this.element.append(this.#text)
       const text = new TextLayer({
         textContentSource: page.streamTextContent({ includeMarkedContent: false }),
@@ -142,31 +144,16 @@ export class Sheet {
       mark.querySelector('canvas')?.remove()
       mark.classList.toggle('filled', picture !== undefined)
       if (picture === undefined) continue
-      const copy = document.createElement('canvas')
-      copy.className = 'preview'
-      copy.width = picture.width
-      copy.height = picture.height
+      const { width, height } = picture
+      const copy = make('canvas', { className: 'preview', width, height })
       copy.getContext('2d')?.drawImage(picture, 0, 0)
       mark.append(copy)
     }
   }
 }
 
-function noteOf(text: string): HTMLElement {
-  const note = document.createElement('p')
-  note.className = 'reserved'
-  note.textContent = text
-  return note
-}
-
 function markFor(field: SignerField, label: string): HTMLElement {
-  const mark = document.createElement('div')
-  mark.className = 'sign-here'
-  mark.tabIndex = -1
-  mark.setAttribute('role', 'note')
-  mark.dataset.page = String(field.page)
-  const text = document.createElement('span')
-  text.textContent = label
-  mark.append(text)
-  return mark
+  const attributes = { role: 'note', 'data-page': String(field.page) }
+  const parts = { className: 'sign-here', tabIndex: -1, attributes }
+  return make('div', parts, make('span', {}, label))
 }

@@ -1,4 +1,5 @@
 /** One signature placement: a box on the page that can be dragged, resized, focused and removed. */
+import { make } from '../../pieces/make.ts'
 import type { Box } from './geometry.ts'
 import type { Sheet } from './sheets.ts'
 
@@ -80,22 +81,16 @@ export class FieldBox {
     this.#box = box
     this.#floating = box
     this.#words = events.words
-    this.element = document.createElement('div')
-    this.element.tabIndex = 0
+    const attributes = { 'aria-hidden': 'true' }
+    const { kind, remove: title } = events.words
+    this.#label = make('span', { className: 'field-box-name', attributes })
+    const remove = make('span', { className: 'field-box-remove', title, attributes }, '×')
+    const corner = make('span', { className: 'field-box-corner', attributes })
+    this.element = make('div', { tabIndex: 0 }, this.#label, remove, corner)
     // It handles arrow keys, even if a screen reader would use them.
     this.element.setAttribute('role', 'application')
-    this.element.setAttribute('aria-roledescription', events.words.kind)
+    this.element.setAttribute('aria-roledescription', kind)
     this.element.setAttribute('aria-describedby', 'field-box-keys')
-    this.#label = document.createElement('span')
-    this.#label.className = 'field-box-name'
-    const remove = document.createElement('span')
-    remove.className = 'field-box-remove'
-    remove.title = events.words.remove
-    remove.textContent = '×'
-    const corner = document.createElement('span')
-    corner.className = 'field-box-corner'
-    for (const part of [this.#label, remove, corner]) part.setAttribute('aria-hidden', 'true')
-    this.element.append(this.#label, remove, corner)
     this.element.addEventListener('focus', events.chosen)
     this.element.addEventListener('keydown', events.key)
     this.element.addEventListener('pointerdown', (event) => this.#drag(event, events))

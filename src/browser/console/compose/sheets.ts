@@ -1,5 +1,7 @@
 /** The pages of the chosen PDF: laid out at once, rendered when they come near the viewport. */
+
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { make } from '../../pieces/make.ts'
 import type { Size } from './geometry.ts'
 import { filled } from './words.ts'
 
@@ -48,11 +50,9 @@ export class Sheets {
     const sheets: Sheet[] = []
     for (let page = 1; page <= pdf.numPages; page += 1) {
       const { width, height } = (await pdf.getPage(page)).getViewport({ scale: 1 })
-      const element = document.createElement('div')
-      element.className = 'sheet-page'
-      element.dataset.page = String(page)
-      element.setAttribute('role', 'group')
-      element.setAttribute('aria-label', filled(label, { page, pages: pdf.numPages }))
+      const name = filled(label, { page, pages: pdf.numPages })
+      const attributes = { 'data-page': String(page), role: 'group', 'aria-label': name }
+      const element = make('div', { className: 'sheet-page', attributes })
       element.style.aspectRatio = `${width} / ${height}`
       sheets.push({ page, element, size: { width, height } })
     }
