@@ -156,6 +156,7 @@ const JINJA: readonly Rule[] = [
   [/^%-?\s*(?:(?:p|tr|tc|r)\s+)?end\w*\s*-?%$/, '{/}'],
   [/^%-?\s*(?:set|macro|import|include|block|with|filter|cellbg|colspan|hm|vm)\b.*%$/, '', 'data'],
   [/^%-?.*%$/, ''],
+  [/^(?:p|r)\s+([\w.]+)$/, ([, one = '']) => `{~${one} | html}`],
   [/^#.*#$/, '', 'comment'],
 ]
 
@@ -219,6 +220,9 @@ const CARBONE: readonly Rule[] = [
     'filter',
   ],
   [/^[dc]\.[\w.[\]=,' "]+.*$/, '', 'path'],
+  [/^d\[i\s*\+\s*1\].*$/, '{/}', 'row'],
+  [/^d\[i\]\.([\w.]+)$/, ([, member = '']) => `{#list}{${member}} … {/}`, 'row'],
+  [/^d\[.*$/, '', 'path'],
   [/^t\((.*)\)$/, ''],
 ]
 
@@ -237,7 +241,7 @@ const quoted = (text: string): string =>
 
 /** Everybody else, and what several tools share. */
 const OTHERS: ReadonlyArray<readonly [tool: string, rule: Rule]> = [
-  ['docxtemplater', [/^-\s*w:(?:tr|tc|p)\s+(.+)$/, section, 'row']],
+  ['docxtemplater', [/^-\s*(?:w|a):\w+\s+(.+)$/, section, 'row']],
   ['docxtemplater', [/^:\s*(?:table|footnote|include)\b.*$/, '']],
   ['easy-template-x', [/^#\s*(.+?)\s*\[\s*loopOver\s*:.*\]$/, section, 'row']],
   ['docxtemplater', [/^#\s*(\w[\w.]*)\s+as\s+\w+$/, section, 'item']],
@@ -315,6 +319,14 @@ function sharedForm(text: string): OtherTag | undefined {
       write: `{${sign}${path}${carboneFilters(filters.replace(/\s/g, ''))}}`,
       note: 'filter',
     }
+  }
+  const call = /^([\p{L}_$][\w.$]*)\.(\w+)\(([^()]*)\)$/u.exec(rest)
+  if (call !== null && (call[2] === 'join' || ourFilter(call[2] ?? '') !== undefined)) {
+    const [, path = '', name = '', args = ''] = call
+    const literal = /^\s*(['"])(.*)\1\s*$/.exec(args)
+    const filter =
+      literal === null ? filterText(name, args) : ` | ${ourFilter(name) ?? name}:"${literal[2]}"`
+    return { tool: '', write: `{${sign}${expressionText(path)}${filter}}`, note: 'filter' }
   }
   const written = expressionText(rest)
   if (written !== rest && /===|!==|\|\s*\w+\s*\(|^\s*(?:this\b|\.\.\/)/.test(rest)) {

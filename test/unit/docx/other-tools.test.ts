@@ -48,6 +48,13 @@ const CASES: ReadonlyArray<readonly [tool: string, tag: string, ours: string]> =
   ['Carbone', "{d.x:ifEQ('a'):showBegin}", '{#x == "a"} … {/}'],
   ['docxtemplater', '{-w:tr lines}', '{#lines} … {/}'],
   ['easy-template-x', '{#lines [loopOver: “row”]}', '{#lines} … {/}'],
+  ['docxtemplater', '{-w:tbl lines}', '{#lines} … {/}'],
+  ['Jinja (docxtpl)', '{{r note}}', '{~note | html}'],
+  ['Carbone', '{d[i].name}', '{#list}{name} … {/}'],
+  ['Carbone', '{d[i+1].name}', '{/}'],
+  ['', "{names.join(', ')}", '{names | join:", "}'],
+  ['', '{name.toUpperCase()}', '{name | upper}'],
+  ['', '{total.toFixed(2)}', '{total | number:2}'],
   ['', '{name:upper}', '{name | upper}'],
   ['', '{#a === 1}', '{#a == 1}'],
   ['', '{name | uppercase}', '{name | upper}'],
@@ -67,7 +74,7 @@ describe('a tag of another tool', () => {
     expect(french.lang).toBeUndefined()
   })
   test.each(CASES.map(([, , ours]) => ours))('%s is right here', (ours) => {
-    for (const [, inner = ''] of ours.matchAll(/\{[#^]?(?::else if )?([^{}:/%][^{}]*)\}/g)) {
+    for (const [, inner = ''] of ours.matchAll(/\{[#^~]?(?::else if )?([^{}:/%~][^{}]*)\}/g)) {
       if (inner === 'day | date:"YYYY"') continue
       expect(() => compileExpression(inner, ALL_FILTERS)).not.toThrow()
     }
