@@ -2,6 +2,7 @@
 import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import type { ContentsPolicy } from './contents/policy.ts'
 import { type ConversionCost, conversionCost } from './cost/conversion-cost.ts'
 import { checkData } from './data.ts'
 import { writeLanguage } from './engine/document-language.ts'
@@ -16,11 +17,6 @@ import { layOutAsWord, type PageLayout } from './layout/word-layout.ts'
 import { photographsAmong } from './photographs.ts'
 import type { Changes } from './revisions/revisions.ts'
 import type { RichOptions } from './rich/module.ts'
-
-/** Tables of contents and cross-references: computed again, or as Word stored them. */
-export const CONTENTS_POLICIES = ['refresh', 'keep'] as const
-/** One of {@link CONTENTS_POLICIES}. */
-export type ContentsPolicy = (typeof CONTENTS_POLICIES)[number]
 
 /** What to merge. */
 export interface MergeInput {
