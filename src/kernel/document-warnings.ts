@@ -22,8 +22,8 @@ export const DOCUMENT_WARNINGS = {
       fr: 'Aucune police du service ne contient {text} : des cases vides sont imprimées ({count} fois).',
     },
     fix: {
-      en: 'Have a font with these characters installed (npm run cli -- fonts), or use other characters.',
-      fr: 'Faites installer une police qui les contient (npm run cli -- fonts), ou employez d’autres caractères.',
+      en: 'Have a font with these characters installed (Debian: fonts-noto-cjk, fonts-noto-color-emoji), or use other characters.',
+      fr: 'Faites installer une police qui les contient (Debian : fonts-noto-cjk, fonts-noto-color-emoji), ou employez d’autres caractères.',
     },
   },
   font_replaced: {
