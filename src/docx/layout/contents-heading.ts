@@ -1,9 +1,9 @@
 /**
- * The heading of a table of contents that begins a page (`w:pageBreakBefore`): Word drops the space before it, as at
- * the top of any page. LibreOffice keeps it, since the table of contents is a section of its own there.
+ * The heading of a table of contents that begins a page (`w:pageBreakBefore`): Word, since 2013, drops the space before
+ * it, as at the top of any page. LibreOffice keeps it, since the table of contents is a section of its own there.
  */
 import { edited } from './edits.ts'
-import { isOn, type TextStyles } from './text-styles.ts'
+import { attribute, isOn, type TextStyles } from './text-styles.ts'
 
 const GALLERY = '<w:docPartGallery w:val="Table of Contents"/>'
 /** The first paragraph of the content: its properties up to the end of its style. */
@@ -11,9 +11,19 @@ const HEADING =
   /^(?:(?!<w:p[\s>])[\s\S])*?<w:p(?:\s[^>]*)?>\s*<w:pPr>\s*<w:pStyle\s[^>]*?w:val="([^"]*)"[^>]*\/>/
 const CONTENT = '<w:sdtContent>'
 
-/** The part without that space. */
-export function closeContentsHeading(xml: string, styles: () => TextStyles): string {
-  const gallery = xml.indexOf(GALLERY)
+/** Documents of older versions keep the space (`w:compatSetting`, [MS-DOCX] 2.3.1). */
+const isOfWord2013 = (settings: string): boolean => {
+  const setting = /<w:compatSetting\s[^>]*w:name="compatibilityMode"[^>]*>/.exec(settings)?.[0]
+  return Number(attribute(setting ?? '', 'w:val') ?? 0) >= 15
+}
+
+/** The part without that space. @param settings text of word/settings.xml */
+export function closeContentsHeading(
+  xml: string,
+  settings: string,
+  styles: () => TextStyles,
+): string {
+  const gallery = isOfWord2013(settings) ? xml.indexOf(GALLERY) : -1
   const content = gallery === -1 ? -1 : xml.indexOf(CONTENT, gallery)
   if (content === -1) return xml
   const from = content + CONTENT.length
