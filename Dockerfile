@@ -13,11 +13,15 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 # Run: Node, LibreOffice Writer without a display, metric-compatible fonts, fonts for names in any script, one unprivileged user.
 FROM node:24.11.1-bookworm-slim
-RUN apt-get update \
+# LibreOffice 25.2 of Debian's backports lays out more documents as Word does than Debian 12's own 7.4.
+RUN echo 'deb http://deb.debian.org/debian bookworm-backports main' >/etc/apt/sources.list.d/backports.list \
+ && apt-get update \
+ && apt-get install -y --no-install-recommends -t bookworm-backports libreoffice-writer-nogui python3-uno \
  && apt-get install -y --no-install-recommends \
-      tini curl libreoffice-writer-nogui python3-uno bubblewrap libjemalloc2 libturbojpeg0 fontconfig \
+      tini curl bubblewrap libjemalloc2 libturbojpeg0 fontconfig \
       fonts-crosextra-carlito fonts-liberation2 fonts-dejavu-core \
       fonts-noto-core fonts-wqy-microhei \
+      hyphen-fr hyphen-en-us hyphen-de hyphen-es hyphen-it hyphen-nl \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --create-home paraph \
  && install -d -o paraph -g paraph -m 700 /data

@@ -1,5 +1,6 @@
 /** Checks what the converter needs on this machine and suggests fixes for what is missing. */
 import { execFile } from 'node:child_process'
+import { access } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Examined } from '../kernel/examined.ts'
 import { checkFonts } from './doctor-fonts.ts'
@@ -17,6 +18,17 @@ import { seccompFilter } from './seccomp.ts'
 import { startWarm } from './warm.ts'
 
 const run = promisify(execFile)
+/** The version of LibreOffice that docs/fidelity.md compares with older ones. */
+const NEWER = 25.2
+/** Languages whose words can be divided, by the names of Debian's packages. */
+const HYPHENATED = {
+  fr: 'fr_FR',
+  'en-us': 'en_US',
+  de: 'de_DE',
+  es: 'es_ES',
+  it: 'it_IT',
+  nl: 'nl_NL',
+}
 
 /** What the doctor checks. */
 export interface OfficeDoctorOptions extends InstallationPaths {
@@ -33,7 +45,7 @@ export async function examineOffice(options: OfficeDoctorOptions): Promise<Exami
     checkJpeg(options),
     checkFonts(),
   ])
-  const checks = [soffice, bridge, jemalloc, jpeg, ...fonts]
+  const checks = [soffice, bridge, jemalloc, jpeg, await checkHyphenation(), ...fonts]
   if (!soffice.ok || !bridge.ok) return checks
   const installation = await findInstallation(options)
   const { check, sandbox } = await checkSandbox(options, installation)
@@ -48,7 +60,12 @@ async function checkSoffice({ sofficePath }: InstallationPaths): Promise<Examine
   if (path === undefined) {
     return { ...base, detail: 'not found', fix: 'apt install libreoffice-writer-nogui' }
   }
-  return { ...base, detail: `${(await readVersion(path)).version} in ${path}` }
+  const { version } = await readVersion(path)
+  const lost =
+    Number.parseFloat(version) < NEWER
+      ? `; ${NEWER} lays out more documents as Word does and opens some that this one cannot (docs/fidelity.md): apt install -t bookworm-backports libreoffice-writer-nogui python3-uno`
+      : ''
+  return { ...base, detail: `${version} in ${path}${lost}` }
 }
 
 async function checkBridge({ pythonPath }: InstallationPaths): Promise<Examined> {
@@ -90,6 +107,30 @@ async function checkJpeg({ pythonPath }: InstallationPaths): Promise<Examined> {
         'not found: photographs saved as PNG make larger files and take up to three times longer',
       fix: 'apt install libturbojpeg0',
     }
+  }
+}
+
+async function checkHyphenation(): Promise<OfficeCheck> {
+  const found = await Promise.all(
+    Object.entries(HYPHENATED).map(async ([language, file]) => ({
+      language,
+      isThere: await access(`/usr/share/hyphen/hyph_${file}.dic`).then(
+        () => true,
+        () => false,
+      ),
+    })),
+  )
+  const named = (isThere: boolean): string[] =>
+    found.flatMap((one) => (one.isThere === isThere ? [one.language] : []))
+  const [there, missing] = [named(true), named(false)]
+  const base = { name: 'hyphenation', required: false, ok: true }
+  if (missing.length === 0) return { ...base, detail: `dictionaries for ${there.join(', ')}` }
+  const packages = missing.map((language) => `hyphen-${language}`).join(' ')
+  return {
+    ...base,
+    ok: false,
+    detail: `no dictionary for ${missing.join(', ')}: where a document asks for hyphenation, whole words go to the next line`,
+    fix: `apt install ${packages}`,
   }
 }
 

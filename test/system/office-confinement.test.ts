@@ -208,6 +208,7 @@ describe('the doctor', () => {
         'Python bridge',
         'jemalloc',
         'JPEG',
+        'hyphenation',
         'font Carlito',
         "Word's fonts",
         'sandbox',
@@ -215,6 +216,8 @@ describe('the doctor', () => {
       ]),
     )
     expect(checks.at(-1)?.detail).toMatch(/^LibreOffice \d+\.\d+/)
+    const detail = checks.find(({ name }) => name === 'LibreOffice')?.detail ?? ''
+    expect(detail.includes('25.2 lays out')).toBe(Number.parseFloat(detail) < 25)
   })
 
   test('says which package brings what is missing', async () => {

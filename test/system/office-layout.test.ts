@@ -2,14 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { openTemplate } from '../../src/docx/engine/template-cache.ts'
 import type { OfficePool } from '../../src/office/office.ts'
-import { makeDocx } from '../../src/office/sample.ts'
-import { openOffice, pdfText } from './office-fixture.ts'
+import { makeDocx, type Relationship } from '../../src/office/sample.ts'
+import { openOffice } from './office-fixture.ts'
 
 /** The PDF of a Word file as the service makes it. */
-async function converted(office: OfficePool, body: string): Promise<Uint8Array> {
-  const { warnings: _, ...cleaned } = openTemplate(makeDocx(body)).cleaned()
+async function converted(
+  office: OfficePool,
+  body: string,
+  relationships: readonly Relationship[] = [],
+  parts: Readonly<Record<string, string>> = {},
+): Promise<Uint8Array> {
+  const { warnings: _, ...cleaned } = openTemplate(makeDocx(body, relationships, parts)).cleaned()
   return (await office.convert({ ...cleaned, kind: 'pdf' })).pdf
 }
+
+/** The lines as they stand on the page: without `-layout`, poppler joins divided words. */
+const pdfText = (pdf: Uint8Array): string =>
+  execFileSync('pdftotext', ['-layout', '-', '-'], { encoding: 'utf8', input: pdf })
 
 const pagesOf = (pdf: Uint8Array): number =>
   Number(
@@ -45,4 +54,18 @@ test('a document is laid out as Word lays it out', { timeout: 60_000 }, async ()
   expect(pagesOf(anew)).toBe(3)
   const odd = await converted(office, sections('<w:type w:val="oddPage"/>'))
   expect(pagesOf(odd)).toBe(5)
+
+  // words are divided where the document asks for it, in its own language
+  const german = `<w:p><w:r><w:rPr><w:lang w:val="de-DE"/></w:rPr><w:t>${'Verantwortungsbewusstsein '.repeat(20)}</w:t></w:r></w:p><w:sectPr>${PAGE}</w:sectPr>`
+  const settings =
+    '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'
+  const asking = (element: string): [Relationship[], Record<string, string>] => [
+    [{ id: 'rId1', type: 'settings', target: 'settings.xml' }],
+    { 'word/settings.xml': `${settings}${element}</w:settings>` },
+  ]
+  const divided = /Ver-\s*antwortung|Verant-\s*wortung|tungs-\s*be|be-\s*wusst|wusst-\s*sein/
+  expect(pdfText(await converted(office, german, ...asking('<w:autoHyphenation/>')))).toMatch(
+    divided,
+  )
+  expect(pdfText(await converted(office, german, ...asking('')))).not.toMatch(divided)
 })
