@@ -110,7 +110,7 @@ async function checkJpeg({ pythonPath }: InstallationPaths): Promise<Examined> {
   }
 }
 
-async function checkHyphenation(): Promise<OfficeCheck> {
+async function checkHyphenation(): Promise<Examined> {
   const found = await Promise.all(
     Object.entries(HYPHENATED).map(async ([language, file]) => ({
       language,

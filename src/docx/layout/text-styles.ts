@@ -29,6 +29,8 @@ const PLAIN: ResolvedFormatting = {
 }
 const STYLE = /<w:style\s[^>]*?w:styleId="([^"]*)"[^>]*>([\s\S]*?)<\/w:style>/g
 
+const STYLE_END = '</w:style>'
+
 /** The value of an attribute in a tag. */
 export const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
@@ -120,14 +122,17 @@ export class TextStyles {
     const defaults = /<w:docDefaults>[\s\S]*?<\/w:docDefaults>/.exec(styles)?.[0] ?? ''
     this.#base = over(PLAIN, formattingIn(defaults, this.themeFonts))
     this.#styles = new Map(
-      [...styles.matchAll(STYLE)].map(([, id = '', xml = '']) => [
-        id,
-        {
-          basedOn: attribute(/<w:basedOn\s[^>]*>/.exec(xml)?.[0] ?? '', 'w:val'),
-          // what a table style says of its first row and the like applies to some cells only
-          xml: xml.replace(/<w:tblStylePr[\s>][\s\S]*/, ''),
-        },
-      ]),
+      // up to the last end of one, so that no search runs on to the end for each of many that are empty
+      [...styles.slice(0, styles.lastIndexOf(STYLE_END) + STYLE_END.length).matchAll(STYLE)].map(
+        ([, id = '', xml = '']) => [
+          id,
+          {
+            basedOn: attribute(/<w:basedOn\s[^>]*>/.exec(xml)?.[0] ?? '', 'w:val'),
+            // what a table style says of its first row and the like applies to some cells only
+            xml: xml.replace(/<w:tblStylePr[\s>][\s\S]*/, ''),
+          },
+        ],
+      ),
     )
     this.normal =
       /<w:style\s(?=[^>]*w:type="paragraph")(?=[^>]*w:default="1")[^>]*?w:styleId="([^"]*)"/.exec(
