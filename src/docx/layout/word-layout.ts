@@ -25,11 +25,7 @@ export function layOutAsWord(draft: DocumentDraft): PageLayout {
     read ??= new TextStyles(stylesText, partText(draft, 'word/theme/theme1.xml') ?? '')
     return read
   }
-  const contents = closeContentsHeading(
-    before,
-    partText(draft, 'word/settings.xml') ?? '',
-    styles,
-  )
+  const contents = closeContentsHeading(before, partText(draft, 'word/settings.xml') ?? '', styles)
   const after = closeCells(fitTables(contents, styles), stylesText, styles)
   if (after !== before) draft.file(path, after)
   return { blankPages: hasBlankPages(after) }

@@ -28,5 +28,7 @@ it('leaves other headings, and documents without contents, as they are', () => {
   const old = contents('<w:pStyle w:val="TOCHeading"/>')
   expect(closeContentsHeading(old, settings(12), styles)).toBe(old)
   expect(closeContentsHeading(old, '', styles)).toBe(old)
-  expect(closeContentsHeading('<w:body><w:p/></w:body>', NEW, styles)).toBe('<w:body><w:p/></w:body>')
+  expect(closeContentsHeading('<w:body><w:p/></w:body>', NEW, styles)).toBe(
+    '<w:body><w:p/></w:body>',
+  )
 })
