@@ -5,7 +5,7 @@ import type { TemplateFields } from '../docx/fields/inspect.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { Mapping } from '../facturx/mapping.ts'
 import type { BlobStore } from '../files/blob-store.ts'
-import { toWireWarning } from '../http/problem.ts'
+import { toWire, toWireWarning } from '../http/problem.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
@@ -294,8 +294,9 @@ export class TemplateService {
   /** The validation report on a file that is not stored. */
   async validate(bytes: Uint8Array) {
     const fields = await this.#merger.inspect(bytes)
+    const errors = fields.errors.map(toWire)
     const warnings = fields.warnings.map(toWireWarning)
-    return { valid: fields.errors.length === 0, ...fields, warnings }
+    return { valid: errors.length === 0, ...fields, errors, warnings }
   }
 
   /** Opens a template for a render. */
