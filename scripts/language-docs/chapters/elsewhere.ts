@@ -25,6 +25,7 @@ const TAGS: ReadonlyArray<readonly [tool: string, ...tags: string[]]> = [
     "{d.x:ifEQ(1):show('a'):elseShow('b')}",
   ],
   ['docxtemplater', '{-w:tr lines}', '{name | uppercase}', '{#a === 1}'],
+  ['jsreport', '{{#docxTable lines}}', '{{/docxTable}}', '{{docxImage src=logo}}'],
   ['easy-template-x', '{#lines [loopOver: "row"]}', '{first name}'],
 ]
 

@@ -160,6 +160,24 @@ const JINJA: readonly Rule[] = [
   [/^#.*#$/, '', 'comment'],
 ]
 
+/** The helpers of jsreport for Word, on top of Handlebars. */
+const JSREPORT: readonly Rule[] = [
+  [/^\/\s*docx\w+$/, '{/}'],
+  [/^#\s*docxTable\s+(?:rows\s*=\s*)?([\w.@]+).*$/s, section, 'row'],
+  [/^docxTable\s+rows\s*=\s*([\w.@]+).*$/s, section, 'row'],
+  [/^#\s*docxList\s+(?:data\s*=\s*)?([\w.@]+).*$/s, section, 'item'],
+  [/^#?\s*docxImage\s+(?:.*?\s)?src\s*=\s*([\w.@]+).*$/s, ([, one = '']) => `{%${pathText(one)}}`],
+  [
+    /^#?\s*docxHtml\s+(?:.*?\s)?content\s*=\s*([\w.@]+).*$/s,
+    ([, one = '']) => `{~${pathText(one)} | html}`,
+  ],
+  [
+    /^#?\s*docxLink\s+(?:.*?\s)?url\s*=\s*([\w.@]+).*$/s,
+    ([, one = '']) => `{~${pathText(one)} | link:"text"}`,
+  ],
+  [/^#?\s*docx[A-Z]\w*\b.*$/s, ''],
+]
+
 /** Handlebars and Mustache, with one brace or two. */
 const HANDLEBARS: readonly Rule[] = [
   [/^#\s*each\s+(.+?)(?:\s+as\s+\|.*)?$/, section, 'item'],
@@ -295,6 +313,7 @@ export function otherTool(inner: string): OtherTag | undefined {
   if (text === '' || text.length > 300) return undefined
   const known =
     matched('Jinja (docxtpl)', JINJA, text) ??
+    matched('jsreport', JSREPORT, text) ??
     matched('Handlebars', HANDLEBARS, text) ??
     matched('docx-templates', COMMANDS, text) ??
     matched('Carbone', CARBONE, text)
