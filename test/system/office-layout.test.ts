@@ -69,3 +69,13 @@ test('a document is laid out as Word lays it out', { timeout: 60_000 }, async ()
   )
   expect(pdfText(await converted(office, german, ...asking('')))).not.toMatch(divided)
 })
+
+test('a control that is bound by a path without its namespace shows what Word stored', {
+  timeout: 60_000,
+}, async () => {
+  const office = await openOffice()
+  const store = '{7E93F72A-5097-4344-9C5C-91ADA9B832C6}'
+  const control = `<w:p><w:sdt><w:sdtPr><w:dataBinding w:xpath="/ns0:map[1]" w:storeItemID="${store}"/><w:text/></w:sdtPr><w:sdtContent><w:r><w:t>stored</w:t></w:r></w:sdtContent></w:sdt></w:p>`
+  const pdf = await converted(office, `${control}<w:sectPr>${PAGE}</w:sectPr>`)
+  expect(pdfText(pdf)).toMatch(/stored/)
+})

@@ -3,7 +3,7 @@
  * narrower than its longest word, and writes exactly that width; LibreOffice takes what is written, rounds, and breaks the
  * word. Columns that are too narrow get what they need from those that have more.
  */
-import { type Edit, edited } from './edits.ts'
+import { type Edit, edited } from '../../xml/edits.ts'
 import {
   type Cell,
   leastWidths,

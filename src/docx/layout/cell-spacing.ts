@@ -3,8 +3,9 @@
  * where they stand in neighbouring cells, and also where the style of the table asks for it. LibreOffice does neither,
  * and makes rows higher.
  */
+
+import { type Edit, edited } from '../../xml/edits.ts'
 import { scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
-import { type Edit, edited } from './edits.ts'
 import { attribute, isOn, type TextStyles } from './text-styles.ts'
 
 interface Place {

@@ -2,7 +2,7 @@
  * The heading of a table of contents that begins a page (`w:pageBreakBefore`): Word, since 2013, drops the space before
  * it, as at the top of any page. LibreOffice keeps it, since the table of contents is a section of its own there.
  */
-import { edited } from './edits.ts'
+import { edited } from '../../xml/edits.ts'
 import { attribute, isOn, type TextStyles } from './text-styles.ts'
 
 const GALLERY = '<w:docPartGallery w:val="Table of Contents"/>'

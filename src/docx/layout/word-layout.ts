@@ -3,6 +3,7 @@ import type { DocumentDraft } from '../engine/document-draft.ts'
 import { partText } from '../engine/zip-parts.ts'
 import { mainDocumentPath } from '../rich/package-parts.ts'
 import { fitTables } from './autofit-tables.ts'
+import { dropBindingsIn } from './bindings.ts'
 import { hasBlankPages } from './blank-pages.ts'
 import { closeCells } from './cell-spacing.ts'
 import { closeContentsHeading } from './contents-heading.ts'
@@ -14,8 +15,9 @@ export interface PageLayout {
   blankPages: boolean
 }
 
-/** Applies every rule to the main part. @returns what only the conversion can do */
+/** Applies every rule to the parts that it concerns. @returns what only the conversion can do */
 export function layOutAsWord(draft: DocumentDraft): PageLayout {
+  dropBindingsIn(draft)
   const path = mainDocumentPath(draft)
   const before = partText(draft, path)
   if (before === undefined) return { blankPages: false }
