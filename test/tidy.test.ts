@@ -27,6 +27,7 @@ const RANKS: Record<string, number> = {
   identity: 5,
   rendering: 5,
   templates: 5,
+  fonts: 5,
   detection: 5,
   verification: 5,
   signing: 6,

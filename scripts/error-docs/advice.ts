@@ -53,6 +53,10 @@ export const GROUPS: readonly Group[] = [
         en: 'Delete a template you do not need, or move the key to a larger plan. You do not have to store templates: you can send the file with each render.',
         fr: 'Supprimez un modèle dont vous n’avez pas besoin, ou liez la clé à une offre plus grande. Un modèle n’a pas besoin d’être enregistré : envoyez le fichier à chaque production.',
       },
+      font_limit_reached: {
+        en: 'Delete a font you do not need (`DELETE /fonts/{id}`); `detail` states the limit.',
+        fr: 'Supprimez une police dont vous n’avez pas besoin (`DELETE /fonts/{id}`) ; `detail` nomme la limite.',
+      },
       draft_limit_reached: {
         en: 'Send or cancel drafts. The documents of cancelled drafts are erased a day later. `GET /usage` shows how many drafts there are and how much space they use.',
         fr: 'Envoyez ou annulez des brouillons. Les documents de ceux qui sont annulés sont effacés un jour plus tard. `GET /usage` indique leur nombre et la place qu’ils occupent.',
@@ -130,6 +134,22 @@ export const GROUPS: readonly Group[] = [
       template_invalid: {
         en: '`errors` lists every error: tag, part of the file, paragraph, explanation, fix.',
         fr: '`errors` contient chaque erreur : balise, partie du fichier, paragraphe, explication, correction.',
+      },
+      font_not_found: {
+        en: 'No font of this account has that id. `GET /fonts` lists them.',
+        fr: 'Aucune police de ce compte n’a cet identifiant. `GET /fonts` les liste.',
+      },
+      font_invalid: {
+        en: 'Send one face as TrueType or OpenType (.ttf, .otf). `errors` says what is wrong: a collection, a web font (WOFF), another kind of file, a damaged one.',
+        fr: 'Envoyez une seule face, en TrueType ou OpenType (.ttf, .otf). `errors` dit ce qui ne va pas : une collection, une police web (WOFF), un autre type de fichier, un fichier abîmé.',
+      },
+      font_forbidden: {
+        en: 'The file itself says that it must not be embedded (`fsType`); `errors` names the bit. Use a font whose licence allows it, or ask its maker for a file that does.',
+        fr: 'Le fichier indique lui-même qu’il ne doit pas être incorporé (`fsType`) ; `errors` nomme le bit. Prenez une police dont la licence le permet, ou demandez-en le fichier à son éditeur.',
+      },
+      font_exists: {
+        en: 'The account has a font of this family and style; `detail` has its id. Delete that one first to replace it.',
+        fr: 'Le compte a une police de cette famille et de ce style ; `detail` contient son identifiant. Supprimez-la d’abord pour la remplacer.',
       },
       data_invalid: {
         en: 'The data has a structure that the template cannot use, such as text where a list is needed; `errors` names it.',

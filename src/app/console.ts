@@ -8,6 +8,7 @@ import { ownerCaller } from '../console/callers.ts'
 import { firstRequests } from '../console/first-request.ts'
 import type { ConsoleParts } from '../console/parts.ts'
 import type { DetectionService } from '../detection/service.ts'
+import type { FontService } from '../fonts/service.ts'
 import { type Identity, openIdentity } from '../identity/open.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
@@ -31,6 +32,7 @@ export interface ConsoleSources {
   renders: RenderService
   signing: Signing
   templates: TemplateService
+  fonts: FontService
   facturxChecks: FacturxChecks
   detection: DetectionService
   verifiers: Pick<VerifyPool, 'trail'>
@@ -42,7 +44,7 @@ export interface ConsoleSources {
  * @throws FatalError for a plan in PARAPH_SIGNUP_PLANS that the catalogue does not have
  */
 export async function startConsole(sources: ConsoleSources): Promise<ConsoleParts> {
-  const { platform, config, renders, templates, facturxChecks, signing } = sources
+  const { platform, config, renders, templates, fonts, facturxChecks, signing } = sources
   const { detection, verifiers, assets } = sources
   const { accounts, messages, db, clock } = platform
   const { mode, domains, plans } = config.signup
@@ -63,6 +65,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     accounts,
     renders,
     templates,
+    fonts,
     facturxChecks,
     firstRequests: firstRequests(signing, {
       ready: testPkiReady,
@@ -79,7 +82,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     }),
     webhooks,
     detection,
-    accountData: accountData({ templates, requests: signing.requests, webhooks, callerOf }),
+    accountData: accountData({ templates, fonts, requests: signing.requests, webhooks, callerOf }),
     assets,
     clock,
     baseUrl,

@@ -2,6 +2,7 @@
 import { accountsMigrations } from '../accounts/migrations.ts'
 import { auditMigrations } from '../audit/migrations.ts'
 import type { MigrationSet } from '../database/migrate.ts'
+import { fontsMigrations } from '../fonts/store.ts'
 import { identityMigrations } from '../identity/migrations.ts'
 import { jobsMigrations } from '../jobs/migrations.ts'
 import { pkiMigrations } from '../pki/migrations.ts'
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly MigrationSet[] = [
   signingMigrations,
   webhooksMigrations,
   identityMigrations,
+  fontsMigrations,
 ]

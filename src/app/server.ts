@@ -4,6 +4,7 @@ import { bodyLimits, installGuard } from '../accounts/guard.ts'
 import { accountRoutes } from '../accounts/routes.ts'
 import { consoleRoutes } from '../console/routes.ts'
 import { detectionRoutes } from '../detection/routes.ts'
+import { fontRoutes } from '../fonts/routes.ts'
 import type { App } from '../http/app.ts'
 import { healthRoutes } from '../http/health.ts'
 import { readJsonStrictly } from '../http/json-body.ts'
@@ -50,7 +51,8 @@ export async function buildApp(services: Services): Promise<App> {
   installBodyLimits(app, services.uploads, bodyLimits(config.server.bodyBytesMax))
 
   await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })
-  await app.register(templateRoutes, { templates: services.templates })
+  await app.register(templateRoutes, { templates: services.templates, fonts: services.fonts })
+  await app.register(fontRoutes, { fonts: services.fonts })
   const { renders, detection } = services
   await app.register(detectionRoutes, { detection })
   await app.register(documentRoutes, { ...services.signing, renders })

@@ -6,6 +6,8 @@ import type { Config } from '../config/config.ts'
 import { DetectionService } from '../detection/service.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import { BlobStore } from '../files/blob-store.ts'
+import { FontService } from '../fonts/service.ts'
+import { FontStore } from '../fonts/store.ts'
 import { Uploads } from '../http/upload-slots.ts'
 import type { LateOffice } from '../office/late.ts'
 import { Assets } from '../pages/assets.ts'
@@ -43,8 +45,9 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const workers = openWorkers(config, log)
   const { merger, invoices, office } = workers
   const templates = await openTemplates(platform, config, merger)
+  const fonts = await openFonts(platform, config, merger)
   const uploads = new Uploads(config.server.uploadsMax)
-  const renders = new RenderService(accounts.quota, templates, workers, metrics, clock)
+  const renders = new RenderService(accounts.quota, { templates, fonts }, workers, metrics, clock)
   const signing = await startSigning(platform, config, {
     searchers: workers.searchers,
     documents: workers.documents,
@@ -56,7 +59,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const facturxChecks = new FacturxChecks(invoices, templates)
   const detection = new DetectionService(workers.searchers, new Drafts(workers))
   const { verifiers } = workers
-  const tried = { renders, templates, facturxChecks, signing, detection, verifiers }
+  const tried = { renders, templates, fonts, facturxChecks, signing, detection, verifiers }
   const consoleParts = await startConsole({ platform, config, assets, ...tried })
   const held = { templates, retentionDays: config.retentionDays }
   const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
@@ -68,7 +71,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
     config,
     version: VERSION,
     templates,
-    storageOf: storageOf({ templates, signing, limits: config.drafts }),
+    fonts,
+    storageOf: storageOf({ templates, fonts, signing, limits: config.drafts }),
     renders,
     detection,
     facturxChecks,
@@ -124,16 +128,31 @@ async function openTemplates({ db, clock }: Platform, config: Config, merger: Me
   return templates
 }
 
+/** The fonts of accounts and their files. */
+async function openFonts({ db, clock, trails }: Platform, config: Config, merger: MergePool) {
+  const blobs = new BlobStore(join(config.dataDir, 'fonts'))
+  await blobs.open()
+  const fonts = new FontService({ store: new FontStore(db), blobs, merger, trails, clock })
+  await fonts.sweep()
+  return fonts
+}
+
 type Signing = Awaited<ReturnType<typeof startSigning>>
 
 /** Storage used by an account, for `GET /usage`. */
 const storageOf =
-  (parts: { templates: TemplateService; signing: Signing; limits: DraftLimits }): StorageOf =>
+  (parts: {
+    templates: TemplateService
+    fonts: FontService
+    signing: Signing
+    limits: DraftLimits
+  }): StorageOf =>
   async (caller) => {
     const { limits } = parts
     const { drafts, unsentBytes, bytes } = await parts.signing.requests.held(caller)
+    const stored = (await parts.templates.bytes(caller)) + (await parts.fonts.bytes(caller))
     return {
-      bytes: bytes + (await parts.templates.bytes(caller)),
+      bytes: bytes + stored,
       drafts: { used: drafts, limit: limits.drafts },
       unsent_bytes: { used: unsentBytes, limit: limits.bytes },
     }

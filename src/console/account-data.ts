@@ -1,6 +1,7 @@
 /** An account's stored data: its export as files and its erasure. */
 import type { Caller } from '../accounts/caller.ts'
 import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
+import type { FontService } from '../fonts/service.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Signing } from '../signing/open.ts'
 import type { TemplateService } from '../templates/service.ts'
@@ -24,6 +25,7 @@ export interface AccountData {
 /** The services that store an account's data. */
 export interface AccountDataSources {
   templates: TemplateService
+  fonts: FontService
   requests: Signing['requests']
   webhooks: WebhookService
   callerOf(accountId: string, mode: KeyMode): Caller
@@ -32,6 +34,7 @@ export interface AccountDataSources {
 /** Every kind of data of an account. */
 export const accountData = (sources: AccountDataSources): readonly AccountData[] => [
   templateData(sources),
+  fontData(sources),
   requestData(sources),
   webhookData(sources),
 ]
@@ -88,6 +91,28 @@ function templateData({ templates, callerOf }: AccountDataSources): AccountData 
     async erase(accountId) {
       const caller = callerOf(accountId, 'live')
       for (const { id } of await all(caller)) await templates.remove(caller, id)
+    },
+  }
+}
+
+/** Those of live and of test keys; files beyond the same size are only listed. */
+function fontData({ fonts, callerOf }: AccountDataSources): AccountData {
+  return {
+    async export(accountId) {
+      const caller = callerOf(accountId, 'live')
+      const list = await fonts.list(caller)
+      const files: ExportedFile[] = []
+      let bytes = 0
+      for (const { id, size_bytes } of list) {
+        bytes += size_bytes
+        if (bytes > FILES_BYTES_MAX) continue
+        files.push({ path: `fonts/${id}.ttf`, bytes: await fonts.file(caller, id) })
+      }
+      return [jsonFile('fonts.json', list), ...files]
+    },
+    async erase(accountId) {
+      const caller = callerOf(accountId, 'live')
+      for (const { id } of await fonts.list(caller)) await fonts.remove(caller, id)
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Dependencies shared by the console's pages. */
 import type { Accounts } from '../accounts/open.ts'
 import type { DetectionService } from '../detection/service.ts'
+import type { FontService } from '../fonts/service.ts'
 import type { Identity } from '../identity/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Assets } from '../pages/assets.ts'
@@ -18,6 +19,7 @@ export interface ConsoleParts {
   accounts: Accounts
   renders: RenderService
   templates: TemplateService
+  fonts: FontService
   facturxChecks: FacturxChecks
   firstRequests: FirstRequests
   requests: AccountRequests

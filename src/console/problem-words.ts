@@ -15,6 +15,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
     'Trop de requêtes simultanées pour votre offre. Attendez que l’une d’elles soit terminée, puis réessayez.',
   template_limit_reached:
     'Le nombre de modèles de votre offre est atteint. Supprimez-en un, ou prenez une offre plus grande.',
+  font_limit_reached: 'Le compte a atteint sa limite de polices.',
   draft_limit_reached:
     'Ce compte a atteint son nombre maximal de brouillons. Envoyez-en ou annulez-en, puis recommencez.',
   key_limit_reached: 'Le nombre de clés d’API de votre offre est atteint.',
@@ -33,6 +34,10 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   template_unsafe: 'Le modèle contient des éléments interdits.',
   template_too_complex: 'Le modèle est trop grand ou trop imbriqué.',
   template_invalid: 'Le modèle a des erreurs.',
+  font_not_found: 'Cette police n’existe pas.',
+  font_invalid: 'Le fichier n’est pas une police utilisable.',
+  font_forbidden: 'Les bits de licence de la police interdisent son emploi dans des documents.',
+  font_exists: 'Le compte a déjà cette police.',
   data_invalid: 'Les données ou le fichier ne peuvent pas être utilisés.',
   data_missing: 'Il manque aux données des valeurs que le modèle utilise.',
   image_invalid: 'Une image ne peut pas être utilisée.',

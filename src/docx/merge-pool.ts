@@ -5,6 +5,8 @@ import { JsonText } from '../kernel/json-text.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { TemplateComparison } from './compare/compare.ts'
+import type { OwnFont } from './embedded-fonts/own-fonts.ts'
+import type { FontFacts, UploadFault } from './embedded-fonts/uploaded-font.ts'
 import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 import type { MergeResults, MergeTasks } from './merge-worker.ts'
@@ -50,10 +52,19 @@ export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
     return rest.converts ? await this.#withFonts(merged) : merged
   }
 
-  /** See `inspectTemplate`. @throws render_limit_exceeded and its codes; server_busy */
-  async inspect(template: Uint8Array): Promise<TemplateFields> {
+  /**
+   * See `inspectTemplate`.
+   * @param own fonts of the account
+   * @throws render_limit_exceeded and its codes; server_busy
+   */
+  async inspect(template: Uint8Array, own: readonly OwnFont[] = []): Promise<TemplateFields> {
     const glyphs = await this.#fonts.glyphs()
-    return this.#withFonts(await this.run('inspect', { template, glyphs }))
+    return this.#withFonts(await this.run('inspect', { template, glyphs, own }))
+  }
+
+  /** See `readUploadedFont`. @throws render_limit_exceeded, server_busy */
+  readFont(font: Uint8Array): Promise<FontFacts | UploadFault> {
+    return this.run('readFont', { font })
   }
 
   /**

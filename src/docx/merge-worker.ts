@@ -2,6 +2,12 @@
 import { JsonText } from '../kernel/json-text.ts'
 import { serving } from '../kernel/thread-tasks.ts'
 import { compareTemplates, type TemplateComparison } from './compare/compare.ts'
+import type { OwnFont } from './embedded-fonts/own-fonts.ts'
+import {
+  type FontFacts,
+  readUploadedFont,
+  type UploadFault,
+} from './embedded-fonts/uploaded-font.ts'
 import { type KnownTemplate, openTemplate } from './engine/template-cache.ts'
 import { inspectTemplate } from './fields/inspect.ts'
 import { type MergeInput, type MergeResult, mergeDocx } from './merge.ts'
@@ -10,9 +16,14 @@ import { warmUp } from './warm-up.ts'
 /** Input of each kind of task; data that came as text is parsed in the worker. */
 export interface MergeTasks {
   merge: { input: MergeInput; json: { text: string; field: string } | undefined }
-  inspect: { template: Uint8Array; glyphs: SharedArrayBuffer | undefined }
+  inspect: {
+    template: Uint8Array
+    glyphs: SharedArrayBuffer | undefined
+    own: readonly OwnFont[]
+  }
   clean: { template: Uint8Array; glyphs: SharedArrayBuffer | undefined }
   compare: { before: Uint8Array; after: Uint8Array }
+  readFont: { font: Uint8Array }
 }
 
 /** Result of each kind of task. */
@@ -21,6 +32,7 @@ export interface MergeResults {
   inspect: ReturnType<typeof inspectTemplate>
   clean: ReturnType<KnownTemplate['cleaned']>
   compare: TemplateComparison
+  readFont: FontFacts | UploadFault
 }
 
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
@@ -32,9 +44,10 @@ export default serving<MergeTasks, MergeResults>(
           ? input
           : { ...input, data: new JsonText(json.text, json.field).parse() },
       ),
-    inspect: ({ template, glyphs }) => inspectTemplate(template, glyphs),
+    inspect: ({ template, glyphs, own }) => inspectTemplate(template, glyphs, own),
     clean: ({ template, glyphs }) => openTemplate(template).cleaned(glyphs),
     compare: ({ before, after }) => compareTemplates(before, after),
+    readFont: ({ font }) => readUploadedFont(font),
   },
   { warm: warmUp, handedOver: { merge: ({ docx }) => docx } },
 )

@@ -5,12 +5,13 @@ import type { JsonObject } from '../kernel/json.ts'
 import type { ContentsPolicy } from './contents/policy.ts'
 import { type ConversionCost, conversionCost } from './cost/conversion-cost.ts'
 import { checkData } from './data.ts'
+import type { OwnFont } from './embedded-fonts/own-fonts.ts'
 import { writeLanguage } from './engine/document-language.ts'
 import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
 import { markPages } from './engine/page-mark.ts'
 import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
 import { tidyFindings } from './engine/scan.ts'
-import { openTemplate } from './engine/template-cache.ts'
+import { type BroughtFonts, openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
 import { layOutAsWord, type PageLayout } from './layout/word-layout.ts'
@@ -41,6 +42,8 @@ export interface MergeInput {
   level?: number
   /** Glyphs of the fonts it is going to be converted with, see `InstalledFonts.glyphs`; absent: they are not checked. */
   glyphs?: SharedArrayBuffer | undefined
+  /** Fonts of the account; those that the document names are put into it when it is going to be converted. */
+  own?: readonly OwnFont[] | undefined
   /** Whether the document is going to be converted: if so, the cost of that is estimated. */
   converts?: boolean
   /** Whether tables of contents and cross-references are refreshed; when the merge changed them, if absent. */
@@ -50,22 +53,21 @@ export interface MergeInput {
 }
 
 /** The merged document, and what it was missing (with `missing` other than `error`). */
-export interface MergeResult extends Partial<PageLayout> {
+export interface MergeResult extends Partial<PageLayout>, BroughtFonts {
   docx: Uint8Array
   missing: Finding[]
   /** What the document lacks or shows differently. */
   warnings: DocumentWarning[]
-  /** Font families that its text asks for. */
-  fonts: readonly string[]
   /** See {@link photographsAmong}. */
   photographs: string[]
   /** Whether the converter has to compute its tables of contents and cross-references again. */
   refreshesContents: boolean
-  /** Whether the document has fonts of its own. */
-  bringsFonts: boolean
   /** Only when {@link MergeInput.converts}. */
   cost?: ConversionCost
 }
+
+/** Only what is converted needs fonts. */
+const ownFonts = ({ converts, own = [] }: MergeInput): readonly OwnFont[] => (converts ? own : [])
 
 function checkLocale({ locale, timezone }: MergeInput): void {
   try {
@@ -130,20 +132,23 @@ export function mergeDocx(input: MergeInput): MergeResult {
   if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   if (input.pageMark !== undefined) markPages(draft, input.pageMark)
   const layout = input.converts ? layOutAsWord(draft) : {}
+  const own = ownFonts(input)
+  const missingGlyphs = template.missingGlyphs(input.glyphs, draft, own)
+  const photographs = photographsAmong(draft.contents())
+  const cost = input.converts ? { cost: conversionCost(draft.contents()) } : {}
   return {
     ...layout,
+    ...cost,
+    ...template.bringFonts(draft, own),
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
     warnings: joinedWarnings(
       template.notices,
       frozen,
-      template.missingGlyphs(input.glyphs, draft),
+      missingGlyphs,
       isOutdated && input.contents === 'keep' ? [{ code: 'contents_not_refreshed' }] : [],
     ),
     refreshesContents: input.contents === undefined ? isOutdated : input.contents === 'refresh',
-    bringsFonts: template.bringsFonts,
-    fonts: template.drawn.fonts,
-    photographs: photographsAmong(draft.contents()),
-    ...(input.converts && { cost: conversionCost(draft.contents()) }),
+    photographs,
   }
 }

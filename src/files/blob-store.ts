@@ -74,7 +74,7 @@ export class BlobStore {
    */
   async put(bytes: Uint8Array, known?: string, begun = this.#nothing()): Promise<string> {
     const hash = known ?? (await sha256Later(bytes))
-    const path = this.#pathOf(hash)
+    const path = this.pathOf(hash)
     try {
       if (await exists(path)) {
         await this.abandon(begun)
@@ -97,7 +97,7 @@ export class BlobStore {
    */
   begin(from: string): BegunBlob {
     const path = join(this.#incoming, randomUUID())
-    const written = copySynced(this.#pathOf(from), path)
+    const written = copySynced(this.pathOf(from), path)
     // Reported by `put`, which may be called much later.
     written.catch(() => undefined)
     return { path, written }
@@ -111,14 +111,14 @@ export class BlobStore {
 
   /** Reads a file and verifies its hash. */
   async get(hash: string): Promise<Buffer> {
-    const bytes = await readFile(this.#pathOf(hash))
+    const bytes = await readFile(this.pathOf(hash))
     if ((await sha256Later(bytes)) !== hash) throw new Error(`blob ${hash} does not match its name`)
     return bytes
   }
 
   /** Reads a file to append to it, without that check: the caller digests all of it anyway and checks it then. */
   async read(hash: string): Promise<GrowableBuffer> {
-    const file = await open(this.#pathOf(hash))
+    const file = await open(this.pathOf(hash))
     try {
       const bytes = growableBuffer((await file.stat()).size)
       for (let at = 0; at < bytes.length; ) {
@@ -134,14 +134,14 @@ export class BlobStore {
 
   /** Removes a file; a missing one is fine. */
   async remove(hash: string): Promise<void> {
-    await unlink(this.#pathOf(hash)).catch((error: NodeJS.ErrnoException) => {
+    await unlink(this.pathOf(hash)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })
   }
 
   /** When a file was written, epoch milliseconds; undefined when it is not there. */
   async writtenMs(hash: string): Promise<number | undefined> {
-    return await stat(this.#pathOf(hash)).then(
+    return await stat(this.pathOf(hash)).then(
       ({ mtimeMs }) => mtimeMs,
       () => undefined,
     )
@@ -166,7 +166,8 @@ export class BlobStore {
     return join(this.#root, 'incoming')
   }
 
-  #pathOf(hash: string): string {
+  /** Where a file is, for a reader in another thread; it may be removed meanwhile. */
+  pathOf(hash: string): string {
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('not a blob name')
     return join(this.#root, hash.slice(0, 2), hash)
   }

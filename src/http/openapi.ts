@@ -20,6 +20,7 @@ const TAGS = [
     description: 'A Word template and an invoice become a Factur-X; invoices are checked.',
   },
   { name: 'Templates', description: 'Stored Word templates and their versions.' },
+  { name: 'Fonts', description: 'Fonts of one’s own, for the documents of the account.' },
   {
     name: 'Signatures',
     description: 'PDFs are signed by people and verified by anyone.',

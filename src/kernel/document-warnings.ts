@@ -32,8 +32,8 @@ export const DOCUMENT_WARNINGS = {
       fr: 'La police {text} manque : {by} la remplace, et les lignes peuvent se couper ailleurs.',
     },
     fix: {
-      en: 'Have the font installed, embed it in the document, or choose one that the service has.',
-      fr: 'Faites installer la police, incorporez-la au document, ou choisissez une police du service.',
+      en: 'Upload the font to the account (POST /fonts), embed it in the document, or choose one that the service has.',
+      fr: 'Ajoutez la police au compte (POST /fonts), incorporez-la au document, ou choisissez une police du service.',
     },
   },
   embedded_font_ignored: {

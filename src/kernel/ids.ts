@@ -5,6 +5,7 @@ export type IdPrefix =
   | 'acc'
   | 'key'
   | 'tpl'
+  | 'fnt'
   | 'req'
   | 'doc'
   | 'sgr'

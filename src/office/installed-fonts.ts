@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
+import { glyphBits } from '../kernel/glyph-bits.ts'
 import { ownFontconfigFile, standIns } from './fonts.ts'
 
 const run = promisify(execFile)
 
-const CODE_POINTS = 0x110000
 const OUTPUT_MAX = 64 * 1024 * 1024
 const ASK_TIMEOUT_MS = 10_000
 /** Families of one document, and answers of fontconfig that are kept. */
@@ -38,19 +38,6 @@ const asPattern = (family: string): string => family.replace(/[\\:,-]/g, '\\$&')
 
 /** `LiberationSans` is how some programs write Liberation Sans. */
 const unspaced = (family: string): string => family.replaceAll(' ', '').toLowerCase()
-
-/** Sets the bits of character sets as fontconfig prints them: `20-7e a0 …` in hexadecimal. */
-export function glyphBits(charsets: Iterable<string>): SharedArrayBuffer {
-  const buffer = new SharedArrayBuffer(CODE_POINTS / 8)
-  const bits = new Uint8Array(buffer)
-  for (const charset of charsets)
-    for (const range of charset.split(' ')) {
-      const [first = NaN, last = first] = range.split('-').map((hex) => Number.parseInt(hex, 16))
-      for (let code = first; code <= last && code < CODE_POINTS; code++)
-        bits[code >> 3] = (bits[code >> 3] ?? 0) | (1 << (code & 7))
-    }
-  return buffer
-}
 
 interface Known {
   families: ReadonlySet<string>

@@ -17,10 +17,16 @@ interface Call {
 }
 
 /** Identifiers in examples become variables filled from earlier responses. */
-const KEPT = { tpl: 'template_id', doc: 'document_id', whk: 'webhook_id', dlv: 'delivery_id' }
+const KEPT = {
+  tpl: 'template_id',
+  fnt: 'font_id',
+  doc: 'document_id',
+  whk: 'webhook_id',
+  dlv: 'delivery_id',
+}
 const SIGNER = 'signer_id'
 const TOKEN = 'signing_token'
-const ID = /\b(tpl|doc|whk|dlv|sgr)_[0-9a-hjkmnp-tv-z]{26}\b/g
+const ID = /\b(tpl|fnt|doc|whk|dlv|sgr)_[0-9a-hjkmnp-tv-z]{26}\b/g
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 const FORM = 'multipart/form-data'

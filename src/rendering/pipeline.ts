@@ -69,7 +69,7 @@ function refuseWarnings(warnings: readonly DocumentWarning[], { strict }: Render
  */
 export async function runPipeline(
   { merger, office, pdfs }: Omit<PipelineParts, 'invoices'>,
-  { bytes: template, name }: OpenedTemplate,
+  { bytes: template, name, fonts }: OpenedTemplate,
   { data, pictures, format, options, signing = false, test = false }: RenderOrder,
   signal: AbortSignal,
 ): Promise<Piped> {
@@ -79,6 +79,7 @@ export async function runPipeline(
       template,
       data,
       pictures,
+      own: fonts,
       locale: options.locale ?? DEFAULT_LOCALE,
       language: options.locale,
       timezone: options.timezone ?? DEFAULT_TIMEZONE,

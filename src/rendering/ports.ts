@@ -1,6 +1,7 @@
-/** What rendering needs from others; `templates/` implements it. */
+/** What rendering needs from others; `templates/` and `fonts/` implement it. */
 
 import type { Caller } from '../accounts/caller.ts'
+import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
 import type { Mapping } from '../facturx/mapping.ts'
 
 /** A stored template, opened for one render. */
@@ -10,6 +11,13 @@ export interface OpenedTemplate {
   name: string
   /** How the callers' own data becomes an invoice, if the version was stored with a mapping. */
   mapping?: Mapping
+  /** Fonts of the account, for documents that name them. */
+  fonts?: readonly OwnFont[]
+}
+
+/** Finds the fonts of an account; `fonts/` implements it. */
+export interface FontSource {
+  usable(caller: Caller): Promise<readonly OwnFont[]>
 }
 
 /** Finds stored templates of an account. */

@@ -18,7 +18,7 @@ import {
   runPipeline,
   type StepTimes,
 } from './pipeline.ts'
-import type { OpenedTemplate, TemplateSource } from './ports.ts'
+import type { FontSource, OpenedTemplate, TemplateSource } from './ports.ts'
 import { FORMATS } from './schemas.ts'
 
 /** The response to a render call. */
@@ -47,10 +47,16 @@ const isTest = ({ key }: Caller): boolean => key.mode === 'test'
 
 const SECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
 
+/** Where templates and fonts come from. */
+interface Sources {
+  templates: TemplateSource
+  fonts: FontSource
+}
+
 /** Renders for a caller. */
 export class RenderService {
   readonly #quota: Pick<Quota, 'spend'>
-  readonly #templates: TemplateSource
+  readonly #sources: Sources
   readonly #parts: PipelineParts
   readonly #documents: Counter
   readonly #seconds: Histogram
@@ -58,14 +64,14 @@ export class RenderService {
 
   constructor(
     quota: Pick<Quota, 'spend'>,
-    templates: TemplateSource,
+    sources: Sources,
     parts: PipelineParts,
     metrics: Metrics,
     clock: Clock,
   ) {
     this.#clock = clock
     this.#quota = quota
-    this.#templates = templates
+    this.#sources = sources
     this.#parts = parts
     this.#documents = metrics.counter('paraph_documents_total', 'Documents produced, by format')
     this.#seconds = metrics.histogram(
@@ -130,8 +136,10 @@ export class RenderService {
   }
 
   async #open(caller: Caller, { template }: RenderOrder): Promise<OpenedTemplate> {
-    if (template.kind === 'file') return template
-    return this.#templates.open(caller, template.id, template.version)
+    const { templates, fonts } = this.#sources
+    const own = await fonts.usable(caller)
+    if (template.kind === 'file') return { ...template, fonts: own }
+    return { ...(await templates.open(caller, template.id, template.version)), fonts: own }
   }
 
   #count(format: string, times: StepTimes): void {

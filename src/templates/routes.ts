@@ -1,7 +1,9 @@
 /** Stored templates over HTTP, and POST /validate-template. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Caller } from '../accounts/caller.ts'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
+import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
 import type { Mapping } from '../facturx/mapping.ts'
 import { readMapping } from '../facturx/mapping-read.ts'
 import { attachment, safeFilename } from '../http/disposition.ts'
@@ -11,6 +13,11 @@ import { invariant } from '../kernel/invariant.ts'
 import * as operations from './operations.ts'
 import * as schemas from './schemas.ts'
 import type { TemplateService, TemplateUpload } from './service.ts'
+
+/** The fonts of a caller's account; `fonts/` knows them. */
+interface OwnFonts {
+  usable(caller: Caller): Promise<readonly OwnFont[]>
+}
 
 const config = { access: { interface: 'documents' } } as const
 
@@ -27,10 +34,10 @@ function upload(form: Form): TemplateUpload {
 }
 
 /** Calls on stored templates. */
-export const templateRoutes: FastifyPluginAsyncTypebox<{ templates: TemplateService }> = async (
-  app,
-  { templates },
-) => {
+export const templateRoutes: FastifyPluginAsyncTypebox<{
+  templates: TemplateService
+  fonts: OwnFonts
+}> = async (app, { templates, fonts }) => {
   for (const schema of schemas.COMPONENTS) app.addSchema(schema)
 
   app.get('/templates', { config, schema: operations.listTemplates }, async (request) =>
@@ -105,7 +112,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{ templates: TemplateServ
         schemas.VALIDATE_FORM,
         formLimits(callerOf(request).plan),
       )
-      return templates.validate(upload(form).bytes)
+      return templates.validate(upload(form).bytes, await fonts.usable(callerOf(request)))
     },
   )
 }

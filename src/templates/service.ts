@@ -1,6 +1,7 @@
 /** Stored templates: upload, versions, restore, fields. Implements rendering's TemplateSource. */
 import { type Caller, modeMade, modesOf } from '../accounts/caller.ts'
 import type { TemplateComparison } from '../docx/compare/compare.ts'
+import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
 import type { TemplateFields } from '../docx/fields/inspect.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { Mapping } from '../facturx/mapping.ts'
@@ -291,9 +292,9 @@ export class TemplateService {
     return this.#merger.compare(before.bytes, after.bytes)
   }
 
-  /** The validation report on a file that is not stored. */
-  async validate(bytes: Uint8Array) {
-    const fields = await this.#merger.inspect(bytes)
+  /** The validation report on a file that is not stored. @param fonts of the account */
+  async validate(bytes: Uint8Array, fonts: readonly OwnFont[]) {
+    const fields = await this.#merger.inspect(bytes, fonts)
     const errors = fields.errors.map(toWire)
     const warnings = fields.warnings.map(toWireWarning)
     return { valid: errors.length === 0, ...fields, errors, warnings }

@@ -11,7 +11,10 @@ import { startConsole } from '../../src/app/console.ts'
 import { openPlatform } from '../../src/app/platform.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { consoleRoutes } from '../../src/console/routes.ts'
+import { readUploadedFont } from '../../src/docx/embedded-fonts/uploaded-font.ts'
 import { BlobStore } from '../../src/files/blob-store.ts'
+import { FontService } from '../../src/fonts/service.ts'
+import { FontStore } from '../../src/fonts/store.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { Uploads } from '../../src/http/upload-slots.ts'
 import { installBodyLimits } from '../../src/http/uploads.ts'
@@ -40,6 +43,9 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
   const { db, accounts } = platform
   const blobs = new BlobStore(join(folder, 'blobs'))
   await blobs.open()
+  const fontFiles = new BlobStore(join(folder, 'fonts'))
+  await fontFiles.open()
+  const merger = { readFont: async (font: Uint8Array) => readUploadedFont(font) }
   const parts = await startConsole({
     platform,
     config,
@@ -48,6 +54,13 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     detection: undefined as never,
     verifiers: undefined as never,
     templates: new TemplateService(new TemplateStore(db), blobs, undefined as never, clock),
+    fonts: new FontService({
+      store: new FontStore(db),
+      blobs: fontFiles,
+      merger,
+      trails: platform.trails,
+      clock,
+    }),
     facturxChecks: undefined as never,
     assets: Assets.open(),
   })

@@ -9,6 +9,7 @@ import { ExampleRecorder, shipped } from './example-recorder.ts'
 import { startListening } from './mcp.ts'
 import { startReceiver } from './receiver.ts'
 import { type Person, type SeenDocument, smallPdf, type WishedSigner } from './signing-app.ts'
+import { smallFont } from './small-font.ts'
 
 /** When all of it happens. */
 const NOW_MS = Date.parse('2026-11-18T09:30:00Z')
@@ -44,6 +45,7 @@ class Scenario {
   async run(): Promise<void> {
     await this.#webhook()
     await this.#templates()
+    await this.#fonts()
     await this.#invoices()
     await this.#signed()
     await this.#changed()
@@ -57,6 +59,14 @@ class Scenario {
     input: Parameters<ExampleRecorder['call']>[1] = {},
   ): Promise<string> {
     return (await this.recorder.call(operation, input)).json<{ id: string }>().id
+  }
+
+  async #fonts(): Promise<void> {
+    const { recorder } = this
+    const font = { filename: 'boxes.ttf', bytes: smallFont(), type: 'font/ttf' }
+    const params = { id: await this.#id('uploadFont', { form: [['font', font]] }) }
+    await recorder.call('listFonts')
+    await recorder.call('deleteFont', { params })
   }
 
   async #templates(): Promise<void> {

@@ -6,6 +6,8 @@ export interface SmallFont {
   family?: string
   /** `fsType` of OS/2. */
   usage?: number
+  /** `fsSelection` of OS/2: 0x20 bold, 0x1 italic. */
+  selection?: number
   /** Replaces or adds tables, after they are made. */
   change?: (tables: Map<string, Buffer>) => void
 }
@@ -72,11 +74,11 @@ function nameTable(family: string): Buffer {
   return Buffer.concat([head, ...records, ...stored.map(({ bytes }) => bytes)])
 }
 
-function tablesOf(family: string, usage: number): Map<string, Buffer> {
+function tablesOf(family: string, usage: number, selection: number): Map<string, Buffer> {
   const [glyf, loca] = outlines()
   const os2 = Buffer.alloc(96)
   words(4, 900, 400, 5, usage).copy(os2, 0)
-  words(0x40, FIRST, LAST, 800, 65_336, 200, 900, 200).copy(os2, 62)
+  words(selection, FIRST, LAST, 800, 65_336, 200, 900, 200).copy(os2, 62)
   const ranges = Buffer.alloc(8)
   const map = words(4, 32, 0, 4, 4, 1, 0, LAST, 0xffff, 0, FIRST, 0xffff, 1 - FIRST, 1)
   return new Map([
@@ -105,8 +107,13 @@ function tablesOf(family: string, usage: number): Map<string, Buffer> {
 }
 
 /** The font file. */
-export function smallFont({ family = 'Boxes', usage = 0, change }: SmallFont = {}): Buffer {
-  const tables = tablesOf(family, usage)
+export function smallFont({
+  family = 'Boxes',
+  usage = 0,
+  selection = 0x40,
+  change,
+}: SmallFont = {}): Buffer {
+  const tables = tablesOf(family, usage, selection)
   change?.(tables)
   let at = 12 + tables.size * 16
   const records: Buffer[] = []

@@ -28,6 +28,18 @@ The option \`changes\` says otherwise; a \`.docx\` keeps its changes unless you 
 
 **Embedded fonts** (Word: Options > Save > Embed fonts in the file) are used for that document and no other, if the font file is
 sound, is of the family it stands for, and allows embedding and subsets; otherwise the warning \`embedded_font_ignored\` names it.
-Embed all characters, not only those in use: the data bring others. Each such document takes the service about half a second more.`,
+Embed all characters, not only those in use: the data bring others. Each such document takes the service about half a second more.
+
+**Fonts of your own**: upload them once, one file (.ttf, .otf) for each face, and every document of your account that names the
+family is drawn with it and embeds it, without a \`font_replaced\` warning; documents of others never are. A font that is called
+as one of the service (Calibri, Arial) stands for it in your documents.
+
+\`\`\`sh
+curl http://127.0.0.1:3000/fonts -H "X-API-Key: $PARAPH_KEY" -F font=@Marianne-Regular.otf
+\`\`\`
+
+\`GET /fonts\` lists them, \`DELETE /fonts/{id}\` removes one. Fonts of a test key are used for documents of test keys. The
+licence bits of the file (\`fsType\`) are obeyed: a font whose maker forbids embedding or subsets is refused. Collections (.ttc)
+and web fonts (WOFF) are refused as well: upload the .ttf or .otf files of the faces.`,
   examples: [],
 }

@@ -131,7 +131,20 @@ boucle, une condition) ; sinon le document garde ce que Word a enregistré. Le s
 **Les polices incorporées** (Word : Options > Enregistrement > Incorporer les polices) servent à ce document et à nul autre, si le
 fichier de police est sain, s’il est de la famille qu’il annonce, et s’il permet l’incorporation et les sous-ensembles ; sinon
 l’avertissement \`embedded_font_ignored\` la nomme. Incorporez tous les caractères, pas seulement ceux qui servent : les données en
-apportent d’autres. Un tel document prend au service environ une demi-seconde de plus.`,
+apportent d’autres. Un tel document prend au service environ une demi-seconde de plus.
+
+**Vos propres polices** : envoyez-les une fois, un fichier (.ttf, .otf) par face, et tout document de votre compte qui nomme la
+famille est dessiné avec elle et l’incorpore, sans avertissement \`font_replaced\` ; ceux des autres, jamais. Une police qui porte
+le nom d’une police du service (Calibri, Arial) la remplace dans vos documents.
+
+\`\`\`sh
+curl http://127.0.0.1:3000/fonts -H "X-API-Key: $PARAPH_KEY" -F font=@Marianne-Regular.otf
+\`\`\`
+
+\`GET /fonts\` en donne la liste, \`DELETE /fonts/{id}\` en supprime une. Les polices d’une clé de test servent aux documents des
+clés de test. Les bits de licence du fichier (\`fsType\`) sont respectés : une police dont l’éditeur interdit l’incorporation ou
+les sous-ensembles est refusée. Les collections (.ttc) et les polices web (WOFF) aussi : envoyez les fichiers .ttf ou .otf des
+faces.`,
     examples: {},
   },
   'Places for signatures': {

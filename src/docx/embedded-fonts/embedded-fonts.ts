@@ -7,7 +7,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { escapeAttribute } from '../../xml/escape.ts'
 import { scanXml, utf8Of, xmlAttributes } from '../../xml/scan.ts'
 import { readRelationships, resolveTarget } from '../lint/relationships.ts'
-import { fontFault } from './font-check.ts'
+import { asLoadedForPrinting, fontFault } from './font-check.ts'
 
 /** A face that may be used. */
 export interface EmbeddedFont {
@@ -26,7 +26,10 @@ interface Declared extends Omit<EmbeddedFont, 'bytes'> {
 
 const TABLE = 'word/fontTable.xml'
 const TABLE_RELATIONS = 'word/_rels/fontTable.xml.rels'
-const ENDING = '.odttf'
+/** Folder of the fonts in a package. */
+export const FONT_FOLDER = 'word/fonts/'
+/** How their names end. */
+export const EMBEDDED_FONT_ENDING = '.odttf'
 const FONT_TYPE = 'application/vnd.openxmlformats-officedocument.obfuscatedFont'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
@@ -62,7 +65,7 @@ function declaredFonts(xml: string): Declared[] {
   return found.slice(0, FACES_MAX)
 }
 
-/** The font file: the first 32 bytes are combined with the key, from its end (17.8.1). */
+/** The font file: the first 32 bytes are combined with the key, from its end (17.8.1); and back again. */
 export function restoredFont(bytes: Uint8Array, key: string): Uint8Array {
   const mask = Buffer.from(key.replaceAll(/[{}-]/g, ''), 'hex').reverse()
   const font = Buffer.from(bytes)
@@ -88,12 +91,9 @@ export function embeddedFonts(files: ReadonlyMap<string, Uint8Array>): {
   )
   for (const { family, element, id, key } of declaredFonts(latin1(table))) {
     const bytes = files.get(targets.get(id) ?? '')
-    const isUsable =
-      bytes !== undefined &&
-      KEY.test(key) &&
-      fontFault(restoredFont(bytes, key), family) === undefined
-    if (isUsable) fonts.push({ family, element, key, bytes })
-    else ignored.add(family)
+    const font = bytes !== undefined && KEY.test(key) ? restoredFont(bytes, key) : undefined
+    if (font === undefined || fontFault(font, family) !== undefined) ignored.add(family)
+    else fonts.push({ family, element, key, bytes: restoredFont(asLoadedForPrinting(font), key) })
   }
   return {
     fonts,
@@ -125,22 +125,24 @@ export function putFonts(parts: Map<string, Uint8Array>, fonts: readonly Embedde
   const named = fonts.map((font, index) => ({ ...font, id: `rId${index + 1}` }))
   parts.set(TABLE, Buffer.from(withEmbeddings(latin1(table), named), 'latin1'))
   const relations = named.map(
-    ({ id }) => `<Relationship Id="${id}" Type="${OFFICE}/font" Target="fonts/${id}${ENDING}"/>`,
+    ({ id }) =>
+      `<Relationship Id="${id}" Type="${OFFICE}/font" Target="fonts/${id}${EMBEDDED_FONT_ENDING}"/>`,
   )
   parts.set(
     TABLE_RELATIONS,
     Buffer.from(`<Relationships xmlns="${PACKAGE}">${relations.join('')}</Relationships>`),
   )
-  for (const { id, bytes } of named) parts.set(`word/fonts/${id}${ENDING}`, bytes)
-  const declared = latin1(types)
-  if (/Extension="odttf"/i.test(declared)) return
+  for (const { id, bytes } of named) parts.set(`${FONT_FOLDER}${id}${EMBEDDED_FONT_ENDING}`, bytes)
+  parts.set('[Content_Types].xml', Buffer.from(withFontType(latin1(types)), 'latin1'))
+}
+
+/** The content types with that of embedded fonts. */
+export function withFontType(types: string): string {
+  if (/Extension="odttf"/i.test(types)) return types
   const entry = `<Default Extension="odttf" ContentType="${FONT_TYPE}"/>`
-  parts.set(
-    '[Content_Types].xml',
-    Buffer.from(declared.replace(/(<(?:\w+:)?Types\b[^>]*>)/, `$1${entry}`), 'latin1'),
-  )
+  return types.replace(/(<(?:\w+:)?Types\b[^>]*>)/, `$1${entry}`)
 }
 
 /** Whether a package brings fonts of its own; one that the check has cleaned. */
 export const bringsFonts = (names: Iterable<string>): boolean =>
-  [...names].some((name) => name.startsWith('word/fonts/') && name.endsWith(ENDING))
+  [...names].some((name) => name.startsWith(FONT_FOLDER) && name.endsWith(EMBEDDED_FONT_ENDING))

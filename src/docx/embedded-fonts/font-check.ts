@@ -5,16 +5,24 @@ import { type FontTables, familyNames, fontTables, hasSaneGlyphs, u16 } from './
 export type FontFault = 'too_large' | 'damaged' | 'forbidden' | 'other_family'
 
 /** Large enough for a Chinese face. */
-const FONT_BYTES_MAX = 24 * 1024 * 1024
+export const FONT_BYTES_MAX = 24 * 1024 * 1024
 const NEEDED = ['head', 'hhea', 'hmtx', 'maxp', 'cmap', 'name', 'OS/2']
 const MAGIC_AT = 12
 const MAGIC_HIGH = 0x5f0f
 
 /** `fsType` of OS/2: what the font's maker allows. Bits 0 to 3 are one value, of which 2 is "no embedding". */
-const USAGE_BITS = 0xf
-const RESTRICTED = 0x2
-/** A PDF holds a subset of outlines. */
-const NO_SUBSETS_OR_BITMAPS_ONLY = 0x100 | 0x200
+export const USAGE_BITS = 0xf
+/** The value that forbids embedding. */
+export const RESTRICTED = 0x2
+/** The value that allows to load it for viewing and printing, which is what a conversion to PDF does. */
+const PREVIEW_AND_PRINT = 0x4
+/** The value that allows to edit a document with it; LibreOffice opens every document for that. */
+const EDITABLE = 0x8
+const USAGE_AT = 8
+/** A PDF holds a subset; this bit forbids one. */
+export const NO_SUBSETS = 0x100
+/** A PDF holds outlines; this bit allows bitmaps only. */
+const BITMAPS_ONLY = 0x200
 
 function hasSaneMetrics(tables: FontTables): boolean {
   const glyphs = u16(tables.get('maxp'), 4)
@@ -42,11 +50,26 @@ export function fontFault(bytes: Uint8Array, family: string): FontFault | undefi
   if (tables === undefined || tables.has('SVG ')) return 'damaged'
   if (!NEEDED.every((tag) => tables.has(tag))) return 'damaged'
   if (!hasSaneMetrics(tables) || !hasSaneGlyphs(tables)) return 'damaged'
-  const allowed = u16(tables.get('OS/2'), 8)
+  const allowed = u16(tables.get('OS/2'), USAGE_AT)
   if (Number.isNaN(allowed)) return 'damaged'
-  if ((allowed & USAGE_BITS) === RESTRICTED || (allowed & NO_SUBSETS_OR_BITMAPS_ONLY) !== 0)
+  if ((allowed & USAGE_BITS) === RESTRICTED || (allowed & (NO_SUBSETS | BITMAPS_ONLY)) !== 0)
     return 'forbidden'
   const wanted = family.trim().toLowerCase()
   const names = [...familyNames(tables.get('name'))].map((name) => name.trim().toLowerCase())
   return names.includes(wanted) ? undefined : 'other_family'
+}
+
+/**
+ * A font whose maker allows viewing and printing (fsType 4), as LibreOffice loads it: otherwise it leaves such a font
+ * out without a word, since it takes every document for one that is going to be edited. The copy is for the conversion
+ * alone. Any other font as it is.
+ */
+export function asLoadedForPrinting(font: Uint8Array): Uint8Array {
+  const os2 = fontTables(font)?.get('OS/2')
+  const usage = u16(os2, USAGE_AT)
+  if (os2 === undefined || (usage & USAGE_BITS) !== PREVIEW_AND_PRINT) return font
+  const copy = Buffer.from(font)
+  const at = os2.byteOffset - font.byteOffset + USAGE_AT
+  copy.writeUInt16BE((usage & ~USAGE_BITS) | EDITABLE, at)
+  return copy
 }

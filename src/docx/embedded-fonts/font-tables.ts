@@ -32,7 +32,8 @@ export function fontTables(bytes: Uint8Array): FontTables | undefined {
 /** Reads from a table; NaN outside of it, which no comparison accepts. */
 export const u16 = (table: Buffer | undefined, at: number): number =>
   table !== undefined && at >= 0 && at + 2 <= table.length ? table.readUInt16BE(at) : Number.NaN
-const u32 = (table: Buffer | undefined, at: number): number =>
+/** The same of four bytes. */
+export const u32 = (table: Buffer | undefined, at: number): number =>
   table !== undefined && at >= 0 && at + 4 <= table.length ? table.readUInt32BE(at) : Number.NaN
 
 /** Bits of a composite glyph's component (glyf table). */
@@ -94,9 +95,25 @@ function areBounded(components: readonly (readonly number[])[]): boolean {
 const NAMES_MAX = 1000
 const FAMILY_NAMES: ReadonlySet<number> = new Set([1, 16])
 
+/** A name that a font gives itself. */
+interface FontName {
+  /** 1 is the family as Word lists it, 16 the family with all its weights. */
+  kind: number
+  /** 0 Unicode, 1 Macintosh, 3 Windows. */
+  platform: number
+  /** Of the platform; 0x409 is American English on Windows. */
+  language: number
+  text: string
+}
+
 /** Every family name that the font gives itself, in any language. */
 export function familyNames(name: Buffer | undefined): Set<string> {
-  const found = new Set<string>()
+  return new Set(fontNames(name).map(({ text }) => text))
+}
+
+/** Its family names with their languages. */
+export function fontNames(name: Buffer | undefined): FontName[] {
+  const found: FontName[] = []
   const [count, storage] = [u16(name, 2), u16(name, 4)]
   if (name === undefined || !(count <= NAMES_MAX)) return found
   for (let index = 0; index < count; index++) {
@@ -107,7 +124,9 @@ export function familyNames(name: Buffer | undefined): Set<string> {
     if (!FAMILY_NAMES.has(kind) || !(to <= name.length)) continue
     const text = name.subarray(from, to)
     // names of the Macintosh are one byte a character, all others UTF-16
-    found.add(platform === 1 ? text.toString('latin1') : utf16(text))
+    const language = u16(name, at + 4)
+    const read = platform === 1 ? text.toString('latin1') : utf16(text)
+    found.push({ kind, platform, language, text: read })
   }
   return found
 }

@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { glyphBits } from '../../kernel/glyph-bits.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { hasListings, headingStyles, outlineOf } from '../contents/outline.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { bringsFonts } from '../embedded-fonts/embedded-fonts.ts'
+import { bringOwnFonts, fontsAskedFor, type OwnFont } from '../embedded-fonts/own-fonts.ts'
 import { layOutAsWord, type PageLayout } from '../layout/word-layout.ts'
 import { DocxPart } from '../lint/docx-part.ts'
 import { lintDocx } from '../lint/lint.ts'
@@ -42,15 +44,19 @@ interface Listing {
   outline: string
 }
 
+/** The fonts of a document to be converted. */
+export interface BroughtFonts {
+  /** Whether it has fonts of its own, which its worker must not keep. */
+  bringsFonts: boolean
+  /** Font families that its text asks for and that it does not bring. */
+  fonts: readonly string[]
+}
+
 /** A document to be converted as it is. */
-export interface CleanedDocument extends PageLayout {
+export interface CleanedDocument extends PageLayout, BroughtFonts {
   docx: Uint8Array
   cost: ConversionCost
   warnings: readonly DocumentWarning[]
-  /** Whether it has fonts of its own, which its worker must not keep. */
-  bringsFonts: boolean
-  /** Font families that its text asks for. */
-  fonts: readonly string[]
 }
 
 /** A template that passed the check. Everything derived from it is computed once and read-only afterwards. */
@@ -66,6 +72,7 @@ export class KnownTemplate {
   readonly #notes: InlineNotes | undefined
   readonly #controls: BoundControls | undefined
   #drawn: Drawn | undefined
+  #families: readonly string[] | undefined
   #listing: Listing | undefined
   #mailMerge: MailMerge | null | undefined
   #merged: KnownTemplate | undefined
@@ -173,19 +180,51 @@ export class KnownTemplate {
    * The characters that no font has.
    * @param draft a package rendered from this template; the template itself when absent
    * @param glyphs see `InstalledFonts.glyphs`
+   * @param own fonts of the account
    */
   missingGlyphs(
     glyphs: SharedArrayBuffer | undefined,
     draft = new DocumentDraft(this.#source),
+    own: readonly OwnFont[] = [],
   ): DocumentWarning[] {
     if (glyphs === undefined || this.bringsFonts) return []
+    const coverages = this.#asked(own).map(({ coverage }) => coverage)
     return missingGlyphs(
       this.drawn.parts.flatMap((name) => {
         const part = draft.files[name]
         return part === undefined ? [] : [[name, part.bytes] as const]
       }),
-      glyphs,
+      coverages.length === 0 ? glyphs : glyphBits(coverages, glyphs),
     )
+  }
+
+  /** Those of an account's fonts that it asks for. */
+  #asked(own: readonly OwnFont[]): readonly OwnFont[] {
+    return own.length === 0 ? own : fontsAskedFor(own, this.#everyFont)
+  }
+
+  get #everyFont(): readonly string[] {
+    this.#families ??= this.drawn.everyFont()
+    return this.#families
+  }
+
+  /**
+   * Puts the fonts of an account that it asks for into a package that is going to be converted, after everything else.
+   */
+  bringFonts(draft: DocumentDraft, own: readonly OwnFont[]): BroughtFonts {
+    const { fonts } = this.drawn
+    if (own.length === 0) return { bringsFonts: this.bringsFonts, fonts }
+    const brought = bringOwnFonts(draft, own, this.#everyFont)
+    return {
+      bringsFonts: this.bringsFonts || brought.size > 0,
+      fonts: fonts.filter((family) => !brought.has(family)),
+    }
+  }
+
+  /** The families of {@link Drawn} that an account does not have either. */
+  fontsBeside(own: readonly OwnFont[]): readonly string[] {
+    const names = this.#asked(own).flatMap((font) => font.names.map((name) => name.toLowerCase()))
+    return this.drawn.fonts.filter((family) => !names.includes(family.toLowerCase()))
   }
 
   /** The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take. */

@@ -2,6 +2,7 @@
 import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import type { OwnFont } from '../embedded-fonts/own-fonts.ts'
 import type { TemplateScan } from '../engine/scan.ts'
 import { type KnownTemplate, openTemplate } from '../engine/template-cache.ts'
 import { type TemplateTag, tagsByPart } from '../engine/template-tags.ts'
@@ -199,6 +200,7 @@ function engineErrors(template: KnownTemplate): readonly Finding[] {
 export function inspectTemplate(
   template: Uint8Array,
   glyphs?: SharedArrayBuffer,
+  own: readonly OwnFont[] = [],
 ): TemplateFields & { fonts: readonly string[] } {
   const known = openTemplate(template).withMergeFields
   const { scan } = known
@@ -211,7 +213,7 @@ export function inspectTemplate(
     tags: inspector.tags,
     signatures: inspector.signatures,
     errors: scan.findings.length > 0 ? scan.findings : [...engineErrors(known)],
-    warnings: joinedWarnings(known.notices, known.missingGlyphs(glyphs)),
-    fonts: known.drawn.fonts,
+    warnings: joinedWarnings(known.notices, known.missingGlyphs(glyphs, undefined, own)),
+    fonts: known.fontsBeside(own),
   }
 }

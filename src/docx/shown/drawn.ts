@@ -1,7 +1,7 @@
 /** What of a package is drawn: the parts with text, and the font families that they ask for. */
 import { partText, textParts } from '../engine/zip-parts.ts'
 import type { DocxPart } from '../lint/docx-part.ts'
-import { usedFonts } from './used-fonts.ts'
+import { ALL_SCRIPTS, usedFonts } from './used-fonts.ts'
 
 /** What is drawn of a package; the same in every render of a template. */
 export interface Drawn {
@@ -9,6 +9,8 @@ export interface Drawn {
   parts: readonly string[]
   /** Families that are not in the package itself. */
   fonts: readonly string[]
+  /** The same with those of East Asian and complex scripts, which are drawn only where such text occurs. */
+  everyFont(): readonly string[]
 }
 
 const NOT_DRAWN = /^docProps\/|comments/
@@ -22,13 +24,15 @@ export function drawnOf(source: ReadonlyMap<string, DocxPart>): Drawn {
   const embedded = new Set(
     [...text('word/fontTable.xml').matchAll(EMBEDDED)].map(([, name]) => name),
   )
-  const fonts = usedFonts({
+  const read = {
     texts: parts.map(text),
     styles: text('word/styles.xml'),
     theme: text('word/theme/theme1.xml'),
-  })
+  }
+  const isAsked = (family: string): boolean => !embedded.has(family)
   return {
     parts,
-    fonts: fonts.filter((family) => !embedded.has(family)),
+    fonts: usedFonts(read).filter(isAsked),
+    everyFont: () => usedFonts(read, ALL_SCRIPTS).filter(isAsked),
   }
 }

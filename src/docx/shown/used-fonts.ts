@@ -15,10 +15,20 @@ export interface FontParts {
   theme: string
 }
 
-/** Latin fonts that an `rFonts` names; East Asian and complex scripts have fonts of their own only when they occur. */
-function named(element: string, theme: ReadonlyMap<string, string>): string[] {
+/** East Asian and complex scripts have fonts of their own only when they occur. */
+const LATIN = ['ascii', 'hAnsi'] as const
+/** The scripts for which an `rFonts` may name a font. */
+export const ALL_SCRIPTS = [...LATIN, 'eastAsia', 'cs'] as const
+type Script = (typeof ALL_SCRIPTS)[number]
+
+/** Fonts that an `rFonts` names. */
+function named(
+  element: string,
+  theme: ReadonlyMap<string, string>,
+  scripts: readonly Script[],
+): string[] {
   const attributes = xmlAttributes(element)
-  return (['ascii', 'hAnsi'] as const).flatMap((kind) => {
+  return scripts.flatMap((kind) => {
     const themed = attributes.get(`${kind}Theme`)
     const family = themed === undefined ? attributes.get(kind) : theme.get(themed.slice(0, 5))
     return family === undefined || family === '' ? [] : [family]
@@ -49,13 +59,13 @@ function usedStyles({ texts, styles }: FontParts): string[] {
 }
 
 /** Families in the order in which they are met, each once, at most 50. */
-export function usedFonts(parts: FontParts): string[] {
+export function usedFonts(parts: FontParts, scripts: readonly Script[] = LATIN): string[] {
   const theme = new Map(
     [...parts.theme.matchAll(THEME_FONT)].map(([, kind = '', family = '']) => [kind, family]),
   )
   const defaults = /<w:docDefaults>.*?<\/w:docDefaults>/s.exec(parts.styles)?.[0] ?? ''
   const families = [defaults, ...usedStyles(parts), ...parts.texts].flatMap((xml) =>
-    [...xml.matchAll(FONTS)].flatMap(([element]) => named(element, theme)),
+    [...xml.matchAll(FONTS)].flatMap(([element]) => named(element, theme, scripts)),
   )
   return [...new Set(families)].slice(0, LISTED_MAX)
 }

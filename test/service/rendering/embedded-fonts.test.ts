@@ -34,6 +34,11 @@ test('a font that the document brings is used; the next document of that family 
   expect((await fontsIn(brought)).fonts).toContain('+Boxes')
 })
 
+test('a font whose maker allows viewing and printing only is used', async () => {
+  const { fonts } = await fontsIn(docxWithFont(smallFont({ usage: 4 })))
+  expect(fonts).toContain('+Boxes')
+})
+
 test('a font that claims another family does not become that one', async () => {
   const claimed = docxWithFont(smallFont({ family: 'Boxes' }), { declared: 'Arial' })
   const { fonts, warnings } = await fontsIn(claimed)

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { missingGlyphs } from '../../../src/docx/shown/glyphs.ts'
 import { usedFonts } from '../../../src/docx/shown/used-fonts.ts'
-import { glyphBits, MachineFonts } from '../../../src/office/installed-fonts.ts'
+import { glyphBits } from '../../../src/kernel/glyph-bits.ts'
+import { MachineFonts } from '../../../src/office/installed-fonts.ts'
 
 const bytes = (xml: string) => new TextEncoder().encode(xml)
 const p = (text: string) => `<w:p w:id="é"><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`

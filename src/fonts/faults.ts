@@ -1,0 +1,90 @@
+/** What is said of a font file that cannot be used, in both languages. */
+import type { UploadFault } from '../docx/embedded-fonts/uploaded-font.ts'
+import { AppError } from '../kernel/errors.ts'
+
+interface Words {
+  detail: string
+  detailFr: string
+  fix: string
+  fixFr: string
+}
+
+const CONVERT = {
+  fix: 'Upload each face as a file of its own, .ttf or .otf; the font’s maker mostly offers these too.',
+  fixFr:
+    'Envoyez chaque face dans un fichier à part, .ttf ou .otf ; l’éditeur de la police les propose le plus souvent aussi.',
+}
+const ANOTHER = {
+  fix: 'Use a font whose licence allows embedding in documents, or ask its maker for a file that does.',
+  fixFr:
+    'Prenez une police dont la licence permet l’incorporation aux documents, ou demandez-en le fichier à son éditeur.',
+}
+
+const WORDS: Readonly<Record<UploadFault, Words>> = {
+  collection: {
+    detail: 'The file is a collection of fonts (.ttc).',
+    detailFr: 'Le fichier est une collection de polices (.ttc).',
+    ...CONVERT,
+  },
+  woff: {
+    detail: 'The file is a web font (WOFF or WOFF2).',
+    detailFr: 'Le fichier est une police web (WOFF ou WOFF2).',
+    ...CONVERT,
+  },
+  not_a_font: {
+    detail: 'The file is not a TrueType or OpenType font.',
+    detailFr: 'Le fichier n’est pas une police TrueType ou OpenType.',
+    ...CONVERT,
+  },
+  too_large: {
+    detail: 'The font is larger than 24 MB.',
+    detailFr: 'La police dépasse 24 Mo.',
+    fix: 'Use a version of the font for fewer languages.',
+    fixFr: 'Prenez une version de la police pour moins de langues.',
+  },
+  damaged: {
+    detail:
+      'The font is damaged: a table is missing, lies outside of the file or over another, or its outlines are not sound.',
+    detailFr:
+      'La police est abîmée : une table manque, sort du fichier ou en recouvre une autre, ou ses contours ne sont pas valables.',
+    fix: 'Download the font again from its maker.',
+    fixFr: 'Téléchargez de nouveau la police chez son éditeur.',
+  },
+  no_family: {
+    detail:
+      'The font has no family name that Word could show (name 1, at most 80 plain characters).',
+    detailFr:
+      'La police n’a pas de nom de famille que Word puisse montrer (nom 1, 80 caractères ordinaires au plus).',
+    fix: 'Have the name corrected by the font’s maker.',
+    fixFr: 'Faites corriger le nom par l’éditeur de la police.',
+  },
+  restricted: {
+    detail: 'Its maker forbids embedding: fsType has the bit 1 (0x0002, restricted licence).',
+    detailFr:
+      'Son éditeur interdit l’incorporation : fsType a le bit 1 (0x0002, licence restreinte).',
+    ...ANOTHER,
+  },
+  no_subsets: {
+    detail:
+      'Its maker forbids subsets, which a PDF contains: fsType has the bit 8 (0x0100, no subsetting).',
+    detailFr:
+      'Son éditeur interdit les sous-ensembles, que contient un PDF : fsType a le bit 8 (0x0100).',
+    ...ANOTHER,
+  },
+  bitmaps_only: {
+    detail:
+      'Its maker allows bitmaps only, and a PDF contains outlines: fsType has the bit 9 (0x0200, bitmap embedding only).',
+    detailFr:
+      'Son éditeur ne permet que les bitmaps, et un PDF contient des contours : fsType a le bit 9 (0x0200).',
+    ...ANOTHER,
+  },
+}
+const LICENCE: ReadonlySet<UploadFault> = new Set(['restricted', 'no_subsets', 'bitmaps_only'])
+
+/** `font_forbidden` where the licence bits say so, `font_invalid` otherwise. */
+export function fontProblem(fault: UploadFault): AppError {
+  const words = WORDS[fault]
+  const errors = [{ pointer: '/font', code: fault, ...words }]
+  const code = LICENCE.has(fault) ? 'font_forbidden' : 'font_invalid'
+  return new AppError(code, `${words.detail} ${words.fix}`, { errors })
+}

@@ -1,0 +1,192 @@
+/** Fonts of an account: upload, list, deletion, and use in its documents. Implements rendering's FontSource. */
+import { type Caller, modeMade, modesOf } from '../accounts/caller.ts'
+import type { Trails } from '../audit/trail.ts'
+import type { Db } from '../database/open.ts'
+import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
+import type { FontFacts } from '../docx/embedded-fonts/uploaded-font.ts'
+import type { MergePool } from '../docx/merge-pool.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import { fontProblem } from './faults.ts'
+import { BYTES_MAX, FONTS_MAX } from './limits.ts'
+import type { Font } from './schemas.ts'
+import type { FontRow, FontStore, Holder } from './store.ts'
+
+/** An uploaded font file. */
+export interface FontUpload {
+  bytes: Uint8Array
+  filename: string
+}
+
+/** What the service works with. */
+export interface FontParts {
+  store: FontStore
+  blobs: BlobStore
+  /** Reads font files in a thread with limits of its own. */
+  merger: Pick<MergePool, 'readFont'>
+  trails: Pick<Trails, 'note'>
+  clock: Clock
+}
+
+const toFont = (row: FontRow): Font => ({
+  id: row.id,
+  test: row.mode === 'test',
+  family: row.family,
+  style: row.style,
+  filename: row.filename,
+  sha256: row.sha256,
+  size_bytes: row.size_bytes,
+  created_at: row.created_at,
+})
+
+const holderOf = (caller: Caller): Holder => ({
+  accountId: caller.account.id,
+  modes: modesOf(caller),
+})
+
+const sameFace = (one: Pick<FontRow, 'family' | 'style'>, other: FontRow): boolean =>
+  one.family.toLowerCase() === other.family.toLowerCase() && one.style === other.style
+
+/** Rejects a font that there is no room for, or that is stored already. */
+function checkRoom(stored: readonly FontRow[], facts: FontFacts, size: number): void {
+  const twin = stored.find((row) => sameFace(facts, row))
+  if (twin !== undefined)
+    throw new AppError(
+      'font_exists',
+      `The account has a font "${twin.family}" (${twin.style}): ${twin.id}. Delete it first to replace it.`,
+    )
+  if (stored.length >= FONTS_MAX)
+    throw new AppError(
+      'font_limit_reached',
+      `The account has ${FONTS_MAX} fonts, the most it may have; delete one.`,
+    )
+  const bytes = stored.reduce((sum, row) => sum + row.size_bytes, size)
+  if (bytes > BYTES_MAX)
+    throw new AppError(
+      'font_limit_reached',
+      `With this font the account's fonts take more than ${BYTES_MAX / 1_048_576} MB; delete one.`,
+    )
+}
+
+/** Fonts of accounts; every call is limited to the caller's account. */
+export class FontService {
+  readonly #parts: FontParts
+  /** Storing and removing files are serialised: a removal must not coincide with an upload of the same file. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: FontParts) {
+    this.#parts = parts
+  }
+
+  /** Removes files that a crash left without a row. */
+  async sweep(): Promise<void> {
+    for (const hash of await this.#parts.blobs.list())
+      await this.#inTurn(() => this.#removeUnused(hash))
+  }
+
+  /** The fonts that the caller sees, by family and style. */
+  async list(caller: Caller): Promise<Font[]> {
+    return (await this.#parts.store.list(holderOf(caller))).map(toFont)
+  }
+
+  /** Bytes of all fonts of the account. */
+  bytes({ account }: Caller): Promise<number> {
+    return this.#parts.store.bytes(account.id)
+  }
+
+  /** The file of a font. @throws font_not_found */
+  async file(caller: Caller, id: string): Promise<Uint8Array> {
+    return await this.#parts.blobs.get((await this.#row(caller, id)).sha256)
+  }
+
+  /** The fonts that documents of the caller may be made with. */
+  async usable(caller: Caller): Promise<OwnFont[]> {
+    const rows = await this.#parts.store.list(holderOf(caller))
+    const once = rows.filter((row, at) => rows.findIndex((other) => sameFace(row, other)) === at)
+    return once.map((row) => ({
+      names: JSON.parse(row.names) as string[],
+      style: row.style,
+      coverage: row.coverage,
+      file: this.#parts.blobs.pathOf(row.sha256),
+    }))
+  }
+
+  /**
+   * Stores a font after a check of its file.
+   * @throws font_invalid, font_forbidden, font_exists, font_limit_reached
+   */
+  async create(caller: Caller, { bytes, filename }: FontUpload): Promise<Font> {
+    const facts = await this.#parts.merger.readFont(bytes)
+    if (typeof facts === 'string') throw fontProblem(facts)
+    const { blobs, clock } = this.#parts
+    return await this.#inTurn(async () => {
+      const sha256 = await blobs.put(bytes)
+      const mode = modeMade(caller)
+      const row: FontRow = {
+        id: newId('fnt', clock.now()),
+        account_id: caller.account.id,
+        mode,
+        family: facts.family,
+        names: JSON.stringify(facts.names),
+        style: facts.style,
+        coverage: facts.coverage,
+        filename,
+        sha256,
+        size_bytes: bytes.length,
+        created_at: toIso(clock.now()),
+      }
+      try {
+        await this.#parts.store.transaction(async (store, db) => {
+          const holder = { accountId: caller.account.id, modes: [mode] }
+          checkRoom(await store.list(holder), facts, bytes.length)
+          await store.insert(row)
+          await this.#note(db, 'font.added', caller, row)
+        })
+      } catch (error) {
+        await this.#removeUnused(sha256)
+        throw error
+      }
+      return toFont(row)
+    })
+  }
+
+  /** Deletes a font with its file. @throws font_not_found */
+  async remove(caller: Caller, id: string): Promise<void> {
+    await this.#inTurn(async () => {
+      const row = await this.#row(caller, id)
+      await this.#parts.store.transaction(async (store, db) => {
+        await store.remove(id)
+        await this.#note(db, 'font.deleted', caller, row)
+      })
+      await this.#removeUnused(row.sha256)
+    })
+  }
+
+  async #row(caller: Caller, id: string): Promise<FontRow> {
+    const row = await this.#parts.store.find(holderOf(caller), id)
+    if (row !== undefined) return row
+    throw new AppError(
+      'font_not_found',
+      'This account has no such font, or it belongs to the other mode (live or test).',
+    )
+  }
+
+  /** In the service's own trail: which fonts documents were made with is asked years later. */
+  async #note(db: Db, type: string, { account, key }: Caller, row: FontRow): Promise<void> {
+    const { id, family, style, sha256 } = row
+    const data = { account_id: account.id, font_id: id, family, style, sha256 }
+    await this.#parts.trails.note(db, { type, actor: `key:${key.id}`, data })
+  }
+
+  async #removeUnused(sha256: string): Promise<void> {
+    if (!(await this.#parts.store.isReferenced(sha256))) await this.#parts.blobs.remove(sha256)
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work)
+    this.#turn = result.catch(() => undefined)
+    return result
+  }
+}

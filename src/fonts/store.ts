@@ -1,0 +1,141 @@
+/** The table of the fonts of accounts and all its SQL. */
+import type { KeyMode } from '../accounts/key-format.ts'
+import type { MigrationSet } from '../database/migrate.ts'
+import type { Db } from '../database/open.ts'
+import type { FontStyle } from '../docx/embedded-fonts/uploaded-font.ts'
+
+interface FontsTable {
+  id: string
+  account_id: string
+  /** Mode of the key that uploaded it. */
+  mode: KeyMode
+  family: string
+  /** JSON array of the names of the family, in all languages of the file. */
+  names: string
+  style: FontStyle
+  /** Characters that it has, such as `20-7e a0-ff`. */
+  coverage: string
+  filename: string
+  sha256: string
+  size_bytes: number
+  created_at: string
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    fonts: FontsTable
+  }
+}
+
+/** A font; its file is a blob. */
+export type FontRow = FontsTable
+
+/** The table of fonts. */
+export const fontsMigrations: MigrationSet = {
+  domain: 'fonts',
+  migrations: [
+    {
+      name: 'fonts of accounts',
+      sqlite: `
+        CREATE TABLE fonts (
+          id TEXT PRIMARY KEY,
+          account_id TEXT NOT NULL REFERENCES accounts (id),
+          mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
+          family TEXT NOT NULL,
+          names TEXT NOT NULL,
+          style TEXT NOT NULL CHECK (style IN ('regular', 'bold', 'italic', 'bold_italic')),
+          coverage TEXT NOT NULL,
+          filename TEXT NOT NULL,
+          sha256 TEXT NOT NULL,
+          size_bytes INTEGER NOT NULL,
+          created_at TEXT NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX fonts_by_face
+          ON fonts (account_id, mode, family COLLATE NOCASE, style);
+        CREATE INDEX fonts_by_file ON fonts (sha256);`,
+    },
+  ],
+}
+
+/** The account and key mode that own fonts. */
+export interface Holder {
+  accountId: string
+  modes: readonly KeyMode[]
+}
+
+/** Reads and writes the rows. */
+export class FontStore {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Runs the work with a store whose calls are one transaction. */
+  transaction<T>(work: (store: FontStore, db: Db) => Promise<T>): Promise<T> {
+    return this.#db.transaction().execute((db) => work(new FontStore(db), db))
+  }
+
+  /** By family and style; live ones before test ones. */
+  list({ accountId, modes }: Holder): Promise<FontRow[]> {
+    return this.#db
+      .selectFrom('fonts')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('mode', 'in', modes)
+      .orderBy('mode')
+      .orderBy('family')
+      .orderBy('style', 'desc')
+      .orderBy('id')
+      .execute()
+  }
+
+  find({ accountId, modes }: Holder, id: string): Promise<FontRow | undefined> {
+    return this.#db
+      .selectFrom('fonts')
+      .selectAll()
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('mode', 'in', modes)
+      .executeTakeFirst()
+  }
+
+  async insert(row: FontsTable): Promise<void> {
+    await this.#db.insertInto('fonts').values(row).execute()
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#db.deleteFrom('fonts').where('id', '=', id).execute()
+  }
+
+  /** Bytes of all fonts of an account. */
+  async bytes(accountId: string): Promise<number> {
+    const row = await this.#db
+      .selectFrom('fonts')
+      .where('account_id', '=', accountId)
+      .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('size_bytes'), sum.lit(0)).as('bytes'))
+      .executeTakeFirstOrThrow()
+    return row.bytes
+  }
+
+  /** Fonts of all accounts, and how many accounts have some. */
+  async totals(): Promise<{ fonts: number; accounts: number }> {
+    return await this.#db
+      .selectFrom('fonts')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('fonts'),
+        fn.count<number>('account_id').distinct().as('accounts'),
+      ])
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Whether any account still uses this file. */
+  async isReferenced(sha256: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('fonts')
+      .select('id')
+      .where('sha256', '=', sha256)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+}
