@@ -1,4 +1,4 @@
-/** The settings of the service as the README's table and as .env.example. */
+/** The settings of the service as the table of docs/settings.md and as .env.example. */
 import { SETTINGS } from '../src/config/settings.ts'
 
 const BEGIN = '<!-- settings: written by npm run settings -->'
@@ -7,7 +7,8 @@ const END = '<!-- end of settings -->'
 const rows = Object.entries(SETTINGS).map(([name, { about, default: fallback }]) => ({
   name: `\`${name}\``,
   fallback: fallback === '' ? '' : `\`${fallback}\``,
-  about,
+  // In code: an example is no link.
+  about: about.replaceAll(/\b[a-z]+:\/\/[^\s,;…]*[^\s,;.…]/g, '`$&`'),
 }))
 
 /** A Markdown table whose columns are as wide as their widest cell. */
@@ -24,11 +25,11 @@ function table(): string {
   return [heading, rule, ...body].join('\n')
 }
 
-/** The README with its table of settings made anew. @throws Error when its markers are gone */
-export function withSettings(readme: string): string {
-  const [from, to] = [readme.indexOf(BEGIN), readme.indexOf(END)]
-  if (from === -1 || to < from) throw new Error(`the README lacks ${BEGIN} … ${END}`)
-  return `${readme.slice(0, from)}${BEGIN}\n\n${table()}\n\n${readme.slice(to)}`
+/** The page with its table of settings made anew. @throws Error when its markers are gone */
+export function withSettings(page: string): string {
+  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)]
+  if (from === -1 || to < from) throw new Error(`docs/settings.md lacks ${BEGIN} … ${END}`)
+  return `${page.slice(0, from)}${BEGIN}\n\n${table()}\n\n${page.slice(to)}`
 }
 
 /** Every setting with its meaning and its default, commented out. */

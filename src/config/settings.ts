@@ -1,5 +1,5 @@
 /**
- * Every setting of the service in one table: name, default, meaning. `.env.example` and the README's table are
+ * Every setting of the service in one table: name, default, meaning. `.env.example` and the table of docs/settings.md are
  * checked against it.
  */
 import { resolve } from 'node:path'

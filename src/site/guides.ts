@@ -98,6 +98,16 @@ export const GUIDES = [
     },
   },
   {
+    name: 'agents',
+    group: 'use',
+    title: 'AI agents',
+    summary: 'The Model Context Protocol: documents and signatures as tools of an agent.',
+    fr: {
+      title: 'Agents d’IA',
+      summary: 'Le Model Context Protocol : documents et signatures comme outils d’un agent.',
+    },
+  },
+  {
     name: 'errors',
     group: 'use',
     title: 'Errors',
@@ -127,6 +137,12 @@ export const GUIDES = [
       summary:
         'Installer, configurer, surveiller, mettre à jour et déplacer un processus et un dossier.',
     },
+  },
+  {
+    name: 'settings',
+    group: 'run',
+    title: 'Settings',
+    summary: 'Every environment variable, its default and what it decides.',
   },
   {
     name: 'upgrading',

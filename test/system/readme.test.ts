@@ -76,8 +76,8 @@ describe('the README', () => {
     expect(blocks[0]?.commands).toBe('./scripts/start\n')
     const left = blocks.filter(({ reason }) => reason !== undefined)
     expect(left.map(({ commands }) => commands.split(/\s/).slice(0, 2).join(' '))).toEqual([
-      'npm test',
       'docker build',
+      'npm test',
     ])
   })
 

@@ -8,8 +8,8 @@ import { SETTINGS } from '../../../src/config/settings.ts'
 const read = (name: string): string =>
   readFileSync(resolve(import.meta.dirname, '../../..', name), 'utf8')
 
-test('the README and .env.example list the settings as they are (npm run settings writes them)', () => {
-  expect(read('README.md')).toBe(withSettings(read('README.md')))
+test('docs/settings.md and .env.example list the settings as they are (npm run settings writes them)', () => {
+  expect(read('docs/settings.md')).toBe(withSettings(read('docs/settings.md')))
   expect(read('.env.example')).toBe(envExample())
 })
 
