@@ -68,6 +68,16 @@ test('a document is laid out as Word lays it out', { timeout: 60_000 }, async ()
     divided,
   )
   expect(pdfText(await converted(office, german, ...asking('')))).not.toMatch(divided)
+
+  // lines stand as the styles of the document say, though these come from a template that is not there
+  const lines = `${text('one')}${text('two')}<w:sectPr>${PAGE}</w:sectPr>`
+  const heights = (pdf: Uint8Array): string[] =>
+    execFileSync('pdftotext', ['-bbox', '-', '-'], { encoding: 'utf8', input: pdf }).match(
+      /yMin="[\d.]+"/g,
+    ) ?? []
+  const linked = await converted(office, lines, ...asking('<w:linkStyles/>'))
+  expect(heights(linked)).toEqual(heights(await converted(office, lines, ...asking(''))))
+  expect(heights(linked)).toHaveLength(2)
 })
 
 test('a control that is bound by a path without its namespace shows what Word stored', {

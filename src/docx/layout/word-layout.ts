@@ -7,6 +7,7 @@ import { dropBindingsIn } from './bindings.ts'
 import { hasBlankPages } from './blank-pages.ts'
 import { closeCells } from './cell-spacing.ts'
 import { closeContentsHeading } from './contents-heading.ts'
+import { unlinkStylesIn } from './template-styles.ts'
 import { TextStyles } from './text-styles.ts'
 
 /** What the conversion has to know of the layout. */
@@ -18,6 +19,7 @@ export interface PageLayout {
 /** Applies every rule to the parts that it concerns. @returns what only the conversion can do */
 export function layOutAsWord(draft: DocumentDraft): PageLayout {
   dropBindingsIn(draft)
+  unlinkStylesIn(draft)
   const path = mainDocumentPath(draft)
   const before = partText(draft, path)
   if (before === undefined) return { blankPages: false }
