@@ -200,6 +200,18 @@ export const GUIDES = [
     title: 'Benchmarks',
     summary: 'Speed and memory, measured beside other ways in one run.',
   },
+  {
+    name: 'comparison',
+    group: 'measured',
+    title: 'Comparison',
+    summary:
+      'Beside Gotenberg, Carbone, Documenso, DocuSeal, Yousign and others, each line with its link.',
+    fr: {
+      title: 'Comparaison',
+      summary:
+        'À côté de Gotenberg, Carbone, Documenso, DocuSeal, Yousign et d’autres, un lien par ligne.',
+    },
+  },
 ] as const satisfies readonly Guide[]
 
 /** All guides for a reader of a language, in reading order. */
