@@ -133,7 +133,7 @@ export function checkInvoice(
   const isExtract = !PROFILE_FACTS[profile].lines
   const errors = joined(
     [...findings, ...conflicts, ...read.findings],
-    completed.findings,
+    atGiven(completed.findings, read.invoice, invoice),
     negativeTotal(invoice),
     broken.filter(({ level }) => level === 'error'),
     isExtract ? [] : lost,

@@ -11,7 +11,7 @@ import type {
   CompleteVat,
   Normalised,
 } from './complete-invoice.ts'
-import type { Payment } from './invoice.ts'
+import type { Payment, Profile } from './invoice.ts'
 import type { Adjustment, Note, Vat } from './invoice-lines.ts'
 import type { Party } from './invoice-parties.ts'
 import { completeAdjustment, completeLine, completeVat, isSummed, vatKey } from './line-amounts.ts'
@@ -21,6 +21,7 @@ import { profileNeeds } from './profile-needs.ts'
 import { type NormalInvoice, readInvoice } from './read-json.ts'
 import { completeTotals } from './totals.ts'
 import { breakdownAsGiven, breakdownOfLines } from './vat-breakdown.ts'
+import { writeNeeds } from './write-needs.ts'
 
 /** UNTDID 1001: commercial invoice. */
 const INVOICE_TYPE = '380'
@@ -78,6 +79,32 @@ function completePayment(payment: Payment = {}): CompletePayment {
     ...(each.debitedIban ? { debitedIban: plain(each.debitedIban) } : {}),
   }))
   return { ...payment, means }
+}
+
+/** ISO 6523 codes of a SIRET and of the service of a public buyer. */
+const SIRET_SCHEME = '0009'
+const SERVICE_SCHEME = '0224'
+
+/**
+ * A public buyer has a SIRET and a service code. Below EXTENDED a buyer has one identifier with a scheme: the service code
+ * then is the buyer reference (BT-10), which is where Chorus Pro reads it.
+ */
+function withService(
+  buyer: Party,
+  references: NormalInvoice['references'],
+  profile: Profile,
+): Pick<CompleteInvoice, 'buyer' | 'references'> {
+  const ids = buyer.ids ?? []
+  const [service, second] = ids.filter(({ scheme }) => scheme === SERVICE_SCHEME)
+  const code = service?.value
+  const isPublic = second === undefined && ids.some(({ scheme }) => scheme === SIRET_SCHEME)
+  const isFree = references?.buyer === undefined || references.buyer === code
+  if (profile === 'extended' || code === undefined || !isPublic || !isFree)
+    return { buyer, ...(references === undefined ? {} : { references }) }
+  return {
+    buyer: { ...buyer, ids: ids.filter((id) => id !== service) },
+    references: { ...references, buyer: code },
+  }
 }
 
 type Members = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges' | 'vatBreakdown'>
@@ -142,7 +169,11 @@ export function completeNormal(given: NormalInvoice): Completion {
     typeCode: given.typeCode ?? INVOICE_TYPE,
     currency,
     seller,
-    buyer: completeTrader(given.buyer ?? {}, '/buyer', arithmetic),
+    ...withService(
+      completeTrader(given.buyer ?? {}, '/buyer', arithmetic),
+      given.references,
+      profile,
+    ),
     ...optionalParty(given, 'payee', arithmetic),
     ...optionalParty(given, 'taxRepresentative', arithmetic),
     ...otherParties(given, arithmetic),
@@ -157,7 +188,10 @@ export function completeNormal(given: NormalInvoice): Completion {
       arithmetic,
     ),
   }
-  return { invoice, findings: [...arithmetic.findings, ...profileNeeds(invoice)] }
+  return {
+    invoice,
+    findings: [...arithmetic.findings, ...profileNeeds(invoice), ...writeNeeds(invoice)],
+  }
 }
 
 /**

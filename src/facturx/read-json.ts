@@ -30,6 +30,17 @@ const DECIMAL = new RegExp(DECIMAL_PATTERN)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
 
+/** Decimals for which leaving out means a number: an empty text there is more likely a mistake than that number. */
+const HAS_DEFAULT = /\/(quantity|baseQuantity|rate)$/
+const NEGATIVE_ZERO = /^-0+(\.0+)?$/
+/** Most characters of a wrong value that a finding repeats. */
+const SHOWN_MAX = 60
+
+const shown = (text: string): string => {
+  const characters = Array.from(text.slice(0, 2 * SHOWN_MAX))
+  return text.length <= SHOWN_MAX ? text : `${characters.slice(0, SHOWN_MAX).join('')}…`
+}
+
 const escapeToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 const kindOf = (value: unknown): Bilingual => {
@@ -101,7 +112,10 @@ class Reader {
     this.report(
       'FIELD-UNKNOWN',
       pointer,
-      { en: `There is no field "${name}" here.`, fr: `Il n'y a pas de champ « ${name} » ici.` },
+      {
+        en: `There is no field "${shown(name)}" here.`,
+        fr: `Il n'y a pas de champ « ${shown(name)} » ici.`,
+      },
       {
         en: `${suggestion === undefined ? '' : `Did you mean "${suggestion}"? `}Valid: ${valid}.`,
         fr: `${suggestion === undefined ? '' : `Vouliez-vous dire « ${suggestion} » ? `}Champs valides : ${valid}.`,
@@ -124,21 +138,34 @@ class Reader {
   }
 
   private readDecimal(value: unknown, pointer: string): unknown {
-    if (typeof value === 'string' && value.trim() === '') return undefined
     if (typeof value !== 'string' && typeof value !== 'number')
       return this.wrongKind(pointer, value, { en: 'A decimal', fr: 'Un nombre décimal' })
-    const text = String(value).trim()
-    if (DECIMAL.test(text)) return text
+    const text = Object.is(value, -0) ? '-0' : String(value).trim()
+    const hasDefault = HAS_DEFAULT.test(pointer)
+    if (text === '') return hasDefault ? this.blank(pointer) : undefined
+    if (DECIMAL.test(text) && !(hasDefault && NEGATIVE_ZERO.test(text))) return text
     return this.report(
       'DECIMAL',
       pointer,
       {
-        en: `${text} is not an exact decimal of at most 17 digits and 10 decimals.`,
-        fr: `${text} n'est pas un nombre décimal exact d'au plus 17 chiffres et 10 décimales.`,
+        en: `${shown(text)} is not an exact decimal of at most 17 digits and 10 decimals.`,
+        fr: `${shown(text)} n'est pas un nombre décimal exact d'au plus 17 chiffres et 10 décimales.`,
       },
       {
         en: 'Send amounts as text with a dot, such as "0.30": binary sums (0.1 + 0.2) are not exact.',
         fr: 'Envoyez les montants en texte avec un point, comme « 0.30 » : les sommes binaires (0,1 + 0,2) ne sont pas exactes.',
+      },
+    )
+  }
+
+  private blank(pointer: string): undefined {
+    return this.report(
+      'DECIMAL',
+      pointer,
+      { en: 'An empty text is no number.', fr: "Un texte vide n'est pas un nombre." },
+      {
+        en: 'Send the number, or leave the field out: its default is in the schema.',
+        fr: 'Envoyez le nombre, ou omettez le champ : sa valeur par défaut est dans le schéma.',
       },
     )
   }
@@ -150,13 +177,13 @@ class Reader {
     if (text === '') return undefined
     if (node.enum !== undefined && !node.enum.includes(text))
       return this.report('FIELD-VALUE', pointer, {
-        en: `"${text}" is not one of ${node.enum.join(', ')}.`,
-        fr: `« ${text} » n'est pas une des valeurs ${node.enum.join(', ')}.`,
+        en: `"${shown(text)}" is not one of ${node.enum.join(', ')}.`,
+        fr: `« ${shown(text)} » n'est pas une des valeurs ${node.enum.join(', ')}.`,
       })
     if (node.pattern === DATE_PATTERN && !dateExists(text))
       return this.report('DATE', pointer, {
-        en: `"${text}" is not a date that exists, written YYYY-MM-DD.`,
-        fr: `« ${text} » n'est pas une date existante, écrite AAAA-MM-JJ.`,
+        en: `"${shown(text)}" is not a date that exists, written YYYY-MM-DD.`,
+        fr: `« ${shown(text)} » n'est pas une date existante, écrite AAAA-MM-JJ.`,
       })
     if (NOT_XML.test(text))
       return this.report('TEXT-CHARACTERS', pointer, {

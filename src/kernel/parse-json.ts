@@ -1,7 +1,7 @@
 /** Parses untrusted JSON: one parser for the whole service, strict about everything that causes trouble later. */
 import { AppError, type Finding } from './errors.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
-import { locateJsonFaults, pointerStep } from './json-faults.ts'
+import { locateJsonFaults, placesIn, pointerStep } from './json-faults.ts'
 
 /** Limits on size and depth of the JSON. */
 export interface JsonLimits {
@@ -67,6 +67,7 @@ export function parseJsonObject(
   const walk = new JsonWalk(limits, MAY_HOLD_BAD_CHARACTERS.test(source))
   walk.value(value)
   if (walk.names !== names) walk.findings.push(...duplicatesOf(source))
+  walk.findings.push(...vanishedIn(source))
   if (walk.findings.length > 0) fail(field, walk.findings)
   return value
 }
@@ -97,6 +98,7 @@ function measured(text: string, limits: JsonLimits, field: string): { names: num
       if (depth > limits.depth)
         fail(field, [
           {
+            pointer: deepest(text, limits.depth),
             code: 'too_deep',
             detail: `${field} nests objects and arrays more than ${limits.depth} deep.`,
             fix: 'Flatten the data.',
@@ -105,6 +107,37 @@ function measured(text: string, limits: JsonLimits, field: string): { names: num
     } else if (code === 0x7d || code === 0x5d) depth--
   }
   return { names }
+}
+
+/** Pointer of the first value that nests deeper than allowed. */
+function deepest(text: string, depthMax: number): string {
+  let pointer = ''
+  placesIn(text, (at) => (pointer = at), depthMax)
+  return pointer
+}
+
+/** Only a number with a large negative exponent, or one with hundreds of zeros, becomes 0 without being it. */
+const MAY_VANISH = /[eE]-\d{2}|\.0{300}/
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+
+/** Numbers other than 0 that JavaScript reads as 0. */
+function vanishedIn(text: string): Finding[] {
+  if (!MAY_VANISH.test(text)) return []
+  const findings: Finding[] = []
+  const see = (pointer: string, offset: number): void => {
+    NUMBER.lastIndex = offset
+    const [digits = ''] = NUMBER.exec(text) ?? []
+    const [mantissa = ''] = digits.split(/[eE]/)
+    if (/[1-9]/.test(mantissa) && Number(digits) === 0 && findings.length < SHOWN_MAX)
+      findings.push({
+        pointer,
+        code: 'number_range',
+        detail: `${pointer} is a number too small to be held.`,
+        fix: 'Write it as text.',
+      })
+  }
+  placesIn(text, see, Number.POSITIVE_INFINITY)
+  return findings
 }
 
 /** Index of the quote that closes a string, or the end of the text. */

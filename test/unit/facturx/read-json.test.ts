@@ -90,6 +90,29 @@ describe('an invoice from outside', () => {
     })
   })
 
+  test.each([['quantity'], ['baseQuantity']])(
+    'is refused where %s is an empty text, which would count as 1',
+    (name) => {
+      expect(codesOf({ lines: [{ [name]: '' }] })).toEqual([['DECIMAL', `/lines/0/${name}`]])
+    },
+  )
+
+  test.each([[-0], ['-0'], ['-0.00']])(
+    'is refused where a number is a negative zero (%s)',
+    (quantity) => {
+      expect(codesOf({ lines: [{ quantity }] })).toEqual([['DECIMAL', '/lines/0/quantity']])
+    },
+  )
+
+  test('repeats at most 60 characters of a wrong value', () => {
+    const { findings } = readInvoice({
+      totals: { due: '9'.repeat(10_000) },
+      ['x'.repeat(10_000)]: 1,
+    })
+    expect(findings).toHaveLength(2)
+    for (const { detail = '' } of findings) expect(detail.length).toBeLessThan(160)
+  })
+
   test('cannot reach the prototype', () => {
     const json: unknown = JSON.parse('{"__proto__": {"number": "X"}, "constructor": {}}')
     expect(codesOf(json)).toEqual([

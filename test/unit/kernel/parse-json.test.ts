@@ -54,6 +54,18 @@ describe('JSON from outside', () => {
     )
   })
 
+  test('refuses a number that would become 0, and says where', () => {
+    const { errors } = refusal('{"a":[{"b":0e-400},{"b":-1.5e-400}]}')
+    expect(errors.map(({ code, pointer }) => [code, pointer])).toEqual([['number_range', '/a/1/b']])
+    expect(parseJsonObject('{"a":1e-300,"b":"1e-400"}')).toEqual({ a: 1e-300, b: '1e-400' })
+  })
+
+  test('says where it nests too deep', () => {
+    const { errors } = refusal(`{"a":{"b":${'['.repeat(40)}${']'.repeat(40)}}}`)
+    expect(errors[0]?.code).toBe('too_deep')
+    expect(errors[0]?.pointer).toMatch(/^\/a\/b(\/0)+$/)
+  })
+
   test('reports all findings at once', () => {
     const { errors } = refusal('{"a":1e400,"b":["\\u0000"],"prototype":1,"a":2}')
     expect(errors.map(({ code, pointer }) => [code, pointer])).toEqual([

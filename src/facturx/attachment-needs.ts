@@ -1,0 +1,74 @@
+/** What a supporting document (BG-24) must be so that it can stand in the XML and beside the page. */
+import type { Finding } from '../kernel/errors.ts'
+import type { CompleteInvoice } from './complete-invoice.ts'
+import { type Bilingual, findingOf } from './finding-collector.ts'
+import type { Attachment } from './invoice.ts'
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** Parts of a path, characters no file system takes, and those that make a name read differently than it is. */
+const UNSAFE_NAME =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+  /[/\\:*?"<>|\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]|^\.+$|^\.\./
+
+/** Longest file name that file systems take, in bytes of UTF-8. */
+const NAME_BYTES_MAX = 255
+
+const say = (en: string, fr: string): Bilingual => ({ en, fr })
+
+function missing(pointer: string, code: string, en: string, fr: string): Finding {
+  return findingOf({
+    code,
+    pointer,
+    detail: say(
+      `An attached file must have ${en} (BT-125).`,
+      `Un fichier joint doit avoir ${fr} (BT-125).`,
+    ),
+    fix: say('Give it, or leave content out.', 'Renseignez-le, ou omettez content.'),
+  })
+}
+
+function needsOf({ content, filename, mimeType }: Attachment, pointer: string): Finding[] {
+  const findings: Finding[] = []
+  if (content !== undefined && !BASE64.test(content.replaceAll(/\s/g, '')))
+    findings.push(
+      findingOf({
+        code: 'ATTACHMENT-CONTENT',
+        pointer: `${pointer}/content`,
+        detail: say(
+          'The content is not base64 (BT-125).',
+          "Le contenu n'est pas en base64 (BT-125).",
+        ),
+        fix: say(
+          'Encode the bytes of the file in base64 with padding (RFC 4648, section 4).',
+          'Encodez les octets du fichier en base64 avec remplissage (RFC 4648, section 4).',
+        ),
+      }),
+    )
+  if (content !== undefined && filename === undefined)
+    findings.push(missing(`${pointer}/filename`, 'FX-SCH-A-000286', 'a name', 'un nom'))
+  if (content !== undefined && mimeType === undefined)
+    findings.push(
+      missing(`${pointer}/mimeType`, 'FX-SCH-A-000285', 'a media type', 'un type de média'),
+    )
+  if (
+    filename !== undefined &&
+    (UNSAFE_NAME.test(filename) || Buffer.byteLength(filename) > NAME_BYTES_MAX)
+  )
+    findings.push(
+      findingOf({
+        code: 'ATTACHMENT-NAME',
+        pointer: `${pointer}/filename`,
+        detail: say(
+          'The name of an attached file must be a plain file name: no path, no control or direction characters, at most 255 bytes.',
+          'Le nom d’un fichier joint doit être un simple nom de fichier : sans chemin, sans caractère de contrôle ni de direction, 255 octets au plus.',
+        ),
+        fix: say('Send a name such as "plan.pdf".', 'Envoyez un nom comme « plan.pdf ».'),
+      }),
+    )
+  return findings
+}
+
+/** Findings about the supporting documents. */
+export const attachmentNeeds = ({ attachments }: CompleteInvoice): Finding[] =>
+  attachments.flatMap((each, index) => needsOf(each, `/attachments/${index}`))
