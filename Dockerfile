@@ -20,7 +20,7 @@ RUN echo 'deb http://deb.debian.org/debian bookworm-backports main' >/etc/apt/so
  && apt-get install -y --no-install-recommends \
       tini curl bubblewrap libjemalloc2 libturbojpeg0 fontconfig \
       fonts-crosextra-carlito fonts-liberation2 fonts-dejavu-core \
-      fonts-noto-core fonts-wqy-microhei \
+      fonts-noto-core fonts-wqy-microhei fonts-noto-cjk fonts-noto-color-emoji \
       hyphen-fr hyphen-en-us hyphen-de hyphen-es hyphen-it hyphen-nl \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --create-home paraph \

@@ -35,6 +35,8 @@ export interface Command {
   /** More lines of help, where the flags do not explain themselves. */
   help?: readonly string[]
   options: NonNullable<ParseArgsConfig['options']>
+  /** A word without a flag that it needs, passed like a flag of this name. */
+  argument?: { name: string; values: readonly string[] }
   run(session: Session, flags: Flags): Promise<void>
 }
 

@@ -11,6 +11,7 @@ import { examineOffice } from '../office/doctor.ts'
 import { scriptsWithoutFont } from '../pdf/typesetting/script-fonts.ts'
 import { examineAuthority, examinePolicy, examinePublishing, examineStamps } from '../pki/doctor.ts'
 import { type Command, type Session, table } from './command.ts'
+import { accountFonts } from './font-commands.ts'
 import { examineKeeping, examineTraces } from './operation-check.ts'
 
 /** A required check failed; the table shows which. Exit code 1. */
@@ -89,6 +90,12 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
         },
     examineClock(known.map((account) => account.created_at)),
     ...(await examinePki(session)),
+    {
+      name: 'fonts of accounts',
+      required: false,
+      ok: true,
+      detail: await accountFonts(session),
+    },
     await examineKeeping(await session.database(), session.config()),
   ]
 }

@@ -17,8 +17,9 @@ import { openPki, type Pki } from '../pki/open.ts'
 import { accountCommands } from './account-commands.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { caCommands } from './ca-commands.ts'
-import { type Command, type Session, UsageError } from './command.ts'
+import { type Command, type Flags, type Session, UsageError } from './command.ts'
 import { doctor, Unwell } from './doctor.ts'
+import { fontCommands } from './font-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
@@ -29,6 +30,7 @@ import { TrailFaults, verifyAudit } from './verify-audit.ts'
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   account: accountCommands,
   ca: caCommands,
+  fonts: fontCommands,
   key: keyCommands,
   person: personCommands,
   plan: planCommands,
@@ -207,8 +209,19 @@ async function execute(args: readonly string[], session: Session): Promise<void>
   if (isHelp(name)) return print(overview(group))
   const command = find(group, name)
   if (rest.some(isHelp)) return print(commandHelp(group, name ?? '', command))
-  const { values } = parseArgs({ args: rest, options: command.options, allowPositionals: false })
-  await command.run(session, values as Parameters<Command['run']>[1])
+  const { options, argument } = command
+  const allowPositionals = argument !== undefined
+  const { values, positionals } = parseArgs({ args: rest, options, allowPositionals })
+  await command.run(session, { ...(values as Flags), ...argumentOf(command, positionals) })
+}
+
+/** The word of a command that takes one. @throws UsageError */
+function argumentOf({ argument }: Command, words: readonly string[]): Flags {
+  if (argument === undefined) return {}
+  const { name, values } = argument
+  const [word = ''] = words
+  if (words.length === 1 && values.includes(word)) return { [name]: word }
+  throw new UsageError(`one of these is needed: ${values.join(', ')}`)
 }
 
 /** Runs one command line and returns its exit code: 0 success, 1 failure, 2 usage error. */

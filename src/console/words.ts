@@ -26,6 +26,8 @@ const FLASHES = {
     template_kept: 'The template is saved. Try it with its data.',
     template_renamed: 'The template is renamed.',
     template_deleted: 'The template is deleted with all its versions.',
+    font_added: 'The font is saved. Documents that name it are drawn with it from now on.',
+    font_deleted: 'The font is deleted.',
     version_added: 'The new version is the current one.',
     version_dropped: 'The new version is the current one; the oldest one made room for it.',
     version_restored: 'This version is the current one again.',
@@ -60,6 +62,9 @@ const FLASHES = {
     template_kept: 'Le modèle est enregistré. Essayez-le avec ses données.',
     template_renamed: 'Le modèle est renommé.',
     template_deleted: 'Le modèle est supprimé avec toutes ses versions.',
+    font_added:
+      'La police est enregistrée. Les documents qui la nomment sont désormais dessinés avec elle.',
+    font_deleted: 'La police est supprimée.',
     version_added: 'La nouvelle version est l’actuelle.',
     version_dropped: 'La nouvelle version est l’actuelle ; la plus ancienne lui a laissé la place.',
     version_restored: 'Cette version est de nouveau l’actuelle.',

@@ -22,8 +22,8 @@ export const DOCUMENT_WARNINGS = {
       fr: 'Aucune police du service ne contient {text} : des cases vides sont imprimées ({count} fois).',
     },
     fix: {
-      en: 'Have a font with these characters installed (Debian: fonts-noto-cjk, fonts-noto-color-emoji), or use other characters.',
-      fr: 'Faites installer une police qui les contient (Debian : fonts-noto-cjk, fonts-noto-color-emoji), ou employez d’autres caractères.',
+      en: 'Upload a font with these characters and use it, have one installed (npm run cli -- fonts add cjk, or emoji), or use other characters.',
+      fr: 'Ajoutez une police qui les contient et employez-la, faites-en installer une (npm run cli -- fonts add cjk, ou emoji), ou employez d’autres caractères.',
     },
   },
   font_replaced: {

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Examined } from '../kernel/examined.ts'
+import { checkPackages } from './font-packages.ts'
 import { ownFontconfigFile, standIns } from './fonts.ts'
 
 const run = promisify(execFile)
@@ -39,7 +40,7 @@ export async function checkFonts(): Promise<Examined[]> {
           fix: `apt install ${package_}`,
         }
   })
-  return [...fromDebian, await checkStandIns()]
+  return [...fromDebian, await checkStandIns(), ...checkPackages(families)]
 }
 
 /** What fontconfig gives for each of Word's families that we have a font for. */

@@ -8,6 +8,7 @@ import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { docx, p } from '../support/docx-builder.ts'
 import { pdfText } from '../support/pdf-text.ts'
+import { smallFont } from '../support/small-font.ts'
 
 let browsed: BrowsedConsole
 let page: Page
@@ -205,4 +206,25 @@ test('without JavaScript a template is stored, its mistakes are shown, and the P
   ])
   expect(download.suggestedFilename()).toMatch(/\.pdf$/)
   await plain.close()
+})
+
+test('a font is added on its page, and refused with the reason where its licence forbids it', async () => {
+  await page.goto(`${origin}/console/templates`)
+  await page.getByRole('link', { name: 'Fonts of your own' }).click({ timeout: 10_000 })
+  await expectAccessible(page)
+  const path = join(folder, 'boxes.ttf')
+  for (const [usage, expected] of [
+    [2, '0x0002'],
+    [0, 'Boxes'],
+  ] as const) {
+    await writeFile(path, smallFont({ usage }))
+    await page.setInputFiles('#font', path)
+    await press('Check and save')
+    await page.waitForSelector(usage === 0 ? '.flash' : '#faults')
+    expect(await page.innerText('main')).toContain(expected)
+    await expectAccessible(page)
+  }
+  await page.click('.act > summary')
+  await press('Delete this font')
+  await page.waitForSelector('.empty')
 })

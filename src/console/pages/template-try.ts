@@ -36,6 +36,8 @@ interface TryInput {
   changes: Changes | undefined
   /** Undefined: where the data require it. */
   contents: ContentsPolicy | undefined
+  /** Whether warnings refuse the document. */
+  strict: boolean
   /** As typed. */
   text: string
 }
@@ -55,6 +57,7 @@ function inputOf({ field, text, visit }: FileRequest): TryInput {
     missing: MISSING_POLICIES.find((name) => name === field('missing')) ?? 'error',
     changes: CHANGES.find((name) => name === field('changes')),
     contents: CONTENTS_POLICIES.find((name) => name === field('contents')),
+    strict: field('strict') === 'true',
     text: text('data'),
   }
 }
@@ -76,7 +79,7 @@ export async function showTry(context: MemberRequest, failed?: TryProblem): Prom
 export async function tryTemplate(context: FileRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const input = inputOf(context)
-  const { version, format, locale, missing, changes, contents, text } = input
+  const { version, format, locale, missing, changes, contents, strict, text } = input
   const shown = (problem: AppError) => showTry(context, { input, problem })
   return await onPage(context, { caller, access: DOCUMENT, shown }, async () => {
     const order = {
@@ -90,6 +93,7 @@ export async function tryTemplate(context: FileRequest): Promise<FastifyReply> {
         missing,
         ...(changes !== undefined && { changes }),
         ...(contents !== undefined && { contents }),
+        ...(strict && { strict }),
       },
     }
     const signal = clientAbortSignal(context.reply)
@@ -169,6 +173,15 @@ function choicesOf(
     },
     optional('changes', words.changes, words.changesKinds, input?.changes),
     optional('contents', words.contents, words.contentsKinds, input?.contents),
+    {
+      name: 'strict',
+      label: words.strict,
+      options: [
+        { value: '', label: words.strictKinds.listed, curl: { strict: '' } },
+        { value: 'true', label: words.strictKinds.refused, curl: { strict: ',"strict":true' } },
+      ],
+      chosen: input?.strict === true ? 'true' : '',
+    },
   ]
 }
 

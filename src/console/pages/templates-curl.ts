@@ -10,6 +10,12 @@ curl -fsS ${baseUrl}/templates ${KEY} \\
   -F template=@invoice.docx -F name=Invoice`,
 })
 
+/** For the fonts of the account. */
+export const fontCurl = (baseUrl: string) => ({
+  list: `curl -fsS ${baseUrl}/fonts ${KEY}`,
+  add: `curl -fsS ${baseUrl}/fonts ${KEY} -F font=@font.ttf`,
+})
+
 /** For one template. */
 export const templateCurl = (baseUrl: string, id: string) => {
   const at = `${baseUrl}/templates/${id}`
@@ -26,7 +32,7 @@ export const templateCurl = (baseUrl: string, id: string) => {
     /** A pattern: names in braces are chosen on the page. */
     render: `curl -fsS ${baseUrl}/render-document ${KEY} \\
   -F template_id=${id}{version} -F data=@data.json \\
-  -F format={format} -F 'options={"locale":"{locale}","missing":"{missing}"{changes}{contents}}' \\
+  -F format={format} -F 'options={"locale":"{locale}","missing":"{missing}"{changes}{contents}{strict}}' \\
   -o document.{extension}`,
   }
 }

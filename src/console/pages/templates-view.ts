@@ -13,6 +13,7 @@ import { badge, curlLine, emptyState, moment, ownForm, pageHead, section } from 
 import { problemText } from '../problem-words.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes, inDigits } from '../words.ts'
+import { fontWords } from './fonts-words.ts'
 import { kindBadge } from './requests-list.ts'
 import { templateCurls } from './templates-curl.ts'
 import { templateWords } from './templates-words.ts'
@@ -52,7 +53,15 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
   const head = pageHead(words.title, words.text, action)
   if (page.fault !== undefined)
     return html`${head}${faultPanel(locale, page.fault)}${upload}${stored > 0 && list}`
-  return html`${head}${stored > 0 ? list : lessonSection(visit)}${upload}${stored > 0 && samplesSection(visit)}`
+  const fonts = fontsLink(locale)
+  return html`${head}${stored > 0 ? list : lessonSection(visit)}${upload}${stored > 0 && samplesSection(visit)}${fonts}`
+}
+
+/** The way to the fonts of the account. */
+function fontsLink(locale: Locale): Html {
+  const words = fontWords(locale)
+  const text = html`<p class="links"><a href="/console/templates/fonts">${words.link}</a></p>`
+  return section({ id: 'fonts', title: words.title, text: words.linkText }, text)
 }
 
 const templateItem = (locale: Locale, template: Template): Html => {

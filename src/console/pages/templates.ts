@@ -10,6 +10,7 @@ import { templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
+import { fontRoutesOf } from './fonts.ts'
 import { compareMain } from './template-compare.ts'
 import { showTry, tryTemplate } from './template-try.ts'
 import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.ts'
@@ -191,6 +192,7 @@ const TRY = {
   missing: LINE,
   changes: LINE,
   contents: LINE,
+  strict: LINE,
 } as const
 
 /** The section. */
@@ -201,6 +203,7 @@ export const templatePages: ConsoleSection = {
     routes.member('GET', '/templates', showList)
     fileForm(routes, { url: '/templates', spec: { template: FILE, name: LINE } }, saveUpload)
     routes.member('POST', '/templates/sample', saveSample)
+    fontRoutesOf(routes)
     routes.member('GET', one, showTry)
     routes.member('GET', `${one}/try`, (context) =>
       context.go(templatePath(encodeURIComponent(context.param('id')))),

@@ -1,0 +1,96 @@
+/** `fonts …`: the fonts of the machine, and how many the accounts have. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { FontStore } from '../fonts/store.ts'
+import { FatalError } from '../kernel/invariant.ts'
+import {
+  FONT_KINDS,
+  FONT_PACKAGES,
+  type FontKind,
+  installedFamilies,
+  stateOf,
+} from '../office/font-packages.ts'
+import { type Command, printList, required, type Session } from './command.ts'
+
+/** What installing needs of the machine. */
+export interface Machine {
+  /** Families that LibreOffice sees. */
+  families(): Promise<ReadonlySet<string>>
+  /** Whether this process may install packages: root, on Debian. */
+  mayInstall: boolean
+  /** Runs a program with the terminal's output. @returns its exit code */
+  run(program: string, args: readonly string[]): Promise<number>
+}
+
+const thisMachine = (): Machine => ({
+  families: installedFamilies,
+  mayInstall: process.getuid?.() === 0 && existsSync('/etc/debian_version'),
+  async run(program, args) {
+    const child = spawn(program, args, { stdio: 'inherit' })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return code ?? 1
+  },
+})
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Fonts of accounts as a sentence. */
+export async function accountFonts(session: Session): Promise<string> {
+  const { fonts, accounts } = await new FontStore(await session.database()).totals()
+  return fonts === 0 ? 'none' : `${counted(fonts, 'font')} of ${counted(accounts, 'account')}`
+}
+
+/** Installs the fonts of a kind, or says the command that does. @throws FatalError when they cannot be installed */
+export async function addFonts(
+  session: Pick<Session, 'out' | 'note'>,
+  kind: FontKind,
+  machine: Machine,
+): Promise<void> {
+  const { package: name, purpose } = FONT_PACKAGES[kind]
+  if (stateOf(kind, await machine.families()) === 'installed') {
+    session.out(`${name} is installed already (${purpose}).`)
+    return
+  }
+  const install = ['install', '-y', '--no-install-recommends', name]
+  if (!machine.mayInstall)
+    throw new FatalError(
+      `only root can install packages, on Debian. Run: sudo apt-get ${install.join(' ')}\nthen restart the service`,
+    )
+  const isDone =
+    (await machine.run('apt-get', ['update'])) === 0 &&
+    (await machine.run('apt-get', install)) === 0
+  if (!isDone) throw new FatalError(`apt-get could not install ${name}; see above`)
+  session.out(`${name} is installed (${purpose}). Restart the service to use it.`)
+}
+
+/** Commands under `fonts`. */
+export const fontCommands: Readonly<Record<string, Command>> = {
+  add: {
+    usage: `<${FONT_KINDS.join('|')}>`,
+    summary:
+      'Install fonts for more characters (as root on Debian; otherwise the command is shown)',
+    argument: { name: 'kind', values: FONT_KINDS },
+    options: {},
+    run: (session, flags) => addFonts(session, required(flags, 'kind') as FontKind, thisMachine()),
+  },
+  list: {
+    usage: '[--json]',
+    summary: 'List which of these fonts are installed, and how many fonts accounts have',
+    options: { json: { type: 'boolean' } },
+    async run(session, flags) {
+      const families = await installedFamilies()
+      const found = FONT_KINDS.map((kind) => {
+        const { package: name, purpose } = FONT_PACKAGES[kind]
+        return { kind, package: name, purpose, state: stateOf(kind, families) }
+      })
+      const own = await accountFonts(session)
+      printList(session, flags, {
+        headings: ['FONTS', 'STATE', 'PACKAGE', 'FOR'],
+        rows: found.map((one) => [one.kind, one.state, one.package, one.purpose]),
+        json: { fonts: found, accounts: own },
+      })
+      if (flags.json !== true) session.out(`fonts of accounts: ${own}`)
+    },
+  },
+}

@@ -1,0 +1,74 @@
+/** Fonts for scripts that Word's own fonts lack, and the Debian packages that provide them. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Examined } from '../kernel/examined.ts'
+import { ownFontconfigFile } from './fonts.ts'
+
+const run = promisify(execFile)
+
+/** Fonts that one command installs. */
+export interface FontPackage {
+  package: string
+  /** What it is for. */
+  purpose: string
+  /** A family of it, by which it is recognised. */
+  family: string
+  /** A smaller font with most of the same characters. */
+  smaller?: string
+}
+
+/** By the name that the command takes. */
+export const FONT_PACKAGES = {
+  scripts: {
+    package: 'fonts-noto-core',
+    purpose: 'Thai, Khmer, Burmese, Ethiopic, the scripts of India and some thirty more',
+    family: 'Noto Sans Devanagari',
+  },
+  cjk: {
+    package: 'fonts-noto-cjk',
+    purpose: 'Chinese, Japanese, Korean',
+    family: 'Noto Sans CJK SC',
+    smaller: 'WenQuanYi Micro Hei',
+  },
+  emoji: {
+    package: 'fonts-noto-color-emoji',
+    purpose: 'emoji in colour',
+    family: 'Noto Color Emoji',
+  },
+} as const satisfies Record<string, FontPackage>
+
+/** A name of {@link FONT_PACKAGES}. */
+export type FontKind = keyof typeof FONT_PACKAGES
+
+/** Every name. */
+export const FONT_KINDS = Object.keys(FONT_PACKAGES) as FontKind[]
+
+/** Which of them the machine has; `smaller` where only the smaller font is there. */
+export type FontState = 'installed' | 'smaller' | 'missing'
+
+/** The families that a worker sees. @throws Error where fontconfig cannot be run */
+export async function installedFamilies(): Promise<ReadonlySet<string>> {
+  const env = { PATH: '/usr/bin:/bin', FONTCONFIG_FILE: ownFontconfigFile() }
+  const { stdout } = await run('fc-list', [':', 'family'], { timeout: 10_000, env })
+  return new Set(stdout.split(/[\n,]/).map((name) => name.trim()))
+}
+
+/** See {@link FontState}. */
+export function stateOf(kind: FontKind, families: ReadonlySet<string>): FontState {
+  const { family, smaller }: FontPackage = FONT_PACKAGES[kind]
+  if (families.has(family)) return 'installed'
+  return smaller !== undefined && families.has(smaller) ? 'smaller' : 'missing'
+}
+
+/** The checks of `doctor`; none of them is required. */
+export const checkPackages = (families: ReadonlySet<string>): Examined[] =>
+  FONT_KINDS.map((kind) => {
+    const { purpose, smaller }: FontPackage = FONT_PACKAGES[kind]
+    const state = stateOf(kind, families)
+    const base = { name: `fonts ${kind}`, required: false, ok: state !== 'missing' }
+    if (state === 'installed') return { ...base, detail: `installed, for ${purpose}` }
+    const fix = `npm run cli -- fonts add ${kind}`
+    if (state === 'smaller')
+      return { ...base, detail: `${smaller}, without the rarer characters; all of them: ${fix}` }
+    return { ...base, detail: `none for ${purpose}: such characters are empty boxes`, fix }
+  })
