@@ -16,6 +16,7 @@ import { outboxHasPages } from '../messages/routes.ts'
 import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
+import { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { VerifyPool } from '../verification/verify-pool.ts'
@@ -59,6 +60,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
   await sweepDaily(platform, identity)
   const { trails, pkiOf, testPkiReady } = platform
   const { webhooks } = platform.webhooks
+  const notices = new SenderNotices(db)
   const callerOf: CallerOf = (accountId, mode) => ownerCaller({ accounts }, accountId, mode)
   return {
     identity,
@@ -81,8 +83,16 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       callerOf,
     }),
     webhooks,
+    notices,
     detection,
-    accountData: accountData({ templates, fonts, requests: signing.requests, webhooks, callerOf }),
+    accountData: accountData({
+      templates,
+      fonts,
+      requests: signing.requests,
+      webhooks,
+      notices,
+      callerOf,
+    }),
     assets,
     clock,
     baseUrl,

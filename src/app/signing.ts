@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { DetectionPool } from '../detection/detection-pool.ts'
 import { BlobStore } from '../files/blob-store.ts'
+import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
 import type { DocumentPool } from '../signing/documents/pool.ts'
 import { writeMails } from '../signing/messages/mails.ts'
 import { RecipientLimit } from '../signing/messages/recipient-limit.ts'
+import { writeSenderMails } from '../signing/messages/sender-mails.ts'
 import { TextBudget } from '../signing/messages/text-budget.ts'
 import { TextWatch } from '../signing/messages/text-watch.ts'
 import { openSigning } from '../signing/open.ts'
@@ -53,9 +55,17 @@ export async function startSigning(
     stampTrail: platform.stampTrail,
     senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
     origin: config.server.signUrl,
+    consoleOrigin: config.server.baseUrl,
+    ownerOf: async (id) => {
+      const user = await findUser(db, id)
+      // A closed account has an address that belongs to nobody.
+      if (user === undefined || user.disabled_at !== null) return undefined
+      return { email: user.email, locale: user.locale ?? undefined }
+    },
     linkMs: config.sending.signerLinkDays * DAY_MS,
   }
   writeMails(messages.mails, parts)
+  writeSenderMails(messages.mails, parts)
   const signing = openSigning(parts, {
     content: new InstallationProofContent(parts, `Paraph ${VERSION}`),
     finderFor: (pdf) => finderIn(searchers, pdf),

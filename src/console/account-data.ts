@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { FontService } from '../fonts/service.ts'
 import { AppError } from '../kernel/errors.ts'
+import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
@@ -28,6 +29,7 @@ export interface AccountDataSources {
   fonts: FontService
   requests: Signing['requests']
   webhooks: WebhookService
+  notices: SenderNotices
   callerOf(accountId: string, mode: KeyMode): Caller
 }
 
@@ -37,6 +39,7 @@ export const accountData = (sources: AccountDataSources): readonly AccountData[]
   fontData(sources),
   requestData(sources),
   webhookData(sources),
+  noticeData(sources),
 ]
 
 const PAGE = 100
@@ -169,3 +172,10 @@ function webhookData({ webhooks, callerOf }: AccountDataSources): AccountData {
     },
   }
 }
+
+const noticeData = ({ notices }: AccountDataSources): AccountData => ({
+  async export(accountId) {
+    return [jsonFile('notifications.json', await notices.of(accountId))]
+  },
+  erase: (accountId) => notices.forget(accountId),
+})

@@ -7,6 +7,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
+import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
 import type { AccountData } from './account-data.ts'
@@ -24,6 +25,8 @@ export interface ConsoleParts {
   firstRequests: FirstRequests
   requests: AccountRequests
   webhooks: WebhookService
+  /** Which mails accounts get about their requests. */
+  notices: SenderNotices
   detection: DetectionService
   accountData: readonly AccountData[]
   assets: Assets

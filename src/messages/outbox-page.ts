@@ -54,11 +54,11 @@ function linked(text: string): Html {
 const codeIn = (text: string): string | undefined => /(?<![\d+])\d{6}(?!\d)/.exec(text)?.[0]
 
 function article(message: OutboxMessage): Html {
-  const { id, at, channel, to, subject, text } = message
+  const { id, at, channel, to, subject, text, attachment } = message
   const code = channel === 'sms' ? codeIn(text) : undefined
   return html`<article id="${id}">
 <h2>${subject ?? `Text message to ${to}`}</h2>
-<p class="soft"><span class="tag">${channel === 'mail' ? 'Mail' : 'SMS'}</span>to ${to} · <time datetime="${at}">${at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>${message.html !== undefined && html` · <a href="/dev/outbox/${id}">as HTML</a>`}</p>
+<p class="soft"><span class="tag">${channel === 'mail' ? 'Mail' : 'SMS'}</span>to ${to} · <time datetime="${at}">${at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>${message.html !== undefined && html` · <a href="/dev/outbox/${id}">as HTML</a>`}${attachment !== undefined && html` · ${attachment.filename} attached (${attachment.size} bytes, not stored)`}</p>
 ${code !== undefined && html`<code class="code" title="Click to select">${code}</code>`}
 <p class="text">${linked(text)}</p>
 </article>`

@@ -24,6 +24,8 @@ export interface OutboxMessage {
   fromName?: string
   /** Mails only. */
   replyTo?: string
+  /** Mails only: what was attached; its bytes are not stored. */
+  attachment?: { filename: string; type: string; size: number }
   /** Mails only: the Message-ID without its domain. */
   messageId?: string
 }
@@ -64,7 +66,8 @@ export class Outbox {
     }
   }
 
-  #storeMail({ to, subject, text, html, fromName, replyTo, messageId }: OutgoingMail) {
+  #storeMail(mail: OutgoingMail) {
+    const { to, subject, text, html, fromName, replyTo, messageId, attachment } = mail
     return this.#store('mail', {
       to,
       subject,
@@ -73,6 +76,13 @@ export class Outbox {
       messageId,
       ...(fromName !== undefined && { fromName }),
       ...(replyTo !== undefined && { replyTo }),
+      ...(attachment !== undefined && {
+        attachment: {
+          filename: attachment.filename,
+          type: attachment.type,
+          size: attachment.bytes.length,
+        },
+      }),
     })
   }
 

@@ -18,6 +18,15 @@ export interface Mail {
   /** It is not sent: the development outbox stores it, if there is one. */
   kept?: boolean
   headers?: Readonly<Record<string, string>>
+  attachment?: MailAttachment
+}
+
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  filename: string
+  /** Media type, such as `application/pdf`. */
+  type: string
+  bytes: Buffer
 }
 
 /** An outgoing mail: the same Message-ID for every attempt. */

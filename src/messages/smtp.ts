@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import { membersOf } from '../kernel/unknown.ts'
 import {
   type Accepted,
+  type MailAttachment,
   type MailDriver,
   type OutgoingMail,
   PermanentFailure,
@@ -72,6 +73,12 @@ function transportOf(options: SmtpOptions, waits: SmtpWaits) {
   })
 }
 
+const attached = ({ filename, type, bytes }: MailAttachment) => ({
+  filename,
+  contentType: type,
+  content: bytes,
+})
+
 /** A mail server. */
 export class SmtpMailer implements MailDriver {
   readonly #transport: ReturnType<typeof transportOf>
@@ -104,6 +111,7 @@ export class SmtpMailer implements MailDriver {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
+        ...(mail.attachment !== undefined && { attachments: [attached(mail.attachment)] }),
         messageId: `<${mail.messageId}@${this.#domain}>`,
         headers: {
           // RFC 3834: suppresses automatic replies.

@@ -17,3 +17,6 @@ export const MAILS = {
   completed: 'signing.completed',
   ended: 'signing.ended',
 } as const
+
+/** Mails to the sender. */
+export const SENDER_MAIL = 'signing.sender'

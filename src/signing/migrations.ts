@@ -209,5 +209,18 @@ export const signingMigrations: MigrationSet = {
         -- Wrong codes before this moment count no more, epoch milliseconds: the sender said so.
         ALTER TABLE signers ADD COLUMN guesses_forgiven_at INTEGER NOT NULL DEFAULT 0;`,
     },
+    {
+      name: 'mails to the sender',
+      sqlite: `
+        -- JSON text: kinds, addresses and language of the mails about this request; NULL: as the account has chosen.
+        ALTER TABLE signature_requests ADD COLUMN notify TEXT;
+        -- What an account has chosen; without a row: everything, and no file.
+        CREATE TABLE sender_notices (
+          account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+          -- JSON text: an array of kinds.
+          kinds TEXT NOT NULL,
+          attach INTEGER NOT NULL CHECK (attach IN (0, 1))
+        ) STRICT;`,
+    },
   ],
 }

@@ -23,6 +23,13 @@ export interface DraftLimits {
   bytes: number
 }
 
+/** The owner of an account, for mails about its requests. */
+export interface Owner {
+  email: string
+  /** Undefined: not known. */
+  locale: 'fr' | 'en' | undefined
+}
+
 /** Everything a service of this domain may use. */
 export interface SigningParts {
   db: Db
@@ -54,6 +61,10 @@ export interface SigningParts {
   stampTrail(id: string): Promise<void>
   /** The default sender of a request: the account's address. */
   senderOf(accountId: string): Promise<string>
+  /** Whom mails to the sender go to; undefined: the account cannot be reached, or must not be. */
+  ownerOf(accountId: string): Promise<Owner | undefined>
+  /** Origin of the console. */
+  consoleOrigin: string
   /** How long signers' links stay valid after completion, in milliseconds. */
   linkMs: number
   /** Public origin of the public pages. */

@@ -2,11 +2,28 @@
 import type { Db } from '../database/open.ts'
 import type { JobOptions } from '../jobs/jobs.ts'
 import type { TextReport } from '../messages/ports.ts'
+import type { NoticeKind } from './messages/notice-store.ts'
+
+/** What a mail is about. */
+export type MailPayload = { signer_id: string } | NoticePayload
+
+/** What a mail to the sender is about. */
+export interface NoticePayload {
+  /** Of the request. */
+  id: string
+  kind: NoticeKind
+  /** Which of the request's addresses, from 0. */
+  to: number
+  /** Whom it is about: `bounced` only. */
+  signer_id?: string
+  /** Set where the mail server refused the mail with the file. */
+  bare?: true
+}
 
 /** Mails that are written when they are sent. */
 export interface Mails {
   /** In the caller's transaction. */
-  add(db: Db, kind: string, payload: { signer_id: string }, options?: JobOptions): Promise<void>
+  add(db: Db, kind: string, payload: MailPayload, options?: JobOptions): Promise<void>
 }
 
 /** Text messages, sent at once. */

@@ -6,6 +6,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
 import { commonWords } from '../../pages/words.ts'
+import { NOTICE_KINDS, type NoticeSettings } from '../../signing/messages/notice-store.ts'
 import { badge, moment, ownForm, pageHead, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords, refusalText } from '../words.ts'
@@ -20,6 +21,7 @@ export interface SettingsPage {
   sessions: readonly SessionRow[]
   events: readonly EventRow[]
   factors: FactorState
+  notices: NoticeSettings
   passkeysPossible: boolean
   /** The reason a new password was refused. */
   refusal?: Refusal | undefined
@@ -51,7 +53,7 @@ function browserName(ua: string): string {
 export function settingsMain(visit: Visit, page: SettingsPage): Html {
   const words = settingsWords(visit.locale)
   return html`${pageHead(words.title, words.text(page.email))}
-${languagePart(visit)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
+${languagePart(visit)}${noticesPart(visit, page.notices)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
 ${section({ id: 'data', title: words.data, text: words.dataText }, ownForm(visit, '/console/settings/export', button(words.dataDo, { type: 'submit', kind: 'secondary', icon: 'download' })))}
 ${section({ id: 'leave', title: words.leave, text: words.leaveText }, linkButton(words.leaveDo, '/console/settings/delete', { kind: 'secondary' }))}`
 }
@@ -65,6 +67,20 @@ function languagePart(visit: Visit): Html {
   const fields = html`<div class="field"><label for="lang" class="visually-hidden">${words.language}</label><select id="lang" name="lang">${options}</select></div>${button(words.languageSave, { type: 'submit', kind: 'secondary' })}`
   const form = ownForm(visit, '/console/settings/language', fields, { className: 'inline-form' })
   return section({ id: 'language', title: words.language, text: words.languageText }, form)
+}
+
+/** A checkbox with a hint below its label. */
+const check = (name: string, label: string, checked: boolean, hint?: string): Html =>
+  html`<label class="check"><input type="checkbox" name="${name}" value="yes" ${checked && html`checked`}><span>${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</span></label>`
+
+function noticesPart(visit: Visit, { kinds, attach }: NoticeSettings): Html {
+  const words = settingsWords(visit.locale)
+  const boxes = NOTICE_KINDS.map((kind) =>
+    check(kind, words.noticeKinds[kind], kinds.includes(kind)),
+  )
+  const fields = html`<div class="checks">${boxes}</div>${check('attach', words.noticesAttach, attach, words.noticesAttachHint)}${button(words.noticesSave, { type: 'submit', kind: 'secondary' })}`
+  const form = ownForm(visit, '/console/settings/notifications', fields, { className: 'stack' })
+  return section({ id: 'notifications', title: words.notices, text: words.noticesText }, form)
 }
 
 function passwordPart(visit: Visit, { refusal, email }: SettingsPage): Html {

@@ -1,6 +1,7 @@
 /** The texts of the settings, the export and the deletion of an account. */
 import type { EventType } from '../../identity/events.ts'
 import type { Locale } from '../../pages/locale.ts'
+import type { NoticeKind } from '../../signing/messages/notice-store.ts'
 import type { Words } from '../words.ts'
 
 const en = {
@@ -9,6 +10,20 @@ const en = {
   language: 'Language',
   languageText: 'Used for these pages and for our e-mails to you.',
   languageSave: 'Save the language',
+  notices: 'Notifications',
+  noticesText:
+    'E-mails that you get about your signature requests. A request can set its own with “notify” (API).',
+  noticeKinds: {
+    completed: 'Completed: everyone has signed',
+    declined: 'Declined by a signer, with the reason',
+    expired: 'Expired without being signed by everyone',
+    failed: 'Failed for a technical reason',
+    bounced: 'A signer’s e-mail address was refused',
+  } satisfies Record<NoticeKind, string>,
+  noticesAttach: 'Attach the signed file to “Completed”',
+  noticesAttachHint:
+    'Up to 5 MB. Without it the e-mail has a link, and the file stays behind your login.',
+  noticesSave: 'Save the notifications',
   password: 'Password',
   passwordText: 'Changing it ends every other session, and we notify you by e-mail.',
   current: 'Current password',
@@ -73,6 +88,20 @@ const fr: typeof en = {
   language: 'Langue',
   languageText: 'De ces pages et de nos messages.',
   languageSave: 'Enregistrer la langue',
+  notices: 'Notifications',
+  noticesText:
+    'Les e-mails que vous recevez sur vos demandes de signature. Une demande peut avoir les siens avec « notify » (API).',
+  noticeKinds: {
+    completed: 'Terminée : tout le monde a signé',
+    declined: 'Refusée par un signataire, avec le motif',
+    expired: 'Expirée sans être signée par tous',
+    failed: 'Échouée pour une raison technique',
+    bounced: 'Adresse e-mail d’un signataire refusée',
+  },
+  noticesAttach: 'Joindre le fichier signé à « Terminée »',
+  noticesAttachHint:
+    'Jusqu’à 5 Mo. Sinon, l’e-mail contient un lien et le fichier reste protégé par votre connexion.',
+  noticesSave: 'Enregistrer les notifications',
   password: 'Mot de passe',
   passwordText:
     'Le modifier ferme toutes les autres sessions, et nous vous en informons par e-mail.',

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Refusal } from '../../identity/refusal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { LOCALES } from '../../pages/locale.ts'
+import { NOTICE_KINDS } from '../../signing/messages/notice-store.ts'
 import { type ConsoleSection, type MemberRequest, statusOf } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { orRefusal } from './entry-view.ts'
@@ -21,6 +22,7 @@ async function showSettings(context: MemberRequest, refusal?: Refusal): Promise<
     sessions: await sessions.list(accountId),
     events: await events.list(accountId, EVENTS_SHOWN),
     factors: await factors.state(accountId),
+    notices: await context.parts.notices.of(accountId),
     passkeysPossible: passkeys.possible,
     refusal,
   })
@@ -35,6 +37,15 @@ async function setLanguage(context: MemberRequest): Promise<FastifyReply> {
   await context.parts.identity.setLocale(context.session.accountId, locale)
   context.cookies.set(context.reply, 'language', locale)
   return context.go(PATH, 'language_set')
+}
+
+async function setNotices(context: MemberRequest): Promise<FastifyReply> {
+  const ticked = (name: string) => context.field(name) === 'yes'
+  await context.parts.notices.set(context.session.accountId, {
+    kinds: NOTICE_KINDS.filter(ticked),
+    attach: ticked('attach'),
+  })
+  return context.go(PATH, 'notices_set')
 }
 
 async function changePassword(context: MemberRequest): Promise<FastifyReply> {
@@ -68,6 +79,7 @@ export const settingsPages: ConsoleSection = {
   routes(routes) {
     routes.member('GET', '/settings', showSettings)
     routes.member('POST', '/settings/language', setLanguage)
+    routes.member('POST', '/settings/notifications', setNotices)
     routes.member('POST', '/settings/password', changePassword)
     routes.member('POST', '/settings/sessions/end-others', endOthers)
     routes.member('POST', '/settings/sessions/:id/end', endSession)

@@ -17,6 +17,8 @@ const addressOf = (who: string, data: Data): string => {
   const email = text(data, 'email')
   return email === who ? '' : email
 }
+/** Mails to the sender are about no signer. */
+const toSender = (data: Data): boolean => data.to === 'sender'
 const after = (mark: string, words: string): string => (words === '' ? '' : `${mark}${words}`)
 
 const en = {
@@ -54,7 +56,9 @@ const en = {
   'signer.reminded': (who) => `${who} was reminded`,
   'signer.delivery_failed': (who, data) =>
     `A message to ${who} did not arrive${after(': ', text(data, 'reason'))}`,
-  'message.sent': (who) => `A message was sent to ${who}`,
+  'message.sent': (who, data) => `A message was sent to ${toSender(data) ? 'the sender' : who}`,
+  'sender.delivery_failed': (_who, data) =>
+    `An e-mail to the sender did not arrive${after(': ', text(data, 'reason'))}`,
   'message.kept': (who) => `An e-mail to ${who} was stored, not sent (test key)`,
 } as const satisfies Record<string, Say>
 
@@ -96,7 +100,10 @@ const fr: Record<TrailType, Say> = {
   'signer.reminded': (who) => `${who} a reçu un rappel`,
   'signer.delivery_failed': (who, data) =>
     `Un message à ${who} n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
-  'message.sent': (who) => `Un message a été envoyé à ${who}`,
+  'message.sent': (who, data) =>
+    `Un message a été envoyé à ${toSender(data) ? 'l’expéditeur' : who}`,
+  'sender.delivery_failed': (_who, data) =>
+    `Un e-mail à l’expéditeur n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
   'message.kept': (who) => `Un e-mail à ${who} a été conservé sans être envoyé : clé de test`,
 }
 

@@ -53,7 +53,7 @@ export async function findMentions(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM signature_requests
-    WHERE instr(lower(concat_ws(' ', name, filename, message, sender, external_id, metadata, end_reason)),
+    WHERE instr(lower(concat_ws(' ', name, filename, message, sender, external_id, metadata, notify, end_reason)),
         lower(${email})) > 0
       AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(except)}))
     ORDER BY id`.execute(db)

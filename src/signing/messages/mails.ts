@@ -16,6 +16,8 @@ import type { Language } from '../signers/consent.ts'
 import { forgetFailure, markUndelivered } from './deliveries.ts'
 import { MAIL_FRAME, MAIL_WORDS, type MailFacts } from './mail-words.ts'
 import { isOwnAddress } from './own-address.ts'
+import { noticeBounce } from './sender-mails.ts'
+import { unlinked } from './unlinked.ts'
 
 interface Payload {
   signer_id: string
@@ -45,14 +47,6 @@ export interface Envelope {
   /** The account's own address; absent: none. */
   replyTo?: string
 }
-
-/** User-supplied text in which mail programs do not auto-detect links. */
-const unlinked = (text: string): string =>
-  text.replace(BARE_DOMAIN, (domain) => domain.replaceAll('.', '.\u2060'))
-
-/** `example.com` on its own; not the end of an address, nor a file name. */
-const BARE_DOMAIN =
-  /(?<![\p{L}\p{N}@._%+-])(?:[\p{L}\p{N}-]+\.)+(?!(?:pdf|docx?|xlsx?|odt|txt|csv|png|jpe?g)\b)\p{L}{2,}(?![\p{L}\p{N}@-])/giu
 
 /** Writes a mail of a kind. */
 export function writeMail(
@@ -153,6 +147,8 @@ export function writeMails(queue: MailQueue, parts: MailParts): void {
     else {
       const at = toIso(parts.clock.now())
       await markUndelivered(trx, signer_id, { channel: 'email', reason, at })
+      // Once per address: its reminders fail too.
+      if (signer.delivery_failure?.channel !== 'email') await noticeBounce(trx, queue, signer)
     }
     const facts = { signer_id, channel: 'email', kind: mail.kind, message_id: mail.messageId }
     const event = { type, ...SERVICE, data: { ...facts, ...data } }

@@ -133,7 +133,25 @@ function messageFaults(message: string | undefined): Finding[] {
   return LINK.test(message ?? '') ? [linked(pointer)] : []
 }
 
-/** Faults in the names and the message of an order. */
+/** Mails to the sender go to the account's owner: to anybody else they would be unasked. */
+const notifyFaults = (emails: readonly string[], facts: SenderFacts): Finding[] =>
+  emails.flatMap((email, index) =>
+    isOwnAddress(email, facts.email)
+      ? []
+      : [
+          finding(
+            `/notify/emails/${index}`,
+            'notify_address',
+            ['is not an address of this account', `give ${facts.email}, or the same with a +tag`],
+            [
+              'n’est pas une adresse de ce compte',
+              `indiquez ${facts.email}, ou la même avec un +suffixe`,
+            ],
+          ),
+        ],
+  )
+
+/** Faults in the names, the message and the addresses of an order. */
 export const wordFaults = (
   { signers, options }: Pick<RequestOrder, 'signers' | 'options'>,
   facts: SenderFacts,
@@ -141,5 +159,6 @@ export const wordFaults = (
   ...nameFaults(options.name, '/name'),
   ...senderFaults(options.sender, facts),
   ...messageFaults(options.message),
+  ...notifyFaults(options.notify?.emails ?? [], facts),
   ...signers.flatMap((signer, index) => personFaults(signer, `/signers/${index}`)),
 ]

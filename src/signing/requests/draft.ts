@@ -79,6 +79,7 @@ function requestRow(draft: Draft): RequestRow {
     external_id: options.external_id ?? null,
     metadata: options.metadata ?? {},
     reminders: options.reminders ?? null,
+    notify: options.notify ?? null,
     filename,
     original_sha256: sha256,
     original_bytes: order.pdf.length,

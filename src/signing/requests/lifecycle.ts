@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { isOneOf } from '../../kernel/unknown.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
+import { addNotices } from '../messages/sender-mails.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
 import * as store from './store.ts'
@@ -113,6 +114,8 @@ export class RequestLifecycle {
       if (!wasAsked(signer) || signer.id === why.except) continue
       await mails.add(db, MAILS.ended, { signer_id: signer.id }, { uniqueKey: signer.id })
     }
+    // Whoever cancels knows.
+    if (ending !== 'cancelled') await addNotices(db, mails, request, { kind: ending })
     await this.#giveBack(db, whole)
     return true
   }

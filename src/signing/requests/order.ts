@@ -15,6 +15,8 @@ import {
   type NewSigner,
   NewSignerSchema,
   NewSignersSchema,
+  type Notify,
+  NotifySchema,
   type Reminders,
   RemindersSchema,
   type RequestOptions,
@@ -33,10 +35,11 @@ export interface RequestOrder {
 const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u
 
 const ajv = newChecker()
-ajv.addSchema([FieldSchema, NewSignerSchema, RemindersSchema] as TSchema[])
+ajv.addSchema([FieldSchema, NewSignerSchema, RemindersSchema, NotifySchema] as TSchema[])
 const validators = {
   signers: ajv.compile(NewSignersSchema),
   reminders: ajv.compile(RemindersSchema),
+  notify: ajv.compile(NotifySchema),
   metadata: ajv.compile(MetadataSchema),
 }
 
@@ -91,6 +94,7 @@ export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'
   const faults: Finding[] = []
   const signers = json<NewSigner[]>(form, 'signers', faults) ?? []
   const reminders = json<Reminders>(form, 'reminders', faults)
+  const notify = json<Notify>(form, 'notify', faults)
   const metadata = json<Record<string, string>>(form, 'metadata', faults)
   const options = plainTexts(form, faults)
   faults.push(...repeatedSigners(signers))
@@ -100,6 +104,7 @@ export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'
     options: {
       ...options,
       ...(reminders !== undefined && { reminders }),
+      ...(notify !== undefined && { notify }),
       ...(metadata !== undefined && { metadata }),
     },
   }

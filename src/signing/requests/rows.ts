@@ -3,7 +3,7 @@ import type { JsonColumnsOf } from '../../database/json-columns.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { Intent } from '../signers/intent.ts'
 import type { Placement } from './placements.ts'
-import type { Reminders } from './schemas.ts'
+import type { Notify, Reminders } from './schemas.ts'
 import type { RequestsTable, SignersTable } from './tables.ts'
 
 /** What a person agreed to, when and from where. */
@@ -58,6 +58,8 @@ export interface KeptMail {
 interface RequestJson {
   metadata: Record<string, string>
   reminders: Reminders | null
+  /** Which mails the sender gets, where the request says so. */
+  notify: Notify | null
   /** What was changed about the upload. */
   upload_notices: readonly UploadNotice[]
 }

@@ -4,6 +4,7 @@ import type { FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { UPLOAD_NOTICES } from '../../pdf/upload-notices.ts'
+import { NOTICE_KINDS } from '../messages/notice-store.ts'
 import { REQUEST_STATES, SIGNER_STATES } from './states.ts'
 
 /** Limits of a request, each defined once. */
@@ -14,6 +15,8 @@ export const LIMITS = {
   metadataPairs: 50,
   message: 2_000,
   reminders: 10,
+  /** Addresses that mails to the sender go to. */
+  notified: 5,
 } as const
 
 const closed = { additionalProperties: false }
@@ -143,6 +146,38 @@ export const RemindersSchema = Type.Object(
 /** When reminders go out. */
 export type Reminders = Static<typeof RemindersSchema>
 
+/** Which mails the sender gets about a request. */
+export const NotifySchema = Type.Object(
+  {
+    kinds: Type.Optional(
+      Type.Array(Type.Enum([...NOTICE_KINDS], { title: 'NotifyKind' }), {
+        uniqueItems: true,
+        maxItems: NOTICE_KINDS.length,
+        description:
+          'bounced: a signer’s address was refused. []: no mails. Default: as set in the console, else all',
+      }),
+    ),
+    emails: Type.Optional(
+      Type.Array(Type.String({ pattern: EMAIL_PATTERN, maxLength: 254 }), {
+        uniqueItems: true,
+        minItems: 1,
+        maxItems: LIMITS.notified,
+        description:
+          'Addresses of your account: its own, also with a tag (you+contracts@example.com). Default: its own',
+      }),
+    ),
+    locale: Type.Optional(
+      Type.Enum(['fr', 'en'], {
+        title: 'Language',
+        description: 'Language. Default: the one of the account, else of the first signer',
+      }),
+    ),
+  },
+  { ...closed, $id: 'Notify', description: 'Which e-mails you get about this request' },
+)
+/** Which mails the sender gets about a request. */
+export type Notify = Static<typeof NotifySchema>
+
 /** The sender's own names and values. */
 export const MetadataSchema = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
   maxProperties: LIMITS.metadataPairs,
@@ -158,6 +193,7 @@ export const RequestOptionsSchema = Type.Object(
     sender: Type.Optional(text('Sender name shown to signers', 100)),
     expires_at: Type.Optional(time('At most 30 days from now, which is also the default')),
     reminders: Type.Optional(ref(RemindersSchema)),
+    notify: Type.Optional(ref(NotifySchema)),
     metadata: Type.Optional(MetadataSchema),
     external_id: Type.Optional(text('Your own identifier', 200)),
     send: Type.Optional(Type.Boolean({ description: 'false: a draft. Default: true' })),
@@ -182,6 +218,7 @@ export const OPTION_PARTS = {
   sender: textPart('Sender name shown to signers'),
   expires_at: textPart('At most 30 days from now (RFC 3339)'),
   reminders: jsonPart('JSON: first_after_days, every_days, max', ref(RemindersSchema)),
+  notify: jsonPart('JSON: kinds, emails, locale', ref(NotifySchema)),
   metadata: jsonPart('JSON object of texts', MetadataSchema),
   external_id: textPart('Your own identifier'),
   send: textPart('false: a draft. Default: true'),
@@ -276,6 +313,7 @@ export const DocumentSchema = Type.Object(
     external_id: Type.Optional(Type.String()),
     metadata: MetadataSchema,
     reminders: Type.Optional(ref(RemindersSchema)),
+    notify: Type.Optional(ref(NotifySchema)),
     filename: Type.String(),
     pages: Type.Integer({ description: 'Of the upload' }),
     size_bytes: Type.Integer({ description: 'Of the upload' }),
@@ -338,6 +376,7 @@ export const COMPONENTS = [
   FieldSchema,
   NewSignerSchema,
   RemindersSchema,
+  NotifySchema,
   RequestOptionsSchema,
   SignerSchema,
   DocumentSchema,

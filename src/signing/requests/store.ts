@@ -11,6 +11,7 @@ export type { RequestRow, SignerRow, WholeRequest } from './rows.ts'
 const requestJson = new JsonColumns<RequestsTable, RequestRow>([
   'metadata',
   'reminders',
+  'notify',
   'upload_notices',
 ])
 const signerJson = new JsonColumns<SignersTable, SignerRow>([

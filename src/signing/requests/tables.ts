@@ -14,6 +14,7 @@ export interface RequestsTable {
   external_id: string | null
   metadata: string
   reminders: string | null
+  notify: string | null
   filename: string
   original_sha256: string
   original_bytes: number

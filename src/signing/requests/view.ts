@@ -107,7 +107,7 @@ function warningsOf({ request, signers }: WholeRequest) {
 
 /** A request as the API returns it. */
 export function toDocument({ request, signers }: WholeRequest): DocumentJson {
-  const { reminders } = request
+  const { reminders, notify } = request
   invariant(signers.length > 0, 'a request has signers')
   return {
     id: request.id,
@@ -127,6 +127,7 @@ export function toDocument({ request, signers }: WholeRequest): DocumentJson {
       message: request.message,
       external_id: request.external_id,
       reminders: reminders as DocumentJson['reminders'],
+      notify: notify as DocumentJson['notify'],
       signed_sha256: request.signed_sha256,
       level: request.level,
       sent_at: request.sent_at,

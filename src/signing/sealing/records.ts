@@ -7,6 +7,7 @@ import { toIso } from '../../kernel/clock.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
+import { addNotices } from '../messages/sender-mails.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import type { StoredSignature } from '../requests/rows.ts'
@@ -121,6 +122,7 @@ export class SealingRecords {
       await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
       for (const signer of signers)
         await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })
+      await addNotices(trx, mails, request, { kind: 'completed' })
     })
   }
 }

@@ -1,0 +1,207 @@
+/** The mails to senders about their own requests, written when they are sent. */
+import type { Db } from '../../database/open.ts'
+import { safeFilename } from '../../http/disposition.ts'
+import type { Block, Fact } from '../../messages/mail-content.ts'
+import { layOutMail } from '../../messages/mail-layout.ts'
+import type { FailedMail, MailQueue } from '../../messages/mail-queue.ts'
+import type { Mail, MailAttachment } from '../../messages/ports.ts'
+import { isMailAddress } from '../../messages/settings.ts'
+import { SENDER_MAIL } from '../job-kinds.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import type { Mails, NoticePayload } from '../ports.ts'
+import * as store from '../requests/store.ts'
+import { nameOf } from '../requests/view.ts'
+import type { Language } from '../signers/consent.ts'
+import { type NoticeKind, noticesOf } from './notice-store.ts'
+import { isOwnAddress } from './own-address.ts'
+import { NOTICE_FRAME, NOTICE_WORDS, type NoticeFacts } from './sender-mail-words.ts'
+import { unlinked } from './unlinked.ts'
+
+/** As base64 this makes a mail of 7 MB; many mail servers refuse more than 10. */
+const ATTACHED_BYTES_MAX = 5 * 1_048_576
+
+/** A request with fifty signers still makes a short mail. */
+const NAMED_MAX = 10
+
+/** Everything of a mail besides its words. */
+export interface NoticeEnvelope {
+  to: string
+  locale: Language
+  service: string
+  /** Origin of the console. */
+  origin: string
+  /** Whom it is about: `bounced` only. */
+  signer?: store.SignerRow | undefined
+  attachment?: MailAttachment | undefined
+}
+
+/** Names, the first ten of them. */
+function named(signers: readonly store.SignerRow[], locale: Language): string {
+  const names = signers.slice(0, NAMED_MAX).map((signer) => unlinked(nameOf(signer)))
+  const rest = signers.length - names.length
+  return [...names, ...(rest > 0 ? [NOTICE_FRAME[locale].others(rest)] : [])].join(', ')
+}
+
+/** What the mail lists below its text. */
+function factsOf(
+  kind: NoticeKind,
+  { request, signers }: store.WholeRequest,
+  { locale, signer }: NoticeEnvelope,
+): Fact[] {
+  const frame = NOTICE_FRAME[locale]
+  const facts: Fact[] = [{ label: frame.document, value: unlinked(request.name) }]
+  if (request.external_id !== null)
+    facts.push({ label: frame.reference, value: unlinked(request.external_id) })
+  const missing = signers.filter(({ status }) => status !== 'signed')
+  if (kind === 'completed') facts.push({ label: frame.signers, value: named(signers, locale) })
+  if (kind === 'expired') facts.push({ label: frame.unsigned, value: named(missing, locale) })
+  if (kind === 'declined' && request.end_reason !== null)
+    facts.push({ label: frame.reason, value: unlinked(request.end_reason) })
+  if (kind === 'failed') facts.push({ label: frame.id, value: request.id })
+  if (signer !== undefined) {
+    facts.push({ label: frame.address, value: signer.email })
+    // Only what the server said: our own words before it are in English.
+    const [, reply] = /: (.+)/.exec(signer.delivery_failure?.reason ?? '') ?? []
+    if (reply !== undefined) facts.push({ label: frame.reply, value: reply })
+  }
+  return facts
+}
+
+/** Writes a mail of a kind. */
+export function writeNotice(
+  kind: NoticeKind,
+  whole: store.WholeRequest,
+  envelope: NoticeEnvelope,
+): Mail {
+  const { request, signers } = whole
+  const { to, locale, service, origin, attachment } = envelope
+  const about = envelope.signer ?? signers.find(({ status }) => status === 'declined')
+  const facts: NoticeFacts = {
+    document: unlinked(request.name),
+    person: about === undefined ? '' : unlinked(nameOf(about)),
+    service,
+    settings: `${origin}/console/settings#notifications`,
+  }
+  const [words, frame] = [NOTICE_WORDS[locale][kind], NOTICE_FRAME[locale]]
+  const isTest = request.mode === 'test'
+  const url = `${origin}/console/requests/${request.id}`
+  const blocks: Block[] = [
+    ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
+    { type: 'paragraph', words: words.text(facts) },
+    ...(attachment === undefined ? [] : [{ type: 'paragraph' as const, words: frame.attached }]),
+    { type: 'button', label: words.button, url },
+    { type: 'facts', facts: factsOf(kind, whole, envelope) },
+  ]
+  const laidOut = layOutMail({
+    locale,
+    subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
+    heading: words.heading,
+    blocks,
+    footer: frame.foot(facts),
+    brand: service,
+  })
+  return { to, ...laidOut, ...(attachment !== undefined && { attachment }) }
+}
+
+/** Adds the mails about a request, in the transaction of what they are about. */
+export async function addNotices(
+  db: Db,
+  mails: Mails,
+  request: store.RequestRow,
+  about: Pick<NoticePayload, 'kind' | 'signer_id'>,
+): Promise<void> {
+  const count = request.notify?.emails?.length ?? 1
+  for (let to = 0; to < count; to++) {
+    const payload = { id: request.id, ...about, to }
+    const uniqueKey = `${about.kind} ${request.id} ${about.signer_id ?? ''} ${to}`
+    await mails.add(db, SENDER_MAIL, payload, { uniqueKey })
+  }
+}
+
+/** Adds the mails about a signer whom no mail reaches. */
+export async function noticeBounce(
+  db: Db,
+  mails: Mails,
+  { id, request_id }: store.SignerRow,
+): Promise<void> {
+  const request = await store.findRequest(db, request_id)
+  if (request !== undefined)
+    await addNotices(db, mails, request, { kind: 'bounced', signer_id: id })
+}
+
+type NoticeParts = Pick<
+  SigningParts,
+  'db' | 'trails' | 'blobs' | 'ownerOf' | 'consoleOrigin' | 'service'
+>
+
+/** Whether what a mail would say is still so. */
+function isCurrent(
+  { kind }: NoticePayload,
+  { request }: store.WholeRequest,
+  signer: store.SignerRow | undefined,
+): boolean {
+  if (kind !== 'bounced') return request.status === kind
+  return signer?.delivery_failure?.channel === 'email'
+}
+
+/** The signed file, where the account wants it and it is small enough. */
+async function attachmentOf(
+  { db, blobs }: NoticeParts,
+  { kind, bare }: NoticePayload,
+  { account_id, signed_sha256, name }: store.RequestRow,
+): Promise<MailAttachment | undefined> {
+  if (kind !== 'completed' || bare === true || signed_sha256 === null) return undefined
+  if (!(await noticesOf(db, account_id)).attach) return undefined
+  const bytes = await blobs.get(signed_sha256)
+  if (bytes.length > ATTACHED_BYTES_MAX) return undefined
+  return { filename: safeFilename(`${name} (signed)`, 'pdf'), type: 'application/pdf', bytes }
+}
+
+async function compose(parts: NoticeParts, payload: NoticePayload): Promise<Mail | undefined> {
+  const whole = await store.findWhole(parts.db, payload.id)
+  if (whole === undefined) return undefined
+  const { request, signers } = whole
+  const signer = signers.find(({ id }) => id === payload.signer_id)
+  if (!isCurrent(payload, whole, signer)) return undefined
+  const kinds = request.notify?.kinds ?? (await noticesOf(parts.db, request.account_id)).kinds
+  const owner = await parts.ownerOf(request.account_id)
+  if (owner === undefined || !kinds.includes(payload.kind)) return undefined
+  const to = request.notify?.emails?.[payload.to] ?? owner.email
+  // The account may have got another address in the meantime.
+  if (!isMailAddress(to) || !isOwnAddress(to, owner.email)) return undefined
+  return writeNotice(payload.kind, whole, {
+    to,
+    locale: request.notify?.locale ?? owner.locale ?? signers[0]?.locale ?? 'en',
+    service: parts.service,
+    origin: parts.consoleOrigin,
+    signer,
+    attachment: await attachmentOf(parts, payload, request),
+  })
+}
+
+/** Registers the mails to senders, and records their delivery in the trail. */
+export function writeSenderMails(queue: MailQueue, parts: NoticeParts): void {
+  const note = async (
+    trx: Db,
+    { payload, messageId }: { payload: unknown; messageId: string },
+    type: 'message.sent' | 'sender.delivery_failed',
+    data: { readonly [member: string]: string },
+  ): Promise<void> => {
+    const { id, kind } = payload as NoticePayload
+    if ((await store.findRequest(trx, id)) === undefined) return
+    const facts = { to: 'sender', channel: 'email', kind, message_id: messageId }
+    await parts.trails.append(trx, id, { type, ...SERVICE, data: { ...facts, ...data } })
+  }
+  const failed = async (trx: Db, mail: FailedMail): Promise<void> => {
+    await note(trx, mail, 'sender.delivery_failed', { reason: mail.reason })
+    const payload = mail.payload as NoticePayload
+    // Too large for this mail server, perhaps: the news matters more than the file.
+    if (mail.permanent !== 'message' || payload.kind !== 'completed' || payload.bare === true)
+      return
+    await queue.add(trx, SENDER_MAIL, { ...payload, bare: true })
+  }
+  queue.compose<NoticePayload>(SENDER_MAIL, (payload) => compose(parts, payload), {
+    sent: (trx, mail) => note(trx, mail, 'message.sent', { provider_id: mail.providerId }),
+    failed,
+  })
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { NOTICE_KINDS } from '../../../src/signing/messages/notice-store.ts'
+import { writeNotice } from '../../../src/signing/messages/sender-mails.ts'
+import type * as store from '../../../src/signing/requests/store.ts'
+
+const ORIGIN = 'https://sign.example.com'
+const signerOf = (more: Partial<store.SignerRow> = {}): store.SignerRow =>
+  ({
+    id: 'sgr_1',
+    email: 'zoe@example.com',
+    first_name: 'Zoé',
+    last_name: 'Łukasz',
+    status: 'declined',
+    delivery_failure: null,
+    ...more,
+  }) as store.SignerRow
+
+const wholeOf = (more: Partial<store.RequestRow> = {}, signers = [signerOf()]) => ({
+  request: {
+    id: 'doc_1',
+    name: 'Contrat de prestation',
+    external_id: null,
+    end_reason: 'Le prix est faux',
+    mode: 'live',
+    ...more,
+  } as store.RequestRow,
+  signers,
+})
+
+const envelope = (locale: 'fr' | 'en') => ({
+  to: 'ada@example.com',
+  locale,
+  service: 'Paraph',
+  origin: ORIGIN,
+})
+
+const cases = (['fr', 'en'] as const).flatMap((locale) =>
+  NOTICE_KINDS.map((kind) => [locale, kind] as const),
+)
+
+describe.each(cases)('to the sender, %s, %s', (locale, kind) => {
+  const mail = writeNotice(kind, wholeOf(), envelope(locale))
+  const parts = [mail.subject, mail.text, mail.html]
+
+  test('leads to the request in the console, and to where its mails are chosen, in both parts', () => {
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain(`${ORIGIN}/console/requests/doc_1`)
+      expect(part).toContain(`${ORIGIN}/console/settings#notifications`)
+    }
+  })
+
+  test('keeps French marks with their words', () => {
+    if (locale === 'fr')
+      for (const part of parts) expect(part).not.toMatch(/« | »|[^-] [:;!?]( |$)/m)
+  })
+
+  test('with a test key says so in subject and text', () => {
+    const { subject, text } = writeNotice(kind, wholeOf({ mode: 'test' }), envelope(locale))
+    expect(subject).toMatch(/^\[TEST\] /)
+    expect(text).toMatch(/[Mm]essage de test|Test message/)
+  })
+})
+
+test('of fifty signers ten are named and the others counted', () => {
+  const signers = Array.from({ length: 50 }, (_, index) =>
+    signerOf({ last_name: `Łukasz ${index}`, status: 'signed' }),
+  )
+  const { text } = writeNotice('completed', wholeOf({}, signers), envelope('en'))
+  expect(text).toContain('Łukasz 9, and 40 others')
+  expect(text).not.toContain('Łukasz 10')
+})
+
+test('words of a stranger make no link, no markup and no line of the header', () => {
+  const mail = writeNotice(
+    'declined',
+    wholeOf({ end_reason: 'see evil.example.net\r\nBcc: x@example.net <img src=x>' }, [
+      signerOf({ first_name: '<b>A</b>\r\nBcc: y@example.net' }),
+    ]),
+    envelope('en'),
+  )
+  expect(mail.subject).not.toMatch(/[\r\n]/)
+  expect(mail.html).not.toMatch(/<img|<b>/)
+  expect(mail.text).not.toContain('evil.example.net')
+})
