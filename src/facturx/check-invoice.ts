@@ -134,14 +134,17 @@ export function checkInvoice(
   const errors = joined(
     [...findings, ...conflicts, ...read.findings],
     atGiven(completed.findings, read.invoice, invoice),
-    negativeTotal(invoice),
     broken.filter(({ level }) => level === 'error'),
     isExtract ? [] : lost,
   )
   return {
     invoice,
     errors,
-    warnings: [...broken.filter(({ level }) => level === 'warning'), ...(isExtract ? lost : [])],
+    warnings: [
+      ...broken.filter(({ level }) => level === 'warning'),
+      ...negativeTotal(invoice),
+      ...(isExtract ? lost : []),
+    ],
     xml,
     ...(page !== undefined && { page }),
   }

@@ -1,4 +1,4 @@
-/** An invoice with a negative total: the standard allows it, but recipients book it wrongly. */
+/** A warning of a negative total: the standard allows it, but some recipients book it wrongly. */
 import type { Finding } from '../kernel/errors.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
 import { findingOf } from './finding-collector.ts'

@@ -173,3 +173,19 @@ describe('an invoice whose XML an official sheet would refuse is refused where t
       for (const text of [detail, detailFr, fix, fixFr]) expect(text?.length).toBeGreaterThan(10)
   })
 })
+
+describe('an invoice with a negative total', () => {
+  test.each(['380', '381'])('of type %s is accepted, with a warning', (typeCode) => {
+    const { errors, warnings, invoice } = checked({
+      typeCode,
+      precedingInvoices: [{ number: 'F2026-0001', issueDate: '2026-01-05' }],
+      charges: [],
+      lines: [{ ...line, quantity: -3 }],
+    })
+    expect(errors).toEqual([])
+    expect(warnings.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      'PARAPH-NEGATIVE /totals/withVat',
+    ])
+    expect(invoice.totals.withVat).toBe('-18.00')
+  })
+})
