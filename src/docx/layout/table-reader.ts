@@ -10,6 +10,7 @@ import {
   formattingOf,
   over,
   type ResolvedFormatting,
+  type TableCondition,
   type TextStyles,
 } from './text-styles.ts'
 import { textWidth } from './text-widths.ts'
@@ -47,6 +48,10 @@ export interface Table {
 }
 
 interface OpenTable extends Table {
+  /** What the table asks of its style: formatting of the first column, of the first row. */
+  look: readonly TableCondition[]
+  /** Rows so far. */
+  rows: number
   /** Cells to the left of the next one, in columns. */
   column: number
   /** The cell that is being read. */
@@ -168,6 +173,8 @@ class TableReader implements XmlHandler {
       margins: [MARGIN, MARGIN],
       columns: [],
       cells: [],
+      look: [],
+      rows: 0,
       column: 0,
       cell: undefined,
       paragraph: run,
@@ -209,6 +216,7 @@ class TableReader implements XmlHandler {
         table.columns.push(widthAt(tag, text))
         break
       case 'tr':
+        table.rows++
         table.column = 0
         break
       case 'gridBefore':
@@ -225,7 +233,7 @@ class TableReader implements XmlHandler {
         table.cells.push(table.cell)
         break
       case 'p':
-        table.paragraph = this.#styles.paragraph(undefined, table.style)
+        table.paragraph = this.#paragraph(table, undefined)
         table.word = 0
         table.line = 0
         break
@@ -250,6 +258,7 @@ class TableReader implements XmlHandler {
   #tableProperty(table: OpenTable, tag: XmlTag, text: string): void {
     if (tag.local === 'tblLayout') table.isFixed = attribute(text, 'w:type') === 'fixed'
     else if (tag.local === 'tblW') table.width = widthAt(tag, text)
+    else if (tag.local === 'tblLook') table.look = lookOf(text)
     else if (tag.local === 'tblStyle') {
       const style = attribute(text, 'w:val')
       table.style = style
@@ -258,6 +267,14 @@ class TableReader implements XmlHandler {
       for (const [one, local = ''] of margins.matchAll(/<w:(left|start|right|end)\s[^>]*>/g))
         this.#margin(table, local, one, false)
     }
+  }
+
+  /** A paragraph of a style in the cell that is being read, with what its row and column bring. */
+  #paragraph(table: OpenTable, style: string | undefined): ResolvedFormatting {
+    const met = table.look.filter((one) =>
+      one === 'firstRow' ? table.rows === 1 : table.cell?.column === 0,
+    )
+    return this.#styles.paragraph(style, table.style, met)
   }
 
   #margin(table: OpenTable, local: string, text: string, ofCell: boolean): void {
@@ -277,8 +294,7 @@ class TableReader implements XmlHandler {
     const inRun = around === 'rPr' && this.#path[tag.depth - 2] === 'r'
     // what a paragraph says of its own mark is no formatting of its text
     if (around === 'rPr' && !inRun) return
-    if (tag.local === 'pStyle')
-      table.paragraph = this.#styles.paragraph(attribute(text, 'w:val'), table.style)
+    if (tag.local === 'pStyle') table.paragraph = this.#paragraph(table, attribute(text, 'w:val'))
     else if (tag.local === 'rStyle')
       table.run = this.#styles.with(table.run, attribute(text, 'w:val'))
     else {
@@ -326,6 +342,19 @@ class TableReader implements XmlHandler {
     if (cell === undefined) return
     cell.least = Math.max(cell.least, width + this.#around(table, cell))
   }
+}
+
+/** Which cells have formatting of their own (17.4.56): by name, or by bits of `w:val` as before 2010. */
+function lookOf(text: string): TableCondition[] {
+  const bits = Number.parseInt(attribute(text, 'w:val') ?? '0', 16)
+  const isAsked = (name: string, bit: number): boolean => {
+    const named = attribute(text, name)
+    return named === undefined ? (bits & bit) !== 0 : /^(?:1|true|on)$/.test(named)
+  }
+  return [
+    ...(isAsked('w:firstColumn', 0x80) ? (['firstCol'] as const) : []),
+    ...(isAsked('w:firstRow', 0x20) ? (['firstRow'] as const) : []),
+  ]
 }
 
 const widthAt = ({ start, end }: Place, text: string): TableWidth => ({

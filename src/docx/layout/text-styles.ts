@@ -105,7 +105,12 @@ export const themeFontsOf = (theme: string): Map<string, string> =>
 interface Style {
   basedOn: string | undefined
   xml: string
+  /** What a table style says of its first row and the like. */
+  conditions: string
 }
+
+/** Cells that a table style may format apart (17.18.89). */
+export type TableCondition = 'firstRow' | 'firstCol'
 
 /** The styles of a document. */
 export class TextStyles {
@@ -124,14 +129,17 @@ export class TextStyles {
     this.#styles = new Map(
       // up to the last end of one, so that no search runs on to the end for each of many that are empty
       [...styles.slice(0, styles.lastIndexOf(STYLE_END) + STYLE_END.length).matchAll(STYLE)].map(
-        ([, id = '', xml = '']) => [
-          id,
-          {
-            basedOn: attribute(/<w:basedOn\s[^>]*>/.exec(xml)?.[0] ?? '', 'w:val'),
-            // what a table style says of its first row and the like applies to some cells only
-            xml: xml.replace(/<w:tblStylePr[\s>][\s\S]*/, ''),
-          },
-        ],
+        ([, id = '', xml = '']) => {
+          const own = xml.replace(/<w:tblStylePr[\s>][\s\S]*/, '')
+          return [
+            id,
+            {
+              basedOn: attribute(/<w:basedOn\s[^>]*>/.exec(xml)?.[0] ?? '', 'w:val'),
+              xml: own,
+              conditions: xml.slice(own.length),
+            },
+          ]
+        },
       ),
     )
     this.normal =
@@ -166,9 +174,36 @@ export class TextStyles {
     return this.#chain(id).reduce((found, style) => over(found, this.#own(style)), base)
   }
 
-  /** Text of a paragraph without any formatting of its own. @param table style of the table around it */
-  paragraph(id: string | undefined, table: string | undefined): ResolvedFormatting {
-    return this.with(this.with(this.#base, table), id ?? this.normal)
+  /**
+   * Text of a paragraph without any formatting of its own.
+   * @param table style of the table around it @param conditions those that its cell meets, the strongest last
+   */
+  paragraph(
+    id: string | undefined,
+    table: string | undefined,
+    conditions: readonly TableCondition[] = [],
+  ): ResolvedFormatting {
+    const base = conditions.reduce(
+      (found, condition) => over(found, this.#conditional(table, condition)),
+      this.with(this.#base, table),
+    )
+    return this.with(base, id ?? this.normal)
+  }
+
+  #conditional(table: string | undefined, condition: TableCondition): Formatting {
+    const key = `${condition} ${table}`
+    const known = this.#formatting.get(key)
+    if (known !== undefined) return known
+    const start = `<w:tblStylePr w:type="${condition}">`
+    const found: Formatting = {}
+    for (const { conditions } of this.#chain(table)) {
+      const at = conditions.indexOf(start)
+      if (at === -1) continue
+      const text = conditions.slice(at, conditions.indexOf('</w:tblStylePr>', at))
+      Object.assign(found, formattingIn(text, this.themeFonts))
+    }
+    this.#formatting.set(key, found)
+    return found
   }
 
   /** What matches first in a style or those it is based on; conditions of table styles are left out. */

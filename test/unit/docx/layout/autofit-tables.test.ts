@@ -115,3 +115,24 @@ it('makes room in a table within a table, and in the cell around it', () => {
   expect(outer).toBeGreaterThan(columns.reduce((sum, width) => sum + width))
   expect(outer + other).toBeLessThanOrEqual(9906 + 2 * 7)
 })
+
+it('measures the words of a first row or column as the style of the table formats them', () => {
+  const rule = (type: string): string =>
+    `<w:tblStylePr w:type="${type}"><w:rPr><w:b/></w:rPr></w:tblStylePr>`
+  const more = `<w:style w:type="table" w:styleId="Grid">${rule('firstRow')}${rule('firstCol')}</w:style>`
+  const gridStyles = (): TextStyles =>
+    new TextStyles(STYLES.replace('</w:styles>', `${more}</w:styles>`), THEME)
+  const widthOf = (bold: boolean): number =>
+    textWidth('Timestamp'.repeat(3), { family: 'Calibri', bold, size: 20 }) + 216
+  // wide enough for the word in regular letters
+  const given = Math.ceil(widthOf(false)) + 7
+  const columns = (look: string): number[] => {
+    const properties = `<w:tblStyle w:val="Grid"/><w:tblLook ${look}/>`
+    const row = cell(run('a')) + cell(run('Timestamp'.repeat(3)))
+    return columnsOf(fitTables(page(table([3000, given], row, properties)), gridStyles))
+  }
+  for (const look of ['w:firstRow="1"', 'w:val="0020"'])
+    expect(columns(look)[1]).toBeGreaterThan(given + 6)
+  for (const look of ['w:firstRow="0" w:val="0020"', 'w:val="0080"', 'w:firstColumn="1"'])
+    expect(columns(look)).toEqual([3000, given])
+})
