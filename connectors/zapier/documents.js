@@ -11,6 +11,22 @@ const optionInput = [
     label: 'Values that the data lack',
     choices: { error: 'are an error', blank: 'are left blank', mark: 'are marked' },
   },
+  {
+    key: 'changes',
+    label: 'Tracked changes',
+    choices: { final: 'are accepted', original: 'are rejected', markup: 'are shown' },
+  },
+  {
+    key: 'contents',
+    label: 'Table of contents',
+    choices: { refresh: 'is updated', keep: 'stays as stored' },
+  },
+  {
+    key: 'strict',
+    label: 'Refuse documents with warnings',
+    type: 'boolean',
+    helpText: 'Warnings are, for example, a missing font or characters that no font has.',
+  },
   { key: 'watermark', label: 'Watermark', helpText: 'Text across every page.' },
 ]
 
@@ -22,11 +38,13 @@ const rendering = ({ key, path, own, ...display }) => ({
   operation: {
     inputFields: [...templateInput, own, ...optionInput],
     async perform(z, bundle) {
-      const { output_filename, locale, missing, watermark } = bundle.inputData
+      const { output_filename, locale, missing, changes, contents, strict, watermark } =
+        bundle.inputData
       const form = await templateForm(z, bundle)
       form.append(own.key, bundle.inputData[own.key] || own.default)
       if (output_filename) form.append('output_filename', output_filename)
-      const options = Object.entries({ locale, missing, watermark }).filter(([, value]) => value)
+      const wished = { locale, missing, changes, contents, strict, watermark }
+      const options = Object.entries(wished).filter(([, value]) => value)
       form.append('options', JSON.stringify(Object.fromEntries(options)))
       return await kept(z, await call(z, bundle, { method: 'POST', path, form, raw: true }))
     },

@@ -68,7 +68,7 @@ describe('the n8n node', () => {
         ...stored,
         operation: 'render',
         templateId: stage.templateId,
-        options: { output_filename: 'Lettre à Zoé' },
+        options: { output_filename: 'Lettre à Zoé', contents: 'refresh', strict: true },
       },
       [{ json: sampleJson('letter.json') }],
     )
@@ -265,6 +265,7 @@ describe('the Make app', () => {
         locale: 'fr-FR',
         output_filename: 'Lettre',
       },
+      ...{ changes: 'original', contents: 'keep', strict: true },
       data: JSON.stringify(sampleJson('letter.json')),
     }
     const made = (await make.run('module', 'renderDocument', { parameters })) as { data: Buffer }

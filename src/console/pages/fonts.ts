@@ -83,8 +83,10 @@ function fontsMain(visit: Visit, page: FontsPage): Html {
 
 function problem({ locale }: Visit, { fault }: FontsPage): Html | false {
   if (fault === undefined || fault === 'missing') return false
-  const found = fault.errors.length > 0 ? findingList(locale, fault.errors) : false
-  const text = html`<p>${problemText(locale, fault)}</p>${found}`
+  const text =
+    fault.errors.length > 0
+      ? findingList(locale, fault.errors)
+      : html`<p>${problemText(locale, fault)}</p>`
   return html`<div class="faults" id="faults">${alert('error', text, { title: fontWords(locale).refused })}</div>`
 }
 

@@ -149,6 +149,37 @@ export const documentFields: INodeProperties[] = [
 				hint: 'The name of the output field that gets the file',
 			},
 			{
+				displayName: 'Refuse Documents With Warnings',
+				name: 'strict',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether a document with warnings, such as a missing font, is an error instead',
+			},
+			{
+				displayName: 'Table of Contents',
+				name: 'contents',
+				type: 'options',
+				options: [
+					{ name: 'Is Updated', value: 'refresh' },
+					{ name: 'Stays as Stored', value: 'keep' },
+				],
+				default: 'refresh',
+				description: 'What happens to a table of contents and to cross-references',
+			},
+			{
+				displayName: 'Tracked Changes',
+				name: 'changes',
+				type: 'options',
+				options: [
+					{ name: 'Are Accepted', value: 'final' },
+					{ name: 'Are Rejected', value: 'original' },
+					{ name: 'Are Shown', value: 'markup' },
+				],
+				default: 'final',
+				description: 'What becomes of tracked changes',
+			},
+			{
 				displayName: 'Watermark',
 				name: 'watermark',
 				type: 'string',
