@@ -13,20 +13,38 @@ export const XML_LIMITS = { bytes: 50_000_000, elements: 2_000_000, depth: 40 }
  */
 const CII_NAMESPACES = 'urn:un:unece:uncefact:data:'
 
+/** The namespace of the attributes that declare namespaces. */
+const XMLNS = 'http://www.w3.org/2000/xmlns/'
+const PREFIXES = new Map([
+  ['urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100', 'rsm'],
+  ['urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100', 'ram'],
+  ['urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100', 'udt'],
+  ['urn:un:unece:uncefact:data:standard:QualifiedDataType:100', 'qdt'],
+])
+
 /**
  * One element, its name local in CII, else `{namespace}name`; it records what is read, so that unread content can be
  * reported.
  */
 export class XmlElement {
   readonly name: string
+  /** The name with the usual prefix of its CII namespace, as `ram:ID`; else as `name`. */
+  readonly tag: string
   readonly attributes: Readonly<Record<string, string>>
+  readonly parent: XmlElement | undefined
   readonly children: XmlElement[] = []
   #text = ''
   #read = false
 
-  constructor(name: string, attributes: Record<string, string>) {
+  constructor(
+    name: string,
+    attributes: Record<string, string>,
+    { tag = name, parent }: { tag?: string; parent?: XmlElement | undefined } = {},
+  ) {
     this.name = name
+    this.tag = tag
     this.attributes = attributes
+    this.parent = parent
   }
 
   addText(text: string): void {
@@ -37,6 +55,17 @@ export class XmlElement {
   get text(): string {
     this.#read = true
     return this.#text.trim()
+  }
+
+  /** All text in this element, as written; nothing is marked as read. */
+  get value(): string {
+    if (this.children.length === 0) return this.#text
+    return this.#text + this.children.map((child) => child.value).join('')
+  }
+
+  /** Whether the element itself has a text, besides its children. */
+  get hasOwnText(): boolean {
+    return this.#text.trim() !== ''
   }
 
   /** All elements at a path of local names, e.g. `Price/Amount`. */
@@ -116,9 +145,12 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     const name = tag.uri.startsWith(CII_NAMESPACES) ? tag.local : `{${tag.uri}}${tag.local}`
     const attributes: Record<string, string> = {}
     for (const { local, uri, value } of Object.values(tag.attributes))
-      attributes[uri === '' ? local : `{${uri}}${local}`] = value
-    const element = new XmlElement(name, attributes)
-    open.at(-1)?.children.push(element)
+      if (uri !== XMLNS) attributes[uri === '' ? local : `{${uri}}${local}`] = value
+    const parent = open.at(-1)
+    const prefix = PREFIXES.get(tag.uri)
+    const full = prefix === undefined ? `{${tag.uri}}${tag.local}` : `${prefix}:${tag.local}`
+    const element = new XmlElement(name, attributes, { tag: full, parent })
+    parent?.children.push(element)
     root ??= element
     open.push(element)
   })

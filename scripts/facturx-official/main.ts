@@ -1,0 +1,74 @@
+/**
+ * Takes the official artefacts of a release into src/facturx/official/*.json and prints what changes.
+ * `npx tsx scripts/facturx-official/main.ts [FOLDER]`: a folder `rules/` laid out as test/judge/java builds it; without it,
+ * the one that the judges use. `--dry` prints only.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SchemaSource } from '../../src/facturx/official/schema.ts'
+import type { SheetSource } from '../../src/facturx/official/sheet.ts'
+import { judgeHome } from '../../test/support/judges.ts'
+import { schemaOf } from './schema.ts'
+import { codeListsOf, sheetOf } from './stylesheet.ts'
+
+const OUT = join(import.meta.dirname, '../../src/facturx/official')
+const PROFILES = [
+  ['minimum', 'MINIMUM'],
+  ['basic-wl', 'BASIC-WL'],
+  ['basic', 'BASIC'],
+  ['en16931', 'EN16931'],
+  ['extended', 'EXTENDED'],
+] as const
+
+const arguments_ = process.argv.slice(2)
+const isDry = arguments_.includes('--dry')
+const home = arguments_.find((each) => !each.startsWith('--')) ?? join(judgeHome(), 'rules')
+const read = (path: string): string => readFileSync(join(home, path), 'utf8')
+
+const versionIn = (text: string, pattern: RegExp): string => {
+  const version = pattern.exec(text)?.[1]
+  if (version === undefined) throw new Error(`No version is written as ${pattern}.`)
+  return version
+}
+
+const keyed = (source: SheetSource): Map<string, string> =>
+  new Map(
+    source.patterns.flat().flatMap(({ context, asserts }) =>
+      asserts.map(({ id, test, flag }) => [`${id ?? 'report'} at ${context}`, `${flag} ${test}`]),
+    ),
+  )
+
+/** Prints which assertions come, go or change. */
+function compare(name: string, before: SheetSource, now: SheetSource): void {
+  const [old, next] = [keyed(before), keyed(now)]
+  for (const [key, test] of next) {
+    if (!old.has(key)) console.log(`${name} + ${key}`)
+    else if (old.get(key) !== test) console.log(`${name} ~ ${key}`)
+  }
+  for (const key of old.keys()) if (!next.has(key)) console.log(`${name} - ${key}`)
+  for (const [id, values] of Object.entries(now.lists ?? {}))
+    if (before.lists?.[id] !== values) console.log(`${name} ~ code list ${id}`)
+}
+
+function write(name: string, now: SheetSource | Record<string, SchemaSource>): void {
+  const path = join(OUT, `${name}.json`)
+  const text = `${JSON.stringify(now, null, 1)}\n`
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  if (before !== undefined && 'patterns' in now) compare(name, JSON.parse(before), now as SheetSource)
+  else if (before !== undefined && before !== text) console.log(`${name} ~ changed`)
+  if (!isDry) writeFileSync(path, text)
+}
+
+const schemas: Record<string, SchemaSource> = {}
+for (const [profile, folder] of PROFILES) {
+  const codes = read(`xslt/ZF_250/FACTUR-X_${folder}_codedb.xml`)
+  const version = versionIn(codes, /Version: ([\d.]+)/)
+  const sheet = sheetOf(read(`xslt/ZF_250/FACTUR-X_${folder}.xslt`), `Factur-X ${version} ${folder}`)
+  write(profile, { ...sheet, lists: codeListsOf(codes) })
+  const base = `schema/ZF_250/${folder}/FACTUR-X_${folder.replace('-', '')}`
+  schemas[profile] = schemaOf((part) => read(`${base}${part}.xsd`))
+}
+write('schemas', schemas)
+const cen = read('xslt/en16931schematron/EN16931-CII-validation.xslt')
+write('cen', sheetOf(cen, `EN 16931 CII ${versionIn(cen, /Schematron version ([\d.]+)/)}`))
+write('fr', sheetOf(read('fr/BR-FR-Flux2-Schematron-CII.xslt'), 'BR-FR Flux 2'))

@@ -1,0 +1,74 @@
+/** Patterns of XSLT 2.0: whether a rule applies to an element, asked from the element upwards. */
+import type { XmlElement } from '../xml-tree.ts'
+import type { Evaluate, Focus } from './xpath-focus.ts'
+import { isTrue } from './xpath-functions.ts'
+import { nameTest } from './xpath-paths.ts'
+import type { Expression, Step } from './xpath-syntax.ts'
+
+/** Whether an element is one that the rule is for. */
+export type Matches = (focus: Focus, element: XmlElement) => boolean
+
+interface Part {
+  /** Whether an element has the right name. */
+  isNamed: (tag: string) => boolean
+  predicates: Evaluate[]
+  /** Whether other elements may stand between this one and the one before. */
+  isLoose: boolean
+}
+
+function partsOf(steps: readonly Step[], compile: (expression: Expression) => Evaluate): Part[] {
+  return steps.map((step) => {
+    if (!('axis' in step) || (step.axis !== 'child' && step.axis !== 'descendant'))
+      throw new Error(`XPath: ${JSON.stringify(step)} is not known in a pattern`)
+    const { axis, test, predicates } = step
+    return { isNamed: nameTest(test), predicates: predicates.map(compile), isLoose: axis === 'descendant' }
+  })
+}
+
+const fits = ({ isNamed, predicates }: Part, element: XmlElement, focus: Focus): boolean =>
+  isNamed(element.tag) &&
+  predicates.every((predicate) =>
+    isTrue(predicate(element === focus.item ? focus : { ...focus, item: element })),
+  )
+
+/** Whether the parts up to one fit an element and those above it. */
+function fitsUpwards(
+  parts: readonly Part[],
+  last: number,
+  element: XmlElement | undefined,
+  focus: Focus,
+  isAbsolute: boolean,
+): boolean {
+  const part = parts[last]
+  if (part === undefined) return true
+  if (element === undefined || !fits(part, element, focus)) return false
+  if (last === 0) return part.isLoose || !isAbsolute || element.parent === undefined
+  for (let at = element.parent; at !== undefined; at = at.parent) {
+    if (fitsUpwards(parts, last - 1, at, focus, isAbsolute)) return true
+    if (!part.isLoose) return false
+  }
+  return false
+}
+
+/**
+ * The alternatives of a pattern by the name of the element they are for; `*` for any.
+ * @throws Error for a pattern of another kind
+ */
+export function compilePattern(
+  pattern: Expression,
+  compile: (expression: Expression) => Evaluate,
+): { name: string; matches: Matches }[] {
+  if (pattern.kind === 'union')
+    return [...compilePattern(pattern.left, compile), ...compilePattern(pattern.right, compile)]
+  if (pattern.kind !== 'path') throw new Error(`XPath: ${pattern.kind} is no pattern`)
+  const parts = partsOf(pattern.steps, compile)
+  const last = parts.length - 1
+  const step = pattern.steps.at(-1)
+  const name = step !== undefined && 'test' in step && !step.test.endsWith('*') ? step.test : '*'
+  return [
+    {
+      name,
+      matches: (focus, element) => fitsUpwards(parts, last, element, focus, pattern.absolute),
+    },
+  ]
+}

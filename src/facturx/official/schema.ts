@@ -1,0 +1,135 @@
+/** Checks an invoice against the XML schema of its profile (XML Schema 1.0, as far as these schemas use it). */
+import type { XmlElement } from '../xml-tree.ts'
+
+/** What an element holds: children in their order, or a text of a simple type, and attributes. */
+export interface ContentType {
+  /** Least and most of each child; most is 0 where there is no limit. */
+  children?: [name: string, type: string, least: number, most: number][]
+  text?: string
+  attributes?: [name: string, type: string, isRequired: boolean][]
+}
+
+/** A schema as `scripts/facturx-official` extracts it. */
+export interface SchemaSource {
+  root: [name: string, type: string]
+  types: Record<string, ContentType>
+}
+
+/** What the schema does not allow. */
+export type SchemaFault =
+  | { kind: 'missing'; element: XmlElement; name: string }
+  | { kind: 'not-expected'; element: XmlElement; name: string }
+  | { kind: 'text'; element: XmlElement; name: string }
+  | { kind: 'value'; element: XmlElement; name: string; type: string }
+  | { kind: 'attribute-missing'; element: XmlElement; name: string }
+  | { kind: 'attribute-not-expected'; element: XmlElement; name: string }
+
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
+const BOOLEAN = /^(true|false|1|0)$/
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/
+/** Of XML Schema itself: allowed on any element. */
+const INSTANCE = /^\{http:\/\/www\.w3\.org\/2001\/XMLSchema-instance\}(type|nil|schemaLocation|noNamespaceSchemaLocation)$/
+
+function isOfType(text: string, type: string): boolean {
+  switch (type) {
+    case 'decimal':
+      return DECIMAL.test(text.trim())
+    case 'boolean':
+      return BOOLEAN.test(text.trim())
+    case 'base64Binary':
+      return isBase64(text)
+    default:
+      return true
+  }
+}
+
+/** Base64 in pieces: one expression over megabytes would exhaust the stack. */
+function isBase64(text: string): boolean {
+  const packed = text.replaceAll(/[ \t\r\n]+/g, '')
+  const piece = 4096
+  for (let at = 0; at < packed.length; at += piece)
+    if (!BASE64.test(packed.slice(at, at + piece))) return false
+    else if (at + piece < packed.length && packed[at + piece - 1] === '=') return false
+  return true
+}
+
+/** A compiled schema. */
+export class Schema {
+  readonly #source: SchemaSource
+
+  constructor(source: SchemaSource) {
+    this.#source = source
+  }
+
+  /** Everything the schema does not allow, in document order; of one element's children the first. */
+  check(root: XmlElement): SchemaFault[] {
+    const [name, type] = this.#source.root
+    const faults: SchemaFault[] = []
+    if (root.tag === name) this.#element(root, type, faults)
+    else faults.push({ kind: 'not-expected', element: root, name: root.tag })
+    return faults
+  }
+
+  #element(element: XmlElement, typeName: string, faults: SchemaFault[]): void {
+    const type = this.#source.types[typeName]
+    if (type === undefined) throw new Error(`The schema has no type ${typeName}.`)
+    attributes(element, type, faults)
+    if (type.children !== undefined) {
+      // An element without content may not even hold a space.
+      const isEmptyType = type.children.length === 0 && element.children.length === 0
+      if (isEmptyType ? element.value !== '' : element.hasOwnText)
+        faults.push({ kind: 'text', element, name: element.tag })
+      this.#children(element, type.children, faults)
+      return
+    }
+    const [first] = element.children
+    if (first !== undefined) faults.push({ kind: 'not-expected', element: first, name: first.tag })
+    else if (!isOfType(element.value, type.text ?? 'string'))
+      faults.push({ kind: 'value', element, name: element.tag, type: type.text ?? '' })
+  }
+
+  #children(
+    element: XmlElement,
+    allowed: NonNullable<ContentType['children']>,
+    faults: SchemaFault[],
+  ): void {
+    let [at, count] = [0, 0]
+    for (const child of element.children) {
+      let next = allowed[at]
+      while (next !== undefined && next[0] !== child.tag && count >= next[2]) {
+        at += 1
+        count = 0
+        next = allowed[at]
+      }
+      if (next === undefined || next[0] !== child.tag || (next[3] > 0 && count >= next[3])) {
+        faults.push({ kind: 'not-expected', element: child, name: child.tag })
+        return
+      }
+      count += 1
+      this.#element(child, next[1], faults)
+    }
+    for (; at < allowed.length; at += 1, count = 0) {
+      const [name, , least] = allowed[at] ?? ['', '', 0]
+      if (count < least) {
+        faults.push({ kind: 'missing', element, name })
+        return
+      }
+    }
+  }
+}
+
+function attributes(
+  element: XmlElement,
+  { attributes: allowed = [] }: ContentType,
+  faults: SchemaFault[],
+): void {
+  for (const name of Object.keys(element.attributes))
+    if (!allowed.some(([own]) => own === name) && !INSTANCE.test(name))
+      faults.push({ kind: 'attribute-not-expected', element, name })
+  for (const [name, type, isRequired] of allowed) {
+    const value = element.attributes[name]
+    if (value === undefined && isRequired) faults.push({ kind: 'attribute-missing', element, name })
+    if (value !== undefined && !isOfType(value, type))
+      faults.push({ kind: 'value', element, name: `@${name}`, type })
+  }
+}

@@ -1,0 +1,49 @@
+/** What an expression is evaluated with: the node in question, its place, the variables, the document. */
+import type { XmlElement } from '../xml-tree.ts'
+import type { Item } from './xpath-values.ts'
+
+/** A sequence of items. */
+export type Items = readonly Item[]
+
+/** Variables, the innermost first. */
+export interface Variables {
+  name: string
+  value: Items
+  outer: Variables | undefined
+}
+
+/** The document of one evaluation, with what is worth remembering of it. */
+export class XmlDocument {
+  readonly root: XmlElement
+  readonly #byTag = new Map<string, XmlElement[]>()
+  /** Results of expressions that are the same wherever they are evaluated, by the expression. */
+  readonly constant = new Map<object, Items>()
+  /** For comparisons with a path of fixed places: the places by their text. */
+  readonly lookups = new Map<object, Map<string, XmlElement[]>>()
+
+  constructor(root: XmlElement) {
+    this.root = root
+    for (const element of root.walk()) {
+      const list = this.#byTag.get(element.tag)
+      if (list === undefined) this.#byTag.set(element.tag, [element])
+      else list.push(element)
+    }
+  }
+
+  /** All elements of a name, in document order. */
+  named(tag: string): readonly XmlElement[] {
+    return this.#byTag.get(tag) ?? []
+  }
+}
+
+/** The focus of an evaluation (XPath 2.0, 2.1.2). `item` is undefined at the document itself. */
+export interface Focus {
+  document: XmlDocument
+  item: Item | undefined
+  position: number
+  size: number
+  variables: Variables | undefined
+}
+
+/** A compiled expression. */
+export type Evaluate = (focus: Focus) => Items

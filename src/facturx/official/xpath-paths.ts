@@ -1,0 +1,191 @@
+/** Compiles paths: steps from node to node, their predicates, and what is the same wherever it is asked. */
+import { XmlElement } from '../xml-tree.ts'
+import type { Evaluate, Focus, Items } from './xpath-focus.ts'
+import { isTrue, NONE } from './xpath-functions.ts'
+import type { Axis, Expression, Step } from './xpath-syntax.ts'
+import { AttributeNode, asDouble, isNode, isNumeric, type Item } from './xpath-values.ts'
+
+type Compile = (expression: Expression) => Evaluate
+type Walk = (focus: Focus, item: Item | undefined) => Items
+
+const parentOf = (item: Item): XmlElement | undefined =>
+  item instanceof XmlElement || item instanceof AttributeNode ? item.parent : undefined
+
+function* ancestors(item: Item): Generator<XmlElement> {
+  for (let at = parentOf(item); at !== undefined; at = at.parent) yield at
+}
+
+/** The siblings before or after, nearest first. */
+function siblings(item: Item, isBefore: boolean): XmlElement[] {
+  const parent = parentOf(item)
+  if (!(item instanceof XmlElement) || parent === undefined) return []
+  const at = parent.children.indexOf(item)
+  return isBefore ? parent.children.slice(0, at).reverse() : parent.children.slice(at + 1)
+}
+
+/** What stands before an element in the document without its ancestors, nearest first. */
+function preceding(item: Item): XmlElement[] {
+  const found: XmlElement[] = []
+  const upwards = item instanceof XmlElement ? [item, ...ancestors(item)] : [...ancestors(item)]
+  for (const element of upwards)
+    for (const sibling of siblings(element, true)) found.push(...[...sibling.walk()].reverse())
+  return found
+}
+
+function onAxis(axis: Axis, item: Item): Iterable<XmlElement> {
+  const self = item instanceof XmlElement ? [item] : []
+  const [element] = self
+  switch (axis) {
+    case 'self':
+      return self
+    case 'child':
+      return element?.children ?? []
+    case 'parent': {
+      const parent = parentOf(item)
+      return parent === undefined ? [] : [parent]
+    }
+    case 'descendant':
+      return element === undefined ? [] : [...element.walk()].slice(1)
+    case 'descendant-or-self':
+      return element?.walk() ?? []
+    case 'ancestor':
+      return ancestors(item)
+    case 'ancestor-or-self':
+      return [...self, ...ancestors(item)]
+    case 'preceding-sibling':
+      return siblings(item, true)
+    case 'following-sibling':
+      return siblings(item, false)
+    case 'preceding':
+      return preceding(item)
+    default:
+      throw new Error(`XPath: axis ${axis} is not known`)
+  }
+}
+
+function attributes(test: string): Walk {
+  return (_, item) => {
+    if (!(item instanceof XmlElement)) return NONE
+    if (test === '*')
+      return Object.entries(item.attributes).map(([name, value]) => new AttributeNode(item, name, value))
+    const value = item.attributes[test]
+    return value === undefined ? NONE : [new AttributeNode(item, test, value)]
+  }
+}
+
+/** Whether an element has a name that a test is for: `ram:ID`, `ram:*`, `*` or `node()`. */
+export function nameTest(test: string): (tag: string) => boolean {
+  if (test === '*' || test === 'node()') return () => true
+  if (!test.endsWith(':*')) return (tag) => tag === test
+  const prefix = test.slice(0, -1)
+  return (tag) => tag.startsWith(prefix)
+}
+
+function fromDocument(axis: Axis, test: string, { document }: Focus): Items {
+  const isNamed = nameTest(test)
+  if (axis === 'child') return isNamed(document.root.tag) ? [document.root] : NONE
+  if (axis === 'descendant' && !test.endsWith('*')) return document.named(test)
+  if (axis !== 'descendant' && axis !== 'descendant-or-self') return NONE
+  return [...document.root.walk()].filter(({ tag }) => isNamed(tag))
+}
+
+function alongAxis(axis: Axis, test: string): Walk {
+  if (axis === 'attribute') return attributes(test)
+  const isNamed = nameTest(test)
+  return (focus, item) => {
+    if (item === undefined) return fromDocument(axis, test, focus)
+    if (axis === 'child' && item instanceof XmlElement)
+      return item.children.filter(({ tag }) => isNamed(tag))
+    const found: XmlElement[] = []
+    for (const element of onAxis(axis, item)) if (isNamed(element.tag)) found.push(element)
+    return found
+  }
+}
+
+/** Whether a predicate holds: a number is a position. */
+function passes(value: Items, position: number): boolean {
+  const [first] = value
+  if (value.length !== 1 || first === undefined || isNode(first)) return isTrue(value)
+  return isNumeric(first) ? asDouble(first) === position : isTrue(value)
+}
+
+function filtered(items: Items, predicate: Evaluate, focus: Focus): Items {
+  const { document, variables } = focus
+  const size = items.length
+  const kept = items.filter((item, index) =>
+    passes(predicate({ document, variables, item, position: index + 1, size }), index + 1),
+  )
+  return kept.length === size ? items : kept
+}
+
+function walkOf(step: Step, compile: Compile): Walk {
+  const predicates = step.predicates.map(compile)
+  const start = 'axis' in step ? alongAxis(step.axis, step.test) : expressionAt(compile(step.expression))
+  if (predicates.length === 0) return start
+  return (focus, item) => {
+    let items = start(focus, item)
+    for (const predicate of predicates)
+      if (items.length > 0) items = filtered(items, predicate, focus)
+    return items
+  }
+}
+
+const expressionAt =
+  (evaluate: Evaluate): Walk =>
+  (focus, item) =>
+    item === focus.item ? evaluate(focus) : evaluate({ ...focus, item, position: 1, size: 1 })
+
+/** Steps that can lead to one node from several. */
+const MEETING: readonly Axis[] = [
+  'parent',
+  'ancestor',
+  'ancestor-or-self',
+  'preceding-sibling',
+  'following-sibling',
+  'preceding',
+  'descendant',
+  'descendant-or-self',
+]
+
+function through(walk: Walk, items: Items, focus: Focus, mayMeet: boolean): Items {
+  if (items.length === 1) return walk(focus, items[0])
+  const found: Item[] = []
+  for (const item of items) for (const next of walk(focus, item)) found.push(next)
+  return mayMeet ? [...new Set(found)] : found
+}
+
+/** Whether an expression is the same wherever it is evaluated: it starts at the document and asks for no variable. */
+function isFixed(expression: Expression): boolean {
+  if (expression.kind !== 'path' || !expression.absolute) return false
+  const text = JSON.stringify(expression.steps)
+  return !text.includes('"kind":"variable"') && !text.includes('"name":"current"')
+}
+
+/** Compiles a path. @param compile for the expressions in it */
+export function compilePath(
+  path: Extract<Expression, { kind: 'path' }>,
+  compile: Compile,
+): Evaluate {
+  const steps = path.steps.map((step) => ({
+    walk: walkOf(step, compile),
+    mayMeet: 'axis' in step && MEETING.includes(step.axis),
+  }))
+  const [first, ...others] = steps
+  if (first === undefined) return ({ document }) => [document.root]
+  const walked: Evaluate = (focus) => {
+    let items = first.walk(focus, path.absolute ? undefined : focus.item)
+    for (const { walk, mayMeet } of others) {
+      if (items.length === 0) return NONE
+      items = through(walk, items, focus, mayMeet)
+    }
+    return items
+  }
+  if (!isFixed(path)) return walked
+  return (focus) => {
+    const known = focus.document.constant.get(path)
+    if (known !== undefined) return known
+    const items = walked(focus)
+    focus.document.constant.set(path, items)
+    return items
+  }
+}

@@ -1,0 +1,54 @@
+/** The syntax of the XPath 2.0 expressions in the official sheets. */
+
+/** Operators that compare: of XPath 1 (`=`), any pair of two sequences; by name (`eq`), two single values. */
+export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
+/** Operators on numbers. */
+export type Arithmetic = '+' | '-' | '*' | 'div' | 'idiv' | 'mod'
+/** The axes that occur. */
+export type Axis =
+  | 'child'
+  | 'descendant'
+  | 'descendant-or-self'
+  | 'parent'
+  | 'self'
+  | 'attribute'
+  | 'ancestor'
+  | 'ancestor-or-self'
+  | 'preceding-sibling'
+  | 'following-sibling'
+  | 'preceding'
+
+/** A step along an axis (`test` is a prefixed name, `*` or `node()`), or an expression evaluated at each node. */
+export type Step =
+  | { axis: Axis; test: string; predicates: Expression[] }
+  | { expression: Expression; predicates: Expression[] }
+
+/** A variable and what it is bound to. */
+export interface Binding {
+  name: string
+  value: Expression
+}
+
+/** A parsed expression. */
+export type Expression =
+  | { kind: 'integer'; value: number }
+  | { kind: 'decimal'; value: string }
+  | { kind: 'string'; value: string }
+  | { kind: 'variable'; name: string }
+  | { kind: 'context' }
+  | { kind: 'sequence'; items: Expression[] }
+  | { kind: 'for' | 'some' | 'every'; bindings: Binding[]; body: Expression }
+  | { kind: 'if'; test: Expression; then: Expression; otherwise: Expression }
+  | { kind: 'or' | 'and' | 'union'; left: Expression; right: Expression }
+  | {
+      kind: 'compare'
+      operator: Comparison
+      single: boolean
+      left: Expression
+      right: Expression
+    }
+  | { kind: 'arithmetic'; operator: Arithmetic; left: Expression; right: Expression }
+  | { kind: 'negative'; operand: Expression }
+  | { kind: 'castable'; operand: Expression; type: string }
+  | { kind: 'path'; absolute: boolean; steps: Step[] }
+  | { kind: 'call'; name: string; parameters: Expression[] }
