@@ -116,8 +116,9 @@ ${reasons.map((reason, index) => `${index + 1}. ${reason}`).join('\n')}
 ## What is not compared
 
 - Rules of ours that no file above breaks: ${unseen.join(', ')}.
-- CII-SR-*, CII-DT-* and FX-SCH-A-* are rules on the XML syntax (an element twice, one that the profile does not have), which
-  our writer cannot break; the judges check every file we make against them. \`/validate-facturx\` lists the elements it cannot hold.
+- CII-SR-*, CII-DT-* and FX-SCH-A-* are not written by hand: they and all other official assertions run as they are published
+  (\`src/facturx/official/\`), on what is sent and on every XML we write; the judges' test compares every id with the official
+  processors and finds no difference.
 - BR-CO-05 to BR-CO-08 (code and words of a reason mean the same) cannot be checked by machine; the official test is \`true()\`.
 - BR-FR-MV-* and BR-FR-BD-* (invoices of several sellers, in both directions): our model has one seller; such processes are
   refused by PARAPH-FR-PROCESS.

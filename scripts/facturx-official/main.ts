@@ -33,9 +33,11 @@ const versionIn = (text: string, pattern: RegExp): string => {
 
 const keyed = (source: SheetSource): Map<string, string> =>
   new Map(
-    source.patterns.flat().flatMap(({ context, asserts }) =>
-      asserts.map(({ id, test, flag }) => [`${id ?? 'report'} at ${context}`, `${flag} ${test}`]),
-    ),
+    source.patterns
+      .flat()
+      .flatMap(({ context, asserts }) =>
+        asserts.map(({ id, test, flag }) => [`${id ?? 'report'} at ${context}`, `${flag} ${test}`]),
+      ),
   )
 
 /** Prints which assertions come, go or change. */
@@ -54,7 +56,8 @@ function write(name: string, now: SheetSource | Record<string, SchemaSource>): v
   const path = join(OUT, `${name}.json`)
   const text = `${JSON.stringify(now, null, 1)}\n`
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-  if (before !== undefined && 'patterns' in now) compare(name, JSON.parse(before), now as SheetSource)
+  if (before !== undefined && 'patterns' in now)
+    compare(name, JSON.parse(before), now as SheetSource)
   else if (before !== undefined && before !== text) console.log(`${name} ~ changed`)
   if (!isDry) writeFileSync(path, text)
 }
@@ -63,7 +66,10 @@ const schemas: Record<string, SchemaSource> = {}
 for (const [profile, folder] of PROFILES) {
   const codes = read(`xslt/ZF_250/FACTUR-X_${folder}_codedb.xml`)
   const version = versionIn(codes, /Version: ([\d.]+)/)
-  const sheet = sheetOf(read(`xslt/ZF_250/FACTUR-X_${folder}.xslt`), `Factur-X ${version} ${folder}`)
+  const sheet = sheetOf(
+    read(`xslt/ZF_250/FACTUR-X_${folder}.xslt`),
+    `Factur-X ${version} ${folder}`,
+  )
   write(profile, { ...sheet, lists: codeListsOf(codes) })
   const base = `schema/ZF_250/${folder}/FACTUR-X_${folder.replace('-', '')}`
   schemas[profile] = schemaOf((part) => read(`${base}${part}.xsd`))

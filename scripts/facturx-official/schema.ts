@@ -13,7 +13,8 @@ const SIMPLE = ['xs:token', 'xs:string', 'xs:decimal', 'xs:boolean', 'xs:base64B
 
 const only = (element: MarkupElement): MarkupElement => {
   const [first, ...others] = elementsIn(element)
-  if (first === undefined || others.length > 0) throw new Error(`${element.name} is not understood.`)
+  if (first === undefined || others.length > 0)
+    throw new Error(`${element.name} is not understood.`)
   return first
 }
 
@@ -29,7 +30,11 @@ class Schema {
     for (const [prefix, root] of schemas)
       for (const type of elementsIn(root))
         if (type.name === 'xs:complexType')
-          this.types[`${prefix}:${type.attributes.name}`] = this.#complex(type, prefix, `${prefix}:${type.attributes.name}`)
+          this.types[`${prefix}:${type.attributes.name}`] = this.#complex(
+            type,
+            prefix,
+            `${prefix}:${type.attributes.name}`,
+          )
         else if (!['xs:simpleType', 'xs:import', 'xs:element'].includes(type.name))
           throw new Error(`${type.name} is not understood.`)
   }
@@ -58,7 +63,11 @@ class Schema {
     return { children: elementsIn(model).map((child) => this.#child(child, prefix, name)) }
   }
 
-  #child(child: MarkupElement, prefix: string, owner: string): NonNullable<ContentType['children']>[number] {
+  #child(
+    child: MarkupElement,
+    prefix: string,
+    owner: string,
+  ): NonNullable<ContentType['children']>[number] {
     const { name, type, minOccurs = '1', maxOccurs = '1' } = child.attributes
     if (child.name !== 'xs:element' || name === undefined)
       throw new Error(`${child.name} in ${owner} is not understood.`)
@@ -71,10 +80,12 @@ class Schema {
 
   #withText(extension: MarkupElement): ContentType {
     if (extension.name !== 'xs:extension') throw new Error(`${extension.name} is not understood.`)
-    const attributes = elementsIn(extension).map(({ name, attributes: { name: own = '', type = '', use } }): [string, string, boolean] => {
-      if (name !== 'xs:attribute') throw new Error(`${name} is not understood.`)
-      return [own, this.#base(type), use === 'required']
-    })
+    const attributes = elementsIn(extension).map(
+      ({ name, attributes: { name: own = '', type = '', use } }): [string, string, boolean] => {
+        if (name !== 'xs:attribute') throw new Error(`${name} is not understood.`)
+        return [own, this.#base(type), use === 'required']
+      },
+    )
     return {
       text: this.#base(extension.attributes.base ?? ''),
       ...(attributes.length > 0 && { attributes }),

@@ -44,8 +44,12 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 /** An expression on one line; spaces in its texts stay. */
 const expression = (text: string | undefined): string => {
   if (text === undefined) throw new Error('An expression is missing.')
-  const coded = /document\('[^']+_codedb\.xml'\)\/codedb\/cl\[@id=(\d+)\]\/enumeration\[@value=(\$\w+)\]/g
-  return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll(coded, 'in-list($1, $2)').trim()
+  const coded =
+    /document\('[^']+_codedb\.xml'\)\/codedb\/cl\[@id=(\d+)\]\/enumeration\[@value=(\$\w+)\]/g
+  return text
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(coded, 'in-list($1, $2)')
+    .trim()
 }
 
 /** The words of an assertion; a value that they quote is three dots. */
@@ -101,7 +105,9 @@ function statement(element: MarkupElement, rule: RuleSource): void {
 }
 
 /** The pattern (mode) and priority of a rule; undefined for other templates. */
-function ruleOf(template: MarkupElement): [mode: string, priority: number, rule: RuleSource] | undefined {
+function ruleOf(
+  template: MarkupElement,
+): [mode: string, priority: number, rule: RuleSource] | undefined {
   const { match, mode = '', priority = '' } = template.attributes
   if (!/^M\d+$/.test(mode) || Number(priority) < 0) return undefined
   const rule: RuleSource = { context: expression(match), asserts: [] }
@@ -116,7 +122,10 @@ function functionOf(element: MarkupElement): NonNullable<SheetSource['functions'
   return {
     name: element.attributes.name ?? '',
     parameters: named(element, 'xsl:param').map(({ attributes }) => attributes.name ?? ''),
-    lets: named(element, 'xsl:variable').map((each) => [each.attributes.name ?? '', selected(each)]),
+    lets: named(element, 'xsl:variable').map((each) => [
+      each.attributes.name ?? '',
+      selected(each),
+    ]),
     value: selected(result),
   }
 }

@@ -9,8 +9,11 @@ import { findingOf } from './finding-collector.ts'
 import { atGiven } from './given-pointers.ts'
 import { PROFILES, type Profile, RULE_SETS, type RuleSet } from './invoice.ts'
 import { negativeTotal } from './negative-total.ts'
+import type { Check } from './official/checks.ts'
+import { judgeOfficially } from './official/judge.ts'
 import { includes, PROFILE_FACTS } from './profiles.ts'
 import { readInvoice } from './read-json.ts'
+import { parseXml } from './xml-tree.ts'
 
 /** Options of the request; the invoice may state them too, but not different ones. */
 export interface InvoiceOptions {
@@ -25,6 +28,8 @@ export interface CheckedDocument {
   /** Broken rules that only warn, and what an extract (MINIMUM, BASIC WL) omits from the XML. */
   warnings: Finding[]
   xml: string
+  /** The official rule sets that the XML was judged by; none when it had errors before. */
+  checked: Check[]
   /** The caller's `page` member: values shown on the page that have no place in the XML. */
   page?: JsonObject
 }
@@ -137,9 +142,15 @@ export function checkInvoice(
     broken.filter(({ level }) => level === 'error'),
     isExtract ? [] : lost,
   )
+  // What leaves is judged by the official artefacts themselves; with errors nothing leaves. The XML of MINIMUM has no
+  // place for what the French sheet looks for.
+  const judgedBy = { profile, rules: profile === 'minimum' ? 'en16931' : rules } as const
+  const official =
+    errors.length > 0 ? undefined : judgeOfficially(parseXml(Buffer.from(xml)), judgedBy)
   return {
     invoice,
-    errors,
+    errors: official === undefined ? errors : atGiven(official.errors, read.invoice, invoice),
+    checked: official?.checked ?? [],
     warnings: [
       ...broken.filter(({ level }) => level === 'warning'),
       ...negativeTotal(invoice),

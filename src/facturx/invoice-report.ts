@@ -2,11 +2,13 @@
 import type { Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { type CheckedDocument, FINDINGS_LISTED_MAX, type InvoiceOptions } from './check-invoice.ts'
-import { checkRules } from './check-rules.ts'
+import { checkRules, type RuleFinding } from './check-rules.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import { findingOf } from './finding-collector.ts'
 import type { Profile, RuleSet } from './invoice.ts'
-import { readCii } from './read-cii.ts'
+import type { Check } from './official/checks.ts'
+import { judgeOfficially, type OfficialVerdict } from './official/judge.ts'
+import { isOtherUsage, readCii } from './read-cii.ts'
 import { type ContainerFacts, readFacturx } from './read-facturx.ts'
 import { checkContainer } from './rules-container.ts'
 
@@ -24,6 +26,9 @@ export interface InvoiceReport {
   invoice: JsonObject
   /** XML: BT-24 as written. */
   guideline?: string
+  /** The rule sets that were applied, and those the file claims to follow that are not known here. */
+  checked: Check[]
+  notChecked: Check[]
   /** PDF: what it declares about its XML. */
   container?: ContainerFacts
 }
@@ -43,6 +48,8 @@ export function reportOf(checked: CheckedDocument): InvoiceReport {
     profile,
     rules,
     ...listed(errors, warnings),
+    checked: checked.checked,
+    notChecked: [],
     invoice: invoice as unknown as JsonObject,
   }
 }
@@ -77,21 +84,54 @@ function rulesFor(invoice: CheckedInvoice, options: InvoiceOptions): RuleSet {
   return isFrench && invoice.profile !== 'minimum' ? 'fr' : 'en16931'
 }
 
+/** Whose rules a file follows that are checked here only as far as EN 16931 goes. */
+function notCheckedIn(guideline: string | undefined): Check[] {
+  if (!isOtherUsage(guideline)) return []
+  if (guideline?.includes('xrechnung')) return ['xml-schema', 'xrechnung']
+  return guideline?.includes('peppol') ? ['xml-schema', 'peppol'] : ['xml-schema']
+}
+
+/** Whether a rule is ours alone: check digits, days that exist; no official artefact has it. */
+const isOwn = ({ code }: RuleFinding): boolean => code.startsWith('PARAPH-')
+
+/**
+ * The verdict is the official one, rule by rule. Where we have the same rule, our words and pointers say it; what only
+ * our rules find is no error of the file.
+ */
+function joined(official: OfficialVerdict, ours: readonly RuleFinding[]) {
+  const codes = new Set(official.errors.map(({ code }) => code))
+  const said = new Set(ours.filter(({ level }) => level === 'error').map(({ code }) => code))
+  return {
+    errors: [
+      ...ours.filter(({ code, level }) => level === 'error' && codes.has(code)),
+      ...official.errors.filter(({ code = '' }) => !said.has(code)),
+    ],
+    warnings: [
+      ...ours.filter((finding) => finding.level === 'warning' || isOwn(finding)),
+      ...official.warnings,
+    ],
+  }
+}
+
 function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
-  const { invoice, guideline, unread } = readCii(xml)
+  const { invoice, guideline, unread, root } = readCii(xml)
   const rules = rulesFor(invoice, options)
   const { profile } = invoice
   const checkedAs = options.profile ?? profile ?? 'en16931'
-  const broken = checkRules(invoice, { profile: checkedAs, rules })
-  const errors = broken.filter(({ level }) => level === 'error')
+  const isForeign = options.profile === undefined && isOtherUsage(guideline)
+  const official = judgeOfficially(root, { profile: isForeign ? undefined : checkedAs, rules })
+  const { errors, warnings } = joined(official, checkRules(invoice, { profile: checkedAs, rules }))
   return {
     kind: 'xml',
     profile,
     rules,
-    ...listed(profile === undefined ? [unknownProfile(guideline), ...errors] : errors, [
-      ...broken.filter(({ level }) => level === 'warning'),
+    ...listed(errors, [
+      ...(profile === undefined ? [unknownProfile(guideline)] : []),
+      ...warnings,
       ...unread.map(notRead),
     ]),
+    checked: official.checked,
+    notChecked: isForeign ? notCheckedIn(guideline) : [],
     invoice: invoice as unknown as JsonObject,
     ...(guideline !== undefined && { guideline }),
   }

@@ -18,7 +18,16 @@ import { paymentOf, totalsOf } from './read-cii-settlement.ts'
 import { parseXml, type XmlElement } from './xml-tree.ts'
 
 /** Profile of each BT-24. */
-const GUIDELINES = new Map(PROFILES.map((profile) => [PROFILE_FACTS[profile].guideline, profile]))
+const GUIDELINES = new Map(
+  PROFILES.flatMap((profile): [string, Profile][] => {
+    const { guideline } = PROFILE_FACTS[profile]
+    // ZUGFeRD 2.0 named the same profiles after itself.
+    return [
+      [guideline, profile],
+      [guideline.replace('factur-x.eu:1p0', 'zugferd.de:2p0'), profile],
+    ]
+  }),
+)
 const CORE = PROFILE_FACTS.en16931.guideline
 const TYPE_TENDER = '50'
 const TYPE_ATTACHMENT = '916'
@@ -30,7 +39,15 @@ export interface CiiReading {
   guideline: string | undefined
   /** Paths of the elements whose content our model has no place for, each once. */
   unread: string[]
+  root: XmlElement
 }
+
+/** Whether a guideline (BT-24) is a profile of Factur-X or ZUGFeRD 2, rather than a usage of EN 16931 by others. */
+export const isProfile = (guideline: string | undefined): boolean => GUIDELINES.has(guideline ?? '')
+
+/** Whether a guideline is a usage of EN 16931 by others, such as XRechnung and Peppol. */
+export const isOtherUsage = (guideline: string | undefined): boolean =>
+  !isProfile(guideline) && (guideline?.startsWith(`${CORE}#`) ?? false)
 
 /** The profile of a guideline (BT-24); a national usage of EN 16931, such as XRechnung, is checked as EN 16931. */
 function profileOf(guideline: string | undefined): Profile | undefined {
@@ -176,5 +193,5 @@ export function readCii(xml: Uint8Array): CiiReading {
     attachments: listed(attachmentsOf(agreement)),
     ...settlementOf(settlement),
   })
-  return { invoice, guideline, unread: root.unread() }
+  return { invoice, guideline, unread: root.unread(), root }
 }

@@ -11,7 +11,8 @@ import { PROFILE_FACTS } from './profiles.ts'
 import type { ContainerFacts } from './read-facturx.ts'
 import { say } from './rule.ts'
 
-const PDFA_PART = '3'
+/** PDF/A-3, and PDF/A-4f, which has attachments as well. */
+const PDFA_PARTS = ['3', '4']
 const RELATIONSHIPS = ['Data', 'Source', 'Alternative']
 const MIME_TYPES = ['text/xml', 'application/xml']
 /** 1.0 for Factur-X; ZUGFeRD wrote 2p0, XRechnung its own version. */
@@ -28,8 +29,11 @@ const RULES: readonly ContainerRule[] = [
   {
     code: 'PARAPH-PDF-PART',
     pointer: '/pdf/xmp/part',
-    holds: ({ xmp }) => xmp?.part === PDFA_PART,
-    says: say('The PDF does not claim to be PDF/A-3.', 'Le PDF ne se déclare pas PDF/A-3.'),
+    holds: ({ xmp }) => PDFA_PARTS.includes(xmp?.part ?? ''),
+    says: say(
+      'The PDF does not claim to be PDF/A-3 or PDF/A-4.',
+      'Le PDF ne se déclare ni PDF/A-3 ni PDF/A-4.',
+    ),
   },
   {
     code: 'PARAPH-PDF-ASSOCIATED',

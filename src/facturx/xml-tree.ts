@@ -1,7 +1,7 @@
 /**
  * A small, safe reader of XML: elements, attributes and texts; no document type, no custom entities, limited in size.
  */
-import { SaxesParser } from 'saxes'
+import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { AppError } from '../kernel/errors.ts'
 
 /** Limits of an invoice file; 10,000 lines are about 15 MB and 500,000 elements. */
@@ -122,6 +122,14 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** The attributes of a tag; those of a namespace as `{namespace}name`, declarations of namespaces left out. */
+function attributesOf(tag: SaxesTagNS): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const { local, uri, value } of Object.values(tag.attributes))
+    if (uri !== XMLNS) attributes[uri === '' ? local : `{${uri}}${local}`] = value
+  return attributes
+}
+
 /**
  * Reads XML into a tree.
  * @throws AppError `data_invalid` when it is not well-formed, declares a document type or is larger than {@link XML_LIMITS}.
@@ -143,9 +151,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     if (count > XML_LIMITS.elements) throw refuse(`has more than ${XML_LIMITS.elements} elements`)
     if (open.length >= XML_LIMITS.depth) throw refuse(`is nested deeper than ${XML_LIMITS.depth}`)
     const name = tag.uri.startsWith(CII_NAMESPACES) ? tag.local : `{${tag.uri}}${tag.local}`
-    const attributes: Record<string, string> = {}
-    for (const { local, uri, value } of Object.values(tag.attributes))
-      if (uri !== XMLNS) attributes[uri === '' ? local : `{${uri}}${local}`] = value
+    const attributes = attributesOf(tag)
     const parent = open.at(-1)
     const prefix = PREFIXES.get(tag.uri)
     const full = prefix === undefined ? `{${tag.uri}}${tag.local}` : `${prefix}:${tag.local}`

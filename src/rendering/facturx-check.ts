@@ -39,6 +39,8 @@ function toReport(report: InvoiceReport): FacturxReport {
     profile: profile ?? null,
     facturx_version: FACTURX_VERSION,
     rules,
+    checked: report.checked,
+    not_checked: report.notChecked,
     ...(guideline !== undefined && { guideline }),
     errors: errors.map(toWire),
     warnings: warnings.map(toWire),

@@ -1,6 +1,7 @@
 /** Wire shapes of the Factur-X calls. */
 import { type Static, Type } from 'typebox'
 import { PROFILES, RULE_SETS } from '../facturx/invoice.ts'
+import { CHECKS } from '../facturx/official/checks.ts'
 import type { FormSpec } from '../http/form.ts'
 import { FindingSchema, jsonObject } from '../http/schemas.ts'
 import { jsonFields, RENDER_FORM } from './schemas.ts'
@@ -104,6 +105,13 @@ export const FacturxReportSchema = Type.Object(
     rules: Type.Enum(RULE_SETS, {
       title: 'FacturxRules',
       description: 'Rules it was checked against',
+    }),
+    checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
+      description:
+        'Official rule sets that were applied: XML schema and sheet of the profile, EN 16931, French rules; none to a JSON that has errors before',
+    }),
+    not_checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
+      description: 'Rule sets that the file says it follows and that were not applied',
     }),
     guideline: optionalText('XML: specification identifier (BT-24) as written'),
     errors: Type.Array(FindingSchema, {

@@ -21,7 +21,11 @@ function partsOf(steps: readonly Step[], compile: (expression: Expression) => Ev
     if (!('axis' in step) || (step.axis !== 'child' && step.axis !== 'descendant'))
       throw new Error(`XPath: ${JSON.stringify(step)} is not known in a pattern`)
     const { axis, test, predicates } = step
-    return { isNamed: nameTest(test), predicates: predicates.map(compile), isLoose: axis === 'descendant' }
+    return {
+      isNamed: nameTest(test),
+      predicates: predicates.map(compile),
+      isLoose: axis === 'descendant',
+    }
   })
 }
 
@@ -50,25 +54,55 @@ function fitsUpwards(
   return false
 }
 
+/** An alternative of a pattern. */
+export interface Alternative {
+  /** Whether its names fit an element's path from the root, whatever its predicates say. */
+  fitsPath: (path: readonly string[]) => boolean
+  /** Undefined when the names decide. */
+  matches: Matches | undefined
+}
+
+/** Whether the parts up to one fit a path of names up to a place. */
+function fitsNames(
+  parts: readonly Part[],
+  last: number,
+  path: readonly string[],
+  at: number,
+  isAbsolute: boolean,
+): boolean {
+  const part = parts[last]
+  if (part === undefined) return true
+  const name = path[at]
+  if (name === undefined || !part.isNamed(name)) return false
+  if (last === 0) return part.isLoose || !isAbsolute || at === 0
+  for (let above = at - 1; above >= 0; above -= 1) {
+    if (fitsNames(parts, last - 1, path, above, isAbsolute)) return true
+    if (!part.isLoose) return false
+  }
+  return false
+}
+
 /**
- * The alternatives of a pattern by the name of the element they are for; `*` for any.
+ * The alternatives of a pattern.
  * @throws Error for a pattern of another kind
  */
 export function compilePattern(
   pattern: Expression,
   compile: (expression: Expression) => Evaluate,
-): { name: string; matches: Matches }[] {
+): Alternative[] {
   if (pattern.kind === 'union')
     return [...compilePattern(pattern.left, compile), ...compilePattern(pattern.right, compile)]
   if (pattern.kind !== 'path') throw new Error(`XPath: ${pattern.kind} is no pattern`)
+  const { absolute } = pattern
   const parts = partsOf(pattern.steps, compile)
   const last = parts.length - 1
-  const step = pattern.steps.at(-1)
-  const name = step !== undefined && 'test' in step && !step.test.endsWith('*') ? step.test : '*'
+  const isPlain = parts.every(({ predicates }) => predicates.length === 0)
   return [
     {
-      name,
-      matches: (focus, element) => fitsUpwards(parts, last, element, focus, pattern.absolute),
+      fitsPath: (path) => fitsNames(parts, last, path, path.length - 1, absolute),
+      matches: isPlain
+        ? undefined
+        : (focus, element) => fitsUpwards(parts, last, element, focus, absolute),
     },
   ]
 }

@@ -26,9 +26,11 @@ export type SchemaFault =
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 const BOOLEAN = /^(true|false|1|0)$/
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/
+const BASE64 =
+  /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/
 /** Of XML Schema itself: allowed on any element. */
-const INSTANCE = /^\{http:\/\/www\.w3\.org\/2001\/XMLSchema-instance\}(type|nil|schemaLocation|noNamespaceSchemaLocation)$/
+const INSTANCE =
+  /^\{http:\/\/www\.w3\.org\/2001\/XMLSchema-instance\}(type|nil|schemaLocation|noNamespaceSchemaLocation)$/
 
 function isOfType(text: string, type: string): boolean {
   switch (type) {

@@ -1,8 +1,8 @@
 /** Runs an official schematron, compiled from its own text, on the XML of an invoice. */
-import { XmlElement } from '../xml-tree.ts'
-import { compilePattern, type Matches } from './match-pattern.ts'
-import { bound, compileXPath, type Library } from './xpath-compiler.ts'
-import { type Evaluate, type Focus, type Variables, XmlDocument } from './xpath-focus.ts'
+import type { XmlElement } from '../xml-tree.ts'
+import { type Alternative, compilePattern, type Matches } from './match-pattern.ts'
+import { bound, boundLater, compileXPath, type Library } from './xpath-compiler.ts'
+import type { Evaluate, Focus, Variables, XmlDocument } from './xpath-focus.ts'
 import { isTrue, type XPathFunction } from './xpath-functions.ts'
 import { parseXPath } from './xpath-parser.ts'
 import { XPathError } from './xpath-values.ts'
@@ -52,7 +52,7 @@ interface CompiledAssert {
 
 interface CompiledRule {
   pattern: number
-  matches: Matches
+  alternatives: Alternative[]
   lets: [name: string, value: Evaluate][]
   asserts: CompiledAssert[]
 }
@@ -67,7 +67,10 @@ function customFunctions(source: SheetSource): ReadonlyMap<string, XPathFunction
   const functions = new Map<string, XPathFunction>()
   const library: Library = { functions, lists: new Map() }
   for (const { name, parameters, lets, value } of source.functions ?? []) {
-    const steps = lets.map(([own, text]) => [own, compileXPath(parseXPath(text), library)] as const)
+    const steps = lets.map(([own, text]): [string, Evaluate] => [
+      own,
+      compileXPath(parseXPath(text), library),
+    ])
     const result = compileXPath(parseXPath(value), library)
     functions.set(name, (values, { document }) => {
       let variables: Variables | undefined
@@ -77,82 +80,137 @@ function customFunctions(source: SheetSource): ReadonlyMap<string, XPathFunction
         variables = bound(parameter, given, variables)
       })
       const focus: Focus = { document, item: undefined, position: 1, size: 1, variables }
-      for (const [own, step] of steps) focus.variables = bound(own, step(focus), focus.variables)
+      setVariables(steps, focus)
       return result(focus)
     })
   }
   return functions
 }
 
+/** A rule at a place of the invoice, and what its predicates ask. */
+interface Candidate {
+  rule: CompiledRule
+  /** Undefined when the place alone decides. */
+  matches: Matches | undefined
+}
+
+/** A path of names from the root, with the rules for it. */
+interface Place {
+  path: readonly string[]
+  candidates: Candidate[]
+  below: Map<string, Place>
+}
+
+/** An invoice has some hundred places; a stranger's file may have any number of them. */
+const PLACES_KEPT_MAX = 2000
+
+/** Compiles at first use: an invoice asks for a small part of a sheet. */
+function lazily(text: string, library: Library): Evaluate {
+  let compiled: Evaluate | undefined
+  return (focus) => {
+    compiled ??= compileXPath(parseXPath(text), library)
+    return compiled(focus)
+  }
+}
+
 /** A compiled sheet. */
 export class Sheet {
   readonly title: string
-  readonly #rules = new Map<string, CompiledRule[]>()
+  readonly #rules: CompiledRule[] = []
   readonly #patterns: number
   readonly #lets: [name: string, value: Evaluate][]
+  #top: Place = { path: [], candidates: [], below: new Map() }
+  #places = 0
 
-  /** @throws Error when the sheet uses what is not known: then the compiler must learn it, no rule is left out */
   constructor(source: SheetSource) {
     this.title = source.title
     this.#patterns = source.patterns.length
     const library = { functions: customFunctions(source), lists: listsOf(source) }
-    const compile = (text: string): Evaluate => compileXPath(parseXPath(text), library)
+    const compile = (text: string): Evaluate => lazily(text, library)
     this.#lets = (source.lets ?? []).map(([name, value]) => [name, compile(value)])
     source.patterns.forEach((rules, pattern) => {
-      for (const rule of rules) this.#add(rule, pattern, library)
+      for (const { context, lets = [], asserts } of rules)
+        this.#rules.push({
+          pattern,
+          alternatives: compilePattern(parseXPath(context), (part) => compileXPath(part, library)),
+          lets: lets.map(([name, value]): [string, Evaluate] => [name, compile(value)]),
+          asserts: asserts.map((assert) => ({ source: assert, test: compile(assert.test) })),
+        })
     })
   }
 
-  #add({ context, lets = [], asserts }: RuleSource, pattern: number, library: Library): void {
-    const compile = (text: string): Evaluate => compileXPath(parseXPath(text), library)
-    const compiled = {
-      lets: lets.map(([name, value]): [string, Evaluate] => [name, compile(value)]),
-      asserts: asserts.map((source) => ({ source, test: compile(source.test) })),
+  /** The rules for a place; of a pattern none after one that has no further condition. */
+  #candidates(path: readonly string[]): Candidate[] {
+    const decided = new Set<number>()
+    const candidates: Candidate[] = []
+    for (const rule of this.#rules) {
+      if (decided.has(rule.pattern)) continue
+      const fitting = rule.alternatives.filter(({ fitsPath }) => fitsPath(path))
+      if (fitting.some(({ matches }) => matches === undefined)) {
+        decided.add(rule.pattern)
+        candidates.push({ rule, matches: undefined })
+      } else if (fitting.length > 0)
+        candidates.push({
+          rule,
+          matches: (focus, element) =>
+            fitting.some(({ matches }) => matches?.(focus, element) ?? true),
+        })
     }
-    const byName = compilePattern(parseXPath(context), (part) => compileXPath(part, library))
-    for (const { name, matches } of byName) {
-      const rules = this.#rules.get(name) ?? []
-      this.#rules.set(name, rules)
-      rules.push({ pattern, matches, ...compiled })
+    return candidates
+  }
+
+  #placeOf(element: XmlElement, above: Place): Place {
+    const known = above.below.get(element.tag)
+    if (known !== undefined) return known
+    const path = [...above.path, element.tag]
+    const place = { path, candidates: this.#candidates(path), below: new Map() }
+    if (this.#places < PLACES_KEPT_MAX) {
+      this.#places += 1
+      above.below.set(element.tag, place)
     }
+    return place
   }
 
   /** Everything that the sheet finds, in document order. */
   check(document: XmlDocument): OfficialBreach[] {
-    const breaches: OfficialBreach[] = []
-    const anywhere = this.#rules.get('*') ?? []
     const start: Focus = { document, item: undefined, position: 1, size: 1, variables: undefined }
     setVariables(this.#lets, start)
-    const done = new Int32Array(this.#patterns)
-    let visit = 0
-    for (const element of document.root.walk()) {
-      visit += 1
-      const rules = this.#rules.get(element.tag) ?? []
-      for (const rule of anywhere.length === 0 ? rules : [...rules, ...anywhere]) {
-        if (done[rule.pattern] === visit) continue
-        const focus = { ...start, item: element }
-        if (!fits(rule, focus, element)) continue
-        done[rule.pattern] = visit
-        apply(rule, focus, element, breaches)
-      }
+    const walk: Walk = { start, done: new Int32Array(this.#patterns), visit: 0, breaches: [] }
+    this.#visit(document.root, this.#top, walk)
+    return walk.breaches
+  }
+
+  #visit(element: XmlElement, above: Place, walk: Walk): void {
+    const place = this.#placeOf(element, above)
+    walk.visit += 1
+    const { visit } = walk
+    for (const { rule, matches } of place.candidates) {
+      if (walk.done[rule.pattern] === visit) continue
+      const focus = { ...walk.start, item: element }
+      if (matches !== undefined && !fits(matches, focus, element)) continue
+      walk.done[rule.pattern] = visit
+      apply(rule, focus, element, walk.breaches)
     }
-    return breaches
+    for (const child of element.children) this.#visit(child, place, walk)
   }
 }
 
-/** Sets the variables of a rule; one that cannot be evaluated is missing, which only those who ask for it notice. */
+/** One run of a sheet over a document. */
+interface Walk {
+  start: Focus
+  /** Per pattern the last element at which one of its rules was applied. */
+  done: Int32Array
+  visit: number
+  breaches: OfficialBreach[]
+}
+
+/** Sets the variables of a rule. */
 function setVariables(lets: readonly [name: string, value: Evaluate][], focus: Focus): void {
-  for (const [name, value] of lets) {
-    try {
-      focus.variables = bound(name, value(focus), focus.variables)
-    } catch (error) {
-      if (!(error instanceof XPathError)) throw error
-    }
-  }
+  for (const [name, value] of lets) focus.variables = boundLater(name, value, focus)
 }
 
 /** Whether a rule is for an element; an error in a pattern is a no (XSLT 2.0, 5.5.4). */
-function fits({ matches }: CompiledRule, focus: Focus, element: XmlElement): boolean {
+function fits(matches: Matches, focus: Focus, element: XmlElement): boolean {
   try {
     return matches(focus, element)
   } catch (error) {
@@ -180,6 +238,3 @@ function apply(
 }
 
 const isWarning = ({ id, flag }: AssertSource): boolean => id === undefined || flag === 'warning'
-
-/** A document to check, made once for all sheets. */
-export const documentOf = (root: XmlElement): XmlDocument => new XmlDocument(root)

@@ -1,19 +1,19 @@
 /** Compiles expressions of XPath 2.0 to functions over an invoice's XML. */
-import { XmlElement } from '../xml-tree.ts'
+
+import { onceWhereConstant } from './xpath-constants.ts'
 import type { Evaluate, Focus, Items, Variables } from './xpath-focus.ts'
-import { FUNCTIONS, isTrue, NO, NONE, onlyOf, YES, type XPathFunction } from './xpath-functions.ts'
+import { FUNCTIONS, isTrue, NO, NONE, onlyOf, type XPathFunction, YES } from './xpath-functions.ts'
 import { compilePath } from './xpath-paths.ts'
 import type { Binding, Expression } from './xpath-syntax.ts'
 import {
   atomOf,
   calculate,
   compareAtoms,
+  decimalOf,
   type Item,
-  isNode,
   textOf,
   Untyped,
   XPathError,
-  decimalOf,
 } from './xpath-values.ts'
 
 /** Functions of the sheet itself, and its code lists by number. */
@@ -23,15 +23,30 @@ export interface Library {
 }
 
 /** A variable added to those of a focus. */
-export const bound = (
-  name: string,
-  value: Items,
-  outer: Variables | undefined,
-): Variables => ({ name, value, outer })
+export const bound = (name: string, value: Items, outer: Variables | undefined): Variables => ({
+  name,
+  value: () => value,
+  outer,
+})
+
+/** The same for an expression that may never be asked for. */
+export function boundLater(name: string, value: Evaluate, focus: Focus): Variables {
+  const start = { ...focus }
+  let known: Items | undefined
+  return {
+    name,
+    value: () => {
+      known ??= value(start)
+      return known
+    },
+    outer: focus.variables,
+  }
+}
 
 function variable(name: string): Evaluate {
   return ({ variables }) => {
-    for (let at = variables; at !== undefined; at = at.outer) if (at.name === name) return at.value
+    for (let at = variables; at !== undefined; at = at.outer)
+      if (at.name === name) return at.value()
     throw new XPathError(`$${name} is not known`)
   }
 }
@@ -43,11 +58,7 @@ type Of<Kind extends Expression['kind'], Each = Expression> = Each extends { kin
     : never
   : never
 
-function compareGeneral(
-  { operator, single }: Of<'compare'>,
-  left: Items,
-  right: Items,
-): boolean {
+function compareGeneral({ operator, single }: Of<'compare'>, left: Items, right: Items): boolean {
   for (const a of left)
     for (const b of right) if (compareAtoms(operator, atomOf(a), atomOf(b), single)) return true
   return false
@@ -91,12 +102,21 @@ function comparison(expression: Of<'compare'>, library: Library): Evaluate {
   }
 }
 
-function quantified({ kind, bindings, body }: Of<'for' | 'some' | 'every'>, library: Library): Evaluate {
+function quantified(
+  { kind, bindings, body }: Of<'for' | 'some' | 'every'>,
+  library: Library,
+): Evaluate {
   const [first, ...others] = bindings as [Binding, ...Binding[]]
   const values = compileXPath(first.value, library)
   const inner = compileXPath(others.length === 0 ? body : { kind, bindings: others, body }, library)
   const each = (focus: Focus, item: Item): Items =>
-    inner({ ...focus, variables: bound(first.name, [item], focus.variables) })
+    inner({
+      document: focus.document,
+      item: focus.item,
+      position: focus.position,
+      size: focus.size,
+      variables: bound(first.name, [item], focus.variables),
+    })
   if (kind === 'for') return (focus) => values(focus).flatMap((item) => each(focus, item))
   if (kind === 'some')
     return (focus) => (values(focus).some((item) => isTrue(each(focus, item))) ? YES : NO)
@@ -150,11 +170,9 @@ function union({ left, right }: Of<'or' | 'and' | 'union'>, library: Library): E
 }
 
 function conditional({ test, then, otherwise }: Of<'if'>, library: Library): Evaluate {
-  const [condition, yes, no] = [test, then, otherwise].map((part) => compileXPath(part, library)) as [
-    Evaluate,
-    Evaluate,
-    Evaluate,
-  ]
+  const [condition, yes, no] = [test, then, otherwise].map((part) =>
+    compileXPath(part, library),
+  ) as [Evaluate, Evaluate, Evaluate]
   return (focus) => (isTrue(condition(focus)) ? yes(focus) : no(focus))
 }
 
@@ -166,7 +184,10 @@ function logical(expression: Of<'or' | 'and' | 'union'>, library: Library): Eval
   return (focus) => (isTrue(first(focus)) && isTrue(second(focus)) ? YES : NO)
 }
 
-const constant = (items: Items): Evaluate => () => items
+const constant =
+  (items: Items): Evaluate =>
+  () =>
+    items
 
 const here: Evaluate = ({ item }) => (item === undefined ? NONE : [item])
 
@@ -177,8 +198,12 @@ function negative({ operand }: Of<'negative'>, library: Library): Evaluate {
   )
 }
 
+/** An expression as a function. @throws Error for a function that is not known */
+export const compileXPath = (expression: Expression, library: Library): Evaluate =>
+  onceWhereConstant(expression, compiled(expression, library))
+
 /** One function per kind of expression. */
-export function compileXPath(expression: Expression, library: Library): Evaluate {
+function compiled(expression: Expression, library: Library): Evaluate {
   switch (expression.kind) {
     case 'integer':
     case 'string':
@@ -215,7 +240,3 @@ export function compileXPath(expression: Expression, library: Library): Evaluate
       return quantified(expression, library)
   }
 }
-
-/** Whether an item is an element. */
-export const isElement = (item: Item | undefined): item is XmlElement =>
-  item !== undefined && isNode(item) && item instanceof XmlElement

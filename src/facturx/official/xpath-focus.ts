@@ -1,14 +1,14 @@
 /** What an expression is evaluated with: the node in question, its place, the variables, the document. */
 import type { XmlElement } from '../xml-tree.ts'
-import type { Item } from './xpath-values.ts'
+import type { Item, XPathError } from './xpath-values.ts'
 
 /** A sequence of items. */
 export type Items = readonly Item[]
 
-/** Variables, the innermost first. */
+/** Variables, the innermost first; each is evaluated when it is first asked for. */
 export interface Variables {
   name: string
-  value: Items
+  value: () => Items
   outer: Variables | undefined
 }
 
@@ -17,17 +17,18 @@ export class XmlDocument {
   readonly root: XmlElement
   readonly #byTag = new Map<string, XmlElement[]>()
   /** Results of expressions that are the same wherever they are evaluated, by the expression. */
-  readonly constant = new Map<object, Items>()
-  /** For comparisons with a path of fixed places: the places by their text. */
-  readonly lookups = new Map<object, Map<string, XmlElement[]>>()
+  readonly constants = new Map<object, Items | XPathError>()
 
   constructor(root: XmlElement) {
     this.root = root
-    for (const element of root.walk()) {
-      const list = this.#byTag.get(element.tag)
-      if (list === undefined) this.#byTag.set(element.tag, [element])
-      else list.push(element)
-    }
+    this.#index(root)
+  }
+
+  #index(element: XmlElement): void {
+    const list = this.#byTag.get(element.tag)
+    if (list === undefined) this.#byTag.set(element.tag, [element])
+    else list.push(element)
+    for (const child of element.children) this.#index(child)
   }
 
   /** All elements of a name, in document order. */

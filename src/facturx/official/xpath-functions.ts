@@ -12,8 +12,8 @@ import {
   Double,
   decimalOf,
   doubleOf,
-  isNode,
   type Item,
+  isNode,
   numberOf,
   rounded,
   textOf,
@@ -96,7 +96,10 @@ const sum = (items: Items | undefined): Items => {
   return [total]
 }
 
-function onNumber(items: Items | undefined, change: (value: number | Big | Double) => Atomic): Items {
+function onNumber(
+  items: Items | undefined,
+  change: (value: number | Big | Double) => Atomic,
+): Items {
   const atom = onlyOf(items)
   return atom === undefined ? NONE : [change(numberOf(atom))]
 }
@@ -111,7 +114,9 @@ function substring(parameters: readonly Items[]): Items {
   const start = Math.floor(asDouble(numberOf(onlyOf(parameters[1]) ?? 1)) + 0.5)
   const length = onlyOf(parameters[2])
   const end =
-    length === undefined ? characters.length + 1 : start + Math.floor(asDouble(numberOf(length)) + 0.5)
+    length === undefined
+      ? characters.length + 1
+      : start + Math.floor(asDouble(numberOf(length)) + 0.5)
   return [characters.slice(Math.max(0, start - 1), Math.max(0, end - 1)).join('')]
 }
 
@@ -153,7 +158,8 @@ function nameOf(parameters: readonly Items[], focus: Focus): string {
   return item instanceof AttributeNode ? item.name : ''
 }
 
-const collapsed = (value: string): string => value.replaceAll(/[ \t\r\n]+/g, ' ').replaceAll(/^ | $/g, '')
+const collapsed = (value: string): string =>
+  value.replaceAll(/[ \t\r\n]+/g, ' ').replaceAll(/^ | $/g, '')
 
 /** The functions by name. */
 export const FUNCTIONS: Readonly<Record<string, XPathFunction>> = {

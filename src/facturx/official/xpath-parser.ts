@@ -163,7 +163,11 @@ class Parser {
   #additive(): Expression {
     let left = this.#multiplicative()
     for (;;) {
-      const operator: Arithmetic | undefined = this.#has('+') ? '+' : this.#has('-') ? '-' : undefined
+      const operator: Arithmetic | undefined = this.#has('+')
+        ? '+'
+        : this.#has('-')
+          ? '-'
+          : undefined
       if (operator === undefined) return left
       left = { kind: 'arithmetic', operator, left, right: this.#multiplicative() }
     }

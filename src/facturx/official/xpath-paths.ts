@@ -3,7 +3,7 @@ import { XmlElement } from '../xml-tree.ts'
 import type { Evaluate, Focus, Items } from './xpath-focus.ts'
 import { isTrue, NONE } from './xpath-functions.ts'
 import type { Axis, Expression, Step } from './xpath-syntax.ts'
-import { AttributeNode, asDouble, isNode, isNumeric, type Item } from './xpath-values.ts'
+import { AttributeNode, asDouble, type Item, isNode, isNumeric } from './xpath-values.ts'
 
 type Compile = (expression: Expression) => Evaluate
 type Walk = (focus: Focus, item: Item | undefined) => Items
@@ -67,7 +67,9 @@ function attributes(test: string): Walk {
   return (_, item) => {
     if (!(item instanceof XmlElement)) return NONE
     if (test === '*')
-      return Object.entries(item.attributes).map(([name, value]) => new AttributeNode(item, name, value))
+      return Object.entries(item.attributes).map(
+        ([name, value]) => new AttributeNode(item, name, value),
+      )
     const value = item.attributes[test]
     return value === undefined ? NONE : [new AttributeNode(item, test, value)]
   }
@@ -120,7 +122,8 @@ function filtered(items: Items, predicate: Evaluate, focus: Focus): Items {
 
 function walkOf(step: Step, compile: Compile): Walk {
   const predicates = step.predicates.map(compile)
-  const start = 'axis' in step ? alongAxis(step.axis, step.test) : expressionAt(compile(step.expression))
+  const start =
+    'axis' in step ? alongAxis(step.axis, step.test) : expressionAt(compile(step.expression))
   if (predicates.length === 0) return start
   return (focus, item) => {
     let items = start(focus, item)
@@ -154,13 +157,6 @@ function through(walk: Walk, items: Items, focus: Focus, mayMeet: boolean): Item
   return mayMeet ? [...new Set(found)] : found
 }
 
-/** Whether an expression is the same wherever it is evaluated: it starts at the document and asks for no variable. */
-function isFixed(expression: Expression): boolean {
-  if (expression.kind !== 'path' || !expression.absolute) return false
-  const text = JSON.stringify(expression.steps)
-  return !text.includes('"kind":"variable"') && !text.includes('"name":"current"')
-}
-
 /** Compiles a path. @param compile for the expressions in it */
 export function compilePath(
   path: Extract<Expression, { kind: 'path' }>,
@@ -172,20 +168,12 @@ export function compilePath(
   }))
   const [first, ...others] = steps
   if (first === undefined) return ({ document }) => [document.root]
-  const walked: Evaluate = (focus) => {
+  return (focus) => {
     let items = first.walk(focus, path.absolute ? undefined : focus.item)
     for (const { walk, mayMeet } of others) {
       if (items.length === 0) return NONE
       items = through(walk, items, focus, mayMeet)
     }
-    return items
-  }
-  if (!isFixed(path)) return walked
-  return (focus) => {
-    const known = focus.document.constant.get(path)
-    if (known !== undefined) return known
-    const items = walked(focus)
-    focus.document.constant.set(path, items)
     return items
   }
 }

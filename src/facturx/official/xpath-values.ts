@@ -61,7 +61,12 @@ const DIGITS_MAX = 1000
 export function decimalOf(text: string): Big | undefined {
   const trimmed = text.trim()
   return DECIMAL.test(trimmed) && trimmed.length <= DIGITS_MAX
-    ? new Big(trimmed.replace(/^\+/, '').replace(/\.$/, '').replace(/^(-?)\./, '$10.'))
+    ? new Big(
+        trimmed
+          .replace(/^\+/, '')
+          .replace(/\.$/, '')
+          .replace(/^(-?)\./, '$10.'),
+      )
     : undefined
 }
 

@@ -1,0 +1,158 @@
+/** Judges the XML of an invoice by the official artefacts: the schema and sheet of its profile, EN 16931, France. */
+import type { Finding } from '../../kernel/errors.ts'
+import { findingOf } from '../finding-collector.ts'
+import type { Profile, RuleSet } from '../invoice.ts'
+import type { XmlElement } from '../xml-tree.ts'
+import BASIC from './basic.json' with { type: 'json' }
+import BASIC_WL from './basic-wl.json' with { type: 'json' }
+import CEN from './cen.json' with { type: 'json' }
+import type { Check } from './checks.ts'
+import EN16931 from './en16931.json' with { type: 'json' }
+import EXTENDED from './extended.json' with { type: 'json' }
+import FRENCH from './fr.json' with { type: 'json' }
+import MINIMUM from './minimum.json' with { type: 'json' }
+import { pathOf, placeOf } from './places.ts'
+import { Schema, type SchemaFault, type SchemaSource } from './schema.ts'
+import SCHEMAS from './schemas.json' with { type: 'json' }
+import { type OfficialBreach, Sheet, type SheetSource } from './sheet.ts'
+import { XmlDocument } from './xpath-focus.ts'
+
+const SOURCES: Record<Profile | 'cen' | 'fr', unknown> = {
+  minimum: MINIMUM,
+  'basic-wl': BASIC_WL,
+  basic: BASIC,
+  en16931: EN16931,
+  extended: EXTENDED,
+  cen: CEN,
+  fr: FRENCH,
+}
+
+const sheets = new Map<string, Sheet>()
+/** A sheet, compiled at its first use in this thread. */
+function sheetOf(name: keyof typeof SOURCES): Sheet {
+  let sheet = sheets.get(name)
+  if (sheet === undefined) {
+    sheet = new Sheet(SOURCES[name] as SheetSource)
+    sheets.set(name, sheet)
+  }
+  return sheet
+}
+
+/** Profiles that claim to follow EN 16931, whose own rules then apply beside the sheet. */
+const CORE: readonly Profile[] = ['basic', 'en16931']
+
+/** What the artefacts say; each finding has the official id, `XSD` for the schema. */
+export interface OfficialVerdict {
+  errors: Finding[]
+  warnings: Finding[]
+  checked: Check[]
+}
+
+/** Most places reported of one rule. */
+const PLACES_MAX = 20
+
+/** The French sheet numbers the places of a rule (BR-FR-16_BT-119): the rule is what stands before. */
+const ruleOf = (id: string): string => id.replace(/^(BR-FR-(?:[A-Z]+-)?\d+).*$/, '$1')
+
+const isFrench = (id: string): boolean => id.startsWith('BR-FR-')
+
+/** For an element that a sheet marks as not used, which has no id. */
+const NOT_USED = 'NOT-USED'
+
+function findingFor({ id = NOT_USED, text, element }: OfficialBreach): Finding {
+  const at = `At ${pathOf(element)}.`
+  const code = ruleOf(id)
+  if (!isFrench(id)) return { code, pointer: placeOf(element), detail: `${text} ${at}` }
+  return findingOf({
+    code,
+    pointer: placeOf(element),
+    detail: { en: `French rule: ${text} ${at}`, fr: `${text} (${pathOf(element)})` },
+  })
+}
+
+const SCHEMA_WORDS: Record<SchemaFault['kind'], (name: string) => { en: string; fr: string }> = {
+  missing: (name) => ({ en: `${name} is missing in it.`, fr: `Il y manque ${name}.` }),
+  'not-expected': (name) => ({
+    en: `${name} is not allowed here, or not in this order.`,
+    fr: `${name} n’est pas permis ici, ou pas dans cet ordre.`,
+  }),
+  text: (name) => ({ en: `${name} may not hold text.`, fr: `${name} ne peut contenir de texte.` }),
+  value: (name) => ({
+    en: `The value of ${name} is not of the type that the schema asks for.`,
+    fr: `La valeur de ${name} n’est pas du type exigé par le schéma.`,
+  }),
+  'attribute-missing': (name) => ({
+    en: `The attribute ${name} is missing.`,
+    fr: `L’attribut ${name} manque.`,
+  }),
+  'attribute-not-expected': (name) => ({
+    en: `The attribute ${name} is not allowed.`,
+    fr: `L’attribut ${name} n’est pas permis.`,
+  }),
+}
+
+function schemaFinding({ kind, element, name }: SchemaFault): Finding {
+  const { en, fr } = SCHEMA_WORDS[kind](name)
+  const path = pathOf(element)
+  return findingOf({
+    code: 'XSD',
+    pointer: placeOf(element),
+    detail: {
+      en: `The XML breaks the schema of its profile at ${path}: ${en}`,
+      fr: `Le XML ne respecte pas le schéma de son profil à ${path} : ${fr}`,
+    },
+  })
+}
+
+function schemaFaults(profile: Profile, root: XmlElement): Finding[] {
+  const schemas = SCHEMAS as unknown as Record<Profile, SchemaSource>
+  return new Schema(schemas[profile]).check(root).slice(0, PLACES_MAX).map(schemaFinding)
+}
+
+/** The findings of a sheet, each rule with a limited number of places. */
+function add(breaches: readonly OfficialBreach[], verdict: OfficialVerdict): void {
+  const counts = new Map<string, number>()
+  const hasSchemaFault = verdict.errors.length > 0
+  for (const breach of breaches) {
+    // The schema has said why the sheet cannot calculate.
+    if (breach.fault !== undefined && hasSchemaFault) continue
+    const code = ruleOf(breach.id ?? NOT_USED)
+    const count = (counts.get(code) ?? 0) + 1
+    counts.set(code, count)
+    const list = breach.isWarning ? verdict.warnings : verdict.errors
+    if (count <= PLACES_MAX) list.push(findingFor(breach))
+  }
+}
+
+/**
+ * Judges an invoice.
+ * @param root the invoice, as `parseXml` reads it
+ * @param profile whose schema and sheet apply; undefined for a national usage of EN 16931, where only that is checked
+ * @param rules `fr` adds the French sheet
+ */
+export function judgeOfficially(
+  root: XmlElement,
+  { profile, rules }: { profile: Profile | undefined; rules: RuleSet },
+): OfficialVerdict {
+  const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
+  const document = new XmlDocument(root)
+  if (profile !== undefined) {
+    verdict.errors.push(...schemaFaults(profile, root))
+    add(sheetOf(profile).check(document), verdict)
+    verdict.checked.push('xml-schema', 'factur-x')
+  }
+  if (profile === undefined || CORE.includes(profile)) {
+    add(sheetOf('cen').check(document), verdict)
+    verdict.checked.push('en16931')
+  }
+  if (rules === 'fr') {
+    add(sheetOf('fr').check(document), verdict)
+    verdict.checked.push('fr')
+  }
+  const known = new Set<string>()
+  const isNew = ({ code, pointer, detail }: Finding): boolean => {
+    const key = `${code} ${pointer} ${pointer === '' ? detail : ''}`
+    return !known.has(key) && known.add(key) !== undefined
+  }
+  return { ...verdict, errors: verdict.errors.filter(isNew) }
+}

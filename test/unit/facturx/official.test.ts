@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
+import { writeCii } from '../../../src/facturx/cii.ts'
+import { completeInvoice } from '../../../src/facturx/complete.ts'
+import type { Invoice } from '../../../src/facturx/invoice.ts'
+import { readReport } from '../../../src/facturx/invoice-report.ts'
+import { compileXPath, type Library } from '../../../src/facturx/official/xpath-compiler.ts'
+import { parseXPath } from '../../../src/facturx/official/xpath-parser.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
+import { OFFICIAL_SHEETS } from '../../support/official-agreement.ts'
+import { plainInvoice } from './sample-invoices.ts'
+
+const asJson = (invoice: Invoice): JsonObject => invoice as unknown as JsonObject
+
+const codesOf = (invoice: Invoice): string[] =>
+  checkInvoice(asJson(invoice), {}).errors.flatMap(({ code }) => code ?? [])
+
+const plainXml = (): string =>
+  writeCii(completeInvoice({ ...plainInvoice, profile: 'en16931' }).invoice).xml
+
+const reportOn = async (xml: string) => {
+  const { errors, warnings, ...report } = await readReport(Buffer.from(xml), {})
+  return {
+    ...report,
+    errors: errors.flatMap(({ code }) => code ?? []),
+    warnings: warnings.flatMap(({ code }) => code ?? []),
+  }
+}
+
+describe('the official sheets', () => {
+  test.each(Object.entries(OFFICIAL_SHEETS))('%s: every assertion compiles', (_name, source) => {
+    const library: Library = {
+      functions: new Map((source.functions ?? []).map(({ name }) => [name, () => []])),
+      lists: new Map(Object.keys(source.lists ?? {}).map((id) => [id, new Set()])),
+    }
+    const rules = source.patterns.flat()
+    for (const { lets = [], asserts } of rules)
+      for (const text of [...lets.map(([, value]) => value), ...asserts.map((each) => each.test)])
+        expect(() => compileXPath(parseXPath(text), library)).not.toThrow()
+    expect(rules.length).toBeGreaterThan(30)
+  })
+})
+
+describe('an invoice that the official artefacts refuse never leaves', () => {
+  const transfer = plainInvoice.payment
+  test.each<[string, Invoice, string]>([
+    [
+      'a transfer without an account',
+      { ...plainInvoice, profile: 'en16931', payment: { ...transfer, means: [{ code: '30' }] } },
+      'CII-SR-470',
+    ],
+    [
+      'two buyer identifiers in EN 16931',
+      {
+        ...plainInvoice,
+        profile: 'en16931',
+        buyer: {
+          ...plainInvoice.buyer,
+          ids: [{ value: 'CLI-881' }, { value: 'CLI-882' }],
+        },
+      },
+      'FX-SCH-A-000163',
+    ],
+  ])('%s', (_name, invoice, code) => {
+    expect(codesOf({ ...plainInvoice, profile: 'en16931' })).toEqual([])
+    expect(codesOf(invoice)).toContain(code)
+  })
+
+  test('and the answer names the rule sets it was judged by', () => {
+    const { checked } = checkInvoice(asJson({ ...plainInvoice, profile: 'en16931' }), {})
+    expect(checked).toEqual(expect.arrayContaining(['xml-schema', 'factur-x', 'en16931']))
+  })
+})
+
+describe('the verdict on a file of others', () => {
+  test('an element out of order breaks the schema', async () => {
+    const xml = plainXml().replace(
+      /(<ram:ID>[^<]*<\/ram:ID>)\s*(<ram:TypeCode>380<\/ram:TypeCode>)/,
+      '$2$1',
+    )
+    expect((await reportOn(xml)).errors).toContain('XSD')
+  })
+
+  test('a code outside the list of the sheet is told by the id of the sheet', async () => {
+    const xml = plainXml().replace('<ram:TypeCode>380<', '<ram:TypeCode>999<')
+    expect((await reportOn(xml)).errors.some((code) => code.startsWith('FX-SCH-A-'))).toBe(true)
+  })
+
+  test('an IBAN whose check digits are wrong is a warning of ours, the file stays valid', async () => {
+    const xml = plainXml().replace(/(<ram:IBANID>)[^<]+/, '$1FR0030004000031234567890143')
+    const { errors, warnings } = await reportOn(xml)
+    expect(xml).toContain('>FR00')
+    expect(warnings).toContain('PARAPH-IBAN')
+    expect(errors).toEqual([])
+  })
+
+  test('XRechnung is checked by EN 16931, and the answer says what was not checked', async () => {
+    const guideline = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'
+    const report = await reportOn(plainXml().replace('urn:cen.eu:en16931:2017<', `${guideline}<`))
+    expect(report.checked).toContain('en16931')
+    expect(report.checked).not.toContain('factur-x')
+    expect(report.notChecked).toEqual(['xml-schema', 'xrechnung'])
+  })
+
+  test('ZUGFeRD 2.0 BASIC is the profile BASIC', async () => {
+    const guideline = 'urn:cen.eu:en16931:2017#compliant#urn:zugferd.de:2p0:basic'
+    const report = await reportOn(plainXml().replace('urn:cen.eu:en16931:2017<', `${guideline}<`))
+    expect(report.profile).toBe('basic')
+  })
+})
