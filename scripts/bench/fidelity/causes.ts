@@ -1,5 +1,5 @@
-const LINES =
-  'the disclaimer’s lines are 1.15 times as far apart as in Word, though the file asks for no such distance; the cause in LibreOffice is not found yet. The date is a field that shows the day of printing.'
+const REFRESHED =
+  'Word made its contents, title and date anew when it printed; we keep what the file holds.'
 const HANGUL =
   'Korean letters come from another font, in which lines are lower and words narrower than in Word’s; an open font with the measures of Word’s Korean one is missing.'
 const LEADERS =
@@ -7,9 +7,6 @@ const LEADERS =
 
 /** What was seen to be the cause where a page differs much from Word's, by the name of the file. */
 export const CAUSES: Readonly<Record<string, string>> = {
-  'fixorche-02': LINES,
-  'fixorche-03': LINES,
-  'fixorche-04': LINES,
   'office2p-02': HANGUL,
   'office2p-03': HANGUL,
   'office2p-10': HANGUL,
@@ -17,4 +14,6 @@ export const CAUSES: Readonly<Record<string, string>> = {
     'Chinese lines are lower than in Word, 61 pages for 75; an open font with those heights is missing.',
   'geodcata-02': LEADERS,
   'fixpspec-01': LEADERS,
+  'fixpspec-03': REFRESHED,
+  'fixorche-03': REFRESHED,
 }
