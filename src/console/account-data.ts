@@ -175,7 +175,10 @@ function webhookData({ webhooks, callerOf }: AccountDataSources): AccountData {
 
 const noticeData = ({ notices }: AccountDataSources): AccountData => ({
   async export(accountId) {
-    return [jsonFile('notifications.json', await notices.of(accountId))]
+    return [
+      jsonFile('notifications.json', await notices.of(accountId)),
+      jsonFile('phone-country.json', { country: (await notices.country(accountId)) ?? null }),
+    ]
   },
   erase: (accountId) => notices.forget(accountId),
 })

@@ -112,6 +112,12 @@ export function accountRequests(sources: RequestSources) {
   }
   return {
     list: (accountId: string, filter: RequestFilter) => listBoth(sources, accountId, filter),
+    /** Countries of signers' numbers, and the one that is likely. */
+    phoneCountries: async (accountId: string, locale: 'fr' | 'en') => {
+      const { db, texting } = signing.parts
+      const allowed = await texting.budget.countries(db, accountId)
+      return { allowed, likely: (await texting.budget.country(db, accountId, locale)) ?? '' }
+    },
     find: (accountId: string, id: string) =>
       inItsMode(accountId, (caller) => requests.get(caller, id)),
     trail: (accountId: string, id: string) =>

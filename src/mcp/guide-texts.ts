@@ -82,7 +82,7 @@ e-mail, reads the document, agrees, enters a code that came by SMS, and signs in
 with one PAdES B-LTA signature per person and a proof certificate: an advanced electronic signature (eIDAS,
 Article 26), not a qualified one. Say so when the law asks for a qualified one.
 
-- A signer needs \`email\`; \`first_name\`, \`last_name\`, \`phone\` (E.164: +33612345678), \`locale\` (fr, en), \`order\`
+- A signer needs \`email\`; \`first_name\`, \`last_name\`, \`phone\` (+33612345678, or 06 12 34 56 78 with \`country\`: FR), \`locale\` (fr, en), \`order\`
   (1 before 2; the same number at the same time) and \`role\` are optional.
 - Where the signature is seen: the template's {signature:role} tags; or \`fields\` of the signer, as
   {"page": 1, "x": 60, "y": 700, "width": 180, "height": 60} in points from the top left, or

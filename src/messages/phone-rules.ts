@@ -3,7 +3,14 @@
  * (landlines) or prone to fraud (premium, satellite, shared-cost and personal numbers, whose owners are paid per
  * message).
  */
-import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import {
+  type CountryCode,
+  getCountries,
+  getExampleNumber,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
+import examples from 'libphonenumber-js/mobile/examples'
 import type { Finding } from '../kernel/errors.ts'
 
 /** A number that can receive text messages. */
@@ -32,9 +39,41 @@ const KINDS = {
   VOICEMAIL: { en: 'a voicemail number', fr: 'un numéro de messagerie vocale' },
 } as const
 
-const FIX = {
-  fix: 'Give a mobile number with its country code, such as +33612345678.',
-  fixFr: 'Indiquez un numéro de mobile avec l’indicatif du pays, par exemple +33612345678.',
+const COUNTRIES: ReadonlySet<string> = new Set(getCountries())
+
+/** Whether a code (ISO 3166-1) is one of a country with telephone numbers. */
+export const isPhoneCountry = (code: string): code is CountryCode => COUNTRIES.has(code)
+
+/** How a mobile number of a country is written there, and from abroad. */
+function exampleOf(country: CountryCode): { national: string; international: string } {
+  const example = getExampleNumber(country, examples)
+  return {
+    national: example?.formatNational() ?? '06 12 34 56 78',
+    international: example?.formatInternational() ?? '+33 6 12 34 56 78',
+  }
+}
+
+function fixFor(country: CountryCode | undefined): Pick<Finding, 'fix' | 'fixFr'> {
+  const { national, international } = exampleOf(country ?? 'FR')
+  return country === undefined
+    ? {
+        fix: `Give a mobile number with its country code, such as ${international}.`,
+        fixFr: `Indiquez un numéro de mobile avec l’indicatif du pays, par exemple ${international}.`,
+      }
+    : {
+        fix: `Give a mobile number, such as ${national} or ${international}.`,
+        fixFr: `Indiquez un numéro de mobile, par exemple ${national} ou ${international}.`,
+      }
+}
+
+/** Digits of a national number, which many countries have. */
+const AMBIGUOUS = {
+  code: 'phone_ambiguous',
+  detail: 'is without the code of its country, and the country is not known',
+  detailFr: 'est sans indicatif, et son pays n’est pas connu',
+  fix: 'Give it with the code of its country, such as +33 6 12 34 56 78, or name the country of the signer: "country": "FR".',
+  fixFr:
+    'Indiquez-le avec l’indicatif de son pays, par exemple +33 6 12 34 56 78, ou donnez le pays du signataire : "country": "FR".',
 }
 
 const names = {
@@ -61,13 +100,18 @@ function whereTo(allowed: ReadonlySet<string>): Pick<Finding, 'fix' | 'fixFr'> {
   }
 }
 
-function faultOf(number: PhoneNumber | undefined, allowed: ReadonlySet<string>) {
+function faultOf(
+  number: PhoneNumber | undefined,
+  allowed: ReadonlySet<string>,
+  country: CountryCode | undefined,
+) {
+  const fix = fixFor(number?.country ?? country)
   if (number !== undefined && WORLDWIDE.has(number.countryCallingCode))
     return {
       code: 'phone_not_mobile',
       detail: 'is a satellite or worldwide service number, which gets no text messages',
       detailFr: 'est un numéro satellite ou international, qui ne reçoit pas de SMS',
-      ...FIX,
+      ...fix,
     }
   const type = number?.getType()
   if (number?.country === undefined || type === undefined)
@@ -75,7 +119,7 @@ function faultOf(number: PhoneNumber | undefined, allowed: ReadonlySet<string>) 
       code: 'phone_unknown',
       detail: 'is not a number that any carrier uses',
       detailFr: 'n’est attribué à aucun opérateur',
-      ...FIX,
+      ...fix,
     }
   if (!MOBILE.has(type)) {
     const kind = KINDS[type as keyof typeof KINDS]
@@ -83,7 +127,7 @@ function faultOf(number: PhoneNumber | undefined, allowed: ReadonlySet<string>) 
       code: 'phone_not_mobile',
       detail: `is ${kind.en}, not a mobile phone`,
       detailFr: `est ${kind.fr}, pas un mobile`,
-      ...FIX,
+      ...fix,
     }
   }
   if (!allowed.has(number.country))
@@ -96,27 +140,40 @@ function faultOf(number: PhoneNumber | undefined, allowed: ReadonlySet<string>) 
   return undefined
 }
 
+/** A number that can receive text messages, or why it cannot. */
+export type JudgedPhone =
+  /** `phone` in E.164. */
+  { phone: string; number: TextableNumber } | { fault: Finding }
+
 /**
- * Whether a number can receive text messages.
- * @param phone E.164
+ * Reads a number as people write it, and whether it can receive text messages.
+ * @param typed with the code of its country (`+33 6 12 34 56 78`, `0033612345678`) or without (`06 12 34 56 78`)
  * @param allowed ISO 3166-1 codes
  * @param pointer of the field that contains it, for the finding
+ * @param country ISO 3166-1 code of a number without the code of its country; undefined: not known
  */
 export function judgePhone(
-  phone: string,
+  typed: string,
   allowed: ReadonlySet<string>,
   pointer: string,
-): { number: TextableNumber } | { fault: Finding } {
-  const number = parsePhoneNumberFromString(phone)
-  const fault = faultOf(number, allowed)
-  if (fault !== undefined)
-    return {
-      fault: {
-        ...fault,
-        pointer,
-        detail: `${pointer} ${fault.detail}.`,
-        detailFr: `${pointer} ${fault.detailFr}.`,
-      },
+  country?: string,
+): JudgedPhone {
+  const written = typed.trim().replace(/^00/, '+')
+  const own = country !== undefined && isPhoneCountry(country) ? country : undefined
+  const isNational = /^[0-9(]/.test(written)
+  const number = parsePhoneNumberFromString(written, {
+    extract: false,
+    ...(own !== undefined && { defaultCountry: own }),
+  })
+  const fault = isNational && own === undefined ? AMBIGUOUS : faultOf(number, allowed, own)
+  if (fault !== undefined || number === undefined) {
+    const { detail, detailFr, ...rest } = fault ?? AMBIGUOUS
+    const sentences = {
+      detail: `${pointer} ${detail}.`,
+      detailFr: `${pointer} ${detailFr}.`,
     }
-  return { number: { country: number?.country ?? '', prefix: phone.slice(1, -4) } }
+    return { fault: { ...rest, pointer, ...sentences } }
+  }
+  const phone = number.number
+  return { phone, number: { country: number.country ?? '', prefix: phone.slice(1, -4) } }
 }

@@ -222,5 +222,14 @@ export const signingMigrations: MigrationSet = {
           attach INTEGER NOT NULL CHECK (attach IN (0, 1))
         ) STRICT;`,
     },
+    {
+      name: 'country of telephone numbers',
+      // ISO 3166-1.
+      sqlite: `
+        CREATE TABLE phone_countries (
+          account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+          country TEXT NOT NULL
+        ) STRICT;`,
+    },
   ],
 }

@@ -25,7 +25,10 @@ import { TestClock } from './clock.ts'
 import { NOTHING_HELD } from './storage.ts'
 
 /** Nobody sends a document in these tests: lists are empty. */
-const NO_REQUESTS = { requests: { list: async () => ({ documents: [] }) } }
+const NO_REQUESTS = {
+  requests: { list: async () => ({ documents: [] }) },
+  parts: { texting: { budget: { countries: async () => ['FR'], country: async () => 'FR' } } },
+}
 
 /** Starts it. Close it in `afterAll`. */
 export async function startConsoleApp(settings: Record<string, string> = {}) {

@@ -7,7 +7,15 @@ import type { MemberRequest } from '../route-builder.ts'
 /** Number of signers in the form without script; with script, as many as the service allows. */
 export const PLAIN_SIGNERS = 3
 /** Fields of one signer, named as in the API. */
-const SIGNER_FIELDS = ['email', 'first_name', 'last_name', 'phone', 'locale', 'order'] as const
+const SIGNER_FIELDS = [
+  'email',
+  'first_name',
+  'last_name',
+  'phone',
+  'country',
+  'locale',
+  'order',
+] as const
 
 const rows = Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
   SIGNER_FIELDS.map((name) => [`signer-${index}-${name}`, LINE] as const),
@@ -32,16 +40,13 @@ export const DETECTION_FORM: FormSpec = {
   file: { kind: 'file', description: 'The PDF', required: true },
 }
 
-/** A phone number without separators. */
-export const plainPhone = (number: string): string => number.replace(/[\s.()-]/g, '')
-
-/** Drops empty fields and normalises phone numbers. */
+/** Drops empty fields. */
 function tidy(signer: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = Object.entries(signer).map(([name, value]): [string, unknown] => {
     if (typeof value !== 'string') return [name, value]
     const trimmed = value.trim()
     if (name === 'order' && /^\d{1,6}$/.test(trimmed)) return [name, Number(trimmed)]
-    return [name, name === 'phone' ? plainPhone(trimmed) : trimmed]
+    return [name, trimmed]
   })
   // A signer without an address is reported, not dropped.
   return Object.fromEntries(given.filter(([name, value]) => value !== '' || name === 'email'))

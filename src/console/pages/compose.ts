@@ -44,6 +44,7 @@ async function showCompose(
     form: randomBytes(12).toString('base64url'),
     value: context.field,
     faults,
+    countries: await context.parts.requests.phoneCountries(context.session.accountId, locale),
     baseUrl: context.parts.baseUrl,
   })
   const { title } = composeWords(locale)

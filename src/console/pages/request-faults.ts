@@ -15,7 +15,8 @@ export interface FormFault {
 const en = {
   email: 'Enter an e-mail address such as name@example.com.',
   emailTwice: 'This address is there twice. One person signs once.',
-  phone: 'Enter a mobile number with its country, such as +33612345678.',
+  phone:
+    'Enter a mobile number and its country, such as 06 12 34 56 78 for France, or +33 6 12 34 56 78.',
   name: 'Use 1 to 100 printable characters.',
   title: 'Use at most 200 printable characters.',
   message: 'Use at most 2,000 characters.',
@@ -37,7 +38,8 @@ const en = {
 const fr: typeof en = {
   email: 'Saisissez une adresse e-mail telle que nom@exemple.fr.',
   emailTwice: 'Cette adresse y est deux fois. Une personne signe une fois.',
-  phone: 'Saisissez un numéro de mobile avec son indicatif, par exemple +33612345678.',
+  phone:
+    'Saisissez un numéro de mobile et son pays, par exemple 06 12 34 56 78 pour la France, ou +33 6 12 34 56 78.',
   name: 'Utilisez 1 à 100 caractères imprimables.',
   title: 'Utilisez au plus 200 caractères imprimables.',
   message: 'Utilisez au plus 2 000 caractères.',

@@ -2,6 +2,7 @@
 
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import type { CheckedTrail } from '../account-requests.ts'
+import type { PhoneCountries } from '../phone-countries.ts'
 import type { LiveState } from './live.ts'
 import type { FormFault } from './request-faults.ts'
 
@@ -21,6 +22,8 @@ export interface RequestPage {
   keys: readonly SendingKey[]
   /** Names of the account's keys, by id. */
   keyNames: ReadonlyMap<string, string>
+  /** Of signers' numbers. */
+  countries: PhoneCountries
   baseUrl: string
   outbox: boolean
   /** Token of this form: submitted twice, it takes effect once. */

@@ -100,7 +100,8 @@ const en = {
   firstName: 'First name',
   lastName: 'Last name',
   phoneLabel: 'Mobile phone',
-  phoneHint: 'With the country, such as +33612345678.',
+  phoneHint: 'As you would write it, such as 06 12 34 56 78.',
+  country: 'Country of the phone',
   changeDo: 'Save the changes',
   unblock: 'Let them try again',
   unblockText:
@@ -258,7 +259,8 @@ const fr: RequestWords = {
   firstName: 'Prénom',
   lastName: 'Nom',
   phoneLabel: 'Téléphone mobile',
-  phoneHint: 'Avec l’indicatif, par exemple +33612345678.',
+  phoneHint: 'Comme vous l’écririez, par exemple 06 12 34 56 78.',
+  country: 'Pays du téléphone',
   changeDo: 'Enregistrer',
   unblock: 'Autoriser un nouvel essai',
   unblockText:

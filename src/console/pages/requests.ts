@@ -12,7 +12,6 @@ import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
 import { composeRoutes } from './compose.ts'
-import { plainPhone } from './compose-order.ts'
 import { sendVersion } from './live.ts'
 import { faultsOf, faultWords } from './request-faults.ts'
 import { liveState, type RequestPage } from './request-page.ts'
@@ -80,6 +79,7 @@ async function showRequest(
       (sender) => sender.mode === mode,
     ),
     keyNames: new Map(keys.map(({ id, name }) => [id, name])),
+    countries: await requests.phoneCountries(accountId, locale),
     baseUrl,
     outbox,
     form: randomBytes(12).toString('base64url'),
@@ -177,11 +177,13 @@ async function changeSigner(context: MemberRequest): Promise<FastifyReply> {
   const request = await context.parts.requests.find(context.session.accountId, id)
   const signer = request.signers.find((one) => one.id === signerId)
   if (signer === undefined) throw new AppError('signer_not_found', 'There is no such signer.')
-  const changes = Object.fromEntries(
-    CHANGEABLE.map((name) => [name, fieldValue(context, name)] as const).filter(
+  const changes: Record<string, string> = Object.fromEntries(
+    CHANGEABLE.map((name) => [name, context.field(name).trim()] as const).filter(
       ([name, value]) => value !== '' && value !== signer[name],
     ),
   )
+  const country = context.field('country')
+  if (changes.phone !== undefined && country !== '') changes.country = country
   if (Object.keys(changes).length === 0) {
     const faults = [{ field: 'email', text: faultWords(context.visit.locale).nothing }]
     return await showRequest(context, { act: `signer ${signerId}`, faults, status: 422 })
@@ -189,12 +191,6 @@ async function changeSigner(context: MemberRequest): Promise<FastifyReply> {
   return await act(context, { name: `signer ${signerId}`, done: 'signer_changed' }, () =>
     context.parts.requests.update(actorOf(context), id, signerId, changes),
   )
-}
-
-/** People type phone numbers with spaces and dots. */
-const fieldValue = (context: MemberRequest, name: string): string => {
-  const value = context.field(name).trim()
-  return name === 'phone' ? plainPhone(value) : value
 }
 
 /** The section. */

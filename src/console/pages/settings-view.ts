@@ -7,6 +7,7 @@ import { LOCALES } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
 import { commonWords } from '../../pages/words.ts'
 import { NOTICE_KINDS, type NoticeSettings } from '../../signing/messages/notice-store.ts'
+import { countryOptions, type PhoneCountries } from '../phone-countries.ts'
 import { badge, moment, ownForm, pageHead, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords, refusalText } from '../words.ts'
@@ -22,6 +23,7 @@ export interface SettingsPage {
   events: readonly EventRow[]
   factors: FactorState
   notices: NoticeSettings
+  countries: PhoneCountries
   passkeysPossible: boolean
   /** The reason a new password was refused. */
   refusal?: Refusal | undefined
@@ -53,7 +55,7 @@ function browserName(ua: string): string {
 export function settingsMain(visit: Visit, page: SettingsPage): Html {
   const words = settingsWords(visit.locale)
   return html`${pageHead(words.title, words.text(page.email))}
-${languagePart(visit)}${noticesPart(visit, page.notices)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
+${languagePart(visit)}${noticesPart(visit, page.notices)}${countryPart(visit, page.countries)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
 ${section({ id: 'data', title: words.data, text: words.dataText }, ownForm(visit, '/console/settings/export', button(words.dataDo, { type: 'submit', kind: 'secondary', icon: 'download' })))}
 ${section({ id: 'leave', title: words.leave, text: words.leaveText }, linkButton(words.leaveDo, '/console/settings/delete', { kind: 'secondary' }))}`
 }
@@ -81,6 +83,13 @@ function noticesPart(visit: Visit, { kinds, attach }: NoticeSettings): Html {
   const fields = html`<div class="checks">${boxes}</div>${check('attach', words.noticesAttach, attach, words.noticesAttachHint)}${button(words.noticesSave, { type: 'submit', kind: 'secondary' })}`
   const form = ownForm(visit, '/console/settings/notifications', fields, { className: 'stack' })
   return section({ id: 'notifications', title: words.notices, text: words.noticesText }, form)
+}
+
+function countryPart(visit: Visit, countries: PhoneCountries): Html {
+  const words = settingsWords(visit.locale)
+  const fields = html`<div class="field"><label for="country" class="visually-hidden">${words.countryLabel}</label><select id="country" name="country">${countryOptions(visit.locale, countries)}</select></div>${button(words.countrySave, { type: 'submit', kind: 'secondary' })}`
+  const form = ownForm(visit, '/console/settings/country', fields, { className: 'inline-form' })
+  return section({ id: 'phone-country', title: words.country, text: words.countryText }, form)
 }
 
 function passwordPart(visit: Visit, { refusal, email }: SettingsPage): Html {

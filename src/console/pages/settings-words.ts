@@ -24,6 +24,11 @@ const en = {
   noticesAttachHint:
     'Up to 5 MB. Without it the e-mail has a link, and the file stays behind your login.',
   noticesSave: 'Save the notifications',
+  country: 'Telephone numbers',
+  countryText:
+    'The country of your signers’ numbers that are written without a country code, such as 06 12 34 56 78. For a single signer: “country” (API).',
+  countryLabel: 'Country',
+  countrySave: 'Save the country',
   password: 'Password',
   passwordText: 'Changing it ends every other session, and we notify you by e-mail.',
   current: 'Current password',
@@ -102,6 +107,11 @@ const fr: typeof en = {
   noticesAttachHint:
     'Jusqu’à 5 Mo. Sinon, l’e-mail contient un lien et le fichier reste protégé par votre connexion.',
   noticesSave: 'Enregistrer les notifications',
+  country: 'Numéros de téléphone',
+  countryText:
+    'Le pays des numéros de vos signataires écrits sans indicatif, comme 06 12 34 56 78. Pour un seul signataire : « country » (API).',
+  countryLabel: 'Pays',
+  countrySave: 'Enregistrer le pays',
   password: 'Mot de passe',
   passwordText:
     'Le modifier ferme toutes les autres sessions, et nous vous en informons par e-mail.',

@@ -15,6 +15,7 @@ const EVENTS_SHOWN = 50
 
 async function showSettings(context: MemberRequest, refusal?: Refusal): Promise<FastifyReply> {
   const { sessions, events, factors, passkeys } = context.parts.identity
+  const { phoneCountries } = context.parts.requests
   const { accountId, id, email } = context.session
   const main = settingsMain(context.visit, {
     email,
@@ -23,6 +24,7 @@ async function showSettings(context: MemberRequest, refusal?: Refusal): Promise<
     events: await events.list(accountId, EVENTS_SHOWN),
     factors: await factors.state(accountId),
     notices: await context.parts.notices.of(accountId),
+    countries: await phoneCountries(accountId, context.visit.locale),
     passkeysPossible: passkeys.possible,
     refusal,
   })
@@ -46,6 +48,15 @@ async function setNotices(context: MemberRequest): Promise<FastifyReply> {
     attach: ticked('attach'),
   })
   return context.go(PATH, 'notices_set')
+}
+
+async function setCountry(context: MemberRequest): Promise<FastifyReply> {
+  const { requests, notices } = context.parts
+  const { accountId } = context.session
+  const chosen = context.field('country')
+  const { allowed } = await requests.phoneCountries(accountId, context.visit.locale)
+  await notices.setCountry(accountId, allowed.includes(chosen) ? chosen : undefined)
+  return context.go(PATH, 'country_set')
 }
 
 async function changePassword(context: MemberRequest): Promise<FastifyReply> {
@@ -80,6 +91,7 @@ export const settingsPages: ConsoleSection = {
     routes.member('GET', '/settings', showSettings)
     routes.member('POST', '/settings/language', setLanguage)
     routes.member('POST', '/settings/notifications', setNotices)
+    routes.member('POST', '/settings/country', setCountry)
     routes.member('POST', '/settings/password', changePassword)
     routes.member('POST', '/settings/sessions/end-others', endOthers)
     routes.member('POST', '/settings/sessions/:id/end', endSession)

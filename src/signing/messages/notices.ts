@@ -1,5 +1,6 @@
-/** Which mails an account gets about its own requests, for the pages that show and change it. */
+/** What an account has chosen for its signature requests, for the pages that show and change it. */
 import type { Db } from '../../database/open.ts'
+import { countryOf, setCountry } from './country-store.ts'
 import * as store from './notice-store.ts'
 
 /** The choices of accounts. */
@@ -20,8 +21,19 @@ export class SenderNotices {
     return store.setNotices(this.#db, accountId, settings)
   }
 
-  /** Forgets the account's choice. */
-  forget(accountId: string): Promise<void> {
-    return store.forgetNotices(this.#db, accountId)
+  /** The country of numbers without the code of their country; undefined: none chosen. */
+  country(accountId: string): Promise<string | undefined> {
+    return countryOf(this.#db, accountId)
+  }
+
+  /** Sets that country (ISO 3166-1); undefined: none. */
+  setCountry(accountId: string, country: string | undefined): Promise<void> {
+    return setCountry(this.#db, accountId, country)
+  }
+
+  /** Forgets what the account has chosen. */
+  async forget(accountId: string): Promise<void> {
+    await store.forgetNotices(this.#db, accountId)
+    await setCountry(this.#db, accountId, undefined)
   }
 }

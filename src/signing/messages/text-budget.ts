@@ -6,11 +6,22 @@ import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { Counter, Metrics } from '../../kernel/metrics.ts'
-import { judgePhone, type TextableNumber } from '../../messages/phone-rules.ts'
+import { type JudgedPhone, judgePhone, type TextableNumber } from '../../messages/phone-rules.ts'
 import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
 import { refuse } from '../requests/refusal.ts'
 import type { RequestRow } from '../requests/store.ts'
+import { countryOf } from './country-store.ts'
 import * as store from './text-store.ts'
+
+/** A number as people write it. */
+export interface TypedPhone {
+  typed: string
+  /** ISO 3166-1, where it was given with the number. */
+  country?: string | undefined
+  /** Language of the signer, from which the country is taken where nothing else names it. */
+  locale: 'fr' | 'en'
+  pointer: string
+}
 
 const REFUSALS = ['key', 'account', 'prefix', 'number', 'disabled'] as const
 
@@ -69,18 +80,54 @@ export class TextBudget {
     for (const why of REFUSALS) this.#refused.add({ why }, 0)
   }
 
-  /** Faults in the numbers that an account wants codes sent to, by JSON pointer. */
-  async faults(
+  /**
+   * The numbers of signers as they are stored, in E.164 and in the given order, and the faults of those that cannot
+   * receive text messages, by JSON pointer.
+   */
+  async read(
     db: Db,
     accountId: string,
-    phones: ReadonlyArray<{ phone: string; pointer: string }>,
-  ): Promise<Finding[]> {
-    if (phones.length === 0) return []
-    const allowed = await this.#allowed(db, accountId)
-    return phones.flatMap(({ phone, pointer }) => {
-      const judged = judgePhone(phone, allowed, pointer)
-      return 'fault' in judged ? [judged.fault] : []
-    })
+    given: readonly TypedPhone[],
+  ): Promise<{ phones: string[]; faults: Finding[] }> {
+    const judged = await Promise.all(given.map((one) => this.#judge(db, accountId, one)))
+    return {
+      phones: judged.map((one) => ('phone' in one ? one.phone : '')),
+      faults: judged.flatMap((one) => ('fault' in one ? [one.fault] : [])),
+    }
+  }
+
+  /** A number that a signer has typed, in E.164. @throws AppError `validation_failed` at /phone */
+  async typed(
+    db: Db,
+    accountId: string,
+    given: Pick<TypedPhone, 'typed' | 'locale'>,
+  ): Promise<string> {
+    const judged = await this.#judge(db, accountId, { ...given, pointer: '/phone' })
+    if ('phone' in judged) return judged.phone
+    this.#refused.add({ why: 'number' })
+    refuse([judged.fault])
+    return ''
+  }
+
+  /** The countries (ISO 3166-1) whose numbers an account may send codes to. */
+  async countries(db: Db, accountId: string): Promise<string[]> {
+    return [...(await this.#allowed(db, accountId))]
+  }
+
+  /** The country of numbers that are written without the code of their country; undefined: not known. */
+  async country(db: Db, accountId: string, locale: 'fr' | 'en'): Promise<string | undefined> {
+    const chosen = await countryOf(db, accountId)
+    if (chosen !== undefined) return chosen
+    const [only, ...others] = await this.countries(db, accountId)
+    if (others.length === 0) return only
+    // English is spoken in too many countries.
+    return locale === 'fr' ? 'FR' : undefined
+  }
+
+  async #judge(db: Db, accountId: string, given: TypedPhone): Promise<JudgedPhone> {
+    const { typed, locale, pointer } = given
+    const country = given.country ?? (await this.country(db, accountId, locale))
+    return judgePhone(typed, await this.#allowed(db, accountId), pointer, country)
   }
 
   /** The parsed phone number. @throws AppError `validation_failed` at /phone when it cannot receive texts */

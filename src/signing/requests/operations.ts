@@ -12,10 +12,10 @@ import {
 } from '../../http/schemas.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { idPattern } from '../../kernel/ids.ts'
+import { EMAIL_PATTERN } from './notify.ts'
 import {
   DocumentSchema,
   DocumentsPageSchema,
-  EMAIL_PATTERN,
   REQUEST_FORM,
   ReasonSchema,
   SignerChangesSchema,

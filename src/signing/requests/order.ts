@@ -6,6 +6,7 @@ import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
+import { type Notify, NotifySchema } from './notify.ts'
 import type { PlacementFinder } from './placements.ts'
 import { refuse } from './refusal.ts'
 import {
@@ -15,8 +16,6 @@ import {
   type NewSigner,
   NewSignerSchema,
   NewSignersSchema,
-  type Notify,
-  NotifySchema,
   type Reminders,
   RemindersSchema,
   type RequestOptions,

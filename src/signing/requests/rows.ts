@@ -2,8 +2,9 @@
 import type { JsonColumnsOf } from '../../database/json-columns.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { Intent } from '../signers/intent.ts'
+import type { Notify } from './notify.ts'
 import type { Placement } from './placements.ts'
-import type { Notify, Reminders } from './schemas.ts'
+import type { Reminders } from './schemas.ts'
 import type { RequestsTable, SignersTable } from './tables.ts'
 
 /** What a person agreed to, when and from where. */

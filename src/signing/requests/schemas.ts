@@ -4,7 +4,7 @@ import type { FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { UPLOAD_NOTICES } from '../../pdf/upload-notices.ts'
-import { NOTICE_KINDS } from '../messages/notice-store.ts'
+import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
 import { REQUEST_STATES, SIGNER_STATES } from './states.ts'
 
 /** Limits of a request, each defined once. */
@@ -15,8 +15,8 @@ export const LIMITS = {
   metadataPairs: 50,
   message: 2_000,
   reminders: 10,
-  /** Addresses that mails to the sender go to. */
-  notified: 5,
+  /** Characters of a telephone number as people write it. */
+  phone: 40,
 } as const
 
 const closed = { additionalProperties: false }
@@ -24,11 +24,8 @@ const time = (description: string) => Type.String({ format: 'date-time', descrip
 const text = (description: string, maxLength: number, minLength = 1) =>
   Type.String({ description, minLength, maxLength })
 
-/** A number in E.164. */
-export const PHONE_PATTERN = '^\\+[1-9][0-9]{6,14}$'
-
-/** A syntactically valid mail address; the mail server has the final say. */
-export const EMAIL_PATTERN = '^[^\\s@<>",;:]{1,64}@[^\\s@<>",;:.]+(\\.[^\\s@<>",;:.]+)+$'
+/** The code of a country, ISO 3166-1. */
+const COUNTRY_PATTERN = '^[A-Z]{2}$'
 
 const PlacedFieldSchema = Type.Object(
   {
@@ -100,8 +97,16 @@ export const NewSignerSchema = Type.Object(
     last_name: Type.Optional(text('Family name', 100)),
     phone: Type.Optional(
       Type.String({
-        pattern: PHONE_PATTERN,
-        description: 'Mobile phone (E.164) for the code; if omitted, the signer enters it',
+        maxLength: LIMITS.phone,
+        description:
+          'Mobile phone for the code, as people write it: +33 6 12 34 56 78, or 06 12 34 56 78 in the country of the signer; stored in E.164. If omitted, the signer enters it',
+      }),
+    ),
+    country: Type.Optional(
+      Type.String({
+        pattern: COUNTRY_PATTERN,
+        description:
+          'Country (ISO 3166-1) of a phone without the code of its country. Default: as set in the console, else FR where the language is fr',
       }),
     ),
     locale: Type.Optional(
@@ -145,38 +150,6 @@ export const RemindersSchema = Type.Object(
 )
 /** When reminders go out. */
 export type Reminders = Static<typeof RemindersSchema>
-
-/** Which mails the sender gets about a request. */
-export const NotifySchema = Type.Object(
-  {
-    kinds: Type.Optional(
-      Type.Array(Type.Enum([...NOTICE_KINDS], { title: 'NotifyKind' }), {
-        uniqueItems: true,
-        maxItems: NOTICE_KINDS.length,
-        description:
-          'bounced: a signer’s address was refused. []: no mails. Default: as set in the console, else all',
-      }),
-    ),
-    emails: Type.Optional(
-      Type.Array(Type.String({ pattern: EMAIL_PATTERN, maxLength: 254 }), {
-        uniqueItems: true,
-        minItems: 1,
-        maxItems: LIMITS.notified,
-        description:
-          'Addresses of your account: its own, also with a tag (you+contracts@example.com). Default: its own',
-      }),
-    ),
-    locale: Type.Optional(
-      Type.Enum(['fr', 'en'], {
-        title: 'Language',
-        description: 'Language. Default: the one of the account, else of the first signer',
-      }),
-    ),
-  },
-  { ...closed, $id: 'Notify', description: 'Which e-mails you get about this request' },
-)
-/** Which mails the sender gets about a request. */
-export type Notify = Static<typeof NotifySchema>
 
 /** The sender's own names and values. */
 export const MetadataSchema = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
@@ -358,6 +331,7 @@ export const SignerChangesSchema = Type.Object(
     first_name: Type.Optional(text('Given name', 100)),
     last_name: Type.Optional(text('Family name', 100)),
     phone: Type.Optional(NewSignerSchema.properties.phone),
+    country: Type.Optional(NewSignerSchema.properties.country),
     locale: Type.Optional(Type.Enum(['fr', 'en'], { title: 'Language' })),
   },
   { ...closed, $id: 'SignerChanges', minProperties: 1 },

@@ -2,7 +2,7 @@
 import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { erasedProblem } from '../erasure/erasure.ts'
 import { findErased } from '../erasure/store.ts'
@@ -20,6 +20,7 @@ import {
   stateConflict,
 } from './lifecycle.ts'
 import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
+import { changesOf, withPhones } from './phones.ts'
 import { type PlacementFinder, resolvePlacements } from './placements.ts'
 import { refuse } from './refusal.ts'
 import type { DocumentJson, SignerChanges } from './schemas.ts'
@@ -84,7 +85,7 @@ export class RequestService {
    */
   async create(
     caller: Caller,
-    order: RequestOrder,
+    given: RequestOrder,
     actor: Actor,
     save?: (trx: Db, answer: DocumentJson) => Promise<void>,
   ): Promise<DocumentJson> {
@@ -92,10 +93,11 @@ export class RequestService {
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
+    const { order, faults } = await withPhones(this.#parts, caller.account.id, given)
     refuse([
       ...repeatedSigners(order.signers),
       ...wordFaults(order, await this.#parts.senderFacts(caller.account.id)),
-      ...(await this.#phoneFaults(caller, order.signers)),
+      ...faults,
     ])
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
@@ -125,19 +127,6 @@ export class RequestService {
   /** @throws AppError `draft_limit_reached` */
   async #checkDraft(db: Db, caller: Caller, order: RequestOrder): Promise<void> {
     if (isDraft(order)) await checkDrafts(db, caller, order.pdf.length, this.#parts.draftLimits)
-  }
-
-  /** Faults of numbers that cannot receive text messages, in a list of signers or the changes of one. */
-  #phoneFaults(
-    { account }: Caller,
-    given: readonly { phone?: string }[] | { phone?: string },
-  ): Promise<Finding[]> {
-    const phones = (Array.isArray(given) ? given : [given]).flatMap(({ phone }, index) =>
-      phone === undefined
-        ? []
-        : [{ phone, pointer: Array.isArray(given) ? `/signers/${index}/phone` : '/phone' }],
-    )
-    return this.#parts.texting.budget.faults(this.#parts.db, account.id, phones)
   }
 
   /** A draft with everything that belongs to it, in the caller's transaction. */
@@ -272,11 +261,13 @@ export class RequestService {
     caller: Caller,
     id: string,
     signerId: string,
-    changes: SignerChanges,
+    given: SignerChanges,
     actor: Actor,
   ): Promise<DocumentJson> {
     const { db, trails, otp } = this.#parts
-    refuse([...personFaults(changes), ...(await this.#phoneFaults(caller, changes))])
+    const { locale } = (await this.#signer(db, caller, id, signerId)).signer
+    const { changes, faults } = await changesOf(this.#parts, caller.account.id, { locale, given })
+    refuse([...personFaults(changes), ...faults])
     await db.transaction().execute(async (trx) => {
       const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
       if (!['draft', 'pending'].includes(request.status) || !isOpen(signer))

@@ -8,6 +8,7 @@ import {
   publicProblems,
   ref,
 } from '../../http/schemas.ts'
+import { LIMITS } from '../requests/schemas.ts'
 import { CLOSED_LINK } from './closed-link.ts'
 import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
 
@@ -56,7 +57,10 @@ const CodeBodySchema = Type.Object(
       { ...closed, title: 'GivenConsent' },
     ),
     phone: Type.Optional(
-      Type.String({ maxLength: 30, description: 'Required if the sender gave none; E.164' }),
+      Type.String({
+        maxLength: LIMITS.phone,
+        description: 'Required if the sender gave none, such as +33 6 12 34 56 78',
+      }),
     ),
   },
   { ...closed, title: 'CodeRequest' },

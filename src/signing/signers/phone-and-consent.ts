@@ -4,39 +4,26 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { SigningParts } from '../parts.ts'
 import { refuse } from '../requests/refusal.ts'
-import { PHONE_PATTERN } from '../requests/schemas.ts'
 import * as store from '../requests/store.ts'
 import type { SignerContext } from './access.ts'
 import { actorOf, type Origin, tell } from './action-entries.ts'
 import { consentNamed } from './consent.ts'
 import { maskedPhone } from './mask.ts'
 
-const PHONE = new RegExp(PHONE_PATTERN)
-
-/** `00 33 6 12 34 56 78` as `+33612345678`. @throws AppError `validation_failed` */
-function typedPhone(given: string): string {
-  const phone = given.replace(/[\s.()/-]/g, '').replace(/^00/, '+')
-  if (!PHONE.test(phone))
-    refuse([
-      {
-        pointer: '/phone',
-        detail: 'Give the number with its country, such as +33612345678.',
-      },
-    ])
-  return phone
-}
-
 /** The phone that receives the code. @throws AppError `phone_required`, `validation_failed` */
 export async function takePhone(
-  parts: Pick<SigningParts, 'trails'>,
+  parts: Pick<SigningParts, 'trails' | 'texting'>,
   trx: Db,
   { signer, request }: SignerContext,
   given: string | undefined,
   origin: Origin,
 ): Promise<string> {
+  const { budget } = parts.texting
+  const read = (typed: string) =>
+    budget.typed(trx, request.account_id, { typed, locale: signer.locale })
   if (signer.phone !== null && signer.phone_from === 'sender') {
     // The sender set the phone: nobody with the link may replace it.
-    if (given !== undefined && typedPhone(given) !== signer.phone)
+    if (given !== undefined && (await read(given)) !== signer.phone)
       refuse([
         {
           pointer: '/phone',
@@ -45,7 +32,7 @@ export async function takePhone(
       ])
     return signer.phone
   }
-  const phone = given === undefined ? signer.phone : typedPhone(given)
+  const phone = given === undefined ? signer.phone : await read(given)
   if (phone === null)
     throw new AppError('phone_required', 'Enter your mobile phone number, such as +33612345678.')
   if (phone !== signer.phone) {

@@ -17,6 +17,37 @@ test.each([
   expect(judged(phone)).toEqual({ country, prefix })
 })
 
+describe('a number as people write it', () => {
+  const read = (typed: string, country?: string) => {
+    const result = judgePhone(typed, EUROPE, '/phone', country)
+    return 'phone' in result ? result.phone : result.fault.code
+  }
+
+  test.each([
+    ['06 12 34 56 78', 'FR', '+33612345678'],
+    ['06.12.34.56.78', 'FR', '+33612345678'],
+    ['06\u00a012\u00a034\u00a056\u00a078', 'FR', '+33612345678'],
+    ['+33 (0)6 12 34 56 78', 'FR', '+33612345678'],
+    ['0033 6 12 34 56 78', 'DE', '+33612345678'],
+    ['07400 123456', 'GB', '+447400123456'],
+    ['079 123 45 67', 'CH', '+41791234567'],
+  ])('%s in %s is %s', (typed, country, phone) => {
+    expect(read(typed, country)).toBe(phone)
+  })
+
+  test('without the code of a country, and the country unknown, is ambiguous; a landline is refused with an example', () => {
+    expect(read('06 12 34 56 78')).toBe('phone_ambiguous')
+    const result = judgePhone('01 23 45 67 89', EUROPE, '/phone', 'FR')
+    expect(result).toMatchObject({
+      fault: {
+        code: 'phone_not_mobile',
+        fix: 'Give a mobile number, such as 06 12 34 56 78 or +33 6 12 34 56 78.',
+        fixFr: 'Indiquez un numéro de mobile, par exemple 06 12 34 56 78 ou +33 6 12 34 56 78.',
+      },
+    })
+  })
+})
+
 describe('gets no text message', () => {
   test.each([
     ['+870773123456', 'Inmarsat'],

@@ -1,0 +1,29 @@
+/** Lists of countries beside telephone numbers. */
+import { type Html, html } from '../pages/html.ts'
+import type { Locale } from '../pages/locale.ts'
+
+/** The countries of an account's numbers. */
+export interface PhoneCountries {
+  /** Those that codes may be sent to, ISO 3166-1. */
+  allowed: readonly string[]
+  /** Selected unless another one was chosen; empty: none. */
+  likely: string
+}
+
+/** Options by name in the reader's language, after an empty one. */
+export function countryOptions(
+  locale: Locale,
+  { allowed, likely }: PhoneCountries,
+  chosen = '',
+): Html {
+  const names = new Intl.DisplayNames([locale], { type: 'region' })
+  const selected = chosen === '' ? likely : chosen
+  const options = allowed
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale))
+    .map(
+      ({ code, name }) =>
+        html`<option value="${code}" ${code === selected && html`selected`}>${name}</option>`,
+    )
+  return html`<option value="">–</option>${options}`
+}

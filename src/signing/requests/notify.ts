@@ -1,0 +1,44 @@
+/** Which mails the sender of a request gets, as the request itself says. */
+import { type Static, Type } from 'typebox'
+import { NOTICE_KINDS } from '../messages/notice-store.ts'
+
+/** A syntactically valid mail address; the mail server has the final say. */
+export const EMAIL_PATTERN = '^[^\\s@<>",;:]{1,64}@[^\\s@<>",;:.]+(\\.[^\\s@<>",;:.]+)+$'
+
+const ADDRESSES_MAX = 5
+
+/** Which mails the sender gets about a request. */
+export const NotifySchema = Type.Object(
+  {
+    kinds: Type.Optional(
+      Type.Array(Type.Enum([...NOTICE_KINDS], { title: 'NotifyKind' }), {
+        uniqueItems: true,
+        maxItems: NOTICE_KINDS.length,
+        description:
+          'bounced: a signer’s address was refused. []: no mails. Default: as set in the console, else all',
+      }),
+    ),
+    emails: Type.Optional(
+      Type.Array(Type.String({ pattern: EMAIL_PATTERN, maxLength: 254 }), {
+        uniqueItems: true,
+        minItems: 1,
+        maxItems: ADDRESSES_MAX,
+        description:
+          'Addresses of your account: its own, also with a tag (you+contracts@example.com). Default: its own',
+      }),
+    ),
+    locale: Type.Optional(
+      Type.Enum(['fr', 'en'], {
+        title: 'Language',
+        description: 'Language. Default: the one of the account, else of the first signer',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    $id: 'Notify',
+    description: 'Which e-mails you get about this request',
+  },
+)
+/** Which mails the sender gets about a request. */
+export type Notify = Static<typeof NotifySchema>

@@ -1,0 +1,46 @@
+/** Telephone numbers as senders write them become those that are stored, in E.164. */
+import type { Finding } from '../../kernel/errors.ts'
+import type { SigningParts } from '../parts.ts'
+import type { RequestOrder } from './order.ts'
+import type { SignerChanges } from './schemas.ts'
+
+type PhoneParts = Pick<SigningParts, 'db' | 'texting'>
+
+/** An order with its numbers in E.164, and the faults of those that cannot receive text messages. */
+export async function withPhones(
+  { db, texting }: PhoneParts,
+  accountId: string,
+  order: RequestOrder,
+): Promise<{ order: RequestOrder; faults: Finding[] }> {
+  const given = order.signers.flatMap(({ phone, country, locale }, index) =>
+    phone === undefined
+      ? []
+      : [{ typed: phone, country, locale: locale ?? 'fr', pointer: `/signers/${index}/phone` }],
+  )
+  const { phones, faults } = await texting.budget.read(db, accountId, given)
+  const left = [...phones]
+  const signers = order.signers.map(({ country: _country, ...signer }) =>
+    signer.phone === undefined ? signer : { ...signer, phone: left.shift() ?? '' },
+  )
+  return { order: { ...order, signers }, faults }
+}
+
+/**
+ * The changes of a signer with the number in E.164, and its faults.
+ * @param given `locale`: of the signer, where it is not among the changes
+ */
+export async function changesOf(
+  { db, texting }: PhoneParts,
+  accountId: string,
+  { locale, given }: { locale: 'fr' | 'en'; given: SignerChanges },
+): Promise<{ changes: Omit<SignerChanges, 'country'>; faults: Finding[] }> {
+  const { country, ...changes } = given
+  const { phone } = changes
+  if (phone === undefined) {
+    const detail = '"country" goes with "phone"; send both.'
+    return { changes, faults: country === undefined ? [] : [{ pointer: '/country', detail }] }
+  }
+  const typed = { typed: phone, country, locale: given.locale ?? locale, pointer: '/phone' }
+  const { phones, faults } = await texting.budget.read(db, accountId, [typed])
+  return { changes: { ...changes, phone: phones[0] ?? phone }, faults }
+}
