@@ -23,14 +23,15 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     hints: HINTS.asksPeople,
     files: [pdf('a PDF to be signed, instead of a template and data'), TEMPLATE_FILE],
     optional: ['template_id'],
-    omit: ['json_data'],
+    // Whoever talks to an agent has chosen their mails in the console.
+    omit: ['json_data', 'notify'],
     creates: true,
     words: {
       template_id:
         'A stored template that is filled with data and then signed; or give a template file, or a PDF',
       send: 'false saves a draft without notifying anyone; send_signature_request sends it later. Default: true, inviting people at once',
       signers:
-        "Who signs. Only email is needed; a phone (+33 6 12 34 56 78, or 06 12 34 56 78 with the signer's country) saves the signer a step. order makes steps: 1 signs before 2. role names the template's {signature:role} tag",
+        "Who signs. Only email is needed; a phone (with its country) saves the signer a step. order makes steps: 1 signs before 2. role names the template's {signature:role} tag",
     },
     description:
       'Sends a PDF, or a Word template (stored or given as a file) filled with data, to people for an advanced electronic signature (eIDAS). REAL PEOPLE GET AN E-MAIL AT ONCE unless send is false: have the user confirm names, addresses and the document first, or make a draft. Uses one signature of the month per signer. Answers the request with its id and the state of each signer; follow it with get_signature_request. Where no fields are given, signatures go to {signature:…} tags, else to a place at the end.',
@@ -39,6 +40,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     name: 'send_signature_request',
     title: 'Send a draft',
     operation: 'sendDocument',
+    omit: ['notify'],
     hints: HINTS.asksPeople,
     rename,
     description:
@@ -57,6 +59,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     name: 'get_signature_request',
     title: 'State of a signature request',
     operation: 'getDocument',
+    omit: ['notify'],
     hints: HINTS.reads,
     rename,
     description:
@@ -75,6 +78,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     name: 'remind_signers',
     title: 'Remind signers',
     operation: 'remindSigners',
+    omit: ['notify'],
     hints: HINTS.asksPeople,
     rename,
     description:
@@ -84,6 +88,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     name: 'cancel_signature_request',
     title: 'Withdraw a signature request',
     operation: 'cancelDocument',
+    omit: ['notify'],
     hints: HINTS.ends,
     rename,
     description:

@@ -34,7 +34,7 @@ export interface ToolSpec {
   hints: ToolHints
   /** Renames parameters whose names are unclear outside the URL. */
   rename?: Readonly<Record<string, string>>
-  /** Members of the body that a model need not see, such as aliases. */
+  /** Members of the body and of the answer that a model need not see, such as aliases. */
   omit?: readonly string[]
   /** Members of the body that a file replaces. */
   optional?: readonly string[]

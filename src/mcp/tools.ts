@@ -63,6 +63,16 @@ function tellingNames<T extends StandardSchemaWithJSON<Arguments, Arguments>>(
   return { ...schema, '~standard': { ...standard, validate } }
 }
 
+/** A schema without some of its members. */
+const without = ({ properties, ...schema }: Schema, names: readonly string[] = []): Schema => ({
+  ...schema,
+  ...(properties !== undefined && {
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => !names.includes(name)),
+    ),
+  }),
+})
+
 /** Every tool, with its schemas compiled: that takes longer than a call. */
 export class Toolbox {
   readonly #tools: readonly ReadyTool[]
@@ -78,7 +88,9 @@ export class Toolbox {
         operation,
         input: tellingNames(fromJsonSchema<Arguments>(input as JsonSchemaType), input),
         output: fromJsonSchema(
-          shapeOf(description.alone(output ?? { type: 'object' })) as JsonSchemaType,
+          shapeOf(
+            description.alone(without(output ?? { type: 'object' }, spec.omit)),
+          ) as JsonSchemaType,
         ),
       }
     })

@@ -14,8 +14,7 @@ export const NotifySchema = Type.Object(
       Type.Array(Type.Enum([...NOTICE_KINDS], { title: 'NotifyKind' }), {
         uniqueItems: true,
         maxItems: NOTICE_KINDS.length,
-        description:
-          'bounced: a signer’s address was refused. []: no mails. Default: as set in the console, else all',
+        description: '[]: none. Default: as set in the console',
       }),
     ),
     emails: Type.Optional(
@@ -23,14 +22,13 @@ export const NotifySchema = Type.Object(
         uniqueItems: true,
         minItems: 1,
         maxItems: ADDRESSES_MAX,
-        description:
-          'Addresses of your account: its own, also with a tag (you+contracts@example.com). Default: its own',
+        description: 'Your account’s address, also with a +tag',
       }),
     ),
     locale: Type.Optional(
       Type.Enum(['fr', 'en'], {
         title: 'Language',
-        description: 'Language. Default: the one of the account, else of the first signer',
+        description: 'Default: the account’s',
       }),
     ),
   },

@@ -99,14 +99,13 @@ export const NewSignerSchema = Type.Object(
       Type.String({
         maxLength: LIMITS.phone,
         description:
-          'Mobile phone for the code, as people write it: +33 6 12 34 56 78, or 06 12 34 56 78 in the country of the signer; stored in E.164. If omitted, the signer enters it',
+          'Mobile phone for the code: +33 6 12 34 56 78, or 06 12 34 56 78 with its country; if omitted, the signer enters it',
       }),
     ),
     country: Type.Optional(
       Type.String({
         pattern: COUNTRY_PATTERN,
-        description:
-          'Country (ISO 3166-1) of a phone without the code of its country. Default: as set in the console, else FR where the language is fr',
+        description: 'Country (ISO 3166-1) of the phone. Default: the account’s, else FR for fr',
       }),
     ),
     locale: Type.Optional(

@@ -110,7 +110,7 @@ describe('from the form to the sealed file', () => {
     const person = await signing.person({ email })
     await person.open()
     expect((await person.askCode()).json()).toMatchObject({ code: 'phone_required' })
-    expect((await person.askCode('0612345678')).json()).toMatchObject({ code: 'validation_failed' })
+    expect((await person.askCode('06 12')).json()).toMatchObject({ code: 'validation_failed' })
     await person.verify('+33755555511')
     await person.sign()
     await signing.work()
@@ -241,7 +241,10 @@ describe('other ends', () => {
       signers: [{ status: 'signed' }, { status: 'declined' }, { status: 'waiting' }],
     })
     const mails = (await messagesOf(signing.app)).filter(({ text }) => text.includes('prix'))
-    expect(mails.map(({ to }) => to)).toEqual([people[0]!.email])
+    // And the sender, at the address of the account.
+    const [toSender, ...others] = mails.map(({ to }) => to)
+    expect(others).toEqual([people[0]!.email])
+    expect(people.map(({ email }) => email)).not.toContain(toSender)
     expect((await first.call('GET', '/file')).json()).toMatchObject({ code: 'signing_declined' })
     await trailOf(id)
   })
