@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { WRITTEN_ORIGIN } from '../../src/site/markdown.ts'
 import { smallPdf } from './signing-app.ts'
+import { smallFont } from './small-font.ts'
 import { toolPath } from './tools.ts'
 
 const run = promisify(execFile)
@@ -40,6 +41,7 @@ export class ClientPlace {
     const place = new ClientPlace(url, key)
     cpSync(join(ROOT, 'templates'), place.folder, { recursive: true })
     for (const name of ['contract.pdf', 'signed.pdf']) place.write(name, await smallPdf())
+    place.write('boxes.ttf', smallFont())
     return place
   }
 

@@ -18,6 +18,7 @@ export const RUN = [
   ['createTemplate', 'listTemplates', 'getTemplate', 'renameTemplate', 'addTemplateVersion'],
   ['listTemplateVersions', 'getTemplateVersionFile', 'restoreTemplateVersion'],
   ['getTemplateFields', 'validateTemplate', 'detectSignatureFields'],
+  ['uploadFont', 'listFonts', 'deleteFont'],
   ['render', `render${JSON_WAY}`, 'renderDocument', `renderDocument${JSON_WAY}`],
   ['deleteTemplate', 'createTemplate=facturx-invoice.docx'],
   ['renderFacturx', `renderFacturx${JSON_WAY}`, 'validateFacturx', `validateFacturx${JSON_WAY}`],
