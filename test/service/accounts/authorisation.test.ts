@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../support/app.ts'
 import { OPERATIONS } from '../../support/contract.ts'
 import { docxWith } from '../../support/docx-package.ts'
+import { smallFont } from '../../support/small-font.ts'
 
 /** What openapi.yaml says about an operation, as far as this test needs it. */
 interface Described {
@@ -16,7 +17,7 @@ interface Described {
 }
 
 /** Tags whose operations need a plan with the documents interface, and with the signature interface. */
-const DOCUMENT_TAGS = ['Documents', 'Templates']
+const DOCUMENT_TAGS = ['Documents', 'Templates', 'Fonts']
 const SIGNATURE_TAGS = ['Webhooks', 'Signatures']
 
 /**
@@ -30,6 +31,13 @@ const OBJECTS: Record<string, (service: TestApp, key: string) => Promise<string>
     return made.json<{ id: string }>().id
   },
   '/templates/{id}/versions/{version}': async () => '1',
+  '/fonts/{id}': async (service, key) => {
+    const form = [['font', { filename: 'boxes.ttf', bytes: smallFont() }]] as const
+    const made = await service.call('POST', '/fonts', { key, form: [...form] })
+    if (made.status === 201) return made.json<{ id: string }>().id
+    const list = await service.call('GET', '/fonts', { key })
+    return list.json<{ fonts: Array<{ id: string }> }>().fonts[0]?.id ?? ''
+  },
   '/api/v1/webhooks/{id}': async (service, key) => {
     const json = { url: 'https://8.8.8.8/hooks' }
     const made = await service.call('POST', '/api/v1/webhooks', { key, json })
@@ -139,6 +147,12 @@ async function address(path: string, key: string): Promise<string> {
   return filled
 }
 
+/** The object that an address is about, and where it is shown: a font is shown in the list alone. */
+function objectOf(at: string) {
+  const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|fnt|whk|doc)_\w+)/.exec(at) ?? []
+  return { shownAt: prefix === 'fnt' ? '/fonts' : object, id, prefix }
+}
+
 /** A body that passes the schema, so that only the caller can be what is wrong. */
 function body({ described, path }: (typeof operations)[number]) {
   const content = described.requestBody?.content ?? {}
@@ -190,8 +204,8 @@ describe.each(withIds)("$name of another tenant's object", (one) => {
   test('is answered as if there were none, and changes nothing', async () => {
     const key = ownerOf(one)
     const at = await address(one.path, key)
-    const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|whk|doc)_\w+)/.exec(at) ?? []
-    const before = (await service.call('GET', object, { key })).json()
+    const { shownAt, id, prefix } = objectOf(at)
+    const before = (await service.call('GET', shownAt, { key })).json()
     later()
     const answer = await call(one, at, strangerOf(one))
     expect(answer.status).toBe(404)
@@ -200,7 +214,7 @@ describe.each(withIds)("$name of another tenant's object", (one) => {
     const { request_id: _one, ...seen } = answer.json()
     const { request_id: _other, ...none } = nowhere.json()
     expect(seen).toEqual(none)
-    expect((await service.call('GET', object, { key })).json()).toEqual(before)
+    expect((await service.call('GET', shownAt, { key })).json()).toEqual(before)
     later()
   })
 })
@@ -217,8 +231,8 @@ describe.each([
     async (one) => {
       const key = makerOf(one)
       const at = await address(one.path, key)
-      const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|whk|doc)_\w+)/.exec(at) ?? []
-      const before = await service.call('GET', object, { key })
+      const { shownAt, id, prefix } = objectOf(at)
+      const before = await service.call('GET', shownAt, { key })
       expect(before.status).toBe(200)
       later()
       const answer = await call(one, at, otherOf(one))
@@ -228,7 +242,7 @@ describe.each([
       const { request_id: _one, ...seen } = answer.json()
       const { request_id: _other, ...none } = nowhere.json()
       expect(seen).toEqual(none)
-      expect((await service.call('GET', object, { key })).json()).toEqual(before.json())
+      expect((await service.call('GET', shownAt, { key })).json()).toEqual(before.json())
       later()
     },
   )
@@ -238,7 +252,9 @@ describe.each([
     async (one) => {
       const made = []
       for (const { path, described } of withIds)
-        made.push(...(await address(path, makerOf({ described }))).match(/(tpl|whk|doc|sgr)_\w+/g)!)
+        made.push(
+          ...(await address(path, makerOf({ described }))).match(/(tpl|fnt|whk|doc|sgr)_\w+/g)!,
+        )
       const secrets = '/api/v1/webhooks/default-secret'
       const { secret } = (
         await service.call('GET', secrets, { key: makerOf({ described: { tags: ['Webhooks'] } }) })
