@@ -189,6 +189,12 @@ export const GUIDES = [
     summary: 'Signed, spoiled and attacked files before EU DSS, pyHanko and our own verifier.',
   },
   {
+    name: 'fidelity',
+    group: 'measured',
+    title: 'Fidelity to Word',
+    summary: 'Pages beside the PDF that Word made of the same file, with the ten least alike.',
+  },
+  {
     name: 'security-tests',
     group: 'measured',
     title: 'Attacks and faults',
