@@ -28,7 +28,7 @@ const FLASHES = {
     template_kept: 'The template is saved. Try it with its data.',
     template_renamed: 'The template is renamed.',
     template_deleted: 'The template is deleted with all its versions.',
-    font_added: 'The font is saved. Documents that name it are drawn with it from now on.',
+    font_added: 'The font is saved. Documents that use it are set in it from now on.',
     font_deleted: 'The font is deleted.',
     version_added: 'The new version is the current one.',
     version_dropped: 'The new version is the current one; the oldest one made room for it.',
@@ -67,7 +67,7 @@ const FLASHES = {
     template_renamed: 'Le modèle est renommé.',
     template_deleted: 'Le modèle est supprimé avec toutes ses versions.',
     font_added:
-      'La police est enregistrée. Les documents qui la nomment sont désormais dessinés avec elle.',
+      'La police est enregistrée. Les documents qui l’emploient sont désormais composés avec elle.',
     font_deleted: 'La police est supprimée.',
     version_added: 'La nouvelle version est l’actuelle.',
     version_dropped: 'La nouvelle version est l’actuelle ; la plus ancienne lui a laissé la place.',

@@ -133,7 +133,7 @@ fichier de police est sain, s’il est de la famille qu’il annonce, et s’il 
 l’avertissement \`embedded_font_ignored\` la nomme. Incorporez tous les caractères, pas seulement ceux qui servent : les données en
 apportent d’autres. Un tel document prend au service environ une demi-seconde de plus.
 
-**Vos propres polices** : envoyez-les une fois, un fichier (.ttf, .otf) par face, et tout document de votre compte qui nomme la
+**Vos propres polices** : envoyez-les une fois, un fichier (.ttf, .otf) par style, et tout document de votre compte qui nomme la
 famille est dessiné avec elle et l’incorpore, sans avertissement \`font_replaced\` ; ceux des autres, jamais. Une police qui porte
 le nom d’une police du service (Calibri, Arial) la remplace dans vos documents.
 

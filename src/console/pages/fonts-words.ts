@@ -5,16 +5,16 @@ import type { Words } from '../words.ts'
 
 const en = {
   title: 'Fonts',
-  text: 'Documents of your account that name one of these fonts are drawn with it and embed it. No other account ever gets it.',
+  text: 'Documents of your account that use one of these fonts are set in it and embed it. No other account ever gets it.',
   link: 'Fonts of your own',
-  linkText: 'The typeface of your house, for your documents alone.',
+  linkText: 'Your company’s typeface, for your documents only.',
   list: 'Your fonts',
   held: (held: number, most: number) => `${held} of ${most}`,
   empty: 'No font yet',
-  emptyText: 'Word’s usual fonts are there already. Add the ones that only your house has.',
+  emptyText: 'Word’s usual fonts are already there. Add the ones that only your company has.',
   add: 'Add a font',
   addText:
-    'One file for each face: regular, bold, italic, bold italic. The licence bits of the file are obeyed; check that your licence covers documents made by a service.',
+    'One file per style: regular, bold, italic, bold italic. The embedding permissions in the file are respected; check that your licence covers documents made by a service.',
   file: 'Font file',
   fileHint: (size: string) => `A .ttf or .otf of at most ${size}.`,
   fileDrop: 'Drop the .ttf or .otf here, or choose it',
@@ -23,7 +23,7 @@ const en = {
   save: 'Check and save',
   refused: 'The font was not saved',
   remove: 'Delete',
-  removeText: 'Documents that name it will be drawn with another font, and say so in a warning.',
+  removeText: 'Documents that use it will be set in another font, with a warning.',
   removeDo: 'Delete this font',
   styles: { regular: 'regular', bold: 'bold', italic: 'italic', bold_italic: 'bold italic' },
 }
@@ -34,17 +34,17 @@ const WORDS: Words<FontWords> = {
   en,
   fr: {
     title: 'Polices',
-    text: 'Les documents de votre compte qui nomment l’une de ces polices sont dessinés avec elle et l’incorporent. Aucun autre compte ne l’obtient.',
+    text: 'Les documents de votre compte qui emploient l’une de ces polices sont composés avec elle et l’incorporent. Aucun autre compte n’y a accès.',
     link: 'Vos propres polices',
-    linkText: 'La police de votre maison, pour vos seuls documents.',
+    linkText: 'La police de votre entreprise, pour vos seuls documents.',
     list: 'Vos polices',
     held: (held, most) => `${held} sur ${most}`,
     empty: 'Aucune police pour l’instant',
     emptyText:
-      'Les polices usuelles de Word sont déjà là. Ajoutez celles que votre maison est seule à avoir.',
+      'Les polices usuelles de Word sont déjà là. Ajoutez celles qui sont propres à votre entreprise.',
     add: 'Ajouter une police',
     addText:
-      'Un fichier par face : normal, gras, italique, gras italique. Les bits de licence du fichier sont respectés ; vérifiez que votre licence couvre les documents produits par un service.',
+      'Un fichier par style : normal, gras, italique, gras italique. Les autorisations d’incorporation inscrites dans le fichier sont respectées ; vérifiez que votre licence couvre les documents produits par un service.',
     file: 'Fichier de police',
     fileHint: (size) => `Un .ttf ou .otf de ${size} au plus.`,
     fileDrop: 'Déposez le .ttf ou .otf ici, ou choisissez-le',
@@ -54,7 +54,7 @@ const WORDS: Words<FontWords> = {
     refused: 'La police n’a pas été enregistrée',
     remove: 'Supprimer',
     removeText:
-      'Les documents qui la nomment seront dessinés avec une autre police, et un avertissement le dira.',
+      'Les documents qui l’emploient seront composés avec une autre police, avec un avertissement.',
     removeDo: 'Supprimer cette police',
     styles: { regular: 'normal', bold: 'gras', italic: 'italique', bold_italic: 'gras italique' },
   },
