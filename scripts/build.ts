@@ -110,9 +110,11 @@ for (const name of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {
 }
 cpSync(join(ROOT, 'src/audit/standalone'), join(DIST, 'audit/standalone'), { recursive: true })
 cpSync(join(ROOT, 'src/signing/evidence/check.sh'), join(DIST, 'signing/evidence/check.sh'))
-for (const name of readdirSync(join(ROOT, 'src/office/worker')).filter((one) =>
-  one.endsWith('.py'),
-))
-  cpSync(join(ROOT, 'src/office/worker', name), join(DIST, 'office/worker', name))
+for (const [folder, ending] of [
+  ['office/worker', '.py'],
+  ['facturx/official', '.json'],
+] as const)
+  for (const name of readdirSync(join(ROOT, 'src', folder)).filter((one) => one.endsWith(ending)))
+    cpSync(join(ROOT, 'src', folder, name), join(DIST, folder, name))
 cpSync(join(ROOT, 'src/office/fonts/built'), join(DIST, 'office/fonts/built'), { recursive: true })
 if (!assetsAreFresh()) await buildAssets()

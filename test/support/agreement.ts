@@ -21,7 +21,8 @@ export interface Comparison {
   unread: string[]
 }
 
-const PROFILES: Record<NonNullable<Verdict['profile']>, Profile> = {
+/** Our profiles by the judge's names. */
+export const PROFILES: Record<NonNullable<Verdict['profile']>, Profile> = {
   minimum: 'minimum',
   basicwl: 'basic-wl',
   basic: 'basic',

@@ -3,40 +3,12 @@ import type { Finding } from '../../kernel/errors.ts'
 import { findingOf } from '../finding-collector.ts'
 import type { Profile, RuleSet } from '../invoice.ts'
 import type { XmlElement } from '../xml-tree.ts'
-import BASIC from './basic.json' with { type: 'json' }
-import BASIC_WL from './basic-wl.json' with { type: 'json' }
-import CEN from './cen.json' with { type: 'json' }
+import { schemaOf, sheetOf } from './artefacts.ts'
 import type { Check } from './checks.ts'
-import EN16931 from './en16931.json' with { type: 'json' }
-import EXTENDED from './extended.json' with { type: 'json' }
-import FRENCH from './fr.json' with { type: 'json' }
-import MINIMUM from './minimum.json' with { type: 'json' }
 import { pathOf, placeOf } from './places.ts'
-import { Schema, type SchemaFault, type SchemaSource } from './schema.ts'
-import SCHEMAS from './schemas.json' with { type: 'json' }
-import { type OfficialBreach, Sheet, type SheetSource } from './sheet.ts'
+import type { SchemaFault } from './schema.ts'
+import type { OfficialBreach } from './sheet.ts'
 import { XmlDocument } from './xpath-focus.ts'
-
-const SOURCES: Record<Profile | 'cen' | 'fr', unknown> = {
-  minimum: MINIMUM,
-  'basic-wl': BASIC_WL,
-  basic: BASIC,
-  en16931: EN16931,
-  extended: EXTENDED,
-  cen: CEN,
-  fr: FRENCH,
-}
-
-const sheets = new Map<string, Sheet>()
-/** A sheet, compiled at its first use in this thread. */
-function sheetOf(name: keyof typeof SOURCES): Sheet {
-  let sheet = sheets.get(name)
-  if (sheet === undefined) {
-    sheet = new Sheet(SOURCES[name] as SheetSource)
-    sheets.set(name, sheet)
-  }
-  return sheet
-}
 
 /** Profiles that claim to follow EN 16931, whose own rules then apply beside the sheet. */
 const CORE: readonly Profile[] = ['basic', 'en16931']
@@ -104,10 +76,8 @@ function schemaFinding({ kind, element, name }: SchemaFault): Finding {
   })
 }
 
-function schemaFaults(profile: Profile, root: XmlElement): Finding[] {
-  const schemas = SCHEMAS as unknown as Record<Profile, SchemaSource>
-  return new Schema(schemas[profile]).check(root).slice(0, PLACES_MAX).map(schemaFinding)
-}
+const schemaFaults = (profile: Profile, root: XmlElement): Finding[] =>
+  schemaOf(profile).check(root).slice(0, PLACES_MAX).map(schemaFinding)
 
 /** The findings of a sheet, each rule with a limited number of places. */
 function add(breaches: readonly OfficialBreach[], verdict: OfficialVerdict): void {

@@ -4,10 +4,10 @@ import { writeCii } from '../../../src/facturx/cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete.ts'
 import type { Invoice } from '../../../src/facturx/invoice.ts'
 import { readReport } from '../../../src/facturx/invoice-report.ts'
+import { SHEETS, sheetSource } from '../../../src/facturx/official/artefacts.ts'
 import { compileXPath, type Library } from '../../../src/facturx/official/xpath-compiler.ts'
 import { parseXPath } from '../../../src/facturx/official/xpath-parser.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
-import { OFFICIAL_SHEETS } from '../../support/official-agreement.ts'
 import { plainInvoice } from './sample-invoices.ts'
 
 const asJson = (invoice: Invoice): JsonObject => invoice as unknown as JsonObject
@@ -28,7 +28,8 @@ const reportOn = async (xml: string) => {
 }
 
 describe('the official sheets', () => {
-  test.each(Object.entries(OFFICIAL_SHEETS))('%s: every assertion compiles', (_name, source) => {
+  test.each(SHEETS)('%s: every assertion compiles', (name) => {
+    const source = sheetSource(name)
     const library: Library = {
       functions: new Map((source.functions ?? []).map(({ name }) => [name, () => []])),
       lists: new Map(Object.keys(source.lists ?? {}).map((id) => [id, new Set()])),
