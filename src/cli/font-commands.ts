@@ -4,13 +4,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { FontStore } from '../fonts/store.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import {
-  FONT_KINDS,
-  FONT_PACKAGES,
-  type FontKind,
-  installedFamilies,
-  stateOf,
-} from '../office/font-packages.ts'
+import { FONT_KINDS, FONT_PACKAGES, type FontKind, stateOf } from '../office/font-packages.ts'
+import { installedFamilies } from '../office/fonts.ts'
 import { type Command, printList, required, type Session } from './command.ts'
 
 /** What installing needs of the machine. */

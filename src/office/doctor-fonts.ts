@@ -1,11 +1,7 @@
 /** Which fonts Word's families are drawn with on this machine. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Examined } from '../kernel/examined.ts'
 import { checkPackages } from './font-packages.ts'
-import { ownFontconfigFile, standIns } from './fonts.ts'
-
-const run = promisify(execFile)
+import { askFontconfig, installedFamilies, standIns } from './fonts.ts'
 
 /** Debian's fonts of the same widths as Word's, and the packages that provide them; what comes with the service is not here. */
 const FONTS: readonly [family: string, standsFor: string, package_: string][] = [
@@ -16,20 +12,13 @@ const FONTS: readonly [family: string, standsFor: string, package_: string][] = 
   ['DejaVu Sans', 'whatever other fonts lack', 'fonts-dejavu-core'],
 ]
 
-/** Asks a program of fontconfig what a worker would see. */
-const ask = async (program: 'fc-list' | 'fc-match', ...args: string[]): Promise<string> => {
-  const env = { PATH: '/usr/bin:/bin', FONTCONFIG_FILE: ownFontconfigFile() }
-  return (await run(program, args, { timeout: 10_000, env })).stdout
-}
-
 /** The checks; none of them is required. */
 export async function checkFonts(): Promise<Examined[]> {
-  const listed = await ask('fc-list', ':', 'family').catch(() => undefined)
-  if (listed === undefined) {
+  const families = await installedFamilies().catch(() => undefined)
+  if (families === undefined) {
     const detail = 'fc-list cannot be run, so the fonts are unknown'
     return [{ name: 'fonts', required: false, ok: false, detail, fix: 'apt install fontconfig' }]
   }
-  const families = new Set(listed.split(/[\n,]/).map((name) => name.trim()))
   const fromDebian = FONTS.map(([family, standsFor, package_]) => {
     const base = { name: `font ${family}`, required: false, ok: families.has(family) }
     return base.ok
@@ -48,7 +37,7 @@ async function checkStandIns(): Promise<Examined> {
   const pairs = [...(await standIns())].filter(([word]) => word !== 'Caladea')
   const found = await Promise.all(
     pairs.map(async ([word, ours]) => {
-      const [given = ''] = (await ask('fc-match', '-f', '%{family[0]}', word)).split('\n')
+      const [given = ''] = (await askFontconfig('fc-match', '-f', '%{family[0]}', word)).split('\n')
       return { word, kind: given === ours ? 'ours' : given === word ? 'installed' : 'other' }
     }),
   )

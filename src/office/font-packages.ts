@@ -1,10 +1,5 @@
 /** Fonts for scripts that Word's own fonts lack, and the Debian packages that provide them. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Examined } from '../kernel/examined.ts'
-import { ownFontconfigFile } from './fonts.ts'
-
-const run = promisify(execFile)
 
 /** Fonts that one command installs. */
 export interface FontPackage {
@@ -45,13 +40,6 @@ export const FONT_KINDS = Object.keys(FONT_PACKAGES) as FontKind[]
 
 /** Which of them the machine has; `smaller` where only the smaller font is there. */
 export type FontState = 'installed' | 'smaller' | 'missing'
-
-/** The families that a worker sees. @throws Error where fontconfig cannot be run */
-export async function installedFamilies(): Promise<ReadonlySet<string>> {
-  const env = { PATH: '/usr/bin:/bin', FONTCONFIG_FILE: ownFontconfigFile() }
-  const { stdout } = await run('fc-list', [':', 'family'], { timeout: 10_000, env })
-  return new Set(stdout.split(/[\n,]/).map((name) => name.trim()))
-}
 
 /** See {@link FontState}. */
 export function stateOf(kind: FontKind, families: ReadonlySet<string>): FontState {

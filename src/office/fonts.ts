@@ -3,8 +3,10 @@
  * docs/adr/0017-fonts-as-wide-as-words.md. Every worker gets a copy, over stdin like its program: the folder of the
  * service may be closed to the worker's user, and nothing more of the machine becomes visible to it.
  */
+import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { codeFile } from '../kernel/program-files.ts'
 
 const FOLDER = codeFile('office/fonts/built/')
@@ -15,7 +17,27 @@ export const FONTS_FOLDER = 'fonts'
 /** What FONTCONFIG_FILE names, in the folder of the fonts: the machine's configuration, our folder, Word's names. */
 export const fontconfigFile = (folder: string): string => `${folder}/${CONFIGURATION}`
 /** The same of the service itself, for the programs of fontconfig that it runs. */
-export const ownFontconfigFile = (): string => fileURLToPath(new URL(CONFIGURATION, FOLDER))
+const ownFontconfigFile = (): string => fileURLToPath(new URL(CONFIGURATION, FOLDER))
+
+const run = promisify(execFile)
+const OUTPUT_MAX = 64 * 1024 * 1024
+const ASK_TIMEOUT_MS = 10_000
+
+/** Asks a program of fontconfig what a worker sees. @throws Error where it cannot be run */
+export async function askFontconfig(
+  program: 'fc-list' | 'fc-match',
+  ...args: string[]
+): Promise<string> {
+  const env = { PATH: '/usr/bin:/bin', FONTCONFIG_FILE: ownFontconfigFile() }
+  const limits = { timeout: ASK_TIMEOUT_MS, maxBuffer: OUTPUT_MAX }
+  return (await run(program, args, { ...limits, env })).stdout
+}
+
+/** The families that a worker sees. @throws Error where fontconfig cannot be run */
+export async function installedFamilies(): Promise<ReadonlySet<string>> {
+  const listed = await askFontconfig('fc-list', ':', 'family')
+  return new Set(listed.split(/[\n,]/).map((name) => name.trim()))
+}
 
 /** One file that a worker is sent. */
 export interface SentFont {

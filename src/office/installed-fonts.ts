@@ -1,14 +1,8 @@
 /** What fontconfig knows of the fonts that documents are drawn with: their glyphs, and what stands in for a family. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { glyphBits } from '../kernel/glyph-bits.ts'
-import { ownFontconfigFile, standIns } from './fonts.ts'
+import { askFontconfig, standIns } from './fonts.ts'
 
-const run = promisify(execFile)
-
-const OUTPUT_MAX = 64 * 1024 * 1024
-const ASK_TIMEOUT_MS = 10_000
 /** Families of one document, and answers of fontconfig that are kept. */
 const FAMILIES_MAX = 20
 const KNOWN_MAX = 1000
@@ -25,13 +19,6 @@ const SAME_WIDTHS: Readonly<Record<string, string>> = {
 }
 /** LibreOffice draws these with symbols of its own, character by character. */
 const SYMBOLS = /^(?:symbol|webdings|wingdings(?: [23])?|marlett|mt extra|zapfdingbats)$/
-
-/** Runs a program of fontconfig with the fonts that a worker sees. */
-async function ask(program: 'fc-list' | 'fc-match', ...args: string[]): Promise<string> {
-  const env = { PATH: '/usr/bin:/bin', FONTCONFIG_FILE: ownFontconfigFile() }
-  const limits = { timeout: ASK_TIMEOUT_MS, maxBuffer: OUTPUT_MAX }
-  return (await run(program, args, { ...limits, env })).stdout
-}
 
 /** `:`, `,`, `-` and `\` mean something in a pattern. */
 const asPattern = (family: string): string => family.replace(/[\\:,-]/g, '\\$&')
@@ -83,7 +70,9 @@ export class MachineFonts {
     if (known !== undefined) return known
     const [oldest] = this.#matches.keys()
     if (this.#matches.size >= KNOWN_MAX && oldest !== undefined) this.#matches.delete(oldest)
-    const answer = ask('fc-match', '-f', '%{family[0]}', asPattern(family)).catch(() => '')
+    const answer = askFontconfig('fc-match', '-f', '%{family[0]}', asPattern(family)).catch(
+      () => '',
+    )
     this.#matches.set(family, answer)
     return answer
   }
@@ -96,7 +85,7 @@ export class MachineFonts {
 
 async function readKnown(): Promise<Known> {
   const [listed, ours] = await Promise.all([
-    ask('fc-list', '--format', '%{family}|%{charset}\n', ':'),
+    askFontconfig('fc-list', '--format', '%{family}|%{charset}\n', ':'),
     standIns().catch(() => new Map<string, string>()),
   ])
   const fonts = listed.split('\n').map((line) => line.split('|'))
