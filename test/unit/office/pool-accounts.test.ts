@@ -4,9 +4,11 @@ import { type FakeWorker, PDF, settle } from './fake-worker.ts'
 import { docx, openPool } from './open-pool.ts'
 
 describe('accounts', () => {
-  const SHORT = { ms: 50, most: { what: 'pages', count: 1, ms: 50, squared: false } }
+  const SHORT = { ms: 1, most: { what: 'pages', count: 1, ms: 1, squared: false } }
   const a = accountTenant('a')
   const b = accountTenant('b')
+  /** Known to be short, however long the machine stands still meanwhile: a long one would leave a slot free. */
+  const short = (text: string) => ({ ...docx(text), cost: SHORT })
 
   /** Converts one document for an account; answers the worker that had it. */
   async function convertFor(
@@ -15,7 +17,7 @@ describe('accounts', () => {
     text: string,
   ): Promise<FakeWorker> {
     const before = workers.map(({ tasks }) => tasks.length)
-    const document = forTenant(tenant, () => pool.convert(docx(text)))
+    const document = forTenant(tenant, () => pool.convert(short(text)))
     const had = () => workers.find(({ tasks }, index) => tasks.length > (before[index] ?? 0))
     await expect.poll(had, { timeout: 2_000, interval: 1 }).toBeDefined()
     const worker = had()!
@@ -70,14 +72,14 @@ describe('accounts', () => {
       )
       const { pool, workers } = stage
       const first = await convertFor(stage, a, 'a')
-      const own = forTenant(b, () => pool.convert(docx('b')))
+      const own = forTenant(b, () => pool.convert(short('b')))
       await settle()
       for (let n = 0; n < 2; n++) expect(await convertFor(stage, b, `b${n}`)).toBe(first)
       const second = workers[1]!
       second.finish()
       await own
       await settle()
-      const document = forTenant(a, () => pool.convert(docx('a')))
+      const document = forTenant(a, () => pool.convert(short('a')))
       await settle()
       expect(second.tasks.map(({ docx }) => String(docx))).toEqual(['PKb'])
       return { ...stage, startThird, second, document }
@@ -106,12 +108,12 @@ describe('accounts', () => {
     const long = forTenant(a, () => pool.convert(docx('long')))
     await settle()
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    const short = forTenant(b, () => pool.convert({ ...docx('short'), cost: SHORT }))
+    const other = forTenant(b, () => pool.convert(short('short')))
     await expect.poll(() => workers[1]?.tasks.length).toBe(1)
     expect(workers[0]?.killed).toContain('gives way')
     expect(String(workers[1]?.tasks[0]?.docx)).toBe('PKshort')
     workers[1]?.finish()
-    await short
+    await other
     await settle()
     expect(String(workers[1]?.tasks[1]?.docx)).toBe('PKlong')
     workers[1]?.finish()
