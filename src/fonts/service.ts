@@ -6,6 +6,7 @@ import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
 import type { FontFacts } from '../docx/embedded-fonts/uploaded-font.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { BlobStore } from '../files/blob-store.ts'
+import { ReferencedFiles } from '../files/referenced-files.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
@@ -73,17 +74,16 @@ function checkRoom(stored: readonly FontRow[], facts: FontFacts, size: number): 
 /** Fonts of accounts; every call is limited to the caller's account. */
 export class FontService {
   readonly #parts: FontParts
-  /** Storing and removing files are serialised: a removal must not coincide with an upload of the same file. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #files: ReferencedFiles
 
   constructor(parts: FontParts) {
     this.#parts = parts
+    this.#files = new ReferencedFiles(parts.blobs, (hash) => parts.store.isReferenced(hash))
   }
 
   /** Removes files that a crash left without a row. */
-  async sweep(): Promise<void> {
-    for (const hash of await this.#parts.blobs.list())
-      await this.#inTurn(() => this.#removeUnused(hash))
+  sweep(): Promise<void> {
+    return this.#files.sweep()
   }
 
   /** The fonts that the caller sees, by family and style. */
@@ -120,47 +120,43 @@ export class FontService {
   async create(caller: Caller, { bytes, filename }: FontUpload): Promise<Font> {
     const facts = await this.#parts.merger.readFont(bytes)
     if (typeof facts === 'string') throw fontProblem(facts)
-    const { blobs, clock } = this.#parts
-    return await this.#inTurn(async () => {
-      const sha256 = await blobs.put(bytes)
-      const mode = modeMade(caller)
-      const row: FontRow = {
-        id: newId('fnt', clock.now()),
-        account_id: caller.account.id,
-        mode,
-        family: facts.family,
-        names: JSON.stringify(facts.names),
-        style: facts.style,
-        coverage: facts.coverage,
-        filename,
-        sha256,
-        size_bytes: bytes.length,
-        created_at: toIso(clock.now()),
-      }
-      try {
+    const mode = modeMade(caller)
+    const holder = { accountId: caller.account.id, modes: [mode] }
+    return await this.#files.inTurn(() =>
+      this.#files.store(bytes, async (sha256) => {
+        const now = this.#parts.clock.now()
+        const row: FontRow = {
+          id: newId('fnt', now),
+          account_id: caller.account.id,
+          mode,
+          family: facts.family,
+          names: JSON.stringify(facts.names),
+          style: facts.style,
+          coverage: facts.coverage,
+          filename,
+          sha256,
+          size_bytes: bytes.length,
+          created_at: toIso(now),
+        }
         await this.#parts.store.transaction(async (store, db) => {
-          const holder = { accountId: caller.account.id, modes: [mode] }
           checkRoom(await store.list(holder), facts, bytes.length)
           await store.insert(row)
           await this.#note(db, 'font.added', caller, row)
         })
-      } catch (error) {
-        await this.#removeUnused(sha256)
-        throw error
-      }
-      return toFont(row)
-    })
+        return toFont(row)
+      }),
+    )
   }
 
   /** Deletes a font with its file. @throws font_not_found */
   async remove(caller: Caller, id: string): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#files.inTurn(async () => {
       const row = await this.#row(caller, id)
       await this.#parts.store.transaction(async (store, db) => {
         await store.remove(id)
         await this.#note(db, 'font.deleted', caller, row)
       })
-      await this.#removeUnused(row.sha256)
+      await this.#files.removeUnused([row.sha256])
     })
   }
 
@@ -178,15 +174,5 @@ export class FontService {
     const { id, family, style, sha256 } = row
     const data = { account_id: account.id, font_id: id, family, style, sha256 }
     await this.#parts.trails.note(db, { type, actor: `key:${key.id}`, data })
-  }
-
-  async #removeUnused(sha256: string): Promise<void> {
-    if (!(await this.#parts.store.isReferenced(sha256))) await this.#parts.blobs.remove(sha256)
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work)
-    this.#turn = result.catch(() => undefined)
-    return result
   }
 }

@@ -6,6 +6,7 @@ import type { TemplateFields } from '../docx/fields/inspect.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { Mapping } from '../facturx/mapping.ts'
 import type { BlobStore } from '../files/blob-store.ts'
+import { ReferencedFiles } from '../files/referenced-files.ts'
 import { toWire, toWireWarning } from '../http/problem.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -82,11 +83,9 @@ function checkName(name: string): void {
 /** Templates of an account; every call is limited to the caller's account. */
 export class TemplateService {
   readonly #store: TemplateStore
-  readonly #blobs: BlobStore
+  readonly #files: ReferencedFiles
   readonly #merger: Pick<MergePool, 'inspect' | 'compare'>
   readonly #clock: Clock
-  /** Storing and removing files are serialised: a removal must not coincide with an upload of the same file. */
-  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(
     store: TemplateStore,
@@ -95,15 +94,14 @@ export class TemplateService {
     clock: Clock,
   ) {
     this.#store = store
-    this.#blobs = blobs
+    this.#files = new ReferencedFiles(blobs, (hash) => store.isReferenced(hash))
     this.#merger = merger
     this.#clock = clock
   }
 
   /** Removes files that a crash left without a row; serialised with uploads, so it is safe while the service runs. */
-  async sweep(): Promise<void> {
-    for (const hash of await this.#blobs.list())
-      await this.#inTurn(() => this.#removeUnused([hash]))
+  sweep(): Promise<void> {
+    return this.#files.sweep()
   }
 
   /** One page of the account's templates, newest first. */
@@ -149,12 +147,11 @@ export class TemplateService {
   ): Promise<Template> {
     if (name !== undefined) checkName(name)
     await this.#check(upload.bytes)
-    return this.#inTurn(async () => {
-      const sha256 = await this.#blobs.put(upload.bytes)
+    return this.#files.inTurn(async () => {
       const at = toIso(this.#clock.now())
       const id = newId('tpl', this.#clock.now())
       const mode = modeMade(caller)
-      await this.#undoingFile(sha256, () =>
+      await this.#files.store(upload.bytes, (sha256) =>
         this.#store.transaction(async (store) => {
           const max = caller.plan.documents?.templates ?? null
           if (max !== null && (await store.count(caller.account.id, mode)) >= max) {
@@ -199,11 +196,11 @@ export class TemplateService {
 
   /** Removes a template with all its versions and files. */
   async remove(caller: Caller, id: string): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#files.inTurn(async () => {
       await this.#row(caller, id)
       const versions = await this.#store.versions(id)
       await this.#store.remove(id)
-      await this.#removeUnused(versions.map((version) => version.sha256))
+      await this.#files.removeUnused(versions.map((version) => version.sha256))
     })
   }
 
@@ -225,10 +222,9 @@ export class TemplateService {
   ): Promise<VersionCreated> {
     await this.#row(caller, id)
     await this.#check(upload.bytes)
-    return this.#inTurn(async () => {
-      const sha256 = await this.#blobs.put(upload.bytes)
+    return this.#files.inTurn(async () => {
       const at = toIso(this.#clock.now())
-      const added = await this.#undoingFile(sha256, () =>
+      const added = await this.#files.store(upload.bytes, (sha256) =>
         this.#store.transaction(async (store) => {
           const template = await store.find(holderOf(caller), id)
           if (template === undefined) throw unknownTemplate()
@@ -253,7 +249,7 @@ export class TemplateService {
           return { row, dropped }
         }),
       )
-      if (added.dropped !== undefined) await this.#removeUnused([added.dropped.sha256])
+      if (added.dropped !== undefined) await this.#files.removeUnused([added.dropped.sha256])
       return {
         ...toVersion(added.row, added.row.version),
         ...(added.dropped !== undefined && { dropped_version: added.dropped.version }),
@@ -271,7 +267,7 @@ export class TemplateService {
   /** The file of a version. */
   async file(caller: Caller, id: string, version: number): Promise<VersionFile> {
     const row = await this.#version(caller, id, version)
-    return { bytes: await this.#blobs.get(row.sha256), filename: row.filename }
+    return { bytes: await this.#files.blobs.get(row.sha256), filename: row.filename }
   }
 
   /** Every tag of a version, as JSON Schema with sample data. */
@@ -308,7 +304,7 @@ export class TemplateService {
     const row = await this.#store.version(id, wanted)
     if (row === undefined) throw unknownVersion(wanted)
     return {
-      bytes: await this.#blobs.get(row.sha256),
+      bytes: await this.#files.blobs.get(row.sha256),
       name: template.name,
       ...(row.mapping !== null && { mapping: JSON.parse(row.mapping) as Mapping }),
     }
@@ -348,27 +344,5 @@ export class TemplateService {
     const oldest = versions.findLast((row) => row.version !== template.current_version)
     if (oldest !== undefined) await store.removeVersion(template.id, oldest.version)
     return oldest
-  }
-
-  /** Removes the file again if its rows could not be written. */
-  async #undoingFile<T>(sha256: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      await this.#removeUnused([sha256])
-      throw error
-    }
-  }
-
-  async #removeUnused(hashes: readonly string[]): Promise<void> {
-    for (const hash of new Set(hashes)) {
-      if (!(await this.#store.isReferenced(hash))) await this.#blobs.remove(hash)
-    }
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work)
-    this.#turn = result.catch(() => undefined)
-    return result
   }
 }
