@@ -11,14 +11,16 @@ import { Metrics } from '../src/kernel/metrics.ts'
 import { postmanText } from '../src/reference/routes.ts'
 
 /** The text that openapi.yaml and the text that postman.json must be. */
-export async function currentDescription(): Promise<{ openapi: string; postman: string }> {
+export async function currentDescription(
+  settings: NodeJS.ProcessEnv = {},
+): Promise<{ openapi: string; postman: string }> {
   const { version } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   ) as { version: string }
   // Routes touch their services only when they are called, and nothing is called here.
   const idle = {
     clock: systemClock,
-    config: loadConfig({}),
+    config: loadConfig(settings),
     log: createLog('silent'),
     metrics: new Metrics(),
     version,

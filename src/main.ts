@@ -1,5 +1,6 @@
 /** Starts the server and stops it on a signal: drain first, then close. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listenFailure } from './app/listening.ts'
 import { buildApp } from './app/server.ts'
 import { createServices, type Services } from './app/services.ts'
 import { loadConfig } from './config/config.ts'
@@ -24,7 +25,10 @@ try {
   opened = services
   const app = await buildApp(services)
   await services.start()
-  await app.listen({ host: config.server.host, port: config.server.port })
+  const { host, port } = config.server
+  await app.listen({ host, port }).catch((error) => {
+    throw listenFailure(error, config.server)
+  })
   // Reads and the signers' pages do not need it, and must not wait for it after a crash.
   services.warm().catch((error) => {
     if (!services.draining) void refuse(error)

@@ -33,6 +33,8 @@ export function officeMetrics(metrics: Metrics, office: LateOffice): void {
   )
 }
 
+const NANOSECONDS = 1e9
+
 /** The process itself: memory, uploads and whether the event loop stalls. */
 export function processMetrics(metrics: Metrics, uploads: Uploads): void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
@@ -43,9 +45,14 @@ export function processMetrics(metrics: Metrics, uploads: Uploads): void {
     'Resident memory of the server process in bytes',
     () => process.memoryUsage.rss(),
   )
-  metrics.gauge('paraph_event_loop_delay_seconds', 'Event loop delay since the start', () =>
-    [0.5, 0.99, 1].map((quantile) => [{ quantile }, delay.percentile(quantile * 100) / 1e9]),
-  )
+  metrics.summary('paraph_event_loop_delay_seconds', 'Event loop delay since the start', () => ({
+    quantiles: [0.5, 0.99, 1].map(
+      (quantile) => [quantile, delay.percentile(quantile * 100) / NANOSECONDS] as const,
+    ),
+    // Before the first measurement the mean is no number.
+    sum: delay.count === 0 ? 0 : (delay.mean * delay.count) / NANOSECONDS,
+    count: delay.count,
+  }))
 }
 
 /** Version and start time, number of unclean stops, and free space of the data folder. */

@@ -44,7 +44,12 @@ export async function buildApp(services: Services): Promise<App> {
   hangUpWhile(app, () => services.draining)
   const refuseOtherMethods = methodGuard(app)
   readJsonStrictly(app)
-  describeApi(app, { version: services.version, baseUrl: config.server.baseUrl, exemplify })
+  describeApi(app, {
+    version: services.version,
+    baseUrl: config.server.baseUrl,
+    info: config.apiInfo,
+    exemplify,
+  })
   serveReferencePage(app, () => app.swagger())
   installGuard(app, accounts)
   nameTenants(app)

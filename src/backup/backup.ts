@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
+import { makeFolder } from '../kernel/make-folder.ts'
 import { codeOf } from '../kernel/unknown.ts'
 import { copyFile, factsOf, writeWhole } from './copy.ts'
 import {
@@ -98,7 +99,7 @@ export async function backup(options: BackupOptions): Promise<Manifest> {
   if (!existsSync(dataDir) || inventory(dataDir).databases.length === 0)
     throw new BackupError(`${dataDir} is not a data folder: it contains no database`)
   await earlier(folder)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const kept = new Map<string, Entry>()
   await copyFiles(options, kept)
   const databases: Entry[] = []

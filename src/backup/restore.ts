@@ -1,7 +1,8 @@
 /** Restores a data folder from a backup, after checking every file against the manifest. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../kernel/make-folder.ts'
 import { copyFile, factsOf } from './copy.ts'
 import { BackupError, MANIFEST, type Manifest, readManifest } from './inventory.ts'
 
@@ -31,7 +32,7 @@ export async function restore(folder: string, dataDir: string): Promise<Manifest
   if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
     throw new BackupError(`${dataDir} is not empty: set PARAPH_DATA_DIR to a new folder`)
   const manifest = await checkBackup(folder)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   for (const { path } of manifest.entries) await copyFile(folder, dataDir, path)
   return manifest
 }

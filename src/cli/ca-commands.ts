@@ -1,7 +1,8 @@
 /** `ca …`: the certificate authority: creating, inspecting, renewing, backing up. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toIso } from '../kernel/clock.ts'
+import { makeFolder } from '../kernel/make-folder.ts'
 import { toPem } from '../pades/certificate.ts'
 import { toPkcs12 } from '../pki/backup.ts'
 import type { AuthorityKey } from '../pki/issuance.ts'
@@ -125,7 +126,7 @@ export const caCommands: Readonly<Record<string, Command>> = {
       const label = optional(flags, 'key')
       const password = label === undefined ? '' : readPassword(required(flags, 'password-file'))
       const pki = await opened(session, false)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder)
       const write = (name: string, content: string | Buffer, mode = 0o644): void => {
         writeFileSync(join(folder, name), content, { mode })
         session.out(join(folder, name))

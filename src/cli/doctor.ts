@@ -1,11 +1,12 @@
 /** `doctor`: checks everything the service needs and suggests fixes for what is missing. */
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../app/migrations.ts'
 import { openDatabase } from '../database/open.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
 import type { Examined } from '../kernel/examined.ts'
+import { makeFolder } from '../kernel/make-folder.ts'
 import { examineMessages } from '../messages/doctor.ts'
 import { examineOffice } from '../office/doctor.ts'
 import { scriptsWithoutFont } from '../pdf/typesetting/script-fonts.ts'
@@ -25,7 +26,7 @@ const CLOCK_SLACK_MS = 120_000
 function examineFolder(folder: string): Examined {
   const base = { name: 'data folder', required: true }
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK)
     return { ...base, ok: true, detail: folder }
   } catch {

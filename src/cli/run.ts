@@ -12,6 +12,7 @@ import { type Db, type OpenDatabase, openDatabase } from '../database/open.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { nearestName } from '../kernel/nearest-name.ts'
 import { codeOf } from '../kernel/unknown.ts'
 import { openPki, type Pki } from '../pki/open.ts'
 import { accountCommands } from './account-commands.ts'
@@ -73,7 +74,7 @@ function overview(only?: string): string[] {
     `      ${command.summary}`,
   ])
   return [
-    `Usage: ${PROGRAM} <group> <command> [flags]`,
+    `Usage: ${PROGRAM} <command> [flags]`,
     '',
     ...lines,
     ...(only === undefined ? singles : []),
@@ -177,17 +178,26 @@ function explain(error: unknown): string {
 const isParseError = (error: unknown): error is Error =>
   error instanceof Error && codeOf(error)?.startsWith('ERR_PARSE_ARGS') === true
 
+/** `(did you mean …?)`, or nothing. */
+function meant(word: string, known: readonly string[]): string {
+  const nearest = nearestName(word, known)
+  return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`
+}
+
 function find(group: string | undefined, name: string | undefined): Command {
   const commands = group !== undefined && Object.hasOwn(GROUPS, group) ? GROUPS[group] : undefined
   if (commands === undefined) {
+    const known = [...Object.keys(GROUPS), ...Object.keys(SINGLES)]
     throw new UsageError(
-      `"${group}" is not a command group; the groups are ${Object.keys(GROUPS).join(', ')}`,
+      `"${group}" is not a command${meant(group ?? '', known)}; there are ${known.join(', ')}`,
     )
   }
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command !== undefined) return command
   const given =
-    name === undefined ? `${group} needs a command` : `"${group} ${name}" is not a command`
+    name === undefined
+      ? `${group} needs a command`
+      : `"${group} ${name}" is not a command${meant(name, Object.keys(commands))}`
   throw new UsageError(`${given}; the commands are ${Object.keys(commands).join(', ')}`)
 }
 

@@ -1,6 +1,8 @@
 /** Reads the settings from the environment (the only place that does) and provides them by part. */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { nearestName } from '../kernel/nearest-name.ts'
+import { codeOf } from '../kernel/unknown.ts'
 import { halfSetProblems, type MessageSettings, messagesConfig } from '../messages/settings.ts'
 import { plainOrigin, tsaConfigs } from '../pki/settings.ts'
 import { operationConfig, operationProblems } from './operation-settings.ts'
@@ -13,17 +15,49 @@ export type Config = ReturnType<typeof toConfig>
 /** Not the server's: API clients use these variables for the key and the URL, often in the same shell. */
 const CALLERS_OWN = ['PARAPH_KEY', 'PARAPH_URL', 'PARAPH_API_KEY', 'PARAPH_FILES_DIR']
 
+/** The message names the variable itself, which is not the setting. */
+class SecretFileError extends Error {}
+
 /** All problems of the environment at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+/** What a missing or unreadable file of a secret means for the operator. */
+function readSecret(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const why = codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${codeOf(error)})`
+    throw new SecretFileError(
+      `${name}_FILE names ${file}, which ${why}: create the file, readable for the service, or unset ${name}_FILE`,
+    )
+  }
+}
+
 function readOne(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const file = environment[`${name}_FILE`]
   // Docker and Kubernetes provide secrets as files.
-  if (file !== undefined && !Object.hasOwn(SETTINGS, `${name}_FILE`))
-    return readFileSync(file, 'utf8').trim()
+  if (file !== undefined && !Object.hasOwn(SETTINGS, `${name}_FILE`)) return readSecret(name, file)
   return environment[name]
+}
+
+/** What was probably meant by an unknown variable, or where the settings are listed. */
+function suggestion(name: string): string {
+  const known = Object.keys(SETTINGS).flatMap((setting) => [setting, `${setting}_FILE`])
+  const nearest = nearestName(name, [...known, ...CALLERS_OWN])
+  return nearest === undefined
+    ? '; docs/settings.md lists the settings'
+    : `; did you mean ${nearest}?`
+}
+
+/** Variables that look like settings and are none. */
+function unknownNames(environment: NodeJS.ProcessEnv): string[] {
+  const isKnown = (name: string) => CALLERS_OWN.includes(name) || Object.hasOwn(SETTINGS, name)
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('PARAPH_') && !isKnown(name))
+    .filter((name) => !isKnown(name.replace(/_FILE$/, '')))
+    .map((name) => `${name} is not a setting of this service${suggestion(name)}`)
 }
 
 /**
@@ -37,20 +71,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     try {
       values[name] = parse(readOne(name, environment) ?? fallback)
     } catch (error) {
-      faults.push(`${name} ${error instanceof Error ? error.message : 'cannot be read'}`)
+      const problem = error instanceof Error ? error.message : 'cannot be read'
+      faults.push(error instanceof SecretFileError ? problem : `${name} ${problem}`)
     }
   }
-  for (const name of Object.keys(environment)) {
-    const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
-    if (
-      name.startsWith('PARAPH_') &&
-      !CALLERS_OWN.includes(base) &&
-      !Object.hasOwn(SETTINGS, name) &&
-      !Object.hasOwn(SETTINGS, base)
-    ) {
-      faults.push(`${name} is not a setting of this service`)
-    }
-  }
+  faults.push(...unknownNames(environment))
   const said = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
   const halfSet = [
     ...halfSetProblems(messageSettings(values as Settings)),
@@ -61,7 +86,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   faults.push(...signupProblems(values as Settings), ...operationProblems(values as Settings))
   if (faults.length > 0)
     throw new ConfigError(
-      `The configuration has ${faults.length} problem(s):\n- ${faults.join('\n- ')}`,
+      faults.length === 1
+        ? `The configuration has a problem: ${faults[0]}`
+        : `The configuration has ${faults.length} problems:\n- ${faults.join('\n- ')}`,
     )
   return toConfig(values as Settings)
 }

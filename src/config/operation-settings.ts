@@ -3,6 +3,14 @@ import { integer, matching, oneOf, setting } from './setting-kinds.ts'
 
 const DAYS_MAX = 36_500
 
+/** OpenAPI 3.1, 4.8.3. */
+type ApiContact = { email: string } | { url: string }
+/** OpenAPI 3.1, 4.8.4. */
+interface ApiLicence {
+  name: string
+  url?: string
+}
+
 /** An http(s) URL, with an optional path. */
 function address(text: string): string {
   if (text === '') return text
@@ -36,8 +44,37 @@ function share(text: string): number {
   throw new Error('must be a number from 0 to 1')
 }
 
+/** A mail address or a URL: what the description of the API gives as its contact. */
+function contact(text: string): ApiContact | undefined {
+  if (text === '') return undefined
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { url: text }
+  if (/^[^\s@<>",;:]+@[^\s@<>",;:]+$/u.test(text)) return { email: text }
+  throw new Error('must be an e-mail address or a URL such as https://example.com/support')
+}
+
+/** A name, and a URL after it if there is one. */
+function licence(text: string): ApiLicence | undefined {
+  if (text.trim() === '') return undefined
+  const [, name = '', url] = /^(.*?)\s*(https?:\/\/\S+)?$/iu.exec(text.trim()) ?? []
+  if (name !== '' && (url === undefined || URL.canParse(url)))
+    return { name, ...(url !== undefined && { url }) }
+  throw new Error(
+    'must be a name, with a URL after it if you like: Terms https://example.com/terms',
+  )
+}
+
 /** The rows of the table. */
 export const OPERATION_SETTINGS = {
+  PARAPH_API_CONTACT: setting(
+    'Contact in the published API description: e-mail address or URL; empty: none',
+    '',
+    contact,
+  ),
+  PARAPH_API_LICENSE: setting(
+    'Licence in the published API description: name, then URL if there is one, e.g. Terms of use https://example.com/terms; empty: none',
+    '',
+    licence,
+  ),
   PARAPH_KEEP_COMPLETED_DAYS: setting(
     'Days after completion before signature requests are erased, with their files and personal data; 0: never',
     '0',
@@ -175,6 +212,8 @@ const tracesUnder = (base: string): string => `${base.replace(/\/+$/, '')}/v1/tr
 export function operationConfig(values: Values): {
   retentionDays: RetentionDays
   drafts: { drafts: number; bytes: number }
+  /** What the API description says of who runs the service; absent where the operator says nothing. */
+  apiInfo: { contact?: ApiContact; license?: ApiLicence }
   tracing?: TracingConfig
 } {
   const base = values.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -188,6 +227,10 @@ export function operationConfig(values: Values): {
       securityEvents: values.PARAPH_KEEP_SECURITY_EVENTS_DAYS,
       outbox: values.PARAPH_KEEP_OUTBOX_DAYS,
       failedJobs: values.PARAPH_KEEP_FAILED_JOBS_DAYS,
+    },
+    apiInfo: {
+      ...(values.PARAPH_API_CONTACT !== undefined && { contact: values.PARAPH_API_CONTACT }),
+      ...(values.PARAPH_API_LICENSE !== undefined && { license: values.PARAPH_API_LICENSE }),
     },
     drafts: { drafts: values.PARAPH_DRAFTS_MAX, bytes: values.PARAPH_DRAFT_BYTES_MAX },
     ...(url !== '' &&

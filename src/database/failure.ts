@@ -17,6 +17,15 @@ const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)(_|$)/
 export const damagedText = (what: string): string =>
   `the database is damaged (${what.replace(/\s+/g, ' ')}); nothing in it was changed: keep a copy of the data folder and restore a backup`
 
+/** The operator's message about a data folder that cannot be made or written: which one, why, and what to do. */
+export function unusableFolder(folder: string, error: unknown): FatalError {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return new FatalError(
+    `the data folder ${folder} cannot be written (${code}: ${message.replace(/^\w+: /, '')}); mount it writable, with free space and owned by the user of the service, or name another folder in PARAPH_DATA_DIR`,
+    { cause: error },
+  )
+}
+
 /** The error that callers get from then on. */
 export const damagedProblem = (cause: unknown): AppError =>
   new AppError(

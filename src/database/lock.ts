@@ -2,18 +2,12 @@
  * One server process per data folder. The lock is an SQLite write lock on a separate file: the kernel releases it
  * when the process dies, however it dies, so there is never a stale lock to remove.
  */
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'
+import { makeFolder } from '../kernel/make-folder.ts'
+import { unusableFolder } from './failure.ts'
 
 const LOCK_FILE = 'server.lock'
 /** Exists from start to clean stop: finding it means that the previous server did not stop cleanly. */
@@ -59,11 +53,7 @@ function refusal(folder: string, error: unknown): FatalError {
     return new FatalError(
       `another server${holderOf(folder)} is using the data folder ${folder}; stop it or choose another folder`,
     )
-  const { code = '', message } = error as NodeJS.ErrnoException
-  return new FatalError(
-    `the data folder ${folder} cannot be written (${code}: ${message.replace(/^\w+: /, '')}); mount it writable, with free space and owned by the user of the service, or name another folder in PARAPH_DATA_DIR`,
-    { cause: error },
-  )
+  return unusableFolder(folder, error)
 }
 
 /**
@@ -73,7 +63,7 @@ function refusal(folder: string, error: unknown): FatalError {
 export function lockDataFolder(folder: string): DataLock {
   let lock: BetterSqlite.Database | undefined
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     // SQLite only reports that it cannot open the file.
     accessSync(folder, constants.W_OK | constants.X_OK)
     const opened = new BetterSqlite(join(folder, LOCK_FILE), { timeout: 0 })

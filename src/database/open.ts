@@ -1,12 +1,13 @@
 /** Opens the one SQLite file of a data folder, brings its schema up to date and hands out Kysely. */
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { makeFolder } from '../kernel/make-folder.ts'
 import { sqliteDialect } from './driver.ts'
-import { damagedText, storageFailure } from './failure.ts'
+import { damagedText, storageFailure, unusableFolder } from './failure.ts'
 import { checkLog } from './log-check.ts'
 import { type MigrationSet, migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
@@ -62,7 +63,11 @@ function verify(database: BetterSqlite.Database): void {
 }
 
 function openFile(options: DatabaseOptions): BetterSqlite.Database {
-  mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+  try {
+    makeFolder(options.folder)
+  } catch (error) {
+    throw unusableFolder(options.folder, error)
+  }
   const file = join(options.folder, DATABASE_FILE)
   const isNew = !existsSync(file)
   // Before SQLite opens it: SQLite treats everything after a damaged frame as never written, and overwrites it.

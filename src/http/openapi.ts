@@ -9,6 +9,8 @@ export interface ApiDescription {
   version: string
   /** Public origin of the service. */
   baseUrl: string
+  /** Contact and licence as the operator gives them (OpenAPI 3.1, 4.8.2); none by itself. */
+  info?: { contact?: object; license?: { name: string } }
   /** Adds the examples to the finished description. */
   exemplify(description: object): void
 }
@@ -48,7 +50,7 @@ Every call carries the header \`X-API-Key\`. Errors are problem documents (RFC 9
 \`code\`. Generated files are never stored: the file is the answer.`
 
 /** Registers the OpenAPI 3.1 document. Call before any route. */
-export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescription): void {
+export function describeApi(app: App, { version, baseUrl, info, exemplify }: ApiDescription): void {
   const bodyOptional = new Set<string>()
   app.addHook('onRoute', ({ config, schema }) => {
     const operationId = schema?.operationId
@@ -68,7 +70,7 @@ export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescri
     },
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Paraph', version, description: DESCRIPTION },
+      info: { title: 'Paraph', version, description: DESCRIPTION, ...info },
       servers: [{ url: baseUrl }],
       tags: TAGS,
       components: {

@@ -6,8 +6,16 @@ type Labels = Readonly<Record<string, string | number>>
 interface Metric {
   name: string
   help: string
-  type: 'counter' | 'gauge' | 'histogram'
+  type: 'counter' | 'gauge' | 'histogram' | 'summary'
   lines(): string[]
+}
+
+/** Observations in short. */
+interface Summary {
+  /** From 0 to 1, each with its value. */
+  quantiles: ReadonlyArray<readonly [number, number]>
+  sum: number
+  count: number
 }
 
 const escapeLabel = (value: string | number): string =>
@@ -116,6 +124,23 @@ export class Metrics {
         return typeof value === 'number'
           ? [`${name} ${value}`]
           : value.map(([labels, one]) => `${name}${labelText(labels)} ${one}`)
+      },
+    })
+  }
+
+  /** Quantiles that something else has computed, with the sum and the number of what they are of. */
+  summary(name: string, help: string, read: () => Summary): void {
+    this.#add({
+      name,
+      help,
+      type: 'summary',
+      lines: () => {
+        const { quantiles, sum, count } = read()
+        return [
+          ...quantiles.map(([quantile, value]) => `${name}${labelText({ quantile })} ${value}`),
+          `${name}_sum ${sum}`,
+          `${name}_count ${count}`,
+        ]
       },
     })
   }

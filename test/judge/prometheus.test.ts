@@ -1,5 +1,5 @@
 /** Prometheus itself with what docs/ops gives it: the rules, played by promtool, and a service that it scrapes. */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -98,6 +98,13 @@ describe('a service that is watched', () => {
     const { data } = await query(text).catch(() => ({ data: undefined }))
     return data?.result[0]?.value[1]
   }
+
+  test('prints metrics that promtool has nothing to say about', async () => {
+    const input = await (await fetch(`${watched.url}/metrics`)).text()
+    const options = { input, encoding: 'utf8' } as const
+    const said = spawnSync(toolPath('prometheus/usr/bin/promtool'), ['check', 'metrics'], options)
+    expect(said).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  })
 
   test('is available, and no rule fails', async () => {
     const available = () => figure('paraph:availability:ratio_30d')

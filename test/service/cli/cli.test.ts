@@ -144,6 +144,28 @@ describe('the command line', () => {
     },
   )
 
+  test('names what was probably meant, and every command', async () => {
+    const { notes } = await run('doctr')
+    expect(notes[0]).toMatch(/did you mean "doctor"\?.*account.*key.*backup.*doctor.*verify-audit/)
+    expect((await run('key', 'cretae')).notes[0]).toContain('did you mean "create"?')
+    const { out } = await run('help')
+    for (const command of ['key create', 'usage export', 'backup', 'doctor', 'restore'])
+      expect(out.join('\n')).toContain(`\n  ${command}`)
+  })
+
+  test('says in one line that the data folder cannot be made', async () => {
+    const notes: string[] = []
+    const code = await runCommandLine(['key', 'list'], {
+      out: () => {},
+      note: (line) => notes.push(line),
+      config: () => loadConfig({ PARAPH_DATA_DIR: '/proc/nowhere/data' }),
+    })
+    expect([code, notes]).toEqual([
+      1,
+      [expect.stringMatching(/^error: the data folder .*PARAPH_DATA_DIR$/)],
+    ])
+  })
+
   test('lists all problems of the settings', async () => {
     const notes: string[] = []
     const code = await runCommandLine(['plan', 'list'], {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { currentDescription } from '../../../scripts/describe.ts'
 import { ERRORS } from '../../../src/kernel/errors.ts'
 import { OPENAPI_FILE, OPERATIONS } from '../../support/contract.ts'
@@ -10,6 +11,21 @@ describe('openapi.yaml', () => {
     const { openapi, postman } = await currentDescription()
     expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(openapi)
     expect(readFileSync(join(OPENAPI_FILE, '../postman.json'), 'utf8')).toBe(postman)
+  })
+
+  test('names a contact and a licence only where the operator gives them', async () => {
+    const infoOf = (text: string) => (parse(text) as { info: Record<string, unknown> }).info
+    const plain = infoOf(readFileSync(OPENAPI_FILE, 'utf8'))
+    expect(Object.keys(plain)).toEqual(['title', 'version', 'description'])
+    const { openapi } = await currentDescription({
+      PARAPH_API_CONTACT: 'api@example.com',
+      PARAPH_API_LICENSE: 'Terms of use https://example.com/terms',
+    })
+    expect(infoOf(openapi)).toEqual({
+      ...plain,
+      contact: { email: 'api@example.com' },
+      license: { name: 'Terms of use', url: 'https://example.com/terms' },
+    })
   })
 
   test('every operation has an id of its own, a summary and a tag', () => {

@@ -84,20 +84,20 @@ describe('a half-set configuration', () => {
       PARAPH_SMTP_URL: 'smtp://mail.example.com',
       PARAPH_TWILIO_API_KEY: `SK${'1'.repeat(32)}`,
     })
-    expect(faults).toContain('4 problem(s)')
+    expect(faults).toContain('4 problems')
     for (const name of ['MAIL_FROM', 'TWILIO_ACCOUNT_SID', 'TWILIO_API_SECRET', 'TWILIO_FROM'])
       expect(faults).toContain(`PARAPH_${name} is missing`)
   })
 
   test('with only an account needs a way to log in', () => {
     expect(faultsOf({ PARAPH_TWILIO_ACCOUNT_SID: SID, PARAPH_TWILIO_FROM: 'Acme' })).toMatch(
-      /1 problem.*PARAPH_TWILIO_AUTH_TOKEN/s,
+      /a problem.*PARAPH_TWILIO_AUTH_TOKEN/s,
     )
   })
 
   test('reports each variable once, also when it is set but wrong', () => {
     const faults = faultsOf({ ...SMTP, PARAPH_MAIL_FROM: 'Acme' })
-    expect(faults).toContain('1 problem(s)')
+    expect(faults).toContain('has a problem: PARAPH_MAIL_FROM')
   })
 })
 

@@ -1,6 +1,9 @@
 /** Finds what somebody meant who misspelt a name. */
 
-/** The known name nearest to a misspelt one; undefined when none is near. */
+/** A longer name is compared up to here: strangers misspell too. */
+const LENGTH_MAX = 60
+
+/** The known name nearest to a misspelt one, in any case of letters; undefined when none is near. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   const distance = (a: string, b: string): number => {
     let row = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -14,8 +17,9 @@ export function nearestName(name: string, names: Iterable<string>): string | und
     }
     return row[b.length] ?? 0
   }
+  const misspelt = name.toLowerCase().slice(0, LENGTH_MAX)
   const sorted = [...names]
-    .map((known) => ({ known, far: distance(name.toLowerCase().slice(0, 30), known) }))
+    .map((known) => ({ known, far: distance(misspelt, known.toLowerCase()) }))
     .sort((a, b) => a.far - b.far)
   return sorted[0] !== undefined && sorted[0].far <= 2 ? sorted[0].known : undefined
 }
