@@ -1,6 +1,7 @@
 /** POST /detect-signature-fields behind HTTP: a PDF or Word file in, its pages and fields out. */
 import type { UploadedFile } from '../http/form.ts'
 import { AppError } from '../kernel/errors.ts'
+import { FILE_KINDS, fileKind } from '../kernel/file-kinds.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { DetectionPool } from './detection-pool.ts'
 import { type DetectedField, type Detection, rounded, sharedArea } from './fields.ts'
@@ -58,9 +59,15 @@ export class DetectionService {
   async detect({ bytes, filename }: UploadedFile, signal: AbortSignal): Promise<Detection> {
     if (isPdf(bytes)) return this.#pool.detect(bytes)
     if (!isZip(bytes)) {
-      throw new AppError('pdf_invalid', '"file" is neither a PDF nor a Word document (.docx).', {
-        errors: [{ pointer: '/file', detail: 'Send a PDF or a .docx file.' }],
-      })
+      const kind = fileKind(bytes)
+      const what = kind === undefined ? '' : `: it is ${FILE_KINDS[kind]}`
+      throw new AppError(
+        'pdf_invalid',
+        `"file" is neither a PDF nor a Word document (.docx)${what}.`,
+        {
+          errors: [{ pointer: '/file', detail: 'Send a PDF or a .docx file.' }],
+        },
+      )
     }
     const { pdf, placements } = await this.#drafts.convert(bytes, filename, signal)
     return withTagged(await this.#pool.detect(pdf), placements)

@@ -5,6 +5,7 @@ import { checkRules } from './check-rules.ts'
 import { writeCii } from './cii.ts'
 import { completeNormal } from './complete.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
+import { isComputedFrom, withoutComputed } from './computed-findings.ts'
 import { findingOf } from './finding-collector.ts'
 import { atGiven } from './given-pointers.ts'
 import { PROFILES, type Profile, RULE_SETS, type RuleSet } from './invoice.ts'
@@ -24,7 +25,7 @@ export interface InvoiceOptions {
 /** An invoice, checked. If there are errors, no document may be made from it. */
 export interface CheckedDocument {
   invoice: CompleteInvoice
-  errors: Finding[]
+  errors: readonly Finding[]
   /** Broken rules that only warn, and what an extract (MINIMUM, BASIC WL) omits from the XML. */
   warnings: Finding[]
   xml: string
@@ -69,7 +70,9 @@ function joined(shape: readonly Finding[], ...later: (readonly Finding[])[]): Fi
     shape.filter(({ code = '' }) => SHAPE_CODES.has(code)).flatMap(({ pointer }) => pointer ?? []),
   )
   if ([...unread].some((pointer) => ROOTS.has(pointer))) return [...shape]
-  const echoed = later.flat().filter(({ pointer = '' }) => !isBelow(pointer, unread))
+  const echoed = later
+    .flat()
+    .filter(({ pointer = '' }) => !isBelow(pointer, unread) && !isComputedFrom(pointer, unread))
   const known = new Map<string, Finding>()
   for (const finding of [...shape, ...echoed]) {
     if (!known.has(keyOf(finding))) known.set(keyOf(finding), finding)
@@ -136,11 +139,15 @@ export function checkInvoice(
   const lost = atGiven(dropped, read.invoice, invoice)
   // MINIMUM and BASIC WL are an extract by definition; the higher profiles are expected to be complete.
   const isExtract = !PROFILE_FACTS[profile].lines
-  const errors = joined(
-    [...findings, ...conflicts, ...read.findings],
-    atGiven(completed.findings, read.invoice, invoice),
-    broken.filter(({ level }) => level === 'error'),
-    isExtract ? [] : lost,
+  const errors = withoutComputed(
+    joined(
+      [...findings, ...conflicts, ...read.findings],
+      atGiven(completed.findings, read.invoice, invoice),
+      broken.filter(({ level }) => level === 'error'),
+      isExtract ? [] : lost,
+    ),
+    read.invoice,
+    invoice,
   )
   // What leaves is judged by the official artefacts themselves; with errors nothing leaves. The XML of MINIMUM has no
   // place for what the French sheet looks for.

@@ -16,6 +16,7 @@ import { OWN_RULES } from './rules-own.ts'
 import { TOTAL_RULES } from './rules-totals.ts'
 import { VAT_RULES } from './rules-vat.ts'
 import { SPECIAL_VAT_RULES } from './rules-vat-special.ts'
+import { shown } from './shown.ts'
 
 /** EN 16931 and Factur-X, then ours. */
 const EUROPEAN: readonly Rule[] = [
@@ -51,12 +52,12 @@ export interface RuleFinding extends Finding {
 function comparison({ given, expected }: Breach): { en: string; fr: string } {
   if (expected !== undefined)
     return {
-      en: ` Given: ${given ?? '–'}; expected: ${expected}.`,
-      fr: ` Indiqué : ${given ?? '–'} ; attendu : ${expected}.`,
+      en: ` Given: ${shown(given ?? '–')}; expected: ${shown(expected)}.`,
+      fr: ` Indiqué : ${shown(given ?? '–')} ; attendu : ${shown(expected)}.`,
     }
   return given === undefined
     ? { en: '', fr: '' }
-    : { en: ` Given: "${given}".`, fr: ` Indiqué : « ${given} ».` }
+    : { en: ` Given: "${shown(given)}".`, fr: ` Indiqué : « ${shown(given)} ».` }
 }
 
 function report(rule: Rule, profile: Profile, breach: Breach): RuleFinding {

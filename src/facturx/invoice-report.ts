@@ -6,11 +6,13 @@ import { checkRules, type RuleFinding } from './check-rules.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import { findingOf } from './finding-collector.ts'
 import type { Profile, RuleSet } from './invoice.ts'
+import { isInvoicePdf } from './invoice-file.ts'
 import type { Check } from './official/checks.ts'
 import { judgeOfficially, type OfficialVerdict } from './official/judge.ts'
 import { isOtherUsage, readCii } from './read-cii.ts'
 import { type ContainerFacts, readFacturx } from './read-facturx.ts'
 import { checkContainer } from './rules-container.ts'
+import { withPlainDecimals } from './xml-decimals.ts'
 
 /** A checked invoice, as reported to a caller. */
 export interface InvoiceReport {
@@ -143,17 +145,10 @@ function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
     ]),
     checked: official.checked,
     notChecked: isForeign ? notCheckedIn(guideline) : [],
-    invoice: invoice as unknown as JsonObject,
+    invoice: withPlainDecimals(invoice),
     ...(guideline !== undefined && { guideline }),
   }
 }
-
-const PDF_HEADER = '%PDF-'
-/** ISO 32000-1, 7.5.2 and its implementers: the header may be anywhere in the first kilobyte. */
-const HEADER_BYTES = 1024
-
-const isPdf = (file: Uint8Array): boolean =>
-  Buffer.from(file.subarray(0, HEADER_BYTES)).toString('latin1').includes(PDF_HEADER)
 
 /**
  * The report on a Factur-X or ZUGFeRD PDF, or on CII XML.
@@ -163,7 +158,7 @@ export async function readReport(
   file: Uint8Array,
   options: InvoiceOptions,
 ): Promise<InvoiceReport> {
-  if (!isPdf(file)) return readXml(file, options)
+  if (!isInvoicePdf(file)) return readXml(file, options)
   const { xml, container } = await readFacturx(file)
   const report = readXml(xml, options)
   const wrong = checkContainer(container, report.profile)

@@ -3,6 +3,7 @@ import type Big from 'big.js'
 import { sum, toBig, ZERO } from './amounts.ts'
 import type { Arithmetic } from './arithmetic.ts'
 import type { CompleteLine } from './complete-invoice.ts'
+import { shown } from './shown.ts'
 
 /** A line below another counts unless it states otherwise (BR-FXEXT-06 requires it to be stated). */
 const withKind = (line: CompleteLine): CompleteLine =>
@@ -48,8 +49,8 @@ export function completeGroups(given: CompleteLine[], arithmetic: Arithmetic): C
         code: 'BR-FXEXT-11',
         pointer: `${pointer}/parentId`,
         detail: {
-          en: `There is no other line with id "${line.parentId}".`,
-          fr: `Il n'y a pas d'autre ligne d'identifiant « ${line.parentId} ».`,
+          en: `There is no other line with id "${shown(line.parentId)}".`,
+          fr: `Il n'y a pas d'autre ligne d'identifiant « ${shown(line.parentId)} ».`,
         },
       })
     if (line.kind !== 'GROUP') return line

@@ -1,6 +1,7 @@
 /** Completes the parties: French short forms become the identifiers of the standard. */
 import type { Arithmetic } from './arithmetic.ts'
 import type { Party } from './invoice-parties.ts'
+import { shown } from './shown.ts'
 
 /** ISO 6523 codes: SIREN as legal registration, SIRET as identifier. */
 const SIREN_SCHEME = '0002'
@@ -33,8 +34,8 @@ export function completeParty(party: Party, pointer: string, arithmetic: Arithme
       code: 'FIELD-CONFLICT',
       pointer: `${pointer}/siren`,
       detail: {
-        en: `siren is ${siren} but legalId is ${legalId.value}.`,
-        fr: `siren vaut ${siren} mais legalId vaut ${legalId.value}.`,
+        en: `siren is ${shown(siren ?? '')} but legalId is ${shown(legalId.value ?? '')}.`,
+        fr: `siren vaut ${shown(siren ?? '')} mais legalId vaut ${shown(legalId.value ?? '')}.`,
       },
       fix: { en: 'Give one of them.', fr: "N'en donnez qu'un." },
     })

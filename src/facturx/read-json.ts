@@ -10,6 +10,7 @@ import type { Normalised } from './complete-invoice.ts'
 import { type Bilingual, findingOf } from './finding-collector.ts'
 import { type Invoice, InvoiceSchema } from './invoice.ts'
 import { DATE_PATTERN, DECIMAL_PATTERN } from './invoice-values.ts'
+import { shown } from './shown.ts'
 
 /** An invoice whose amounts are decimal texts; still only what the caller gave. */
 export type NormalInvoice = Normalised<Invoice>
@@ -33,14 +34,6 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surroga
 /** Decimals for which leaving out means a number: an empty text there is more likely a mistake than that number. */
 const HAS_DEFAULT = /\/(quantity|baseQuantity|rate)$/
 const NEGATIVE_ZERO = /^-0+(\.0+)?$/
-/** Most characters of a wrong value that a finding repeats. */
-const SHOWN_MAX = 60
-
-const shown = (text: string): string => {
-  const characters = Array.from(text.slice(0, 2 * SHOWN_MAX))
-  return text.length <= SHOWN_MAX ? text : `${characters.slice(0, SHOWN_MAX).join('')}…`
-}
-
 const escapeToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 const kindOf = (value: unknown): Bilingual => {
@@ -54,6 +47,8 @@ const kindOf = (value: unknown): Bilingual => {
 }
 
 const MEANT_NAME_MAX = 40
+/** Longest unknown name that a pointer repeats. */
+const POINTER_NAME_MAX = 200
 const MEANT_DISTANCE_MAX = 2
 
 /** The known name that a misspelt one is meant to be: the same up to case, dashes and two letters. */
@@ -111,7 +106,8 @@ class Reader {
     const valid = known.join(', ')
     this.report(
       'FIELD-UNKNOWN',
-      pointer,
+      // A name of this length is no member that anyone looks for: the pointer ends at the object that has it.
+      name.length > POINTER_NAME_MAX ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer,
       {
         en: `There is no field "${shown(name)}" here.`,
         fr: `Il n'y a pas de champ « ${shown(name)} » ici.`,
@@ -152,8 +148,8 @@ class Reader {
         fr: `${shown(text)} n'est pas un nombre décimal exact d'au plus 17 chiffres et 10 décimales.`,
       },
       {
-        en: 'Send amounts as text with a dot, such as "0.30": binary sums (0.1 + 0.2) are not exact.',
-        fr: 'Envoyez les montants en texte avec un point, comme « 0.30 » : les sommes binaires (0,1 + 0,2) ne sont pas exactes.',
+        en: 'Send digits, a dot and digits as text, such as "0.30" or "1234": no exponent, no spaces; binary sums (0.1 + 0.2) are not exact.',
+        fr: 'Envoyez des chiffres, un point et des chiffres en texte, comme « 0.30 » ou « 1234 » : sans exposant ni espaces ; les sommes binaires (0,1 + 0,2) ne sont pas exactes.',
       },
     )
   }

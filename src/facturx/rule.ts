@@ -178,7 +178,7 @@ const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 
 /** A decimal text as a number; undefined when absent or not a decimal. */
 export const decimal = (text: string | undefined): Big | undefined =>
-  text !== undefined && DECIMAL.test(text) ? new Big(text) : undefined
+  text !== undefined && DECIMAL.test(text) ? new Big(text.replace('+', '')) : undefined
 
 /** Number of digits after the decimal point. */
 export const decimalsOf = (text: string): number => {

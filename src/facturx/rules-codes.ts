@@ -69,7 +69,7 @@ const ROWS: [id: string, list: CodeList, places: string[]][] = [
 ]
 
 /** How to correct a code: the valid codes if there are few, else the name of the list. */
-export const codeAdvice = (place: string, { list, codes }: CodeList): Bilingual => {
+export const codeAdvice = (place: string, { list, codes }: Omit<CodeList, 'source'>): Bilingual => {
   const shown = codes.length <= CODES_SHOWN ? `: ${codes.join(', ')}` : ''
   return say(
     `Give ${fieldPath(place)} a code of ${list}${shown}.`,
@@ -80,23 +80,27 @@ export const codeAdvice = (place: string, { list, codes }: CodeList): Bilingual 
 /** Rules that ignore the case of a code. */
 const anyCase = new Set(['BR-CL-22'])
 
-/** BR-CL-01 to BR-CL-26. BR-CL-03 (currency of each amount) cannot be broken: our amounts carry no currency. */
-export const CODE_RULES: readonly Rule[] = ROWS.map(([id, list, places]) => {
-  const known = new Set(list.codes)
-  const [place = ''] = places
+/** The rule at one place: its message names that place, with its number. */
+function codeRule(id: string, { list, codes }: Omit<CodeList, 'source'>, place: string): Rule {
+  const known = new Set(codes)
   const { en, fr } = fieldName(place)
   return rule(
     id,
     ALL,
     eachAt(
-      places,
+      [place],
       (value) =>
         known.has(value.trim()) || (anyCase.has(id) && known.has(value.trim().toUpperCase())),
     ),
     say(
-      `Unknown code in ${en}; the list is ${list.list}.`,
-      `Code inconnu pour ${fr} ; la liste est ${list.list}.`,
+      `Unknown code in ${en}; the list is ${list}.`,
+      `Code inconnu pour ${fr} ; la liste est ${list}.`,
     ),
-    codeAdvice(place, list),
+    codeAdvice(place, { list, codes }),
   )
-})
+}
+
+/** BR-CL-01 to BR-CL-26. BR-CL-03 (currency of each amount) cannot be broken: our amounts carry no currency. */
+export const CODE_RULES: readonly Rule[] = ROWS.flatMap(([id, list, places]) =>
+  places.map((place) => codeRule(id, list, place)),
+)

@@ -65,6 +65,8 @@ const SOURCES: {
 
 const CENT = new Big('0.01')
 
+const given = (value: string | undefined) => (value === undefined ? {} : { given: value })
+
 /** Rules 02 to 07: who must be registered, and which rate, for lines, allowances and charges. */
 const sourceRules = ({ prefix, code, name, identified, rate }: Category): Rule[] =>
   SOURCES.flatMap(({ source, profiles, registration, rate: rateNumber, name: what }) => [
@@ -92,7 +94,9 @@ const sourceRules = ({ prefix, code, name, identified, rate }: Category): Rule[]
       profiles,
       (invoice) =>
         taxedIn(invoice, source, code).flatMap((taxed) =>
-          brokenIf(!RATES[rate].holds(taxed), `${taxed.pointer}/vat/rate`),
+          RATES[rate].holds(taxed)
+            ? HOLDS
+            : [{ pointer: `${taxed.pointer}/vat/rate`, ...given(taxed.rate?.toFixed()) }],
         ),
       say(
         `The VAT rate under "${name.en}" (${code}) must be ${RATES[rate].says.en}.`,

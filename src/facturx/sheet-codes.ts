@@ -7,6 +7,7 @@ import type { CompleteInvoice } from './complete-invoice.ts'
 import { findingOf } from './finding-collector.ts'
 import { PROFILES, type Profile } from './invoice.ts'
 import { EXTENDED, FROM_WL, placesAt, WL_TO_EN } from './rule.ts'
+import { shown } from './shown.ts'
 
 interface Missing {
   /** An official rule of one of the profiles. */
@@ -68,8 +69,8 @@ export function sheetCodes(invoice: CompleteInvoice): Finding[] {
                 code: missing.code,
                 pointer,
                 detail: {
-                  en: `The code "${String(value)}" is not in the list of Factur-X 1.09 for profile ${invoice.profile}.`,
-                  fr: `Le code « ${String(value)} » n'est pas dans la liste de Factur-X 1.09 pour le profil ${invoice.profile}.`,
+                  en: `The code "${shown(String(value))}" is not in the list of Factur-X 1.09 for profile ${invoice.profile}.`,
+                  fr: `Le code « ${shown(String(value))} » n'est pas dans la liste de Factur-X 1.09 pour le profil ${invoice.profile}.`,
                 },
                 fix: {
                   en: 'Use another code, or leave it out.',

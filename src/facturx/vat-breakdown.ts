@@ -8,14 +8,17 @@ import type {
   CompleteVat,
   Normalised,
 } from './complete-invoice.ts'
-import type { Vat, VatBreakdown } from './invoice-lines.ts'
+import { VAT_CATEGORIES, type Vat, type VatBreakdown } from './invoice-lines.ts'
 import { completeVat, isSummed, vatKey } from './line-amounts.ts'
+import { shown } from './shown.ts'
 
 type GivenRow = Normalised<VatBreakdown>
 
 /** Part of the rule ids of EN 16931 for each category: BR-S-08, BR-IC-08 … */
 const RULE_FAMILY: Record<string, string> = { K: 'IC', L: 'AF', M: 'AG' }
-const family = (category = 'S'): string => RULE_FAMILY[category] ?? category
+/** A code that is no category is what BR-CL-18 says; its rows are told apart like those of the usual one. */
+const family = (category = 'S'): string =>
+  RULE_FAMILY[category] ?? (VAT_CATEGORIES.some((known) => known === category) ? category : 'S')
 
 /** The reason these categories have by definition, as VATEX code. */
 const OWN_REASON: Record<string, string> = {
@@ -34,7 +37,7 @@ interface Gathered {
 }
 
 const words = (vat: Normalised<Vat>): string =>
-  vat.rate === undefined ? (vat.category ?? '') : `${vat.category} ${vat.rate} %`
+  vat.rate === undefined ? shown(vat.category ?? '') : `${shown(vat.category ?? '')} ${vat.rate} %`
 
 /** Merges the exemptions given; two different ones cannot share a row. */
 function mergeExemption(
@@ -52,8 +55,8 @@ function mergeExemption(
         code: `BR-${family(vat.category)}-01`,
         pointer: `${pointer}/${field}`,
         detail: {
-          en: `VAT ${words(vat)} has one row in the breakdown, so one exemption; "${held}" and "${named}" are given.`,
-          fr: `La TVA ${words(vat)} a une seule ligne de ventilation, donc un motif ; « ${held} » et « ${named} » sont indiqués.`,
+          en: `VAT ${words(vat)} has one row in the breakdown, so one exemption; "${shown(held)}" and "${shown(named)}" are given.`,
+          fr: `La TVA ${words(vat)} a une seule ligne de ventilation, donc un motif ; « ${shown(held)} » et « ${shown(named)} » sont indiqués.`,
         },
       })
   }

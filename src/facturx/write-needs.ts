@@ -11,6 +11,7 @@ import type { Address, Party } from './invoice-parties.ts'
 import { paymentNeeds } from './payment-needs.ts'
 import { includes } from './profiles.ts'
 import { sheetCodes } from './sheet-codes.ts'
+import { shown } from './shown.ts'
 
 const say = (en: string, fr: string): Bilingual => ({ en, fr })
 const finding = (code: string, pointer: string, detail: Bilingual, fix: Bilingual): Finding =>
@@ -235,8 +236,8 @@ function lineNumberNeeds({ lines }: CompleteInvoice): Finding[] {
             'LINE-ID',
             `/lines/${index}/id`,
             say(
-              `Another line has the number "${id}" (BT-126).`,
-              `Une autre ligne porte le numéro « ${id} » (BT-126).`,
+              `Another line has the number "${shown(id)}" (BT-126).`,
+              `Une autre ligne porte le numéro « ${shown(id)} » (BT-126).`,
             ),
             say('Number each line once.', 'Donnez à chaque ligne un numéro différent.'),
           ),

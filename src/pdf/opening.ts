@@ -6,6 +6,7 @@ import { asBuffer } from '../kernel/as-buffer.ts'
 import { AppError } from '../kernel/errors.ts'
 import { EncryptionFault } from './encryption-key.ts'
 import { factsOf, type PdfFacts } from './facts.ts'
+import { otherFile } from './other-file.ts'
 import { PdfFile } from './pdf-file.ts'
 import { preparationsOf } from './preparations.ts'
 import { repairedFile } from './repair.ts'
@@ -137,7 +138,8 @@ function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf {
       if (error instanceof EncryptionFault) throw unknownEncryption(error)
     }
   }
-  throw fault
+  const other = otherFile(bytes)
+  throw other === undefined ? fault : new AppError('pdf_invalid', other, { cause: fault })
 }
 
 /** Adds the changes that the layout will make; none if others have signed it. */

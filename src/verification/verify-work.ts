@@ -7,6 +7,7 @@ import { AppError } from '../kernel/errors.ts'
 import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
 import { EncryptionFault } from '../pdf/encryption-key.ts'
+import { otherFile } from '../pdf/other-file.ts'
 import { PdfFault } from '../pdf/stream-data.ts'
 import type { Verdict } from './schemas.ts'
 import { verdictOf } from './verdict.ts'
@@ -45,7 +46,8 @@ function verify({ pdf, nowMs, ...trusted }: Order): Verdict {
     if (!(error instanceof PdfFault)) throw error
     if (error instanceof EncryptionFault)
       throw new AppError('pdf_encrypted', encrypted(error), { cause: error })
-    throw new AppError('pdf_invalid', `The PDF cannot be read: ${error.message}.`, { cause: error })
+    const detail = otherFile(pdf) ?? `The PDF cannot be read: ${error.message}.`
+    throw new AppError('pdf_invalid', detail, { cause: error })
   }
 }
 
