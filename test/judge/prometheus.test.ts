@@ -10,14 +10,14 @@ import { freePort } from '../support/server-process.ts'
 import { toolPath } from '../support/tools.ts'
 
 const OPS = resolve(import.meta.dirname, '../../docs/ops')
-const PLAYED = join(import.meta.dirname, 'prometheus-rules.yaml')
+const PLAYED = ['prometheus-rules.yaml', 'prometheus-rules-days.yaml']
 const read = (name: string): string => readFileSync(join(OPS, name), 'utf8')
 
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'paraph-prometheus-'))
-  for (const from of [join(OPS, 'alerts.yaml'), PLAYED])
-    copyFileSync(from, join(folder, from.split('/').at(-1) ?? ''))
+  copyFileSync(join(OPS, 'alerts.yaml'), join(folder, 'alerts.yaml'))
+  for (const name of PLAYED) copyFileSync(join(import.meta.dirname, name), join(folder, name))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -36,10 +36,10 @@ describe('the rules', () => {
   })
 
   test('raise every alert when it is due, and none when all is well', () => {
-    const played = readFileSync(PLAYED, 'utf8')
+    const played = PLAYED.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
     for (const { alert } of rules)
       if (alert !== undefined) expect(played).toContain(`- alertname: ${alert}\n`)
-    expect(promtool('test', 'rules', 'prometheus-rules.yaml')).toContain('SUCCESS')
+    for (const name of PLAYED) expect(promtool('test', 'rules', name), name).toContain('SUCCESS')
   })
 })
 
