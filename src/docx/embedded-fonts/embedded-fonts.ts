@@ -7,15 +7,21 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { escapeAttribute } from '../../xml/escape.ts'
 import { scanXml, utf8Of, xmlAttributes } from '../../xml/scan.ts'
 import { readRelationships, resolveTarget } from '../lint/relationships.ts'
+import { relationsPath } from '../registrations.ts'
 import { asLoadedForPrinting, fontFault } from './font-check.ts'
+import {
+  CONTENT_TYPES,
+  type Embedding,
+  embedding,
+  FONT_TABLE,
+  fontPath,
+  fontRelationship,
+  withFontType,
+} from './font-parts.ts'
 
 /** A face that may be used. */
-export interface EmbeddedFont {
+export interface EmbeddedFont extends Omit<Embedding, 'id'> {
   family: string
-  /** Element that embeds it: `embedRegular`, `embedBold`, `embedItalic`, `embedBoldItalic`. */
-  element: string
-  /** A GUID in braces; the first bytes are combined with it. */
-  key: string
   /** As stored. */
   bytes: Uint8Array
 }
@@ -24,14 +30,6 @@ interface Declared extends Omit<EmbeddedFont, 'bytes'> {
   id: string
 }
 
-const TABLE = 'word/fontTable.xml'
-const TABLE_RELATIONS = 'word/_rels/fontTable.xml.rels'
-/** Folder of the fonts in a package. */
-export const FONT_FOLDER = 'word/fonts/'
-/** How their names end. */
-export const EMBEDDED_FONT_ENDING = '.odttf'
-const FONT_TYPE = 'application/vnd.openxmlformats-officedocument.obfuscatedFont'
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const EMBEDDING = /^embed(?:Regular|Bold|Italic|BoldItalic)$/
 const KEY = /^\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i
@@ -81,13 +79,13 @@ export function embeddedFonts(files: ReadonlyMap<string, Uint8Array>): {
   fonts: EmbeddedFont[]
   ignored: DocumentWarning[]
 } {
-  const [table, relations] = [files.get(TABLE), files.get(TABLE_RELATIONS)]
+  const [table, relations] = [files.get(FONT_TABLE), files.get(relationsPath(FONT_TABLE))]
   const fonts: EmbeddedFont[] = []
   const ignored = new Set<string>()
   if (table === undefined || relations === undefined) return { fonts, ignored: [] }
   const found = readRelationships(latin1(relations))
   const targets = new Map(
-    ('kind' in found ? [] : found).map(({ id, target }) => [id, resolveTarget(TABLE, target)]),
+    ('kind' in found ? [] : found).map(({ id, target }) => [id, resolveTarget(FONT_TABLE, target)]),
   )
   for (const { family, element, id, key } of declaredFonts(latin1(table))) {
     const bytes = files.get(targets.get(id) ?? '')
@@ -97,7 +95,11 @@ export function embeddedFonts(files: ReadonlyMap<string, Uint8Array>): {
   }
   return {
     fonts,
-    ignored: [...ignored].map((text) => ({ code: 'embedded_font_ignored', text, part: TABLE })),
+    ignored: [...ignored].map((text) => ({
+      code: 'embedded_font_ignored',
+      text,
+      part: FONT_TABLE,
+    })),
   }
 }
 
@@ -108,41 +110,23 @@ function withEmbeddings(xml: string, fonts: readonly (EmbeddedFont & { id: strin
     (whole: string, prefix = '') => {
       const name = /\sw:name="([^"]*)"/.exec(whole)?.[1] ?? ''
       const own = fonts.filter(({ family }) => escapeAttribute(family) === utf8Of(name))
-      const elements = own.map(
-        ({ element, id, key }) =>
-          `<${prefix}${element} xmlns:r="${OFFICE}" r:id="${id}" ${prefix}fontKey="${key}"/>`,
-      )
-      return whole + elements.join('')
+      return whole + own.map((font) => embedding(font, prefix)).join('')
     },
   )
 }
 
 /** Puts the fonts into a cleaned package. */
 export function putFonts(parts: Map<string, Uint8Array>, fonts: readonly EmbeddedFont[]): void {
-  const table = parts.get(TABLE)
-  const types = parts.get('[Content_Types].xml')
+  const table = parts.get(FONT_TABLE)
+  const types = parts.get(CONTENT_TYPES)
   if (fonts.length === 0 || table === undefined || types === undefined) return
   const named = fonts.map((font, index) => ({ ...font, id: `rId${index + 1}` }))
-  parts.set(TABLE, Buffer.from(withEmbeddings(latin1(table), named), 'latin1'))
-  const relations = named.map(
-    ({ id }) =>
-      `<Relationship Id="${id}" Type="${OFFICE}/font" Target="fonts/${id}${EMBEDDED_FONT_ENDING}"/>`,
-  )
+  parts.set(FONT_TABLE, Buffer.from(withEmbeddings(latin1(table), named), 'latin1'))
+  const relations = named.map(fontRelationship)
   parts.set(
-    TABLE_RELATIONS,
+    relationsPath(FONT_TABLE),
     Buffer.from(`<Relationships xmlns="${PACKAGE}">${relations.join('')}</Relationships>`),
   )
-  for (const { id, bytes } of named) parts.set(`${FONT_FOLDER}${id}${EMBEDDED_FONT_ENDING}`, bytes)
-  parts.set('[Content_Types].xml', Buffer.from(withFontType(latin1(types)), 'latin1'))
+  for (const { id, bytes } of named) parts.set(fontPath(id), bytes)
+  parts.set(CONTENT_TYPES, Buffer.from(withFontType(latin1(types)), 'latin1'))
 }
-
-/** The content types with that of embedded fonts. */
-export function withFontType(types: string): string {
-  if (/Extension="odttf"/i.test(types)) return types
-  const entry = `<Default Extension="odttf" ContentType="${FONT_TYPE}"/>`
-  return types.replace(/(<(?:\w+:)?Types\b[^>]*>)/, `$1${entry}`)
-}
-
-/** Whether a package brings fonts of its own; one that the check has cleaned. */
-export const bringsFonts = (names: Iterable<string>): boolean =>
-  [...names].some((name) => name.startsWith(FONT_FOLDER) && name.endsWith(EMBEDDED_FONT_ENDING))

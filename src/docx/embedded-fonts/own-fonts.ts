@@ -7,8 +7,18 @@ import { codeOf } from '../../kernel/unknown.ts'
 import { escapeAttribute, unescapeXml } from '../../xml/escape.ts'
 import type { DocumentDraft } from '../engine/document-draft.ts'
 import { partText, textParts } from '../engine/zip-parts.ts'
-import { EMBEDDED_FONT_ENDING, FONT_FOLDER, withFontType } from './embedded-fonts.ts'
+import { addPartType, addRelations } from '../registrations.ts'
 import { asLoadedForPrinting } from './font-check.ts'
+import {
+  CONTENT_TYPES,
+  type Embedding,
+  embedding,
+  FONT_TABLE,
+  fontPath,
+  fontRelationship,
+  OFFICE,
+  withFontType,
+} from './font-parts.ts'
 import type { FontStyle } from './uploaded-font.ts'
 
 /** A face that an account has, and where its file is. */
@@ -36,17 +46,11 @@ const ELEMENTS: Readonly<Record<FontStyle, string>> = {
   italic: 'embedItalic',
   bold_italic: 'embedBoldItalic',
 }
-const TABLE = 'word/fontTable.xml'
-const RELATIONS = 'word/_rels/fontTable.xml.rels'
-const TYPES = '[Content_Types].xml'
 const TABLE_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.fontTable+xml'
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 /** Combined with zeros, a file stays as it is. */
 const KEY = '{00000000-0000-0000-0000-000000000000}'
 const FAMILY = /<(\w+:)?font\s(?:[^>"]|"[^"]*")*?(?:\/>|>[\s\S]*?<\/(?:\w+:)?font>)/g
-const RELATIONSHIPS_END = /<\/((?:\w+:)?Relationships)>/
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
@@ -86,28 +90,20 @@ export function bringOwnFonts(
 
 function putFaces(draft: DocumentDraft, faces: readonly Face[]): void {
   ensureTable(draft)
-  const named = faces.map((face, index) => ({ ...face, id: `own${index + 1}` }))
-  draft.file(TABLE, withFaces(partText(draft, TABLE) ?? '', named))
-  const entries = named.map(({ id, bytes }) => {
-    draft.file(`${FONT_FOLDER}${id}${EMBEDDED_FONT_ENDING}`, bytes)
-    return `<Relationship xmlns="${PACKAGE}" Id="${id}" Type="${OFFICE}/font" Target="fonts/${id}${EMBEDDED_FONT_ENDING}"/>`
-  })
-  const before = partText(draft, RELATIONS) ?? `<Relationships xmlns="${PACKAGE}"></Relationships>`
-  const whole = before.replace(/<((?:\w+:)?Relationships)((?:\s[^>]*)?)\/>\s*$/, '<$1$2></$1>')
-  draft.file(RELATIONS, whole.replace(RELATIONSHIPS_END, `${entries.join('')}</$1>`))
-  draft.file(TYPES, withFontType(partText(draft, TYPES) ?? ''))
+  const named = faces.map((face, index) => ({ ...face, id: `own${index + 1}`, key: KEY }))
+  draft.file(FONT_TABLE, withFaces(partText(draft, FONT_TABLE) ?? '', named))
+  for (const { id, bytes } of named) draft.file(fontPath(id), bytes)
+  addRelations(draft, FONT_TABLE, named.map(fontRelationship).join(''))
+  draft.file(CONTENT_TYPES, withFontType(partText(draft, CONTENT_TYPES) ?? ''))
 }
 
 /** The font table with the faces at the end of what it says of their families. */
-function withFaces(table: string, faces: readonly (Face & { id: string })[]): string {
+function withFaces(table: string, faces: readonly (Face & Embedding)[]): string {
   const prefix = /<(\w+:)?fonts[\s>/]/.exec(table)?.[1] ?? ''
   const elementsOf = (family: string): string =>
     faces
       .filter((face) => face.family === family)
-      .map(
-        ({ element, id }) =>
-          `<${prefix}${element} xmlns:r="${OFFICE}" r:id="${id}" ${prefix}fontKey="${KEY}"/>`,
-      )
+      .map((face) => embedding(face, prefix))
       .join('')
   const families = new Set(faces.map(({ family }) => family))
   const known = table.replaceAll(FAMILY, (whole) => {
@@ -127,15 +123,13 @@ function withFaces(table: string, faces: readonly (Face & { id: string })[]): st
 
 /** A package without a font table gets an empty one. */
 function ensureTable(draft: DocumentDraft): void {
-  if (draft.files[TABLE] !== undefined) return
+  if (draft.files[FONT_TABLE] !== undefined) return
   const [main = ''] = textParts(draft)
-  const relations = main.replace(/([^/]*)$/, '_rels/$1.rels')
-  const types = partText(draft, TYPES) ?? ''
-  draft.file(TABLE, `<w:fonts xmlns:w="${WORD}"></w:fonts>`)
-  const override = `<Override PartName="/${TABLE}" ContentType="${TABLE_TYPE}"/>`
-  draft.file(TYPES, types.replace(/<\/((?:\w+:)?Types)>\s*$/, `${override}</$1>`))
-  const before = partText(draft, relations) ?? `<Relationships xmlns="${PACKAGE}"></Relationships>`
-  const entry = `<Relationship xmlns="${PACKAGE}" Id="ownFonts" Type="${OFFICE}/fontTable" Target="/${TABLE}"/>`
-  const whole = before.replace(/<((?:\w+:)?Relationships)((?:\s[^>]*)?)\/>\s*$/, '<$1$2></$1>')
-  draft.file(relations, whole.replace(RELATIONSHIPS_END, `${entry}</$1>`))
+  draft.file(FONT_TABLE, `<w:fonts xmlns:w="${WORD}"></w:fonts>`)
+  addPartType(draft, FONT_TABLE, TABLE_TYPE)
+  addRelations(
+    draft,
+    main,
+    `<Relationship Id="ownFonts" Type="${OFFICE}/fontTable" Target="/${FONT_TABLE}"/>`,
+  )
 }
