@@ -3,17 +3,17 @@ import type { XmlElement } from '../xml-tree.ts'
 
 const localName = (tag: string): string => tag.replace(/^(\{.*\}|.*:)/, '')
 
-/** The number of an element among its namesakes, from 0. */
-const indexOf = (element: XmlElement): number =>
-  (element.parent?.children ?? []).filter(({ tag }) => tag === element.tag).indexOf(element)
+/** An element and those of the same name beside it. */
+const namesakes = ({ parent, tag }: XmlElement): XmlElement[] =>
+  (parent?.children ?? []).filter((one) => one.tag === tag)
 
-const namesakes = (element: XmlElement): number =>
-  (element.parent?.children ?? []).filter(({ tag }) => tag === element.tag).length
+/** The number of an element among its namesakes, from 0. */
+const indexOf = (element: XmlElement): number => namesakes(element).indexOf(element)
 
 /** A path as `/CrossIndustryInvoice/…/IncludedSupplyChainTradeLineItem[2]/…`. */
 export function pathOf(element: XmlElement): string {
   const above = element.parent === undefined ? '' : pathOf(element.parent)
-  const position = namesakes(element) > 1 ? `[${indexOf(element) + 1}]` : ''
+  const position = namesakes(element).length > 1 ? `[${indexOf(element) + 1}]` : ''
   return `${above}/${localName(element.tag)}${position}`
 }
 
