@@ -1,9 +1,9 @@
 /** The script of the console: what only a script can do. Every page works without it. */
-import { startDrops } from './console/drop.ts'
 import { startEditors } from './console/editor.ts'
 import { startLive } from './console/live.ts'
 import { startTrial } from './console/trial.ts'
 import { startCopying } from './pieces/copying.ts'
+import { startDrops } from './pieces/drop.ts'
 
 const format = new Intl.DateTimeFormat(document.documentElement.lang === 'fr' ? 'fr' : 'en-GB', {
   dateStyle: 'medium',

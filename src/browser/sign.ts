@@ -2,6 +2,7 @@
 import { dateLocale, type Locale } from '../pages/locale.ts'
 import { signWords } from '../signing/pages/words.ts'
 import type { SignerState } from '../signing/signers/schemas.ts'
+import { startDrops } from './pieces/drop.ts'
 import { Calls } from './sign/calls.ts'
 import { startAgreeing, startCode } from './sign/code-step.ts'
 import { startDeclining } from './sign/decline.ts'
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
   byId('panel', HTMLElement).hidden = false
   byId('viewer', HTMLElement).hidden = false
   const viewer = new Promise<Viewer>((resolve) => startReading(session, path, resolve))
+  startDrops()
   startAgreeing(session)
   startCode(session)
   startSigning(session, viewer)

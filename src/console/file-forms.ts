@@ -14,8 +14,6 @@ import {
 } from '../http/form.ts'
 import { textPart } from '../http/form-json.ts'
 import { AppError } from '../kernel/errors.ts'
-import { type Html, type HtmlPart, html } from '../pages/html.ts'
-import { icon } from '../pages/icons.ts'
 import { templatesCaller } from './callers.ts'
 import type { ConsoleRoutes, Handler, MemberRequest } from './route-builder.ts'
 import { isOwnSite } from './visit.ts'
@@ -92,25 +90,6 @@ export function fileForm(
       },
     },
   )
-}
-
-/** A field for one file, chosen or dropped. */
-export function fileField(parts: {
-  id: string
-  name: string
-  label: HtmlPart
-  hint: HtmlPart
-  /** Shown where a file can be dropped. */
-  drop: string
-  accept: string
-  /** Maximum file size in bytes, and the message for a larger one. */
-  most: { bytes: number; text: string }
-  error?: HtmlPart
-}): Html {
-  const { id, name, label, hint, drop, accept, most, error } = parts
-  return html`<div class="field file-field"><label for="${id}">${label}</label><p class="hint" id="${id}-hint">${hint}</p>
-<div class="drop" data-drop data-most="${most.bytes}" data-over="${most.text}"><p class="drop-text" hidden>${icon('upload')}<span>${drop}</span></p><input id="${id}" name="${name}" type="file" accept="${accept}" required aria-describedby="${id}-hint ${id}-error" ${error !== undefined && html`aria-invalid="true"`}></div>
-<p class="field-error" id="${id}-error" ${error === undefined && html`hidden`}>${error}</p></div>`
 }
 
 /** Maximum file size of a caller in bytes, for the file field. */

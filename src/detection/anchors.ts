@@ -2,8 +2,10 @@
 import { editDistance } from '../kernel/edit-distance.ts'
 import type { Finding } from '../kernel/errors.ts'
 import { type Box, onPage, rounded, USUAL_SIZE } from './fields.ts'
+import { besideText } from './free-place.ts'
 import { plain } from './labels.ts'
 import { openForReading, reading } from './pdf-reader.ts'
+import { runsOf } from './runs.ts'
 import { type Line, linesOf } from './text-lines.ts'
 
 /** A field placed by a text. Lengths are in points; as given by the caller. */
@@ -14,7 +16,10 @@ export interface Anchor {
   anchor: string
   width?: number
   height?: number
-  /** From the top left corner of the text to that of the field; right and down. */
+  /**
+   * From the top left corner of the text to that of the field; right and down. With neither, the field is beside the
+   * text, where it covers no words.
+   */
   dx?: number
   dy?: number
   /** Which occurrence, from 1; from the end if negative; all if absent. */
@@ -40,6 +45,8 @@ export interface LocatedAnchors {
 interface Occurrence {
   page: { number: number; width: number; height: number }
   box: Box
+  /** Everything written on the page, where the field has to keep clear of it. */
+  words: readonly Box[]
 }
 
 const LONGEST_SHOWN = 80
@@ -132,6 +139,16 @@ class NearMiss {
   }
 }
 
+/** Where something is written. */
+const wordsOf = (lines: readonly Line[]): Box[] =>
+  runsOf(lines).flatMap(({ blank, box }) => (blank ? [] : [box]))
+
+/** A page during a search. */
+interface SearchedPage {
+  page: Occurrence['page']
+  words: () => readonly Box[]
+}
+
 /** The search for one anchor. */
 class Search {
   readonly found: Occurrence[] = []
@@ -145,11 +162,16 @@ class Search {
     this.near = new NearMiss(anchor.anchor)
   }
 
-  look(line: Line, text: Compared, page: Occurrence['page']): void {
+  look(line: Line, text: Compared, { page, words }: SearchedPage): void {
     if (this.#wanted === '') return
     const boxes = occurrencesIn(line, text, this.#wanted)
-    for (const box of boxes) this.found.push({ page, box })
+    for (const box of boxes) this.found.push({ page, box, words: this.#isOurs ? words() : [] })
     if (this.found.length === 0) this.near.look(line, page.number)
+  }
+
+  /** Who gives no offset leaves the place to us, and nobody signs over words. */
+  get #isOurs(): boolean {
+    return this.anchor.dx === undefined && this.anchor.dy === undefined
   }
 
   /** The requested places. */
@@ -162,11 +184,11 @@ class Search {
         : [this.found.at(occurrence > 0 ? occurrence - 1 : occurrence)].filter(
             (one) => one !== undefined,
           )
-    return chosen.map(({ page, box }) => ({
-      page: page.number,
-      text: rounded(box),
-      field: rounded(onPage({ x: box.x + dx, y: box.y + dy, width, height }, page)),
-    }))
+    return chosen.map(({ page, box, words }) => {
+      const corner = { x: box.x + dx, y: box.y + dy, width, height }
+      const field = this.#isOurs ? besideText(corner, box, { page, words }) : corner
+      return { page: page.number, text: rounded(box), field: rounded(onPage(field, page)) }
+    })
   }
 
   /** The error when there is no place. */
@@ -198,9 +220,10 @@ export async function locateAnchors(
         const page = await document.page(number)
         const lines = linesOf(await page.pieces())
         const { width, height } = page
+        const place = { page: { number, width, height }, words: () => wordsOf(lines) }
         for (const line of lines) {
           const text = compared(line.text)
-          for (const search of searches) search.look(line, text, { number, width, height })
+          for (const search of searches) search.look(line, text, place)
         }
         page.close()
       })

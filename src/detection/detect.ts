@@ -64,11 +64,14 @@ async function fieldsOf(
   signed: ReadonlySet<string> | undefined,
 ): Promise<DetectedField[]> {
   const lines = linesOf(await page.pieces())
-  const tags = lines.flatMap((line) => tagFields(line, page))
+  const runs = runsOf(lines)
+  // Other tags are placeholders too, however close they are.
+  const words = runs.flatMap(({ blank, box, text }) => (blank || /\{|\[\[/.test(text) ? [] : [box]))
+  const tags = lines.flatMap((line) => tagFields(line, { page, words, number: page.number }))
   const widgets = signed === undefined ? [] : await widgetFields(page, signed)
-  const words = await fieldsByWords(page, runsOf(lines))
+  const labelled = await fieldsByWords(page, runs)
   const surer = [...tags, ...widgets]
-  return withoutOverlaps([...surer, ...words.filter((field) => !isServed(field, surer))])
+  return withoutOverlaps([...surer, ...labelled.filter((field) => !isServed(field, surer))])
 }
 
 /**

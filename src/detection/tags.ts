@@ -3,6 +3,7 @@
  * `{{signature:signer1:60mm:20mm}}`, `{{Sign here;role=Client;type=signature}}`, `{{s1|signature|170|57}}`.
  */
 import { type DetectedField, type FieldKind, onPage, rounded, USUAL_SIZE } from './fields.ts'
+import { type Crowd, clearOfWords } from './free-place.ts'
 import type { Line } from './text-lines.ts'
 
 /** The contents of a tag. */
@@ -127,24 +128,23 @@ const KIND_NAMES: Readonly<Record<FieldKind, string>> = {
 const isVariable = ({ signer, kind }: Tag): boolean =>
   signer === undefined && kind !== 'signature' && kind !== 'initials'
 
-/** Fields of the tags in a line. Each begins at the top left corner of its tag. */
-export function tagFields(
-  line: Line,
-  page: { number: number; width: number; height: number },
-): DetectedField[] {
+/** Fields of the tags in a line. Each begins at the top left corner of its tag, or near it where it would cover words. */
+export function tagFields(line: Line, at: Crowd & { number: number }): DetectedField[] {
+  const { page } = at
   if (!line.text.includes('{') && !line.text.includes('[[')) return []
   return [...line.text.matchAll(TAG)].flatMap((match) => {
     const written = match[0]
     const tag = parseTag(match[1] ?? match[2] ?? match[3] ?? '')
     if (tag === undefined || isVariable(tag)) return []
     const from = match.index
-    const { x, y } = line.box(from, from + written.length)
+    const box = line.box(from, from + written.length)
     const usual = USUAL_SIZE[tag.kind]
     const size = { width: tag.width ?? usual.width, height: tag.height ?? usual.height }
     const whose = tag.signer === undefined ? '' : ` of ${tag.signer}`
+    const field = clearOfWords({ x: box.x, y: box.y, ...size }, box, at)
     return {
-      page: page.number,
-      ...rounded(onPage({ x, y, ...size }, page)),
+      page: at.number,
+      ...rounded(onPage(field, page)),
       kind: tag.kind,
       source: 'tag' as const,
       ...(tag.signer !== undefined && { signer: tag.signer }),

@@ -55,6 +55,7 @@ export async function signedWithProof(
       locale,
       name: person.name,
       at: person.signedAt,
+      timeZone: 'Europe/Paris',
       documentId: document.id,
       mark: person.mark ?? { kind: 'typed', text: person.name },
       test: false,

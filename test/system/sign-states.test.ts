@@ -80,7 +80,7 @@ describe('every state of the page', () => {
     stage.dead = 'unknown'
     const answer = await page.goto(stage.page())
     expect(answer?.status()).toBe(404)
-    expect(await text('h1')).toBe('Ce lien ne mène nulle part')
+    expect(await text('h1')).toBe('Ce lien n’est pas valide')
     expect(await accessibilityFaults(page)).toEqual([])
   })
 

@@ -33,6 +33,8 @@ export interface SignatureInput {
   text?: string
   /** Data URI, PNG or JPEG, at most 500 kB. */
   image: string
+  /** IANA name of the zone in which this device shows times. */
+  time_zone: string
 }
 
 const TIMEOUT_MS = 30_000

@@ -43,10 +43,13 @@ class CodeStep {
   readonly #country = byId('phone-country', HTMLSelectElement)
   readonly #code = inputById('code')
   readonly #again = buttonById('code-again')
+  readonly #send = buttonById('phone-send')
   #sent: SignerCode | null
   #asksPhone: boolean
   #ticking: number | undefined
   #askedAtMs = 0
+  /** Until then the server has said that it takes no other request, in this device's time. */
+  #refusedUntilMs = 0
 
   constructor(session: Session) {
     this.#session = session
@@ -54,7 +57,7 @@ class CodeStep {
     this.#asksPhone = session.state.signer.phone_masked === null
     this.#phoneForm.addEventListener('submit', (event) => {
       event.preventDefault()
-      void this.#request(buttonById('phone-send'))
+      void this.#request(this.#send)
     })
     this.#codeForm.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -122,7 +125,7 @@ class CodeStep {
 
   async #request(button: HTMLButtonElement): Promise<void> {
     const session = this.#session
-    if (button === this.#again && this.#waitMs() > 0) return
+    if (this.#waitMs(button) > 0) return
     session.clear('code')
     await whileBusy(button, undefined, async () => {
       try {
@@ -139,8 +142,10 @@ class CodeStep {
         if (this.#asksPhone && isPhoneFault(error)) {
           showFieldError(this.#phone, session.explain(error))
         } else session.fail('code', error)
+        if (error instanceof Problem) this.#refusedUntilMs = error.retryAtMs ?? 0
       }
     })
+    this.#startTicking()
   }
 
   #showCode(notice?: string): void {
@@ -159,31 +164,41 @@ class CodeStep {
     const changeable = this.#asksPhone || this.#session.state.signer.phone_changeable === true
     buttonById('code-change').hidden = !changeable
     this.#entry(true)
-    clearInterval(this.#ticking)
     this.#askedAtMs = systemClock.now()
+    this.#startTicking()
+  }
+
+  #startTicking(): void {
+    clearInterval(this.#ticking)
     this.#ticking = setInterval(() => this.#tick(), TICK_MS)
     this.#tick()
   }
 
-  #waitMs(): number {
-    const code = this.#sent
-    return code === null ? 0 : this.#session.calls.localMs(code.resend_at) - systemClock.now()
+  /** How long until a button asks for a code: after one was sent, or for as long as the server refuses. */
+  #waitMs(button: HTMLButtonElement): number {
+    const resendAt = button === this.#again ? this.#sent?.resend_at : undefined
+    const resendMs = resendAt === undefined ? 0 : this.#session.calls.localMs(resendAt)
+    return Math.max(resendMs, this.#refusedUntilMs) - systemClock.now()
   }
 
   #tick(): void {
     const { words } = this.#session
-    const wait = this.#waitMs()
-    const label = this.#again.querySelector('span')
-    const busy = this.#again.classList.contains('busy')
-    if (label !== null) {
-      label.textContent = wait > 0 ? words.code.againIn(minutes(wait)) : words.code.again
-    }
-    if (!busy) {
-      if (wait > 0) this.#again.setAttribute('aria-disabled', 'true')
-      else this.#again.removeAttribute('aria-disabled')
-    }
+    this.#count(this.#again, words.code.again)
+    this.#count(this.#send, words.code.send)
+    if (this.#codeForm.hidden) return
     if (this.#over() && !this.#code.disabled) this.#end(words.code.over)
     void this.#askReport()
+  }
+
+  /** Shows on a button how long it has to wait. */
+  #count(button: HTMLButtonElement, name: string): void {
+    const wait = this.#waitMs(button)
+    const label = button.querySelector('span')
+    const text = wait > 0 ? this.#session.words.code.againIn(minutes(wait)) : name
+    if (label !== null && label.textContent !== text) label.textContent = text
+    if (button.classList.contains('busy')) return
+    if (wait > 0) button.setAttribute('aria-disabled', 'true')
+    else button.removeAttribute('aria-disabled')
   }
 
   /** Reports an undelivered text message as soon as the carrier does, so that nobody waits in vain. */

@@ -3,6 +3,7 @@
 import { type PDFDocumentProxy, type RenderTask, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { SignerField } from '../../signing/signers/schemas.ts'
 import { make } from '../pieces/make.ts'
+import type { Stamp } from './stamp.ts'
 
 /** The words on a sheet. */
 export interface SheetWords {
@@ -28,6 +29,8 @@ export interface SheetParts {
 
 /** More pixels than this make Safari on a phone give an empty canvas. */
 const PIXELS_MAX = 12_000_000
+/** Pixels per point of a previewed stamp. */
+const PREVIEW_FINENESS = 3
 
 /** A sheet; empty until it is drawn. */
 export class Sheet {
@@ -138,15 +141,18 @@ export class Sheet {
     if (focus) mark?.focus({ preventScroll: true })
   }
 
-  /** Shows a picture in the places to sign, or the invitation again. */
-  preview(picture: HTMLCanvasElement | undefined): void {
-    for (const { mark } of this.#marks) {
+  /** Shows a stamp in the places to sign, or the invitation again. */
+  preview(stamp: Stamp | undefined): void {
+    for (const { field, mark } of this.#marks) {
       mark.querySelector('canvas')?.remove()
-      mark.classList.toggle('filled', picture !== undefined)
-      if (picture === undefined) continue
-      const { width, height } = picture
+      mark.classList.toggle('filled', stamp !== undefined)
+      if (stamp === undefined) continue
+      const width = Math.round(field.width * PREVIEW_FINENESS)
+      const height = Math.round(field.height * PREVIEW_FINENESS)
       const copy = make('canvas', { className: 'preview', width, height })
-      copy.getContext('2d')?.drawImage(picture, 0, 0)
+      const context = copy.getContext('2d')
+      context?.scale(PREVIEW_FINENESS, PREVIEW_FINENESS)
+      if (context !== null) stamp(context, field)
       mark.append(copy)
     }
   }

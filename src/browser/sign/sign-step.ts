@@ -1,9 +1,11 @@
 /** Step 4: the signature is drawn, typed or chosen as a picture, shown, and given. */
 import { Problem, type SignatureInput } from './calls.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
+import type { Excerpt } from './excerpt.ts'
 import { DrawingPad } from './pad.ts'
 import { photograph, toDataUri, writtenName } from './pictures.ts'
 import type { Session } from './session.ts'
+import { deviceZone, type Stamp, stampOf } from './stamp.ts'
 import type { Viewer } from './viewer.ts'
 
 type Way = SignatureInput['kind']
@@ -21,6 +23,7 @@ class SignStep {
   readonly #file = inputById('picture')
   readonly #error = byId('sign-error', HTMLElement)
   #photo: HTMLCanvasElement | undefined
+  #excerpt: Excerpt | undefined
   /** Sequence number of the latest preview: a font that loads late must not restore an old one. */
   #turn = 0
 
@@ -93,25 +96,37 @@ class SignStep {
     this.#error.hidden = true
     const picture = await this.#picture()
     if (turn !== this.#turn) return
-    void this.#viewer.then((viewer) => {
-      if (turn === this.#turn) viewer.preview(picture)
-    })
-    const box = byId('preview-box', HTMLElement)
-    // What is drawn is in plain sight already.
-    box.hidden = picture === undefined || this.#way() === 'drawn'
-    const canvas = byId('preview', HTMLCanvasElement)
-    if (picture === undefined) return
-    canvas.width = picture.width
-    canvas.height = picture.height
-    canvas.getContext('2d')?.drawImage(picture, 0, 0)
+    const stamp = picture && stampOf(this.#session.state, picture)
+    if (stamp === undefined) byId('preview-box', HTMLElement).hidden = true
+    const viewer = await this.#viewer
+    if (turn !== this.#turn) return
+    viewer.preview(stamp)
+    if (stamp !== undefined) await this.#showInPlace(viewer, stamp)
+  }
+
+  /** On a phone the document gives way to this step: the part of it that is signed is shown here. */
+  async #showInPlace(viewer: Viewer, stamp: Stamp): Promise<void> {
+    const turn = this.#turn
+    const [field] = this.#session.state.signer.fields
+    if (field === undefined) return
+    this.#excerpt ??= viewer.excerpt(field)
+    try {
+      await this.#excerpt.draw(byId('preview', HTMLCanvasElement), stamp)
+    } catch (error) {
+      console.error(error)
+      return
+    }
+    if (turn === this.#turn) byId('preview-box', HTMLElement).hidden = false
   }
 
   async #readFile(): Promise<void> {
     const [file] = this.#file.files ?? []
     this.#photo = file === undefined ? undefined : await photograph(file)
     const wrong = file !== undefined && this.#photo === undefined
-    if (wrong) showFieldError(this.#file, this.#session.words.sign.fileWrong)
-    else showFieldErrorOff(this.#file)
+    if (wrong) {
+      showFieldError(this.#file, this.#session.words.sign.fileWrong)
+      this.#file.closest('.drop')?.classList.remove('chosen')
+    } else showFieldErrorOff(this.#file)
     await this.#show()
   }
 
@@ -140,6 +155,7 @@ class SignStep {
           document_sha256: session.state.document.sha256,
           kind,
           image,
+          time_zone: deviceZone(),
           ...(kind === 'typed' && { text: this.#text() }),
         })
         location.reload()

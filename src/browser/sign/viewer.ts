@@ -2,7 +2,9 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { SignerField } from '../../signing/signers/schemas.ts'
 import { openPdf } from '../pieces/pdf-opening.ts'
+import { Excerpt } from './excerpt.ts'
 import { Sheet, type SheetWords } from './sheet.ts'
+import type { Stamp } from './stamp.ts'
 
 /** What a viewer needs. */
 export interface ViewerParts {
@@ -39,6 +41,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
 
 /** A document being shown. */
 export class Viewer {
+  readonly #pdf: PDFDocumentProxy
   readonly #sheets: readonly Sheet[]
   readonly #place: HTMLElement
   readonly #drawn: Sheet[] = []
@@ -46,6 +49,7 @@ export class Viewer {
   #settling: number | undefined
 
   constructor(pdf: PDFDocumentProxy, size: { width: number; height: number }, parts: ViewerParts) {
+    this.#pdf = pdf
     this.#place = parts.place
     this.#sheets = Array.from(
       { length: pdf.numPages },
@@ -71,8 +75,13 @@ export class Viewer {
   }
 
   /** Shows what the signature will look like in each of its fields. */
-  preview(picture: HTMLCanvasElement | undefined): void {
-    for (const sheet of this.#sheets) sheet.preview(picture)
+  preview(stamp: Stamp | undefined): void {
+    for (const sheet of this.#sheets) sheet.preview(stamp)
+  }
+
+  /** The surroundings of a field, to be shown where the document itself is not. */
+  excerpt(field: SignerField): Excerpt {
+    return new Excerpt(this.#pdf, field)
   }
 
   /** Brings a field into view; with `focus` for those who do not see the page move. */

@@ -1,4 +1,5 @@
 /** Markup of the template list, and of the introduction shown while there is none. */
+import { fileField } from '../../pages/file-field.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -6,7 +7,6 @@ import { alert, button, field, linkButton } from '../../pages/pieces.ts'
 import type { SampleName } from '../../pages/samples.ts'
 import type { Template } from '../../templates/schemas.ts'
 import { NAME_MAX } from '../../templates/schemas.ts'
-import { fileField } from '../file-forms.ts'
 import { findingList } from '../findings.ts'
 import type { FileFault } from '../guarded-call.ts'
 import { badge, curlLine, emptyState, moment, ownForm, pageHead, section } from '../pieces.ts'

@@ -112,6 +112,7 @@ export async function warmUp(): Promise<void> {
       locale: 'en',
       name: 'warm',
       at: '1970-01-01T00:00:00.000Z',
+      timeZone: 'Europe/Paris',
       documentId: 'warm',
       mark,
       test: false,

@@ -36,6 +36,7 @@ export function renderSignPage({ state, locale, assets, path }: SignPageParts): 
     styles: ['sign.css'],
     scripts: ['sign.js'],
     layout: signing ? 'wide' : 'text',
+    ...(signing && { header: signHeader(parts) }),
     main: html`${main}${data}`,
   })
 }
@@ -63,13 +64,14 @@ export function renderDeadLink(
   })
 }
 
+/** Who asks and what for, in the one bar above the document. */
+const signHeader = ({ state: { document }, words }: StepParts): Html =>
+  html`<div class="sign-title"><h1>${document.name}</h1><p>${words.from(document.sender)}</p></div>
+${stepList(words, 'read')}`
+
 function signMain(parts: StepParts, path: string): Html {
   const { state, words } = parts
-  return html`<div class="sign-top">
-  <div class="sign-title"><h1>${state.document.name}</h1><p>${words.from(state.document.sender)}</p></div>
-  ${stepList(words, 'read')}
-</div>
-${state.document.test && html`<div class="sign-note">${alert('warning', words.test)}</div>`}
+  return html`${state.document.test && html`<div class="sign-note">${alert('warning', words.test)}</div>`}
 <noscript><div class="sign-note">${alert(
     'warning',
     html`<p>${words.noScript.text}</p><p><a href="${path}/file">${words.viewer.save}</a></p>`,
@@ -85,12 +87,14 @@ ${declineDialog(parts)}`
 const tool = (id: string, name: 'plus' | 'minus', label: string): Html =>
   html`<button type="button" class="tool" id="${id}" aria-label="${label}" title="${label}">${icon(name)}</button>`
 
-const viewer = ({ words: { viewer: words } }: StepParts, path: string): Html =>
-  html`<section class="viewer" id="viewer" aria-label="${words.label}" hidden>
+function viewer({ state, words: { viewer: words } }: StepParts, path: string): Html {
+  const about = state.document.message === null ? '#step-read' : '#message'
+  return html`<section class="viewer" id="viewer" aria-label="${words.label}" hidden>
   <div class="viewer-tools" role="toolbar" aria-label="${words.toolbar}">
     <p class="page-count" id="page-count"></p>
     ${tool('zoom-out', 'minus', words.zoomOut)}
     ${tool('zoom-in', 'plus', words.zoomIn)}
+    <a class="tool to-about" href="${about}" aria-label="${words.about}" title="${words.about}">${icon(state.document.message === null ? 'info' : 'mail')}</a>
     <a class="tool" href="${path}/file" download aria-label="${words.save}" title="${words.save}">${icon('download')}</a>
     <button type="button" class="button secondary go-field" id="go-field" hidden>${icon('pen')}<span></span></button>
   </div>
@@ -98,3 +102,4 @@ const viewer = ({ words: { viewer: words } }: StepParts, path: string): Html =>
   <div id="viewer-problem"></div>
   <div class="sheets" id="sheets"></div>
 </section>`
+}

@@ -1,4 +1,5 @@
 /** The panel of each step of a signature; the page's script shows one at a time. */
+import { fileField } from '../../pages/file-field.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, facts, field } from '../../pages/pieces.ts'
@@ -7,6 +8,9 @@ import type { SignerState } from '../signers/schemas.ts'
 import { moment, othersList, personName } from './parts.ts'
 import type { Step } from './steps-order.ts'
 import type { SignWords } from './words-en.ts'
+
+/** A photograph of a phone; it is made small before it is sent. */
+const PICTURE_FILE_BYTES_MAX = 30_000_000
 
 /** Input of the panels. */
 export interface StepParts {
@@ -38,13 +42,14 @@ function readPanel({ state, words, locale }: StepParts): Html {
     'read',
     words.read.title,
     html`<p>${words.read.text}</p>
-  ${document.message !== null && html`<blockquote class="message"><p>${document.message}</p><footer>${document.sender}</footer></blockquote>`}
+  ${document.message !== null && html`<blockquote class="message" id="message"><p>${document.message}</p><footer>${document.sender}</footer></blockquote>`}
   ${problem('read')}
   <div class="panel-actions">
     ${button(words.read.next, { id: 'read-next' })}
     ${button(words.decline, { id: 'decline-open', kind: 'quiet' })}
   </div>
   <details class="about"><summary>${words.facts.title}</summary>${facts([
+    [words.facts.document, document.name],
     [words.facts.from, document.sender],
     [words.facts.to, personName(signer)],
     [words.facts.pages, document.pages],
@@ -127,7 +132,7 @@ function signPanel({ state: { document }, words }: StepParts): Html {
       )}</div></fieldset>
     </div>
     <div data-way="image" class="stack" hidden>
-      ${field({ id: 'picture', label: sign.file, hint: sign.fileHint, type: 'file', accept: 'image/png,image/jpeg' })}
+      ${fileField({ id: 'picture', name: 'picture', label: sign.file, hint: sign.fileHint, drop: sign.fileDrop, accept: 'image/png,image/jpeg', required: false, most: { bytes: PICTURE_FILE_BYTES_MAX, text: sign.fileLarge } })}
     </div>
     <div id="preview-box" class="stack-tight" hidden><p class="label">${sign.preview}</p><canvas id="preview" class="preview" role="img" aria-label="${sign.preview}"></canvas></div>
     <p class="hint">${sign.legal(document.name)}</p>

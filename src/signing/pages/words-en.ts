@@ -54,6 +54,7 @@ export const en = {
     signHere: 'Sign here',
     goToField: (at: number, of: number) => (of > 1 ? `My signature ${at}/${of}` : 'My signature'),
     save: 'Save a copy',
+    about: 'Message and details',
     ready: (pages: number) => `The document is shown. Pages: ${pages}.`,
   },
   read: {
@@ -110,7 +111,8 @@ export const en = {
     fileHint: 'PNG or JPEG, dark ink on white paper. It is made smaller here, on your device.',
     fileWrong: 'This file cannot be read as a picture. Choose a PNG or a JPEG.',
     fileLarge: 'This picture stays too large. Choose a smaller or simpler one.',
-    preview: 'Preview of your signature',
+    fileDrop: 'Choose a picture, or drop it here',
+    preview: 'Your signature in its place on the document',
     missing: {
       drawn: 'Draw your signature first.',
       typed: 'Type your name first.',
@@ -136,7 +138,7 @@ export const en = {
     signed: {
       title: 'You have signed',
       text: (name: string) => `Your signature on “${name}” has been applied and time-stamped.`,
-      next: 'The others still have to sign. You get the finished document by e-mail as soon as the last one has; you can close this page.',
+      next: 'The others still have to sign. You will get the finished document by e-mail as soon as the last one has; you can close this page.',
       sealing: 'The finished document is being sealed. It will appear here in a moment.',
     },
     completed: {
@@ -154,7 +156,7 @@ export const en = {
       text: (sender: string) =>
         `It can no longer be signed. If this is a mistake, ask ${sender} to send it again.`,
       own: (sender: string) =>
-        `You have declined to sign. If this is a mistake, ask ${sender} to send it again.`,
+        `You have declined to sign, and ${sender} has been informed. If this is a mistake, ask for the document to be sent again.`,
     },
     cancelled: {
       title: 'The sender has withdrawn this document',
@@ -179,7 +181,7 @@ export const en = {
     },
     unknown: {
       title: 'This link is invalid',
-      text: 'Open the link from the e-mail again: it may have been cut off when copied. If you still end up here, ask the sender for a new one.',
+      text: 'Open the link from the e-mail again: it may have been cut off when copied. If you still end up here, ask the person who sent you the document for a new link.',
     },
     ended: {
       title: 'This link has expired',

@@ -59,6 +59,7 @@ export const fr: SignWords = {
     signHere: 'Signez ici',
     goToField: (at, of) => (of > 1 ? `Ma signature ${at}/${of}` : 'Ma signature'),
     save: 'Enregistrer une copie',
+    about: 'Message et détails',
     ready: (pages) => `Le document est affiché. Pages : ${pages}.`,
   },
   read: {
@@ -115,7 +116,8 @@ export const fr: SignWords = {
       'PNG ou JPEG, encre sombre sur papier blanc. Elle est réduite ici, sur votre appareil.',
     fileWrong: 'Ce fichier n’est pas une image lisible. Choisissez un PNG ou un JPEG.',
     fileLarge: 'Cette image reste trop lourde. Choisissez-en une plus petite ou plus simple.',
-    preview: 'Aperçu de votre signature',
+    fileDrop: 'Choisissez une image, ou déposez-la ici',
+    preview: 'Votre signature, à sa place sur le document',
     missing: {
       drawn: 'Dessinez d’abord votre signature.',
       typed: 'Tapez d’abord votre nom.',
@@ -183,8 +185,8 @@ export const fr: SignWords = {
         `L’erreur vient de nous, pas de vous. Demandez à ${sender} de renvoyer le document.`,
     },
     unknown: {
-      title: 'Ce lien ne mène nulle part',
-      text: 'Rouvrez le lien de l’e-mail : il a peut-être été coupé en le copiant. S’il mène toujours ici, demandez-en un nouveau à la personne qui a envoyé le document.',
+      title: 'Ce lien n’est pas valide',
+      text: 'Rouvrez le lien de l’e-mail : il a peut-être été coupé lors de la copie. Si cette page s’affiche encore, demandez un nouveau lien à la personne qui vous a envoyé le document.',
     },
     ended: {
       title: 'Ce lien a expiré',
@@ -200,7 +202,7 @@ export const fr: SignWords = {
     offline: 'Pas de connexion. Rien n’est perdu : vérifiez votre réseau et réessayez.',
     server:
       'Une erreur s’est produite de notre côté. Rien n’est perdu : réessayez dans un instant.',
-    rate_limited: 'C’était un peu rapide. Attendez une minute, puis réessayez.',
+    rate_limited: 'Trop de tentatives. Attendez une minute, puis réessayez.',
     consent_required: 'Votre accord manque, ou son texte a changé. Rechargez la page.',
     phone_required: 'Saisissez votre numéro de téléphone mobile.',
     validation_failed: 'Ce n’est pas accepté. Vérifiez votre saisie.',

@@ -3,6 +3,7 @@ import type { Trail } from '../../audit/trail.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
+import { USUAL_ZONES } from '../appearance/stamp-time.ts'
 import { fieldName } from '../documents/field-names.ts'
 import type { Look } from '../documents/tasks.ts'
 import { type DossierSigner, dossierFile } from '../evidence/dossier.ts'
@@ -14,9 +15,6 @@ import { maskedPhone } from '../signers/mask.ts'
 import type { ProofContent, ProofSubject, SeenSignature } from './content-port.ts'
 import type { ProofFacts, ProofOperator, ProofSigner } from './facts.ts'
 import type { SheetFacts } from './pages.ts'
-
-/** Zone in which times are repeated for readers of a language. */
-const ZONES = { fr: 'Europe/Paris', en: 'Europe/London' } as const
 
 const localeOf = ({ signers }: WholeRequest): 'fr' | 'en' =>
   signers.every(({ locale }) => locale === 'en') ? 'en' : 'fr'
@@ -79,7 +77,8 @@ export class InstallationProofContent implements ProofContent {
 
   signature({ requestId, signer, mark, at, box, test }: SeenSignature): Look {
     const { locale } = signer
-    const facts = { locale, name: nameOf(signer), at, documentId: requestId, mark, test }
+    const timeZone = signer.intent?.zone ?? USUAL_ZONES[locale]
+    const facts = { locale, name: nameOf(signer), at, timeZone, documentId: requestId, mark, test }
     const { width, height } = box
     return { kind: 'signature', size: { width, height }, facts }
   }
@@ -93,7 +92,7 @@ export class InstallationProofContent implements ProofContent {
     const email = await this.#parts.senderOf(request.account_id)
     return {
       locale,
-      timeZone: ZONES[locale],
+      timeZone: USUAL_ZONES[locale],
       madeAt: toIso(this.#parts.clock.now()),
       document: documentFacts(request, signers, sha256BeforeSeal),
       sender: { name: request.sender, email, keyId: request.key_id },

@@ -48,12 +48,15 @@ const PlacedFieldSchema = Type.Object(
 
 const AnchoredFieldSchema = Type.Object(
   {
-    anchor: text('Text on the page; the field begins at its top left corner', 200),
+    anchor: text(
+      'Text on the page; the field is beside it, clear of words, unless dx or dy is given',
+      200,
+    ),
     occurrence: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Which one, from 1; left out: every one' }),
     ),
-    dx: Type.Optional(Type.Number({ description: 'Points to the right of the anchor' })),
-    dy: Type.Optional(Type.Number({ description: 'Points below the anchor' })),
+    dx: Type.Optional(Type.Number({ description: 'Points from the left edge of the anchor' })),
+    dy: Type.Optional(Type.Number({ description: 'Points from its top edge' })),
     width: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 180 points' })),
     height: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 60 points' })),
   },

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { CLOCK_TOLERANCE_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { MarkKind } from '../appearance/mark.ts'
+import { isTimeZone } from '../appearance/stamp-time.ts'
 import { JOBS } from '../job-kinds.ts'
 import type { SigningParts } from '../parts.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
@@ -17,12 +18,17 @@ import { type Intent, markFrom } from './intent.ts'
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
 
+/** A device may know zones that this server does not: those count as none. */
+const isZone = (name: string | undefined): name is string => name !== undefined && isTimeZone(name)
+
 /** An order to sign. */
 export interface SignatureOrderBody {
   document_sha256: string
   kind: MarkKind
   text?: string
   picture?: Uint8Array
+  /** IANA name. */
+  timeZone?: string
 }
 
 /** Signer actions. */
@@ -117,6 +123,7 @@ export class SignerActions {
         ...(picture !== undefined && { image_sha256: picture }),
         shown_sha256: body.document_sha256,
         at,
+        ...(isZone(body.timeZone) && { zone: body.timeZone }),
         ip: origin.ip,
         ...(origin.ua !== undefined && { ua: origin.ua }),
       }

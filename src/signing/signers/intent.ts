@@ -12,6 +12,8 @@ export interface Intent {
   /** Of the file shown to the person. */
   shown_sha256?: string
   at: string
+  /** IANA name of the time zone of the person's device, where it named one that is known. */
+  zone?: string
   ip?: string
   ua?: string
 }

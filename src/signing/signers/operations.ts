@@ -118,6 +118,13 @@ const SignatureBodySchema = Type.Object(
           'Data URI, PNG or JPEG, at most 500 kB; for a typed name the look chosen for it, optional',
       }),
     ),
+    time_zone: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'IANA name of the zone in which the signer reads the time on the page, such as Europe/Paris; by default, and where it is not known, that of the signer’s language',
+      }),
+    ),
   },
   { ...closed, title: 'SignatureMark' },
 )

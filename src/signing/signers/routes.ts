@@ -81,6 +81,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
       kind: MarkKind
       text?: string
       image?: string
+      time_zone?: string
     }
     const { signer } = await access.activeContext(parts.db, token)
     const { document_sha256, kind, text } = body
@@ -89,6 +90,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     const order = {
       document_sha256,
       kind,
+      ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
       ...(kind === 'typed' && { text: text ?? '' }),
       // A typed name may come with a picture of the look the person chose.
       ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),

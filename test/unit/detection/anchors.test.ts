@@ -1,6 +1,7 @@
 import { degrees, PDFDocument, StandardFonts } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { locateAnchors } from '../../../src/detection/anchors.ts'
+import { detectFields } from '../../../src/detection/detect.ts'
 import { parseTag } from '../../../src/detection/tags.ts'
 
 async function document(): Promise<Uint8Array> {
@@ -28,8 +29,8 @@ describe('a field placed by a text', () => {
     const { placements, errors } = await locate('Signature du client')
     expect(errors).toEqual([])
     expect(placements[0]).toMatchObject([
-      { page: 1, field: { x: 100, y: 192, width: 170, height: 57 } },
-      { page: 2, field: { x: 100, y: 392, width: 170, height: 57 } },
+      { page: 1, text: { y: 192 }, field: { x: 100, y: 205.2, width: 170, height: 57 } },
+      { page: 2, text: { y: 392 }, field: { x: 100, y: 405.2, width: 170, height: 57 } },
     ])
     expect(placements[0]?.[0]?.text.width).toBeGreaterThan(80)
   })
@@ -47,9 +48,51 @@ describe('a field placed by a text', () => {
 
   test('is placed correctly on a rotated page, and beside vertical text', async () => {
     const { placements } = await locate('Ici signer')
-    expect(placements[0]).toMatchObject([{ page: 3, field: { x: 100, y: 192 } }])
+    expect(placements[0]).toMatchObject([
+      { page: 3, text: { x: 100, y: 192 }, field: { x: 100, y: 205.2 } },
+    ])
     const margin = (await locate('marge')).placements[0]?.[0]
     expect(margin?.text.height).toBeGreaterThan(margin?.text.width ?? 0)
+  })
+
+  test('covers no words where its offset is not given, and begins where it is asked to where it is', async () => {
+    const pdf = await PDFDocument.create()
+    const font = await pdf.embedFont(StandardFonts.Helvetica)
+    const page = pdf.addPage([595, 842])
+    const lines = [
+      ['Pour le client', 60, 100],
+      ['Fait à Lyon', 60, 130],
+      ['Nom du client', 60, 300],
+      ['Paris, en deux exemplaires originaux, un pour chacun', 140, 300],
+      ['dont un remis', 60, 330],
+      ['En bas', 60, 820],
+    ] as const
+    for (const [text, x, top] of lines) page.drawText(text, { x, y: 842 - top, size: 10, font })
+    const bytes = await pdf.save()
+    const at = async (anchor: string, more = {}) => {
+      const { placements } = await locateAnchors(bytes, [{ pointer: '', anchor, ...more }])
+      return placements[0]?.[0]?.field
+    }
+    // Under it stands another line, behind it there is room.
+    expect(await at('Pour le client')).toMatchObject({ y: 68.6 })
+    expect((await at('Pour le client'))?.x).toBeGreaterThan(120)
+    // Nothing is free but what is above.
+    expect(await at('Nom du client')).toMatchObject({ x: 60, y: 232 })
+    expect(await at('En bas')).toMatchObject({ y: 752 })
+    expect(await at('Pour le client', { dx: 0, dy: 0 })).toMatchObject({ x: 60, y: 92 })
+  })
+
+  test('of a tag covers the tag and nothing else', async () => {
+    const pdf = await PDFDocument.create()
+    const font = await pdf.embedFont(StandardFonts.Helvetica)
+    const page = pdf.addPage([595, 842])
+    page.drawText('{{signature:client}}', { x: 60, y: 642, size: 10, font })
+    page.drawText('Date : le 23 novembre', { x: 60, y: 622, size: 10, font })
+    page.drawText('{{signature:vendeur}}', { x: 60, y: 342, size: 10, font })
+    const { fields } = await detectFields(await pdf.save())
+    const [client, vendeur] = fields.filter(({ source }) => source === 'tag')
+    expect(client).toMatchObject({ signer: 'client', x: 60, y: 145.2, height: 57 })
+    expect(vendeur).toMatchObject({ signer: 'vendeur', x: 60, y: 492 })
   })
 
   test.each([

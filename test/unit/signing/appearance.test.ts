@@ -1,11 +1,14 @@
 import jpeg from 'jpeg-js'
 import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { readPicture, scaledDown, trimmed } from '../../../src/images/pixels.ts'
 import { writePng } from '../../../src/images/png-write.ts'
-import { drawSignerField, type FieldFacts, shortId } from '../../../src/signing/appearance/field.ts'
+import { drawSignerField, type FieldFacts } from '../../../src/signing/appearance/field.ts'
 import type { Mark } from '../../../src/signing/appearance/mark.ts'
+import { shortId } from '../../../src/signing/appearance/stamp.ts'
+import { stampTime } from '../../../src/signing/appearance/stamp-time.ts'
 import { pdfText, wordBoxes } from '../../support/pdf-text.ts'
 import { strokePng } from '../../support/proof-facts.ts'
 
@@ -13,11 +16,24 @@ const facts = (given: Partial<FieldFacts> = {}): FieldFacts => ({
   locale: 'fr',
   name: 'Élodie Łukasz-Dupont',
   at: '2026-11-21T12:00:03.250Z',
+  timeZone: 'Europe/Paris',
   documentId: 'doc_01KAFN5Q8Y2V7N3M9X4T6B0C1D',
   mark: { kind: 'drawn', picture: strokePng() },
   test: false,
   ...given,
 })
+
+/** Sizes of the text in points, as a reader program draws it. */
+async function textSizes(pdf: Uint8Array): Promise<number[]> {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const { items } = await (await (await loading.promise).getPage(1)).getTextContent()
+  await loading.destroy()
+  return items.flatMap((item) =>
+    'str' in item && item.str.trim() !== ''
+      ? [Math.hypot(item.transform[2], item.transform[3])]
+      : [],
+  )
+}
 
 async function shown(width: number, height: number, given: Partial<FieldFacts> = {}) {
   const { page } = await drawSignerField({ width, height }, facts(given))
@@ -40,14 +56,16 @@ describe('what is seen in a field', () => {
     const [text] = pdfText(await shown(200, 80))
     expect(text).toContain('Signé électroniquement par')
     expect(text).toContain('Élodie Łukasz-Dupont')
-    expect(text).toContain('le 2026-11-21 12:00:03 UTC')
+    expect(text).toContain('le 21 novembre 2026 à 13:00 (UTC+1)')
     expect(text).toContain('doc_…9X4T6B0C1D')
   })
 
   test('says it in English', async () => {
-    const [text] = pdfText(await shown(200, 80, { locale: 'en', test: true }))
+    const [text] = pdfText(
+      await shown(200, 80, { locale: 'en', timeZone: 'Europe/London', test: true }),
+    )
     expect(text).toContain('Signed electronically by')
-    expect(text).toContain('on 2026-11-21 12:00:03 UTC')
+    expect(text).toContain('on 21 November 2026 at 12:00 (UTC)')
     expect(text).toContain('TEST')
   })
 
@@ -67,6 +85,47 @@ describe('what is seen in a field', () => {
       const out = wordBoxes(pdf).filter(({ left, right }) => left < -1 || right > width + 2)
       expect({ width, height, out }).toEqual({ width, height, out: [] })
     }
+  })
+
+  test.each([
+    [180, 60],
+    [170, 57],
+    [180, 40],
+    [120, 80],
+    [260, 40],
+    [60, 100],
+    [60, 20],
+    [40, 15],
+    [400, 200],
+  ])(
+    'in a box of %i × %i no text is smaller than 7 points, and none leaves the box',
+    async (width, height) => {
+      for (const locale of ['fr', 'en'] as const)
+        for (const name of [
+          'Élodie Łukasz-Dupont',
+          'Maximiliana von und zu Hohenlohe-Waldenburg',
+        ]) {
+          const pdf = await shown(width, height, { locale, name })
+          const sizes = await textSizes(pdf)
+          expect(Math.min(Number.POSITIVE_INFINITY, ...sizes)).toBeGreaterThanOrEqual(7)
+          for (const word of wordBoxes(pdf)) expect(word.right).toBeLessThanOrEqual(width + 0.5)
+        }
+    },
+  )
+
+  test('the usual box has the name and the time where the signer is, with its zone', async () => {
+    const [text] = pdfText(await shown(180, 60))
+    expect(text).toContain('Élodie Łukasz-Dupont')
+    expect(text).toContain('21 novembre 2026 à 13:00 (UTC+1)')
+  })
+
+  test('times are written as people do, in any zone; one that nobody knows is that of the language', () => {
+    const at = '2026-07-21T22:30:00.000Z'
+    expect(stampTime(at, 'Europe/Paris', 'fr').long).toBe('22 juillet 2026 à 00:30 (UTC+2)')
+    expect(stampTime(at, 'America/St_Johns', 'en').long).toBe('21 July 2026 at 20:00 (UTC-2:30)')
+    expect(stampTime(at, 'Asia/Kolkata', 'en').short).toBe('22 Jul 2026, 04:00 (UTC+5:30)')
+    expect(stampTime(at, 'UTC', 'en').hour).toBe('22:30 (UTC)')
+    expect(stampTime(at, 'Mars/Base', 'fr').hour).toBe('00:30 (UTC+2)')
   })
 
   test('a small box shows the name, a tiny one only the signature', async () => {

@@ -45,6 +45,7 @@ const field = (name: string) =>
       locale: 'en',
       name,
       at: '2026-11-21T12:00:03.250Z',
+      timeZone: 'Europe/Paris',
       documentId: 'doc_01KAFN5Q8Y2V7N3M9X4T6B0C1D',
       mark: { kind: 'typed', text: name },
       test: false,
