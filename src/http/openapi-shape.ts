@@ -55,6 +55,7 @@ export interface DescribedApi {
 
 /** Titles for people have spaces; these are names of types. */
 const TYPE_NAME = /^[A-Z][A-Za-z0-9]+$/
+const JSON_TYPE = 'application/json'
 const COMPONENTS = '#/components/schemas/'
 const LISTS = ['anyOf', 'oneOf', 'allOf'] as const
 const SINGLE = ['items', 'contentSchema'] as const
@@ -65,12 +66,17 @@ const isText = ({ enum: values, format }: Schema): boolean =>
 class Shaper {
   readonly named: Record<string, Schema> = {}
 
-  /** @param own the schema is already a component; its title names nothing */
-  shape(schema: Schema, own = false): Schema {
+  /**
+   * Enums get a name only in lists, where Java needs one: the constants of named enums share a scope in Go, so that two
+   * with a value in common do not compile.
+   * @param place `component` has its name already
+   */
+  shape(schema: Schema, place: 'component' | 'list' | 'alone' = 'alone'): Schema {
     if (schema.$ref !== undefined) return { ...schema, $ref: inComponents(schema.$ref) }
     const shaped = { ...schema, ...this.#members(schema) }
     if (shaped.type === undefined && isText(shaped)) shaped.type = 'string'
-    return !own && TYPE_NAME.test(shaped.title ?? '') ? this.#name(shaped) : shaped
+    const mayHaveName = place === 'list' || (place === 'alone' && shaped.enum === undefined)
+    return mayHaveName && TYPE_NAME.test(shaped.title ?? '') ? this.#name(shaped) : shaped
   }
 
   /** Schemas inside a schema. */
@@ -79,7 +85,8 @@ class Shaper {
     if (properties !== undefined) members.properties = this.each(properties)
     for (const name of SINGLE) {
       const inner = schema[name]
-      if (inner !== undefined) members[name] = this.shape(inner)
+      if (inner !== undefined)
+        members[name] = this.shape(inner, name === 'items' ? 'list' : 'alone')
     }
     for (const name of LISTS) {
       const inner = schema[name]
@@ -91,13 +98,17 @@ class Shaper {
     return members
   }
 
-  each(schemas: Record<string, Schema>, own = false): Record<string, Schema> {
+  each(
+    schemas: Record<string, Schema>,
+    place: 'component' | 'alone' = 'alone',
+  ): Record<string, Schema> {
     return Object.fromEntries(
-      Object.entries(schemas).map(([name, schema]) => [name, this.shape(schema, own)]),
+      Object.entries(schemas).map(([name, schema]) => [name, this.shape(schema, place)]),
     )
   }
 
   operation({ parameters = [], requestBody = {}, responses = {} }: Operation): void {
+    if (requestBody.content !== undefined) requestBody.content = jsonFirst(requestBody.content)
     const media = [requestBody, ...Object.values(responses)].flatMap(({ content = {} }) =>
       Object.values(content),
     )
@@ -117,6 +128,21 @@ class Shaper {
   }
 }
 
+/**
+ * Generators build the body of the first media type, but send JSON's name wherever JSON is among them (Python, Go, C#,
+ * Java): with JSON first, both agree. The form beside it gets no name of its own: the TypeScript generator would import
+ * a type that it does not write.
+ */
+function jsonFirst(content: Content): Content {
+  const { [JSON_TYPE]: json, ...others } = content
+  if (json === undefined) return content
+  const unnamed = Object.entries(others).map(([type, media]) => {
+    const { title, ...schema } = media.schema ?? {}
+    return [type, { ...media, schema }] as const
+  })
+  return { [JSON_TYPE]: json, ...Object.fromEntries(unnamed) }
+}
+
 /** Schemas refer to each other by `Name#` before references are rewritten. */
 const inComponents = (reference: string): string =>
   reference.startsWith('#') ? reference : COMPONENTS + reference.replace(/#$/, '')
@@ -124,7 +150,7 @@ const inComponents = (reference: string): string =>
 /** Rewrites a description in place; two different schemas of one title are a bug. */
 export function shapeForGenerators(description: DescribedApi): void {
   const shaper = new Shaper()
-  const schemas = shaper.each(description.components?.schemas ?? {}, true)
+  const schemas = shaper.each(description.components?.schemas ?? {}, 'component')
   for (const operations of Object.values(description.paths ?? {}))
     for (const operation of Object.values(operations)) shaper.operation(operation)
   const twice = Object.keys(shaper.named).filter((name) => schemas[name] !== undefined)

@@ -1,7 +1,7 @@
 /** The page at /docs: the API description, to read and to try out with a key. */
 import { fastifySwaggerUi } from '@fastify/swagger-ui'
 import type { App } from '../http/app.ts'
-import type { DescribedApi, Schema } from '../http/openapi-shape.ts'
+import type { DescribedApi, Operation, Schema } from '../http/openapi-shape.ts'
 import { MARK_PATH } from '../pages/page.ts'
 
 const PREFIX = '/docs'
@@ -87,30 +87,32 @@ function withoutEmptyParts<Sent>(request: Sent & { body?: unknown }): Sent {
 /** The description as the page needs it; the given one is not modified. */
 export function forPage(description: DescribedApi): object {
   const schemas = { ...description.components?.schemas }
-  for (const [name, given] of sentForms(description)) {
-    const form = schemas[name]
-    if (form !== undefined) schemas[name] = fillable(form, given)
-  }
+  const paths = mapMembers(description.paths ?? {}, (methods) =>
+    mapMembers(methods, (operation) => withFillableForm(operation, schemas)),
+  )
   return {
     ...description,
     // Calls go to the page's own origin: its policy allows nothing else.
     servers: [{ url: '/' }],
-    components: { ...description.components, schemas },
+    paths,
   }
 }
 
 type Given = Readonly<Record<string, unknown>>
 
-/** The forms by the names of their schemas, each with the parts of its example. */
-function sentForms({ paths = {} }: DescribedApi): Map<string, Given> {
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
-  return new Map(
-    operations.flatMap(({ requestBody }) => {
-      const form = requestBody?.content?.['multipart/form-data']
-      const name = form?.schema?.$ref?.split('/').at(-1)
-      return name === undefined ? [] : [[name, (form?.example ?? {}) as Given] as const]
-    }),
-  )
+const FORM = 'multipart/form-data'
+
+const mapMembers = <From, To>(members: Record<string, From>, change: (member: From) => To) =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]))
+
+/** The form comes first: it takes a file, so that nothing has to be stored before. */
+function withFillableForm(operation: Operation, schemas: Record<string, Schema>): Operation {
+  const { [FORM]: form, ...others } = operation.requestBody?.content ?? {}
+  if (form === undefined) return operation
+  const schema = schemas[form.schema?.$ref?.split('/').at(-1) ?? ''] ?? form.schema ?? {}
+  const fill = { ...form, schema: fillable(schema, (form.example ?? {}) as Given) }
+  const requestBody = { ...operation.requestBody, content: { [FORM]: fill, ...others } }
+  return { ...operation, requestBody }
 }
 
 /**

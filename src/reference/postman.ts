@@ -98,9 +98,10 @@ function partsOf({ components }: PostmanSource, { requestBody }: Operation) {
   return (name === undefined ? schema : components?.schemas?.[name])?.properties ?? {}
 }
 
-/** One item for each content type an operation accepts; the first has the plain name. */
+/** One item for each content type an operation accepts; the form, which takes a file, comes first with the plain name. */
 function itemsOf(call: Call): object[] {
   const types = Object.keys(call.operation.requestBody?.content ?? {})
+  types.sort((one, other) => Number(other === FORM) - Number(one === FORM))
   return (types.length === 0 ? [undefined] : types).map((type, index) => itemOf(call, type, index))
 }
 

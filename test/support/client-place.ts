@@ -11,7 +11,11 @@ import { toolPath } from './tools.ts'
 
 const run = promisify(execFile)
 export const ROOT = resolve(import.meta.dirname, '../..')
-const TOOLS = ['newman-6.2.2/node_modules/.bin', 'openapi-python-client-0.29.1/bin'].map(toolPath)
+const TOOLS = [
+  'newman-6.2.2/node_modules/.bin',
+  'openapi-python-client-0.29.1/bin',
+  'openapi-generator-cli-7.25.0/bin',
+].map(toolPath)
 
 /** Code blocks of a language in a text of Markdown. */
 export const blocksOf = (path: string, language: string): string[] =>

@@ -38,8 +38,8 @@ const isNewEnough = (go: string): boolean => {
   return Number(minor ?? 0) >= 25
 }
 
-/** A Go that builds zlint: the machine's, else one that the module proxy has. */
-function goProgram(): string {
+/** A Go that builds zlint and generated clients: the machine's, else one that the module proxy has. */
+export function goProgram(): string {
   if (isNewEnough('go')) return 'go'
   const arch = process.arch === 'arm64' ? 'arm64' : 'amd64'
   const name = `golang.org/toolchain@v0.0.1-go${GO}.linux-${arch}`

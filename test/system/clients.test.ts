@@ -3,21 +3,47 @@
  * make of openapi.yaml, the Postman collection; each as the guide and the README show it.
  */
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf, ClientPlace, ROOT } from '../support/client-place.ts'
+import { goProgram } from '../support/linters.ts'
 import { startListening } from '../support/mcp.ts'
 import { type Collection, inOrder, NOT_RUN, RUN, requestsOf } from '../support/postman-run.ts'
 import { freePort } from '../support/server-process.ts'
+import { toolPath } from '../support/tools.ts'
 
 const GUIDE = 'docs/sdks.md'
 const README = 'sdk/README.md'
 const SDK = join(ROOT, 'sdk')
 const TSC = join(SDK, 'node_modules/typescript/bin/tsc')
 const TSX = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href
+
+/** Debian's Guzzle, and the classes of the generated client: what Composer would write. */
+const AUTOLOAD = `<?php
+require_once '/usr/share/php/GuzzleHttp/autoload.php';
+spl_autoload_register(function (string $class): void {
+    $path = str_replace(['OpenAPI\\\\Client\\\\', '\\\\'], ['', '/'], $class);
+    require __DIR__ . "/../paraph-php/lib/$path.php";
+});
+`
+/** The part of Polly that the generated client names; it retries nothing unless a program asks for it. */
+const POLLY = `namespace Polly {
+  public enum OutcomeType { Successful, Failure }
+  public class PolicyResult<T> {
+    public OutcomeType Outcome;
+    public T Result;
+    public System.Exception FinalException;
+  }
+  public interface ISyncPolicy<T> { PolicyResult<T> ExecuteAndCapture(System.Func<T> call); }
+  public interface IAsyncPolicy<T> {
+    System.Threading.Tasks.Task<PolicyResult<T>> ExecuteAndCaptureAsync(
+      System.Func<System.Threading.Tasks.Task<T>> call);
+  }
+}
+`
 
 let running: Awaited<ReturnType<typeof startListening>>
 let place: ClientPlace
@@ -165,6 +191,47 @@ describe('a generated client', () => {
     const command = blocksOf(GUIDE, 'sh').find((one) => one.startsWith('mvn')) ?? 'false'
     await isPending(await place.shell(command))
     isPdf('java.pdf')
+  })
+})
+
+describe('a generated client without a configuration', () => {
+  beforeAll(async () => {
+    await place.shell(blocksOf(GUIDE, 'sh').find((one) => one.includes('-g php')) ?? 'false')
+  })
+
+  test('in Go compiles, makes a PDF and a signature request', async () => {
+    place.write('main.go', blocksOf(GUIDE, 'go').join())
+    const commands = blocksOf(GUIDE, 'sh').find((one) => one.startsWith('go ')) ?? 'false'
+    // Nothing of it is fetched: the client needs Go's own library only.
+    const offline = `export GOPROXY=off GOFLAGS=-mod=mod PATH=${dirname(goProgram())}:$PATH\n`
+    await isPending(await place.shell(offline + commands))
+    isPdf('go.pdf')
+  })
+
+  test('in PHP makes a PDF and a signature request', async () => {
+    mkdirSync(place.path('vendor'))
+    place.write('vendor/autoload.php', AUTOLOAD)
+    place.write('main.php', blocksOf(GUIDE, 'php').join())
+    // Also what the program does not use must be PHP.
+    const every =
+      'find paraph-php/lib -name "*.php" | xargs -n 60 php -l | grep -vc "^No syntax" || true'
+    expect((await place.shell(every)).trim()).toBe('0')
+    await isPending(await place.run('php', ['main.php']))
+    isPdf('php.pdf')
+  })
+
+  test('in C# compiles, makes a PDF and a signature request', async () => {
+    place.write('Program.cs', blocksOf(GUIDE, 'csharp').join())
+    place.write('Polly.cs', POLLY)
+    cpSync(toolPath('nswag-14.7.1/Newtonsoft.Json.dll'), place.path('Newtonsoft.Json.dll'))
+    const libraries = [
+      ...['System.Net.Http', 'System.Net.Http.WebRequest', 'System.Runtime.Serialization'],
+      ...['System.ComponentModel.DataAnnotations', 'System.Web', 'Newtonsoft.Json'],
+    ].map((name) => `-r:${name}.dll`)
+    const sources = ['-recurse:paraph-csharp/src/Paraph/*.cs', 'Polly.cs', 'Program.cs']
+    await place.run('mcs', ['-langversion:latest', '-out:Program.exe', ...libraries, ...sources])
+    await isPending((await place.run('mono', ['Program.exe'])).toLowerCase())
+    isPdf('csharp.pdf')
   })
 })
 

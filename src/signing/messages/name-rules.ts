@@ -4,7 +4,7 @@
  */
 import type { Finding } from '../../kernel/errors.ts'
 import type { RequestOrder } from '../requests/order.ts'
-import type { NewSigner } from '../requests/schemas.ts'
+import type { SignerInput } from '../requests/schemas.ts'
 import { BRANDS, brandIn } from './brand-names.ts'
 import { isOwnAddress } from './own-address.ts'
 
@@ -77,7 +77,7 @@ function nameFaults(name: string | null | undefined, pointer: string): Finding[]
 
 /** Faults in the names of a person. @param at pointer of the person */
 export const personFaults = (
-  { first_name, last_name }: Pick<NewSigner, 'first_name' | 'last_name'>,
+  { first_name, last_name }: Pick<SignerInput, 'first_name' | 'last_name'>,
   at = '',
 ): Finding[] => [
   ...nameFaults(first_name, `${at}/first_name`),

@@ -13,19 +13,19 @@ import {
   FieldSchema,
   LIMITS,
   MetadataSchema,
-  type NewSigner,
-  NewSignerSchema,
   NewSignersSchema,
   type Reminders,
   RemindersSchema,
   type RequestOptions,
+  type SignerInput,
+  SignerInputSchema,
 } from './schemas.ts'
 
 /** One request for signatures. */
 export interface RequestOrder {
   pdf: Uint8Array
   filename: string
-  signers: readonly NewSigner[]
+  signers: readonly SignerInput[]
   options: RequestOptions
   /** Places given by a template; absent: the document is searched. */
   finder?: PlacementFinder
@@ -34,7 +34,7 @@ export interface RequestOrder {
 const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u
 
 const ajv = newChecker()
-ajv.addSchema([FieldSchema, NewSignerSchema, RemindersSchema, NotifySchema] as TSchema[])
+ajv.addSchema([FieldSchema, SignerInputSchema, RemindersSchema, NotifySchema] as TSchema[])
 const validators = {
   signers: ajv.compile(NewSignersSchema),
   reminders: ajv.compile(RemindersSchema),
@@ -91,7 +91,7 @@ function plainTexts(form: Form, faults: Finding[]): RequestOptions {
 /** The order in a form. @throws AppError `validation_failed` listing every fault */
 export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'> {
   const faults: Finding[] = []
-  const signers = json<NewSigner[]>(form, 'signers', faults) ?? []
+  const signers = json<SignerInput[]>(form, 'signers', faults) ?? []
   const reminders = json<Reminders>(form, 'reminders', faults)
   const notify = json<Notify>(form, 'notify', faults)
   const metadata = json<Record<string, string>>(form, 'metadata', faults)

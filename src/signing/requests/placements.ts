@@ -5,7 +5,7 @@ import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
 import { refuse } from './refusal.ts'
-import type { NewSigner, PlacedField } from './schemas.ts'
+import type { PlacedField, SignerInput } from './schemas.ts'
 
 /** A rectangle on a page, in points from the top left corner as seen. */
 export interface Placement {
@@ -115,10 +115,10 @@ const describedBox = ({ x, y, width, height }: Box): string =>
   `x ${round(x)}, y ${round(y)}, ${round(width)} × ${round(height)} points from the top left corner`
 
 /** Names by which a tag may refer to a signer. */
-const namesOf = ({ role, email }: NewSigner, index: number): string[] =>
+const namesOf = ({ role, email }: SignerInput, index: number): string[] =>
   [`signer${index + 1}`, `signer_${index + 1}`, role ?? '', email].map((name) => name.toLowerCase())
 
-function tagFaults(signers: readonly NewSigner[], tags: readonly TaggedPlacement[]): Finding[] {
+function tagFaults(signers: readonly SignerInput[], tags: readonly TaggedPlacement[]): Finding[] {
   const known = new Set(signers.flatMap(namesOf))
   const strange = new Set(
     tags.map(({ signer }) => signer).filter((name) => !known.has(name.toLowerCase())),
@@ -136,7 +136,7 @@ function tagFaults(signers: readonly NewSigner[], tags: readonly TaggedPlacement
  * signature, or a tag that refers to nobody
  */
 export async function resolvePlacements(
-  signers: readonly NewSigner[],
+  signers: readonly SignerInput[],
   file: ExistingPlacements,
   finder: PlacementFinder,
 ): Promise<Placement[][]> {

@@ -89,7 +89,7 @@ const RedirectUrlsSchema = Type.Object(
 )
 
 /** A person to be asked. */
-export const NewSignerSchema = Type.Object(
+export const SignerInputSchema = Type.Object(
   {
     email: Type.String({
       pattern: EMAIL_PATTERN,
@@ -130,13 +130,13 @@ export const NewSignerSchema = Type.Object(
     ),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
   },
-  { ...closed, $id: 'NewSigner', description: 'A person to be asked for a signature' },
+  { ...closed, $id: 'SignerInput', description: 'A person to be asked for a signature' },
 )
 /** A person who is asked to sign. */
-export type NewSigner = Static<typeof NewSignerSchema>
+export type SignerInput = Static<typeof SignerInputSchema>
 
 /** The people who are asked to sign. */
-export const NewSignersSchema = Type.Array(ref(NewSignerSchema), {
+export const NewSignersSchema = Type.Array(ref(SignerInputSchema), {
   minItems: 1,
   maxItems: LIMITS.signers,
 })
@@ -329,11 +329,11 @@ export const DocumentsPageSchema = Type.Object(
 /** JSON body that corrects a signer; absent fields stay unchanged. */
 export const SignerChangesSchema = Type.Object(
   {
-    email: Type.Optional(NewSignerSchema.properties.email),
+    email: Type.Optional(SignerInputSchema.properties.email),
     first_name: Type.Optional(text('Given name', 100)),
     last_name: Type.Optional(text('Family name', 100)),
-    phone: Type.Optional(NewSignerSchema.properties.phone),
-    country: Type.Optional(NewSignerSchema.properties.country),
+    phone: Type.Optional(SignerInputSchema.properties.phone),
+    country: Type.Optional(SignerInputSchema.properties.country),
     locale: Type.Optional(Type.Enum(['fr', 'en'], { title: 'Language' })),
   },
   { ...closed, $id: 'SignerChanges', minProperties: 1 },
@@ -350,7 +350,7 @@ export const ReasonSchema = Type.Object(
 /** Schemas that openapi.yaml lists as components. */
 export const COMPONENTS = [
   FieldSchema,
-  NewSignerSchema,
+  SignerInputSchema,
   RemindersSchema,
   NotifySchema,
   RequestOptionsSchema,

@@ -31,9 +31,10 @@ const FORM = {
   ...OPTION_PARTS,
 } as const satisfies FormSpec
 
+// The name that generators give to the body of this operation: the one they import beside a form.
 const BodySchema = Type.Object(
   { ...jsonFields, ...RequestOptionsSchema.properties, signers: NewSignersSchema },
-  { $id: 'CreateSignatureRequest', additionalProperties: false },
+  { $id: 'CreateSignatureRequestRequest', additionalProperties: false },
 )
 type Body = Static<typeof BodySchema>
 type SaveResponse = Parameters<RequestService['create']>[3]

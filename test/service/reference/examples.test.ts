@@ -66,10 +66,8 @@ describe('the examples of openapi.yaml', () => {
     let held = 0
     for (const { requestBody, operationId } of operations) {
       const { schema, example } = requestBody?.content['multipart/form-data'] ?? {}
-      const form = schema?.$ref?.split('/').at(-1) ?? ''
-      for (const [name, part] of Object.entries(
-        description.components.schemas[form]?.properties ?? {},
-      )) {
+      const named = description.components.schemas[schema?.$ref?.split('/').at(-1) ?? '']
+      for (const [name, part] of Object.entries((named ?? schema)?.properties ?? {})) {
         const text = (example as Record<string, string> | undefined)?.[name]
         if (text === undefined || part.contentSchema === undefined) continue
         held += 1

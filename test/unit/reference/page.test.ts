@@ -38,25 +38,33 @@ const described = () => ({
 
 test('of a form, files are chosen and texts are written: the example, or nothing', () => {
   const { paths, components } = described()
-  expect(forPage(described())).toEqual({
-    paths,
-    servers: [{ url: '/' }],
-    components: {
-      ...components,
-      schemas: {
-        ...components.schemas,
-        Form: {
-          type: 'object',
-          properties: {
-            file: FILE,
-            signers: { type: 'string', example: '[{}]' },
-            name: { type: 'string', example: '' },
-            pictures: { ...PICTURES, example: [] },
-          },
-        },
-      },
+  const { content } = paths['/documents'].post.requestBody
+  const schema = {
+    type: 'object',
+    properties: {
+      file: FILE,
+      signers: { type: 'string', example: '[{}]' },
+      name: { type: 'string', example: '' },
+      pictures: { ...PICTURES, example: [] },
     },
+  }
+  const form = { ...content['multipart/form-data'], schema }
+  const requestBody = { content: { ...content, 'multipart/form-data': form } }
+  expect(forPage(described())).toEqual({
+    paths: { '/documents': { ...paths['/documents'], post: { requestBody } } },
+    servers: [{ url: '/' }],
+    components,
   })
+})
+
+test('the form comes first, which takes a file', () => {
+  const description = described()
+  const { requestBody } = description.paths['/documents'].post
+  const { 'application/json': json, ...form } = requestBody.content
+  requestBody.content = { 'application/json': json, ...form }
+  const shown = forPage(description) as typeof description
+  const { content } = shown.paths['/documents'].post.requestBody
+  expect(Object.keys(content)).toEqual(['multipart/form-data', 'application/json'])
 })
 
 test('the description itself stays as it is', () => {
