@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { openTemplate } from '../../src/docx/engine/template-cache.ts'
+import { textWidth } from '../../src/docx/layout/text-widths.ts'
 import type { OfficePool } from '../../src/office/office.ts'
 import { makeDocx, type Relationship } from '../../src/office/sample.ts'
 import { openOffice } from './office-fixture.ts'
@@ -88,4 +89,48 @@ test('a control that is bound by a path without its namespace shows what Word st
   const control = `<w:p><w:sdt><w:sdtPr><w:dataBinding w:xpath="/ns0:map[1]" w:storeItemID="${store}"/><w:text/></w:sdtPr><w:sdtContent><w:r><w:t>stored</w:t></w:r></w:sdtContent></w:sdt></w:p>`
   const pdf = await converted(office, `${control}<w:sectPr>${PAGE}</w:sectPr>`)
   expect(pdfText(pdf)).toMatch(/stored/)
+})
+
+test('letters of Calibri stand beside each other as wide as Word has them, not joined', {
+  timeout: 60_000,
+}, async () => {
+  const office = await openOffice()
+  const word = 'tittitti'.repeat(4)
+  const defaults = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:docDefaults><w:rPrDefault><w:rPr>${FONT}</w:rPr></w:rPrDefault></w:docDefaults></w:styles>`
+  const pdf = await converted(
+    office,
+    `${text(word)}<w:sectPr>${PAGE}</w:sectPr>`,
+    [{ id: 'rId1', type: 'styles', target: 'styles.xml' }],
+    { 'word/styles.xml': defaults },
+  )
+  const boxes = execFileSync('pdftotext', ['-bbox', '-', '-'], { encoding: 'utf8', input: pdf })
+  const [, from = '', to = ''] = /<word xMin="([\d.]+)".*xMax="([\d.]+)"/.exec(boxes) ?? []
+  const points = textWidth(word, { family: 'Calibri', bold: false, size: 20 }) / 20
+  // each ligature would take a thousandth or more of it
+  expect((Number(to) - Number(from)) / points).toBeCloseTo(1, 2)
+})
+
+test('the bullet of a list is drawn with the font that has the heights of Symbol, and copied as a bullet', {
+  timeout: 60_000,
+}, async () => {
+  const office = await openOffice()
+  const serif =
+    '<w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman"/><w:sz w:val="40"/></w:rPr>'
+  const line = (properties: string): string =>
+    `<w:p><w:pPr>${properties}${serif}</w:pPr><w:r>${serif}<w:t>line</w:t></w:r></w:p>`
+  const main = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+  const level =
+    '<w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="\uf0b7"/><w:pPr><w:ind w:left="720" w:hanging="360"/></w:pPr><w:rPr><w:rFonts w:ascii="Symbol" w:hAnsi="Symbol" w:hint="default"/></w:rPr></w:lvl>'
+  const numbering = `<w:numbering ${main}><w:abstractNum w:abstractNumId="0">${level}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
+  const listed = line('<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>').repeat(3)
+  const pdf = await converted(
+    office,
+    `${listed}<w:sectPr>${PAGE}</w:sectPr>`,
+    [{ id: 'rId1', type: 'numbering', target: 'numbering.xml' }],
+    { 'word/numbering.xml': numbering },
+  )
+  expect(execFileSync('pdffonts', ['-'], { encoding: 'utf8', input: pdf })).toContain(
+    'ParaphSymbol',
+  )
+  expect(pdfText(pdf).match(/\u2022 +line/g)).toHaveLength(3)
 })

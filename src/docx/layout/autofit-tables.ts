@@ -2,6 +2,9 @@
  * Tables that fit their columns to their content (ISO/IEC 29500-1, 17.4.52, `autofit`): Word never makes a column
  * narrower than its longest word, and writes exactly that width; LibreOffice takes what is written, rounds, and breaks the
  * word. Columns that are too narrow get what they need from those that have more.
+ *
+ * Widths in per cent (17.18.90) are of the text's width; before 2013, Word adds the margins of the cells on both sides,
+ * and the table sticks out. LibreOffice never adds them.
  */
 import { type Edit, edited } from '../../xml/edits.ts'
 import {
@@ -13,6 +16,10 @@ import {
   type Table,
 } from './table-reader.ts'
 import type { TextStyles } from './text-styles.ts'
+
+/** 100 %, in fiftieths of a per cent (17.18.90). */
+const FULL = 5000
+const PER_CENT = /<w:tblW\s[^>]*w:type="pct"/
 
 const isAutofit = (table: Table): boolean =>
   !table.isFixed &&
@@ -46,11 +53,15 @@ export function fittedColumns(table: Table, room: number): number[] | undefined 
   })
 }
 
-/** Width between the margins of the first section, twentieths of a point. */
-function roomOn(xml: string): number {
-  const of = (element: string, name: string): number =>
-    Number(new RegExp(`<w:${element}\\s[^>]*?w:${name}="(\\d+)"`).exec(xml)?.[1] ?? 0)
-  return of('pgSz', 'w') - of('pgMar', 'left') - of('pgMar', 'right')
+/** Widths between the margins of every section, twentieths of a point; the one that a document begins with first. */
+function roomsOn(xml: string): number[] {
+  const of = (section: string, element: string, name: string): number =>
+    Number(new RegExp(`<w:${element}\\s[^>]*?w:${name}="(\\d+)"`).exec(section)?.[1] ?? 0)
+  const sections = xml.split('<w:sectPr').slice(1)
+  const rooms = sections.map(
+    (text) => of(text, 'pgSz', 'w') - of(text, 'pgMar', 'left') - of(text, 'pgMar', 'right'),
+  )
+  return [...new Set(rooms)]
 }
 
 const cellEdit = ({ width, column, span }: Cell, columns: readonly number[]): Edit[] => {
@@ -59,12 +70,28 @@ const cellEdit = ({ width, column, span }: Cell, columns: readonly number[]): Ed
   return [{ ...width, text: `<w:tcW w:w="${value}" w:type="dxa"/>` }]
 }
 
-function editsOf(table: Table, room: number): Edit[] {
+/** How far a sum of rounded columns may be from the width that Word gave them. */
+const ROUNDED = 20
+
+/** The width in twentieths of a point where the columns fill their share of the text and of the margins of their cells. */
+function widthBefore2013({ width, margins, columns }: Table, rooms: readonly number[]): Edit[] {
+  if (width?.type !== 'pct' || width.value === 0) return []
+  const given = total(columns.map(({ value }) => value))
+  const fills = rooms.some(
+    (room) => Math.abs((width.value / FULL) * (room + total(margins)) - given) <= ROUNDED,
+  )
+  return fills ? [{ ...width, text: `<w:tblW w:w="${given}" w:type="dxa"/>` }] : []
+}
+
+function editsOf(table: Table, rooms: readonly number[], isOld: boolean): Edit[] {
+  const [room = 0] = rooms
   const columns = isAutofit(table) ? fittedColumns(table, room) : undefined
-  if (columns === undefined) return []
+  const share = isOld ? widthBefore2013(table, rooms) : []
+  if (columns === undefined) return share
   const { width } = table
   const wider = total(columns) - total(table.columns.map(({ value }) => value))
   return [
+    ...share,
     ...(width?.type === 'dxa' && width.value > 0
       ? [{ ...width, text: `<w:tblW w:w="${width.value + wider}" w:type="dxa"/>` }]
       : []),
@@ -84,13 +111,21 @@ export function mayHaveAutofit(xml: string): boolean {
   return fixed < tables
 }
 
-/** The part with the columns that Word would make. */
-export function fitTables(xml: string, styles: () => TextStyles): string {
-  if (!mayHaveAutofit(xml)) return xml
-  const room = roomOn(xml)
+/**
+ * The part with the columns that Word would make.
+ * @param isOld whether Word lays it out as it did before 2013 @param body the part that has the sections, where another
+ */
+export function fitTables(
+  xml: string,
+  styles: () => TextStyles,
+  isOld = false,
+  body = xml,
+): string {
+  if (!mayHaveAutofit(xml) && !(isOld && PER_CENT.test(xml))) return xml
+  const rooms = roomsOn(body)
   const tables = readTables(xml, styles())
   return edited(
     xml,
-    tables.flatMap((table) => editsOf(table, room)),
+    tables.flatMap((table) => editsOf(table, rooms, isOld)),
   )
 }

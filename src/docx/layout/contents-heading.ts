@@ -11,8 +11,8 @@ const HEADING =
   /^(?:(?!<w:p[\s>])[\s\S])*?<w:p(?:\s[^>]*)?>\s*<w:pPr>\s*<w:pStyle\s[^>]*?w:val="([^"]*)"[^>]*\/>/
 const CONTENT = '<w:sdtContent>'
 
-/** Documents of older versions keep the space (`w:compatSetting`, [MS-DOCX] 2.3.1). */
-const isOfWord2013 = (settings: string): boolean => {
+/** Whether Word lays a document out as it does since 2013 (`w:compatSetting`, [MS-DOCX] 2.3.1). */
+export const isOfWord2013 = (settings: string): boolean => {
   const setting = /<w:compatSetting\s[^>]*w:name="compatibilityMode"[^>]*>/.exec(settings)?.[0]
   return Number(attribute(setting ?? '', 'w:val') ?? 0) >= 15
 }

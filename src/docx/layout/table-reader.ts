@@ -345,7 +345,7 @@ class TableReader implements XmlHandler {
 }
 
 /** Which cells have formatting of their own (17.4.56): by name, or by bits of `w:val` as before 2010. */
-function lookOf(text: string): TableCondition[] {
+export function lookOf(text: string): TableCondition[] {
   const bits = Number.parseInt(attribute(text, 'w:val') ?? '0', 16)
   const isAsked = (name: string, bit: number): boolean => {
     const named = attribute(text, name)

@@ -206,6 +206,18 @@ export class TextStyles {
     return found
   }
 
+  /** Whether a style says that text is bold. @param conditions of a table style, those that a cell meets */
+  isBold(id: string | undefined, conditions: readonly TableCondition[] = []): boolean {
+    const [condition] = conditions.map((one) => this.#conditional(id, one).bold).filter(Boolean)
+    const tag = this.tagIn(id ?? this.normal, /<w:b(?=[\s/>])[^>]*>/)
+    return condition ?? (tag !== undefined && isOn(tag))
+  }
+
+  /** Whether a table style, or a condition of it, has a fill. */
+  fillsCells(id: string, fill: RegExp): boolean {
+    return this.#chain(id).some(({ xml, conditions }) => fill.test(xml) || fill.test(conditions))
+  }
+
   /** What matches first in a style or those it is based on; conditions of table styles are left out. */
   tagIn(id: string | undefined, pattern: RegExp): string | undefined {
     return this.#chain(id)

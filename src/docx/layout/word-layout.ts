@@ -5,10 +5,14 @@ import { mainDocumentPath } from '../rich/package-parts.ts'
 import { fitTables } from './autofit-tables.ts'
 import { dropBindingsIn } from './bindings.ts'
 import { hasBlankPages } from './blank-pages.ts'
+import { raiseBulletsIn } from './bullets.ts'
+import { fillCells } from './cell-fills.ts'
 import { closeCells } from './cell-spacing.ts'
-import { closeContentsHeading } from './contents-heading.ts'
+import { closeContentsHeading, isOfWord2013 } from './contents-heading.ts'
+import { separateLettersIn } from './ligatures.ts'
 import { unlinkStylesIn } from './template-styles.ts'
 import { TextStyles } from './text-styles.ts'
+import { toggleBold } from './toggles.ts'
 
 /** What the conversion has to know of the layout. */
 export interface PageLayout {
@@ -20,6 +24,7 @@ export interface PageLayout {
 export function layOutAsWord(draft: DocumentDraft): PageLayout {
   dropBindingsIn(draft)
   unlinkStylesIn(draft)
+  raiseBulletsIn(draft)
   const path = mainDocumentPath(draft)
   const before = partText(draft, path)
   if (before === undefined) return { blankPages: false }
@@ -29,8 +34,19 @@ export function layOutAsWord(draft: DocumentDraft): PageLayout {
     read ??= new TextStyles(stylesText, partText(draft, 'word/theme/theme1.xml') ?? '')
     return read
   }
-  const contents = closeContentsHeading(before, partText(draft, 'word/settings.xml') ?? '', styles)
-  const after = closeCells(fitTables(contents, styles), stylesText, styles)
+  const settings = partText(draft, 'word/settings.xml') ?? ''
+  const isOld = !isOfWord2013(settings)
+  const contents = closeContentsHeading(before, settings, styles)
+  const toggled = toggleBold(contents, styles)
+  const tables = fillCells(fitTables(toggled, styles, isOld), styles)
+  const after = closeCells(tables, stylesText, styles)
   if (after !== before) draft.file(path, after)
+  for (const { name, asText } of draft.file(/^word\/(?:header|footer)\d*\.xml$/)) {
+    const margin = asText()
+    const fitted = fillCells(fitTables(margin, styles, isOld, before), styles)
+    if (fitted !== margin) draft.file(name, fitted)
+  }
+  // last: the other rules measure by the names of fonts
+  separateLettersIn(draft, stylesText)
   return { blankPages: hasBlankPages(after) }
 }

@@ -136,3 +136,17 @@ it('measures the words of a first row or column as the style of the table format
   for (const look of ['w:firstRow="0" w:val="0020"', 'w:val="0080"', 'w:firstColumn="1"'])
     expect(columns(look)).toEqual([3000, given])
 })
+
+it('makes a table of 100 % as wide as Word did before 2013: the text and the margins of its cells', () => {
+  const whole = '<w:tblW w:w="5000" w:type="pct"/>'
+  const half = '<w:tblW w:w="2500" w:type="pct"/>'
+  const cells = cell(run('a')) + cell(run('b'))
+  const widthOf = (columns: readonly number[], width: string, isOld: boolean): string | undefined =>
+    /<w:tblW [^>]*>/.exec(fitTables(page(table(columns, cells, width)), styles, isOld))?.[0]
+  // 9,906 between the margins of the page, 108 in each cell on both sides
+  expect(widthOf([5061, 5061], whole, true)).toBe('<w:tblW w:w="10122" w:type="dxa"/>')
+  expect(widthOf([2530, 2531], half, true)).toBe('<w:tblW w:w="5061" w:type="dxa"/>')
+  // since 2013, or where the columns do not say so, it stays as it is
+  expect(widthOf([5061, 5061], whole, false)).toBe(whole)
+  expect(widthOf([4953, 4953], whole, true)).toBe(whole)
+})
