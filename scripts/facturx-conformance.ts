@@ -1,7 +1,8 @@
 /**
- * Writes docs/facturx-conformance.md: where our rules and the official schematrons agree, rule by rule.
- * `npx tsx scripts/facturx-conformance.ts FOLDER`: the folder holds the invoices of test/judge/public-invoices.tsv under
+ * Writes docs/facturx-conformance.md: our verdicts beside the official ones, and our own rules beside the schematrons.
+ * `npx tsx scripts/facturx-conformance.ts FOLDER…`: the folders hold the invoices of test/judge/public-invoices.tsv under
  * the names of its last column (the start of their SHA-256); they keep their owners' licences and are not in this repository.
+ * The figures on random mutants are those of the last run of scripts/facturx-mutants.ts.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,8 +14,11 @@ import { AppError } from '../src/kernel/errors.ts'
 import { compare, type Side } from '../test/support/agreement.ts'
 import { reasonFor } from '../test/support/differences.ts'
 import { startJudges, type Verdict } from '../test/support/judges.ts'
+import type { MutantFigures } from '../test/support/mutant-figures.ts'
 import { mutantsOf } from '../test/support/mutations.ts'
+import { officialDifferences } from '../test/support/official-agreement.ts'
 import { scenariosOf } from '../test/support/scenarios.ts'
+import { compareVerdicts } from '../test/support/verdict-agreement.ts'
 import { fullInvoice, plainInvoice } from '../test/unit/facturx/sample-invoices.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -37,6 +41,13 @@ interface Row {
 const rows = new Map<string, Row>()
 const reasons: string[] = []
 const counts = { public: 0, notInvoices: 0, spoiled: 0, agreeing: 0 }
+const verdicts = {
+  equal: 0,
+  valid: 0,
+  unexplained: [] as string[],
+  explained: new Map<string, string[]>(),
+}
+const sheets = { unexplained: [] as string[], explained: 0 }
 
 const numberOf = (reason: string): string => {
   if (!reasons.includes(reason)) reasons.push(reason)
@@ -65,45 +76,115 @@ function count(id: string, side: Side, reason: string | undefined): void {
   if (side !== 'both') row.reasons.add(reason === undefined ? 'UNEXPLAINED' : numberOf(reason))
 }
 
-const folder = process.argv[2]
-if (folder === undefined) throw new Error('Which folder holds the public invoices?')
+/** Compares what a caller gets for a public file. */
+async function addVerdict(name: string, path: string, verdict: Verdict): Promise<void> {
+  const isPdf = path.endsWith('.pdf')
+  const compared = await compareVerdicts(
+    isPdf ? Buffer.from(verdict.xml ?? '') : readFileSync(path),
+    verdict,
+  )
+  if (compared.kind === 'equal') {
+    verdicts.equal += 1
+    if (compared.isValid) verdicts.valid += 1
+  } else if (compared.kind === 'apart') {
+    const { onlyOurs, onlyOfficial, reason } = compared
+    const line = `${name} (official only: ${onlyOfficial.join(', ') || 'none'}; ours only: ${onlyOurs.join(', ') || 'none'})`
+    if (reason === undefined) verdicts.unexplained.push(line)
+    else verdicts.explained.set(reason, [...(verdicts.explained.get(reason) ?? []), line])
+  }
+}
+
+const folders = process.argv.slice(2)
+if (folders.length === 0) throw new Error('Which folders hold the public invoices?')
 const listed = readFileSync(join(ROOT, 'test/judge/public-invoices.tsv'), 'utf8')
   .trim()
   .split('\n')
   .slice(1)
 const judges = startJudges()
 for (const line of listed) {
-  const file = join(folder, line.split('\t')[3] ?? '')
-  if (!existsSync(file)) throw new Error(`There is no ${file}.`)
-  const understood = add(await judges.judge(file, LAYERS))
+  const name = line.split('\t')[3] ?? ''
+  const path = folders.map((folder) => join(folder, name)).find((each) => existsSync(each))
+  if (path === undefined) throw new Error(`There is no ${name}.`)
+  const verdict = await judges.judge(path, LAYERS)
+  const understood = add(verdict)
   counts[understood ? 'public' : 'notInvoices'] += 1
+  if (understood) await addVerdict(name, path, verdict)
 }
 for (const [json, profile] of SPOILED) {
   const { xml } = writeCii(completeInvoice({ ...json, profile }).invoice)
-  for (const mutant of [...mutantsOf(xml), ...scenariosOf(profile)]) {
-    add(await judges.judge(Buffer.from(mutant.xml), LAYERS))
-    counts.spoiled += 1
-  }
+  const mutants = [...mutantsOf(xml), ...scenariosOf(profile)]
+  await Promise.all(
+    mutants.map(async (mutant) => {
+      const verdict = await judges.judge(Buffer.from(mutant.xml), LAYERS)
+      add(verdict)
+      counts.spoiled += 1
+      const differences = officialDifferences(verdict)
+      for (const { sheet, id, side, reason } of differences)
+        if (reason === undefined)
+          sheets.unexplained.push(`${sheet} ${id}, ${side} only: ${mutant.what}`)
+      if (differences.length > 0) sheets.explained += 1
+    }),
+  )
 }
 judges.close()
 
 const table = [...rows].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
 const unexplained = table.filter(([, row]) => row.reasons.has('UNEXPLAINED'))
 const unseen = RULE_IDS.filter((id) => !rows.has(id) && !id.startsWith('PARAPH-'))
-const markdown = `# Factur-X: our rules and the official ones
+const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
+const mutants = JSON.parse(readFileSync(join(ROOT, 'docs/facturx-mutants.json'), 'utf8')) as {
+  seed: number
+  profiles: Record<string, MutantFigures>
+}
+const mutantReasons = new Map<string, number>()
+for (const { explained } of Object.values(mutants.profiles))
+  for (const [reason, files] of Object.entries(explained))
+    mutantReasons.set(reason, (mutantReasons.get(reason) ?? 0) + files)
 
-Made by \`npx tsx scripts/facturx-conformance.ts\`; \`test/judge/rules-agreement.test.ts\` repeats the second half in every run
-of the judges.
+const verdictText = `# Factur-X: our verdicts and the official ones
 
-The official side: XSD and schematrons of Factur-X 1.09.2, the EN 16931 CII schematron 1.3.16 and the French Flux 2
-schematron 1.4 (BR-FR-*). Our side: the reader (\`src/facturx/read-cii.ts\`) and \`checkRules\` with the French rules on. Compared
-are the ids of the business rules each side finds broken (errors, not warnings), in
+Made by \`npx tsx scripts/facturx-conformance.ts\`; \`test/judge/rules-agreement.test.ts\` repeats the comparison of the spoiled
+invoices, and of 300 spoiled at random, in every run of the judges.
 
-- ${counts.public} public invoices (\`test/judge/public-invoices.tsv\`; ${counts.notInvoices} more of that list are no CII invoices, which both sides refuse), and
-- ${counts.spoiled} invoices of ours, each spoiled: every kind of element and attribute removed, emptied or given other values, and
-  scenarios that need more than one thing wrong (\`test/support/scenarios.ts\`).
+The official side: XML schemas and sheets of Factur-X 1.09.2, the EN 16931 CII schematron 1.3.16 and the French Flux 2 schematron
+1.4, run by Xerces and Saxon. Our side: what \`POST /validate-facturx\` answers. Every assertion of the official sheets, by id:
+[Factur-X rules](facturx-rules.md).
 
-The two sides name exactly the same rules in ${counts.agreeing} of these ${counts.public + counts.spoiled} files. ${unexplained.length === 0 ? 'Every difference has a reason below.' : `${unexplained.length} rules have differences without a reason.`}
+## Public invoices
+
+${counts.public} files (\`test/judge/public-invoices.tsv\`; ${counts.notInvoices} more of that list are no CII invoices, which both sides refuse).
+Verdict and set of official ids are equal in **${verdicts.equal}** of them (${verdicts.valid} valid, ${verdicts.equal - verdicts.valid} not).
+Differences without a reason: **${verdicts.unexplained.length}**.
+${[...verdicts.explained].map(([reason, files]) => `\n${reason}\n\n${list(files)}\n`).join('')}${verdicts.unexplained.length > 0 ? `\n${list(verdicts.unexplained)}\n` : ''}
+XRechnung and Peppol are judged by the rules of EN 16931 only; the answer names the others as not checked.
+
+## Spoiled invoices
+
+${counts.spoiled} invoices of ours, each spoiled in one way: every kind of element and attribute removed, emptied or given other
+values, and scenarios that need more than one thing wrong (\`test/support/scenarios.ts\`). Every sheet, every id, errors and warnings:
+differences without a reason **${sheets.unexplained.length}**, files with one that has a reason ${sheets.explained}.
+${sheets.unexplained.length > 0 ? `\n${list(sheets.unexplained)}\n` : ''}
+At random (\`scripts/facturx-mutants.ts\`, seed ${mutants.seed}): one to four changes to an invoice of each profile, made from
+the JSON Schema: elements dropped, doubled, swapped, moved, emptied; codes, amounts, schemes, currencies, dates and attributes changed.
+
+| profile | mutants | accepted by schema and sheet | different ids named | with a reason | without |
+| --- | ---: | ---: | ---: | ---: | ---: |
+${Object.entries(mutants.profiles)
+  .map(
+    ([profile, { mutants: made, accepted, ids, explained, unexplained }]) =>
+      `| ${profile} | ${made} | ${accepted} | ${ids} | ${Object.values(explained).reduce((sum, each) => sum + each, 0)} | ${unexplained} |`,
+  )
+  .join('\n')}
+
+${list([...mutantReasons].map(([reason, files]) => `${files} files: ${reason}`))}
+`
+const markdown = `${verdictText}
+## Our own words beside the official rules
+
+On our JSON, and for better words on files, most business rules are also written by hand (\`checkRules\`). They never decide a
+verdict on a file: what only they find is no error of it. Compared are the ids of the business rules each side finds broken
+(errors, not warnings) in the public invoices and those spoiled in one way. The two sides name exactly the same rules in
+${counts.agreeing} of these ${counts.public + counts.spoiled} files. ${unexplained.length === 0 ? 'Every difference has a reason below.' : `${unexplained.length} rules have differences without a reason.`}
 
 | rule | both | only official | only ours | why |
 | --- | ---: | ---: | ---: | --- |
@@ -115,17 +196,15 @@ ${reasons.map((reason, index) => `${index + 1}. ${reason}`).join('\n')}
 
 ## What is not compared
 
-- Rules of ours that no file above breaks: ${unseen.join(', ')}.
-- CII-SR-*, CII-DT-* and FX-SCH-A-* are not written by hand: they and all other official assertions run as they are published
-  (\`src/facturx/official/\`), on what is sent and on every XML we write; the judges' test compares every id with the official
-  processors and finds no difference.
+- Rules written by hand that no file above breaks: ${unseen.join(', ')}.
 - BR-CO-05 to BR-CO-08 (code and words of a reason mean the same) cannot be checked by machine; the official test is \`true()\`.
-- BR-FR-MV-* and BR-FR-BD-* (invoices of several sellers, in both directions): our model has one seller; such processes are
-  refused by PARAPH-FR-PROCESS.
-- BR-FXEXT-02, BR-FXEXT-04 and BR-FXEXT-CII-DT-097a are on elements our model does not have.
-- PARAPH-* are our own: check digits of SIREN, SIRET, VAT numbers, IBAN, GTIN, days that exist, the arithmetic of lines.
+- BR-FR-MV-* and BR-FR-BD-* (invoices of several sellers, in both directions) run on files; our JSON has one seller, and such
+  processes are refused in it by PARAPH-FR-PROCESS.
+- BR-FXEXT-02, BR-FXEXT-04 and BR-FXEXT-CII-DT-097a are on elements our JSON does not have.
+- PARAPH-* are our own: check digits of SIREN, SIRET, VAT numbers, IBAN, GTIN, days that exist, the arithmetic of lines. On a file
+  they are warnings.
 `
 writeFileSync(join(ROOT, 'docs/facturx-conformance.md'), markdown)
 console.log(
-  `${table.length} rules, ${unexplained.length} with unexplained differences: ${unexplained.map(([id]) => id).join(', ')}`,
+  `${table.length} rules, ${unexplained.length} with unexplained differences: ${unexplained.map(([id]) => id).join(', ')}; verdicts: ${verdicts.unexplained.length}, sheets: ${sheets.unexplained.length}`,
 )

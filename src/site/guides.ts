@@ -180,7 +180,13 @@ export const GUIDES = [
     name: 'facturx-conformance',
     group: 'measured',
     title: 'Factur-X conformance',
-    summary: 'Our rules beside the official schematrons, case by case.',
+    summary: 'Our verdicts beside the official schematrons, on public and on spoiled invoices.',
+  },
+  {
+    name: 'facturx-rules',
+    group: 'measured',
+    title: 'Factur-X rules',
+    summary: 'Every assertion of the official sheets, and where it is judged.',
   },
   {
     name: 'signature-conformance',

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCii } from '../../src/facturx/cii.ts'
 import { completeInvoice } from '../../src/facturx/complete.ts'
-import type { Invoice, Profile } from '../../src/facturx/invoice.ts'
+import { type Invoice, PROFILES, type Profile } from '../../src/facturx/invoice.ts'
 import { compare } from '../support/agreement.ts'
 import { reasonFor } from '../support/differences.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
 import { mutantsOf } from '../support/mutations.ts'
-import { officialDifferences } from '../support/official-agreement.ts'
+import { unexplainedIn } from '../support/official-agreement.ts'
+import { randomMutants } from '../support/random-mutants.ts'
 import { scenariosOf } from '../support/scenarios.ts'
 import { fullInvoice, plainInvoice } from '../unit/facturx/sample-invoices.ts'
 
@@ -27,6 +28,25 @@ const SETS: [name: string, invoice: Invoice, profile: Profile, rulesSeen: number
   ['an invoice that uses everything', fullInvoice, 'extended', 145],
 ]
 
+/** Of each profile; scripts/facturx-mutants.ts compares thousands. */
+const RANDOM = 60
+
+describe('our verdict and the official artefacts', () => {
+  test.each(PROFILES)(
+    'name the same ids on %s spoiled at random',
+    async (profile) => {
+      const mutants = randomMutants(profile, RANDOM, 16_931)
+      const found = mutants.map(async ({ what, xml }) => {
+        const verdict = await judges.judge(Buffer.from(xml), LAYERS)
+        return unexplainedIn(verdict).map((each) => `${each}: ${what}`)
+      })
+      expect((await Promise.all(found)).flat()).toEqual([])
+      expect(mutants).toHaveLength(RANDOM)
+    },
+    TIMEOUT_MS,
+  )
+})
+
 describe('our rules and the official schematrons', () => {
   test.each(SETS)(
     'agree on %s spoiled in every way (%#)',
@@ -43,7 +63,7 @@ describe('our rules and the official schematrons', () => {
       for (const { mutant, verdict } of await Promise.all(compared)) {
         const comparison = compare(verdict)
         // The official artefacts themselves, as we run them: schema, every id and level, no exception.
-        unexplained.push(...officialDifferences(verdict).map((each) => `${each}: ${mutant.what}`))
+        unexplained.push(...unexplainedIn(verdict).map((each) => `${each}: ${mutant.what}`))
         for (const [id, side] of comparison.sides) {
           if (side === 'both') agreed.add(id)
           else if (reasonFor(id, side, comparison) === undefined)

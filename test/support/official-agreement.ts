@@ -4,6 +4,7 @@ import { XmlDocument } from '../../src/facturx/official/xpath-focus.ts'
 import { parseXml, type XmlElement } from '../../src/facturx/xml-tree.ts'
 import { PROFILES } from './agreement.ts'
 import type { SheetFinding, Verdict } from './judges.ts'
+import { deviationOf, type OfficialDifference } from './official-deviations.ts'
 
 const CRASH = 'CRASH'
 const keyed = (id: string, isWarning: boolean): string => (isWarning ? `${id} (warning)` : id)
@@ -17,7 +18,7 @@ function ourIds(name: SheetName, root: XmlElement): Set<string> {
   )
 }
 
-function theirIds(findings: readonly SheetFinding[] = []): Set<string> {
+function theirIds(findings: readonly SheetFinding[]): Set<string> {
   if (findings.some(({ id }) => id === CRASH)) return new Set([CRASH])
   return new Set(
     findings.flatMap(({ id, flag }) => ((id ?? '') === '' ? [] : keyed(id, flag === 'warning'))),
@@ -25,21 +26,43 @@ function theirIds(findings: readonly SheetFinding[] = []): Set<string> {
 }
 
 /** The ids that only one of two sets has. */
-const apart = (name: string, ours: ReadonlySet<string>, theirs: ReadonlySet<string>): string[] => [
-  ...[...ours].filter((id) => !theirs.has(id)).map((id) => `${name} ${id}, ours only`),
-  ...[...theirs].filter((id) => !ours.has(id)).map((id) => `${name} ${id}, official only`),
+const apart = (
+  sheet: string,
+  ours: ReadonlySet<string>,
+  theirs: ReadonlySet<string>,
+): OfficialDifference[] => [
+  ...[...ours].filter((id) => !theirs.has(id)).map((id) => ({ sheet, id, side: 'ours' as const })),
+  ...[...theirs]
+    .filter((id) => !ours.has(id))
+    .map((id) => ({ sheet, id, side: 'official' as const })),
 ]
 
-/** Every id that only one side names, by sheet, and the schema when only one side refuses; none when both agree. */
-export function officialDifferences(verdict: Verdict): string[] {
+/** A difference, and why it is no fault of ours. */
+export interface ExplainedDifference extends OfficialDifference {
+  /** Undefined when nothing explains it. */
+  reason: string | undefined
+}
+
+/** Every id that only one side names, by sheet that was asked for, and the schema when only one side refuses. */
+export function officialDifferences(verdict: Verdict): ExplainedDifference[] {
   const root = parseXml(Buffer.from(verdict.xml ?? '', 'utf8'))
   const profile = PROFILES[verdict.profile ?? 'en16931']
-  const schemaSays = (faults: readonly unknown[] = []): Set<string> =>
+  const schemaSays = (faults: readonly unknown[]): Set<string> =>
     new Set(faults.length > 0 ? ['XSD'] : [])
-  return [
-    ...apart('schema', schemaSays(schemaOf(profile).check(root)), schemaSays(verdict.xsd)),
-    ...apart('cen', ourIds('cen', root), theirIds(verdict.cen)),
-    ...apart(profile, ourIds(profile, root), theirIds(verdict.profileRules)),
-    ...apart('fr', ourIds('fr', root), theirIds(verdict.fr)),
-  ]
+  const { xsd, cen, profileRules, fr } = verdict
+  const bySheet = [
+    xsd && apart('schema', schemaSays(schemaOf(profile).check(root)), schemaSays(xsd)),
+    cen && apart('cen', ourIds('cen', root), theirIds(cen)),
+    profileRules && apart(profile, ourIds(profile, root), theirIds(profileRules)),
+    fr && apart('fr', ourIds('fr', root), theirIds(fr)),
+  ].filter((each) => each !== undefined)
+  return bySheet.flatMap((all) =>
+    all.map((each) => ({ ...each, reason: deviationOf(each, verdict, all) })),
+  )
 }
+
+/** Those without a reason, as lines. */
+export const unexplainedIn = (verdict: Verdict): string[] =>
+  officialDifferences(verdict)
+    .filter(({ reason }) => reason === undefined)
+    .map(({ sheet, id, side }) => `${sheet} ${id}, ${side} only`)

@@ -176,12 +176,35 @@ function conditional({ test, then, otherwise }: Of<'if'>, library: Library): Eva
   return (focus) => (isTrue(condition(focus)) ? yes(focus) : no(focus))
 }
 
+/**
+ * `and` and `or`. When one side cannot be evaluated, the other may decide (XPath 2.0, 2.3.4: the order is free, and the makers'
+ * own processor begins with the side that costs less).
+ */
 function logical(expression: Of<'or' | 'and' | 'union'>, library: Library): Evaluate {
   const { kind, left, right } = expression
   if (kind === 'union') return union(expression, library)
   const [first, second] = [compileXPath(left, library), compileXPath(right, library)]
-  if (kind === 'or') return (focus) => (isTrue(first(focus)) || isTrue(second(focus)) ? YES : NO)
-  return (focus) => (isTrue(first(focus)) && isTrue(second(focus)) ? YES : NO)
+  const isOr = kind === 'or'
+  const [decided, undecided] = isOr ? [YES, NO] : [NO, YES]
+  return (focus) => {
+    const before = truthOf(first, focus)
+    if (before === isOr) return decided
+    const after = truthOf(second, focus)
+    if (after === isOr) return decided
+    if (before instanceof XPathError) throw before
+    if (after instanceof XPathError) throw after
+    return undecided
+  }
+}
+
+/** Whether a condition holds, or why it cannot be evaluated. */
+function truthOf(condition: Evaluate, focus: Focus): boolean | XPathError {
+  try {
+    return isTrue(condition(focus))
+  } catch (error) {
+    if (error instanceof XPathError) return error
+    throw error
+  }
 }
 
 const constant =

@@ -67,7 +67,10 @@ const textOr = ([first]: readonly Items[], focus: Focus): string => {
 function castDecimal(items: Items | undefined): Items {
   const atom = onlyOf(items)
   if (atom === undefined) return NONE
-  if (atom instanceof Double) return [new Big(atom.value)]
+  if (atom instanceof Double) {
+    if (!Number.isFinite(atom.value)) throw new XPathError(`${atom.value} is no decimal number`)
+    return [new Big(atom.value)]
+  }
   if (typeof atom === 'number' || atom instanceof Big) return [atom]
   const value = decimalOf(textOf(atom))
   if (value === undefined) throw new XPathError(`"${textOf(atom)}" is no decimal number`)
