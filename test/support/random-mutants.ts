@@ -10,6 +10,7 @@ import type { Profile } from '../../src/facturx/invoice.ts'
 import { parseXml, type XmlElement } from '../../src/facturx/xml-tree.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { fullInvoice, plainInvoice } from '../unit/facturx/sample-invoices.ts'
+import { groupedXml } from './grouped-xml.ts'
 import type { Mutant } from './mutations.ts'
 import { schemaInvoice } from './schema-invoices.ts'
 
@@ -236,6 +237,7 @@ function basesOf(profile: Profile): string[] {
     ...[plainInvoice, fullInvoice].map(
       (json) => writeCii(completeInvoice({ ...json, profile }).invoice).xml,
     ),
+    ...(profile === 'extended' ? [12, 23].map(groupedXml) : []),
     ...fc.sample(schemaInvoice, { seed: SEED, numRuns: MADE }).flatMap((json) => {
       const { errors, xml } = checkInvoice({ ...json, profile } as JsonObject, {})
       return errors.length > 0 ? [] : [xml]

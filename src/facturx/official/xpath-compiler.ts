@@ -1,8 +1,9 @@
 /** Compiles expressions of XPath 2.0 to functions over an invoice's XML. */
 
-import { onceWhereConstant } from './xpath-constants.ts'
+import { isConstant, NOWHERE, onceWhereConstant } from './xpath-constants.ts'
 import type { Evaluate, Focus, Items, Variables } from './xpath-focus.ts'
 import { FUNCTIONS, isTrue, NO, NONE, onlyOf, type XPathFunction, YES } from './xpath-functions.ts'
+import { candidatesOf, ofVariable } from './xpath-joins.ts'
 import { compilePath } from './xpath-paths.ts'
 import type { Binding, Expression } from './xpath-syntax.ts'
 import {
@@ -118,8 +119,16 @@ function quantified(
       variables: bound(first.name, [item], focus.variables),
     })
   if (kind === 'for') return (focus) => values(focus).flatMap((item) => each(focus, item))
-  if (kind === 'some')
-    return (focus) => (values(focus).some((item) => isTrue(each(focus, item))) ? YES : NO)
+  if (kind === 'some') {
+    const isKept = others.length === 0 && isConstant(first.value, NOWHERE)
+    const compile = (part: Expression): Evaluate => compileXPath(part, library)
+    const join = isKept ? candidatesOf(body, ofVariable(first.name), compile) : undefined
+    return (focus) => {
+      const items = values(focus)
+      const possible = join?.(items, focus) ?? items
+      return possible.some((item) => isTrue(each(focus, item))) ? YES : NO
+    }
+  }
   return (focus) => (values(focus).every((item) => isTrue(each(focus, item))) ? YES : NO)
 }
 

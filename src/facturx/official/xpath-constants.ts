@@ -3,8 +3,9 @@ import type { Evaluate } from './xpath-focus.ts'
 import type { Binding, Expression, Step } from './xpath-syntax.ts'
 import { XPathError } from './xpath-values.ts'
 
-interface Scope {
-  variables: ReadonlySet<string>
+/** What an expression may depend on and still be the same. */
+export interface Scope {
+  variables: Pick<ReadonlySet<string>, 'has'>
   /** Whether the item in question is one that the expression itself has chosen. */
   hasOwnItem: boolean
 }
@@ -26,12 +27,14 @@ function isConstantLoop(bindings: readonly Binding[], body: Expression, scope: S
   let { variables } = scope
   for (const { name, value } of bindings) {
     if (!isConstant(value, { ...scope, variables })) return false
-    variables = new Set([...variables, name])
+    const known = variables
+    variables = { has: (other) => other === name || known.has(other) }
   }
   return isConstant(body, { ...scope, variables })
 }
 
-function isConstant(expression: Expression, scope: Scope): boolean {
+/** Whether an expression depends on nothing but what the scope names. */
+export function isConstant(expression: Expression, scope: Scope): boolean {
   switch (expression.kind) {
     case 'integer':
     case 'decimal':
@@ -75,7 +78,8 @@ const WORTH = new Set<Expression['kind']>([
   'or',
   'and',
 ])
-const NOWHERE: Scope = { variables: new Set(), hasOwnItem: false }
+/** Depends on the document alone. */
+export const NOWHERE: Scope = { variables: new Set(), hasOwnItem: false }
 
 /** The same expression, evaluated once per document when its value is the same everywhere. */
 export function onceWhereConstant(expression: Expression, evaluate: Evaluate): Evaluate {

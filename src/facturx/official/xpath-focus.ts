@@ -19,6 +19,9 @@ export class XmlDocument {
   /** Results of expressions that are the same wherever they are evaluated, by the expression. */
   readonly constants = new Map<object, Items | XPathError>()
 
+  readonly #children = new Map<XmlElement, Map<string, XmlElement[]>>()
+  readonly #lists = new Map<object, Map<Items, unknown>>()
+
   constructor(root: XmlElement) {
     this.root = root
     this.#index(root)
@@ -29,6 +32,23 @@ export class XmlDocument {
     if (list === undefined) this.#byTag.set(element.tag, [element])
     else list.push(element)
     for (const child of element.children) this.#index(child)
+  }
+
+  /** The children of a name: always the same list, so that an index of it can be kept. */
+  childrenOf(element: XmlElement, tag: string): readonly XmlElement[] {
+    const byTag = this.#children.get(element) ?? new Map<string, XmlElement[]>()
+    this.#children.set(element, byTag)
+    const known = byTag.get(tag) ?? element.children.filter((child) => child.tag === tag)
+    byTag.set(tag, known)
+    return known
+  }
+
+  /** A value made once for an expression and a list. */
+  once<Value>(expression: object, items: Items, make: () => Value): Value {
+    const byList = this.#lists.get(expression) ?? new Map<Items, unknown>()
+    this.#lists.set(expression, byList)
+    if (!byList.has(items)) byList.set(items, make())
+    return byList.get(items) as Value
   }
 
   /** All elements of a name, in document order. */

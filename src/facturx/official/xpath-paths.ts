@@ -2,6 +2,7 @@
 import { XmlElement } from '../xml-tree.ts'
 import type { Evaluate, Focus, Items } from './xpath-focus.ts'
 import { isTrue, NONE } from './xpath-functions.ts'
+import { candidatesOf, OF_CONTEXT } from './xpath-joins.ts'
 import type { Axis, Expression, Step } from './xpath-syntax.ts'
 import { AttributeNode, asDouble, type Item, isNode, isNumeric } from './xpath-values.ts'
 
@@ -122,15 +123,26 @@ function filtered(items: Items, predicate: Evaluate, focus: Focus): Items {
 
 function walkOf(step: Step, compile: Compile): Walk {
   const predicates = step.predicates.map(compile)
-  const start =
+  const [first] = step.predicates
+  const join = first === undefined ? undefined : candidatesOf(first, OF_CONTEXT, compile)
+  const plain =
     'axis' in step ? alongAxis(step.axis, step.test) : expressionAt(compile(step.expression))
+  const start = join !== undefined && 'axis' in step ? keptList(step, plain) : plain
   if (predicates.length === 0) return start
   return (focus, item) => {
     let items = start(focus, item)
+    items = join?.(items, focus) ?? items
     for (const predicate of predicates)
       if (items.length > 0) items = filtered(items, predicate, focus)
     return items
   }
+}
+
+/** Children in a list that stays the same, for an index. */
+function keptList({ axis, test }: Extract<Step, { axis: Axis }>, otherwise: Walk): Walk {
+  if (axis !== 'child' || test.endsWith('*') || test.endsWith(')')) return otherwise
+  return (focus, item) =>
+    item instanceof XmlElement ? focus.document.childrenOf(item, test) : otherwise(focus, item)
 }
 
 const expressionAt =
