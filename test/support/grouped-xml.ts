@@ -23,7 +23,7 @@ function placed(line: string, index: number, total: number): string {
 
 /** @param lines how many; each tenth is the group of the nine after it */
 export function groupedXml(lines: number): string {
-  const [line] = plainInvoice.lines
+  const [line] = plainInvoice.lines ?? []
   const { totals: _totals, vatBreakdown: _rows, ...rest } = plainInvoice
   const json = { ...rest, profile: 'extended', lines: [line] } as Invoice
   const { xml } = writeCii(completeInvoice(json).invoice)
