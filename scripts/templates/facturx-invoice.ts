@@ -1,6 +1,6 @@
 /**
- * The sample electronic invoice: one template for French and English, invoices and credit notes,
- * one page or many. It reads the invoice view of /render-facturx and nothing else.
+ * The sample electronic invoice: one template for every language of the page, for invoices and credit notes, one page or
+ * many. It reads the invoice view of /render-facturx and nothing else.
  */
 import { type Cell, cell, field, paragraph, type Row, run, table, twips } from '../word/markup.ts'
 import { buildDocx } from '../word/package.ts'
@@ -12,7 +12,7 @@ const MONEY = '| currency:currency'
 
 const STYLES =
   baseStyles('fr-FR', 9.5, WIDTH) +
-  paragraphStyle({ name: 'Invoice Title', basedOn: 'Title', align: 'right', size: 24 }) +
+  paragraphStyle({ name: 'Invoice Title', basedOn: 'Title', align: 'right', size: 20 }) +
   paragraphStyle({ name: 'Number', size: 11, color: SOFT, align: 'right' }) +
   paragraphStyle({ name: 'Firm Name', size: 16, bold: true, color: GREEN, line: 1 }) +
   paragraphStyle({
@@ -21,15 +21,25 @@ const STYLES =
     color: BRASS,
     spacing: 0.4,
     after: 1,
-    keepNext: true,
   }) +
   paragraphStyle({ name: 'Value', size: 10.5 }) +
+  paragraphStyle({ name: 'Fact', size: 9, line: 1.05 }) +
   paragraphStyle({ name: 'Facts', size: 8.5, color: SOFT, before: 3 }) +
   paragraphStyle({ name: 'Party', size: 12, bold: true, color: GREEN, after: 1 }) +
+  paragraphStyle({ name: 'Firm Name Long', basedOn: 'FirmName', size: 9 }) +
+  paragraphStyle({ name: 'Party Long', basedOn: 'Party', size: 8 }) +
+  paragraphStyle({ name: 'Party Fact', size: 8.5, color: SOFT }) +
   paragraphStyle({ name: 'Line Head', size: 8, color: GREEN, bold: true, line: 1 }) +
   paragraphStyle({ name: 'Line Head Number', basedOn: 'LineHead', align: 'right' }) +
   paragraphStyle({ name: 'Line Name', size: 9.5, line: 1.05 }) +
   paragraphStyle({ name: 'Line Detail', size: 8, color: SOFT, line: 1.05 }) +
+  paragraphStyle({
+    name: 'Line Group',
+    basedOn: 'LineName',
+    bold: true,
+    color: GREEN,
+    keepNext: true,
+  }) +
   paragraphStyle({ name: 'Line Number', basedOn: 'LineName', align: 'right' }) +
   paragraphStyle({ name: 'Line Detail Number', basedOn: 'LineDetail', align: 'right' }) +
   paragraphStyle({ name: 'Small', size: 8.5, keepNext: true }) +
@@ -40,10 +50,12 @@ const STYLES =
   paragraphStyle({ name: 'Due Number', basedOn: 'Due', align: 'right' }) +
   paragraphStyle({ name: 'Mention', size: 8, color: SOFT, line: 1.1, after: 1.5 }) +
   paragraphStyle({ name: 'Scan', size: 7, color: SOFT, line: 1 }) +
-  paragraphStyle({ name: 'Gap', size: 9, line: 1, keepNext: true }) +
-  paragraphStyle({ name: 'Hairline', size: 1, line: 1, keepNext: true }) +
+  paragraphStyle({ name: 'Gap', size: 9, line: 1 }) +
+  paragraphStyle({ name: 'Hairline', size: 1, line: 1 }) +
   tableStyle({ name: 'Layout', padding: [0, 0] }) +
   tableStyle({ name: 'Strip', padding: [0.2, 0.3] }) +
+  tableStyle({ name: 'Facts Grid', padding: [0.12, 0.3] }) +
+  tableStyle({ name: 'Parties', padding: [0.14, 0] }) +
   tableStyle({
     name: 'Invoice Lines',
     padding: [0.14, 0.18],
@@ -51,13 +63,22 @@ const STYLES =
     frame: [8, GREEN],
     headFill: PAPER,
   }) +
-  tableStyle({ name: 'Totals', padding: [0.08, 0.18], lines: [4, LINE] })
+  tableStyle({ name: 'Totals', padding: [0.08, 0.18], lines: [4, LINE] }) +
+  tableStyle({ name: 'Vat', padding: [0.08, 0.1], lines: [4, LINE] })
 
 const SHADE = `<w:shd w:val="clear" w:color="auto" w:fill="${PAPER}"/>`
 const filled = (content: string): Cell => cell(content, undefined, { properties: SHADE })
 const label = (name: string): string => paragraph(`{labels.${name}}`, 'Label')
 /** A fact that is there or leaves no trace. */
 const fact = (path: string, text: string): string => `{#${path}}${text}{/}`
+
+/** A name in large print, or in smaller print that holds long words on one line. */
+const inSize = (condition: string, text: string, style: string): string =>
+  paragraph(`{#${condition}}`) +
+  paragraph(text, `${style}Long`) +
+  paragraph('{:else}') +
+  paragraph(text, style) +
+  paragraph('{/}')
 
 const head = table(
   [
@@ -67,168 +88,231 @@ const head = table(
           paragraph('{#page.logo}') +
             paragraph('{%page.logo | size:"4cm" | alt:seller.name}') +
             paragraph('{:else}') +
-            paragraph('{seller.tradingName | default:seller.name}', 'FirmName') +
+            inSize('seller.isLong', '{seller.tradingName | default:seller.name}', 'FirmName') +
             paragraph('{/}'),
         ),
         cell(paragraph('{title}', 'InvoiceTitle') + paragraph('{number}', 'Number')),
       ],
     },
   ],
-  { widths: [8, 9.4], style: 'Layout' },
+  { widths: [8.7, 8.7], style: 'Layout' },
 )
 
-const strip = table(
-  [
-    {
-      cells: [
-        filled(label('date') + paragraph('{issueDate | date:"long"}', 'Value')),
-        filled(
-          label('dueDate') +
-            paragraph("{payment.dueDate ? (payment.dueDate | date:'long') : '–'}", 'Value'),
-        ),
-        filled(
-          label('purchaseOrder') + paragraph('{references.purchaseOrder | default:"–"}', 'Value'),
-        ),
-        filled(label('due') + paragraph(run(`{totals.due ${MONEY}}`, 'Accent'), 'Value')),
-      ],
-    },
-  ],
-  { widths: [4.4, 4.4, 4.2, 4.4], style: 'Strip' },
-)
+/** The headline has one to three facts and the amount due: a table for each count, so that no cell is empty. */
+const strip = [1, 2, 3]
+  .map((count) => {
+    const facts = Array.from({ length: count }, (_, index) =>
+      filled(
+        paragraph(`{headline.${index}.label}`, 'Label') +
+          paragraph(`{headline.${index}.text}`, 'Value'),
+      ),
+    )
+    const due = filled(label('due') + paragraph(run(`{totals.due ${MONEY}}`, 'Accent'), 'Value'))
+    const widths = Array.from({ length: count + 1 }, () => WIDTH / (count + 1))
+    return (
+      paragraph(`{#(headline | count) == ${count}}`) +
+      table([{ cells: [...facts, due] }], { widths, style: 'Strip' }) +
+      paragraph('{/}')
+    )
+  })
+  .join('')
+
+const factCell = (name: string): Cell =>
+  cell(paragraph(`{#${name}}{label}{/}`, 'Label') + paragraph(`{#${name}}{text}{/}`, 'Fact'))
 
 const facts =
-  paragraph(
-    fact('delivery.date', '{labels.deliveryDate} {delivery.date | date:"long"}   ') +
-      fact(
-        'period',
-        '{labels.period} {period.start | date:"short"} – {period.end | date:"short"}   ',
-      ) +
-      fact('references.contract', '{labels.contract} {references.contract}   ') +
-      fact('references.buyer', '{labels.buyerReference} {references.buyer}'),
-    'Facts',
+  paragraph('{#factRows | count}') +
+  table(
+    [
+      { cells: [cell('{#factRows}', undefined, { span: 4 })] },
+      { cells: ['a', 'b', 'c', 'd'].map(factCell) },
+      { cells: [cell('{/}', undefined, { span: 4 })] },
+    ],
+    { widths: [4.35, 4.35, 4.35, 4.35], style: 'FactsGrid' },
   ) +
-  paragraph('{#precedingInvoices}') +
-  paragraph(
-    '{labels.precedingInvoice} {number}{#issueDate} ({issueDate | date:"long"}){/}',
-    'Facts',
-  ) +
-  paragraph('{/precedingInvoices}')
-
-const party = (name: string): string =>
-  label(name) +
-  paragraph(`{${name}.name}`, 'Party') +
-  paragraph(`{#${name}.addressLines}`) +
-  paragraph('{.}') +
   paragraph('{/}') +
-  paragraph(
-    run(
-      `{#${name}.siret}{labels.siret} {${name}.siret}{:else if ${name}.siren}{labels.siren} {${name}.siren}{/}`,
-      'Soft',
-    ),
-  ) +
-  paragraph(run(fact(`${name}.vatId`, `{labels.vatId} {${name}.vatId}`), 'Soft')) +
-  paragraph(run(fact(`${name}.contact.name`, `{${name}.contact.name}`), 'Soft')) +
-  paragraph(run(fact(`${name}.contact.email`, `{${name}.contact.email}`), 'Soft'))
+  paragraph('{#longFacts}') +
+  paragraph('{label} {text}', 'Facts') +
+  paragraph('{/}')
 
-const parties = table([{ cells: [cell(party('seller')), cell(party('buyer'))] }], {
-  widths: [9, 8.4],
-  style: 'Layout',
-})
+const party = (side: string): Cell =>
+  cell(
+    paragraph(`{#${side}}`) +
+      paragraph('{label}', 'Label') +
+      inSize('isLong', '{name}', 'Party') +
+      paragraph('{#lines}') +
+      paragraph('{.}') +
+      paragraph('{/}') +
+      paragraph('{#facts}') +
+      paragraph('{.}', 'PartyFact') +
+      paragraph('{/}') +
+      paragraph('{/}'),
+  )
+
+const parties = table(
+  [
+    { cells: [cell('{#partyRows}', undefined, { span: 3 })] },
+    { cells: [party('left'), cell('', 'Hairline'), party('right')] },
+    { cells: [cell('{/}', undefined, { span: 3 })] },
+  ],
+  { widths: [8.4, 0.6, 8.4], style: 'Parties' },
+)
 
 const headCell = (name: string, style = 'LineHeadNumber'): Cell => cell(`{labels.${name}}`, style)
 
-const adjustment = (list: string, name: string, sign: string): string =>
+const LINE_COLUMNS = [7, 2.4, 2.7, 2.1, 3.2]
+/** How far lines below a group are set in, in centimetres. */
+const STEP = 0.5
+
+const adjustment = (list: string, sign: string, indent: string): string =>
   paragraph(`{#${list}}`) +
-  paragraph(
-    `{reason | default:labels.${name}}{#percent} {percent | number} %{/}   ${sign}{amount ${MONEY}}`,
-    'LineDetail',
+  paragraph(`{label}   ${sign}{amount ${MONEY}}`, 'LineDetail', indent) +
+  paragraph('{/}')
+
+const details = (indent: string): string =>
+  paragraph('{#details}') +
+  paragraph('{.}', 'LineDetail', indent) +
+  paragraph('{/}') +
+  adjustment('allowances', '− ', indent) +
+  adjustment('charges', '+ ', indent)
+
+const indented = (level: number): string =>
+  level === 0 ? '' : `<w:ind w:left="${twips(STEP * level)}"/>`
+
+/** Quantity, price and VAT of a line, in the style of a text and of its smaller print. */
+const measures = (style: string): Cell[] => [
+  cell('{quantity | number} {unitCounted}', style),
+  cell(
+    paragraph("{netPrice != null ? (netPrice | number:2:6) : ''}", style) +
+      paragraph(fact('discount', '{labels.discount} {discount | number:2:6}'), 'LineDetailNumber') +
+      paragraph(
+        "{#baseQuantity != '1'}{#baseQuantity}{labels.per} {baseQuantity | number}{/}{/}",
+        'LineDetailNumber',
+      ),
+  ),
+  cell('{vatShort}', style),
+]
+
+const wholeRow = (tag: string): Row => ({
+  cells: [cell(tag, undefined, { span: LINE_COLUMNS.length })],
+})
+
+/** A group: a heading whose amount stands beside its name, not in the column that is added up. */
+const groupRows = [0, 1, 2].flatMap((level): Row[] => [
+  wholeRow(level === 0 ? '{#level == 0}' : `{:else if level == ${level}}`),
+  {
+    cells: [
+      cell(
+        paragraph('{name}', 'LineGroup', indented(level)) +
+          details(indented(level)) +
+          paragraph(
+            '{labels.groupTotal} {netAmount | currency:currency}',
+            'LineDetail',
+            indented(level),
+          ),
+        undefined,
+        { span: LINE_COLUMNS.length, properties: SHADE },
+      ),
+    ],
+  },
+])
+
+/** A line for information: its amount stands in the text, not in the column. */
+const informationRows = [0, 1, 2].flatMap((level): Row[] => [
+  wholeRow(level === 0 ? '{#level == 0}' : `{:else if level == ${level}}`),
+  {
+    cells: [
+      cell(
+        paragraph('{name}', 'LineDetail', indented(level)) +
+          details(indented(level)) +
+          paragraph(
+            fact('netAmount != null', '{labels.forInformation} {netAmount | currency:currency}'),
+            'LineDetail',
+            indented(level),
+          ),
+      ),
+      ...measures('LineDetailNumber'),
+      cell('', 'LineDetailNumber'),
+    ],
+  },
+])
+
+const detailRows = [0, 1, 2].flatMap((level): Row[] => [
+  wholeRow(level === 0 ? '{#level == 0}' : `{:else if level == ${level}}`),
+  {
+    cells: [
+      cell(paragraph('{name}', 'LineName', indented(level)) + details(indented(level))),
+      ...measures('LineNumber'),
+      cell('{netAmount | number:2}', 'LineNumber'),
+    ],
+  },
+])
+
+const lines =
+  paragraph('{#hasLines}') +
+  table(
+    [
+      {
+        header: true,
+        cells: [
+          headCell('description', 'LineHead'),
+          headCell('quantity'),
+          headCell('unitPrice'),
+          headCell('vat'),
+          headCell('amount'),
+        ],
+      },
+      wholeRow('{#lines}'),
+      wholeRow('{#isGroup}'),
+      ...groupRows,
+      wholeRow('{/}'),
+      wholeRow('{:else if isInformation}'),
+      ...informationRows,
+      wholeRow('{/}'),
+      wholeRow('{:else}'),
+      ...detailRows,
+      wholeRow('{/}'),
+      wholeRow('{/}'),
+      wholeRow('{/lines}'),
+    ],
+    { widths: LINE_COLUMNS, style: 'InvoiceLines', firstRow: true },
   ) +
   paragraph('{/}')
 
-const lines = table(
-  [
-    {
-      header: true,
-      cells: [
-        headCell('description', 'LineHead'),
-        headCell('quantity'),
-        headCell('unit', 'LineHead'),
-        headCell('unitPrice'),
-        headCell('vat'),
-        headCell('amount'),
-      ],
-    },
-    {
-      cells: [
-        cell(
-          paragraph('{#lines}{name}', 'LineName') +
-            paragraph(fact('description', '{description}'), 'LineDetail') +
-            paragraph(fact('sellerItemId', '{labels.reference} {sellerItemId}'), 'LineDetail') +
-            adjustment('allowances', 'allowance', '− ') +
-            adjustment('charges', 'charge', '+ '),
-        ),
-        cell('{quantity | number}', 'LineNumber'),
-        cell('{unitLabel}', 'LineName'),
-        cell(
-          paragraph('{netPrice | number:2:6}', 'LineNumber') +
-            paragraph(
-              fact('discount', '{labels.discount} {discount | number:2:6}'),
-              'LineDetailNumber',
-            ) +
-            paragraph(
-              "{#baseQuantity != '1'}{#baseQuantity}{labels.per} {baseQuantity | number}{/}{/}",
-              'LineDetailNumber',
-            ),
-        ),
-        cell('{vatLabel}', 'LineNumber'),
-        cell('{netAmount | number:2}{/lines}', 'LineNumber'),
-      ],
-    },
-  ],
-  {
-    widths: [7.4, 1.5, 1.7, 2.7, 1.7, 2.4],
-    style: 'InvoiceLines',
-    firstRow: true,
-    title: 'Lignes · Lines',
-  },
-)
-
-const vat = table(
-  [
-    {
-      cells: [
-        cell('{labels.vat}', 'LineHead'),
-        cell('{labels.vatBase}', 'LineHeadNumber'),
-        cell('{labels.vatAmount}', 'LineHeadNumber'),
-      ],
-    },
-    {
-      cells: [
-        cell('{#vatRows}{label}', 'Small'),
-        cell('{base | number:2}', 'SmallNumber'),
-        cell('{amount | number:2}{/vatRows}', 'SmallNumber'),
-      ],
-    },
-  ],
-  { widths: [3, 2.4, 2.4], style: 'Totals', title: 'TVA · VAT' },
-)
+const vat =
+  paragraph('{#vatRows | count}') +
+  table(
+    [
+      {
+        cells: [
+          cell('{labels.vat}', 'LineHead'),
+          cell('{labels.vatBase}', 'LineHeadNumber'),
+          cell('{labels.vatAmount}', 'LineHeadNumber'),
+        ],
+      },
+      {
+        cells: [
+          cell('{#vatRows}{label}', 'Small'),
+          cell('{base | number:2}', 'SmallNumber'),
+          cell('{amount | number:2}{/vatRows}', 'SmallNumber'),
+        ],
+      },
+    ],
+    { widths: [3.5, 2.9, 2.6], style: 'Vat' },
+  ) +
+  paragraph('{/}')
 
 const sum = (text: string, amount: string, open = '', close = ''): Row => ({
   cells: [cell(`${open}${text}`, 'Sum'), cell(`${amount}${close}`, 'SumNumber')],
 })
-const adjusted = (list: string, name: string, sign: string): Row =>
-  sum(
-    `{reason | default:labels.${name}}{#percent} {percent | number} %{/}`,
-    `${sign} {amount ${MONEY}}`,
-    `{#${list}}`,
-    `{/${list}}`,
-  )
+const adjusted = (list: string, sign: string): Row =>
+  sum('{label}', `${sign} {amount ${MONEY}}`, `{#${list}}`, `{/${list}}`)
 const ruled = `<w:tcBorders><w:top w:val="single" w:sz="8" w:space="0" w:color="${GREEN}"/></w:tcBorders>`
 const totals = table(
   [
     sum('{labels.subtotal}', `{totals.lines ${MONEY}}`, '{#hasAllowances or hasCharges}', '{/}'),
-    adjusted('allowances', 'allowance', '−'),
-    adjusted('charges', 'charge', '+'),
+    adjusted('allowances', '−'),
+    adjusted('charges', '+'),
     sum('{labels.withoutVat}', `{totals.withoutVat ${MONEY}}`),
     sum('{labels.totalVat}', `{totals.vat ${MONEY}}`),
     sum(
@@ -247,47 +331,59 @@ const totals = table(
       ],
     },
   ],
-  { widths: [4.8, 3.4], style: 'Totals', title: 'Totaux · Totals' },
+  { widths: [3.9, 4.2], style: 'Totals' },
 )
 
 const end = paragraph('', 'Hairline')
 const sums = table([{ cells: [cell(vat + end), cell('', 'Hairline'), cell(totals + end)] }], {
-  widths: [7.8, 1.4, 8.2],
+  widths: [9, 0.3, 8.1],
   style: 'Layout',
 })
 
+const listed = (list: string): string =>
+  paragraph(`{#${list}}`) + paragraph('{.}') + paragraph('{/}')
+
 const means =
   paragraph('{#payment.means}') +
-  paragraph('{label}', 'Value') +
-  paragraph(
-    '{#ibanLabel}IBAN {ibanLabel}{#bic}   BIC {bic}{/}{/}{#accountId}{labels.account} {accountId}{/}',
+  paragraph('{#label}{label}{/}', 'Value') +
+  listed('details') +
+  paragraph('{/}')
+
+const payment =
+  paragraph('{#hasPayment}') +
+  table(
+    [
+      {
+        cells: [
+          filled(
+            label('payment') +
+              paragraph(fact('payment.terms', '{payment.terms}'), 'Value') +
+              means +
+              listed('payment.details') +
+              paragraph(
+                fact('payment.reference', '{labels.transferReference} {payment.reference}'),
+              ),
+          ),
+          filled(
+            paragraph('{#sepaTransfer}') +
+              paragraph('{%sepaTransfer | epcqr | size:"2.4cm"}') +
+              paragraph('{labels.scanToPay}', 'Scan') +
+              paragraph('{/}'),
+          ),
+        ],
+      },
+    ],
+    { widths: [WIDTH - 3.2, 3.2], style: 'Strip' },
   ) +
   paragraph('{/}')
 
-const payment = table(
-  [
-    {
-      cells: [
-        filled(
-          label('payment') +
-            paragraph('{#payment.terms}{payment.terms}{/}', 'Value') +
-            means +
-            paragraph('{#payee.name}{labels.payee} {payee.name}{/}') +
-            paragraph(
-              '{labels.transferReference} {payment.remittanceInformation | default:number}',
-            ),
-        ),
-        filled(
-          paragraph('{#sepaTransfer}') +
-            paragraph('{%sepaTransfer | epcqr | size:"2.4cm"}') +
-            paragraph('{labels.scanToPay}', 'Scan') +
-            paragraph('{/}'),
-        ),
-      ],
-    },
-  ],
-  { widths: [WIDTH - 3.2, 3.2], style: 'Strip' },
-)
+const attachments =
+  paragraph('{#attachmentTexts | count}') +
+  label('attachments') +
+  paragraph('{#attachmentTexts}') +
+  paragraph('{.}', 'Mention') +
+  paragraph('{/}') +
+  paragraph('{/}')
 
 const mentions = paragraph('{#mentions}') + paragraph('{.}', 'Mention') + paragraph('{/}')
 
@@ -300,18 +396,19 @@ const space = (points: number): string =>
 
 const body =
   head +
-  space(16) +
+  space(12) +
   strip +
   facts +
-  space(12) +
+  space(4) +
   parties +
-  space(14) +
-  lines +
-  space(10) +
-  sums +
-  space(10) +
-  payment +
   space(8) +
+  lines +
+  space(8) +
+  sums +
+  space(8) +
+  payment +
+  space(6) +
+  attachments +
   mentions
 
 const rightTab = `<w:tabs><w:tab w:val="right" w:pos="${twips(WIDTH)}"/></w:tabs>`

@@ -7,7 +7,6 @@ import type { FacturxContent } from './embed.ts'
 import type { InvoiceReport } from './invoice-report.ts'
 import type { InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
 import type { InvoiceWork } from './invoice-worker.ts'
-import type { Language } from './words.ts'
 
 const WORDS: PoolWords = {
   busy: 'Too many invoices are being checked; send it again.',
@@ -35,10 +34,11 @@ export class InvoicePool extends ThreadPool<TasksOf<InvoiceWork>, ResultsOf<Invo
 
   /**
    * Checks an invoice and prepares everything that page and file are made from.
+   * @param locale what the request names; otherwise the country of the seller decides
    * @throws facturx_invalid with every broken rule; render_limit_exceeded; server_busy
    */
-  prepare(source: InvoiceSource, language: Language): Promise<PreparedInvoice> {
-    return this.run('prepare', { source, language })
+  prepare(source: InvoiceSource, locale: string | undefined): Promise<PreparedInvoice> {
+    return this.run('prepare', { source, locale })
   }
 
   /** See `embedFacturx`. @throws render_failed, render_limit_exceeded, server_busy */

@@ -22,6 +22,8 @@ export interface PreparedInvoice {
   typeCode: string
   /** Title of the document: kind and number. */
   title: string
+  /** Locale of the page (BCP 47). */
+  locale: string
   xml: string
   /** Data of the Word template. */
   view: JsonObject

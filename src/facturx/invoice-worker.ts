@@ -6,9 +6,9 @@ import { embedFacturx, type FacturxContent } from './embed.ts'
 import { reportOf } from './invoice-report.ts'
 import type { InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
 import { applyMapping, withSources } from './mapping.ts'
+import { pageLocale } from './page/language.ts'
 import { SMALL_INVOICE } from './small-invoice.ts'
 import { templateView } from './template-view.ts'
-import type { Language } from './words.ts'
 
 /** Maps and checks; findings then also point into the caller's own data. */
 function checked({ data, mapping, context, options, test }: InvoiceSource): CheckedDocument {
@@ -22,16 +22,18 @@ function checked({ data, mapping, context, options, test }: InvoiceSource): Chec
   }
 }
 
-function prepare(source: InvoiceSource, language: Language): PreparedInvoice {
+function prepare(source: InvoiceSource, requested: string | undefined): PreparedInvoice {
   const { invoice, errors, warnings, xml, page } = checked(source)
   refuseErrors(errors, invoice.profile)
-  const view = templateView(invoice, language)
+  const locale = pageLocale(requested, invoice.seller.address)
+  const view = templateView(invoice, locale)
   const { number = '' } = invoice
   return {
     profile: invoice.profile,
     number,
     typeCode: invoice.typeCode,
     title: `${view.title} ${number}`,
+    locale,
     xml,
     view: {
       ...(view as unknown as JsonObject),
@@ -43,8 +45,8 @@ function prepare(source: InvoiceSource, language: Language): PreparedInvoice {
 }
 
 const work = {
-  prepare: ({ source, language }: { source: InvoiceSource; language: Language }) =>
-    prepare(source, language),
+  prepare: ({ source, locale }: { source: InvoiceSource; locale: string | undefined }) =>
+    prepare(source, locale),
   embed: ({ pdf, content }: { pdf: Uint8Array; content: FacturxContent }) =>
     embedFacturx(pdf, content),
   report: ({ source }: { source: InvoiceSource }) => reportOf(checked(source)),
@@ -60,7 +62,7 @@ function warmUp(): void {
   const context = { locale: 'fr-FR', timezone: 'Europe/Paris' }
   for (let round = 0; round < WARM_ROUNDS; round++) {
     const { invoice } = checked({ data: SMALL_INVOICE, context, options: {} })
-    templateView(invoice, round % 2 === 0 ? 'fr' : 'en')
+    templateView(invoice, round % 2 === 0 ? 'fr-FR' : 'en-GB')
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Finding } from '../kernel/errors.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
 import { findingOf } from './finding-collector.ts'
-import { isCreditNote } from './words.ts'
+import { isCreditNote } from './page/words.ts'
 
 /** A finding when the total with VAT is below zero; the amount due may be negative, after a prepayment. */
 export function negativeTotal({ totals, typeCode }: CompleteInvoice): Finding[] {

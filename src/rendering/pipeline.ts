@@ -151,6 +151,10 @@ export interface PipedInvoice extends Piped {
   invoice: Pick<PreparedInvoice, 'profile' | 'number' | 'typeCode' | 'warnings'>
 }
 
+/** A page in the default language says nothing of it, so that a template keeps the language it states. */
+const inLocale = (options: RenderOrder['options'], locale: string): RenderOrder['options'] =>
+  locale === DEFAULT_LOCALE ? options : { ...options, locale }
+
 /** map, complete and check the invoice (in a worker) → the steps above to PDF/A-3b → embed the XML (in a worker). */
 export async function runFacturx(
   parts: PipelineParts,
@@ -172,12 +176,12 @@ export async function runFacturx(
     ...(mapping && { mapping }),
   }
   const invoice = await timed(times, 'rules', () =>
-    parts.invoices.prepare(source, /^fr\b/i.test(locale) ? 'fr' : 'en'),
+    parts.invoices.prepare(source, order.options.locale),
   )
   const page = await runPipeline(
     parts,
     { ...template, name: invoice.title },
-    { ...order, data: invoice.view },
+    { ...order, data: invoice.view, options: inLocale(order.options, invoice.locale) },
     signal,
   )
   Object.assign(times, page.times)

@@ -61,6 +61,14 @@ function write(
   return plainSpaces(worded ? withOrdinal(format, value.ms) : format.format(value.ms))
 }
 
+/**
+ * A calendar day as the filter `date` writes it.
+ * @param day ISO 8601
+ * @throws FilterError for a day that does not exist
+ */
+export const dayText = (day: string, style: Style, locale: string): string =>
+  write(readDate(day, 'UTC'), style, ['date'], { locale, timezone: 'UTC', pictures: new Map() })
+
 const check = (args: readonly unknown[]): void => {
   const chosen = textArgument(args[0], 'short')
   if (!STYLES.has(chosen)) parsePattern(chosen)

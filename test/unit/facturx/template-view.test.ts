@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { completeInvoice } from '../../../src/facturx/complete.ts'
 import type { Invoice } from '../../../src/facturx/invoice.ts'
 import { templateView } from '../../../src/facturx/template-view.ts'
-import type { Language } from '../../../src/facturx/words.ts'
 import { fullInvoice, plainInvoice } from './sample-invoices.ts'
 
-const view = (invoice: Invoice, language: Language = 'fr') =>
-  templateView(completeInvoice(invoice).invoice, language)
+const view = (invoice: Invoice, locale = 'fr-FR') =>
+  templateView(completeInvoice(invoice).invoice, locale)
 
 describe('what a Word template sees', () => {
   test('has every amount of the invoice unchanged', () => {

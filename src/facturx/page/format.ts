@@ -1,0 +1,50 @@
+/** How a page writes days and numbers inside its sentences, as the filters of the template language do. */
+import { dayText } from '../../docx/language/filters-date.ts'
+import { numberFormat, plainSpaces } from '../../docx/language/intl-cache.ts'
+import type { Period } from '../invoice-lines.ts'
+
+/** Facts of more letters than a narrow column holds are wrapped at their spaces. */
+const WRAPS_FROM = 32
+
+/** A day in words: "18 novembre 2026". */
+export const longDay = (day: string, locale: string): string => dayText(day, 'long', locale)
+
+/** A day in digits: "18/11/2026". */
+export const shortDay = (day: string, locale: string): string => dayText(day, 'short', locale)
+
+/** The days of a period in digits; undefined when it has none. */
+export function daysOf(period: Period | undefined, locale: string): string | undefined {
+  const { start, end } = period ?? {}
+  const days = [start, end].filter((day): day is string => day !== undefined)
+  return days.length === 0 ? undefined : days.map((day) => shortDay(day, locale)).join(' – ')
+}
+
+/** A decimal with at least `least` decimals and every digit it has. */
+export function decimalText(value: string, locale: string, least = 0): string {
+  const format = numberFormat(locale, `page ${least}`, () => ({
+    minimumFractionDigits: least,
+    maximumFractionDigits: 20,
+  }))
+  // Intl takes the digits as text, without passing through a float
+  return plainSpaces(format.format(value as unknown as number))
+}
+
+/** A label and its value on one line; undefined without a value. */
+export const labelled = (label: string, value: string | undefined): string | undefined =>
+  value === undefined || value === '' ? undefined : `${label} ${value}`
+
+/** Whether some word of a text has more letters than `most`, which is how many a column holds. */
+export const hasLongWord = (text: string, most: number): boolean =>
+  text.split(/\s/).some(({ length }) => length > most)
+
+const NO_BREAK_SPACE = '\u00a0'
+
+/** Short facts one after the other; a line never ends between a label and its value. */
+export const runIn = (facts: readonly (string | undefined)[]): string =>
+  present(facts)
+    .map((fact) => (fact.length > WRAPS_FROM ? fact : fact.replaceAll(' ', NO_BREAK_SPACE)))
+    .join(' · ')
+
+/** The values that are there. */
+export const present = (values: readonly (string | undefined)[]): string[] =>
+  values.filter((value): value is string => value !== undefined && value !== '')

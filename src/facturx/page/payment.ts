@@ -1,0 +1,98 @@
+/** How an invoice is paid, as a page says it: means, accounts, mandate, and the code that phones read. */
+import type { CompleteInvoice } from '../complete-invoice.ts'
+import type { Attachment, PaymentMeans } from '../invoice.ts'
+import { labelled, present } from './format.ts'
+import { isCreditNote, meansOf, type PageLabels } from './words.ts'
+
+/** A means of payment as templates see it. */
+export type MeansView = PaymentMeans & {
+  label?: string
+  /** The IBAN in groups of four. */
+  ibanLabel?: string
+  /** Accounts and card, a line each. */
+  details: string[]
+}
+
+/** Terms and means of payment as templates see them. */
+export type PaymentView = Omit<CompleteInvoice['payment'], 'means'> & {
+  means: MeansView[]
+  /** Mandate and creditor of a direct debit, a line each. */
+  details: string[]
+  /** What the payer repeats; the number of the invoice when a transfer names nothing else. */
+  reference?: string
+}
+
+/** A SEPA transfer that pays the invoice. */
+export interface SepaTransfer {
+  name: string
+  iban: string
+  bic?: string
+  amount: string
+  reference: string
+}
+
+/** UNTDID 4461: transfers initiated by the buyer. */
+const TRANSFERS = new Set(['30', '58'])
+/** EPC069-12: longest name and reference, largest amount of the code. */
+const EPC = { name: 70, reference: 140, amount: 999_999_999.99 }
+
+const inFours = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+function meansView(means: PaymentMeans, labels: PageLabels, locale: string): MeansView {
+  const { iban, bic, accountId, accountName, debitedIban, cardNumber, cardHolder } = means
+  const label = means.text ?? meansOf(means.code, locale)
+  const ibanLabel = iban && inFours(iban)
+  const account = present([labelled('IBAN', ibanLabel), labelled('BIC', bic)]).join('   ')
+  return {
+    ...means,
+    ...(label === undefined ? {} : { label }),
+    ...(ibanLabel === undefined ? {} : { ibanLabel }),
+    details: present([
+      account,
+      labelled(labels.account, accountId),
+      labelled(labels.accountName, accountName),
+      labelled(labels.debitedAccount, debitedIban && inFours(debitedIban)),
+      labelled(labels.card, present([cardNumber && `•••• ${cardNumber}`, cardHolder]).join('   ')),
+    ]),
+  }
+}
+
+/** Terms and means of payment. */
+export function paymentView(
+  { payment, number, typeCode }: CompleteInvoice,
+  labels: PageLabels,
+  locale: string,
+): PaymentView {
+  const { means, mandateId, creditorId, remittanceInformation } = payment
+  const isTransfer = means.some(({ code = '' }) => TRANSFERS.has(code)) && !isCreditNote(typeCode)
+  const reference = remittanceInformation ?? (isTransfer ? number : undefined)
+  return {
+    ...payment,
+    means: means.map((each) => meansView(each, labels, locale)),
+    details: present([labelled(labels.mandate, mandateId), labelled(labels.creditor, creditorId)]),
+    ...(reference === undefined ? {} : { reference }),
+  }
+}
+
+/** The transfer that pays the amount due, if the page can show it as a code. */
+export function sepaTransfer(invoice: CompleteInvoice): SepaTransfer | undefined {
+  const { currency, payment, totals, payee, seller, number, typeCode } = invoice
+  const means = payment.means.find(({ code = '', iban }) => TRANSFERS.has(code) && iban)
+  const name = means?.accountName ?? payee?.name ?? seller.name
+  const amount = Number(totals.due)
+  if (means?.iban === undefined || name === undefined || currency !== 'EUR') return undefined
+  if (isCreditNote(typeCode) || amount < 0.01 || amount > EPC.amount) return undefined
+  return {
+    name: name.slice(0, EPC.name),
+    iban: means.iban,
+    ...(means.bic === undefined ? {} : { bic: means.bic }),
+    amount: totals.due,
+    reference: (payment.remittanceInformation ?? number ?? '').slice(0, EPC.reference),
+  }
+}
+
+/** The supporting documents (BG-24) by name: reference, file, what it is, where it lies. */
+export const attachmentTexts = (attachments: readonly Attachment[]): string[] =>
+  attachments.map(({ id, filename, description, url }) =>
+    present([id, filename, description, url]).join(' – '),
+  )
