@@ -298,7 +298,7 @@ const vat =
         ],
       },
     ],
-    { widths: [3.5, 2.9, 2.6], style: 'Vat' },
+    { widths: [3.5, 2.3, 2.2], style: 'Vat' },
   ) +
   paragraph('{/}')
 
@@ -331,12 +331,12 @@ const totals = table(
       ],
     },
   ],
-  { widths: [3.9, 4.2], style: 'Totals' },
+  { widths: [4.6, 4.4], style: 'Totals' },
 )
 
 const end = paragraph('', 'Hairline')
 const sums = table([{ cells: [cell(vat + end), cell('', 'Hairline'), cell(totals + end)] }], {
-  widths: [9, 0.3, 8.1],
+  widths: [8, 0.4, 9],
   style: 'Layout',
 })
 

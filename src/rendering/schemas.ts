@@ -61,8 +61,10 @@ export const OptionsSchema = Type.Object(
     locale: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-        description: 'Language of numbers and dates (BCP 47), e.g. fr-FR, en-GB, de-DE',
-        default: 'fr-FR',
+        // no default: it would be put in, and an invoice could not be in the language of its seller
+        description:
+          'Language of numbers and dates (BCP 47), e.g. fr-FR, en-GB, de-DE; fr-FR when absent. For an invoice also the ' +
+          "language of its labels; when absent that of the seller's country",
       }),
     ),
     timezone: Type.Optional(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../src/facturx/check-invoice.ts'
 import { type Invoice, PROFILES } from '../../src/facturx/invoice.ts'
+import { LANGUAGES } from '../../src/facturx/page/language.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type FilePart, startTestApp, type TestApp } from '../support/app.ts'
 import { docxWith } from '../support/docx-package.ts'
@@ -35,13 +36,18 @@ afterAll(async () => {
 })
 
 /** What every judge says against an outcome of the service; empty when they all agree to it. */
-async function objections(invoice: Invoice, template = smallTemplate): Promise<string[]> {
+async function objections(
+  invoice: Invoice,
+  template = smallTemplate,
+  locale?: string,
+): Promise<string[]> {
   const key = await service.newKey()
   const answer = await service.call('POST', '/render-facturx', {
     key,
     form: [
       ['template', template],
       ['data', JSON.stringify(invoice)],
+      ...(locale === undefined ? [] : [['options', JSON.stringify({ locale })] as const]),
     ],
   })
   if (answer.status !== 200) return [answer.bytes.toString()]
@@ -81,6 +87,14 @@ describe('what /render-facturx makes is accepted by veraPDF, Mustang, XSD and sc
   test.each(PROFILES)('the shipped sample in profile %s', async (profile) => {
     expect(await objections(fittedTo(profile, shippedInvoice()), shippedTemplate)).toEqual([])
   })
+
+  test.each(LANGUAGES)(
+    'everything the model has, on the shipped page in "%s"',
+    async (language) => {
+      const invoice = INVOICE_CASES['everything the model has, in EXTENDED'] as Invoice
+      expect(await objections(invoice, shippedTemplate, language)).toEqual([])
+    },
+  )
 
   test.each(Object.keys(INVOICE_CASES))('%s', async (name) => {
     expect(await objections(INVOICE_CASES[name] as Invoice)).toEqual([])

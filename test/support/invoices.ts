@@ -20,6 +20,14 @@ export function shippedInvoice(): Invoice {
   return invoice as Invoice
 }
 
+/** The smallest invoice that the guide prints. */
+export function guideInvoice(language: 'en' | 'fr'): Invoice {
+  const guide = language === 'en' ? 'factur-x.md' : 'fr/factur-x.md'
+  const text = readFileSync(resolve(import.meta.dirname, '../../docs', guide), 'utf8')
+  const [, json = ''] = /```json\n(\{\n {2}"number"[\s\S]*?)```/.exec(text) ?? []
+  return JSON.parse(json) as Invoice
+}
+
 /** The same invoice in a profile, without what that profile has no place for. */
 export function fittedTo(profile: Profile, invoice: Invoice): Invoice {
   const fitted = structuredClone({ ...invoice, profile }) as unknown as JsonObject

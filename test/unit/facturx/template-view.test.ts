@@ -81,6 +81,45 @@ describe('what a Word template sees', () => {
     expect(view(fullInvoice)).toMatchObject({ hasAllowances: true, hasPrepaid: true })
   })
 
+  test('says what the French reform asks for: kind of supply, place and day of delivery, VAT on debits', () => {
+    const seen = view({
+      ...plainInvoice,
+      taxPointDateCode: '5',
+      delivery: {
+        name: 'Chantier Nord',
+        date: '2026-11-04',
+        address: { line1: '8 route Nord', postalCode: '71000', city: 'Mâcon', country: 'FR' },
+      },
+    })
+    const facts = seen.factRows.flatMap((row) => Object.values(row))
+    expect([...seen.headline, ...facts]).toEqual([
+      { label: 'Date', text: '5 novembre 2026' },
+      { label: 'Échéance', text: '5 décembre 2026' },
+      { label: 'Date de livraison', text: '4 novembre 2026' },
+      { label: 'Catégorie de l’opération', text: 'Livraison de biens et prestation de services' },
+    ])
+    expect(seen.partyRows[1]?.left).toMatchObject({
+      label: 'Livré à',
+      name: 'Chantier Nord',
+      lines: ['8 route Nord', '71000 Mâcon'],
+    })
+    expect(seen.mentions[0]).toBe("Option pour le paiement de la taxe d'après les débits")
+  })
+
+  test('says when VAT falls due abroad without the French option', () => {
+    const seen = view(
+      {
+        ...plainInvoice,
+        taxPointDateCode: '5',
+        seller: { name: 'Holzbau', address: { country: 'DE' } },
+      },
+      'de-DE',
+    )
+    const facts = seen.factRows.flatMap((row) => Object.values(row))
+    expect(facts).toContainEqual({ label: 'Steuer fällig', text: 'Mit Ausstellung der Rechnung' })
+    expect(seen.mentions.join()).not.toContain('débits')
+  })
+
   test('shows codes it has no word for as they are', () => {
     const seen = view({
       ...plainInvoice,
