@@ -3,14 +3,14 @@ import { CONTRACT_LOCALE } from '../pages/samples.ts'
 
 /** The commands, for a service address and a key, or the shell's variable. */
 export const curlLines = (baseUrl: string, key = '$PARAPH_KEY') => ({
-  usage: `curl -fsS ${baseUrl}/usage -H "X-API-Key: ${key}"`,
+  usage: `curl --fail-with-body -sS ${baseUrl}/usage -H "X-API-Key: ${key}"`,
   render: `curl -fsSO ${baseUrl}/console/samples/invoice.docx \\
   -fsSO ${baseUrl}/console/samples/invoice.json
-curl -fsS ${baseUrl}/render -H "X-API-Key: ${key}" \\
+curl --fail-with-body -sS ${baseUrl}/render -H "X-API-Key: ${key}" \\
   -F template=@invoice.docx -F data=@invoice.json -o invoice.pdf`,
   signature: (email: string) => `curl -fsSO ${baseUrl}/console/samples/contract.docx \\
   -fsSO ${baseUrl}/console/samples/contract.json
-curl -fsS ${baseUrl}/create-signature-request -H "X-API-Key: ${key}" \\
+curl --fail-with-body -sS ${baseUrl}/create-signature-request -H "X-API-Key: ${key}" \\
   -F template=@contract.docx -F data=@contract.json -F options='{"locale": "${CONTRACT_LOCALE}"}' \\
   -F signers='[{"email": ${quoted(email)}, "role": "provider"},
                {"email": "client@example.com", "role": "client", "order": 2}]'`,

@@ -7,12 +7,12 @@ import { sitePage } from './frame.ts'
 import { siteWords } from './words.ts'
 
 const renderLine = (origin: string): string =>
-  `curl ${origin}/render -H "X-API-Key: $PARAPH_KEY" \\
+  `curl --fail-with-body -sS ${origin}/render -H "X-API-Key: $PARAPH_KEY" \\
   -F template=@invoice.docx -F data=@invoice.json \\
   -o invoice.pdf`
 
 const signLine = (origin: string): string =>
-  `curl ${origin}/api/v1/documents -H "X-API-Key: $PARAPH_KEY" \\
+  `curl --fail-with-body -sS ${origin}/api/v1/documents -H "X-API-Key: $PARAPH_KEY" \\
   -F file=@contract.pdf \\
   -F 'signers=[{"email": "ada@example.com"}]'`
 

@@ -51,7 +51,7 @@ const inLanguage = (locale: Locale) => (text: string) =>
 
 type Interface = keyof typeof ROWS
 
-/** What the guide's `<!-- plans: … -->` stands for, as a Markdown table. */
+/** The plans of one half as a Markdown table. */
 function planTable(half: Interface, plans: readonly Plan[], locale: Locale): string {
   const say = inLanguage(locale)
   const own = plans.filter((plan) => plan[half] !== undefined)
@@ -72,12 +72,13 @@ function planTable(half: Interface, plans: readonly Plan[], locale: Locale): str
   ].join('\n')
 }
 
-/** The guide with its tables. */
+/** The guide with the tables of these plans in the place of those of the built-in ones. */
 export const withPlanTables = (
   markdown: string,
   plans: readonly Plan[],
   locale: Locale = 'en',
 ): string =>
-  markdown.replaceAll(/<!-- plans: (documents|signature) -->/g, (_all, half: Interface) =>
-    planTable(half, plans, locale),
+  markdown.replaceAll(
+    /(<!-- plans: (documents|signature) -->\n).*?(?=\n<!-- end of plans -->)/gs,
+    (_all, start: string, half: Interface) => `${start}\n${planTable(half, plans, locale)}\n`,
   )

@@ -30,9 +30,9 @@ const KEY = '-H "X-API-Key: $PARAPH_KEY"'
 
 /** The two commands; names in braces are chosen on the page. */
 const facturxCurl = (baseUrl: string): string =>
-  `curl -fsS ${baseUrl}/validate-facturx ${KEY} \\
+  `curl --fail-with-body -sS ${baseUrl}/validate-facturx ${KEY} \\
   -F data=@invoice.json{profile}{stored}
-{before}curl -fsS ${baseUrl}/render-facturx ${KEY} \\
+{before}curl --fail-with-body -sS ${baseUrl}/render-facturx ${KEY} \\
   {template} -F data=@invoice.json{profile} \\
   -F 'options={"locale":"{locale}"}' -o invoice.pdf`
 
@@ -213,7 +213,7 @@ export function fileMain(visit: Visit, page: FilePage): Html {
   const { checked } = page
   const title = checked === undefined ? words.fileTitle : words.anotherFile
   const form = fileForm(visit, page)
-  const curl = `curl -fsS ${page.baseUrl}/validate-facturx ${KEY} -F file=@invoice.pdf`
+  const curl = `curl --fail-with-body -sS ${page.baseUrl}/validate-facturx ${KEY} -F file=@invoice.pdf`
   const ask = section(
     { id: 'file-head', title, text: words.fileText },
     html`${form}${curlLine(locale, 'curl-file', curl)}`,

@@ -8,29 +8,29 @@ const json = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'
 
 const post = (url: string, body?: unknown): string =>
   body === undefined
-    ? `curl -fsS -X POST ${url} ${KEY}`
-    : `curl -fsS -X POST ${url} ${KEY} \\
+    ? `curl --fail-with-body -sS -X POST ${url} ${KEY}`
+    : `curl --fail-with-body -sS -X POST ${url} ${KEY} \\
   -H "Content-Type: application/json" -d ${json(body)}`
 
 /** Commands for requests. */
 export const requestCurl = (baseUrl: string) => {
   const all = `${baseUrl}/api/v1/documents`
   return {
-    list: `curl -fsS "${all}?limit=25" ${KEY}`,
-    create: `curl -fsS ${all} ${KEY} \\
+    list: `curl --fail-with-body -sS "${all}?limit=25" ${KEY}`,
+    create: `curl --fail-with-body -sS ${all} ${KEY} \\
   -F file=@contract.pdf -F name="Contract" \\
   -F signers='[{"email": "ada@example.com", "phone": "+33612345678",
                "fields": [{"page": 1, "x": 60, "y": 640, "width": 180, "height": 60}]}]'`,
-    get: (id: string) => `curl -fsS ${all}/${id} ${KEY}`,
+    get: (id: string) => `curl --fail-with-body -sS ${all}/${id} ${KEY}`,
     send: (id: string) => post(`${all}/${id}/send`),
     remind: (id: string) => post(`${all}/${id}/remind`),
     cancel: (id: string) => post(`${all}/${id}/cancel`, { reason: 'A new version follows' }),
     update: (id: string, signer: string, email: string) =>
-      `curl -fsS -X PATCH ${all}/${id}/signers/${signer} ${KEY} \\
+      `curl --fail-with-body -sS -X PATCH ${all}/${id}/signers/${signer} ${KEY} \\
   -H "Content-Type: application/json" -d ${json({ email })}`,
     unblock: (id: string, signer: string) => post(`${all}/${id}/signers/${signer}/unblock`),
     file: (id: string, file: RequestFile) =>
-      `curl -fsS ${all}/${id}/${file} ${KEY} -o ${FILES[file]}`,
+      `curl --fail-with-body -sS ${all}/${id}/${file} ${KEY} -o ${FILES[file]}`,
   }
 }
 
@@ -48,12 +48,12 @@ export const webhookCurl = (baseUrl: string) => {
   return {
     create: post(all, { url: 'https://example.com/hooks' }),
     change: (id: string, change: unknown) =>
-      `curl -fsS -X PATCH ${all}/${id} ${KEY} \\
+      `curl --fail-with-body -sS -X PATCH ${all}/${id} ${KEY} \\
   -H "Content-Type: application/json" -d ${json(change)}`,
-    remove: (id: string) => `curl -fsS -X DELETE ${all}/${id} ${KEY}`,
+    remove: (id: string) => `curl --fail-with-body -sS -X DELETE ${all}/${id} ${KEY}`,
     rotate: (id: string) => post(`${all}/${id}/rotate-secret`),
     test: (id: string) => post(`${all}/${id}/test`),
-    deliveries: (id: string) => `curl -fsS "${all}/${id}/deliveries?limit=25" ${KEY}`,
+    deliveries: (id: string) => `curl --fail-with-body -sS "${all}/${id}/deliveries?limit=25" ${KEY}`,
     replay: (id: string, delivery: string) => post(`${all}/${id}/deliveries/${delivery}/replay`),
   }
 }

@@ -4,33 +4,33 @@ const KEY = '-H "X-API-Key: $PARAPH_KEY"'
 
 /** For all templates. */
 export const templateCurls = (baseUrl: string) => ({
-  list: `curl -fsS ${baseUrl}/templates ${KEY}`,
+  list: `curl --fail-with-body -sS ${baseUrl}/templates ${KEY}`,
   create: `curl -fsSO ${baseUrl}/samples/invoice.docx
-curl -fsS ${baseUrl}/templates ${KEY} \\
+curl --fail-with-body -sS ${baseUrl}/templates ${KEY} \\
   -F template=@invoice.docx -F name=Invoice`,
 })
 
 /** For the fonts of the account. */
 export const fontCurl = (baseUrl: string) => ({
-  list: `curl -fsS ${baseUrl}/fonts ${KEY}`,
-  add: `curl -fsS ${baseUrl}/fonts ${KEY} -F font=@font.ttf`,
+  list: `curl --fail-with-body -sS ${baseUrl}/fonts ${KEY}`,
+  add: `curl --fail-with-body -sS ${baseUrl}/fonts ${KEY} -F font=@font.ttf`,
 })
 
 /** For one template. */
 export const templateCurl = (baseUrl: string, id: string) => {
   const at = `${baseUrl}/templates/${id}`
   return {
-    versions: `curl -fsS ${at}/versions ${KEY}`,
-    addVersion: `curl -fsS ${at}/versions ${KEY} \\
+    versions: `curl --fail-with-body -sS ${at}/versions ${KEY}`,
+    addVersion: `curl --fail-with-body -sS ${at}/versions ${KEY} \\
   -F template=@template.docx -F note="what changed"`,
-    restore: (version: number) => `curl -fsS -X POST ${at}/versions/${version}/restore ${KEY}`,
-    file: (version: number) => `curl -fsS ${at}/versions/${version}/file ${KEY} -o template.docx`,
-    fields: `curl -fsS ${at}/fields ${KEY}`,
-    rename: `curl -fsS -X PATCH ${at} ${KEY} \\
+    restore: (version: number) => `curl --fail-with-body -sS -X POST ${at}/versions/${version}/restore ${KEY}`,
+    file: (version: number) => `curl --fail-with-body -sS ${at}/versions/${version}/file ${KEY} -o template.docx`,
+    fields: `curl --fail-with-body -sS ${at}/fields ${KEY}`,
+    rename: `curl --fail-with-body -sS -X PATCH ${at} ${KEY} \\
   -H 'Content-Type: application/json' -d '{"name": "Another name"}'`,
-    remove: `curl -fsS -X DELETE ${at} ${KEY}`,
+    remove: `curl --fail-with-body -sS -X DELETE ${at} ${KEY}`,
     /** A pattern: names in braces are chosen on the page. */
-    render: `curl -fsS ${baseUrl}/render-document ${KEY} \\
+    render: `curl --fail-with-body -sS ${baseUrl}/render-document ${KEY} \\
   -F template_id=${id}{version} -F data=@data.json \\
   -F format={format} -F 'options={"locale":"{locale}","missing":"{missing}"{changes}{contents}{strict}}' \\
   -o document.{extension}`,

@@ -9,6 +9,7 @@ import { sampleFile } from '../../../src/pages/samples.ts'
 import { keepLanguage } from '../../../src/site/frame.ts'
 import { Guides, guidesFor } from '../../../src/site/guides.ts'
 import { headingId, renderGuide, siteAddress } from '../../../src/site/markdown.ts'
+import { withPlanTables } from '../../../src/site/plan-tables.ts'
 
 const DOCS = resolve(import.meta.dirname, '../../../docs')
 const textOf = (name: string) => readFileSync(join(DOCS, `${name}.md`), 'utf8')
@@ -104,7 +105,7 @@ test('a guide that has no French text is shown in English, and says so', () => {
 
 test('commands name the origin of the service that shows them', () => {
   const html = String(guides.find('quick-start')?.body)
-  expect(html).toContain('curl -fsS https://paraph.example/render')
+  expect(html).toContain('curl --fail-with-body -sS https://paraph.example/render')
   expect(html).not.toContain('127.0.0.1')
 })
 
@@ -154,3 +155,15 @@ test('who chose a language keeps it on every page for people, and files have non
   ] as const)
     expect(keepLanguage(page(from), 'fr')).toBe(page(to))
 })
+
+test.each([
+  ['limits.md', 'en'],
+  ['fr/limits.md', 'fr'],
+] as const)(
+  '%s has the tables of the built-in plans also where nothing fills them in',
+  (path, locale) => {
+    const written = readFileSync(join(DOCS, path), 'utf8')
+    expect(written).toContain('| Documents Pro |')
+    expect(withPlanTables(written, [...loadPlans().values()], locale)).toBe(written)
+  },
+)
