@@ -53,7 +53,8 @@ export const webhookCurl = (baseUrl: string) => {
     remove: (id: string) => `curl --fail-with-body -sS -X DELETE ${all}/${id} ${KEY}`,
     rotate: (id: string) => post(`${all}/${id}/rotate-secret`),
     test: (id: string) => post(`${all}/${id}/test`),
-    deliveries: (id: string) => `curl --fail-with-body -sS "${all}/${id}/deliveries?limit=25" ${KEY}`,
+    deliveries: (id: string) =>
+      `curl --fail-with-body -sS "${all}/${id}/deliveries?limit=25" ${KEY}`,
     replay: (id: string, delivery: string) => post(`${all}/${id}/deliveries/${delivery}/replay`),
   }
 }

@@ -23,8 +23,10 @@ export const templateCurl = (baseUrl: string, id: string) => {
     versions: `curl --fail-with-body -sS ${at}/versions ${KEY}`,
     addVersion: `curl --fail-with-body -sS ${at}/versions ${KEY} \\
   -F template=@template.docx -F note="what changed"`,
-    restore: (version: number) => `curl --fail-with-body -sS -X POST ${at}/versions/${version}/restore ${KEY}`,
-    file: (version: number) => `curl --fail-with-body -sS ${at}/versions/${version}/file ${KEY} -o template.docx`,
+    restore: (version: number) =>
+      `curl --fail-with-body -sS -X POST ${at}/versions/${version}/restore ${KEY}`,
+    file: (version: number) =>
+      `curl --fail-with-body -sS ${at}/versions/${version}/file ${KEY} -o template.docx`,
     fields: `curl --fail-with-body -sS ${at}/fields ${KEY}`,
     rename: `curl --fail-with-body -sS -X PATCH ${at} ${KEY} \\
   -H 'Content-Type: application/json' -d '{"name": "Another name"}'`,
