@@ -159,6 +159,7 @@ export function checkInvoice(
     errors: official === undefined ? errors : atGiven(official.errors, read.invoice, invoice),
     checked: official?.checked ?? [],
     warnings: [
+      ...atGiven(completed.warnings, read.invoice, invoice),
       ...broken.filter(({ level }) => level === 'warning'),
       ...negativeTotal(invoice),
       ...(isExtract ? lost : []),

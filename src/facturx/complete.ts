@@ -19,6 +19,7 @@ import { completeGroups } from './line-groups.ts'
 import { completeParty, completeTrader } from './parties.ts'
 import { profileNeeds } from './profile-needs.ts'
 import { type NormalInvoice, readInvoice } from './read-json.ts'
+import { weighed } from './stated-amounts.ts'
 import { completeTotals } from './totals.ts'
 import { breakdownAsGiven, breakdownOfLines } from './vat-breakdown.ts'
 import { writeNeeds } from './write-needs.ts'
@@ -30,6 +31,8 @@ const INVOICE_TYPE = '380'
 export interface Completion {
   invoice: CompleteInvoice
   findings: Finding[]
+  /** Lines that do not add up in an invoice that states every amount. */
+  warnings: Finding[]
 }
 
 /** The VAT shared by all lines (or of the only row of a breakdown); undefined if it differs. */
@@ -188,9 +191,11 @@ export function completeNormal(given: NormalInvoice): Completion {
       arithmetic,
     ),
   }
+  const { errors, warnings } = weighed(arithmetic.findings, given)
   return {
     invoice,
-    findings: [...arithmetic.findings, ...profileNeeds(invoice), ...writeNeeds(invoice)],
+    findings: [...errors, ...profileNeeds(invoice), ...writeNeeds(invoice)],
+    warnings,
   }
 }
 
@@ -202,6 +207,6 @@ export function completeNormal(given: NormalInvoice): Completion {
  */
 export function completeInvoice(json: unknown): Completion {
   const read = readInvoice(json)
-  const { invoice, findings } = completeNormal(read.invoice)
-  return { invoice, findings: [...read.findings, ...findings] }
+  const { invoice, findings, warnings } = completeNormal(read.invoice)
+  return { invoice, findings: [...read.findings, ...findings], warnings }
 }

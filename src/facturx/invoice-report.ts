@@ -10,7 +10,12 @@ import { isInvoicePdf } from './invoice-file.ts'
 import type { Check } from './official/checks.ts'
 import { judgeOfficially, type OfficialVerdict } from './official/judge.ts'
 import { isOtherUsage, readCii } from './read-cii.ts'
-import { type ContainerFacts, readFacturx } from './read-facturx.ts'
+import {
+  type ContainerFacts,
+  type FacturxFile,
+  NoInvoiceError,
+  readFacturx,
+} from './read-facturx.ts'
 import { checkContainer } from './rules-container.ts'
 import { withPlainDecimals } from './xml-decimals.ts'
 
@@ -150,16 +155,52 @@ function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
   }
 }
 
+/** The verdict on a PDF that is a picture of an invoice at best: a scanned page, a printed one. */
+function withoutInvoice({ message }: NoInvoiceError, options: InvoiceOptions): InvoiceReport {
+  const finding = findingOf({
+    code: 'PDF-NO-INVOICE',
+    pointer: '',
+    detail: {
+      en: message,
+      fr: 'Le PDF ne contient pas de facture électronique : aucun fichier XML de facture n’y est joint.',
+    },
+    fix: {
+      en: 'Ask the sender for the Factur-X file, or render the invoice from its data.',
+      fr: 'Demandez le fichier Factur-X à l’émetteur, ou produisez la facture à partir de ses données.',
+    },
+  })
+  return {
+    kind: 'pdf',
+    profile: undefined,
+    rules: options.rules ?? 'en16931',
+    ...listed([finding], []),
+    checked: [],
+    notChecked: [],
+    invoice: {},
+  }
+}
+
+async function embeddedIn(pdf: Uint8Array): Promise<FacturxFile | NoInvoiceError> {
+  try {
+    return await readFacturx(pdf)
+  } catch (error) {
+    if (error instanceof NoInvoiceError) return error
+    throw error
+  }
+}
+
 /**
- * The report on a Factur-X or ZUGFeRD PDF, or on CII XML.
- * @throws AppError `data_invalid` when the file cannot be read or contains no invoice
+ * The report on a Factur-X or ZUGFeRD PDF, or on CII XML. A PDF without an invoice is a verdict too: PDF-NO-INVOICE.
+ * @throws AppError `data_invalid` when the file cannot be read or its XML is no invoice
  */
 export async function readReport(
   file: Uint8Array,
   options: InvoiceOptions,
 ): Promise<InvoiceReport> {
   if (!isInvoicePdf(file)) return readXml(file, options)
-  const { xml, container } = await readFacturx(file)
+  const embedded = await embeddedIn(file)
+  if (embedded instanceof NoInvoiceError) return withoutInvoice(embedded, options)
+  const { xml, container } = embedded
   const report = readXml(xml, options)
   const wrong = checkContainer(container, report.profile)
   return {

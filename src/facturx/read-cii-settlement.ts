@@ -19,18 +19,27 @@ const meansOf = (element: XmlElement): PaymentMeans =>
     debitedIban: element.textOf('PayerPartyDebtorFinancialAccount/IBANID'),
   })
 
+/** The first value there is; what comes after it stays unread and is reported as such. */
+function firstIn(
+  elements: readonly XmlElement[],
+  read: (element: XmlElement) => string | undefined,
+): string | undefined {
+  for (const element of elements) {
+    const value = read(element)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
 /** Terms and means of payment. */
 export function paymentOf(settlement: XmlElement): Payment {
   const terms = settlement.all('SpecifiedTradePaymentTerms')
-  const due = terms.map((term) => dateIn(term.first('DueDateDateTime')))
   return present<Payment>({
-    dueDate: due.find((date) => date !== undefined),
-    terms: terms.map((term) => term.textOf('Description')).find((text) => text !== undefined),
+    dueDate: firstIn(terms, (term) => dateIn(term.first('DueDateDateTime'))),
+    terms: firstIn(terms, (term) => term.textOf('Description')),
     means: listed(settlement.all('SpecifiedTradeSettlementPaymentMeans').map(meansOf)),
     remittanceInformation: settlement.textOf('PaymentReference'),
-    mandateId: terms
-      .map((term) => term.textOf('DirectDebitMandateID'))
-      .find((id) => id !== undefined),
+    mandateId: firstIn(terms, (term) => term.textOf('DirectDebitMandateID')),
     creditorId: settlement.textOf('CreditorReferenceID'),
   })
 }

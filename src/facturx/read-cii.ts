@@ -119,6 +119,20 @@ function deliveryOf(delivery: XmlElement | undefined): CheckedInvoice['delivery'
 }
 
 /** The part of a settlement about payee, amounts and due dates. */
+/** The rate from the currency of the invoice to that of the VAT; any other rate is left as not read. */
+function exchangeRateOf(
+  settlement: XmlElement,
+  { currency, taxCurrency }: Pick<CheckedInvoice, 'currency' | 'taxCurrency'>,
+): string | undefined {
+  const exchange = settlement.first('TaxApplicableTradeCurrencyExchange')
+  const is = (name: string, wanted: string | undefined): boolean =>
+    wanted !== undefined && exchange?.first(name)?.value.trim() === wanted
+  if (!is('SourceCurrencyCode', currency) || !is('TargetCurrencyCode', taxCurrency))
+    return undefined
+  for (const name of ['SourceCurrencyCode', 'TargetCurrencyCode']) exchange?.textOf(name)
+  return exchange?.textOf('ConversionRate')
+}
+
 function settlementOf(settlement: XmlElement | undefined): CheckedInvoice {
   if (settlement === undefined) return {}
   const taxes = settlement.all('ApplicableTradeTax')
@@ -131,6 +145,7 @@ function settlementOf(settlement: XmlElement | undefined): CheckedInvoice {
     taxes.map(read).find((value) => value !== undefined)
   return present<CheckedInvoice>({
     ...currencies,
+    exchangeRate: exchangeRateOf(settlement, present(currencies)),
     taxPointDate: first((tax) => dateIn(tax.first('TaxPointDate'))),
     taxPointDateCode: first((tax) => tax.textOf('DueDateTypeCode')),
     payee: partyOf(settlement.first('PayeeTradeParty')),

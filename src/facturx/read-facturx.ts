@@ -59,6 +59,9 @@ export interface FacturxFile {
 const refuse = (what: string, cause?: unknown): AppError =>
   new AppError('data_invalid', `The PDF ${what}.`, cause === undefined ? {} : { cause })
 
+/** A PDF that can be read and holds no invoice, such as a scanned page. */
+export class NoInvoiceError extends AppError {}
+
 /** The content of a stream, inflated if need be, up to a limit: a few bytes can expand to gigabytes. */
 function contentOf(stream: PDFRawStream, limit: number): Uint8Array {
   const filter = stream.dict.lookup(PDFName.of('Filter'))
@@ -157,7 +160,7 @@ async function open(pdf: Uint8Array): Promise<PDFDocument> {
 
 /**
  * Extracts the invoice XML from a PDF.
- * @throws AppError `data_invalid` when the PDF cannot be read or contains no invoice
+ * @throws AppError `data_invalid` when the PDF cannot be read; {@link NoInvoiceError} when it contains no invoice
  */
 export async function readFacturx(pdf: Uint8Array): Promise<FacturxFile> {
   const document = await open(pdf)
@@ -174,7 +177,10 @@ function invoiceIn(document: PDFDocument): FacturxFile {
   const fileName = XML_NAMES.find((name) => files.has(name))
   const file = files.get(fileName ?? '')
   if (fileName === undefined || file === undefined)
-    throw refuse(`contains no invoice: none of its files is ${XML_NAMES.join(', ')}`)
+    throw new NoInvoiceError(
+      'data_invalid',
+      `The PDF contains no invoice: none of its files is ${XML_NAMES.join(', ')}.`,
+    )
   const embedded = file.lookupMaybe(PDFName.of('EF'), PDFDict)
   const stream = embedded?.lookup(PDFName.of('F')) ?? embedded?.lookup(PDFName.of('UF'))
   if (!(stream instanceof PDFRawStream)) throw refuse(`names ${fileName} but does not hold it`)

@@ -1,3 +1,4 @@
+import { PDFDocument } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
 import { writeCii } from '../../../src/facturx/cii.ts'
@@ -101,6 +102,17 @@ describe('the verdict on a file of others', () => {
     expect(report.checked).toContain('en16931')
     expect(report.checked).not.toContain('factur-x')
     expect(report.notChecked).toEqual(['xml-schema', 'xrechnung'])
+  })
+
+  test('a scanned page is no valid invoice, and the verdict says why', async () => {
+    const scan = await PDFDocument.create()
+    scan.addPage()
+    const report = await readReport(await scan.save(), {})
+    expect(report).toMatchObject({ kind: 'pdf', profile: undefined, checked: [] })
+    expect(report.counts).toEqual({ errors: 1, warnings: 0 })
+    expect(report.errors).toMatchObject([
+      { code: 'PDF-NO-INVOICE', detail: expect.stringContaining('contains no invoice') },
+    ])
   })
 
   test('ZUGFeRD 2.0 BASIC is the profile BASIC', async () => {
