@@ -1,11 +1,15 @@
 /** Entry point of a process that reads untrusted PDFs, one file at a time. */
+import { creditFrom } from '../facturx/credit-source.ts'
 import type { InvoiceReading } from '../facturx/invoice-pool.ts'
 import { readReport } from '../facturx/invoice-report.ts'
 import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
 import { openUpload } from '../signing/documents/opening.ts'
 import { verifyWork, warmVerifying } from '../verification/verify-work.ts'
 
-const invoices: InvoiceReading = { read: ({ file, options }) => readReport(file, options) }
+const invoices: InvoiceReading = {
+  read: ({ file, options }) => readReport(file, options),
+  credit: creditFrom,
+}
 const work = { ...verifyWork, ...invoices, open: openUpload }
 
 /** Its tasks. */

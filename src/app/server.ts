@@ -55,7 +55,8 @@ export async function buildApp(services: Services): Promise<App> {
   nameTenants(app)
   installBodyLimits(app, services.uploads, bodyLimits(config.server.bodyBytesMax))
 
-  await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })
+  const { credits, facturxChecks: checks } = services
+  await app.register(renderRoutes, { renders: services.renders, checks, credits })
   await app.register(templateRoutes, { templates: services.templates, fonts: services.fonts })
   await app.register(fontRoutes, { fonts: services.fonts })
   const { renders, detection } = services

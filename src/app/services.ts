@@ -11,6 +11,7 @@ import { FontStore } from '../fonts/store.ts'
 import { Uploads } from '../http/upload-slots.ts'
 import type { LateOffice } from '../office/late.ts'
 import { Assets } from '../pages/assets.ts'
+import { CreditNotes } from '../rendering/credit-notes.ts'
 import { Drafts } from '../rendering/drafts.ts'
 import { FacturxChecks } from '../rendering/facturx-check.ts'
 import { RenderService } from '../rendering/service.ts'
@@ -57,6 +58,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const verification = startVerification(platform, config, { workers, signing })
   const assets = openAssets(log)
   const facturxChecks = new FacturxChecks(invoices, templates)
+  const credits = new CreditNotes(invoices, renders, facturxChecks)
   const detection = new DetectionService(workers.searchers, new Drafts(workers))
   const { verifiers } = workers
   const tried = { renders, templates, fonts, facturxChecks, signing, detection, verifiers }
@@ -71,6 +73,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     config,
     version: VERSION,
     templates,
+    credits,
     fonts,
     storageOf: storageOf({ templates, fonts, signing, limits: config.drafts }),
     renders,

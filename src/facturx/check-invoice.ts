@@ -41,7 +41,8 @@ const TEST_NOTE =
 
 /** Adds the test note to the invoice if its profile has notes (BG-1): all except MINIMUM. */
 const withTestNote = (invoice: CompleteInvoice): CompleteInvoice =>
-  includes(invoice.profile, 'basic-wl')
+  // The credit note of such an invoice has its notes, this one among them.
+  includes(invoice.profile, 'basic-wl') && !invoice.notes.some(({ text }) => text === TEST_NOTE)
     ? { ...invoice, notes: [...invoice.notes, { text: TEST_NOTE }] }
     : invoice
 

@@ -1,8 +1,11 @@
 /** The worker pools that check invoices, embed their XML into PDFs and read them back. */
+
+import type { JsonObject } from '../kernel/json.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { InvoiceOptions } from './check-invoice.ts'
+import type { CreditSource } from './credit-source.ts'
 import type { FacturxContent } from './embed.ts'
 import type { InvoiceReport } from './invoice-report.ts'
 import type { InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
@@ -16,6 +19,7 @@ const WORDS: PoolWords = {
 /** Tasks on untrusted files. */
 export interface InvoiceReading {
   read(task: { file: Uint8Array; options: InvoiceOptions }): Promise<InvoiceReport>
+  credit(task: CreditSource): Promise<JsonObject>
 }
 
 /** The pool that reads untrusted files. */
@@ -49,6 +53,15 @@ export class InvoicePool extends ThreadPool<TasksOf<InvoiceWork>, ResultsOf<Invo
   /** The report on an invoice JSON. @throws render_limit_exceeded, server_busy */
   report(source: InvoiceSource): Promise<InvoiceReport> {
     return this.run('report', { source })
+  }
+
+  /**
+   * The credit note of an invoice as invoice JSON.
+   * @throws data_invalid when a file contains no invoice; validation_failed when it cannot be credited so
+   */
+  credit({ file, earlier, credit }: CreditSource): Promise<JsonObject> {
+    const task = { file, earlier, credit }
+    return this.#readers.run('credit', task, { timeoutMs: this.#timeoutMs })
   }
 
   /** The same for a PDF or XML file. @throws data_invalid when it contains no invoice */

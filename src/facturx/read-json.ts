@@ -190,7 +190,8 @@ class Reader {
   }
 }
 
-function dateExists(text: string): boolean {
+/** Whether a text is a day of the calendar, written YYYY-MM-DD. */
+export function dateExists(text: string): boolean {
   if (!new RegExp(DATE_PATTERN).test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)

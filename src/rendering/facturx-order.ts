@@ -22,8 +22,8 @@ import {
 export interface FacturxOrder extends Omit<RenderOrder, 'data'> {
   data: JsonObject
   invoiceOptions: InvoiceOptions
-  /** How the data becomes an invoice; overrides the template's own mapping. */
-  mapping?: Mapping
+  /** How the data becomes an invoice; overrides the template's own mapping, null switches it off. */
+  mapping?: Mapping | null
 }
 
 /** One invoice to check: JSON, or a file. */
@@ -37,7 +37,8 @@ export type FacturxCheck =
       template?: Extract<TemplateChoice, { kind: 'stored' }>
     }
 
-function choice<Value extends string>(
+/** The value of a text part that has few. @throws validation_failed for another */
+export function choice<Value extends string>(
   name: string,
   values: readonly Value[],
   text: string | undefined,
@@ -47,8 +48,8 @@ function choice<Value extends string>(
   throw wrong(`/${name}`, `"${name}" must be one of ${values.join(', ')}; "${text}" is not.`)
 }
 
-/** Profile and rules, from their texts. */
-function invoiceOptionsOf(profile: string | undefined, rules: string | undefined): InvoiceOptions {
+/** Profile and rules, from their texts. @throws validation_failed */
+export function invoiceOptionsOf(profile: string | undefined, rules: string | undefined): InvoiceOptions {
   const [wanted, set] = [
     choice('profile', PROFILES, profile),
     choice('rules', RULE_SETS, rules),

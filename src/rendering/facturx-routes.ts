@@ -1,10 +1,9 @@
 /** POST /render-facturx, POST /validate-facturx and the published schema of the invoice. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifySchema } from 'fastify'
-import { Type } from 'typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
-import { FACTURX_VERSION, PROFILE_FACTS } from '../facturx/profiles.ts'
+import { FACTURX_VERSION } from '../facturx/profiles.ts'
 import { invoiceJsonSchema } from '../facturx/read-json.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
 import { formSchema, readForm } from '../http/form.ts'
@@ -16,7 +15,10 @@ import {
   publicProblems,
   ref,
 } from '../http/schemas.ts'
-import { renderProblems, sendFile, warningHeaders } from './answer.ts'
+import { renderProblems } from './answer.ts'
+import type { CreditNotes } from './credit-notes.ts'
+import { creditRoutes } from './credit-routes.ts'
+import { facturxHeaders, sendInvoice } from './facturx-answer.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import {
   facturxCheckFromForm,
@@ -52,17 +54,7 @@ const renderFacturx = {
   response: {
     200: {
       ...fileAnswer('The electronic invoice', FORMATS.pdf.mediaType),
-      headers: {
-        'X-Facturx-Profile': Type.String({ description: 'Profile of the XML, as in XMP' }),
-        'X-Facturx-Version': Type.String({ description: 'Version of Factur-X' }),
-        'X-Facturx-Warnings': Type.Integer({
-          description: 'How many warnings there were; POST /validate-facturx lists them',
-        }),
-        ...warningHeaders,
-        'Server-Timing': Type.String({
-          description: 'Milliseconds of rules, merge, queue, convert and embed',
-        }),
-      },
+      headers: facturxHeaders,
     },
     ...renderProblems('facturx_invalid'),
   },
@@ -117,12 +109,14 @@ const invoiceSchema: FastifySchema = {
 export const facturxRoutes: FastifyPluginAsyncTypebox<{
   renders: RenderService
   checks: FacturxChecks
-}> = async (app, { renders, checks }) => {
+  credits: CreditNotes
+}> = async (app, { renders, checks, credits }) => {
   app.addSchema(FacturxBodySchema)
   app.addSchema(FacturxCheckBodySchema)
   app.addSchema(FacturxReportSchema)
   const schema = invoiceJsonSchema()
   app.addSchema({ $id: 'Invoice', ...schema, $schema: undefined })
+  await app.register(creditRoutes, { credits })
 
   const metered = { access: { interface: 'documents', metered: 'documents' } } as const
   app.post<{ Body: FacturxBody }>(
@@ -134,11 +128,7 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
         ? facturxOrderFromForm(await readForm(request, FACTURX_FORM, formLimits(caller.plan)))
         : facturxOrderFromJson(request.body)
       const file = await renders.renderFacturx(caller, order, clientAbortSignal(reply))
-      void reply
-        .header('X-Facturx-Profile', PROFILE_FACTS[file.profile].conformanceLevel)
-        .header('X-Facturx-Version', FACTURX_VERSION)
-        .header('X-Facturx-Warnings', String(file.warnings.length))
-      return sendFile(reply, file)
+      return sendInvoice(reply, file)
     },
   )
 

@@ -165,7 +165,7 @@ export async function runFacturx(
 ): Promise<PipedInvoice> {
   const times: StepTimes = {}
   const { locale = DEFAULT_LOCALE, timezone = DEFAULT_TIMEZONE } = order.options
-  const mapping = order.mapping ?? template.mapping
+  const mapping = order.mapping === undefined ? template.mapping : order.mapping
   const { invoiceOptions, data } = order
   const { test = false } = order
   const source = {

@@ -6,6 +6,7 @@ import { clientAbortSignal } from '../http/client-abort.ts'
 import { type FormSpec, formSchema, readForm } from '../http/form.ts'
 import { ref } from '../http/schemas.ts'
 import { renderedFile, renderProblems, sendFile } from './answer.ts'
+import type { CreditNotes } from './credit-notes.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import { facturxRoutes } from './facturx-routes.ts'
 import { orderFromForm, orderFromJson, type RenderOrder } from './order.ts'
@@ -26,11 +27,12 @@ const RENDER_PROBLEMS = renderProblems()
 export const renderRoutes: FastifyPluginAsyncTypebox<{
   renders: RenderService
   checks: FacturxChecks
-}> = async (app, { renders, checks }) => {
+  credits: CreditNotes
+}> = async (app, { renders, checks, credits }) => {
   app.addSchema(OptionsSchema)
   app.addSchema(RenderBodySchema)
   app.addSchema(RenderDocumentBodySchema)
-  await app.register(facturxRoutes, { renders, checks })
+  await app.register(facturxRoutes, { renders, checks, credits })
 
   const add = (url: string, form: FormSpec, schema: object) =>
     app.post<{ Body: RenderDocumentBody }>(

@@ -5,6 +5,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { WRITTEN_ORIGIN } from '../../src/site/markdown.ts'
+import { shippedXml } from './invoices.ts'
 import { smallPdf } from './signing-app.ts'
 import { smallFont } from './small-font.ts'
 import { toolPath } from './tools.ts'
@@ -45,6 +46,8 @@ export class ClientPlace {
     const place = new ClientPlace(url, key)
     cpSync(join(ROOT, 'templates'), place.folder, { recursive: true })
     for (const name of ['contract.pdf', 'signed.pdf']) place.write(name, await smallPdf())
+    const { filename, bytes } = shippedXml()
+    place.write(filename, bytes)
     place.write('boxes.ttf', smallFont())
     return place
   }

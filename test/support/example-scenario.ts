@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { OperationExample } from '../../src/reference/examples.ts'
 import { TestClock } from './clock.ts'
 import { ExampleRecorder, shipped } from './example-recorder.ts'
+import { shippedXml } from './invoices.ts'
 import { startListening } from './mcp.ts'
 import { startReceiver } from './receiver.ts'
 import { type Person, type SeenDocument, smallPdf, type WishedSigner } from './signing-app.ts'
@@ -148,6 +149,16 @@ class Scenario {
     })
     await recorder.call('validateFacturx', { json: { data: invoice, profile: 'en16931' } })
     await recorder.call('validateFacturx', { form: [['data', file]] })
+    await recorder.call('createCreditNote', {
+      form: [
+        ['file', shippedXml()],
+        ['number', 'A-2026-0007'],
+        ['issue_date', '2026-12-01'],
+        ['reason', 'Un poste retourné'],
+        ['lines', '[{"id": "1", "quantity": "1"}]'],
+        ['format', 'json'],
+      ],
+    })
     // Every field of the invoice stands in the components already.
     const shown = (schema: Record<string, unknown>) => {
       const { $schema, title, required, type } = schema

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkInvoice } from '../../src/facturx/check-invoice.ts'
+import { writeCii } from '../../src/facturx/cii.ts'
+import { completeInvoice } from '../../src/facturx/complete.ts'
 import type { Invoice, Profile } from '../../src/facturx/invoice.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import type { FilePart } from './app.ts'
@@ -27,6 +29,13 @@ export function guideInvoice(language: 'en' | 'fr'): Invoice {
   const [, json = ''] = /```json\n(\{\n {2}"number"[\s\S]*?)```/.exec(text) ?? []
   return JSON.parse(json) as Invoice
 }
+
+/** That invoice as CII, for the calls that read one. */
+export const shippedXml = (): FilePart => ({
+  filename: 'facture.xml',
+  bytes: Buffer.from(writeCii(completeInvoice(shippedInvoice()).invoice).xml),
+  type: 'application/xml',
+})
 
 /** The same invoice in a profile, without what that profile has no place for. */
 export function fittedTo(profile: Profile, invoice: Invoice): Invoice {

@@ -22,6 +22,7 @@ export const RUN = [
   ['render', `render${JSON_WAY}`, 'renderDocument', `renderDocument${JSON_WAY}`],
   ['deleteTemplate', 'createTemplate=facturx-invoice.docx'],
   ['renderFacturx', `renderFacturx${JSON_WAY}`, 'validateFacturx', `validateFacturx${JSON_WAY}`],
+  ['createCreditNote'],
   ['createTemplate=contract.docx', 'createSignatureRequest'],
   [`createSignatureRequest${JSON_WAY}`, 'sendDocument', 'cancelDocument'],
   ['createDocument', 'listDocuments', 'getDocument', 'getDocumentFile', 'getDocumentAudit'],

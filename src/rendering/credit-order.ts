@@ -1,0 +1,98 @@
+/** The request of one credit note. */
+import type { InvoiceOptions } from '../facturx/check-invoice.ts'
+import { CREDIT_TYPES, type CreditLine, type CreditOrder } from '../facturx/credit-order.ts'
+import { dateExists } from '../facturx/read-json.ts'
+import type { Form } from '../http/form.ts'
+import { textPart } from '../http/form-json.ts'
+import { findingsOf, newChecker } from '../http/schema-check.ts'
+import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
+import { sampleTemplate } from '../pages/samples.ts'
+import {
+  CREDIT_FORMATS,
+  type CreditFormat,
+  type CreditLines,
+  CreditLinesSchema,
+} from './credit-schemas.ts'
+import { choice, invoiceOptionsOf } from './facturx-order.ts'
+import type { RenderOrder } from './order.ts'
+import { optionsOf, type TemplateChoice, templateChoice, wrong } from './order-parts.ts'
+
+/** One credit note to make. */
+export interface CreditRequest {
+  file: Uint8Array
+  /** Those that the invoice already has. */
+  earlier: readonly Uint8Array[]
+  credit: CreditOrder
+  format: CreditFormat
+  invoiceOptions: InvoiceOptions
+  template: TemplateChoice
+  page: Pick<RenderOrder, 'filename' | 'options'>
+}
+
+const checkLines = newChecker().compile<{ lines: CreditLines }>({
+  type: 'object',
+  properties: { lines: CreditLinesSchema },
+  additionalProperties: false,
+})
+
+/** @throws json_invalid, data_invalid, validation_failed */
+function linesOf(form: Form): readonly CreditLine[] | undefined {
+  const text = textPart(form, 'lines')
+  if (text === undefined) return undefined
+  const value: unknown = parseJsonObject(`{"lines":${text}}`, JSON_LIMITS, 'lines')
+  if (!checkLines(value)) {
+    const errors = findingsOf(checkLines.errors)
+    throw wrong('/lines', errors.map(({ detail }) => detail).join(' '), errors)
+  }
+  return value.lines.map(({ id, quantity, amount }, index) => {
+    if (quantity !== undefined && amount !== undefined)
+      throw wrong(`/lines/${index}/amount`, 'Give "quantity" or "amount" of a line, not both.')
+    return {
+      id,
+      ...(quantity !== undefined && { quantity: String(quantity) }),
+      ...(amount !== undefined && { amount: String(amount) }),
+    }
+  })
+}
+
+const SHIPPED = 'facturx-invoice'
+
+/** The template of the form, or the one that is shipped. */
+function templateOf(form: Form): TemplateChoice {
+  const named = ['template', 'template_id', 'template_version'].some(
+    (name) => form.files.has(name) || form.texts.has(name),
+  )
+  if (named) return templateChoice(form)
+  return { kind: 'file', bytes: sampleTemplate(SHIPPED), name: SHIPPED }
+}
+
+/**
+ * The order in a form.
+ * @throws validation_failed, json_invalid, data_invalid
+ */
+export function creditRequestOf(form: Form): CreditRequest {
+  const [file] = form.files.get('file') ?? []
+  if (file === undefined) throw wrong('/file', '"file" is required: the invoice as PDF or XML.')
+  const issueDate = (form.texts.get('issue_date') ?? '').trim()
+  if (!dateExists(issueDate))
+    throw wrong('/issue_date', '"issue_date" must be a date that exists, written YYYY-MM-DD.')
+  const number = (form.texts.get('number') ?? '').trim()
+  if (number === '') throw wrong('/number', '"number" must not be empty.')
+  const reason = form.texts.get('reason')?.trim()
+  const lines = linesOf(form)
+  return {
+    file: file.bytes,
+    earlier: (form.files.get('credit_notes') ?? []).map(({ bytes }) => bytes),
+    credit: {
+      number,
+      issueDate,
+      typeCode: choice('type_code', CREDIT_TYPES, form.texts.get('type_code')) ?? '381',
+      ...(reason && { reason }),
+      ...(lines && { lines }),
+    },
+    format: choice('format', CREDIT_FORMATS, form.texts.get('format')) ?? 'pdf',
+    invoiceOptions: invoiceOptionsOf(undefined, form.texts.get('rules')),
+    template: templateOf(form),
+    page: { filename: form.texts.get('output_filename'), options: optionsOf(form) },
+  }
+}

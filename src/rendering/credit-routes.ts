@@ -1,0 +1,58 @@
+/** POST /facturx/credit-note. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../accounts/guard.ts'
+import { formLimits } from '../accounts/plans.ts'
+import { clientAbortSignal } from '../http/client-abort.ts'
+import { formSchema, readForm } from '../http/form.ts'
+import { fileAnswer, jsonAnswer, ref } from '../http/schemas.ts'
+import { renderProblems } from './answer.ts'
+import type { CreditNotes } from './credit-notes.ts'
+import { creditRequestOf } from './credit-order.ts'
+import { CREDIT_FORM } from './credit-schemas.ts'
+import { facturxHeaders, sendInvoice } from './facturx-answer.ts'
+import { FacturxReportSchema } from './facturx-schemas.ts'
+import { FORMATS } from './schemas.ts'
+
+const creditNote = {
+  operationId: 'createCreditNote',
+  tags: ['Electronic invoices'],
+  summary: 'Make a credit note from an invoice',
+  description:
+    'Reads the invoice (Factur-X or ZUGFeRD PDF, or CII XML, from any source) and makes its credit note (381), or the corrected invoice that replaces it (384): the same parties, prices, VAT categories and rates, and the reference to the invoice (BG-3). Of chosen lines a quantity or an amount; with the credit notes it already has, never more than is left. Checked like any invoice. The answer is a PDF/A-3b with its XML, which counts as one document, or with format=json the invoice JSON with its report, which costs nothing. Nothing is kept.',
+  body: {
+    content: { 'multipart/form-data': { schema: formSchema('CreditNoteForm', CREDIT_FORM) } },
+  },
+  response: {
+    200: {
+      description: 'The credit note',
+      content: {
+        ...fileAnswer('', FORMATS.pdf.mediaType).content,
+        ...jsonAnswer('', ref(FacturxReportSchema)).content,
+      },
+      headers: facturxHeaders,
+    },
+    ...renderProblems('facturx_invalid'),
+  },
+}
+
+/** The route of credit notes; the schemas it refers to belong to the Factur-X calls. */
+export const creditRoutes: FastifyPluginAsyncTypebox<{ credits: CreditNotes }> = async (
+  app,
+  { credits },
+) => {
+  app.post(
+    '/facturx/credit-note',
+    {
+      config: { access: { interface: 'documents', metered: 'documents' } },
+      schema: creditNote,
+    },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const form = await readForm(request, CREDIT_FORM, formLimits(caller.plan))
+      const order = creditRequestOf(form)
+      if (order.format === 'json') return await credits.report(caller, order)
+      const file = await credits.render(caller, order, clientAbortSignal(reply))
+      return sendInvoice(reply, file)
+    },
+  )
+}

@@ -1,0 +1,81 @@
+/** Wire shapes of POST /facturx/credit-note. */
+import { type Static, Type } from 'typebox'
+import { CREDIT_TYPES } from '../facturx/credit-order.ts'
+import { LINES_MAX } from '../facturx/invoice.ts'
+import { decimal } from '../facturx/invoice-values.ts'
+import type { FormSpec } from '../http/form.ts'
+import { FACTURX_FORM } from './facturx-schemas.ts'
+import { RENDER_FORM } from './schemas.ts'
+
+/** What the answer may be: the finished file, or the credit note as JSON with the report on it. */
+export const CREDIT_FORMATS = ['pdf', 'json'] as const
+/** What the answer is. */
+export type CreditFormat = (typeof CREDIT_FORMATS)[number]
+
+/** The part `lines`: which lines are credited, and how much of each. */
+export const CreditLinesSchema = Type.Array(
+  Type.Object(
+    {
+      id: Type.String({ minLength: 1, description: 'Number of the line in the invoice (BT-126)' }),
+      quantity: Type.Optional(
+        decimal('How much of its quantity; a corrected invoice: the right quantity, 0 for none'),
+      ),
+      amount: Type.Optional(
+        decimal('Or an amount without VAT; a corrected invoice: the right amount'),
+      ),
+    },
+    {
+      title: 'CreditLine',
+      additionalProperties: false,
+      description: 'A line, wholly when neither quantity nor amount is given',
+    },
+  ),
+  { minItems: 1, maxItems: LINES_MAX },
+)
+/** The part `lines`, read. */
+export type CreditLines = Static<typeof CreditLinesSchema>
+
+const INVOICE_FILES = 'application/pdf, application/xml'
+
+/** Form of POST /facturx/credit-note. */
+export const CREDIT_FORM = {
+  file: {
+    kind: 'file',
+    required: true,
+    description: 'the invoice: a Factur-X or ZUGFeRD PDF, or CII XML',
+    mediaType: INVOICE_FILES,
+  },
+  credit_notes: {
+    kind: 'file',
+    repeatable: true,
+    description: 'the credit notes that the invoice already has; only what they left is credited',
+    mediaType: INVOICE_FILES,
+  },
+  number: { kind: 'text', required: true, description: 'number of the credit note' },
+  issue_date: { kind: 'text', required: true, description: 'its date, YYYY-MM-DD' },
+  type_code: {
+    kind: 'text',
+    description: `${CREDIT_TYPES.join(' or ')}: credit note, or corrected invoice; 381 when left out`,
+  },
+  reason: { kind: 'text', description: 'why, as a note on the page and in the XML' },
+  lines: {
+    kind: 'text-or-file',
+    description:
+      'the lines to credit as JSON, such as [{"id": "2", "quantity": "1"}]; all that is left when left out',
+    mediaType: 'application/json',
+    holds: CreditLinesSchema,
+  },
+  format: {
+    kind: 'text',
+    description: `${CREDIT_FORMATS.join(' or ')}: the file, or the credit note as invoice JSON with its report; pdf when left out`,
+  },
+  rules: FACTURX_FORM.rules,
+  template: {
+    ...RENDER_FORM.template,
+    description: 'the Word template (.docx), or template_id; the shipped one when left out',
+  },
+  template_id: RENDER_FORM.template_id,
+  template_version: RENDER_FORM.template_version,
+  output_filename: RENDER_FORM.output_filename,
+  options: RENDER_FORM.options,
+} as const satisfies FormSpec
