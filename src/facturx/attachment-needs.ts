@@ -1,8 +1,10 @@
 /** What a supporting document (BG-24) must be so that it can stand in the XML and beside the page. */
 import type { Finding } from '../kernel/errors.ts'
+import { formatBytes } from '../kernel/format-bytes.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
 import { type Bilingual, findingOf } from './finding-collector.ts'
 import type { Attachment } from './invoice.ts'
+import { XML_NAMES } from './xml-names.ts'
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
@@ -69,6 +71,67 @@ function needsOf({ content, filename, mimeType }: Attachment, pointer: string): 
   return findings
 }
 
+/** Most supporting documents; and the size of their files together, each of which stands in the XML and in the PDF. */
+export const ATTACHMENT_LIMITS = { count: 50, bytes: 8 * 1_048_576 }
+
+/** File systems of recipients do not tell these apart. */
+const sameName = (name: string): string => name.normalize('NFC').toLowerCase()
+
+const RESERVED = new Set(XML_NAMES.map(sameName))
+
+/** In the PDF the files have one name each, and none that of the invoice. */
+function nameNeeds(attachments: readonly Attachment[]): Finding[] {
+  const taken = new Set<string>()
+  return attachments.flatMap(({ filename, content }, index) => {
+    if (filename === undefined || content === undefined) return []
+    const name = sameName(filename)
+    const isReserved = RESERVED.has(name)
+    const isFree = !isReserved && !taken.has(name)
+    taken.add(name)
+    if (isFree) return []
+    return [
+      findingOf({
+        code: 'ATTACHMENT-NAME',
+        pointer: `/attachments/${index}/filename`,
+        detail: isReserved
+          ? say(
+              'This is the name of the XML of an invoice inside a PDF.',
+              'C’est le nom du XML d’une facture dans un PDF.',
+            )
+          : say('Another attached file has this name.', 'Un autre fichier joint porte ce nom.'),
+        fix: say('Send another name.', 'Donnez un autre nom.'),
+      }),
+    ]
+  })
+}
+
+function limitNeeds(attachments: readonly Attachment[]): Finding[] {
+  const { count, bytes } = ATTACHMENT_LIMITS
+  const size = attachments.reduce((sum, { content = '' }) => sum + (content.length * 3) / 4, 0)
+  if (attachments.length <= count && size <= bytes) return []
+  const [en, fr] =
+    attachments.length > count
+      ? [`There are ${attachments.length} documents`, `Il y a ${attachments.length} documents`]
+      : [`The files have ${formatBytes(size)}`, `Les fichiers font ${formatBytes(size)}`]
+  return [
+    findingOf({
+      code: 'ATTACHMENT-LIMIT',
+      pointer: '/attachments',
+      detail: say(
+        `${en}; at most ${count}, with ${formatBytes(bytes)} together, are accepted.`,
+        `${fr} ; ${count} au plus, de ${formatBytes(bytes)} ensemble, sont acceptés.`,
+      ),
+      fix: say(
+        'Send fewer, or give their address in url instead of content.',
+        'Envoyez-en moins, ou indiquez leur adresse dans url au lieu de content.',
+      ),
+    }),
+  ]
+}
+
 /** Findings about the supporting documents. */
-export const attachmentNeeds = ({ attachments }: CompleteInvoice): Finding[] =>
-  attachments.flatMap((each, index) => needsOf(each, `/attachments/${index}`))
+export const attachmentNeeds = ({ attachments }: CompleteInvoice): Finding[] => [
+  ...attachments.flatMap((each, index) => needsOf(each, `/attachments/${index}`)),
+  ...nameNeeds(attachments),
+  ...limitNeeds(attachments),
+]

@@ -1,16 +1,14 @@
 /** Turns a PDF/A-3 and the XML of its invoice into a Factur-X, by an incremental update. */
 import { PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
-import { type AttachedFile, attachFile } from '../pdf/attachments.ts'
+import { attachFile } from '../pdf/attachments.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { PdfUpdate } from '../pdf/pdf-update.ts'
 import { decodedStream, PdfFault } from '../pdf/stream-data.ts'
 import { withXmpSchema, type XmpSchema } from '../pdf/xmp.ts'
 import type { Profile } from './invoice.ts'
 import { PROFILE_FACTS } from './profiles.ts'
-
-/** File name of the XML inside a Factur-X PDF. */
-const XML_FILE_NAME = 'factur-x.xml'
+import { XML_FILE_NAME } from './xml-names.ts'
 
 const METADATA = PDFName.of('Metadata')
 
@@ -53,14 +51,22 @@ function describe(update: PdfUpdate, profile: Profile): void {
   update.set(ref, update.context.stream(written, { Type: 'Metadata', Subtype: 'XML' }))
 }
 
+/** A supporting document as a file. */
+export interface SupportingFile {
+  name: string
+  mimeType: string
+  content: Uint8Array
+  description?: string
+}
+
 /** What is embedded into the PDF. */
 export interface FacturxContent {
   xml: string
   profile: Profile
   /** When the XML was created. */
   modifiedAt: Date
-  /** Further files, for instance a delivery note. */
-  attachments?: readonly AttachedFile[]
+  /** Supporting documents (BG-24), such as a delivery note. */
+  attachments?: readonly SupportingFile[]
 }
 
 /**
@@ -74,7 +80,8 @@ export async function embedFacturx(
 ): Promise<Uint8Array> {
   try {
     const update = new PdfUpdate(PdfFile.open(pdf))
-    for (const each of attachments) attachFile(update, each)
+    for (const each of attachments)
+      attachFile(update, { ...each, relationship: 'Supplement', modifiedAt })
     attachFile(update, {
       name: XML_FILE_NAME,
       mimeType: 'text/xml',

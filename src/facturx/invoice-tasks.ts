@@ -2,6 +2,7 @@
 import type { Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { InvoiceOptions } from './check-invoice.ts'
+import type { SupportingFile } from './embed.ts'
 import type { Profile } from './invoice.ts'
 import type { Mapping, MappingContext } from './mapping.ts'
 
@@ -28,4 +29,6 @@ export interface PreparedInvoice {
   /** Data of the Word template. */
   view: JsonObject
   warnings: Finding[]
+  /** Supporting documents (BG-24) that the XML holds, for the PDF. */
+  attachments: SupportingFile[]
 }

@@ -1,12 +1,15 @@
 /** Entry point of an invoice worker: one task after the other, nothing shared with the main thread. */
 import type { JsonObject } from '../kernel/json.ts'
+import { present } from '../kernel/present.ts'
 import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
 import { type CheckedDocument, checkInvoice, refuseErrors } from './check-invoice.ts'
-import { embedFacturx, type FacturxContent } from './embed.ts'
+import type { CompleteInvoice } from './complete-invoice.ts'
+import { embedFacturx, type FacturxContent, type SupportingFile } from './embed.ts'
 import { reportOf } from './invoice-report.ts'
 import type { InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
 import { applyMapping, withSources } from './mapping.ts'
 import { pageLocale } from './page/language.ts'
+import { includes } from './profiles.ts'
 import { SMALL_INVOICE } from './small-invoice.ts'
 import { templateView } from './template-view.ts'
 
@@ -20,6 +23,23 @@ function checked({ data, mapping, context, options, test }: InvoiceSource): Chec
     errors: [...mapped.findings, ...withSources(document.errors, mapped.sources)],
     warnings: withSources(document.warnings, mapped.sources),
   }
+}
+
+/** The files of BG-24 as the PDF takes them; profiles without BG-24 have none. */
+function supportingFiles({ attachments, profile }: CompleteInvoice): SupportingFile[] {
+  if (!includes(profile, 'en16931')) return []
+  return attachments.flatMap(({ content, filename, mimeType, description, id }) =>
+    content === undefined || filename === undefined || mimeType === undefined
+      ? []
+      : [
+          {
+            name: filename,
+            mimeType,
+            content: Buffer.from(content, 'base64'),
+            ...present({ description: description ?? id }),
+          },
+        ],
+  )
 }
 
 function prepare(source: InvoiceSource, requested: string | undefined): PreparedInvoice {
@@ -41,6 +61,7 @@ function prepare(source: InvoiceSource, requested: string | undefined): Prepared
       ...(source.mapping !== undefined && { data: source.data }),
     },
     warnings,
+    attachments: supportingFiles(invoice),
   }
 }
 

@@ -14,10 +14,9 @@ import { AppError } from '../kernel/errors.ts'
 import { present } from '../kernel/present.ts'
 import { entriesOf } from '../pdf/attachments.ts'
 import { loadBounded } from '../pdf/object-parser.ts'
+import { XML_NAMES } from './xml-names.ts'
 import { parseXml, XML_LIMITS } from './xml-tree.ts'
 
-/** File names of the invoice: Factur-X and ZUGFeRD 2.1, ZUGFeRD 2.0 and 1, XRechnung; in search order. */
-const XML_NAMES = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml', 'ZUGFeRD-invoice.xml']
 const XMP_LIMIT_BYTES = 5_000_000
 
 const PDFA_NAMESPACE = 'http://www.aiim.org/pdfa/ns/id/'

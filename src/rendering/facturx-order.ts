@@ -49,7 +49,10 @@ export function choice<Value extends string>(
 }
 
 /** Profile and rules, from their texts. @throws validation_failed */
-export function invoiceOptionsOf(profile: string | undefined, rules: string | undefined): InvoiceOptions {
+export function invoiceOptionsOf(
+  profile: string | undefined,
+  rules: string | undefined,
+): InvoiceOptions {
   const [wanted, set] = [
     choice('profile', PROFILES, profile),
     choice('rules', RULE_SETS, rules),

@@ -185,9 +185,9 @@ export async function runFacturx(
     signal,
   )
   Object.assign(times, page.times)
-  const { xml, profile } = invoice
+  const { xml, profile, attachments } = invoice
   const bytes = await timed(times, 'embed', () =>
-    parts.invoices.embed(page.bytes, { xml, profile, modifiedAt }),
+    parts.invoices.embed(page.bytes, { xml, profile, modifiedAt, attachments }),
   )
   return { ...page, bytes, times, invoice }
 }

@@ -99,8 +99,6 @@ describe('embedding the XML', () => {
       name: 'bon été (1).csv',
       mimeType: 'text/csv',
       content: Buffer.from('a;b'),
-      relationship: 'Supplement' as const,
-      modifiedAt,
     }
     const facturx = await embedFacturx(pdf, {
       xml,

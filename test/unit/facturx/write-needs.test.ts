@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ATTACHMENT_LIMITS } from '../../../src/facturx/attachment-needs.ts'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
 import type { Invoice } from '../../../src/facturx/invoice.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
@@ -91,6 +92,31 @@ describe('an invoice whose XML an official sheet would refuse is refused where t
       'an attachment whose name reads backwards',
       { attachments: [{ ...content, filename: 'a\u202efdp.exe' }] },
       'ATTACHMENT-NAME /attachments/0/filename',
+    ],
+    [
+      'an attachment named like the XML of the invoice',
+      { attachments: [{ ...content, filename: 'Factur-X.xml' }] },
+      'ATTACHMENT-NAME /attachments/0/filename',
+    ],
+    [
+      'two attachments of one name',
+      { attachments: [content, { ...content, filename: content.filename.toUpperCase() }] },
+      'ATTACHMENT-NAME /attachments/1/filename',
+    ],
+    [
+      'more attachments than the limit',
+      {
+        attachments: Array.from({ length: ATTACHMENT_LIMITS.count + 1 }, (_, at) => ({
+          ...content,
+          filename: `${at}.pdf`,
+        })),
+      },
+      'ATTACHMENT-LIMIT /attachments',
+    ],
+    [
+      'attachments larger than the limit',
+      { attachments: [{ ...content, content: 'AAAA'.repeat(ATTACHMENT_LIMITS.bytes / 3 + 1) }] },
+      'ATTACHMENT-LIMIT /attachments',
     ],
     ['a note without text', { notes: [{ subjectCode: 'REG' }] }, 'FX-SCH-A-000160 /notes/0/text'],
     [
