@@ -8,7 +8,7 @@ import { type FilePart, startTestApp, type TestApp } from '../support/app.ts'
 import { docxWith } from '../support/docx-package.ts'
 import { INVOICE_CASES } from '../support/invoice-cases.ts'
 import { objectionsTo, xmlLayers } from '../support/invoice-objections.ts'
-import { fittedTo, shippedInvoice, shippedTemplate } from '../support/invoices.ts'
+import { fittedTo, shippedInvoice, shippedTemplate, shippedXml } from '../support/invoices.ts'
 import { type Judges, type Layer, startJudges, type Verdict } from '../support/judges.ts'
 import { schemaInvoice } from '../support/schema-invoices.ts'
 import { anyInvoice } from '../unit/facturx/arbitrary-invoice.ts'
@@ -98,6 +98,23 @@ describe('what /render-facturx makes is accepted by veraPDF, Mustang, XSD and sc
 
   test.each(Object.keys(INVOICE_CASES))('%s', async (name) => {
     expect(await objections(INVOICE_CASES[name] as Invoice)).toEqual([])
+  })
+
+  test.each(['381', '384'])('type %s made from the file of an invoice', async (type) => {
+    const key = await service.newKey()
+    const answer = await service.call('POST', '/facturx/credit-note', {
+      key,
+      form: [
+        ['file', shippedXml()],
+        ['number', 'A-2026-0007'],
+        ['issue_date', '2026-12-01'],
+        ['type_code', type],
+        ['lines', '[{"id":"1","quantity":"1"},{"id":"2","amount":"10"}]'],
+      ],
+    })
+    expect(answer.status).toBe(200)
+    const layers: Layer[] = ['xsd', 'profile', 'pdfa', 'mustang', 'cen', 'fr']
+    expect(against(await judges.judge(answer.bytes, layers))).toEqual([])
   })
 
   test(`${RANDOM_INVOICES} random invoices`, { timeout: 300_000 }, async () => {
