@@ -15,9 +15,9 @@ import { creditedLines, netOfCredited } from './credit-lines.ts'
 import type { CreditOrder } from './credit-order.ts'
 import type { Note } from './invoice-lines.ts'
 import { vatKey } from './line-amounts.ts'
+import { isCreditNote } from './page/words.ts'
 import { includes } from './profiles.ts'
 import { shown } from './shown.ts'
-import { isCreditNote } from './words.ts'
 import { withPlainDecimals } from './xml-decimals.ts'
 
 interface Words extends CreditWords {
