@@ -123,7 +123,7 @@ export function fitTables(
 ): string {
   if (!mayHaveAutofit(xml) && !(isOld && PER_CENT.test(xml))) return xml
   const rooms = roomsOn(body)
-  const tables = readTables(xml, styles())
+  const tables = readTables(xml, styles(), body !== xml)
   return edited(
     xml,
     tables.flatMap((table) => editsOf(table, rooms, isOld)),

@@ -88,6 +88,13 @@ const MARGIN = 108
 const BREAKS =
   /(?<=[\s\u2010\u2012-\u2014-])|(?<=[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60])/u
 
+/**
+ * What a thick line beside a page number may take of its cell, twentieths of a point. Behind a table of contents,
+ * LibreOffice also draws page numbers in the size of their paragraph, not of their run: a second line would make the
+ * footer higher, and every page lower.
+ */
+const BORDER = 60
+
 /** What LibreOffice's rounding may take of a column, twentieths of a point. */
 export const ROUNDING = 6
 
@@ -114,10 +121,14 @@ class TableReader implements XmlHandler {
   #skipped: number | undefined
   /** Names of the elements around, by depth. */
   readonly #path: string[] = []
+  readonly #inMargin: boolean
+  /** Inside of what a field shows. */
+  #isField = false
 
-  constructor(xml: string, styles: TextStyles) {
+  constructor(xml: string, styles: TextStyles, inMargin: boolean) {
     this.#xml = xml
     this.#styles = styles
+    this.#inMargin = inMargin
   }
 
   open(tag: XmlTag): boolean {
@@ -152,9 +163,12 @@ class TableReader implements XmlHandler {
     const table = this.#open.at(-1)
     if (table === undefined || table.run.hidden) return
     const text = unescapeXml(raw)
+    const isNumber = this.#isField && this.#inMargin
+    const least = isNumber ? table.paragraph.size : 0
+    const face = { ...table.run, size: Math.max(table.run.size, least) }
     for (const piece of (table.run.capitals ? text.toUpperCase() : text).split(BREAKS)) {
       const word = piece.trimEnd()
-      const width = textWidth(word, table.run)
+      const width = textWidth(word, face) + (isNumber ? BORDER : 0)
       table.word += width
       table.blanks =
         textWidth(piece.slice(word.length), table.run) + (word === '' ? table.blanks : 0)
@@ -236,6 +250,9 @@ class TableReader implements XmlHandler {
         table.paragraph = this.#paragraph(table, undefined)
         table.word = 0
         table.line = 0
+        break
+      case 'fldChar':
+        this.#isField = attribute(text, 'w:fldCharType') === 'separate'
         break
       case 'r':
         table.run = table.paragraph
@@ -364,8 +381,11 @@ const widthAt = ({ start, end }: Place, text: string): TableWidth => ({
   type: attribute(text, 'w:type') ?? 'dxa',
 })
 
-/** All tables of a part, inner ones before those around them; empty where the part cannot be read. */
-export function readTables(xml: string, styles: TextStyles): Table[] {
-  const reader = new TableReader(xml, styles)
+/**
+ * All tables of a part, inner ones before those around them; empty where the part cannot be read.
+ * @param inMargin whether the part is a header or a footer
+ */
+export function readTables(xml: string, styles: TextStyles, inMargin = false): Table[] {
+  const reader = new TableReader(xml, styles, inMargin)
   return scanXml(xml, reader) === null ? reader.tables : []
 }

@@ -150,3 +150,17 @@ it('makes a table of 100 % as wide as Word did before 2013: the text and the mar
   expect(widthOf([5061, 5061], whole, false)).toBe(whole)
   expect(widthOf([4953, 4953], whole, true)).toBe(whole)
 })
+
+it('keeps the page number of a footer in one line, in the size of its paragraph', () => {
+  const whole = '<w:tblW w:w="5000" w:type="pct"/>'
+  const field = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+  const number = `${field('begin')}${field('separate')}${run('51', '<w:sz w:val="16"/>')}${field('end')}`
+  const footer = `<w:ftr>${table([9000, 400], cell(run('A title')) + cell(number), whole)}</w:ftr>`
+  const [title = 0, last = 0] = columnsOf(fitTables(footer, styles, false, page('')))
+  const digits = textWidth('51', { family: 'Calibri', bold: false, size: 20 })
+  // with the margins of the cell and a line beside it
+  expect(last).toBeGreaterThanOrEqual(Math.floor(digits + 216 + 60) - 8)
+  expect(title + last).toBeLessThanOrEqual(9400 + 2 * 7)
+  // in the body a number is as wide as it is written
+  expect(columnsOf(fitTables(page(footer), styles))[1]).toBeLessThan(last)
+})
