@@ -12,6 +12,7 @@ import { PROFILES, type Profile, RULE_SETS, type RuleSet } from './invoice.ts'
 import { negativeTotal } from './negative-total.ts'
 import type { Check } from './official/checks.ts'
 import { judgeOfficially } from './official/judge.ts'
+import { termWarnings } from './payment-terms.ts'
 import { includes, PROFILE_FACTS } from './profiles.ts'
 import { readInvoice } from './read-json.ts'
 import { parseXml } from './xml-tree.ts'
@@ -163,6 +164,7 @@ export function checkInvoice(
       ...atGiven(completed.warnings, read.invoice, invoice),
       ...broken.filter(({ level }) => level === 'warning'),
       ...negativeTotal(invoice),
+      ...termWarnings(invoice),
       ...(isExtract ? lost : []),
     ],
     xml,

@@ -105,6 +105,46 @@ function minimumSettlement(invoice: CompleteInvoice, filter: ProfileFilter): str
   )
 }
 
+const discountTerms = ({ percent, days, base, amount }: Discounts[number]): string =>
+  branch(
+    'ram:ApplicableTradePaymentDiscountTerms',
+    leaf('ram:BasisPeriodMeasure', days, { unitCode: 'DAY' }),
+    leaf('ram:BasisAmount', base),
+    leaf('ram:CalculationPercent', percent),
+    leaf('ram:ActualDiscountAmount', amount),
+  )
+
+/** One group of terms; EXTENDED has one more for each further due date and discount. */
+function paymentTerms({ payment, profile }: CompleteInvoice): string {
+  const { terms, dueDate, mandateId } = payment
+  const extended = includes(profile, 'extended')
+  const [installment, ...later] = extended ? (payment.installments ?? []) : []
+  const [discount, ...others] = extended ? (payment.discounts ?? []) : []
+  const group = (...members: string[]) => branch('ram:SpecifiedTradePaymentTerms', ...members)
+  return [
+    group(
+      leaf('ram:Description', installment?.text ?? terms),
+      dateTime('ram:DueDateDateTime', installment?.dueDate ?? dueDate),
+      leaf('ram:DirectDebitMandateID', mandateId),
+      leaf('ram:PartialPaymentAmount', installment?.amount),
+      discount === undefined ? '' : discountTerms(discount),
+    ),
+    ...later.map((each) =>
+      group(
+        leaf('ram:Description', each.text),
+        dateTime('ram:DueDateDateTime', each.dueDate),
+        leaf('ram:PartialPaymentAmount', each.amount),
+      ),
+    ),
+    ...others.map((each) => group(discountTerms(each))),
+    installment?.text === undefined || terms === undefined
+      ? ''
+      : group(leaf('ram:Description', terms)),
+  ].join('')
+}
+
+type Discounts = NonNullable<CompleteInvoice['payment']['discounts']>
+
 /** Members of the payment that are notes in the XML. */
 const NOTE_FIELDS = new Set(['latePenalties', 'recoveryFee', 'earlyDiscount'])
 
@@ -136,12 +176,7 @@ export function settlement(invoice: CompleteInvoice, filter: ProfileFilter): str
     ...invoice.vatBreakdown.map((row) => breakdownRow(row, invoice, taxPoint)),
     period(invoice.period),
     allowancesAndCharges(invoice, true),
-    branch(
-      'ram:SpecifiedTradePaymentTerms',
-      leaf('ram:Description', payment.terms),
-      dateTime('ram:DueDateDateTime', payment.dueDate),
-      leaf('ram:DirectDebitMandateID', payment.mandateId),
-    ),
+    paymentTerms(invoice),
     summation(invoice, filter),
     ...invoice.precedingInvoices.map((each, index) =>
       precedingInvoice(each, `/precedingInvoices/${index}`, filter),

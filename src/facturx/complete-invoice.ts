@@ -30,7 +30,7 @@ export type CompleteTotals = With<
   'lines' | 'allowances' | 'charges' | 'withoutVat' | 'vat' | 'withVat' | 'due'
 >
 /** A payment whose list of means is always present. */
-export type CompletePayment = With<Payment, 'means'>
+export type CompletePayment = With<Normalised<Payment>, 'means'>
 
 /**
  * What the rules read, and the source of page and XML. French short forms (siren, siret, payment mentions,

@@ -17,6 +17,7 @@ import type { Party } from './invoice-parties.ts'
 import { completeAdjustment, completeLine, completeVat, isSummed, vatKey } from './line-amounts.ts'
 import { completeGroups } from './line-groups.ts'
 import { completeParty, completeTrader } from './parties.ts'
+import { completeTerms, discountSentence } from './payment-terms.ts'
 import { profileNeeds } from './profile-needs.ts'
 import { type NormalInvoice, readInvoice } from './read-json.ts'
 import { weighed } from './stated-amounts.ts'
@@ -54,6 +55,10 @@ function netByVat(lines: readonly CompleteLine[]): Map<string | undefined, Big> 
   return nets
 }
 
+/** The French mention of a discount that is given as such. */
+const earlyDiscount = ({ payment = {}, currency = 'EUR', seller }: NormalInvoice) =>
+  seller?.address?.country === 'FR' ? discountSentence(payment, currency, 'fr') : undefined
+
 /** French mentions and the kind of transaction as notes, unless a note with that subject exists. */
 function completeNotes(given: NormalInvoice): Note[] {
   const notes = given.notes ?? []
@@ -61,7 +66,7 @@ function completeNotes(given: NormalInvoice): Note[] {
   const short: [string, string | undefined][] = [
     ['PMD', payment.latePenalties],
     ['PMT', payment.recoveryFee],
-    ['AAB', payment.earlyDiscount],
+    ['AAB', payment.earlyDiscount ?? earlyDiscount(given)],
     ['BAR', given.transactionType],
   ]
   const added = short.flatMap(([subjectCode, text]) =>
@@ -73,7 +78,7 @@ function completeNotes(given: NormalInvoice): Note[] {
 }
 
 /** Strips the spaces that account numbers have on paper. */
-function completePayment(payment: Payment = {}): CompletePayment {
+function completePayment(payment: Normalised<Payment> = {}): CompletePayment {
   const plain = (value: string) => value.replaceAll(/\s/g, '')
   const means = (payment.means ?? []).map((each) => ({
     ...each,
@@ -182,7 +187,7 @@ export function completeNormal(given: NormalInvoice): Completion {
     ...otherParties(given, arithmetic),
     notes: completeNotes(given),
     precedingInvoices: given.precedingInvoices ?? [],
-    payment: completePayment(given.payment),
+    payment: completeTerms(completePayment(given.payment), { profile, currency, seller }),
     attachments: given.attachments ?? [],
     ...members,
     totals: completeTotals(

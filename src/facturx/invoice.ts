@@ -61,18 +61,47 @@ export const PaymentMeansSchema = group(
 /** One means of payment (BG-16). */
 export type PaymentMeans = Static<typeof PaymentMeansSchema>
 
+const InstallmentSchema = group(
+  {
+    dueDate: isoDate('When it is due (BT-9)'),
+    amount: decimal('Part of the amount due; all parts have one, or none (EXTENDED)'),
+    text: text('This part in words (BT-20)'),
+  },
+  'One of several due dates; below EXTENDED they stand in the terms (BT-20)',
+  'PaymentInstallment',
+)
+/** One of several due dates. */
+export type Installment = Static<typeof InstallmentSchema>
+
+const DiscountSchema = group(
+  {
+    percent: decimal('Percentage'),
+    days: decimal('Days from the issue date within which to pay'),
+    base: decimal('What the percentage applies to'),
+    amount: decimal('The discount; base × percent when absent'),
+  },
+  'Discount for early payment; below EXTENDED it stands in the terms (BT-20)',
+  'PaymentDiscount',
+)
+/** A discount for early payment. */
+export type Discount = Static<typeof DiscountSchema>
+
 /** When and how to pay: due date, terms and means. */
 export const PaymentSchema = group(
   {
-    dueDate: isoDate('Due date (BT-9)'),
+    dueDate: isoDate('Due date (BT-9); the first of installments when absent'),
     terms: text('Terms in words (BT-20)'),
+    installments: Type.Array(InstallmentSchema, { description: 'Several due dates' }),
+    discounts: Type.Array(DiscountSchema, { description: 'Discounts for early payment' }),
     means: Type.Array(PaymentMeansSchema),
     remittanceInformation: text('Reference to repeat when paying (BT-83)'),
     mandateId: text('Direct debit mandate (BT-89)'),
     creditorId: text('SEPA creditor identifier (BT-90)'),
     latePenalties: text('French mention of late penalties: note PMD (BT-22)'),
     recoveryFee: text('French mention of the fixed recovery fee: note PMT (BT-22)'),
-    earlyDiscount: text('French mention of the early payment discount or its absence: note AAB'),
+    earlyDiscount: text(
+      'French mention of the early payment discount or its absence: note AAB; from discounts when absent',
+    ),
   },
   'Payment (BG-16 and terms)',
   'Payment',

@@ -1,7 +1,7 @@
 /** Payment and totals of a CII invoice, in our model. */
 import { present } from '../kernel/present.ts'
 import type { CheckedInvoice, CheckedTotals } from './checked-invoice.ts'
-import type { Payment, PaymentMeans } from './invoice.ts'
+import type { PaymentMeans } from './invoice.ts'
 import { listed } from './read-cii-lines.ts'
 import { dateIn } from './read-cii-parties.ts'
 import type { XmlElement } from './xml-tree.ts'
@@ -31,12 +31,50 @@ function firstIn(
   return undefined
 }
 
+type GivenPayment = NonNullable<CheckedInvoice['payment']>
+type Installments = NonNullable<GivenPayment['installments']>
+type Discounts = NonNullable<GivenPayment['discounts']>
+
+/** Several due dates, or one with its part of the amount (EXTENDED). */
+function installmentsOf(terms: readonly XmlElement[]): Installments | undefined {
+  const dated = terms.filter((term) => term.first('DueDateDateTime') !== undefined)
+  const isOne = dated.length < 2 && dated[0]?.first('PartialPaymentAmount') === undefined
+  const [first] = terms
+  return isOne
+    ? undefined
+    : dated.map((term) =>
+        present<Installments[number]>({
+          dueDate: dateIn(term.first('DueDateDateTime')),
+          amount: term.textOf('PartialPaymentAmount'),
+          text: term === first ? undefined : term.textOf('Description'),
+        }),
+      )
+}
+
+/** Days are what our model counts in. */
+const discountsOf = (terms: readonly XmlElement[]): Discounts | undefined =>
+  listed(
+    terms
+      .flatMap((term) => term.all('ApplicableTradePaymentDiscountTerms'))
+      .filter((each) => each.first('BasisPeriodMeasure')?.attributes.unitCode === 'DAY')
+      .map((each) =>
+        present<Discounts[number]>({
+          percent: each.textOf('CalculationPercent'),
+          days: each.textOf('BasisPeriodMeasure'),
+          base: each.textOf('BasisAmount'),
+          amount: each.textOf('ActualDiscountAmount'),
+        }),
+      ),
+  )
+
 /** Terms and means of payment. */
-export function paymentOf(settlement: XmlElement): Payment {
+export function paymentOf(settlement: XmlElement): GivenPayment {
   const terms = settlement.all('SpecifiedTradePaymentTerms')
-  return present<Payment>({
+  return present<GivenPayment>({
     dueDate: firstIn(terms, (term) => dateIn(term.first('DueDateDateTime'))),
     terms: firstIn(terms, (term) => term.textOf('Description')),
+    installments: installmentsOf(terms),
+    discounts: discountsOf(terms),
     means: listed(settlement.all('SpecifiedTradeSettlementPaymentMeans').map(meansOf)),
     remittanceInformation: settlement.textOf('PaymentReference'),
     mandateId: firstIn(terms, (term) => term.textOf('DirectDebitMandateID')),

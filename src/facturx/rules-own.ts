@@ -28,6 +28,7 @@ export const DATES = [
   '/issueDate',
   '/taxPointDate',
   '/payment/dueDate',
+  '/payment/installments/*/dueDate',
   '/delivery/date',
   '/period/start',
   '/period/end',

@@ -9,6 +9,7 @@ import { type Bilingual, findingOf } from './finding-collector.ts'
 import type { Profile } from './invoice.ts'
 import type { Address, Party } from './invoice-parties.ts'
 import { paymentNeeds } from './payment-needs.ts'
+import { termNeeds } from './payment-terms.ts'
 import { includes } from './profiles.ts'
 import { sheetCodes } from './sheet-codes.ts'
 import { shown } from './shown.ts'
@@ -263,6 +264,7 @@ export function writeNeeds(invoice: CompleteInvoice): Finding[] {
       : []),
     ...noteNeeds(invoice),
     ...paymentNeeds(invoice),
+    ...termNeeds(invoice),
     ...categoryNeeds(invoice),
     ...lineNumberNeeds(invoice),
     ...attachmentNeeds(invoice),
