@@ -19,6 +19,14 @@ export interface FormField {
   repeatable?: boolean
   /** Media type shown in the API description. */
   mediaType?: string
+  /** What a text may be, for the API description; the route that reads it checks. */
+  limits?: Readonly<{
+    enum?: readonly string[]
+    pattern?: string
+    format?: string
+    minLength?: number
+    maxLength?: number
+  }>
   /** For a JSON part: the schema of the JSON, for the API description. */
   holds?: TSchema
 }
@@ -79,9 +87,12 @@ export function formSchema(title: string, spec: FormSpec): TSchema {
 /**
  * Only parts that must be files are described as binary, so that generated clients send JSON as text, not as a file.
  */
-const partSchema = ({ kind, mediaType, holds }: FormField): object => ({
+const partSchema = ({ kind, mediaType, holds, limits }: FormField): object => ({
   type: 'string',
   ...(kind === 'file' && { format: 'binary' }),
+  // The shortest JSON object or list.
+  ...(kind !== 'file' && mediaType === 'application/json' && { minLength: 2 }),
+  ...limits,
   ...(mediaType !== undefined && { contentMediaType: mediaType }),
   ...(holds !== undefined && { contentSchema: holds }),
 })

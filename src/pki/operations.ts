@@ -51,7 +51,7 @@ export const getRootCertificate = operation('getRootCertificate', {
 /** GET of the certificate policy. */
 export const getPolicy = operation('getCertificatePolicy', {
   summary: 'The certificate policy',
-  response: { 200: text('The text') },
+  response: { 200: text('The text'), ...problems('rate_limited') },
 })
 
 /** POST for a time-stamp (RFC 3161). */

@@ -49,8 +49,16 @@ export const FacturxCheckBodySchema = Type.Object(
 export type FacturxCheckBody = Static<typeof FacturxCheckBodySchema>
 
 const texts = {
-  profile: { kind: 'text', description: `Factur-X profile: ${PROFILES.join(', ')}` },
-  rules: { kind: 'text', description: `rules to hold: ${RULE_SETS.join(', ')}` },
+  profile: {
+    kind: 'text',
+    description: `Factur-X profile: ${PROFILES.join(', ')}`,
+    limits: { enum: PROFILES },
+  },
+  rules: {
+    kind: 'text',
+    description: `rules to hold: ${RULE_SETS.join(', ')}`,
+    limits: { enum: RULE_SETS },
+  },
   mapping: {
     kind: 'text-or-file',
     description: 'how your own data become an invoice, as JSON',
@@ -61,7 +69,15 @@ const texts = {
 /** Form of POST /render-facturx. */
 export const FACTURX_FORM = {
   ...RENDER_FORM,
-  data: { ...RENDER_FORM.data, description: 'the invoice as JSON text or as a .json file' },
+  data: {
+    ...RENDER_FORM.data,
+    description: 'the invoice as JSON text or as a .json file',
+    // With a mapping, the caller's own object.
+    holds: Type.Union([
+      Type.Unsafe<object>({ $ref: 'Invoice#' }),
+      jsonObject('Your own data, where there is a mapping'),
+    ]),
+  },
   ...texts,
 } as const satisfies FormSpec
 
@@ -74,7 +90,10 @@ export const FACTURX_CHECK_FORM = {
   },
   data: FACTURX_FORM.data,
   json_data: FACTURX_FORM.json_data,
-  template_id: { kind: 'text', description: 'a stored template whose mapping is to be used' },
+  template_id: {
+    ...RENDER_FORM.template_id,
+    description: 'a stored template whose mapping is to be used',
+  },
   template_version: RENDER_FORM.template_version,
   ...texts,
 } as const satisfies FormSpec

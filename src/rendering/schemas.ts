@@ -159,10 +159,15 @@ export const RENDER_FORM = {
     description: 'the Word template (.docx); or give template_id',
     mediaType: FORMATS.docx.mediaType,
   },
-  template_id: { kind: 'text', description: 'a stored template, instead of template' },
+  template_id: {
+    kind: 'text',
+    description: 'a stored template, instead of template',
+    limits: { pattern: idPattern('tpl') },
+  },
   template_version: {
     kind: 'text',
     description: 'a version of the stored template; the current one when left out',
+    limits: { pattern: '^[1-9][0-9]{0,8}$' },
   },
   data: {
     kind: 'text-or-file',
@@ -174,7 +179,11 @@ export const RENDER_FORM = {
     description: 'another name of data',
     mediaType: 'application/json',
   },
-  output_filename: { kind: 'text', description: 'name of the file in the answer' },
+  output_filename: {
+    kind: 'text',
+    description: 'name of the file in the answer',
+    limits: { minLength: 1, maxLength: 200 },
+  },
   options: {
     kind: 'text-or-file',
     description: 'RenderOptions as JSON text',
@@ -195,5 +204,6 @@ export const RENDER_DOCUMENT_FORM = {
   format: {
     kind: 'text',
     description: `kind of the file in the answer: ${FORMAT_NAMES.join(', ')}`,
+    limits: { enum: FORMAT_NAMES },
   },
 } as const satisfies FormSpec

@@ -127,7 +127,7 @@ const template = {
 /** Form of POST /templates. */
 export const TEMPLATE_FORM = {
   template,
-  name: { kind: 'text', description: 'its name; the file name when left out' },
+  name: { kind: 'text', description: 'its name; the file name when left out', limits: nameField },
   mapping,
 } as const satisfies FormSpec
 

@@ -1,6 +1,6 @@
 /** Schemas of the API's signature requests; `openapi.yaml` is generated from them. */
 import { type Static, type TSchema, Type } from 'typebox'
-import type { FormSpec } from '../../http/form.ts'
+import type { FormField, FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { UPLOAD_NOTICES } from '../../pdf/upload-notices.ts'
@@ -176,27 +176,28 @@ export const RequestOptionsSchema = Type.Object(
       Type.String({ maxLength: 2_000, description: 'Receives the events of this document only' }),
     ),
   },
-  { ...closed, $id: 'SignatureRequestOptions' },
+  closed,
 )
 /** The options of a request besides its file and signers. */
 export type RequestOptions = Static<typeof RequestOptionsSchema>
 
 const jsonPart = (description: string, holds: TSchema) =>
   ({ kind: 'text-or-file', description, mediaType: 'application/json', holds }) as const
-const textPart = (description: string) => ({ kind: 'text', description }) as const
+const textPart = (description: string, limits: FormField['limits'] = {}) =>
+  ({ kind: 'text', description, limits }) as const
 
 /** Parts that every form for a request has besides the document. */
 export const OPTION_PARTS = {
   signers: { ...jsonPart('JSON array of signers', NewSignersSchema), required: true },
-  name: textPart('Name of the document as signers see it'),
-  message: textPart('Words to the signers'),
-  sender: textPart('Sender name shown to signers'),
-  expires_at: textPart('At most 30 days from now (RFC 3339)'),
+  name: textPart('Name of the document as signers see it', { minLength: 1, maxLength: 200 }),
+  message: textPart('Words to the signers', { maxLength: LIMITS.message }),
+  sender: textPart('Sender name shown to signers', { maxLength: 100 }),
+  expires_at: textPart('At most 30 days from now (RFC 3339)', { format: 'date-time' }),
   reminders: jsonPart('JSON: first_after_days, every_days, max', ref(RemindersSchema)),
   notify: jsonPart('JSON: kinds, emails, locale', ref(NotifySchema)),
   metadata: jsonPart('JSON object of texts', MetadataSchema),
   external_id: textPart('Your own identifier'),
-  send: textPart('false: a draft. Default: true'),
+  send: textPart('false: a draft. Default: true', { enum: ['true', 'false'] }),
   webhook_url: textPart('Receives the events of this document only'),
 } as const satisfies FormSpec
 
@@ -353,7 +354,6 @@ export const COMPONENTS = [
   SignerInputSchema,
   RemindersSchema,
   NotifySchema,
-  RequestOptionsSchema,
   SignerSchema,
   DocumentSchema,
   DocumentsPageSchema,
