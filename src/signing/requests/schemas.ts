@@ -192,12 +192,12 @@ export const OPTION_PARTS = {
   name: textPart('Name of the document as signers see it', { minLength: 1, maxLength: 200 }),
   message: textPart('Words to the signers', { maxLength: LIMITS.message }),
   sender: textPart('Sender name shown to signers', { maxLength: 100 }),
-  expires_at: textPart('At most 30 days from now (RFC 3339)', { format: 'date-time' }),
+  expires_at: textPart('At most 30 days from now (RFC 3339)'),
   reminders: jsonPart('JSON: first_after_days, every_days, max', ref(RemindersSchema)),
   notify: jsonPart('JSON: kinds, emails, locale', ref(NotifySchema)),
   metadata: jsonPart('JSON object of texts', MetadataSchema),
   external_id: textPart('Your own identifier'),
-  send: textPart('false: a draft. Default: true', { enum: ['true', 'false'] }),
+  send: textPart('false: a draft. Default: true'),
   webhook_url: textPart('Receives the events of this document only'),
 } as const satisfies FormSpec
 
