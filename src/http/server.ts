@@ -29,6 +29,8 @@ export interface HttpOptions {
   requestTimeoutMs: number
   /** Number of reverse proxies in front whose X-Forwarded-For is trusted. */
   trustedProxies: number
+  /** Answers a browser that asked for a page which does not exist; false: a problem document answers. */
+  showNotFound?: (request: FastifyRequest, reply: FastifyReply) => boolean
 }
 
 const HEADER_BYTES_MAX = 16 * 1024
@@ -178,7 +180,11 @@ export function createHttpServer(options: HttpOptions): App {
     serverOptions(options),
   ).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.addSchema(ProblemSchema)
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
+  app.setErrorHandler((error, request, reply) => {
+    const isMissing = error instanceof AppError && error.code === 'not_found'
+    if (isMissing && options.showNotFound?.(request, reply) === true) return
+    sendProblem(request, reply, error)
+  })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound(request)))
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (request.is404) throw notFound(request)

@@ -4,10 +4,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
+import { membersOf } from '../kernel/unknown.ts'
 import { toPem } from '../pades/certificate.ts'
+import type { Assets } from '../pages/assets.ts'
+import { sendPage } from '../pages/headers.ts'
+import { chooseLocale } from '../pages/locale.ts'
 import type { OcspAnswer } from './ocsp-responder.ts'
 import type { Pki } from './open.ts'
 import * as operations from './operations.ts'
+import { policyPage } from './policy-page.ts'
 
 const config = { access: 'public' } as const
 /** A TimeStampReq has about 100 bytes. */
@@ -21,8 +26,9 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
   Pick<Pki, 'authority' | 'revocation' | 'tsa' | 'ocsp' | 'policy'> & {
     /** The program that checks evidence against a root certificate with this SHA-256. */
     evidenceCheck: (rootSha256: string) => string
+    assets: Assets
   }
-> = async (app, { authority, revocation, tsa, ocsp, policy, evidenceCheck }) => {
+> = async (app, { authority, revocation, tsa, ocsp, policy, evidenceCheck, assets }) => {
   app.addContentTypeParser(
     [operations.MEDIA.query, operations.MEDIA.ocspRequest],
     { parseAs: 'buffer', bodyLimit: QUERY_BYTES_MAX },
@@ -52,9 +58,16 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
     return reply.type('application/x-pem-file').send(toPem('CERTIFICATE', certificate.der))
   })
 
-  app.get('/pki/policy', { config, schema: operations.getPolicy }, async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(policy),
-  )
+  app.get('/pki/policy', { config, schema: operations.getPolicy }, async (request, reply) => {
+    const { accept = '', 'accept-language': acceptLanguage } = request.headers
+    const { lang, plain } = membersOf(request.query)
+    if (plain !== undefined || !/\btext\/html\b/.test(accept))
+      return reply.type('text/plain; charset=utf-8').header('Vary', 'Accept').send(policy)
+    const locale = chooseLocale({ query: lang, acceptLanguage })
+    // The contract describes the text; the page is the same text for people.
+    reply.serializer((text) => text)
+    return sendPage(reply.header('Vary', 'Accept'), policyPage(policy, { locale, assets })) as never
+  })
 
   // Not part of the described API: auditors fetch it from a source other than the evidence.
   app.get('/pki/evidence/check.sh', { config, schema: { hide: true } }, async (_request, reply) => {

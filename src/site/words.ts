@@ -13,6 +13,12 @@ const en = {
     policy: 'Certificate policy',
     footer: 'Paraph: documents and electronic signatures in one process.',
   },
+  notFound: {
+    title: 'This page does not exist',
+    text: 'The address is wrong, or the page has moved.',
+    home: 'Go to the home page',
+    guides: 'All guides',
+  },
   guides: {
     title: 'Guides',
     lead: 'Everything the service does, with commands to paste. Each command here is run by the tests of the project.',
@@ -101,6 +107,12 @@ const fr: SiteWords = {
     limits: 'Offres et limites',
     policy: 'Politique de certification',
     footer: 'Paraph : documents et signatures électroniques dans un seul processus.',
+  },
+  notFound: {
+    title: 'Cette page n’existe pas',
+    text: 'L’adresse est erronée, ou la page a été déplacée.',
+    home: 'Aller à l’accueil',
+    guides: 'Tous les guides',
   },
   guides: {
     title: 'Guides',

@@ -68,7 +68,13 @@ test('to a key that works as the page says, and a PDF in the page', async () => 
   await send('Render the PDF')
   await page.waitForSelector('#try-sheet canvas')
   await expect.poll(() => page.innerText('#try-status')).toMatch(/^Made in [\d.]+ s\.$/)
+  // Both steps are ticked at once, and still when the page is opened again.
+  const ticked = () => page.locator('.first-step.done h2').allInnerTexts()
+  const done = [/Create an API key.*Done/s, /Render your first document.*Done/s]
+  expect(await ticked()).toEqual(done.map((one) => expect.stringMatching(one)))
   await expectAccessible(page)
+  await visit('/console')
+  expect(await ticked()).toEqual(done.map((one) => expect.stringMatching(one)))
 })
 
 test('to a first signature request, whose link opens the signer’s page', async () => {

@@ -62,8 +62,9 @@ class Compose {
     const turn = this.#turn
     await this.#close()
     if (file === undefined) return
+    // The file field itself says that a file is too large.
     if (file.size > Number(this.#form.dataset.bytes)) {
-      this.#fileFault(filled(this.#words.tooLarge, { limit: this.#form.dataset.limit ?? '' }))
+      this.#fileFault(part('file').closest<HTMLElement>('[data-drop]')?.dataset.over)
       return
     }
     this.#say(this.#words.opening)

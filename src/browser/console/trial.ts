@@ -141,11 +141,17 @@ class Trial {
     this.#editor?.mark(new Set())
     this.#download(bytes, type, nameIn(answer.headers.get('content-disposition') ?? ''))
     const said = type.startsWith('application/pdf') ? await this.#draw(bytes) : this.#showWord()
+    this.#tick()
     const seconds = ((performance.now() - started) / 1000).toLocaleString(
       document.documentElement.lang,
       { maximumFractionDigits: 2 },
     )
     this.#say(`${(this.#words.done ?? '').replace('{time}', `${seconds} s`)}${said}`)
+  }
+
+  /** Among the first steps, this one is done now. */
+  #tick(): void {
+    this.#form.closest('[data-step]')?.classList.add('done')
   }
 
   /** What the document lacks, in place of the problems. */

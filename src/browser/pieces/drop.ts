@@ -7,22 +7,34 @@ export function startDrops(): void {
     const text = drop.querySelector<HTMLElement>('.drop-text')
     const label = text?.querySelector('span')
     if (input === null || text === null || !label) continue
-    const asked = label.textContent ?? ''
     text.hidden = false
     // The field itself lies over the whole place, so that the browser takes what is dropped.
     drop.classList.add('live')
     const over = (isOver: boolean) => () => drop.classList.toggle('over', isOver)
     input.addEventListener('dragenter', over(true))
     for (const name of ['dragleave', 'drop', 'dragend']) input.addEventListener(name, over(false))
-    input.addEventListener('change', () => {
-      const [file] = input.files ?? []
-      const large = file !== undefined && file.size > Number(drop.dataset.most)
-      input.setCustomValidity(large ? (drop.dataset.over ?? '') : '')
-      label.textContent = file?.name ?? asked
-      drop.classList.toggle('chosen', file !== undefined && !large)
-      complain(input, large ? (drop.dataset.over ?? '') : '')
-    })
+    const asked = label.textContent ?? ''
+    const show = () => showChosen(drop, input, label, asked)
+    input.addEventListener('change', show)
+    // A browser that goes back restores the file without an event.
+    if (input.files?.length) show()
   }
+}
+
+/** The name of the chosen file, or why it is refused. @param asked what the place says while it is empty */
+function showChosen(
+  drop: HTMLElement,
+  input: HTMLInputElement,
+  label: HTMLElement,
+  asked: string,
+): void {
+  const [file] = input.files ?? []
+  const large = file !== undefined && file.size > Number(drop.dataset.most)
+  const fault = large ? (drop.dataset.over ?? '') : ''
+  input.setCustomValidity(fault)
+  label.textContent = file?.name ?? asked
+  drop.classList.toggle('chosen', file !== undefined && !large)
+  complain(input, fault)
 }
 
 function complain(input: HTMLInputElement, words: string): void {

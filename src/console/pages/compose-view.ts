@@ -2,7 +2,7 @@
 import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, field } from '../../pages/pieces.ts'
+import { alert, button, field, fileField } from '../../pages/pieces.ts'
 import { countryOptions, type PhoneCountries } from '../phone-countries.ts'
 import { crumb, curlLine, pageHead, section } from '../pieces.ts'
 import type { Sender } from '../senders.ts'
@@ -39,7 +39,7 @@ export function composeMain(visit: Visit, page: ComposePage): Html {
   const names = composeScriptWords(locale)
   return html`${crumb(words.back, REQUESTS_PATH)}
 ${pageHead(words.title, words.text)}
-<form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-fields="${REQUESTS_PATH}/fields" data-bytes="${page.bytesMax}" data-limit="${inBytes(page.bytesMax, locale)}">
+<form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-fields="${REQUESTS_PATH}/fields" data-bytes="${page.bytesMax}">
 <input type="hidden" name="csrf" value="${visit.csrf}"><input type="hidden" name="form" value="${page.form}">
 <div id="form-fault" ${own === undefined && html`hidden`}>${alert('error', html`<p id="form-fault-text">${own?.text}</p>`)}</div>
 ${documentPart(locale, page)}
@@ -56,18 +56,20 @@ ${curlLine(locale, 'curl-create', requestCurl(page.baseUrl).create)}`
 function documentPart(locale: Locale, page: ComposePage): Html {
   const words = composeWords(locale)
   const again = page.faults.length > 0
-  const hint = words.fileHint(inBytes(page.bytesMax, locale))
+  const limit = inBytes(page.bytesMax, locale)
+  const hint = words.fileHint(limit)
   return section(
     { id: 'document', title: words.documentTitle },
-    html`<div class="stack"><div class="file-field">${field({
+    html`<div class="stack">${fileField({
       id: 'file',
-      type: 'file',
+      name: 'file',
       label: words.file,
       hint: again ? `${hint} ${words.fileAgain}` : hint,
+      drop: words.fileDrop,
       accept: 'application/pdf,.pdf',
-      required: true,
+      most: { bytes: page.bytesMax, text: words.fileOver(limit) },
       ...faultIn(page.faults, 'file'),
-    })}</div>${field({
+    })}${field({
       id: 'name',
       label: words.name,
       hint: words.nameHint,

@@ -37,7 +37,7 @@ export function homeMain(visit: Visit, page: HomePage): Html {
 }
 
 const step = (visit: Visit, { number, id, done, title, text, content }: Step): Html =>
-  html`<li class="first-step ${done && 'done'}"><div class="first-mark" aria-hidden="true">${done ? icon('check') : number}</div><section class="panel" aria-labelledby="${id}"><div class="panel-head"><div><h2 id="${id}">${title}${done && html` <span class="badge live">${homeWords(visit.locale).done}</span>`}</h2><p class="hint">${text}</p></div></div>${content}</section></li>`
+  html`<li class="first-step ${done && 'done'}" data-step><div class="first-mark" aria-hidden="true"><span class="not-yet">${number}</span><span class="when-done">${icon('check')}</span></div><section class="panel" aria-labelledby="${id}"><div class="panel-head"><div><h2 id="${id}">${title} <span class="badge live when-done">${homeWords(visit.locale).done}</span></h2><p class="hint">${text}</p></div></div>${content}</section></li>`
 
 function keyStep({ locale }: Visit, page: HomePage): Step {
   const words = homeWords(locale)

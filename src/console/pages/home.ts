@@ -23,7 +23,9 @@ async function showHome(context: MemberRequest): Promise<FastifyReply> {
   const used = await accounts.quota.history(accountId, monthOf(clock.now()))
   const main = homeMain(context.visit, {
     keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
-    rendered: used.some(({ metric, used: count }) => metric === 'documents' && count > 0),
+    rendered:
+      used.some(({ metric, used: count }) => metric === 'documents' && count > 0) ||
+      context.cookies.read(context.request, 'tried') === accountId,
     request: await firstRequests.latest(trialCaller(context.parts, accountId)),
     email,
     baseUrl,
@@ -73,6 +75,7 @@ async function tryInvoice(context: MemberRequest): Promise<FastifyReply> {
   const { bytes } = await asTrial(context, (caller) =>
     context.parts.renders.render(caller, asked, signal),
   )
+  context.cookies.set(context.reply, 'tried', context.session.accountId)
   return sendDownload(context, { bytes, filename: 'invoice.pdf', type: 'application/pdf' })
 }
 

@@ -95,19 +95,18 @@ const intactText = ({ intact, verdict }: VerifiedSignature, words: VerifyWords):
   return verdict === 'not_checkable' ? words.intactUnknown : words.intactNo
 }
 
-function signatureCard(
+/** What is known of a signature, name by name. */
+function signatureFacts(
   signature: VerifiedSignature,
-  number: number,
-  context: { locale: Locale; words: VerifyWords; title: string },
-): Html {
-  const { locale, words, title } = context
-  const { signer, kind, signed_at, timestamp, problems, changes_after: changes } = signature
+  { locale, words }: { locale: Locale; words: VerifyWords },
+): [string, HtmlPart][] {
+  const { signer, kind, signed_at, timestamp } = signature
   const name = signer?.name ?? words.unknownSigner
   const shownTime = (time: string | null): HtmlPart =>
     time === null ? undefined : timeText(time, locale)
   const isStamp = kind === 'document_timestamp'
   const isSeal = signature.signer_kind === 'legal_person'
-  const lines: [string, HtmlPart][] = [
+  return [
     [
       isStamp ? words.authority : isSeal ? words.sealedBy : words.signedBy,
       html`<strong>${name}</strong>`,
@@ -125,12 +124,23 @@ function signatureCard(
     ],
     [words.level, signature.level],
   ]
+}
+
+function signatureCard(
+  signature: VerifiedSignature,
+  number: number,
+  context: { locale: Locale; words: VerifyWords; title: string; isTest: boolean },
+): Html {
+  const { locale, words, title, isTest } = context
+  const { problems, changes_after: changes } = signature
+  const isSeal = signature.signer_kind === 'legal_person'
   const followed = distinct(changes)
-  return html`<section class="signature ${problems.length === 0 ? 'good' : 'bad'}" aria-labelledby="signature-${number}">${card(html`
-<h2 id="signature-${number}">${mark(problems.length === 0, title)}</h2>
+  const tone = problems.length === 0 ? 'good' : isTest ? 'test' : 'bad'
+  return html`<section class="signature ${tone}" aria-labelledby="signature-${number}">${card(html`
+<h2 id="signature-${number}">${isTest ? title : mark(problems.length === 0, title)}</h2>
 ${isSeal && html`<p class="hint">${words.sealText}</p>`}
-${problems.length > 0 && alert(ALERTS[signature.verdict], list(problems, locale), { title: words.problems })}
-${facts(lines)}
+${problems.length > 0 && alert(isTest ? 'info' : ALERTS[signature.verdict], list(problems, locale), { title: isTest ? words.testSays : words.problems })}
+${facts(signatureFacts(signature, context))}
 <h3>${words.changes}</h3>
 ${followed.length === 0 ? html`<p>${words.whole}</p>` : list(followed, locale)}
 ${certificateFacts(signature, locale)}`)}</section>`
@@ -151,9 +161,34 @@ function fileFacts(result: Verification, checkedAt: string, locale: Locale): Htm
   )
 }
 
-/** Someone who only tries the service must not take the verdict for a fault of the service. */
-const isTest = ({ signatures }: Verification): boolean =>
-  signatures.some(({ signer }) => /\bTEST /.test(signer?.issuer ?? ''))
+/**
+ * A finished file of ours, byte for byte, signed with the test authority's certificates: nothing but the missing trust
+ * stands against it, and that is as it should be.
+ */
+const isGenuineTest = ({ ours, verdict, signatures }: Verification): boolean =>
+  ours?.matches === true &&
+  verdict === 'unknown_issuer' &&
+  signatures.every(({ intact, signer }) => intact && /\bTEST /.test(signer?.issuer ?? ''))
+
+/** What happened, in one sentence, where all is as it should be. */
+function calm(result: Verification, locale: Locale): Html {
+  const words = verifyWords(locale)
+  if (result.verdict === 'valid')
+    return alert('success', html`<p>${locale === 'fr' ? result.summary_fr : result.summary}</p>`, {
+      title: words.verdicts.valid,
+    })
+  const names = [
+    ...new Set(byKind(result.signatures).signed.map(({ signer }) => signer?.name ?? '')),
+  ]
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
+  return alert(
+    'info',
+    html`<p>${names.length === 0 ? words.testSealed : words.testText(list)}</p>`,
+    {
+      title: words.test,
+    },
+  )
+}
 
 function oursFacts(result: Verification, locale: Locale): Html | false {
   const { ours } = result
@@ -161,15 +196,13 @@ function oursFacts(result: Verification, locale: Locale): Html | false {
   const words = verifyWords(locale)
   const text = ours.matches ? words.oursMatches : words.oursEarlier
   return card(
-    html`<h2>${words.ours}</h2><p>${text}</p>${isTest(result) && alert('info', html`<p>${words.oursTest}</p>`)}${facts(
+    html`<h2>${words.ours}</h2><p>${text}</p>${facts([
+      [words.documentId, html`<code>${ours.document_id}</code>`],
       [
-        [words.documentId, html`<code>${ours.document_id}</code>`],
-        [
-          words.completed,
-          ours.completed_at === null ? undefined : timeText(ours.completed_at, locale),
-        ],
+        words.completed,
+        ours.completed_at === null ? undefined : timeText(ours.completed_at, locale),
       ],
-    )}`,
+    ])}`,
   )
 }
 
@@ -184,15 +217,29 @@ function titles(signatures: readonly VerifiedSignature[], words: VerifyWords): s
   })
 }
 
-/** The whole result. */
+/** The whole result: one sentence where all is as it should be, with the details below; else each signature openly. */
 export function resultParts(result: Verification, checkedAt: string, locale: Locale): Html {
   const words = verifyWords(locale)
   const named = titles(result.signatures, words)
-  return html`<div class="stack result">
+  const isTest = isGenuineTest(result)
+  const isCalm = isTest || (result.verdict === 'valid' && result.problems.length === 0)
+  const cards = result.signatures.map((each, index) =>
+    signatureCard(each, index + 1, { locale, words, title: named[index] ?? '', isTest }),
+  )
+  const print = html`<p class="hint print-hint">${words.print}</p>`
+  if (!isCalm)
+    return html`<div class="stack result">
 ${verdict(result, locale)}
 ${oursFacts(result, locale)}
-${result.signatures.map((each, index) => signatureCard(each, index + 1, { locale, words, title: named[index] ?? '' }))}
+${cards}
 ${fileFacts(result, checkedAt, locale)}
-<p class="hint print-hint">${words.print}</p>
+${print}
+</div>`
+  return html`<div class="stack result">
+${calm(result, locale)}
+<details class="findings"><summary>${words.findings}<span class="hint">${counts(result.signatures, words)}.</span></summary><div class="stack">${oursFacts(result, locale)}
+${cards}
+${fileFacts(result, checkedAt, locale)}</div></details>
+${print}
 </div>`
 }

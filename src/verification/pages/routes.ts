@@ -15,9 +15,8 @@ import { sendPage } from '../../pages/headers.ts'
 import { chooseLocale, LOCALES } from '../../pages/locale.ts'
 import { VERIFY_FORM } from '../schemas.ts'
 import type { VerificationService } from '../service.ts'
-import { type Shown, verifyPage } from './verify-page.ts'
+import { type Shown, VERIFIED_BYTES_MAX, verifyPage } from './verify-page.ts'
 
-const BYTES_MAX = 10 * 1_048_576
 const OVERHEAD_BYTES = 64 * 1024
 /** Rate limit: files verified per network address and minute. */
 const FILES = { name: 'verified-files-minute', quota: 20 }
@@ -59,7 +58,11 @@ const postVerifyPage = operation('postVerifyPage', {
 })
 
 const readFile = async (request: FastifyRequest) => {
-  const limits = { fileBytesMax: BYTES_MAX, textBytesMax: 1_024, formBytesMax: BYTES_MAX }
+  const limits = {
+    fileBytesMax: VERIFIED_BYTES_MAX,
+    textBytesMax: 1_024,
+    formBytesMax: VERIFIED_BYTES_MAX,
+  }
   const [file] = (await readForm(request, VERIFY_FORM, limits)).files.get('file') ?? []
   // A browser sends an empty part if no file was chosen.
   if (file === undefined || file.bytes.length === 0)
@@ -111,7 +114,7 @@ export const verifyPageRoutes: FastifyPluginAsyncTypebox<{
   app.get('/verify', get, async (request, reply) => show(request, reply, { kind: 'form' }))
 
   const post = {
-    config: { access: 'public', anonymousBytesMax: BYTES_MAX + OVERHEAD_BYTES },
+    config: { access: 'public', anonymousBytesMax: VERIFIED_BYTES_MAX + OVERHEAD_BYTES },
     schema: postVerifyPage,
     // Errors before the form is read are shown on the page too.
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

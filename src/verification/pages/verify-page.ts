@@ -4,11 +4,14 @@ import type { Assets } from '../../pages/assets.ts'
 import { type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { page, plainFoot } from '../../pages/page.ts'
-import { alert, button, field, form } from '../../pages/pieces.ts'
+import { alert, button, fileField, form } from '../../pages/pieces.ts'
 import { commonWords } from '../../pages/words.ts'
 import type { Verification } from '../schemas.ts'
 import { resultParts } from './result.ts'
 import { failureText, verifyWords } from './words.ts'
+
+/** Largest PDF that the page takes, in bytes. */
+export const VERIFIED_BYTES_MAX = 10 * 1_048_576
 
 /** What to show besides the form. */
 export type Shown =
@@ -22,13 +25,14 @@ export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets
   const words = verifyWords(locale)
   const upload = form(
     `/verify?lang=${locale}`,
-    html`<div class="stack">${field({
+    html`<div class="stack">${fileField({
       id: 'file',
+      name: 'file',
       label: words.label,
       hint: words.hint,
-      type: 'file',
+      drop: words.drop,
       accept: 'application/pdf,.pdf',
-      required: true,
+      most: { bytes: VERIFIED_BYTES_MAX, text: words.over },
     })}${button(words.check, { type: 'submit' })}</div>`,
     { files: true },
   )
@@ -43,6 +47,7 @@ export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets
     ...parts,
     title: words.title,
     styles: ['verify.css'],
+    scripts: ['verify.js'],
     footer: plainFoot(locale, `/?lang=${locale}`, commonWords(locale).about),
     main: html`<div class="stack verify">${content[shown.kind]()}</div>`,
   })

@@ -7,6 +7,8 @@ const en = {
   lead: 'Who signed this PDF, when, and was it changed since? Choose a file: it is checked and not stored.',
   label: 'PDF file',
   hint: 'Any signed PDF, from this service or another; up to 10 MB.',
+  drop: 'Drop the PDF here, or choose it',
+  over: 'The file is larger than 10 MB.',
   check: 'Check',
   another: 'Check another file',
   print: 'This page can be printed.',
@@ -20,6 +22,13 @@ const en = {
     unknown_issuer: 'Not confirmed',
     unsigned: 'Not signed',
   },
+  test: 'Genuine test document',
+  testText: (names: string) =>
+    `${names} signed it with this service in test mode, and it has not been changed since. It has no legal effect: its certificates say TEST, and only live keys give others.`,
+  testSealed:
+    'It was sealed by this service in test mode and has not been changed since. It has no legal effect: its certificates say TEST, and only live keys give others.',
+  testSays: 'What the certificates lack',
+  findings: 'Signatures and certificates in detail',
   file: 'File',
   size: 'Size',
   pages: 'Pages',
@@ -27,8 +36,6 @@ const en = {
   ours: 'This file was made by this service',
   oursMatches: 'Byte for byte the finished file.',
   oursEarlier: 'An earlier state of the finished file.',
-  oursTest:
-    'It was created with a test key and signed with a TEST certificate, which no one trusts: it has no legal effect. Signed with a live key, the same file is valid.',
   completed: 'Completed',
   documentId: 'Document',
   signature: 'Signature',
@@ -80,6 +87,8 @@ const fr: VerifyWords = {
   lead: 'Qui a signé ce PDF, quand, et a-t-il été modifié depuis ? Choisissez un fichier : il est vérifié, mais pas conservé.',
   label: 'Fichier PDF',
   hint: 'Tout PDF signé, par ce service ou un autre ; 10 Mo au plus.',
+  drop: 'Déposez le PDF ici, ou choisissez-le',
+  over: 'Le fichier dépasse 10 Mo.',
   check: 'Vérifier',
   another: 'Vérifier un autre fichier',
   print: 'Cette page peut être imprimée.',
@@ -93,6 +102,13 @@ const fr: VerifyWords = {
     unknown_issuer: 'Non confirmé',
     unsigned: 'Non signé',
   },
+  test: 'Document de test authentique',
+  testText: (names) =>
+    `Signé avec ce service en mode test par ${names}, il n’a pas été modifié depuis. Il n’a aucun effet juridique : ses certificats portent la mention TEST, seule une clé réelle en donne d’autres.`,
+  testSealed:
+    'Scellé par ce service en mode test, il n’a pas été modifié depuis. Il n’a aucun effet juridique : ses certificats portent la mention TEST, seule une clé réelle en donne d’autres.',
+  testSays: 'Ce qui manque aux certificats',
+  findings: 'Détail des signatures et des certificats',
   file: 'Fichier',
   size: 'Taille',
   pages: 'Pages',
@@ -100,8 +116,6 @@ const fr: VerifyWords = {
   ours: 'Ce fichier a été produit par ce service',
   oursMatches: 'Identique, octet pour octet, au fichier achevé.',
   oursEarlier: 'Un état antérieur du fichier achevé.',
-  oursTest:
-    'Il a été produit avec une clé de test et signé avec un certificat de TEST, auquel personne ne fait confiance : il n’a aucun effet juridique. Signé avec une clé réelle, le même fichier est valable.',
   completed: 'Achevé',
   documentId: 'Document',
   signature: 'Signature',

@@ -56,9 +56,16 @@ const page = (issuer: string, locale: 'en' | 'fr' = 'en') =>
   String(resultParts(resultOf(issuer), AT, locale))
 
 test('a test document of ours is shown as one, a real one is not', () => {
-  expect(page('TEST Paraph Issuing CA 1')).toContain('created with a test key')
-  expect(page('TEST Paraph Issuing CA 1', 'fr')).toContain('produit avec une clé de test')
-  expect(page('Paraph Issuing CA 1')).not.toContain('created with a test key')
+  const [calm = '', detail = ''] = page('TEST Paraph Issuing CA 1').split(
+    '<details class="findings">',
+  )
+  expect(calm).toContain('ada@example.com signed it with this service in test mode')
+  expect(calm.match(/class="alert /g)).toHaveLength(1)
+  expect(calm).not.toMatch(/alert (?:error|warning)|class="signature/)
+  expect(detail).toContain('class="signature')
+  expect(detail).not.toMatch(/alert (?:error|warning)|class="signature bad/)
+  expect(page('TEST Paraph Issuing CA 1', 'fr')).toContain('en mode test par ada@example.com')
+  expect(page('Paraph Issuing CA 1')).not.toContain('in test mode')
 })
 
 test('a seal is distinguished from signatures, and what does not say whose it is, is no seal', () => {

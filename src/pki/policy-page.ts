@@ -1,0 +1,42 @@
+/** The certificate policy as a page: the same text, set for reading. */
+import type { Assets } from '../pages/assets.ts'
+import { type Html, html } from '../pages/html.ts'
+import type { Locale } from '../pages/locale.ts'
+import { page, plainFoot } from '../pages/page.ts'
+import { commonWords } from '../pages/words.ts'
+
+const WORDS = {
+  en: { note: 'The binding text, also as', plain: 'plain text' },
+  fr: { note: 'Le texte de référence, en anglais, existe aussi en', plain: 'texte brut' },
+} as const satisfies Record<Locale, { note: string; plain: string }>
+
+/** A numbered section, or policies with their OIDs. */
+function block(text: string): Html {
+  const [first = '', ...rest] = text.split('\n')
+  if (/^\d+\. /.test(first)) return html`<h2>${first}</h2>${body(rest)}`
+  return html`<p>${text}</p>`
+}
+
+/** Lines that begin with an OID name a policy each; lines that are indented go on. */
+function body(lines: readonly string[]): Html {
+  if (!/^\d+(\.\d+)+ /.test(lines[0] ?? '')) return html`<p>${lines.join(' ')}</p>`
+  const items = lines
+    .join('\n')
+    .replaceAll(/\n\s+/g, ' ')
+    .split('\n')
+    .map((line) => /^(\S+)\s+(.*)$/.exec(line) ?? [line, '', line])
+  return html`<dl class="facts">${items.map(([, oid, what]) => html`<div><dt><code>${oid}</code></dt><dd>${what}</dd></div>`)}</dl>`
+}
+
+/** The page as text. @param policy the text as it is published */
+export function policyPage(policy: string, parts: { locale: Locale; assets: Assets }): string {
+  const [title = '', ...blocks] = policy.trim().split('\n\n')
+  const words = WORDS[parts.locale]
+  return page({
+    ...parts,
+    title,
+    description: title,
+    footer: plainFoot(parts.locale, `/?lang=${parts.locale}`, commonWords(parts.locale).about),
+    main: html`<article class="stack policy"><div lang="en"><h1>${title}</h1>${blocks.map(block)}</div><p class="hint">${words.note} <a href="/pki/policy?plain" type="text/plain">${words.plain}</a>.</p></article>`,
+  })
+}

@@ -1,0 +1,38 @@
+/** The page for an address that does not exist, for people; programs get a problem document. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Assets } from '../pages/assets.ts'
+import { sendPage } from '../pages/headers.ts'
+import { html } from '../pages/html.ts'
+import { chooseLocale } from '../pages/locale.ts'
+import { linkButton, outcome } from '../pages/pieces.ts'
+import { sitePage } from './frame.ts'
+import { siteWords } from './words.ts'
+
+/**
+ * Answers a browser with a page, if what it asked for is no part of the API.
+ * @returns false when somebody else has to answer
+ */
+export function showNotFound(
+  assets: () => Assets,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  const { is404, headers, method, query, routeOptions } = request
+  const isPage = is404 || routeOptions.schema?.hide === true
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (!isPage || !isRead || !/\btext\/html\b/.test(headers.accept ?? '')) return false
+  const { lang } = query as { lang?: unknown }
+  const locale = chooseLocale({ query: lang, acceptLanguage: headers['accept-language'] })
+  const words = siteWords(locale).notFound
+  const main = outcome({
+    kind: 'warning',
+    icon: 'info',
+    title: words.title,
+    text: html`<p>${words.text}</p>`,
+    actions: html`${linkButton(words.home, '/')} ${linkButton(words.guides, '/guides', { kind: 'secondary' })}`,
+  })
+  const { title } = words
+  const text = sitePage({ locale, assets: assets(), title, description: words.text, main })
+  sendPage(reply, text, { status: 404 })
+  return true
+}
