@@ -19,13 +19,13 @@ import { outboxHasPages, outboxRoutes } from '../messages/routes.ts'
 import { assetRoutes } from '../pages/routes.ts'
 import { pkiRoutes } from '../pki/routes.ts'
 import { exemplify } from '../reference/examples.ts'
-import { serveReferencePage } from '../reference/page.ts'
 import { referenceRoutes } from '../reference/routes.ts'
 import { renderRoutes } from '../rendering/routes.ts'
 import { checkScript } from '../signing/evidence/check-script.ts'
 import { signerPageRoutes } from '../signing/pages/routes.ts'
 import { documentRoutes } from '../signing/requests/routes.ts'
 import { signerRoutes } from '../signing/signers/routes.ts'
+import { showNotFound } from '../site/not-found.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { templateRoutes } from '../templates/routes.ts'
 import { verifyPageRoutes } from '../verification/pages/routes.ts'
@@ -38,7 +38,12 @@ import { nameTenants } from './tenants.ts'
 /** Creates the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
   const { clock, config, accounts, metrics } = services
-  const app = createHttpServer({ clock, log: services.log, ...config.server })
+  const app = createHttpServer({
+    clock,
+    log: services.log,
+    ...config.server,
+    showNotFound: (request, reply) => showNotFound(() => services.assets, request, reply),
+  })
   if (services.tracer !== undefined) traceRequests(app, services.tracer)
   countRequests(app, metrics, audienceOf)
   hangUpWhile(app, () => services.draining)
@@ -50,7 +55,6 @@ export async function buildApp(services: Services): Promise<App> {
     info: config.apiInfo,
     exemplify,
   })
-  serveReferencePage(app, () => app.swagger())
   installGuard(app, accounts)
   nameTenants(app)
   installBodyLimits(app, services.uploads, bodyLimits(config.server.bodyBytesMax))
@@ -71,13 +75,22 @@ export async function buildApp(services: Services): Promise<App> {
   })
   await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
   await app.register(accountRoutes, { ...accounts, clock, storageOf: services.storageOf })
-  await app.register(pkiRoutes, { ...services.pki, evidenceCheck: checkScript })
+  await app.register(pkiRoutes, {
+    ...services.pki,
+    assets: services.assets,
+    evidenceCheck: checkScript,
+  })
   await app.register(testAuthorityRoutes, services)
   const { verification, assets } = services
   await app.register(verificationRoutes, { verification })
   await app.register(verifyPageRoutes, { verification, assets, clock })
   const { baseUrl, signUrl } = config.server
-  await app.register(siteRoutes, { assets, origin: baseUrl, plans: accounts.plans })
+  await app.register(siteRoutes, {
+    assets,
+    origin: baseUrl,
+    plans: accounts.plans,
+    description: () => app.swagger(),
+  })
   await app.register(consoleRoutes, { parts: services.consoleParts, prefix: '/console' })
   await app.register(assetRoutes, { assets })
   await app.register(referenceRoutes, { description: () => app.swagger() })
@@ -103,10 +116,10 @@ function audienceOf({ routeOptions: { config, url = '' }, is404 }: FastifyReques
 }
 
 /** What the test authority publishes: the same routes, not in the API description. */
-const testAuthorityRoutes: FastifyPluginAsync<Services> = async (app, { testPki }) => {
+const testAuthorityRoutes: FastifyPluginAsync<Services> = async (app, { testPki, assets }) => {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true }
   })
-  const published = { ...testPki, evidenceCheck: checkScript }
+  const published = { ...testPki, assets, evidenceCheck: checkScript }
   await app.register(pkiRoutes, { ...published, prefix: TEST_PREFIX })
 }

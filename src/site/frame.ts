@@ -13,7 +13,10 @@ export interface SitePage {
   description: string
   main: HtmlPart
   /** Path of the site section that the page belongs to. */
-  section?: '/guides'
+  section?: '/guides' | '/docs'
+  /** Scripts and style sheets besides those of every site page. */
+  scripts?: readonly string[]
+  styles?: readonly string[]
 }
 
 /** The page as text. */
@@ -33,8 +36,8 @@ export function sitePage(parts: SitePage): string {
     description,
     main,
     layout: 'site',
-    styles: ['guides.css'],
-    scripts: ['copy.js'],
+    styles: ['guides.css', ...(parts.styles ?? [])],
+    scripts: ['copy.js', ...(parts.scripts ?? [])],
     header: html`<nav class="site-nav" aria-label="${words.label}"><ul>${links.map(
       ([href, label]) =>
         html`<li><a href="${href}" ${href === section && html`aria-current="true"`}>${label}</a></li>`,
@@ -48,7 +51,8 @@ export function sitePage(parts: SitePage): string {
   })
 }
 
-const TO_PAGES = /href="(\/(?:guides(?:\/[\w-]+)?|verify|console(?:\/[\w-]+)*)?)(#[^"]*)?"/g
+const TO_PAGES =
+  /href="(\/(?:docs(?:\/\w+)?|guides(?:\/[\w-]+)?|verify|console(?:\/[\w-]+)*)?)(#[^"]*)?"/g
 
 /** Carries over a language chosen in the URL: these pages are public and use no cookies. */
 export const keepLanguage = (text: string, locale: Locale): string =>

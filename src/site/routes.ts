@@ -12,6 +12,7 @@ import { keepLanguage } from './frame.ts'
 import { guideListPage, guidePage } from './guide-pages.ts'
 import { Guides } from './guides.ts'
 import { homePage } from './home-page.ts'
+import { operationPage, referencePage } from './reference/pages.ts'
 
 /** Dependencies of the pages. */
 export interface SiteParts {
@@ -19,6 +20,8 @@ export interface SiteParts {
   /** Public origin of the service, for the commands in the guides. */
   origin: string
   plans: Plans
+  /** The finished description of the API; requested once the service listens. */
+  description: () => object
 }
 
 const querystring = Type.Object({ lang: Type.Optional(Type.String()) })
@@ -28,7 +31,7 @@ const access = { access: 'public' } as const
 /** Not in the API description: these pages are for people. */
 export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
   app,
-  { assets, origin, plans },
+  { assets, origin, plans, description },
 ) => {
   const guides = new Guides(origin, plans)
   const show = (
@@ -68,6 +71,21 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
       return guidePage(locale, assets, guide)
     })
   })
+  const reference = (locale: Locale) => ({ api: description(), assets, locale, origin })
+  app.get('/docs', plain, async (request, reply) =>
+    show(request, reply, (locale) => referencePage(reference(locale))),
+  )
+  // Links of before the pages: where tools look for the description.
+  for (const old of ['/docs/json', '/docs/yaml'])
+    app.get(old, plain, async (_request, reply) => reply.redirect('/openapi.yaml', 308))
+  app.get('/docs/:name', one, async (request, reply) =>
+    show(request, reply, (locale) => {
+      const found = operationPage(reference(locale), request.params.name)
+      if (found === undefined)
+        throw new AppError('not_found', 'There is no such operation; /docs lists them all.')
+      return found
+    }),
+  )
   app.get('/guides/images/:name', one, async (request, reply) =>
     file(reply, guides.picture(request.params.name)),
   )

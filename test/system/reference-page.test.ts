@@ -1,11 +1,10 @@
-/** The reference page in a browser: with a key, its "Execute" calls the service, under its own policy. */
-import { join } from 'node:path'
+/** The reference in a browser: every page for everybody, and calls sent with a key, under the pages' own policy. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type WatchedPage, watchedPage } from '../support/browser.ts'
+import { accessibilityFaults, expectAccessible } from '../support/axe.ts'
+import { DESKTOP, openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
+import { OPERATIONS } from '../support/contract.ts'
 import { startListening } from '../support/mcp.ts'
-
-const TEMPLATES = join(import.meta.dirname, '../../templates')
 
 let running: Awaited<ReturnType<typeof startListening>>
 let browser: Browser
@@ -15,7 +14,7 @@ beforeAll(async () => {
   running = await startListening({ PARAPH_BASE_URL: 'https://paraph.example.com' })
   await running.service.services.start()
   browser = await openBrowser()
-  watched = await watchedPage(browser, running.url, { viewport: { width: 1280, height: 1600 } })
+  watched = await watchedPage(browser, running.url, { viewport: DESKTOP })
 })
 afterAll(async () => {
   await watched.close()
@@ -23,28 +22,62 @@ afterAll(async () => {
   await running.close()
 })
 
-test('sends calls with the key: one without a body, and a template with its data', async () => {
+/** Opens everything that can be opened. */
+const OPENED = "document.querySelectorAll('details').forEach((one) => { one.open = true })"
+
+test('lists every described operation under the header of the site, in both languages', async () => {
+  const { page } = watched
+  for (const [language, title] of [
+    ['en', 'API reference'],
+    ['fr', 'Référence de l’API'],
+  ]) {
+    await page.goto(`${running.url}/docs?lang=${language}`)
+    expect(await page.innerText('h1')).toBe(title)
+    expect(await page.locator('.ref-list a').count()).toBe(OPERATIONS.length)
+    expect(await page.locator('.brand a').getAttribute('href')).toMatch(/^\/(?:\?lang=\w+)?$/)
+    await expectAccessible(page)
+  }
+  const [first] = OPERATIONS
+  await page.locator('.ref-list a').first().click()
+  await expect.poll(() => page.url()).toContain(`/docs/${first?.operation.operationId}`)
+})
+
+test('every operation has a page without a fault, with all of its fields open', async () => {
+  const { page } = watched
+  const faults: unknown[] = []
+  for (const [index, { operation }] of OPERATIONS.entries()) {
+    // Half of them as somebody on a phone at night sees them.
+    const dark = index % 2 === 1
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+    await page.setViewportSize(dark ? PHONE : DESKTOP)
+    await page.goto(`${running.url}/docs/${operation.operationId}?lang=${dark ? 'fr' : 'en'}`)
+    await page.evaluate(OPENED)
+    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    for (const fault of [
+      ...(await accessibilityFaults(page)),
+      ...(Number(wide) > 0 ? ['too wide'] : []),
+    ])
+      faults.push([operation.operationId, fault])
+  }
+  expect(faults).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(DESKTOP)
+})
+
+test('sends calls with the key, which stays in the tab: one without a body, and a document with one click', async () => {
   const { page, faults } = watched
-  await page.goto(`${running.url}/docs`)
-  await page.getByRole('button', { name: 'Authorize' }).first().click()
-  await page.locator('.auth-container input').fill(running.key)
-  await page.locator('.auth-container').getByRole('button', { name: 'Apply credentials' }).click()
-  await page.getByRole('button', { name: 'Close' }).click()
-
-  const usage = page.locator('#operations-Account-getUsage')
-  await usage.locator('.opblock-summary-control').click()
-  await usage.getByRole('button', { name: 'Execute' }).click()
-  await expect
-    .poll(() => usage.locator('.live-responses-table .response-col_status').allInnerTexts())
-    .toContainEqual(expect.stringMatching(/^200/))
-  expect(await usage.locator('.live-responses-table').innerText()).toContain('"monthly"')
-
-  const render = page.locator('#operations-Documents-render')
-  await render.locator('.opblock-summary-control').click()
-  await render.locator('input[type=file]').first().setInputFiles(join(TEMPLATES, 'letter.docx'))
-  await render.getByRole('button', { name: 'Execute' }).click()
-  await expect
-    .poll(() => render.locator('.live-responses-table').innerText())
-    .toContain('content-type: application/pdf')
+  const send = async (operationId: string) => {
+    await page.goto(`${running.url}/docs/${operationId}?lang=en`)
+    if ((await page.inputValue('#try-key')) === '') await page.fill('#try-key', running.key)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.waitForSelector('[data-answer]:not([hidden])')
+    await expectAccessible(page)
+    return await page.innerText('[data-status]')
+  }
+  expect(await send('getUsage')).toMatch(/^200/)
+  expect(await page.innerText('[data-text]')).toContain('"monthly"')
+  expect(await send('render')).toMatch(/^200/)
+  expect(await page.innerText('[data-text]')).toContain('content-type: application/pdf')
+  expect(await page.getAttribute('[data-save]', 'download')).toBe('letter.pdf')
   expect(faults).toEqual([])
 })

@@ -1,0 +1,49 @@
+/** Fields of a schema as lists that open. */
+import type { DescribedApi, Schema } from '../../http/openapi-shape.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { described } from './described.ts'
+import { fieldsOf, typeText } from './operations.ts'
+import type { ReferenceWords } from './words.ts'
+
+/** Deeper fields are those of the OpenAPI file. */
+const DEPTH_MAX = 4
+
+interface Shown {
+  api: DescribedApi
+  words: ReferenceWords
+  /** The schemas around, so that one that contains itself ends. */
+  within: readonly Schema[]
+}
+
+/** A line of the list: name, type, whether it must be there, what it means. */
+export const fieldItem = (
+  words: ReferenceWords,
+  parts: { name: string; type: string; required: boolean; description?: string; more?: Html },
+): Html =>
+  html`<div class="ref-field"><dt><code>${parts.name}</code> <span class="ref-type">${parts.type}</span>${parts.required && html` <span class="ref-required">${words.required}</span>`}</dt><dd>${parts.description !== undefined && html`<div lang="en">${described(parts.description)}</div>`}${parts.more}</dd></div>`
+
+/** The fields of an object, each with its own below it. */
+export function schemaFields(schema: Schema | undefined, shown: Shown): Html | undefined {
+  const { api, words, within } = shown
+  const object = fieldsOf(api, schema)
+  if (object?.properties === undefined) return undefined
+  const required: unknown = (object as { required?: unknown }).required
+  const items = Object.entries(object.properties).map(([name, field]) => {
+    const inner = fieldsOf(api, field)
+    const open =
+      inner !== undefined &&
+      within.length < DEPTH_MAX &&
+      !within.some((one) => one.properties === inner.properties)
+    const more = open
+      ? html`<details class="ref-more"><summary>${words.fields}<span class="visually-hidden"> ${name}</span></summary>${schemaFields(field, { ...shown, within: [...within, inner] })}</details>`
+      : undefined
+    return fieldItem(words, {
+      name,
+      type: typeText(api, field),
+      required: Array.isArray(required) && required.includes(name),
+      ...(field.description !== undefined && { description: field.description }),
+      ...(more !== undefined && { more }),
+    })
+  })
+  return html`<dl class="ref-fields">${items}</dl>`
+}
