@@ -98,6 +98,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     baseUrl,
     secure: baseUrl.startsWith('https:'),
     plans: plans.length > 0 ? plans : [FREE_PLAN],
+    planAdvice: config.accounts.planAdvice,
     outbox: messages.outbox !== undefined && outboxHasPages(config.server),
   }
 }

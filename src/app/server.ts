@@ -1,6 +1,7 @@
 /** Registers every part of the API, in reading order. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { bodyLimits, installGuard } from '../accounts/guard.ts'
+import { withPlanAdvice } from '../accounts/plan-advice.ts'
 import { accountRoutes } from '../accounts/routes.ts'
 import { consoleRoutes } from '../console/routes.ts'
 import { detectionRoutes } from '../detection/routes.ts'
@@ -42,6 +43,7 @@ export async function buildApp(services: Services): Promise<App> {
     clock,
     log: services.log,
     ...config.server,
+    advise: (error) => withPlanAdvice(error, config.accounts.planAdvice),
     showNotFound: (request, reply) => showNotFound(() => services.assets, request, reply),
   })
   if (services.tracer !== undefined) traceRequests(app, services.tracer)

@@ -132,6 +132,7 @@ function toConfig(values: Settings) {
     dataDir: values.PARAPH_DATA_DIR,
     accounts: {
       plansFile: values.PARAPH_PLANS_FILE,
+      planAdvice: values.PARAPH_PLAN_ADVICE.trim(),
       keyPrefix: values.PARAPH_KEY_PREFIX,
       keyPepper: values.PARAPH_KEY_PEPPER,
       rates: {

@@ -33,6 +33,11 @@ export const SETTINGS = {
     integer(0, 10),
   ),
   PARAPH_PLANS_FILE: setting('JSON file of custom plans, added to the built-in ones', '', anyText),
+  PARAPH_PLAN_ADVICE: setting(
+    'How to get a larger plan, shown where a plan refuses: a URL or a sentence of up to 300 characters; empty: nothing',
+    '',
+    matching(/^[^\p{Cc}]{0,300}$/u, 'must be one line of at most 300 characters'),
+  ),
   PARAPH_KEY_PREFIX: setting('Prefix of API keys', 'pk', anyText),
   PARAPH_KEY_PEPPER: setting(
     'Secret used to hash API keys; empty: generated once in the data folder',

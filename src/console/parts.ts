@@ -37,6 +37,8 @@ export interface ConsoleParts {
   secure: boolean
   /** Names of the plans available for new keys. */
   plans: readonly string[]
+  /** How to get a larger plan, as the operator says it; empty: nothing is said. */
+  planAdvice: string
   /** Messages are stored instead of sent, and pages say where. */
   outbox: boolean
 }

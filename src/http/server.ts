@@ -15,7 +15,7 @@ import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { App } from './app.ts'
 import { answerExpectations } from './expectations.ts'
-import { sendProblem, toProblem } from './problem.ts'
+import { sendProblem, toAppError, toProblem } from './problem.ts'
 import { ProblemSchema } from './schemas.ts'
 import { buildSerializer, buildValidator, refuseOtherBodies } from './validation.ts'
 
@@ -29,6 +29,8 @@ export interface HttpOptions {
   requestTimeoutMs: number
   /** Number of reverse proxies in front whose X-Forwarded-For is trusted. */
   trustedProxies: number
+  /** Adds to an error of a call what this service has to say about it. */
+  advise?: (error: AppError) => AppError
   /** Answers a browser that asked for a page which does not exist; false: a problem document answers. */
   showNotFound?: (request: FastifyRequest, reply: FastifyReply) => boolean
 }
@@ -183,7 +185,10 @@ export function createHttpServer(options: HttpOptions): App {
   app.setErrorHandler((error, request, reply) => {
     const isMissing = error instanceof AppError && error.code === 'not_found'
     if (isMissing && options.showNotFound?.(request, reply) === true) return
-    sendProblem(request, reply, error)
+    const known = toAppError(error)
+    const advised = options.advise?.(known) ?? known
+    // What was thrown is logged as it is.
+    sendProblem(request, reply, advised === known ? error : advised)
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound(request)))
   app.addHook('preParsing', async (request, _reply, payload) => {

@@ -16,6 +16,7 @@ interface Response {
 }
 interface Operation {
   operationId?: string
+  tags?: string[]
   responses: Record<string, Response>
 }
 interface Description {

@@ -5,7 +5,16 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
-import { badge, copyBlock, emptyState, moment, ownForm, pageHead, section } from '../pieces.ts'
+import {
+  badge,
+  copyBlock,
+  emptyState,
+  moment,
+  ownForm,
+  pageHead,
+  planAdvice,
+  section,
+} from '../pieces.ts'
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords } from '../words.ts'
@@ -22,6 +31,8 @@ export interface KeysPage {
   form: string
   /** The fault of the submitted form. */
   fault?: { field: 'name' | 'plan' | 'form'; text: string; name: string } | undefined
+  /** How to get a larger plan; empty: nothing is said. */
+  advice: string
   /** Title of a plan, which the operator configures. */
   planTitle: (id: string) => string
 }
@@ -106,7 +117,7 @@ function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): 
   )
   const body =
     firstFree === undefined
-      ? alert('info', html`<p>${words.full}</p>`)
+      ? alert('info', html`<p>${words.full}</p>${planAdvice(visit.locale, page.advice)}`)
       : ownForm(
           visit,
           '/console/keys',

@@ -32,6 +32,7 @@ async function showKeys(context: MemberRequest, fault?: KeysPage['fault']): Prom
     plans: plansOf(context.parts, keys),
     form: randomBytes(12).toString('base64url'),
     fault,
+    advice: context.parts.planAdvice,
     planTitle: (id) => accounts.plans.get(id)?.title ?? id,
   }
   const main = keysMain(context.visit, page)

@@ -9,7 +9,16 @@ import type { Template } from '../../templates/schemas.ts'
 import { NAME_MAX } from '../../templates/schemas.ts'
 import { findingList } from '../findings.ts'
 import type { FileFault } from '../guarded-call.ts'
-import { badge, curlLine, emptyState, moment, ownForm, pageHead, section } from '../pieces.ts'
+import {
+  badge,
+  curlLine,
+  emptyState,
+  moment,
+  ownForm,
+  pageHead,
+  planAdvice,
+  section,
+} from '../pieces.ts'
 import { problemText } from '../problem-words.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes, inDigits } from '../words.ts'
@@ -29,6 +38,8 @@ export interface TemplatesPage {
   planTitle: string
   fileBytesMax: number
   baseUrl: string
+  /** How to get a larger plan; empty: nothing is said. */
+  advice: string
   /** The fault of the submitted file, and the typed name. */
   fault?: FileFault | undefined
   name?: string
@@ -52,7 +63,7 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
   const action = stored > 0 && linkButton(words.add, '#upload', { icon: 'plus' })
   const head = pageHead(words.title, words.text, action)
   if (page.fault !== undefined)
-    return html`${head}${faultPanel(locale, page.fault)}${upload}${stored > 0 && list}`
+    return html`${head}${faultPanel(locale, page.fault, page.advice)}${upload}${stored > 0 && list}`
   const fonts = fontsLink(locale)
   return html`${head}${stored > 0 ? list : lessonSection(visit)}${upload}${stored > 0 && samplesSection(visit)}${fonts}`
 }
@@ -69,13 +80,15 @@ const templateItem = (locale: Locale, template: Template): Html => {
   return html`<li><a class="template-link" href="/console/templates/${template.id}"><span class="template-mark">${icon('document')}</span><span class="template-text"><strong>${template.name}</strong>${template.test && kindBadge(locale, true)}<span class="hint">${words.version(template.current_version)} · ${words.versions(template.versions)} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
 }
 
-/** All faults of an upload, with their location. */
-export function faultPanel(locale: Locale, fault: FileFault): HtmlPart {
+/** All faults of an upload, with their location. @param advice how to get a larger plan; empty: nothing is said */
+export function faultPanel(locale: Locale, fault: FileFault, advice = ''): HtmlPart {
   if (fault === 'missing') return false
   const words = templateWords(locale)
   const { errors } = fault
   const title = fault.code === 'template_invalid' ? words.faults(errors.length) : words.refused
-  const text = fault.code !== 'template_invalid' && html`<p>${problemText(locale, fault)}</p>`
+  const text =
+    fault.code !== 'template_invalid' &&
+    html`<p>${problemText(locale, fault)}</p>${fault.code === 'template_limit_reached' && planAdvice(locale, advice)}`
   const list = errors.length > 0 && findingList(locale, errors)
   return html`<div class="faults" id="faults">${alert('error', html`${text}${list}`, { title })}</div>`
 }

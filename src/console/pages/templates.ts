@@ -36,6 +36,7 @@ async function showList(
     planTitle: caller.plan.title,
     fileBytesMax: largestFile(caller),
     baseUrl,
+    advice: context.parts.planAdvice,
     ...failed,
   })
   const { title } = templateWords(context.visit.locale)

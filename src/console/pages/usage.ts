@@ -7,7 +7,16 @@ import { type Clock, monthOf, startOfNextMonth, toIso } from '../../kernel/clock
 import { type Html, html } from '../../pages/html.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { linkButton, table } from '../../pages/pieces.ts'
-import { badge, curlLine, emptyState, meter, moment, pageHead, section } from '../pieces.ts'
+import {
+  badge,
+  curlLine,
+  emptyState,
+  meter,
+  moment,
+  pageHead,
+  planAdvice,
+  section,
+} from '../pieces.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { curlLines } from '../samples.ts'
 import { consoleWords, inDigits, type Words } from '../words.ts'
@@ -158,7 +167,7 @@ async function showUsage(context: MemberRequest): Promise<FastifyReply> {
     keys.length === 0
       ? emptyState({ icon: 'chart', title: words.empty, text: words.emptyText, action })
       : html`<ul class="usage-keys">${meters}</ul>${curlLine(locale, 'curl-usage', curlLines(baseUrl).usage)}`
-  const main = html`${pageHead(words.title, words.text)}${section({ id: 'now', title: words.now, text }, now)}${await history(context)}`
+  const main = html`${pageHead(words.title, words.text)}${section({ id: 'now', title: words.now, text }, html`${now}${planAdvice(locale, context.parts.planAdvice)}`)}${await history(context)}`
   return context.show({ title: words.title, main, section: PATH })
 }
 

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fileBytesMax, keysMax, loadPlans, type Plan } from '../../../src/accounts/plans.ts'
 
@@ -55,6 +55,23 @@ describe('the catalogue', () => {
       request_expiry_days: 30,
     })
   })
+
+  test('has a paid plan with both halves, so that one key does everything there too', () => {
+    expect(named('complete').documents).toEqual(named('documents_pro').documents)
+    expect(named('complete').signature).toEqual(named('signature_pro').signature)
+  })
+
+  test.each(['docs/self-hosting.md', 'docs/fr/self-hosting.md'])(
+    'takes the example of %s as a file of the operator',
+    (guide) => {
+      const text = readFileSync(resolve(import.meta.dirname, '../../..', guide), 'utf8')
+      const [, example = ''] = /```json\n(\{\n {2}"agency"[\s\S]*?)```/.exec(text) ?? []
+      const plan = loadPlans(planFile(example)).get('agency')
+      expect(plan).toMatchObject({ title: 'Agency', availability: 99.9 })
+      expect(plan?.documents?.templates).toBe(50)
+      expect(plan?.signature?.signatures_per_month).toBe(500)
+    },
+  )
 
   test('has free with both Free columns', () => {
     expect(named('free').documents).toEqual(named('documents_free').documents)
