@@ -1,6 +1,7 @@
 /** The script of the console: what only a script can do. Every page works without it. */
 import { startEditors } from './console/editor.ts'
 import { startLive } from './console/live.ts'
+import { startPictures } from './console/pictures.ts'
 import { startTrial } from './console/trial.ts'
 import { startCopying } from './pieces/copying.ts'
 import { startDrops } from './pieces/drop.ts'
@@ -41,9 +42,13 @@ startCopying()
 startDrops()
 startTrial(startEditors())
 startLive()
+startPictures()
 // Content added later is enhanced like the initial content.
 document.addEventListener('fresh', ({ target }) => {
-  if (target instanceof Element) showTimes(target)
+  if (target instanceof Element) {
+    showTimes(target)
+    startPictures(target)
+  }
   startCopying()
 })
 const request = document.querySelector<HTMLFormElement>('#request-form')

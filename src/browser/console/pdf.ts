@@ -16,18 +16,18 @@ export interface DrawnPdf {
 
 const XML_NAME = 'factur-x.xml'
 
-/** Puts the first pages into a place, each as a picture with a name. */
+/** Puts the first pages into a place, each as a picture with a name. @param page the word for a page; `most`: of them */
 export async function drawPdf(
   bytes: Uint8Array,
   place: HTMLElement,
-  pageWord: string,
+  { page: pageWord, most = PAGES_MAX }: { page: string; most?: number },
 ): Promise<DrawnPdf> {
   // pdf.js takes the bytes over for its worker.
   const task = openPdf({ data: bytes.slice() })
   const pdf = await task.promise
   try {
     const canvases: HTMLCanvasElement[] = []
-    for (let number = 1; number <= Math.min(PAGES_MAX, pdf.numPages); number += 1) {
+    for (let number = 1; number <= Math.min(most, pdf.numPages); number += 1) {
       const page = await pdf.getPage(number)
       const wide = Math.min(WIDTH_MAX, Math.max(320, place.clientWidth) * devicePixelRatio)
       const viewport = page.getViewport({ scale: wide / page.getViewport({ scale: 1 }).width })

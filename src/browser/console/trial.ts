@@ -172,7 +172,9 @@ class Trial {
 
   async #draw(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const { drawPdf } = await import('./pdf.ts')
-    const { pages, shown, xml } = await drawPdf(bytes, this.#sheet, this.#words.page ?? '')
+    const { pages, shown, xml } = await drawPdf(bytes, this.#sheet, {
+      page: this.#words.page ?? '',
+    })
     this.#xml(xml)
     if (shown >= pages) return ''
     const more = (this.#words.more ?? '').replace('{shown}', String(shown))

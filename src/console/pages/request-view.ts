@@ -92,7 +92,7 @@ function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
   const lines = there.map((file) => requestCurl(baseUrl).file(request.id, file)).join('\n')
   return section(
     { id: 'files', title: words.files, ...(!isOver(request.status) && { text: words.filesLater }) },
-    html`<ul class="file-links">${links}</ul>${curlLine(locale, 'curl-files', lines)}`,
+    html`<div class="files-and-picture"><ul class="file-links">${links}</ul><div class="try-sheet request-picture" data-picture="${REQUESTS_PATH}/${request.id}/files/${done ? 'signed' : 'file'}" data-page="page"></div></div>${curlLine(locale, 'curl-files', lines)}`,
   )
 }
 

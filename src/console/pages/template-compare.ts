@@ -2,11 +2,14 @@
 import type { ComparedField, TemplateComparison } from '../../docx/compare/compare.ts'
 import type { ComparedLine } from '../../docx/compare/compare-texts.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
+import { button } from '../../pages/pieces.ts'
 import type { Template, Version } from '../../templates/schemas.ts'
 import { partName } from '../findings.ts'
-import { section } from '../pieces.ts'
-import { compareForm, templateHead } from './template-view.ts'
+import { ownForm, section } from '../pieces.ts'
+import type { Visit } from '../visit.ts'
+import { compareForm, templateHead, templatePath } from './template-view.ts'
 import { templateWords } from './templates-words.ts'
 
 /** Data of the page. */
@@ -16,14 +19,32 @@ export interface ComparePage {
   from: number
   to: number
   comparison: TemplateComparison
+  /** Data that the newer version renders, for the pictures. */
+  sample: string
 }
 
 /** The whole page. */
-export function compareMain(locale: Locale, page: ComparePage): Html {
+export function compareMain(visit: Visit, page: ComparePage): Html {
+  const { locale } = visit
   const words = templateWords(locale)
   const { template, versions, from, to, comparison } = page
   const head = { id: 'compared', title: words.compared(from, to) }
-  return html`${templateHead(locale, template)}${section(head, compareForm(locale, versions, { from, to }))}${section({ id: 'fields', title: words.fieldsChanged }, fieldChanges(locale, comparison.fields))}${section({ id: 'text', title: words.textChanged }, textChanges(locale, page))}`
+  return html`${templateHead(locale, template)}${section(head, compareForm(locale, versions, { from, to }))}${pictures(visit, page)}${section({ id: 'fields', title: words.fieldsChanged }, fieldChanges(locale, comparison.fields))}${section({ id: 'text', title: words.textChanged }, textChanges(locale, page))}`
+}
+
+/** Both versions as they print, drawn on demand: each is a document like any other try. */
+function pictures(visit: Visit, { template, from, to, sample }: ComparePage): Html {
+  const { locale } = visit
+  const words = templateWords(locale)
+  const sheet = (version: number) =>
+    html`<figure><figcaption>${words.version(version)}</figcaption><div class="try-sheet" data-version="${version}" data-page="page"><p class="try-empty">${icon('document')}<span>${words.pictureEmpty}</span></p></div></figure>`
+  const form = ownForm(
+    visit,
+    `${templatePath(template.id)}/try`,
+    html`<input type="hidden" name="format" value="pdf"><input type="hidden" name="missing" value="blank"><textarea name="data" hidden>${sample}</textarea>${button(words.pictureDo, { type: 'submit', icon: 'play' })}`,
+    { files: true, more: html`data-versions data-failed="${words.pictureFailed}"` },
+  )
+  return html`<div data-pictures hidden>${section({ id: 'pictures', title: words.pictures, text: words.picturesText }, html`${form}<div class="compare-pictures">${sheet(from)}${sheet(to)}</div>`)}</div>`
 }
 
 const kindWords = (locale: Locale, kinds: readonly string[]): string =>

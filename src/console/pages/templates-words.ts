@@ -13,6 +13,12 @@ const en = {
     'It is checked before it is saved: every mistake is reported at once, with its tag. Errors cost nothing.',
   file: 'Word template',
   fileHint: (size: string) => `A .docx of at most ${size}.`,
+  pictures: 'Side by side',
+  picturesText:
+    'The first page of each, with the sample data. It uses no quota; each counts as a document of the minute.',
+  pictureDo: 'Show both versions',
+  pictureEmpty: 'The first page appears here.',
+  pictureFailed: 'This version could not be rendered now. Try it on its own page to see why.',
   fileDrop: 'Drop the .docx here, or choose it',
   fileOver: (size: string) => `The file is larger than ${size}, which is what your plan allows.`,
   fileMissing: 'Choose a Word file (.docx).',
@@ -150,6 +156,13 @@ const fr: typeof en = {
     'Il est vérifié avant d’être enregistré : toutes les erreurs sont signalées en une fois, avec leur balise. Une erreur ne coûte rien.',
   file: 'Modèle Word',
   fileHint: (size: string) => `Un .docx de ${size} au plus.`,
+  pictures: 'Côte à côte',
+  picturesText:
+    'La première page de chacune, avec les données d’exemple. Sans effet sur le quota ; chacune compte comme un document de la minute.',
+  pictureDo: 'Afficher les deux versions',
+  pictureEmpty: 'La première page apparaît ici.',
+  pictureFailed:
+    'Cette version n’a pas pu être produite maintenant. Essayez-la sur sa propre page pour savoir pourquoi.',
   fileDrop: 'Déposez le .docx ici, ou choisissez-le',
   fileOver: (size: string) => `Le fichier dépasse ${size}, le maximum de votre offre.`,
   fileMissing: 'Choisissez un fichier Word (.docx).',

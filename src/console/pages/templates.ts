@@ -12,6 +12,7 @@ import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '..
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { fontRoutesOf } from './fonts.ts'
 import { compareMain } from './template-compare.ts'
+import { sampleOf } from './template-sample.ts'
 import { showTry, tryTemplate } from './template-try.ts'
 import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.ts'
 import { SAMPLE_CHOICES, templatesMain } from './templates-view.ts'
@@ -140,7 +141,9 @@ async function showComparison(context: MemberRequest): Promise<FastifyReply> {
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     const comparison = await templates.compare(caller, id, { from, to })
     const versions = await templates.versions(caller, id)
-    const main = compareMain(context.visit.locale, { template, versions, from, to, comparison })
+    const sample = await sampleOf(templates, caller, template, versions)
+    const page = { template, versions, from, to, comparison, sample }
+    const main = compareMain(context.visit, page)
     return context.show({ title: template.name, main, section: PATH })
   })
 }
