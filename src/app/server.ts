@@ -65,9 +65,8 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(renderRoutes, { renders: services.renders, checks, credits })
   await app.register(templateRoutes, { templates: services.templates, fonts: services.fonts })
   await app.register(fontRoutes, { fonts: services.fonts })
-  const { renders, detection } = services
-  await app.register(detectionRoutes, { detection })
-  await app.register(documentRoutes, { ...services.signing, renders })
+  await app.register(detectionRoutes, { detection: services.detection })
+  await app.register(documentRoutes, { ...services.signing, renders: services.renders })
   const secure = config.server.signUrl.startsWith('https:')
   await app.register(signerRoutes, { ...services.signing, secure })
   await app.register(signerPageRoutes, {
