@@ -9,9 +9,13 @@ const LEADERS =
 export const CAUSES: Readonly<Record<string, string>> = {
   'office2p-02': HANGUL,
   'office2p-03': HANGUL,
+  'office2p-06': HANGUL,
   'office2p-10': HANGUL,
+  'dx-case13':
+    'the same words in every line, which stand 0.2 to 0.4 points higher; the letters are other drawings of the same widths.',
   'asvs-11':
     'Chinese lines are lower than in Word, 61 pages for 75; an open font with those heights is missing.',
+  'geodcata-01': LEADERS,
   'geodcata-02': LEADERS,
   'fixpspec-01': LEADERS,
   'fixpspec-03': REFRESHED,
