@@ -13,6 +13,7 @@ import { templateView } from '../../src/facturx/template-view.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type Answer, type FilePart, startTestApp } from '../../test/support/app.ts'
 import { judgeHome } from '../../test/support/judges.ts'
+import { benchValidation, type ValidationResults } from './facturx-validation.ts'
 import { describeMachine, type Machine } from './machine.ts'
 import { median, type Ratio, summarise } from './statistics.ts'
 
@@ -59,6 +60,8 @@ export interface FacturxResults {
   readonly whole: Cost
   /** Milliseconds of the others for the same embedding; the reason where one did not run. */
   readonly others: readonly { readonly name: string; readonly ms: number | string }[]
+  /** Validations per second; absent in results of before this was measured. */
+  readonly validation?: ValidationResults
 }
 
 async function repeat(work: () => unknown, rounds: number): Promise<Cost> {
@@ -188,9 +191,12 @@ export async function benchFacturx(
   const { invoice: checked } = checkInvoice(hundred, {})
   const { xml } = checkInvoice(sample, {})
   const content = { xml, profile: 'en16931', modifiedAt: new Date('2026-01-01T00:00:00Z') } as const
+  say('validations per second')
+  const validation = await benchValidation(mode)
   say('rules, XML, embedding')
   return {
     mode,
+    validation,
     date: new Date().toISOString(),
     machine: describeMachine(),
     ...paths,
