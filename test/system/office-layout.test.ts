@@ -114,10 +114,10 @@ test('the bullet of a list is drawn with the font that has the heights of Symbol
   timeout: 60_000,
 }, async () => {
   const office = await openOffice()
-  const serif =
-    '<w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman"/><w:sz w:val="40"/></w:rPr>'
+  const defaults = (main: string): string =>
+    `<w:styles ${main}><w:docDefaults><w:rPrDefault><w:rPr>${FONT}</w:rPr></w:rPrDefault></w:docDefaults></w:styles>`
   const line = (properties: string): string =>
-    `<w:p><w:pPr>${properties}${serif}</w:pPr><w:r>${serif}<w:t>line</w:t></w:r></w:p>`
+    `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>line</w:t></w:r></w:p>`
   const main = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
   const level =
     '<w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="\uf0b7"/><w:pPr><w:ind w:left="720" w:hanging="360"/></w:pPr><w:rPr><w:rFonts w:ascii="Symbol" w:hAnsi="Symbol" w:hint="default"/></w:rPr></w:lvl>'
@@ -126,8 +126,11 @@ test('the bullet of a list is drawn with the font that has the heights of Symbol
   const pdf = await converted(
     office,
     `${listed}<w:sectPr>${PAGE}</w:sectPr>`,
-    [{ id: 'rId1', type: 'numbering', target: 'numbering.xml' }],
-    { 'word/numbering.xml': numbering },
+    [
+      { id: 'rId1', type: 'numbering', target: 'numbering.xml' },
+      { id: 'rId2', type: 'styles', target: 'styles.xml' },
+    ],
+    { 'word/numbering.xml': numbering, 'word/styles.xml': defaults(main) },
   )
   expect(execFileSync('pdffonts', ['-'], { encoding: 'utf8', input: pdf })).toContain(
     'ParaphSymbol',

@@ -24,7 +24,6 @@ export interface PageLayout {
 export function layOutAsWord(draft: DocumentDraft): PageLayout {
   dropBindingsIn(draft)
   unlinkStylesIn(draft)
-  raiseBulletsIn(draft)
   const path = mainDocumentPath(draft)
   const before = partText(draft, path)
   if (before === undefined) return { blankPages: false }
@@ -34,6 +33,7 @@ export function layOutAsWord(draft: DocumentDraft): PageLayout {
     read ??= new TextStyles(stylesText, partText(draft, 'word/theme/theme1.xml') ?? '')
     return read
   }
+  raiseBulletsIn(draft, styles)
   const settings = partText(draft, 'word/settings.xml') ?? ''
   const isOld = !isOfWord2013(settings)
   const contents = closeContentsHeading(before, settings, styles)
