@@ -82,7 +82,7 @@ test('to a first signature request, whose link opens the signer’s page', async
   // The first time the TEST authority makes its keys.
   await page.waitForSelector('.flash', { timeout: 90_000 })
   await expect.poll(() => page.innerText('.flash')).toContain('test request is sent')
-  expect(await page.innerText('.last-request')).toContain('waits for your signature')
+  expect(await page.innerText('.last-request')).toContain('waiting for your signature')
   const find = async () =>
     (await browsed.service.services.outbox?.list())
       ?.map(({ text }) => /http:\/\/\S+\/sign\/[\w-]+/.exec(text)?.[0])

@@ -62,7 +62,7 @@ const en = {
   },
   reset: {
     title: 'Choose a new password',
-    text: (email: string) => `For the account of ${email}. Every open session is ended.`,
+    text: (email: string) => `For the account of ${email}. All open sessions will be closed.`,
     submit: 'Save and log in',
   },
   over: {

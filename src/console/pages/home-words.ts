@@ -31,7 +31,7 @@ const en = {
   outbox: 'Open the development outbox',
   states: {
     draft: 'draft',
-    pending: 'waits for your signature',
+    pending: 'waiting for your signature',
     completed: 'signed and sealed',
     declined: 'declined',
     cancelled: 'cancelled',

@@ -229,7 +229,7 @@ const fr: WebhookWords = {
     length: 'Utilisez au plus 2 048 caractères.',
     url: 'Saisissez une adresse telle que https://exemple.fr/hooks.',
     https: 'L’adresse doit commencer par https://.',
-    credentials: 'Retirez nom d’utilisateur et mot de passe : la signature dit qui appelle.',
+    credentials: 'Retirez nom d’utilisateur et mot de passe : la signature identifie l’appelant.',
     fragment: 'Retirez la partie après #.',
     port: 'Ce port n’est pas celui d’un serveur web.',
     name: 'Ce n’est pas un nom d’hôte public. Les adresses de votre réseau ne sont pas joignables d’ici.',
@@ -249,7 +249,7 @@ export const webhookWords = (locale: Locale): WebhookWords => WORDS[locale]
 
 const EVENTS: Words<Readonly<Record<string, string>>> = {
   en: {
-    'document.created': 'made',
+    'document.created': 'created',
     'document.sent': 'sent',
     'document.completed': 'completed by everyone',
     'document.declined': 'declined',
