@@ -26,7 +26,7 @@ matter if Word marks a tag as a spelling mistake, or turns straight quotation ma
 To try it, save the document as \`order.docx\`, the data as \`order.json\`, and send both:
 
 \`\`\`sh
-curl http://127.0.0.1:3000/render -H "X-API-Key: $PARAPH_KEY" \\
+curl --fail-with-body -sS http://127.0.0.1:3000/render -H "X-API-Key: $PARAPH_KEY" \\
   -F template=@order.docx -F data=@order.json -F 'options={"locale":"en-GB"}' -o order.pdf
 \`\`\`
 

@@ -35,7 +35,7 @@ family is drawn with it and embeds it, without a \`font_replaced\` warning; docu
 as one of the service (Calibri, Arial) stands for it in your documents.
 
 \`\`\`sh
-curl http://127.0.0.1:3000/fonts -H "X-API-Key: $PARAPH_KEY" -F font=@Marianne-Regular.otf
+curl --fail-with-body -sS http://127.0.0.1:3000/fonts -H "X-API-Key: $PARAPH_KEY" -F font=@Marianne-Regular.otf
 \`\`\`
 
 \`GET /fonts\` lists them, \`DELETE /fonts/{id}\` removes one. Fonts of a test key are used for documents of test keys. The

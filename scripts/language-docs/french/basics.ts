@@ -12,7 +12,7 @@ Word souligne une balise comme une faute d’orthographe, ou courbe des guilleme
 Pour l’essayer, enregistrez le document sous \`order.docx\`, les données sous \`order.json\`, et envoyez les deux :
 
 \`\`\`sh
-curl http://127.0.0.1:3000/render -H "X-API-Key: $PARAPH_KEY" \\
+curl --fail-with-body -sS http://127.0.0.1:3000/render -H "X-API-Key: $PARAPH_KEY" \\
   -F template=@order.docx -F data=@order.json -F 'options={"locale":"en-GB"}' -o order.pdf
 \`\`\`
 

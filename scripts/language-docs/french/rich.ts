@@ -138,7 +138,7 @@ famille est dessiné avec elle et l’incorpore, sans avertissement \`font_repla
 le nom d’une police du service (Calibri, Arial) la remplace dans vos documents.
 
 \`\`\`sh
-curl http://127.0.0.1:3000/fonts -H "X-API-Key: $PARAPH_KEY" -F font=@Marianne-Regular.otf
+curl --fail-with-body -sS http://127.0.0.1:3000/fonts -H "X-API-Key: $PARAPH_KEY" -F font=@Marianne-Regular.otf
 \`\`\`
 
 \`GET /fonts\` en donne la liste, \`DELETE /fonts/{id}\` en supprime une. Les polices d’une clé de test servent aux documents des
