@@ -84,6 +84,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     }),
     webhooks,
     notices,
+    branding: signing.parts.branding,
     detection,
     accountData: accountData({
       templates,
@@ -91,6 +92,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       requests: signing.requests,
       webhooks,
       notices,
+      branding: signing.parts.branding,
       callerOf,
     }),
     assets,

@@ -22,6 +22,7 @@ import { pkiRoutes } from '../pki/routes.ts'
 import { exemplify } from '../reference/examples.ts'
 import { referenceRoutes } from '../reference/routes.ts'
 import { renderRoutes } from '../rendering/routes.ts'
+import { brandRoutes } from '../signing/branding/routes.ts'
 import { checkScript } from '../signing/evidence/check-script.ts'
 import { signerPageRoutes } from '../signing/pages/routes.ts'
 import { documentRoutes } from '../signing/requests/routes.ts'
@@ -67,8 +68,9 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(fontRoutes, { fonts: services.fonts })
   await app.register(detectionRoutes, { detection: services.detection })
   await app.register(documentRoutes, { ...services.signing, renders: services.renders })
-  const secure = config.server.signUrl.startsWith('https:')
-  await app.register(signerRoutes, { ...services.signing, secure })
+  const { baseUrl, signUrl } = config.server
+  await app.register(signerRoutes, { ...services.signing, secure: signUrl.startsWith('https:') })
+  await app.register(brandRoutes, services.signing)
   await app.register(signerPageRoutes, {
     ...services.signing,
     ...config.pages,
@@ -85,7 +87,6 @@ export async function buildApp(services: Services): Promise<App> {
   const { verification, assets } = services
   await app.register(verificationRoutes, { verification })
   await app.register(verifyPageRoutes, { verification, assets, clock })
-  const { baseUrl, signUrl } = config.server
   await app.register(siteRoutes, {
     assets,
     origin: baseUrl,

@@ -6,6 +6,7 @@ import { BlobStore } from '../files/blob-store.ts'
 import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
+import { Branding } from '../signing/branding/service.ts'
 import type { DocumentPool } from '../signing/documents/pool.ts'
 import { writeMails } from '../signing/messages/mails.ts'
 import { RecipientLimit } from '../signing/messages/recipient-limit.ts'
@@ -35,8 +36,12 @@ export async function startSigning(
   const blobs = new BlobStore(join(config.dataDir, 'documents'))
   await blobs.open()
   const texting = openTexting(platform, config)
+  const senders = openSenders(platform, config)
+  const { senderFacts } = senders
+  const hosts = config.sending.signHosts
   const parts: SigningParts = {
     db,
+    branding: new Branding({ db, documents, trails, senderFacts, hosts }),
     clock,
     trails,
     jobs,
@@ -48,7 +53,7 @@ export async function startSigning(
     mails: messages.mails,
     texts: messages.texts,
     texting,
-    ...openSenders(platform, config),
+    ...senders,
     webhooks: platform.webhooks.requests,
     draftLimits: config.drafts,
     pkiOf,

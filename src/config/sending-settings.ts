@@ -12,6 +12,25 @@ function hourAndDay(text: string): { hour: number; day: number } {
   throw new Error('must be two numbers, per hour and per day, such as 20/40')
 }
 
+/** `sign.example.com=acc_01…,…`: host names by account; a name belongs to one account. */
+function signHosts(text: string): ReadonlyMap<string, readonly string[]> {
+  const hosts = new Map<string, string[]>()
+  const taken = new Set<string>()
+  for (const item of text.split(',').map((one) => one.trim())) {
+    if (item === '') continue
+    const [, host = '', account = ''] =
+      /^((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63})=(acc_[0-9a-z]{26})$/i.exec(item) ?? []
+    const name = host.toLowerCase()
+    if (name === '' || taken.has(name))
+      throw new Error(
+        'must be host names with their accounts, each once, such as sign.example.com=acc_…',
+      )
+    taken.add(name)
+    hosts.set(account, [...(hosts.get(account) ?? []), name])
+  }
+  return hosts
+}
+
 /** Member states, the rest of the single market, and what carriers there count as home. */
 const EUROPE =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK IS LI NO CH GB AD MC SM VA AX GP GF MQ RE YT BL MF'.split(
@@ -77,6 +96,11 @@ export const SENDING_SETTINGS = {
     '30',
     integer(1, 36_500),
   ),
+  PARAPH_SIGN_HOSTS: setting(
+    "Host names that accounts may use for their signers' pages, each with its account, separated by commas: sign.example.com=acc_…; they must lead to this service over HTTPS",
+    '',
+    signHosts,
+  ),
 } as const
 
 type Values = {
@@ -94,6 +118,8 @@ export interface SendingConfig {
   reservedNames: readonly string[]
   /** Days after completion that signers' links stay valid. */
   signerLinkDays: number
+  /** Host names of signers' pages, by the account they are assigned to. */
+  signHosts: ReadonlyMap<string, readonly string[]>
 }
 
 /** These settings by part. */
@@ -102,6 +128,7 @@ export const sendingConfig = (values: Values): SendingConfig => ({
   newRecipientsPerDay: values.PARAPH_STRANGERS_PER_DAY,
   reservedNames: values.PARAPH_RESERVED_NAMES,
   signerLinkDays: values.PARAPH_SIGNER_LINK_DAYS,
+  signHosts: values.PARAPH_SIGN_HOSTS,
   texts: {
     countries: values.PARAPH_SMS_COUNTRIES,
     key: values.PARAPH_SMS_PER_KEY,

@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { FontService } from '../fonts/service.ts'
 import { AppError } from '../kernel/errors.ts'
+import type { Branding } from '../signing/branding/service.ts'
 import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
 import type { TemplateService } from '../templates/service.ts'
@@ -30,6 +31,7 @@ export interface AccountDataSources {
   requests: Signing['requests']
   webhooks: WebhookService
   notices: SenderNotices
+  branding: Branding
   callerOf(accountId: string, mode: KeyMode): Caller
 }
 
@@ -40,6 +42,7 @@ export const accountData = (sources: AccountDataSources): readonly AccountData[]
   requestData(sources),
   webhookData(sources),
   noticeData(sources),
+  brandData(sources),
 ]
 
 const PAGE = 100
@@ -181,4 +184,10 @@ const noticeData = ({ notices }: AccountDataSources): AccountData => ({
     ]
   },
   erase: (accountId) => notices.forget(accountId),
+})
+
+/** As the API gives it, with the logo in it. */
+const brandData = ({ branding }: AccountDataSources): AccountData => ({
+  export: async (accountId) => [jsonFile('brand.json', await branding.get(accountId))],
+  erase: (accountId) => branding.forget(accountId),
 })

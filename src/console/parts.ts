@@ -7,6 +7,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
+import type { Branding } from '../signing/branding/service.ts'
 import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
@@ -27,6 +28,8 @@ export interface ConsoleParts {
   webhooks: WebhookService
   /** Which mails accounts get about their requests. */
   notices: SenderNotices
+  /** How accounts present themselves to signers. */
+  branding: Branding
   detection: DetectionService
   accountData: readonly AccountData[]
   assets: Assets

@@ -34,6 +34,8 @@ export interface MailContent {
   footer: readonly string[]
   /** Sender shown as the brand; by default the product's name. */
   brand?: string
+  /** Colours `#rrggbb` and picture of that brand; by default the product's colours and no picture. */
+  look?: { accent?: string; darkAccent?: string; logoCid?: string }
 }
 
 const SUBJECT_LENGTH_MAX = 180

@@ -39,7 +39,7 @@ const DARK = {
 } as const
 
 /** Apple Mail and most others use the first; Outlook's dark mode uses the second. */
-const darkRules = (prefix: string): string =>
+const darkRules = (prefix: string, accent: string): string =>
   [
     `.paper{background:${DARK.paper}!important}`,
     `.surface{background:${DARK.surface}!important;border-color:${DARK.line}!important}`,
@@ -47,21 +47,21 @@ const darkRules = (prefix: string): string =>
     `.ink{color:${DARK.ink}!important}`,
     `.soft{color:${DARK.soft}!important}`,
     `.line{border-color:${DARK.line}!important}`,
-    `.link{color:${DARK.accent}!important}`,
-    `.button{background:${DARK.accent}!important}`,
-    `.button-label{background:${DARK.accent}!important;border-color:${DARK.accent}!important;color:${DARK.onAccent}!important}`,
+    `.link{color:${accent}!important}`,
+    `.button{background:${accent}!important}`,
+    `.button-label{background:${accent}!important;border-color:${accent}!important;color:${DARK.onAccent}!important}`,
   ]
     .map((rule) => `${prefix}${rule}`)
     .join('\n')
 
-/** Constant: nothing external is inserted here, where escaping would not protect. */
-const STYLE = html`<style>
+/** @param accent `#rrggbb`: nothing else from outside is inserted here, where escaping would not protect */
+const style = (accent: string): Html => html`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.space{padding-left:20px!important;padding-right:20px!important}.edge{padding-top:0!important;padding-left:0!important;padding-right:0!important}.surface{border-left:0!important;border-right:0!important;border-top:0!important;border-radius:0!important}.button,.button-label{display:block!important;text-align:center!important}.button-table{width:100%!important}}
 @media (prefers-color-scheme:dark){
-${darkRules('')}
+${darkRules('', accent)}
 }
-${darkRules('[data-ogsc] ')}
+${darkRules('[data-ogsc] ', accent)}
 </style>`
 
 /** Outlook on Windows renders with Word, which does not support max-width. */
@@ -73,6 +73,13 @@ const FALLBACK = {
   fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
 } as const
 
+/** What the pieces of a mail share. */
+interface Look {
+  locale: MailContent['locale']
+  /** `#rrggbb`, readable under white text. */
+  accent: string
+}
+
 const inline = (words: Words): Html =>
   typeof words === 'string'
     ? html`${oneLine(words)}`
@@ -83,24 +90,24 @@ const inline = (words: Words): Html =>
 const paragraph = (content: Html, space: number): Html =>
   html`<p class="ink" style="margin:0 0 ${space}px;font-size:16px;line-height:1.55;color:${LIGHT.ink}">${content}</p>`
 
-const link = (url: string, label: string): Html =>
-  html`<a class="link" href="${mailUrl(url)}" style="color:${LIGHT.accent};word-break:break-all">${label}</a>`
+const link = (url: string, label: string, accent: string): Html =>
+  html`<a class="link" href="${mailUrl(url)}" style="color:${accent};word-break:break-all">${label}</a>`
 
-function button(label: string, url: string, locale: MailContent['locale']): Html {
-  const { accent, onAccent, soft } = LIGHT
+function button(label: string, url: string, { locale, accent }: Look): Html {
+  const { onAccent, soft } = LIGHT
   return html`<table role="presentation" class="button-table" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr>
 <td class="button" bgcolor="${accent}" style="border-radius:10px;background:${accent};mso-padding-alt:14px 28px"><a class="button-label" href="${mailUrl(url)}" style="display:inline-block;padding:14px 28px;border:1px solid ${accent};border-radius:10px;background:${accent};color:${onAccent};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${oneLine(label)}</a></td>
 </tr></table>
-<p class="soft" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:${soft}">${FALLBACK[locale]}<br>${link(url, mailUrl(url))}</p>`
+<p class="soft" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:${soft}">${FALLBACK[locale]}<br>${link(url, mailUrl(url), accent)}</p>`
 }
 
-function factTable(facts: readonly Fact[]): Html {
+function factTable(facts: readonly Fact[], accent: string): Html {
   const { line, ink, soft } = LIGHT
   const cell = `padding:10px 0;border-top:1px solid ${line};font-size:15px;line-height:1.45;vertical-align:top`
   const rows = facts.map(
     ({ label, value, url }) => html`<tr>
 <th class="soft line" scope="row" align="left" style="${cell};width:34%;padding-right:16px;font-weight:400;color:${soft}">${oneLine(label)}</th>
-<td class="ink line" style="${cell};color:${ink};word-break:break-word">${url === undefined ? oneLine(value) : link(url, oneLine(value))}</td>
+<td class="ink line" style="${cell};color:${ink};word-break:break-word">${url === undefined ? oneLine(value) : link(url, oneLine(value), accent)}</td>
 </tr>`,
   )
   return html`<table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:4px 0 24px;border-collapse:collapse">${rows}</table>`
@@ -114,20 +121,24 @@ function quote(text: string): Html {
 </tr></table>`
 }
 
-function blockHtml(block: Block, locale: MailContent['locale']): Html {
+function blockHtml(block: Block, look: Look): Html {
   switch (block.type) {
     case 'paragraph':
       return paragraph(inline(block.words), 18)
     case 'button':
-      return button(block.label, block.url, locale)
+      return button(block.label, block.url, look)
     case 'facts':
-      return factTable(block.facts)
+      return factTable(block.facts, look.accent)
     case 'quote':
       return quote(block.text)
     case 'note':
       return html`<p class="soft" style="margin:0 0 18px;font-size:14px;line-height:1.5;color:${LIGHT.soft}">${inline(block.words)}</p>`
   }
 }
+
+/** A logo of at most 480 × 160 pixels, for screens with two of them per unit; the name stands for it where pictures are blocked. */
+const logo = (cid: string, name: string): Html =>
+  html`<img src="cid:${cid}" alt="${oneLine(name)}" height="40" style="display:block;height:40px;max-width:240px;border:0">`
 
 /** Shown beside the subject; the padding keeps the mail's first words from following it there. */
 const previewText = (text: string): Html =>
@@ -136,7 +147,8 @@ const previewText = (text: string): Html =>
 /** The mail as a whole HTML document. */
 export function mailHtml(content: MailContent): string {
   const { locale, subject, preview, heading, blocks, footer, brand = 'Paraph' } = content
-  const { paper, surface, ink, soft, line, accent } = LIGHT
+  const { paper, surface, ink, soft, line } = LIGHT
+  const { accent = LIGHT.accent, darkAccent = DARK.accent, logoCid } = content.look ?? {}
   return html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -146,7 +158,7 @@ export function mailHtml(content: MailContent): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${oneLine(subject)}</title>
-${STYLE}
+${style(darkAccent)}
 </head>
 <body class="paper" style="margin:0;padding:0;background:${paper};${FONT};-webkit-text-size-adjust:100%">
 ${preview !== undefined && previewText(preview)}
@@ -155,9 +167,9 @@ ${preview !== undefined && previewText(preview)}
 ${WORD_BEGIN}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:600px;${FONT}">
 <tr><td class="surface space" align="left" bgcolor="${surface}" style="padding:32px 36px 14px;background:${surface};border:1px solid ${line};border-radius:14px">
-<p class="link" style="margin:0 0 20px;font-size:15px;font-weight:700;color:${accent}">${oneLine(brand)}</p>
+<p class="link" style="margin:0 0 20px;font-size:15px;font-weight:700;color:${accent}">${logoCid === undefined ? oneLine(brand) : logo(logoCid, brand)}</p>
 <h1 class="ink" style="margin:0 0 18px;font-size:23px;line-height:1.3;font-weight:700;color:${ink};word-break:break-word">${oneLine(heading)}</h1>
-${blocks.map((block) => blockHtml(block, locale))}
+${blocks.map((block) => blockHtml(block, { locale, accent }))}
 </td></tr>
 <tr><td class="space" align="left" style="padding:20px 36px 32px">
 ${footer.map((text) => html`<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:${soft}">${oneLine(text)}</p>`)}

@@ -19,6 +19,8 @@ export interface Mail {
   kept?: boolean
   headers?: Readonly<Record<string, string>>
   attachment?: MailAttachment
+  /** PNG that the HTML shows as `cid:…`. */
+  logo?: { cid: string; bytes: Buffer }
 }
 
 /** A file that goes with a mail. */

@@ -79,6 +79,20 @@ const attached = ({ filename, type, bytes }: MailAttachment) => ({
   content: bytes,
 })
 
+function attachmentsOf({ attachment, logo }: OutgoingMail) {
+  const picture = logo && {
+    filename: 'logo.png',
+    contentType: 'image/png',
+    content: logo.bytes,
+    cid: logo.cid,
+    contentDisposition: 'inline' as const,
+  }
+  return [
+    ...(picture === undefined ? [] : [picture]),
+    ...(attachment ? [attached(attachment)] : []),
+  ]
+}
+
 /** A mail server. */
 export class SmtpMailer implements MailDriver {
   readonly #transport: ReturnType<typeof transportOf>
@@ -111,7 +125,7 @@ export class SmtpMailer implements MailDriver {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        ...(mail.attachment !== undefined && { attachments: [attached(mail.attachment)] }),
+        attachments: attachmentsOf(mail),
         messageId: `<${mail.messageId}@${this.#domain}>`,
         headers: {
           // RFC 3834: suppresses automatic replies.

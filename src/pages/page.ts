@@ -13,12 +13,16 @@ export interface PageParts {
   main: HtmlPart
   /** Brand in the header; the product's name by default. */
   brand?: string
+  /** Picture in the header; the product's logo by default. */
+  logo?: Html
   /** Shown in the header beside the brand. */
   header?: HtmlPart
   /** Names of style sheets besides `site.css`. */
   styles?: readonly string[]
   /** Names of scripts; all are modules. */
   scripts?: readonly string[]
+  /** Style sheets that are not assets, by their paths; they come last. */
+  ownStyles?: readonly string[]
   /** Class of the body: `wide` for pages that fill the window, `site` for those with columns. */
   layout?: 'text' | 'wide' | 'site'
   /** Public pages may be indexed by search engines; all others may not. */
@@ -31,7 +35,10 @@ const PRODUCT = 'Paraph'
 
 /** What every document has around its body. */
 export interface DocumentParts
-  extends Pick<PageParts, 'locale' | 'assets' | 'title' | 'styles' | 'scripts' | 'description'> {
+  extends Pick<
+    PageParts,
+    'locale' | 'assets' | 'title' | 'styles' | 'scripts' | 'ownStyles' | 'description'
+  > {
   bodyClass: string
   /** After the link that skips to `#main`. */
   body: HtmlPart
@@ -76,6 +83,7 @@ ${parts.description === undefined ? html`<meta name="robots" content="noindex, n
 <title>${title} · ${PRODUCT}</title>
 <link rel="icon" href="${assets.url('icon.svg')}" type="image/svg+xml">
 ${styles.map((name) => html`<link rel="stylesheet" href="${assets.url(name)}">`)}
+${(parts.ownStyles ?? []).map((path) => html`<link rel="stylesheet" href="${path}">`)}
 ${(parts.scripts ?? []).map((name) => html`<script type="module" src="${assets.url(name)}"></script>`)}
 </head>
 <body class="${parts.bodyClass}">
@@ -94,8 +102,8 @@ export const MARK_PATH =
 export const mark: Html = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="${MARK_PATH}"/></svg>`
 
 /** Public pages link to the home page; a signer's page links nowhere else. */
-function brand({ brand: name, description }: PageParts): Html {
-  const inner = html`${mark}<span>${name ?? PRODUCT}</span>`
+function brand({ brand: name, description, logo = mark }: PageParts): Html {
+  const inner = html`${logo}<span>${name ?? PRODUCT}</span>`
   return description === undefined ? inner : html`<a href="/">${inner}</a>`
 }
 

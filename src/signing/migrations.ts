@@ -231,5 +231,18 @@ export const signingMigrations: MigrationSet = {
           country TEXT NOT NULL
         ) STRICT;`,
     },
+    {
+      name: 'brands of accounts',
+      sqlite: `
+        CREATE TABLE brands (
+          account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+          name TEXT,
+          color TEXT,
+          reply_to TEXT,
+          host TEXT,
+          -- PNG, drawn anew from the upload.
+          logo BLOB
+        ) STRICT;`,
+    },
   ],
 }

@@ -6,6 +6,7 @@ import type { BlobStore } from '../files/blob-store.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Pki } from '../pki/open.ts'
+import type { Branding } from './branding/service.ts'
 import type { DocumentPool } from './documents/pool.ts'
 import type { SenderFacts } from './messages/name-rules.ts'
 import type { RecipientLimit } from './messages/recipient-limit.ts'
@@ -53,6 +54,8 @@ export interface SigningParts {
   senderFacts(accountId: string): Promise<SenderFacts>
   /** Limits on texts and numbers, and the monitoring of their codes. */
   texting: { budget: TextBudget; watch: TextWatch }
+  /** How accounts present themselves to signers. */
+  branding: Branding
   webhooks: WebhookTargets
   draftLimits: DraftLimits
   /** The authority that signs for a kind of key: signatures of test keys never carry the real authority's name. */

@@ -24,6 +24,10 @@ const ADA = { email: 'ada@example.com', phone: '+33612345601', first_name: 'Ada'
 const ALAN = { email: 'alan@example.com', phone: '+33612345602', first_name: 'Alan' }
 const json = (value: unknown) => JSON.stringify(value)
 
+/** Eight green pixels by eight. */
+const SMALL_LOGO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAJUlEQVR4AXXBMQEAIAzAsK4v4nCC/xMDazLnXTYSJEiQIEGChA+hdADYXBfoFgAAAABJRU5ErkJggg=='
+
 /** Makes every call that openapi.yaml has an example of. */
 class Scenario {
   readonly recorder: ExampleRecorder
@@ -53,6 +57,7 @@ class Scenario {
     await this.#ended()
     await this.#deliveries()
     await this.#publicly()
+    await this.#brand()
   }
 
   async #id(
@@ -60,6 +65,18 @@ class Scenario {
     input: Parameters<ExampleRecorder['call']>[1] = {},
   ): Promise<string> {
     return (await this.recorder.call(operation, input)).json<{ id: string }>().id
+  }
+
+  async #brand(): Promise<void> {
+    const { recorder } = this
+    const json = {
+      name: 'Dupont & Co',
+      color: '#0b6e4f',
+      reply_to: 'contracts@example.com',
+      logo: SMALL_LOGO,
+    }
+    await recorder.call('setBrand', { json })
+    await recorder.call('getBrand')
   }
 
   async #fonts(): Promise<void> {

@@ -30,7 +30,7 @@ export const RUN = [
   ['createWebhook', 'listWebhooks', 'getWebhook', 'changeWebhook', 'testWebhook'],
   ['listWebhookDeliveries', 'replayWebhookDelivery', 'replayWebhookDeliveries'],
   ['rotateWebhookSecret', 'getWebhookDefaultSecret', 'rotateWebhookDefaultSecret'],
-  ['deleteWebhook', 'getUsage', 'getAuthorityFile', 'getRootCertificate'],
+  ['deleteWebhook', 'getUsage', 'setBrand', 'getBrand', 'getAuthorityFile', 'getRootCertificate'],
   ['getCertificatePolicy', 'getCertificateStatus'],
 ].flat()
 

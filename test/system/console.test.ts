@@ -101,7 +101,8 @@ test('usage, settings and what is missing can be read by everybody, in both lang
       .insertInto('quota_usage')
       .values({ key_id: key?.id ?? '', month, metric: 'documents', used: 12 })
       .execute()
-  for (const path of ['/console/usage', '/console/settings', '/console/settings/delete']) {
+  const SETTINGS = '/console/settings'
+  for (const path of ['/console/usage', SETTINGS, `${SETTINGS}/brand`, `${SETTINGS}/delete`]) {
     await visit(path)
     await expectAccessible(page)
   }

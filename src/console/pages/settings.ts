@@ -6,6 +6,7 @@ import { LOCALES } from '../../pages/locale.ts'
 import { NOTICE_KINDS } from '../../signing/messages/notice-store.ts'
 import { type ConsoleSection, type MemberRequest, statusOf } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
+import { brandRoutesOf } from './brand.ts'
 import { orRefusal } from './entry-view.ts'
 import { settingsMain } from './settings-view.ts'
 import { settingsWords } from './settings-words.ts'
@@ -89,6 +90,7 @@ export const settingsPages: ConsoleSection = {
   nav: { path: PATH, icon: 'settings', label: { en: 'Settings', fr: 'Réglages' } },
   routes(routes) {
     routes.member('GET', '/settings', showSettings)
+    brandRoutesOf(routes)
     routes.member('POST', '/settings/language', setLanguage)
     routes.member('POST', '/settings/notifications', setNotices)
     routes.member('POST', '/settings/country', setCountry)

@@ -122,6 +122,11 @@ export class DocumentPool {
     await this.#threads.run('draw', { looks })
   }
 
+  /** A picture as a small PNG without metadata. @throws AppError `image_invalid` */
+  async logo(file: Uint8Array): Promise<Bytes> {
+    return (await this.#threads.run('logo', { file })).png
+  }
+
   /** The pages of the proof certificate as transferable drawings. @throws AppError `image_invalid` */
   async proofPages(facts: ProofFacts): Promise<readonly Bytes[]> {
     return (await this.#threads.run('proofPages', { facts })).pages

@@ -68,6 +68,7 @@ export interface DocumentTasks {
   addData: { pdf: GrowableBuffer; file: FileName } & DataToAdd
   judge: { pdf: Bytes; trusted: TrustedDer; nowMs: number }
   draw: { looks: readonly Look[] }
+  logo: { file: Uint8Array }
   proofPages: { facts: ProofFacts }
   proofFile: { facts: SheetFacts; pages: readonly Bytes[]; field: string }
   evidence: { facts: EvidenceOrder }
@@ -82,6 +83,8 @@ export interface DocumentResults {
   addData: GrownFile
   judge: Judgement
   draw: null
+  /** PNG. */
+  logo: { png: Bytes }
   proofPages: { pages: readonly Bytes[] }
   proofFile: { pdf: GrowableBuffer }
   /** The entries of the archive; see `UnsignedEvidence` for the rest. */

@@ -1,5 +1,7 @@
 /** What a thread does with a document to be signed: one function per kind of task. */
 import { PDFDocument } from 'pdf-lib'
+import { readPicture, scaledDown } from '../../images/pixels.ts'
+import { writePng } from '../../images/png-write.ts'
 import { Cache } from '../../kernel/cache.ts'
 import { growableCopy } from '../../kernel/growable-buffer.ts'
 import { ownBytes, type TaskHandlers } from '../../kernel/thread-tasks.ts'
@@ -18,6 +20,9 @@ import { sealing } from './locks.ts'
 import { openSignable } from './opening.ts'
 import { prepare } from './prepare.ts'
 import type { DocumentResults, DocumentTasks, FileName, Look } from './tasks.ts'
+
+/** Pixels of a stored logo: twice what a mail shows. */
+const LOGO_MOST = { width: 480, height: 160 }
 
 const drawn = (look: Look): Promise<Drawing> =>
   look.kind === 'signature' ? drawSignerField(look.size, look.facts) : unpacked(look.pdf)
@@ -145,6 +150,7 @@ export const documentWork: TaskHandlers<DocumentTasks, DocumentResults> = {
     for (const look of looks) await drawn(look)
     return null
   },
+  logo: ({ file }) => ({ png: ownBytes(writePng(scaledDown(readPicture(file), LOGO_MOST))) }),
   proofPages,
   proofFile,
   evidence,

@@ -2,12 +2,14 @@
 
 import { toIso } from '../../kernel/clock.ts'
 import { isOneOf } from '../../kernel/unknown.ts'
-import { type Block, type Fact, oneLine } from '../../messages/mail-content.ts'
+import { type Block, type Fact, type MailContent, oneLine } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { isMailAddress } from '../../messages/settings.ts'
 import { timeInWords } from '../../pages/locale.ts'
+import { paletteOf } from '../branding/colors.ts'
+import type { BrandFacts } from '../branding/service.ts'
 import { MAILS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import { ACTIVE_SIGNER_STATES } from '../requests/states.ts'
@@ -44,8 +46,30 @@ export interface Envelope {
   linkMs: number
   /** As From shows it. */
   fromName: string
-  /** The account's own address; absent: none. */
+  /** Where replies go; absent: none. */
   replyTo?: string
+  /** What the account shows of itself; absent: nothing. */
+  brand?: BrandFacts
+}
+
+const LOGO_CID = 'logo'
+
+const isShown = ({ name, color, logo }: BrandFacts): boolean =>
+  name !== null || color !== null || logo !== null
+
+/** The head of a mail in an account's name. */
+function lookOf({ color, logo }: BrandFacts, sender: string): Pick<MailContent, 'brand' | 'look'> {
+  const palette = color === null ? undefined : paletteOf(color)
+  return {
+    brand: sender,
+    look: {
+      ...(palette !== undefined && {
+        accent: palette.light.accent,
+        darkAccent: palette.dark.accent,
+      }),
+      ...(logo !== null && { logoCid: LOGO_CID }),
+    },
+  }
 }
 
 /** Writes a mail of a kind. */
@@ -53,7 +77,7 @@ export function writeMail(
   kind: Kind,
   request: store.RequestRow,
   signer: store.SignerRow,
-  { url, linkMs, fromName, replyTo }: Envelope,
+  { url, linkMs, fromName, replyTo, brand }: Envelope,
 ): Mail {
   const { locale } = signer
   const facts: MailFacts = {
@@ -87,9 +111,17 @@ export function writeMail(
     subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
     heading: words.heading(facts),
     blocks,
+    ...(brand !== undefined && isShown(brand) && lookOf(brand, facts.sender)),
     footer: [...frame.foot(facts), ...(words.button === undefined ? [] : [frame.personal])],
   })
-  return { to: signer.email, fromName, ...(replyTo !== undefined && { replyTo }), ...laidOut }
+  const logo = brand?.logo
+  return {
+    to: signer.email,
+    fromName,
+    ...(replyTo !== undefined && { replyTo }),
+    ...(logo != null && { logo: { cid: LOGO_CID, bytes: logo } }),
+    ...laidOut,
+  }
 }
 
 /** What a mail of a kind is to say now; undefined when it is obsolete. */
@@ -108,7 +140,7 @@ function kindNow(
 
 type MailParts = Pick<
   SigningParts,
-  'db' | 'links' | 'trails' | 'clock' | 'linkMs' | 'senderFacts' | 'service'
+  'db' | 'links' | 'trails' | 'clock' | 'linkMs' | 'senderFacts' | 'service' | 'branding'
 >
 
 /** A mail as it is sent or, in test mode, stored. */
@@ -120,11 +152,14 @@ async function envelop(
 ): Promise<Mail> {
   const { email, verified } = await parts.senderFacts(request.account_id)
   const { sender } = request
+  const brand = await parts.branding.of(request.account_id)
+  const replyTo = brand.replyTo ?? (email.endsWith('@invalid') ? '' : email)
   const mail = writeMail(what, request, signer, {
-    url: parts.links.url(signer),
+    url: parts.links.url(signer, brand.origin),
+    brand,
     linkMs: parts.linkMs,
     fromName: oneLine(verified.includes(sender) ? sender : `${sender} via ${parts.service}`),
-    ...(isMailAddress(email) && !email.endsWith('@invalid') && { replyTo: email }),
+    ...(isMailAddress(replyTo) && { replyTo }),
   })
   // A test must not reach anybody who did not ask for it.
   const kept = request.mode === 'test' && !isOwnAddress(signer.email, email)

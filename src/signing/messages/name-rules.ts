@@ -95,9 +95,12 @@ export interface SenderFacts {
 }
 
 /** Faults in the sender's name. */
-function senderFaults(sender: string | undefined, facts: SenderFacts): Finding[] {
+function senderFaults(
+  sender: string | undefined,
+  facts: SenderFacts,
+  pointer = '/sender',
+): Finding[] {
   if (sender === undefined || facts.verified.includes(sender)) return []
-  const pointer = '/sender'
   const faults = nameFaults(sender, pointer)
   if (faults.length > 0) return faults
   const address = ADDRESS.exec(sender)?.[0]
@@ -126,6 +129,10 @@ function senderFaults(sender: string | undefined, facts: SenderFacts): Finding[]
     ),
   ]
 }
+
+/** Faults in the name of an account's brand: the same rules as for the sender of a request. */
+export const brandNameFaults = (name: string | undefined, facts: SenderFacts): Finding[] =>
+  senderFaults(name, facts, '/name')
 
 function messageFaults(message: string | undefined): Finding[] {
   const pointer = '/message'

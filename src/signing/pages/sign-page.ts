@@ -19,10 +19,18 @@ export interface SignPageParts {
   assets: Assets
   /** Path of the page, `/sign/{token}`; the URLs of its files are derived from it. */
   path: string
+  /** What the account shows of itself besides its name. */
+  brand?: PageBrand
+}
+
+/** What there is of an account's brand; the files are beside the page. */
+export interface PageBrand {
+  logo: boolean
+  color: boolean
 }
 
 /** The whole page of a valid link, by `state.next`. */
-export function renderSignPage({ state, locale, assets, path }: SignPageParts): string {
+export function renderSignPage({ state, locale, assets, path, brand }: SignPageParts): string {
   const words = signWords(locale)
   const parts = { state, words, locale }
   const signing = state.next === 'open' || state.next === 'sign'
@@ -33,6 +41,10 @@ export function renderSignPage({ state, locale, assets, path }: SignPageParts): 
     assets,
     title: words.pageTitle(state.document.name),
     brand: state.document.sender,
+    ...(brand?.logo === true && {
+      logo: html`<img class="own-logo" src="${path}/logo.png" alt="">`,
+    }),
+    ...(brand?.color === true && { ownStyles: [`${path}/brand.css`] }),
     styles: ['sign.css'],
     scripts: ['sign.js'],
     layout: signing ? 'wide' : 'text',

@@ -30,12 +30,12 @@ const consentsOf = (signers: readonly SignerRow[]): Consent[] =>
 
 /** Proof content with the facts of this installation. */
 export class InstallationProofContent implements ProofContent {
-  readonly #parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf'>
+  readonly #parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf' | 'branding'>
   readonly #software: string
 
   /** @param software name and version of this program */
   constructor(
-    parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf'>,
+    parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf' | 'branding'>,
     software: string,
   ) {
     this.#parts = parts
@@ -90,12 +90,18 @@ export class InstallationProofContent implements ProofContent {
     invariant(head !== undefined, 'a trail has entries')
     const locale = localeOf(whole)
     const email = await this.#parts.senderOf(request.account_id)
+    const { logo } = await this.#parts.branding.of(request.account_id)
     return {
       locale,
       timeZone: USUAL_ZONES[locale],
       madeAt: toIso(this.#parts.clock.now()),
       document: documentFacts(request, signers, sha256BeforeSeal),
-      sender: { name: request.sender, email, keyId: request.key_id },
+      sender: {
+        name: request.sender,
+        email,
+        keyId: request.key_id,
+        ...(logo !== null && { logo: new Uint8Array(logo) }),
+      },
       operator: this.#operator(request.mode),
       consents: consentsOf(signers),
       signers: signers.map((signer) => signerFacts(signer, subject)),

@@ -10,6 +10,8 @@ import { type Words, wordsIn } from './words.ts'
 const LABEL = 128
 const QR_SIDE = 92
 const GAP = 7
+/** Most that a logo takes, in points. */
+const LOGO = { width: 120, height: 36 }
 const CONSENT_SIZE = 6.6
 const CONSENT_LEADING = 1.36
 
@@ -17,10 +19,22 @@ const CONSENT_LEADING = 1.36
 const grouped = (value: number, locale: ProofFacts['locale']): string =>
   String(value).replace(/\B(?=(\d{3})+$)/g, locale === 'fr' ? ' ' : ',')
 
-function drawTitle(canvas: Canvas, facts: ProofFacts, words: Words): number {
+/** Draws the logo of who asked into the upper right corner; returns its width, with the room beside it. */
+async function drawLogo(canvas: Canvas, logo: Uint8Array | undefined): Promise<number> {
+  if (logo === undefined) return 0
+  const image = await canvas.page.doc.embedPng(logo)
+  const factor = Math.min(LOGO.width / image.width, LOGO.height / image.height)
+  const [width, height] = [image.width * factor, image.height * factor]
+  const x = MARGIN + INNER - width
+  canvas.page.drawImage(image, { x, y: canvas.height - BODY.top - 4 - height, width, height })
+  return width + 12
+}
+
+async function drawTitle(canvas: Canvas, facts: ProofFacts, words: Words): Promise<number> {
   let y: number = BODY.top + 4
-  canvas.label(words.title, MARGIN, y, { size: 23, face: 'bold', width: INNER })
-  canvas.label(words.other, MARGIN, y + 26, { size: 9.5, color: 'soft', width: INNER })
+  const width = INNER - (await drawLogo(canvas, facts.sender.logo))
+  canvas.label(words.title, MARGIN, y, { size: 23, face: 'bold', width })
+  canvas.label(words.other, MARGIN, y + 26, { size: 9.5, color: 'soft', width })
   y += 46
   if (facts.document.test) {
     canvas.fill({ x: MARGIN, y, width: INNER, height: 17 }, 'alarm')
@@ -120,10 +134,10 @@ function drawCheck(canvas: Canvas, facts: ProofFacts, words: Words): number {
 }
 
 /** Draws the first page. */
-export function drawCover(canvas: Canvas, facts: ProofFacts): void {
+export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void> {
   const words = wordsIn(facts.locale)
   const { trail, document, signers } = facts
-  let y = drawTitle(canvas, facts, words)
+  let y = await drawTitle(canvas, facts, words)
   const name = { size: 12.5, face: 'bold', width: INNER, lines: 2, leading: 1.25 } as const
   y += canvas.block(document.name, MARGIN, y, name) + 5
   const layout = { x: MARGIN, width: INNER, labelWidth: LABEL }

@@ -12,7 +12,7 @@ export interface ProofFacts {
   madeAt: string
   document: ProofDocument
   /** Who asked for the signatures. */
-  sender: { name: string; email: string | null; keyId: string }
+  sender: { name: string; email: string | null; keyId: string /** PNG. */; logo?: Uint8Array }
   operator: ProofOperator
   /** Every text that a signer consented to, each once. */
   consents: readonly Consent[]

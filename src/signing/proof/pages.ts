@@ -42,7 +42,7 @@ function drawFrame(canvas: Canvas, facts: SheetFacts, index: number): void {
 
 async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promise<void> {
   const words = wordsIn(facts.locale)
-  if (index === 0) drawCover(canvas, facts)
+  if (index === 0) await drawCover(canvas, facts)
   else {
     const times = new LocalTimes(facts.timeZone)
     const first = (index - 1) * PER_PAGE

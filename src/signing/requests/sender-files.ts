@@ -131,7 +131,8 @@ export class SenderFiles {
     if (signer === undefined)
       throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
     if (request.mode !== 'test' || request.status === 'draft') return undefined
-    return this.#parts.links.url(signer)
+    const { origin } = await this.#parts.branding.of(request.account_id)
+    return this.#parts.links.url(signer, origin)
   }
 
   /** The code that a signer of a test document has to enter; undefined when there is none. */

@@ -106,7 +106,8 @@ export class RequestService {
     const { pdf, facts, notices } = await documents.open(order.pdf)
     const finder = order.finder ?? this.finderFor(pdf)
     const placements = await resolvePlacements(order.signers, facts, finder)
-    const sender = await this.#parts.senderOf(caller.account.id)
+    const { name } = await this.#parts.branding.of(caller.account.id)
+    const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)
       const known = { facts, notices, placements, sha256 }

@@ -31,9 +31,9 @@ export class Links {
     return `${signer.id.slice('sgr_'.length)}-${mac.toString('hex')}`
   }
 
-  /** The whole link. */
-  url(signer: { id: string; link_version: number }): string {
-    return `${this.#origin}/sign/${this.token(signer)}`
+  /** The whole link. @param origin of an account's own host name; by default the service's */
+  url(signer: { id: string; link_version: number }, origin = this.#origin): string {
+    return `${origin}/sign/${this.token(signer)}`
   }
 
   /** Parses a token; undefined if it is malformed. */

@@ -1,0 +1,153 @@
+/** The page "Your brand", under "Settings": how the account presents itself to signers. */
+import type { FastifyReply } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
+import { fileField } from '../../pages/file-field.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { alert, button, field, linkButton } from '../../pages/pieces.ts'
+import type { Brand, BrandInput } from '../../signing/branding/schemas.ts'
+import { LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
+import { templatesCaller } from '../callers.ts'
+import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
+import { findingList } from '../findings.ts'
+import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
+import { crumb, ownForm, pageHead, section } from '../pieces.ts'
+import { problemText } from '../problem-words.ts'
+import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import type { Visit } from '../visit.ts'
+import { brandWords } from './brand-words.ts'
+import { settingsWords } from './settings-words.ts'
+
+const SETTINGS = '/console/settings'
+const PATH = `${SETTINGS}/brand`
+const LOGO = `${PATH}/logo.png`
+const FILE = { kind: 'file', description: 'the logo' } as const
+
+interface BrandPage {
+  brand: Brand
+  /** What was entered, where it was refused. */
+  given: BrandInput
+  fault: AppError | undefined
+}
+
+async function showBrand(
+  context: MemberRequest,
+  refused?: Pick<BrandPage, 'given' | 'fault'>,
+): Promise<FastifyReply> {
+  const brand = await context.parts.branding.get(context.session.accountId)
+  const { given = brand, fault } = refused ?? {}
+  const main = brandMain(context.visit, { brand, given, fault })
+  const { title } = brandWords(context.visit.locale)
+  return context.show({ title, main, section: SETTINGS, status: problemStatus(fault) })
+}
+
+/** What was entered; a logo that is neither replaced nor removed stays. */
+function brandFrom(context: FileRequest, now: Brand): BrandInput {
+  const line = (name: string): string | null => context.field(name).trim() || null
+  const file = context.file('logo')?.bytes
+  const kind = file?.[0] === 0x89 ? 'png' : 'jpeg'
+  const logo = file && `data:image/${kind};base64,${Buffer.from(file).toString('base64')}`
+  const kept = context.field('remove_logo') === 'yes' ? null : now.logo
+  return {
+    name: line('name'),
+    reply_to: line('reply_to'),
+    color: line('color'),
+    host: line('host'),
+    logo: logo ?? kept,
+  }
+}
+
+async function setBrand(context: FileRequest): Promise<FastifyReply> {
+  const { branding } = context.parts
+  const { accountId } = context.session
+  const given = brandFrom(context, await branding.get(accountId))
+  const caller = await templatesCaller(context)
+  const shown = (fault: AppError) => showBrand(context, { given, fault })
+  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+    if (given.color != null && !/^#[0-9a-f]{6}$/i.test(given.color))
+      throw new AppError('validation_failed', '"color" must be a colour such as #0b6e4f.', {
+        errors: [{ pointer: '/color', detail: 'Write it as #rrggbb, such as #0b6e4f.' }],
+      })
+    await branding.set(accountId, given, `key:console:${accountId}`)
+    return context.go(PATH, 'brand_set')
+  })
+}
+
+async function showLogo(context: MemberRequest): Promise<FastifyReply> {
+  const { logo } = await context.parts.branding.of(context.session.accountId)
+  if (logo === null) throw new AppError('not_found', 'This account has no logo.')
+  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+  return context.reply.headers(headers).type('image/png').send(logo)
+}
+
+function brandMain(visit: Visit, { brand, given, fault }: BrandPage): Html {
+  const { locale } = visit
+  const words = brandWords(locale)
+  const { colors } = brand
+  const problem =
+    fault !== undefined &&
+    html`<div class="faults" id="faults">${alert(
+      'error',
+      fault.errors.length > 0
+        ? findingList(locale, fault.errors)
+        : html`<p>${problemText(locale, fault)}</p>`,
+      { title: words.refused },
+    )}</div>`
+  const shown = colors && words.colors(colors.light.accent, colors.dark.accent)
+  const fields = html`${field({ id: 'name', label: words.name, hint: words.nameHint, value: given.name ?? '', maxLength: 80 })}
+${logoFields(locale, brand)}
+${field({ id: 'color', label: words.color, hint: html`${words.colorHint} ${shown}`, value: given.color ?? '', maxLength: 7 })}
+${field({ id: 'reply_to', label: words.reply, hint: words.replyHint, type: 'email', value: given.reply_to ?? '', maxLength: 254, autocomplete: 'email' })}
+${hostField(locale, brand, given)}
+${button(words.save, { type: 'submit' })}`
+  const form = ownForm(visit, PATH, fields, { files: true, className: 'stack narrow-form' })
+  return html`${crumb(settingsWords(locale).title, SETTINGS)}${pageHead(words.title, words.text)}${problem}${section({ id: 'brand', title: words.link }, form)}`
+}
+
+function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
+  const words = brandWords(locale)
+  const file = fileField({
+    id: 'logo',
+    name: 'logo',
+    label: words.logo,
+    hint: words.logoHint,
+    drop: words.logoDrop,
+    accept: 'image/png,image/jpeg',
+    required: false,
+    most: { bytes: LOGO_BYTES_MAX, text: words.logoOver },
+  })
+  const now =
+    logo !== null &&
+    html`<p><img class="own-logo" src="${LOGO}" alt="${words.logoNow}"></p><label class="check"><input type="checkbox" name="remove_logo" value="yes"><span>${words.logoRemove}</span></label>`
+  return html`${now}${file}`
+}
+
+function hostField(locale: Visit['locale'], { hosts }: Brand, given: BrandInput): Html | false {
+  if (hosts.length === 0) return false
+  const words = brandWords(locale)
+  const options = hosts.map(
+    (host) => html`<option ${host === given.host && html`selected`}>${host}</option>`,
+  )
+  return html`<div class="field"><label for="host">${words.host}</label><p class="hint" id="host-hint">${words.hostHint}</p><select id="host" name="host" aria-describedby="host-hint"><option value="">${words.hostNone}</option>${options}</select></div>`
+}
+
+/** The link to the page in the settings. */
+export const brandPart = ({ locale }: Visit): Html => {
+  const words = brandWords(locale)
+  const link = linkButton(words.linkDo, PATH, { kind: 'secondary' })
+  return section({ id: 'brand', title: words.title, text: words.text }, link)
+}
+
+/** Its routes. */
+export function brandRoutesOf(routes: ConsoleRoutes): void {
+  routes.member('GET', '/settings/brand', (context) => showBrand(context))
+  routes.member('GET', '/settings/brand/logo.png', showLogo)
+  const spec = {
+    logo: FILE,
+    name: LINE,
+    reply_to: LINE,
+    color: LINE,
+    host: LINE,
+    remove_logo: LINE,
+  }
+  fileForm(routes, { url: '/settings/brand', spec }, setBrand)
+}

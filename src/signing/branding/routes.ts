@@ -1,0 +1,72 @@
+/** The brand of an account over HTTP, for its owner and for signers' browsers. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { callerOf } from '../../accounts/guard.ts'
+import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../../http/schemas.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { SigningParts } from '../parts.ts'
+import type { SignerAccess } from '../signers/access.ts'
+import { brandStyles } from './colors.ts'
+import { BrandInputSchema, BrandSchema, COMPONENTS } from './schemas.ts'
+
+const PATH = '/api/v1/account/brand'
+const operation = describing('Account', {})
+
+const getBrand = operation('getBrand', {
+  summary: 'How the account presents itself to signers',
+  response: { 200: jsonAnswer('The brand', ref(BrandSchema)), ...problems() },
+})
+
+const setBrand = operation('setBrand', {
+  summary: 'Set name, logo, colour, reply address and host name',
+  description:
+    'Replaces the brand as a whole: what is absent is removed. Signers see it on their pages, in their mails and in the proof certificate. It holds for requests of live and of test keys; links and mails that were sent keep working.',
+  body: ref(BrandInputSchema),
+  response: {
+    200: jsonAnswer('The brand', ref(BrandSchema)),
+    ...problems(...JSON_BODY_CODES, 'validation_failed', 'image_invalid', 'render_limit_exceeded'),
+  },
+})
+
+const publicSchema = { hide: true, params: Type.Object({ token: Type.String() }) }
+const HEADERS = {
+  'Cache-Control': 'private, max-age=300',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+}
+
+/** Calls on the brand, and what a signer's page shows of it. */
+export const brandRoutes: FastifyPluginAsyncTypebox<{
+  parts: SigningParts
+  access: SignerAccess
+}> = async (app, { parts, access }) => {
+  for (const schema of COMPONENTS) app.addSchema(schema)
+  const reading = { config: { access: {} }, schema: getBrand } as const
+  app.get(PATH, reading, (request) => parts.branding.get(callerOf(request).account.id))
+
+  const changing = {
+    config: { access: { interface: 'signature', rate: 'changes' } },
+    schema: setBrand,
+  } as const
+  app.put(PATH, changing, (request) => {
+    const { account, key } = callerOf(request)
+    return parts.branding.set(account.id, request.body, `key:${key.id}`)
+  })
+
+  const open = { config: { access: 'public' }, schema: publicSchema } as const
+  const brandOf = async (token: string) => {
+    const { request } = await access.context(parts.db, token)
+    return await parts.branding.of(request.account_id)
+  }
+  app.get('/sign/:token/brand.css', open, async (request, reply) => {
+    const { color } = await brandOf(request.params.token)
+    if (color === null) throw new AppError('not_found', 'There is no colour.')
+    return reply.headers(HEADERS).type('text/css; charset=utf-8').send(brandStyles(color))
+  })
+  app.get('/sign/:token/logo.png', open, async (request, reply) => {
+    const { logo } = await brandOf(request.params.token)
+    if (logo === null) throw new AppError('not_found', 'There is no logo.')
+    return reply.headers(HEADERS).type('image/png').send(logo)
+  })
+}

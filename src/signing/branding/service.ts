@@ -1,0 +1,158 @@
+/** How accounts present themselves to signers: name, logo, colour, reply address, host name. */
+import type { Trails } from '../../audit/trail.ts'
+import type { Db } from '../../database/open.ts'
+import { beginsAs } from '../../images/read.ts'
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import { isMailAddress } from '../../messages/settings.ts'
+import type { DocumentPool } from '../documents/pool.ts'
+import { brandNameFaults, type SenderFacts } from '../messages/name-rules.ts'
+import { refuse } from '../requests/refusal.ts'
+import { paletteOf } from './colors.ts'
+import type { Brand, BrandInput } from './schemas.ts'
+import * as store from './store.ts'
+
+/** Host names by the account that they are assigned to. */
+export type SignHosts = ReadonlyMap<string, readonly string[]>
+
+/** Dependencies of the service. */
+export interface BrandingParts {
+  db: Db
+  /** Decodes logos, in threads with limits of their own. */
+  documents: Pick<DocumentPool, 'logo'>
+  trails: Pick<Trails, 'note'>
+  senderFacts(accountId: string): Promise<SenderFacts>
+  /** What the operator allows. */
+  hosts: SignHosts
+}
+
+/** What signers see of an account. */
+export interface BrandFacts {
+  name: string | null
+  /** `#rrggbb`. */
+  color: string | null
+  replyTo: string | null
+  /** Origin of the links; undefined: the service's own. */
+  origin: string | undefined
+  /** PNG. */
+  logo: Buffer | null
+}
+
+const NO_BRAND: BrandFacts = {
+  name: null,
+  color: null,
+  replyTo: null,
+  origin: undefined,
+  logo: null,
+}
+/** Most bytes of an uploaded logo. */
+export const LOGO_BYTES_MAX = 200_000
+const DATA_URI = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
+
+/** The file of a data URI. @throws AppError `image_invalid` */
+function logoFile(uri: string): Buffer {
+  const [, kind, base64 = ''] = DATA_URI.exec(uri) ?? []
+  const bytes = Buffer.from(base64, 'base64')
+  const known = kind === 'png' || kind === 'jpeg'
+  if (!known || bytes.length > LOGO_BYTES_MAX || !beginsAs(kind, bytes))
+    throw new AppError(
+      'image_invalid',
+      `"logo" must be a data URI of a PNG or JPEG picture of at most ${LOGO_BYTES_MAX / 1000} kB, in base64.`,
+      { errors: [{ pointer: '/logo', detail: 'Send data:image/png;base64,… or image/jpeg.' }] },
+    )
+  return bytes
+}
+
+/** The brands of accounts. */
+export class Branding {
+  readonly #parts: BrandingParts
+
+  constructor(parts: BrandingParts) {
+    this.#parts = parts
+  }
+
+  /** What signers see of an account. */
+  async of(accountId: string, db: Db = this.#parts.db): Promise<BrandFacts> {
+    const row = await store.findBrand(db, accountId)
+    if (row === undefined) return NO_BRAND
+    const { name, color, reply_to: replyTo, logo } = row
+    return { name, color, replyTo, logo, origin: this.#originOf(accountId, row.host) }
+  }
+
+  /** The brand as its account sees it. */
+  async get(accountId: string): Promise<Brand> {
+    const row = await store.findBrand(this.#parts.db, accountId)
+    const palette = row?.color == null ? null : paletteOf(row.color)
+    return {
+      name: row?.name ?? null,
+      color: row?.color ?? null,
+      reply_to: row?.reply_to ?? null,
+      host: row?.host ?? null,
+      logo: row?.logo == null ? null : `data:image/png;base64,${row.logo.toString('base64')}`,
+      colors: palette && {
+        light: { accent: palette.light.accent, on_accent: palette.light.onAccent },
+        dark: { accent: palette.dark.accent, on_accent: palette.dark.onAccent },
+      },
+      hosts: [...(this.#parts.hosts.get(accountId) ?? [])],
+    }
+  }
+
+  /**
+   * Replaces the brand of an account.
+   * @param actor for the trail
+   * @throws AppError `validation_failed`, `image_invalid`, `server_busy`
+   */
+  async set(accountId: string, input: BrandInput, actor: string): Promise<Brand> {
+    const { name = null, color = null, reply_to = null, host = null } = input
+    const facts = await this.#parts.senderFacts(accountId)
+    refuse([
+      ...brandNameFaults(name ?? undefined, facts),
+      ...this.#addressFaults(reply_to),
+      ...this.#hostFaults(accountId, host),
+    ])
+    const logo = input.logo == null ? null : await this.#drawn(logoFile(input.logo))
+    const row = { account_id: accountId, name, color: color?.toLowerCase() ?? null, reply_to }
+    const data = {
+      account_id: accountId,
+      name,
+      color: row.color,
+      reply_to,
+      host,
+      logo: logo !== null,
+    }
+    await this.#parts.db.transaction().execute(async (trx) => {
+      await store.setBrand(trx, { ...row, host, logo })
+      await this.#parts.trails.note(trx, { type: 'brand.changed', actor, data })
+    })
+    return await this.get(accountId)
+  }
+
+  /** Forgets the brand of an account. */
+  async forget(accountId: string): Promise<void> {
+    await store.removeBrand(this.#parts.db, accountId)
+  }
+
+  /** What is stored is drawn by us: nothing of the upload is ever served. */
+  async #drawn(upload: Buffer): Promise<Buffer> {
+    return Buffer.from(await this.#parts.documents.logo(upload))
+  }
+
+  #originOf(accountId: string, host: string | null): string | undefined {
+    // The operator may have taken the name back.
+    const isAllowed = host !== null && this.#parts.hosts.get(accountId)?.includes(host)
+    return isAllowed === true ? `https://${host}` : undefined
+  }
+
+  #addressFaults(address: string | null): Finding[] {
+    if (address === null || isMailAddress(address)) return []
+    const detail = '"reply_to" is not an e-mail address such as contracts@example.com.'
+    return [{ pointer: '/reply_to', detail }]
+  }
+
+  #hostFaults(accountId: string, host: string | null): Finding[] {
+    const allowed = this.#parts.hosts.get(accountId) ?? []
+    if (host === null || allowed.includes(host)) return []
+    const names = allowed.length === 0 ? 'has none' : `has ${allowed.join(', ')}`
+    const detail = `"host" must be a host name that the operator of this service has assigned to the account, which ${names}.`
+    return [{ pointer: '/host', detail }]
+  }
+}
