@@ -19,7 +19,7 @@ const day = (iso: string, language: Language): string =>
   language === 'fr' ? iso.split('-').reverse().join('/') : iso
 
 const number = (text: string, language: Language): string => {
-  const plain = toBig(text)?.toFixed() ?? text
+  const plain = toBig(text).toFixed()
   return language === 'fr' ? plain.replace('.', ',') : plain
 }
 
@@ -36,18 +36,18 @@ function installmentWords(
   return `${money}${when}${text === undefined ? '' : ` (${text})`}`
 }
 
+/** Undefined for a discount that lacks something, which is a finding. */
 function discountWords(
   { percent, days, amount }: Normalised<Discount>,
   currency: string,
   language: Language,
-): string {
-  const much =
-    percent === undefined
-      ? `${number(amount ?? '', language)} ${currency}`
-      : `${number(percent, language)} %`
+): string | undefined {
+  const value = percent ?? amount
+  if (days === undefined || value === undefined) return undefined
+  const much = `${number(value, language)} ${percent === undefined ? currency : '%'}`
   return language === 'fr'
-    ? `Escompte de ${much} en cas de paiement sous ${number(days ?? '', 'fr')} jours.`
-    : `${much} discount when paid within ${number(days ?? '', 'en')} days.`
+    ? `Escompte de ${much} en cas de paiement sous ${number(days, 'fr')} jours.`
+    : `${much} discount when paid within ${number(days, 'en')} days.`
 }
 
 /** The sentence of all discounts, for BT-20 and the French mention; undefined when there are none. */
@@ -55,10 +55,10 @@ export const discountSentence = (
   { discounts = [] }: GivenPayment,
   currency: string,
   language: Language,
-): string | undefined =>
-  discounts.length === 0
-    ? undefined
-    : discounts.map((each) => discountWords(each, currency, language)).join(' ')
+): string | undefined => {
+  const sentences = discounts.flatMap((each) => discountWords(each, currency, language) ?? [])
+  return sentences.length === 0 ? undefined : sentences.join(' ')
+}
 
 function installmentSentence(
   installments: readonly Normalised<Installment>[],

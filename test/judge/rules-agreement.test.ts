@@ -21,11 +21,12 @@ beforeAll(() => {
 })
 afterAll(() => judges.close())
 
-const SETS: [name: string, invoice: Invoice, profile: Profile, rulesSeen: number][] = [
-  ['a plain invoice', plainInvoice, 'minimum', 35],
-  ['a plain invoice', plainInvoice, 'basic-wl', 90],
-  ['a plain invoice', plainInvoice, 'en16931', 130],
-  ['an invoice that uses everything', fullInvoice, 'extended', 145],
+/** One in `every` spoiled copy is compared here, where that says enough; scripts/facturx-conformance.ts compares all. */
+const SETS: [name: string, invoice: Invoice, profile: Profile, every: number, rules: number][] = [
+  ['a plain invoice', plainInvoice, 'minimum', 1, 35],
+  ['a plain invoice', plainInvoice, 'basic-wl', 1, 90],
+  ['a plain invoice', plainInvoice, 'en16931', 1, 130],
+  ['an invoice that uses everything', fullInvoice, 'extended', 3, 145],
 ]
 
 /** Of each profile; scripts/facturx-mutants.ts compares thousands. */
@@ -50,11 +51,12 @@ describe('our verdict and the official artefacts', () => {
 describe('our rules and the official schematrons', () => {
   test.each(SETS)(
     'agree on %s spoiled in every way (%#)',
-    async (_name, json, profile, rulesSeen) => {
+    async (_name, json, profile, every, rulesSeen) => {
       const { xml } = writeCii(completeInvoice({ ...json, profile }).invoice)
       const agreed = new Set<string>()
       const unexplained: string[] = []
-      const mutants = [...mutantsOf(xml), ...scenariosOf(profile)]
+      const spoiled = [...mutantsOf(xml)].filter((_, index) => index % every === 0)
+      const mutants = [...spoiled, ...scenariosOf(profile)]
       // All are asked for at once: the judges never wait for what we say.
       const compared = mutants.map(async (mutant) => ({
         mutant,

@@ -99,9 +99,12 @@ describe('several due dates and a discount for early payment', () => {
       '/payment/discounts/0',
     ],
   ])('are refused with %s', (_what, more, pointer) => {
-    const { errors } = check('extended', more)
-    expect(errors.map((each) => `${each.code} ${each.pointer}`)).toEqual([
-      `PAYMENT-TERMS ${pointer}`,
-    ])
+    for (const profile of ['extended', 'en16931']) {
+      const { errors } = check(profile, more)
+      expect(
+        errors.map((each) => `${each.code} ${each.pointer}`),
+        profile,
+      ).toEqual([`PAYMENT-TERMS ${pointer}`])
+    }
   })
 })
