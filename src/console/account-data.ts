@@ -188,6 +188,11 @@ const noticeData = ({ notices }: AccountDataSources): AccountData => ({
 
 /** As the API gives it, with the logo in it. */
 const brandData = ({ branding }: AccountDataSources): AccountData => ({
-  export: async (accountId) => [jsonFile('brand.json', await branding.get(accountId))],
+  async export(account_id) {
+    const [live, test] = await Promise.all(
+      KEY_MODES.map((mode) => branding.get({ account_id, mode })),
+    )
+    return [jsonFile('brand.json', { live, test })]
+  },
   erase: (accountId) => branding.forget(accountId),
 })

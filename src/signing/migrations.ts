@@ -235,13 +235,15 @@ export const signingMigrations: MigrationSet = {
       name: 'brands of accounts',
       sqlite: `
         CREATE TABLE brands (
-          account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+          account_id TEXT NOT NULL REFERENCES accounts (id),
+          mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
           name TEXT,
           color TEXT,
           reply_to TEXT,
           host TEXT,
           -- PNG, drawn anew from the upload.
-          logo BLOB
+          logo BLOB,
+          PRIMARY KEY (account_id, mode)
         ) STRICT;`,
     },
   ],

@@ -6,6 +6,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
 import type { Brand, BrandInput } from '../../signing/branding/schemas.ts'
 import { LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
+import type { BrandHolder } from '../../signing/branding/store.ts'
 import { templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
 import { findingList } from '../findings.ts'
@@ -29,11 +30,17 @@ interface BrandPage {
   fault: AppError | undefined
 }
 
+/** The brand of live requests; those of test keys have it too unless one was set with a test key. */
+const holderOf = ({ session }: Pick<MemberRequest, 'session'>): BrandHolder => ({
+  account_id: session.accountId,
+  mode: 'live',
+})
+
 async function showBrand(
   context: MemberRequest,
   refused?: Pick<BrandPage, 'given' | 'fault'>,
 ): Promise<FastifyReply> {
-  const brand = await context.parts.branding.get(context.session.accountId)
+  const brand = await context.parts.branding.get(holderOf(context))
   const { given = brand, fault } = refused ?? {}
   const main = brandMain(context.visit, { brand, given, fault })
   const { title } = brandWords(context.visit.locale)
@@ -59,7 +66,7 @@ function brandFrom(context: FileRequest, now: Brand): BrandInput {
 async function setBrand(context: FileRequest): Promise<FastifyReply> {
   const { branding } = context.parts
   const { accountId } = context.session
-  const given = brandFrom(context, await branding.get(accountId))
+  const given = brandFrom(context, await branding.get(holderOf(context)))
   const caller = await templatesCaller(context)
   const shown = (fault: AppError) => showBrand(context, { given, fault })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
@@ -67,13 +74,13 @@ async function setBrand(context: FileRequest): Promise<FastifyReply> {
       throw new AppError('validation_failed', '"color" must be a colour such as #0b6e4f.', {
         errors: [{ pointer: '/color', detail: 'Write it as #rrggbb, such as #0b6e4f.' }],
       })
-    await branding.set(accountId, given, `key:console:${accountId}`)
+    await branding.set(holderOf(context), given, `key:console:${accountId}`)
     return context.go(PATH, 'brand_set')
   })
 }
 
 async function showLogo(context: MemberRequest): Promise<FastifyReply> {
-  const { logo } = await context.parts.branding.of(context.session.accountId)
+  const { logo } = await context.parts.branding.of(holderOf(context))
   if (logo === null) throw new AppError('not_found', 'This account has no logo.')
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   return context.reply.headers(headers).type('image/png').send(logo)

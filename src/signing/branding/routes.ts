@@ -8,6 +8,7 @@ import type { SigningParts } from '../parts.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import { brandStyles } from './colors.ts'
 import { BrandInputSchema, BrandSchema, COMPONENTS } from './schemas.ts'
+import { brandHolderOf } from './service.ts'
 
 const PATH = '/api/v1/account/brand'
 const operation = describing('Account', {})
@@ -20,7 +21,7 @@ const getBrand = operation('getBrand', {
 const setBrand = operation('setBrand', {
   summary: 'Set name, logo, colour, reply address and host name',
   description:
-    'Replaces the brand as a whole: what is absent is removed. Signers see it on their pages, in their mails and in the proof certificate. It holds for requests of live and of test keys; links and mails that were sent keep working.',
+    'Replaces the brand as a whole: what is absent is removed. Signers see it on their pages, in their mails and in the proof certificate. A live key sets it for all requests, a test key for those of test keys alone; links and mails that were sent keep working.',
   body: ref(BrandInputSchema),
   response: {
     200: jsonAnswer('The brand', ref(BrandSchema)),
@@ -43,21 +44,21 @@ export const brandRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { parts, access }) => {
   for (const schema of COMPONENTS) app.addSchema(schema)
   const reading = { config: { access: {} }, schema: getBrand } as const
-  app.get(PATH, reading, (request) => parts.branding.get(callerOf(request).account.id))
+  app.get(PATH, reading, (request) => parts.branding.get(brandHolderOf(callerOf(request))))
 
   const changing = {
     config: { access: { interface: 'signature', rate: 'changes' } },
     schema: setBrand,
   } as const
   app.put(PATH, changing, (request) => {
-    const { account, key } = callerOf(request)
-    return parts.branding.set(account.id, request.body, `key:${key.id}`)
+    const caller = callerOf(request)
+    return parts.branding.set(brandHolderOf(caller), request.body, `key:${caller.key.id}`)
   })
 
   const open = { config: { access: 'public' }, schema: publicSchema } as const
   const brandOf = async (token: string) => {
     const { request } = await access.context(parts.db, token)
-    return await parts.branding.of(request.account_id)
+    return await parts.branding.of(request)
   }
   app.get('/sign/:token/brand.css', open, async (request, reply) => {
     const { color } = await brandOf(request.params.token)

@@ -1,4 +1,5 @@
 /** How accounts present themselves to signers: name, logo, colour, reply address, host name. */
+import { type Caller, modeMade } from '../../accounts/caller.ts'
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { beginsAs } from '../../images/read.ts'
@@ -62,6 +63,12 @@ function logoFile(uri: string): Buffer {
   return bytes
 }
 
+/** Whose brand a caller reads and sets. */
+export const brandHolderOf = (caller: Caller): store.BrandHolder => ({
+  account_id: caller.account.id,
+  mode: modeMade(caller),
+})
+
 /** The brands of accounts. */
 export class Branding {
   readonly #parts: BrandingParts
@@ -70,17 +77,17 @@ export class Branding {
     this.#parts = parts
   }
 
-  /** What signers see of an account. */
-  async of(accountId: string, db: Db = this.#parts.db): Promise<BrandFacts> {
-    const row = await store.findBrand(db, accountId)
+  /** What signers of an account's requests see of it. */
+  async of(holder: store.BrandHolder): Promise<BrandFacts> {
+    const row = await store.findBrand(this.#parts.db, holder)
     if (row === undefined) return NO_BRAND
     const { name, color, reply_to: replyTo, logo } = row
-    return { name, color, replyTo, logo, origin: this.#originOf(accountId, row.host) }
+    return { name, color, replyTo, logo, origin: this.#originOf(row) }
   }
 
   /** The brand as its account sees it. */
-  async get(accountId: string): Promise<Brand> {
-    const row = await store.findBrand(this.#parts.db, accountId)
+  async get(holder: store.BrandHolder): Promise<Brand> {
+    const row = await store.findBrand(this.#parts.db, holder)
     const palette = row?.color == null ? null : paletteOf(row.color)
     return {
       name: row?.name ?? null,
@@ -92,43 +99,37 @@ export class Branding {
         light: { accent: palette.light.accent, on_accent: palette.light.onAccent },
         dark: { accent: palette.dark.accent, on_accent: palette.dark.onAccent },
       },
-      hosts: [...(this.#parts.hosts.get(accountId) ?? [])],
+      hosts: [...(this.#parts.hosts.get(holder.account_id) ?? [])],
     }
   }
 
   /**
-   * Replaces the brand of an account.
+   * Replaces the brand of an account's requests.
    * @param actor for the trail
    * @throws AppError `validation_failed`, `image_invalid`, `server_busy`
    */
-  async set(accountId: string, input: BrandInput, actor: string): Promise<Brand> {
+  async set(holder: store.BrandHolder, input: BrandInput, actor: string): Promise<Brand> {
     const { name = null, color = null, reply_to = null, host = null } = input
-    const facts = await this.#parts.senderFacts(accountId)
+    const { account_id, mode } = holder
+    const facts = await this.#parts.senderFacts(account_id)
     refuse([
       ...brandNameFaults(name ?? undefined, facts),
       ...this.#addressFaults(reply_to),
-      ...this.#hostFaults(accountId, host),
+      ...this.#hostFaults(account_id, host),
     ])
     const logo = input.logo == null ? null : await this.#drawn(logoFile(input.logo))
-    const row = { account_id: accountId, name, color: color?.toLowerCase() ?? null, reply_to }
-    const data = {
-      account_id: accountId,
-      name,
-      color: row.color,
-      reply_to,
-      host,
-      logo: logo !== null,
-    }
+    const row = { account_id, mode, name, color: color?.toLowerCase() ?? null, reply_to }
+    const data = { ...row, host, logo: logo !== null }
     await this.#parts.db.transaction().execute(async (trx) => {
       await store.setBrand(trx, { ...row, host, logo })
       await this.#parts.trails.note(trx, { type: 'brand.changed', actor, data })
     })
-    return await this.get(accountId)
+    return await this.get(holder)
   }
 
-  /** Forgets the brand of an account. */
+  /** Forgets the brands of an account. */
   async forget(accountId: string): Promise<void> {
-    await store.removeBrand(this.#parts.db, accountId)
+    await store.removeBrands(this.#parts.db, accountId)
   }
 
   /** What is stored is drawn by us: nothing of the upload is ever served. */
@@ -136,9 +137,9 @@ export class Branding {
     return Buffer.from(await this.#parts.documents.logo(upload))
   }
 
-  #originOf(accountId: string, host: string | null): string | undefined {
+  #originOf({ account_id, host }: store.BrandRow): string | undefined {
     // The operator may have taken the name back.
-    const isAllowed = host !== null && this.#parts.hosts.get(accountId)?.includes(host)
+    const isAllowed = host !== null && this.#parts.hosts.get(account_id)?.includes(host)
     return isAllowed === true ? `https://${host}` : undefined
   }
 

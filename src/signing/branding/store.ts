@@ -1,8 +1,14 @@
 /** How accounts present themselves to signers, and all SQL about that. */
+import type { KeyMode } from '../../accounts/key-format.ts'
 import type { Db } from '../../database/open.ts'
 
-interface BrandsTable {
+/** Whose brand: requests of test keys may have another than those of live keys. */
+export interface BrandHolder {
   account_id: string
+  mode: KeyMode
+}
+
+interface BrandsTable extends BrandHolder {
   name: string | null
   /** `#rrggbb`. */
   color: string | null
@@ -22,18 +28,28 @@ declare module '../../database/tables.ts' {
 /** An account's brand as stored. */
 export type BrandRow = BrandsTable
 
-/** The brand of an account; undefined: none. */
-export const findBrand = (db: Db, accountId: string): Promise<BrandRow | undefined> =>
-  db.selectFrom('brands').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+/** The brand of an account's requests, for those of test keys the live one where they have none; undefined: none. */
+export const findBrand = (
+  db: Db,
+  { account_id, mode }: BrandHolder,
+): Promise<BrandRow | undefined> =>
+  db
+    .selectFrom('brands')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('mode', 'in', [mode, 'live'])
+    // 'test' is behind 'live'
+    .orderBy('mode', 'desc')
+    .executeTakeFirst()
 
-/** Stores an account's brand, all of it at once. */
+/** Stores a brand, all of it at once. */
 export const setBrand = (db: Db, row: BrandRow) =>
   db
     .insertInto('brands')
     .values(row)
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(['account_id', 'mode']).doUpdateSet(row))
     .execute()
 
-/** Removes an account's brand. */
-export const removeBrand = (db: Db, accountId: string) =>
+/** Removes the brands of an account. */
+export const removeBrands = (db: Db, accountId: string) =>
   db.deleteFrom('brands').where('account_id', '=', accountId).execute()

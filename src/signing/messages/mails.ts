@@ -152,7 +152,7 @@ async function envelop(
 ): Promise<Mail> {
   const { email, verified } = await parts.senderFacts(request.account_id)
   const { sender } = request
-  const brand = await parts.branding.of(request.account_id)
+  const brand = await parts.branding.of(request)
   const replyTo = brand.replyTo ?? (email.endsWith('@invalid') ? '' : email)
   const mail = writeMail(what, request, signer, {
     url: parts.links.url(signer, brand.origin),

@@ -63,7 +63,7 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
     })
     const code = await parts.otp.standing(parts.db, context.signer.id)
     const state = signerState(context, code, locale)
-    const { logo, color } = await parts.branding.of(context.request.account_id)
+    const { logo, color } = await parts.branding.of(context.request)
     const brand = { logo: logo !== null, color: color !== null }
     const page = renderSignPage({ state, locale, assets, path: `/sign/${token}`, brand })
     return sendPage(reply, page, { frameAncestors })

@@ -90,7 +90,7 @@ export class InstallationProofContent implements ProofContent {
     invariant(head !== undefined, 'a trail has entries')
     const locale = localeOf(whole)
     const email = await this.#parts.senderOf(request.account_id)
-    const { logo } = await this.#parts.branding.of(request.account_id)
+    const { logo } = await this.#parts.branding.of(request)
     return {
       locale,
       timeZone: USUAL_ZONES[locale],

@@ -131,7 +131,7 @@ export class SenderFiles {
     if (signer === undefined)
       throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
     if (request.mode !== 'test' || request.status === 'draft') return undefined
-    const { origin } = await this.#parts.branding.of(request.account_id)
+    const { origin } = await this.#parts.branding.of(request)
     return this.#parts.links.url(signer, origin)
   }
 

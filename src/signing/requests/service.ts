@@ -4,6 +4,7 @@ import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { brandHolderOf } from '../branding/service.ts'
 import { erasedProblem } from '../erasure/erasure.ts'
 import { findErased } from '../erasure/store.ts'
 import { JOBS } from '../job-kinds.ts'
@@ -106,7 +107,7 @@ export class RequestService {
     const { pdf, facts, notices } = await documents.open(order.pdf)
     const finder = order.finder ?? this.finderFor(pdf)
     const placements = await resolvePlacements(order.signers, facts, finder)
-    const { name } = await this.#parts.branding.of(caller.account.id)
+    const { name } = await this.#parts.branding.of(brandHolderOf(caller))
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)

@@ -127,6 +127,18 @@ describe('the brand of an account', () => {
     expect(own?.text).not.toContain('Agence Bleue')
   })
 
+  test('is set for requests of test keys alone by a test key, and for all by a live one', async () => {
+    const owner = await account()
+    const test = await signing.app.keyFor(owner.id, 'signature_business', 'test')
+    const nameOf = async (key: string) =>
+      (await signing.app.call('GET', PATH, { key })).json<{ name: string }>().name
+    await owner.put({ name: 'Agence Grise' })
+    expect([await nameOf(owner.key), await nameOf(test)]).toEqual(['Agence Grise', 'Agence Grise'])
+    await signing.app.call('PUT', PATH, { key: test, json: { name: 'Essai' } })
+    expect([await nameOf(owner.key), await nameOf(test)]).toEqual(['Agence Grise', 'Essai'])
+    expect((await owner.invite()).mail.fromName).toContain('Agence Grise')
+  })
+
   const wide = new PNG({ width: 2_001, height: 2 })
   const blank = new PNG({ width: 20, height: 20 })
   const uri = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString('base64')}`
