@@ -1,8 +1,9 @@
 /** How an invoice is paid, as a page says it: means, accounts, mandate, and the code that phones read. */
 import type { CompleteInvoice } from '../complete-invoice.ts'
 import type { Attachment, PaymentMeans } from '../invoice.ts'
-import { labelled, present } from './format.ts'
-import { isCreditNote, meansOf, type PageLabels } from './words.ts'
+import { decimalText, labelled, longDay, present } from './format.ts'
+import { languageOf } from './language.ts'
+import { isCreditNote, meansOf, type PageLabels, percentOf } from './words.ts'
 
 /** A means of payment as templates see it. */
 export type MeansView = PaymentMeans & {
@@ -16,7 +17,7 @@ export type MeansView = PaymentMeans & {
 /** Terms and means of payment as templates see them. */
 export type PaymentView = Omit<CompleteInvoice['payment'], 'means'> & {
   means: MeansView[]
-  /** Mandate and creditor of a direct debit, a line each. */
+  /** Due dates, discounts for early payment, mandate and creditor of a direct debit, a line each. */
   details: string[]
   /** What the payer repeats; the number of the invoice when a transfer names nothing else. */
   reference?: string
@@ -57,19 +58,47 @@ function meansView(means: PaymentMeans, labels: PageLabels, locale: string): Mea
   }
 }
 
+/** What EXTENDED keeps apart from the terms in words, which say it in the other profiles: a line each. */
+function termLines(invoice: CompleteInvoice, labels: PageLabels, locale: string): string[] {
+  const { payment, profile, currency, notes } = invoice
+  if (profile !== 'extended') return []
+  const { installments = [], discounts = [] } = payment
+  const money = (amount: string) => `${decimalText(amount, locale, 2)} ${currency}`
+  const dates = installments.map(({ dueDate = '', amount, text }) =>
+    present([`${labels.dueDate} ${longDay(dueDate, locale)}`, amount && money(amount), text]).join(
+      ' – ',
+    ),
+  )
+  // the French mention, which is among the notes
+  const isMentioned =
+    languageOf(locale) === 'fr' && notes.some(({ subjectCode }) => subjectCode === 'AAB')
+  const early = discounts.map(({ percent, amount = '0', days = '' }) => {
+    const value = percent === undefined ? money(amount) : percentOf(percent, locale)
+    return labels.earlyPayment
+      .replace('{value}', () => value)
+      .replace('{days}', () => decimalText(days, locale))
+  })
+  return [...(dates.length > 1 ? dates : []), ...(isMentioned ? [] : early)]
+}
+
 /** Terms and means of payment. */
 export function paymentView(
-  { payment, number, typeCode }: CompleteInvoice,
+  invoice: CompleteInvoice,
   labels: PageLabels,
   locale: string,
 ): PaymentView {
+  const { payment, number, typeCode } = invoice
   const { means, mandateId, creditorId, remittanceInformation } = payment
   const isTransfer = means.some(({ code = '' }) => TRANSFERS.has(code)) && !isCreditNote(typeCode)
   const reference = remittanceInformation ?? (isTransfer ? number : undefined)
   return {
     ...payment,
     means: means.map((each) => meansView(each, labels, locale)),
-    details: present([labelled(labels.mandate, mandateId), labelled(labels.creditor, creditorId)]),
+    details: present([
+      ...termLines(invoice, labels, locale),
+      labelled(labels.mandate, mandateId),
+      labelled(labels.creditor, creditorId),
+    ]),
     ...(reference === undefined ? {} : { reference }),
   }
 }

@@ -15,7 +15,7 @@ const LANGUAGES: [locale: string, words: string[]][] = [
   ['en-GB', ['Invoice', 'Due date', 'Delivered to', 'VAT no.', 'Amount due', '5 December 2026']],
   [
     'de-DE',
-    ['Rechnung', 'Zahlungsziel', 'Leistungsdatum', 'USt-IdNr.', 'Zahlbetrag', '5. Dezember 2026'],
+    ['Rechnung', 'Fällig am', 'Leistungsdatum', 'USt-IdNr.', 'Zahlbetrag', '5. Dezember 2026'],
   ],
   ['es-ES', ['Factura', 'Vencimiento', 'NIF-IVA', 'Total a pagar', '5 de diciembre de 2026']],
   ['it-IT', ['Fattura', 'Scadenza', 'P. IVA', 'Totale da pagare', '5 dicembre 2026']],

@@ -30,6 +30,29 @@ describe('what a Word template sees', () => {
     expect(english.lines[2]?.vatLabel).toBe('5.5%')
   })
 
+  test('has a line for each due date and discount that EXTENDED keeps apart from the terms in words', () => {
+    const { dueDate: _, ...given } = plainInvoice.payment ?? {}
+    const installments = [
+      { dueDate: '2026-12-05', amount: '1000' },
+      { dueDate: '2027-01-05', amount: '831.24', text: 'Solde' },
+    ]
+    const payment = { ...given, installments, discounts: [{ percent: '2.5', days: '10' }] }
+    const details = (profile: 'extended' | 'en16931', locale: string) =>
+      view({ ...plainInvoice, profile, payment }, locale).payment.details
+    expect(details('extended', 'en-GB')).toEqual([
+      'Due date 5 December 2026 – 1,000.00 EUR',
+      'Due date 5 January 2027 – 831.24 EUR – Solde',
+      '2.5% discount if paid within 10 days',
+    ])
+    expect(details('extended', 'de').slice(1)).toEqual([
+      'Fällig am 5. Januar 2027 – 831,24 EUR – Solde',
+      '2,5 % Skonto bei Zahlung innerhalb von 10 Tagen',
+    ])
+    expect(details('en16931', 'en')).toEqual([])
+    // The French mention is among the notes.
+    expect(details('extended', 'fr')).toHaveLength(2)
+  })
+
   test('has addresses as lines, the country only abroad', () => {
     const seen = view({
       ...plainInvoice,
