@@ -11,6 +11,7 @@ import { startConsole } from '../../src/app/console.ts'
 import { openPlatform } from '../../src/app/platform.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { consoleRoutes } from '../../src/console/routes.ts'
+import type { Db } from '../../src/database/open.ts'
 import { readUploadedFont } from '../../src/docx/embedded-fonts/uploaded-font.ts'
 import { BlobStore } from '../../src/files/blob-store.ts'
 import { FontService } from '../../src/fonts/service.ts'
@@ -19,16 +20,20 @@ import { createHttpServer } from '../../src/http/server.ts'
 import { Uploads } from '../../src/http/upload-slots.ts'
 import { installBodyLimits } from '../../src/http/uploads.ts'
 import { Assets } from '../../src/pages/assets.ts'
+import { Branding } from '../../src/signing/branding/service.ts'
 import { TemplateService } from '../../src/templates/service.ts'
 import { TemplateStore } from '../../src/templates/store.ts'
 import { TestClock } from './clock.ts'
 import { NOTHING_HELD } from './storage.ts'
 
 /** Nobody sends a document in these tests: lists are empty. */
-const NO_REQUESTS = {
+const noRequests = (db: Db) => ({
   requests: { list: async () => ({ documents: [] }) },
-  parts: { texting: { budget: { countries: async () => ['FR'], country: async () => 'FR' } } },
-}
+  parts: {
+    texting: { budget: { countries: async () => ['FR'], country: async () => 'FR' } },
+    branding: new Branding({ db, hosts: new Map() } as never),
+  },
+})
 
 /** Starts it. Close it in `afterAll`. */
 export async function startConsoleApp(settings: Record<string, string> = {}) {
@@ -53,7 +58,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     platform,
     config,
     renders: undefined as never,
-    signing: NO_REQUESTS as never,
+    signing: noRequests(db) as never,
     detection: undefined as never,
     verifiers: undefined as never,
     templates: new TemplateService(new TemplateStore(db), blobs, undefined as never, clock),

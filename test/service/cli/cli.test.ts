@@ -101,7 +101,7 @@ describe('the command line', () => {
 
   test('lists every plan', async () => {
     const { out } = await run('plan', 'list')
-    expect(out).toHaveLength(10)
+    expect(out).toHaveLength(11)
     expect(out.find((line) => line.startsWith('documents_unlimited'))).toMatch(/none.*25.*99\.9 %/)
   })
 
