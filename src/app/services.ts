@@ -71,6 +71,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   return {
     ...platform,
     config,
+    office,
     version: VERSION,
     templates,
     credits,

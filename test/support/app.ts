@@ -80,7 +80,8 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
     ...settings,
   })
   const services = await createServices(config, { clock, ...ports })
-  await services.warm()
+  // Threads start with their first task: a test needs few of them, and all take 2 s of processor time.
+  await services.office.start()
   const app = await buildApp(services)
 
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
