@@ -1,18 +1,17 @@
 /** The lines of a corrected invoice (384): all of the invoice's, those that differ with their right quantity or amount. */
 import Big from 'big.js'
-import { AppError, type Finding } from '../kernel/errors.ts'
-import { ZERO } from './amounts.ts'
+import type { Finding } from '../kernel/errors.ts'
+import { cents, ZERO } from './amounts.ts'
 import type { CheckedInvoice, CheckedLine } from './checked-invoice.ts'
 import {
   type CreditWords,
   creditedAdjustments,
   lineOfAmount,
   lineOfQuantity,
+  netOf,
 } from './credit-amounts.ts'
+import { noSuchLine, refuse } from './credit-lines.ts'
 import type { CreditLine, CreditOrder } from './credit-order.ts'
-import { shown } from './shown.ts'
-
-const netOf = ({ netAmount }: CheckedLine): Big => new Big(netAmount ?? 0)
 
 /** A line as it should have been; undefined when it should not have been there. */
 function corrected(
@@ -28,7 +27,7 @@ function corrected(
   const quantity = wanted?.quantity === undefined ? all : new Big(wanted.quantity)
   if (quantity.eq(ZERO) && !all.eq(ZERO)) return undefined
   const net = quantity.eq(all) ? netOf(line) : netOf(line).times(quantity).div(all)
-  return lineOfQuantity(line, quantity, net.round(2, Big.roundHalfUp), words)
+  return lineOfQuantity(line, quantity, cents(net), words)
 }
 
 /** @throws validation_failed for a line that the invoice does not have */
@@ -39,19 +38,9 @@ export function correctedLines(
 ): Pick<CheckedInvoice, 'lines' | 'allowances' | 'charges'> {
   const all = invoice.lines ?? []
   const findings = wanted.flatMap(({ id }, index): Finding[] =>
-    all.some((line) => line.id === id)
-      ? []
-      : [
-          {
-            code: 'CREDIT-LINE',
-            pointer: `/lines/${index}/id`,
-            detail: `The invoice has no line "${shown(id)}".`,
-            fix: `Give the id of one of its lines: ${shown(all.map(({ id }) => id).join(', '))}.`,
-          },
-        ],
+    all.some((line) => line.id === id) ? [] : [noSuchLine(id, all, `/lines/${index}`)],
   )
-  if (findings.length > 0)
-    throw new AppError('validation_failed', findings[0]?.detail ?? '', { errors: findings })
+  refuse(findings)
   const lines = all.flatMap((line): CheckedLine[] => {
     const { netAmount: _net, ...group } = line
     if (line.kind === 'GROUP') return [group]

@@ -11,6 +11,12 @@ export interface CreditWords {
   adjustment: string
 }
 
+/** The amount of an invoice's line. */
+export const netOf = ({ netAmount }: CheckedLine): Big => new Big(netAmount ?? 0)
+
+/** Whether a line counts in the total; sub-totals and information do not. */
+export const isSummed = ({ kind }: CheckedLine): boolean => kind === undefined || kind === 'DETAIL'
+
 const isRight = ({ base, percent, amount }: GivenAdjustment): boolean =>
   base === undefined ||
   percent === undefined ||

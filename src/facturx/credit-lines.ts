@@ -1,11 +1,24 @@
 /** The lines of a credit note: what is asked for, within what earlier credit notes have left. */
 import Big from 'big.js'
-import type { Finding } from '../kernel/errors.ts'
-import { amountText, sum, toBig, ZERO } from './amounts.ts'
+import { AppError, type Finding } from '../kernel/errors.ts'
+import { amountText, cents, sum, toBig, ZERO } from './amounts.ts'
 import type { CheckedInvoice, CheckedLine } from './checked-invoice.ts'
-import { type CreditWords, lineOfAmount, lineOfQuantity } from './credit-amounts.ts'
+import {
+  type CreditWords,
+  isSummed,
+  lineOfAmount,
+  lineOfQuantity,
+  netOf,
+} from './credit-amounts.ts'
 import type { CreditLine } from './credit-order.ts'
 import { shown } from './shown.ts'
+
+/** Refuses an order, if there are findings. @throws AppError `validation_failed` with all of them */
+export function refuse(findings: readonly Finding[]): void {
+  const [first] = findings
+  if (first === undefined) return
+  throw new AppError('validation_failed', first.detail, { errors: findings })
+}
 
 /** What no credit note has taken yet of a line. */
 interface Left {
@@ -19,10 +32,6 @@ export interface CreditedLines {
   /** Whether nothing is left of any line. */
   isLast: boolean
 }
-
-const isSummed = ({ kind }: CheckedLine): boolean => kind === undefined || kind === 'DETAIL'
-
-const netOf = (line: CheckedLine): Big => new Big(line.netAmount ?? 0)
 
 /** An earlier note takes a quantity when it credits at the price of the line, else an amount only. */
 function leftOf(line: CheckedLine, earlier: readonly CheckedInvoice[]): Left {
@@ -63,10 +72,11 @@ function rest(line: CheckedLine, left: Left, words: CreditWords): CheckedLine | 
 /** The amount of a part of the quantity: its share of the line, and all that is left with the last piece. */
 function netOfPart(line: CheckedLine, quantity: Big, left: Left): Big {
   if (quantity.eq(left.quantity)) return left.amount
-  const net = netOf(line)
-    .times(quantity)
-    .div(line.quantity ?? 1)
-    .round(2, Big.roundHalfUp)
+  const net = cents(
+    netOf(line)
+      .times(quantity)
+      .div(line.quantity ?? 1),
+  )
   return isWithin(net, left.amount) ? net : left.amount
 }
 
@@ -119,6 +129,18 @@ class Crediting {
   }
 }
 
+/** An id that does not name one line. */
+const idFinding = (at: string, detail: string, lines: readonly CheckedLine[]): Finding =>
+  wrong(
+    `${at}/id`,
+    detail,
+    `Give the id of one of its lines: ${shown(lines.map(({ id }) => id).join(', '))}.`,
+  )
+
+/** @param at pointer of what was asked for */
+export const noSuchLine = (id: string, lines: readonly CheckedLine[], at: string): Finding =>
+  idFinding(at, `The invoice has no line "${shown(id)}".`, lines)
+
 /** The line that is meant, with a finding when there is none or more than one. */
 function lineFor(
   wanted: CreditLine,
@@ -126,13 +148,9 @@ function lineFor(
   at: string,
 ): CheckedLine | Finding {
   const [line, second] = lines.filter(({ id }) => id === wanted.id)
-  if (line !== undefined && second === undefined) return line
-  const ids = shown(lines.map(({ id }) => id).join(', '))
-  const detail =
-    line === undefined
-      ? `The invoice has no line "${shown(wanted.id)}".`
-      : `The invoice has two lines "${shown(wanted.id)}".`
-  return wrong(`${at}/id`, detail, `Give the id of one of its lines: ${ids}.`)
+  if (line === undefined) return noSuchLine(wanted.id, lines, at)
+  if (second === undefined) return line
+  return idFinding(at, `The invoice has two lines "${shown(wanted.id)}".`, lines)
 }
 
 const isFinding = (found: CheckedLine | Finding): found is Finding =>
@@ -215,10 +233,9 @@ export function creditedLines(
 
 /** The amount that a credited line will have. */
 export function netOfCredited(line: CheckedLine): Big {
-  const goods = new Big(line.quantity ?? 1)
-    .times(line.netPrice ?? 0)
-    .div(line.baseQuantity ?? 1)
-    .round(2, Big.roundHalfUp)
+  const goods = cents(
+    new Big(line.quantity ?? 1).times(line.netPrice ?? 0).div(line.baseQuantity ?? 1),
+  )
   const of = (list: CheckedLine['charges']) => sum((list ?? []).map(({ amount }) => toBig(amount)))
   return goods.minus(of(line.allowances)).plus(of(line.charges))
 }

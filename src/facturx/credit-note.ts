@@ -3,15 +3,15 @@
  * VAT categories and rates, and the reference to the invoice (BG-3). The result is invoice JSON, which is completed and
  * checked like any other.
  */
-import Big from 'big.js'
-import { AppError, type Finding } from '../kernel/errors.ts'
+import type Big from 'big.js'
+import type { Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { present } from '../kernel/present.ts'
 import { sum, toBig, ZERO } from './amounts.ts'
 import type { CheckedAdjustment, CheckedInvoice, CheckedLine } from './checked-invoice.ts'
 import { correctedLines } from './corrected-lines.ts'
-import { type CreditWords, creditedAdjustments } from './credit-amounts.ts'
-import { creditedLines, netOfCredited } from './credit-lines.ts'
+import { type CreditWords, creditedAdjustments, isSummed, netOf } from './credit-amounts.ts'
+import { creditedLines, netOfCredited, refuse } from './credit-lines.ts'
 import type { CreditOrder } from './credit-order.ts'
 import type { Note } from './invoice-lines.ts'
 import { vatKey } from './line-amounts.ts'
@@ -41,12 +41,6 @@ const WORDS: Record<'en' | 'fr', Words> = {
 
 const wordsFor = ({ seller }: Pick<CheckedInvoice, 'seller'>): Words =>
   WORDS[seller?.address?.country === 'FR' ? 'fr' : 'en']
-
-function refuse(findings: readonly Finding[]): void {
-  const [first] = findings
-  if (first === undefined) return
-  throw new AppError('validation_failed', first.detail, { errors: findings })
-}
 
 /** The invoice must be one, and have a number to refer to. */
 function refuseSource({ typeCode = '380', number }: CheckedInvoice): void {
@@ -124,15 +118,14 @@ function shareOf(
   invoice: CheckedInvoice,
   lines: readonly CheckedLine[],
 ): (adjustment: CheckedAdjustment) => Big {
-  const counts = ({ kind }: CheckedLine) => kind === undefined || kind === 'DETAIL'
   const net = (
     list: readonly CheckedLine[],
     key: string | undefined,
     of: (line: CheckedLine) => Big,
-  ) => sum(list.filter((line) => counts(line) && vatKey(line.vat) === key).map(of))
+  ) => sum(list.filter((line) => isSummed(line) && vatKey(line.vat) === key).map(of))
   return ({ vat }) => {
     const key = vatKey(vat)
-    const all = net(invoice.lines ?? [], key, ({ netAmount }) => new Big(netAmount ?? 0))
+    const all = net(invoice.lines ?? [], key, netOf)
     const part = net(lines, key, netOfCredited)
     return all.eq(ZERO) ? ZERO : part.div(all)
   }

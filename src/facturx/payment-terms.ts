@@ -4,7 +4,7 @@
  */
 import type { Finding } from '../kernel/errors.ts'
 import { present } from '../kernel/present.ts'
-import { amountText, cents, sum, toBig, ZERO } from './amounts.ts'
+import { amountText, percentOf, sum, toBig, ZERO } from './amounts.ts'
 import type { CompleteInvoice, CompletePayment, Normalised } from './complete-invoice.ts'
 import { type Bilingual, findingOf } from './finding-collector.ts'
 import type { Discount, Installment, Payment } from './invoice.ts'
@@ -80,8 +80,7 @@ function wordedTerms(terms: string | undefined, more: readonly (string | undefin
 const withAmount = (discount: Normalised<Discount>): Normalised<Discount> => {
   const { base, percent, amount } = discount
   if (base === undefined || percent === undefined || amount !== undefined) return discount
-  const share = toBig(base).times(percent).div(100)
-  return { ...discount, amount: amountText(cents(share)) }
+  return { ...discount, amount: amountText(percentOf(toBig(base), toBig(percent))) }
 }
 
 /** What {@link completeTerms} needs to know of the invoice. */
