@@ -1,52 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SignerState } from '../../src/signing/signers/schemas.ts'
-import { openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
+import { describe, expect, test } from 'vitest'
 import { contrastOf } from '../support/contrast.ts'
-import { openStage, type Stage, sentCode, signerState } from '../support/sign-stage.ts'
+import { sentCode, signerState } from '../support/sign-stage.ts'
+import { type SignerPages, signerPages } from '../support/signer-pages.ts'
 
-let stage: Stage
-let browser: Browser
-let watched: WatchedPage
-let page: Page
-
-beforeAll(async () => {
-  ;[stage, browser] = await Promise.all([openStage(), openBrowser()])
+let stage: SignerPages['stage']
+let page: SignerPages['page']
+const { text, calls, load, toCode, toSign } = signerPages((opened) => {
+  ;({ stage, page } = opened)
 })
-afterAll(async () => {
-  await browser.close()
-  await stage.close()
-})
-beforeEach(async () => {
-  stage.reset()
-  watched = await watchedPage(browser, stage.url, { viewport: PHONE, hasTouch: true })
-  page = watched.page
-})
-afterEach(async () => {
-  expect(watched.faults, 'what a page must never do').toEqual([])
-  await watched.close()
-})
-
-const laterIso = (): string => sentCode().expires_at
-const text = (selector: string): Promise<string> => page.locator(selector).innerText()
-const calls = (call: string): unknown[] =>
-  stage.calls.filter((act) => act.call === call).map(({ body }) => body)
-
-async function load(changes: Partial<SignerState> = {}, lang = 'fr'): Promise<void> {
-  stage.state = { ...signerState(), ...changes }
-  await page.goto(stage.page(lang))
-}
-
-async function toCode(): Promise<void> {
-  await page.click('#read-next')
-  await page.check('#agree-check')
-  await page.click('#agree-next')
-}
-
-async function toSign(): Promise<void> {
-  await load({ next: 'sign', verified_until: laterIso() })
-  await page.click('#read-next')
-}
 
 describe('on a phone', () => {
   test('the document comes first: one bar above it says who asks and for what', async () => {

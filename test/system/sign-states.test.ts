@@ -1,44 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SIGNER_NEXT, type SignerState } from '../../src/signing/signers/schemas.ts'
 import { accessibilityFaults } from '../support/axe.ts'
-import { openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
-import { openStage, type Stage, sentCode, signerState } from '../support/sign-stage.ts'
+import { watchedPage } from '../support/browser.ts'
+import { sentCode, signerState } from '../support/sign-stage.ts'
+import { type SignerPages, signerPages } from '../support/signer-pages.ts'
 
-let stage: Stage
-let browser: Browser
-let watched: WatchedPage
-let page: Page
-
-beforeAll(async () => {
-  ;[stage, browser] = await Promise.all([openStage(), openBrowser()])
+let stage: SignerPages['stage']
+let browser: SignerPages['browser']
+let page: SignerPages['page']
+const { laterIso, text, load, toCode } = signerPages((opened) => {
+  ;({ stage, browser, page } = opened)
 })
-afterAll(async () => {
-  await browser.close()
-  await stage.close()
-})
-beforeEach(async () => {
-  stage.reset()
-  watched = await watchedPage(browser, stage.url, { viewport: PHONE, hasTouch: true })
-  page = watched.page
-})
-afterEach(async () => {
-  expect(watched.faults, 'what a page must never do').toEqual([])
-  await watched.close()
-})
-
-const laterIso = (): string => sentCode().expires_at
-const text = (selector: string): Promise<string> => page.locator(selector).innerText()
-async function load(changes: Partial<SignerState> = {}, lang = 'fr'): Promise<void> {
-  stage.state = { ...signerState(), ...changes }
-  await page.goto(stage.page(lang))
-}
-
-async function toCode(): Promise<void> {
-  await page.click('#read-next')
-  await page.check('#agree-check')
-  await page.click('#agree-next')
-}
 
 describe('every state of the page', () => {
   const signing: Array<[string, () => Partial<SignerState>, (() => Promise<void>) | undefined]> = [
