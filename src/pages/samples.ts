@@ -8,6 +8,8 @@ const FOLDER = programFile('templates/')
 const TYPES: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   json: 'application/json',
+  pdf: 'application/pdf',
+  xml: 'application/xml',
 }
 
 /** A sample as served. */
