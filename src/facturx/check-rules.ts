@@ -4,6 +4,7 @@ import type { CheckedInvoice } from './checked-invoice.ts'
 import { findingOf } from './finding-collector.ts'
 import type { Profile, RuleSet } from './invoice.ts'
 import type { Breach, Rule } from './rule.ts'
+import { CHORUS_RULES, isPublicBuyer } from './rules-chorus.ts'
 import { CODE_RULES } from './rules-codes.ts'
 import { CONDITION_RULES } from './rules-conditions.ts'
 import { CORE_RULES } from './rules-core.ts'
@@ -36,6 +37,15 @@ const FRENCH: readonly Rule[] = [
   ...FRENCH_CONDITION_RULES,
   ...FRENCH_SHAPE_RULES,
 ]
+
+const CHORUS_WARNINGS: readonly Rule[] = CHORUS_RULES.map((each) => ({ ...each, level: 'warning' }))
+
+/** The rules of a set; those of Chorus Pro only warn where nobody but the buyer's identifiers say that it is public. */
+function rulesOf(rules: RuleSet, invoice: CheckedInvoice): readonly Rule[] {
+  if (rules === 'en16931') return EUROPEAN
+  if (rules === 'fr-public') return [...FRENCH, ...CHORUS_RULES]
+  return isPublicBuyer(invoice) ? [...FRENCH, ...CHORUS_WARNINGS] : FRENCH
+}
 
 /** Most places reported for one rule; 10,000 wrong lines are one mistake. */
 const POINTERS_LISTED_MAX = 20
@@ -76,14 +86,13 @@ function report(rule: Rule, profile: Profile, breach: Breach): RuleFinding {
 /**
  * Returns all rules that an invoice breaks, in the order of the standard.
  * @param invoice a completed invoice, or one read by `readCii`.
- * @param rules `fr` adds the French BR-FR-* to EN 16931.
+ * @param rules `fr` adds the French BR-FR-* to EN 16931, `fr-public` also those of Chorus Pro.
  */
 export function checkRules(
   invoice: CheckedInvoice,
   { profile, rules }: { profile: Profile; rules: RuleSet },
 ): RuleFinding[] {
-  const set = rules === 'fr' ? FRENCH : EUROPEAN
-  return set
+  return rulesOf(rules, invoice)
     .filter(({ profiles }) => profiles.includes(profile))
     .flatMap((rule) =>
       rule

@@ -98,8 +98,8 @@ function notCheckedIn(guideline: string | undefined): Check[] {
   return guideline?.includes('peppol') ? ['xml-schema', 'peppol'] : ['xml-schema']
 }
 
-/** Whether a rule is ours alone: check digits, days that exist; no official artefact has it. */
-const isOwn = ({ code }: RuleFinding): boolean => code.startsWith('PARAPH-')
+/** Whether no official artefact has a rule: check digits, days that exist, what Chorus Pro asks for. */
+const isOwn = ({ code }: RuleFinding): boolean => /^(PARAPH|BR-FR-CPRO)-/.test(code)
 
 /**
  * The verdict is the official one, rule by rule. Where we have the same rule, our words and pointers say it; what only

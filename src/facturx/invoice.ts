@@ -21,8 +21,8 @@ export const PROFILES = ['minimum', 'basic-wl', 'basic', 'en16931', 'extended'] 
 export type Profile = (typeof PROFILES)[number]
 
 /** Sets of rules that a caller may ask for. */
-export const RULE_SETS = ['en16931', 'fr'] as const
-/** Which rules apply: EN 16931 alone, or with the French BR-FR-* on top. */
+export const RULE_SETS = ['en16931', 'fr', 'fr-public'] as const
+/** Which rules apply: EN 16931 alone, with the French BR-FR-* on top, or also those of Chorus Pro for public buyers. */
 export type RuleSet = (typeof RULE_SETS)[number]
 
 /** Most lines; more are rejected, since neither the page nor recipients can handle them. */
@@ -188,7 +188,8 @@ export const InvoiceSchema = group(
     }),
     rules: Type.Enum(RULE_SETS, {
       title: 'FacturxRules',
-      description: 'Rules to hold; fr when the seller is in France, else en16931',
+      description:
+        'Rules to hold; fr when the seller is in France, else en16931; fr-public adds those of Chorus Pro',
     }),
     businessProcess: text(
       'Process; in France S1 services, B1 goods, M1 mixed, S2/B2/M2 already paid … (BT-23)',

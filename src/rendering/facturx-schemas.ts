@@ -15,7 +15,8 @@ const profile = Type.Optional(
 const rules = Type.Optional(
   Type.Enum(RULE_SETS, {
     title: 'FacturxRules',
-    description: 'Rules to hold: fr adds the French BR-FR-*; fr when the seller is in France',
+    description:
+      'Rules to hold: fr adds the French BR-FR-*, fr-public also those of Chorus Pro for a public buyer; fr when the seller is in France',
   }),
 )
 const mapping = Type.Optional(

@@ -98,7 +98,7 @@ function add(breaches: readonly OfficialBreach[], verdict: OfficialVerdict): voi
  * Judges an invoice.
  * @param root the invoice, as `parseXml` reads it
  * @param profile whose schema and sheet apply; undefined for a national usage of EN 16931, where only that is checked
- * @param rules `fr` adds the French sheet
+ * @param rules all but `en16931` add the French sheet
  */
 export function judgeOfficially(
   root: XmlElement,
@@ -115,7 +115,7 @@ export function judgeOfficially(
     add(sheetOf('cen').check(document), verdict)
     verdict.checked.push('en16931')
   }
-  if (rules === 'fr') {
+  if (rules !== 'en16931') {
     add(sheetOf('fr').check(document), verdict)
     verdict.checked.push('fr')
   }
