@@ -64,12 +64,21 @@ const textOr = ([first]: readonly Items[], focus: Focus): string => {
   return focus.item === undefined ? '' : textOf(atomOf(focus.item))
 }
 
+/** A double has at most this many decimals that a comparison of amounts could notice. */
+const DOUBLE_DECIMALS = 100
+
+/** The decimal number that a double is, as the cast asks for: 664.86 is 664.8600000000000136…, and misses a tolerance of 0.01. */
+function exactDecimal(value: number): Big {
+  if (Number.isInteger(value)) return new Big(BigInt(value).toString())
+  return new Big(value.toFixed(DOUBLE_DECIMALS))
+}
+
 function castDecimal(items: Items | undefined): Items {
   const atom = onlyOf(items)
   if (atom === undefined) return NONE
   if (atom instanceof Double) {
     if (!Number.isFinite(atom.value)) throw new XPathError(`${atom.value} is no decimal number`)
-    return [new Big(atom.value)]
+    return [exactDecimal(atom.value)]
   }
   if (typeof atom === 'number' || atom instanceof Big) return [atom]
   const value = decimalOf(textOf(atom))

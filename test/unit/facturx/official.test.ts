@@ -75,6 +75,25 @@ describe('an invoice that the official artefacts refuse never leaves', () => {
 })
 
 describe('the verdict on a file of others', () => {
+  test.each([
+    ['664.86', true],
+    ['664.84', false],
+  ])(
+    'a sum of %s is cast to a decimal exactly, which a tolerance of 0.01 sees',
+    async (amount, isBroken) => {
+      const allowance = { amount, reason: 'Remise', vat: { category: 'S', rate: 20 } }
+      const { xml } = checkInvoice(
+        { ...plainInvoice, profile: 'extended', allowances: [allowance] } as JsonObject,
+        {},
+      )
+      const total = `AllowanceTotalAmount>${amount}<`
+      expect(xml).toContain(total)
+      const changed = xml.replace(total, 'AllowanceTotalAmount>664.85<')
+      const { errors } = await readReport(Buffer.from(changed), {})
+      expect(errors.some(({ code }) => code === 'BR-FXEXT-CO-11')).toBe(isBroken)
+    },
+  )
+
   test('an element out of order breaks the schema', async () => {
     const xml = plainXml().replace(
       /(<ram:ID>[^<]*<\/ram:ID>)\s*(<ram:TypeCode>380<\/ram:TypeCode>)/,
