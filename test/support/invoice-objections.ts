@@ -9,7 +9,7 @@ import type { Layer, Verdict } from './judges.ts'
 export function xmlLayers({ profile, rules }: Pick<CompleteInvoice, 'profile' | 'rules'>): Layer[] {
   const layers: Layer[] = ['xsd', 'profile']
   if (profile === 'basic' || profile === 'en16931') layers.push('cen')
-  if (rules === 'fr' && profile !== 'minimum') layers.push('fr')
+  if (rules !== 'en16931' && profile !== 'minimum') layers.push('fr')
   return layers
 }
 
