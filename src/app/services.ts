@@ -5,7 +5,7 @@ import type { StorageOf } from '../accounts/usage.ts'
 import type { Config } from '../config/config.ts'
 import { DetectionService } from '../detection/service.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
-import { BlobStore } from '../files/blob-store.ts'
+import { FolderBlobStore } from '../files/folder-store.ts'
 import { FontService } from '../fonts/service.ts'
 import { FontStore } from '../fonts/store.ts'
 import { Uploads } from '../http/upload-slots.ts'
@@ -125,7 +125,7 @@ const running = (
 
 /** Stored templates and their files. */
 async function openTemplates({ db, clock }: Platform, config: Config, merger: MergePool) {
-  const blobs = new BlobStore(join(config.dataDir, 'blobs'))
+  const blobs = new FolderBlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
   const templates = new TemplateService(new TemplateStore(db), blobs, merger, clock)
   await templates.sweep()
@@ -134,7 +134,7 @@ async function openTemplates({ db, clock }: Platform, config: Config, merger: Me
 
 /** The fonts of accounts and their files. */
 async function openFonts({ db, clock, trails }: Platform, config: Config, merger: MergePool) {
-  const blobs = new BlobStore(join(config.dataDir, 'fonts'))
+  const blobs = new FolderBlobStore(join(config.dataDir, 'fonts'))
   await blobs.open()
   const fonts = new FontService({ store: new FontStore(db), blobs, merger, trails, clock })
   await fonts.sweep()

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { DetectionPool } from '../detection/detection-pool.ts'
-import { BlobStore } from '../files/blob-store.ts'
+import { FolderBlobStore } from '../files/folder-store.ts'
 import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
@@ -33,7 +33,7 @@ export async function startSigning(
   }: { searchers: DetectionPool; documents: DocumentPool; report: JudgeFile },
 ) {
   const { db, clock, trails, jobs, accounts, messages, pkiOf } = platform
-  const blobs = new BlobStore(join(config.dataDir, 'documents'))
+  const blobs = new FolderBlobStore(join(config.dataDir, 'documents'))
   await blobs.open()
   const texting = openTexting(platform, config)
   const senders = openSenders(platform, config)

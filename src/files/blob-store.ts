@@ -1,25 +1,6 @@
-/**
- * Files on disk by the SHA-256 of their content. A readable file is complete and durable: it
- * is written under a temporary name, synced, renamed, and its folder synced before `put` returns.
- */
-
-import { createHash, randomUUID, webcrypto } from 'node:crypto'
-import {
-  constants,
-  copyFile,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  stat,
-  unlink,
-} from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { AppError } from '../kernel/errors.ts'
-import { type GrowableBuffer, growableBuffer } from '../kernel/growable-buffer.ts'
-import { invariant } from '../kernel/invariant.ts'
-import { codeOf } from '../kernel/unknown.ts'
+/** Files by the SHA-256 of their content: what every store of them does, in a folder or in a bucket. */
+import { createHash, webcrypto } from 'node:crypto'
+import type { GrowableBuffer } from '../kernel/growable-buffer.ts'
 
 /** Hex SHA-256 of a file: its name in the store. */
 export const sha256Hex = (bytes: Uint8Array): string =>
@@ -35,202 +16,46 @@ export async function sha256Later(bytes: Uint8Array): Promise<string> {
   return Buffer.from(digest).toString('hex')
 }
 
-/** Smaller files are not started before they are complete. */
-const BEGUN_BYTES_MIN = 2_000_000
+/** Whether a text is the name of a file: 64 hexadecimal digits. */
+export const isBlobName = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
-/** Errors for the operator to fix: disk full, failing or read-only, missing permissions, no file descriptors. */
-const CANNOT_WRITE = new Set([
-  ...['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO'],
-  ...['EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
-])
-
-/** The beginning of a file being written to the store. */
+/** A file that a store has begun to write. It ends with `put` or with `abandon`, which may follow `put`. */
 export interface BegunBlob {
-  readonly path: string
-  /** Number of bytes written and synced. */
-  readonly written: Promise<number>
+  /** Stores the whole file, as `put` of the store does. */
+  put(bytes: Uint8Array, known?: string): Promise<string>
+  /** Discards what was begun; stored files stay. */
+  abandon(): Promise<void>
 }
 
-/** Stores and finds files by content hash under one folder. */
-export class BlobStore {
-  readonly #root: string
-
-  /** @param root folder of the store; created if missing. */
-  constructor(root: string) {
-    this.#root = root
-  }
-
-  /** Creates the folder and removes partially written files left by a crash. */
-  async open(): Promise<void> {
-    await mkdir(this.#incoming, { recursive: true, mode: 0o700 })
-    for (const name of await readdir(this.#incoming)) await unlink(join(this.#incoming, name))
-  }
-
+/** Stores and finds files by content hash. A hash that `put` has returned can be read, also after a crash. */
+export interface BlobStore {
+  /** Whether other processes write to it too: what no row refers to may then be about to be referred to by theirs. */
+  readonly isShared: boolean
+  /** Prepares the store. Call once, before anything else. */
+  open(): Promise<void>
   /**
-   * Stores a file and returns its hash; an existing file is not written again.
+   * Stores a file and returns its hash.
    * @param known its hash, if the caller has just computed it from these bytes
-   * @param begun result of {@link begin} for a file that this one begins with
-   * @throws storage_unavailable when the disk is full or failing.
+   * @throws AppError `storage_unavailable` when it cannot be written now
    */
-  async put(bytes: Uint8Array, known?: string, begun = this.#nothing()): Promise<string> {
-    const hash = known ?? (await sha256Later(bytes))
-    const path = this.pathOf(hash)
-    try {
-      if (await exists(path)) {
-        await this.abandon(begun)
-        return hash
-      }
-      await makeFolder(dirname(path))
-      await writeSynced(begun.path, bytes, await begun.written)
-      await rename(begun.path, path)
-      await syncFolder(dirname(path))
-    } catch (error) {
-      await this.abandon(begun)
-      throw storageError(error)
-    }
-    return hash
-  }
-
-  /**
-   * Starts a file that extends an existing one: that part is already on disk when {@link put} receives the whole.
-   * Ends with `put` or with {@link abandon}.
-   */
-  begin(from: string): BegunBlob {
-    const path = join(this.#incoming, randomUUID())
-    const written = copySynced(this.pathOf(from), path)
-    // Reported by `put`, which may be called much later.
-    written.catch(() => undefined)
-    return { path, written }
-  }
-
-  /** Discards what was started; stored files stay. */
-  async abandon({ path, written }: BegunBlob): Promise<void> {
-    await written.catch(() => undefined)
-    await unlink(path).catch(() => undefined)
-  }
-
-  /** Reads a file and verifies its hash. */
-  async get(hash: string): Promise<Buffer> {
-    const bytes = await readFile(this.pathOf(hash))
-    if ((await sha256Later(bytes)) !== hash) throw new Error(`blob ${hash} does not match its name`)
-    return bytes
-  }
-
+  put(bytes: Uint8Array, known?: string): Promise<string>
+  /** Starts a file that extends an existing one. */
+  begin(from: string): BegunBlob
+  /** Reads a file and verifies its hash. @throws AppError `storage_unavailable`; an Error when it is missing or damaged */
+  get(hash: string): Promise<Buffer>
   /** Reads a file to append to it, without that check: the caller digests all of it anyway and checks it then. */
-  async read(hash: string): Promise<GrowableBuffer> {
-    const file = await open(this.pathOf(hash))
-    try {
-      const bytes = growableBuffer((await file.stat()).size)
-      for (let at = 0; at < bytes.length; ) {
-        const { bytesRead } = await file.read(bytes, at)
-        if (bytesRead === 0) throw new Error(`blob ${hash} became shorter while it was read`)
-        at += bytesRead
-      }
-      return bytes
-    } finally {
-      await file.close()
-    }
-  }
-
+  read(hash: string): Promise<GrowableBuffer>
+  /** Path of a file on this machine's disk, for a reader in another thread; it may be removed meanwhile. */
+  localFile(hash: string): Promise<string>
   /** Removes a file; a missing one is fine. */
-  async remove(hash: string): Promise<void> {
-    await unlink(this.pathOf(hash)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
-  }
-
-  /** When a file was written, epoch milliseconds; undefined when it is not there. */
-  async writtenMs(hash: string): Promise<number | undefined> {
-    return await stat(this.pathOf(hash)).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => undefined,
-    )
-  }
-
+  remove(hash: string): Promise<void>
+  /** When a file was last written, epoch milliseconds; undefined when it is not there. */
+  writtenMs(hash: string): Promise<number | undefined>
   /** Every hash in the store. */
-  async list(): Promise<string[]> {
-    const folders = await readdir(this.#root)
-    const names = await Promise.all(
-      folders
-        .filter((name) => /^[0-9a-f]{2}$/.test(name))
-        .map((name) => readdir(join(this.#root, name))),
-    )
-    return names.flat()
-  }
-
-  #nothing(): BegunBlob {
-    return { path: join(this.#incoming, randomUUID()), written: Promise.resolve(0) }
-  }
-
-  get #incoming(): string {
-    return join(this.#root, 'incoming')
-  }
-
-  /** Where a file is, for a reader in another thread; it may be removed meanwhile. */
-  pathOf(hash: string): string {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('not a blob name')
-    return join(this.#root, hash.slice(0, 2), hash)
-  }
-}
-
-const exists = async (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
-
-/** Not with `recursive`, which reports ENOENT for a disk that has become read-only. */
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-}
-
-/** @param from bytes that the file has already */
-async function writeSynced(path: string, bytes: Uint8Array, from: number): Promise<void> {
-  invariant(from <= bytes.length, 'a file that was begun only grows')
-  const file = await open(path, from > 0 ? 'r+' : 'wx', 0o600)
-  try {
-    // Not `writeFile`, which gives the disk half a megabyte and then waits for the event loop, twenty times for 10 MB.
-    for (let at = from; at < bytes.length; )
-      at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** Number of bytes copied: 0 for a small file, whose writing and syncing takes no longer than one more sync. */
-async function copySynced(from: string, path: string): Promise<number> {
-  if ((await stat(from)).size < BEGUN_BYTES_MIN) return 0
-  await copyFile(from, path, constants.COPYFILE_EXCL)
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-    return (await file.stat()).size
-  } finally {
-    await file.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
-
-function storageError(error: unknown): unknown {
-  const code = codeOf(error) ?? ''
-  if (!CANNOT_WRITE.has(code)) return error
-  return new AppError(
-    'storage_unavailable',
-    'The service cannot store files now; try again later.',
-    {
-      cause: error,
-      retryAfterSeconds: 30,
-    },
-  )
+  list(): AsyncIterable<string>
+  /**
+   * Deletes for good what was removed a day ago, where a store keeps that at all.
+   * @param isReferenced whether any row refers to a file: it then comes back
+   */
+  purge(isReferenced: (hash: string) => Promise<boolean>): Promise<void>
 }

@@ -1,15 +1,18 @@
 /** Files that rows refer to by their hash; several rows may share one. A file without a row is removed. */
+import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import type { BlobStore } from './blob-store.ts'
 
 /** Stores and removes such files, one change at a time: a removal must not coincide with an upload of the same file. */
 export class ReferencedFiles {
   readonly blobs: BlobStore
+  readonly #clock: Clock
   readonly #isReferenced: (hash: string) => Promise<boolean>
   #turn: Promise<unknown> = Promise.resolve()
 
   /** @param isReferenced whether any row refers to a file */
-  constructor(blobs: BlobStore, isReferenced: (hash: string) => Promise<boolean>) {
+  constructor(blobs: BlobStore, clock: Clock, isReferenced: (hash: string) => Promise<boolean>) {
     this.blobs = blobs
+    this.#clock = clock
     this.#isReferenced = isReferenced
   }
 
@@ -20,9 +23,18 @@ export class ReferencedFiles {
     return result
   }
 
-  /** Removes files that a crash left without a row; serialised with uploads, so it is safe while the service runs. */
+  /**
+   * Removes files that a crash left without a row; serialised with uploads, so it is safe while the service runs. In a
+   * store that others use too it removes only what has been there for a day: their uploads take no turns with ours.
+   */
   async sweep(): Promise<void> {
-    for (const hash of await this.blobs.list()) await this.inTurn(() => this.removeUnused([hash]))
+    const beforeMs = this.#clock.now() - DAY_MS
+    for await (const hash of this.blobs.list()) {
+      const isLeft = async () =>
+        !this.blobs.isShared || ((await this.blobs.writtenMs(hash)) ?? beforeMs) < beforeMs
+      await this.inTurn(() => this.#removeUnused(hash, isLeft))
+    }
+    await this.blobs.purge(this.#isReferenced)
   }
 
   /** Stores a file and writes its rows; removes it again if they could not be written. Within {@link inTurn}. */
@@ -38,7 +50,10 @@ export class ReferencedFiles {
 
   /** Removes those of the files that no row refers to any more. Within {@link inTurn}. */
   async removeUnused(hashes: readonly string[]): Promise<void> {
-    for (const hash of new Set(hashes))
-      if (!(await this.#isReferenced(hash))) await this.blobs.remove(hash)
+    for (const hash of new Set(hashes)) await this.#removeUnused(hash, async () => true)
+  }
+
+  async #removeUnused(hash: string, may: () => Promise<boolean>): Promise<void> {
+    if (!(await this.#isReferenced(hash)) && (await may())) await this.blobs.remove(hash)
   }
 }

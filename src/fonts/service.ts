@@ -78,7 +78,9 @@ export class FontService {
 
   constructor(parts: FontParts) {
     this.#parts = parts
-    this.#files = new ReferencedFiles(parts.blobs, (hash) => parts.store.isReferenced(hash))
+    this.#files = new ReferencedFiles(parts.blobs, parts.clock, (hash) =>
+      parts.store.isReferenced(hash),
+    )
   }
 
   /** Removes files that a crash left without a row. */
@@ -105,12 +107,14 @@ export class FontService {
   async usable(caller: Caller): Promise<OwnFont[]> {
     const rows = await this.#parts.store.list(holderOf(caller))
     const once = rows.filter((row, at) => rows.findIndex((other) => sameFace(row, other)) === at)
-    return once.map((row) => ({
-      names: JSON.parse(row.names) as string[],
-      style: row.style,
-      coverage: row.coverage,
-      file: this.#parts.blobs.pathOf(row.sha256),
-    }))
+    return await Promise.all(
+      once.map(async (row) => ({
+        names: JSON.parse(row.names) as string[],
+        style: row.style,
+        coverage: row.coverage,
+        file: await this.#parts.blobs.localFile(row.sha256),
+      })),
+    )
   }
 
   /**

@@ -73,8 +73,10 @@ export function openSigning(
     /** Cleans up after a crash. Call once, before anything else uses these parts. */
     async recover() {
       await idempotency.recover()
+      // Of files that other instances have just stored and not yet named, the daily sweep takes care.
+      if (parts.blobs.isShared) return
       const inUse = await blobsInUse(db)
-      for (const hash of await parts.blobs.list())
+      for await (const hash of parts.blobs.list())
         if (!inUse.has(hash)) await parts.blobs.remove(hash)
     },
     /** Open requests. */

@@ -13,7 +13,7 @@ import { loadConfig } from '../../src/config/config.ts'
 import { consoleRoutes } from '../../src/console/routes.ts'
 import type { Db } from '../../src/database/open.ts'
 import { readUploadedFont } from '../../src/docx/embedded-fonts/uploaded-font.ts'
-import { BlobStore } from '../../src/files/blob-store.ts'
+import { FolderBlobStore } from '../../src/files/folder-store.ts'
 import { FontService } from '../../src/fonts/service.ts'
 import { FontStore } from '../../src/fonts/store.ts'
 import { createHttpServer } from '../../src/http/server.ts'
@@ -49,9 +49,9 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
   })
   const platform = await openPlatform(config, { clock })
   const { db, accounts } = platform
-  const blobs = new BlobStore(join(folder, 'blobs'))
+  const blobs = new FolderBlobStore(join(folder, 'blobs'))
   await blobs.open()
-  const fontFiles = new BlobStore(join(folder, 'fonts'))
+  const fontFiles = new FolderBlobStore(join(folder, 'fonts'))
   await fontFiles.open()
   const merger = { readFont: async (font: Uint8Array) => readUploadedFont(font) }
   const parts = await startConsole({

@@ -88,6 +88,12 @@ export interface CrashingService {
 function arm(parts: SigningParts, fuse: Fuse): void {
   parts.db = fuse.database(parts.db)
   fuse.guard(parts.blobs, 'put', true)
+  const begin = parts.blobs.begin.bind(parts.blobs)
+  parts.blobs.begin = (from) => {
+    const begun = begin(from)
+    fuse.guard(begun, 'put', true)
+    return begun
+  }
   fuse.guard(parts.trails, 'append')
   fuse.guard(parts.jobs, 'add')
   fuse.guard(parts.texts as SigningParts['texts'] & object, 'send', true)

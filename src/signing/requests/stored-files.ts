@@ -51,13 +51,14 @@ export class StoredFiles {
   async sweep(beforeMs: number): Promise<number> {
     const { db, blobs } = this.#parts
     let removed = 0
-    for (const hash of await blobs.list()) {
+    for await (const hash of blobs.list()) {
       if (await isBlobNamed(db, hash)) continue
       // Files being signed or sealed are on disk before their row.
       if (((await blobs.writtenMs(hash)) ?? beforeMs) >= beforeMs) continue
       await this.#discard(hash)
       removed += 1
     }
+    await blobs.purge((hash) => isBlobNamed(db, hash))
     return removed
   }
 

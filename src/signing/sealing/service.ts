@@ -105,10 +105,10 @@ export class Sealing {
       const { made, pdf, sha256 } = await forTenant(accountTenant(request.account_id), () =>
         this.#signed({ request, signer, intent, from }),
       )
-      const to = await blobs.put(pdf, sha256, next)
+      const to = await next.put(pdf, sha256)
       await this.#records.signed(request, signer, { from, to, made, intent })
     } finally {
-      await blobs.abandon(next)
+      await next.abandon()
     }
   }
 
@@ -180,12 +180,12 @@ export class Sealing {
       )
       // Stored under the hashes computed by our validation: what is stored is what was validated.
       const [sha256, proofSha256] = await Promise.all([
-        blobs.put(document.pdf, document.sha256, next),
+        next.put(document.pdf, document.sha256),
         blobs.put(proof.pdf, proof.sha256),
       ])
       await this.#records.sealed(whole, { sha256, proofSha256 })
     } finally {
-      await blobs.abandon(next)
+      await next.abandon()
     }
     await blobs.remove(from)
   }

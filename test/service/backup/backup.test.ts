@@ -16,7 +16,7 @@ import { backup } from '../../../src/backup/backup.ts'
 import { checkBackup, restore } from '../../../src/backup/restore.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config/config.ts'
-import { BlobStore } from '../../../src/files/blob-store.ts'
+import { FolderBlobStore } from '../../../src/files/folder-store.ts'
 import { startTestApp } from '../../support/app.ts'
 import { docxWith } from '../../support/docx-package.ts'
 
@@ -60,7 +60,7 @@ test('a service that is restored elsewhere knows its keys, its templates and the
 
 test('a copy made while the service writes holds every file that its rows name', async () => {
   const data = join(place, 'data')
-  const blobs = new BlobStore(join(data, 'blobs'))
+  const blobs = new FolderBlobStore(join(data, 'blobs'))
   await blobs.open()
   const database = new BetterSqlite(join(data, 'paraph.sqlite'))
   database.pragma('journal_mode = WAL')
@@ -89,13 +89,13 @@ test('a copy made while the service writes holds every file that its rows name',
   const hashes = copy.prepare('SELECT hash FROM files').pluck().all() as string[]
   copy.close()
   expect(hashes.length).toBeGreaterThanOrEqual(during)
-  const restored = new BlobStore(join(place, 'back/blobs'))
+  const restored = new FolderBlobStore(join(place, 'back/blobs'))
   for (const hash of hashes) await restored.get(hash)
 })
 
 test('what was changed, is missing, or is something else is refused and named', async () => {
   const data = join(place, 'data')
-  const blobs = new BlobStore(join(data, 'blobs'))
+  const blobs = new FolderBlobStore(join(data, 'blobs'))
   await blobs.open()
   const hash = await blobs.put(Buffer.from('a file'))
   new BetterSqlite(join(data, 'paraph.sqlite')).exec('CREATE TABLE a (b)').close()

@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { OWN_TRAIL } from '../../../src/audit/trail.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
-import { BlobStore, sha256Hex } from '../../../src/files/blob-store.ts'
+import { sha256Hex } from '../../../src/files/blob-store.ts'
+import { FolderBlobStore } from '../../../src/files/folder-store.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { type SigningApp, smallPdf, somebody, startSigningApp } from '../../support/signing-app.ts'
+import { hashesIn } from '../../support/storage.ts'
 
 let signing: SigningApp
 let receiver: Receiver
@@ -137,7 +139,7 @@ describe('who was asked, and signed nothing', () => {
     expect(await codeOf(id, '/audit')).toEqual([410, 'document_erased'])
     for (const name of [who.email, 'Hopperova', String(who.phone)])
       expect([name, filesWith(name)]).toEqual([name, []])
-    const blobs = await new BlobStore(join(signing.app.folder, 'documents')).list()
+    const blobs = await hashesIn(new FolderBlobStore(join(signing.app.folder, 'documents')))
     expect(blobs).not.toContain(file)
   })
 
@@ -201,7 +203,7 @@ describe('who has signed', () => {
     await signing.work()
     expect(await codeOf(id, '/signed')).toEqual([410, 'document_erased'])
     expect(await codeOf(id, '/audit')).toEqual([410, 'document_erased'])
-    const blobs = await new BlobStore(join(signing.app.folder, 'documents')).list()
+    const blobs = await hashesIn(new FolderBlobStore(join(signing.app.folder, 'documents')))
     expect(blobs).not.toContain(sha256Hex(signed))
     expect(filesWith(String(who.phone))).toEqual([])
     const verified = await signing.app.call('POST', '/api/v1/verify', {

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { OWN_TRAIL } from '../../../src/audit/trail.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
-import { BlobStore, sha256Hex } from '../../../src/files/blob-store.ts'
+import { sha256Hex } from '../../../src/files/blob-store.ts'
+import { FolderBlobStore } from '../../../src/files/folder-store.ts'
 import { type SigningApp, smallPdf, somebody, startSigningApp } from '../../support/signing-app.ts'
+import { hashesIn } from '../../support/storage.ts'
 
 const DAY_MS = 86_400_000
 let signing: SigningApp
@@ -40,7 +42,7 @@ const codeOf = async (id: string, path = '') => {
   const answer = await signing.act('GET', id, path)
   return [answer.status, answer.json<{ code?: string }>().code]
 }
-const files = () => new BlobStore(join(signing.app.folder, 'documents')).list()
+const files = () => hashesIn(new FolderBlobStore(join(signing.app.folder, 'documents')))
 const database = () => new BetterSqlite(join(signing.app.folder, 'paraph.sqlite'))
 const rowsWith = (text: string) => {
   const db = database()
@@ -165,7 +167,7 @@ test('no other trail can be deleted, and no erased one can come again', () => {
 
 test('files that no row names go, once nobody can be writing them', async () => {
   const folder = join(signing.app.folder, 'documents')
-  const blobs = new BlobStore(folder)
+  const blobs = new FolderBlobStore(folder)
   const [old, young] = [await blobs.put(randomBytes(50)), await blobs.put(randomBytes(50))]
   const nowSeconds = signing.app.clock.now() / 1000
   utimesSync(join(folder, old.slice(0, 2), old), nowSeconds, nowSeconds - 2 * 86_400)

@@ -10,6 +10,7 @@ import { consentIn } from '../../../src/signing/signers/consent.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type CrashingService, Fuse, startCrashing } from '../../support/crashing.ts'
 import { smallPdf } from '../../support/signing-app.ts'
+import { hashesIn } from '../../support/storage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paraph-crash-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -125,7 +126,7 @@ async function expectNothingLeft(runs: number): Promise<void> {
   const { parts, signing, caller } = service
   const { used } = await parts.quota.state(caller, 'signatures')
   expect(used).toBe(2 * runs)
-  expect(new Set(await parts.blobs.list())).toEqual(await blobsInUse(parts.db))
+  expect(new Set(await hashesIn(parts.blobs))).toEqual(await blobsInUse(parts.db))
   const keys = await parts.db.selectFrom('idempotency_keys').select('status').execute()
   expect(keys.map(({ status }) => status)).toEqual(Array<number>(runs).fill(201))
   const jobs = await parts.db.selectFrom('jobs').select(['kind', 'failed_at']).execute()

@@ -13,6 +13,7 @@ import {
   startSigningApp,
 } from '../../support/signing-app.ts'
 import { smtpError, startSmtpSink } from '../../support/smtp-sink.ts'
+import { hashesIn } from '../../support/storage.ts'
 import { startTwilio, type TwilioAnswer, twilioError } from '../../support/twilio-server.ts'
 
 const SID = `AC${'0123456789abcdef'.repeat(2)}`
@@ -213,22 +214,29 @@ describe('a disk that is full', () => {
   const full = new AppError('storage_unavailable', 'The disk is full.', { retryAfterSeconds: 30 })
   const left = async () => {
     const { blobs, db } = signing.services.signing.parts
-    const [there, named] = [await blobs.list(), await blobsInUse(db)]
+    const [there, named] = [await hashesIn(blobs), await blobsInUse(db)]
     return there.filter((hash) => !named.has(hash))
   }
   /** Has the n-th file that is stored fail. */
   async function failingAt<Result>(n: number, act: () => Promise<Result>): Promise<Result> {
     const { blobs } = signing.services.signing.parts
-    const real = blobs.put.bind(blobs)
+    const real = { put: blobs.put.bind(blobs), begin: blobs.begin.bind(blobs) }
     let count = 0
-    blobs.put = (bytes) => {
-      count += 1
-      return count === n ? Promise.reject(full) : real(bytes)
+    const failing =
+      (put: typeof real.put): typeof real.put =>
+      (...file) => {
+        count += 1
+        return count === n ? Promise.reject(full) : put(...file)
+      }
+    blobs.put = failing(real.put)
+    blobs.begin = (from) => {
+      const begun = real.begin(from)
+      return { ...begun, put: failing(begun.put) }
     }
     try {
       return await act()
     } finally {
-      blobs.put = real
+      Object.assign(blobs, real)
     }
   }
   const documents = async () =>

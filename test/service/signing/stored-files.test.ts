@@ -8,6 +8,7 @@ import { blobsInUse } from '../../../src/signing/requests/store.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type CrashingService, startCrashing } from '../../support/crashing.ts'
 import { smallPdf } from '../../support/signing-app.ts'
+import { hashesIn } from '../../support/storage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paraph-kept-'))
 let service: CrashingService
@@ -39,7 +40,7 @@ const create = async (pdf: Uint8Array, signers = 1, caller = service.caller) => 
 async function left(): Promise<string[]> {
   const { blobs, db } = service.parts
   const named = await blobsInUse(db)
-  return (await blobs.list()).filter((hash) => !named.has(hash))
+  return (await hashesIn(blobs)).filter((hash) => !named.has(hash))
 }
 
 const codeOf = (error: unknown) => (error instanceof AppError ? error.code : error)

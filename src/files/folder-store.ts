@@ -1,0 +1,222 @@
+/**
+ * Files on disk by the SHA-256 of their content. A readable file is complete and durable: it
+ * is written under a temporary name, synced, renamed, and its folder synced before `put` returns.
+ */
+
+import { randomUUID } from 'node:crypto'
+import {
+  constants,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  unlink,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError } from '../kernel/errors.ts'
+import { type GrowableBuffer, growableBuffer } from '../kernel/growable-buffer.ts'
+import { invariant } from '../kernel/invariant.ts'
+import { codeOf } from '../kernel/unknown.ts'
+import { type BegunBlob, type BlobStore, isBlobName, sha256Later } from './blob-store.ts'
+
+/** Smaller files are not started before they are complete. */
+const BEGUN_BYTES_MIN = 2_000_000
+
+/** Errors for the operator to fix: disk full, failing or read-only, missing permissions, no file descriptors. */
+const CANNOT_WRITE = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO'],
+  ...['EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
+])
+
+/** The beginning of a file that is being written. */
+interface Begun {
+  readonly path: string
+  /** Number of bytes written and synced. */
+  readonly written: Promise<number>
+}
+
+/** Stores and finds files by content hash under one folder, which no other process uses. */
+export class FolderBlobStore implements BlobStore {
+  readonly isShared = false
+  readonly #root: string
+
+  /** @param root folder of the store; created if missing. */
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Creates the folder and removes partially written files left by a crash. */
+  async open(): Promise<void> {
+    await mkdir(this.#incoming, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(this.#incoming)) await unlink(join(this.#incoming, name))
+  }
+
+  /** Stores a file and returns its hash; an existing file is not written again. */
+  put(bytes: Uint8Array, known?: string): Promise<string> {
+    return this.#put(bytes, known, this.#nothing())
+  }
+
+  /** Starts a file that extends an existing one: that part is already on disk when `put` receives the whole. */
+  begin(from: string): BegunBlob {
+    const path = this.#temporary()
+    const begun = { path, written: copySynced(this.#pathOf(from), path) }
+    // Reported by `put`, which may be called much later.
+    begun.written.catch(() => undefined)
+    return {
+      put: (bytes, known) => this.#put(bytes, known, begun),
+      abandon: () => abandon(begun),
+    }
+  }
+
+  async get(hash: string): Promise<Buffer> {
+    const bytes = await readFile(this.#pathOf(hash))
+    if ((await sha256Later(bytes)) !== hash) throw new Error(`blob ${hash} does not match its name`)
+    return bytes
+  }
+
+  async read(hash: string): Promise<GrowableBuffer> {
+    const file = await open(this.#pathOf(hash))
+    try {
+      const bytes = growableBuffer((await file.stat()).size)
+      for (let at = 0; at < bytes.length; ) {
+        const { bytesRead } = await file.read(bytes, at)
+        if (bytesRead === 0) throw new Error(`blob ${hash} became shorter while it was read`)
+        at += bytesRead
+      }
+      return bytes
+    } finally {
+      await file.close()
+    }
+  }
+
+  async remove(hash: string): Promise<void> {
+    await unlink(this.#pathOf(hash)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+  }
+
+  async writtenMs(hash: string): Promise<number | undefined> {
+    return await stat(this.#pathOf(hash)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    )
+  }
+
+  async *list(): AsyncGenerator<string> {
+    for (const name of await readdir(this.#root))
+      if (/^[0-9a-f]{2}$/.test(name)) yield* await readdir(join(this.#root, name))
+  }
+
+  /** Nothing: what is removed is gone. */
+  async purge(): Promise<void> {}
+
+  async localFile(hash: string): Promise<string> {
+    return this.#pathOf(hash)
+  }
+
+  async #put(bytes: Uint8Array, known: string | undefined, begun: Begun): Promise<string> {
+    const hash = known ?? (await sha256Later(bytes))
+    const path = this.#pathOf(hash)
+    try {
+      if (await exists(path)) {
+        await abandon(begun)
+        return hash
+      }
+      await makeFolder(dirname(path))
+      await writeSynced(begun.path, bytes, await begun.written)
+      await rename(begun.path, path)
+      await syncFolder(dirname(path))
+    } catch (error) {
+      await abandon(begun)
+      throw storageError(error)
+    }
+    return hash
+  }
+
+  #nothing(): Begun {
+    return { path: this.#temporary(), written: Promise.resolve(0) }
+  }
+
+  #temporary(): string {
+    return join(this.#incoming, randomUUID())
+  }
+
+  get #incoming(): string {
+    return join(this.#root, 'incoming')
+  }
+
+  #pathOf(hash: string): string {
+    if (!isBlobName(hash)) throw new Error('not a blob name')
+    return join(this.#root, hash.slice(0, 2), hash)
+  }
+}
+
+async function abandon({ path, written }: Begun): Promise<void> {
+  await written.catch(() => undefined)
+  await unlink(path).catch(() => undefined)
+}
+
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Not with `recursive`, which reports ENOENT for a disk that has become read-only. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+/** @param from bytes that the file has already */
+async function writeSynced(path: string, bytes: Uint8Array, from: number): Promise<void> {
+  invariant(from <= bytes.length, 'a file that was begun only grows')
+  const file = await open(path, from > 0 ? 'r+' : 'wx', 0o600)
+  try {
+    // Not `writeFile`, which gives the disk half a megabyte and then waits for the event loop, twenty times for 10 MB.
+    for (let at = from; at < bytes.length; )
+      at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Number of bytes copied: 0 for a small file, whose writing and syncing takes no longer than one more sync. */
+async function copySynced(from: string, path: string): Promise<number> {
+  if ((await stat(from)).size < BEGUN_BYTES_MIN) return 0
+  await copyFile(from, path, constants.COPYFILE_EXCL)
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+    return (await file.stat()).size
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function storageError(error: unknown): unknown {
+  const code = codeOf(error) ?? ''
+  if (!CANNOT_WRITE.has(code)) return error
+  return new AppError(
+    'storage_unavailable',
+    'The service cannot store files now; try again later.',
+    {
+      cause: error,
+      retryAfterSeconds: 30,
+    },
+  )
+}
