@@ -2,24 +2,34 @@
 import type { Assets } from '../pages/assets.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'
+import { button } from '../pages/pieces.ts'
 import { sitePage } from './frame.ts'
 import { guidesFor, type ShownGuide } from './guides.ts'
 import type { GuideContent } from './markdown.ts'
+import { type FoundSection, QUESTION_MAX, RESULTS_MAX } from './search.ts'
 import { siteWords } from './words.ts'
 
 const GROUPS = ['start', 'use', 'run', 'measured'] as const
 
-/** Every guide with what it is for. */
-export function guideListPage(locale: Locale, assets: Assets): string {
+/** What somebody asked for, and the sections that were found. */
+export interface Searched {
+  question: string
+  found: readonly FoundSection[]
+}
+
+/** Every guide with what it is for, after what was found. */
+export function guideListPage(locale: Locale, assets: Assets, searched?: Searched): string {
   const words = siteWords(locale).guides
   return sitePage({
     locale,
     assets,
-    title: words.title,
+    title: searched === undefined ? words.title : `${searched.question} · ${words.title}`,
     description: words.lead,
     section: '/guides',
     main: html`<div class="guide-list"><h1>${words.title}</h1>
 <p class="lead">${words.lead} ${words.language}</p>
+${searchForm(locale, searched?.question)}
+${searched !== undefined && results(locale, searched)}
 ${GROUPS.map(
   (group) =>
     html`<section><h2>${words.groups[group]}</h2><ul class="tiles">${guidesFor(locale)
@@ -48,7 +58,7 @@ export function guidePage(
     description: guide.summary,
     section: '/guides',
     main: html`<div class="guide">
-<nav class="guide-nav" aria-label="${words.all}">${GROUPS.map((group) => others(group, words.groups[group], { locale, current: guide.name }))}</nav>
+<nav class="guide-nav" aria-label="${words.all}">${searchForm(locale)}${GROUPS.map((group) => others(group, words.groups[group], { locale, current: guide.name }))}</nav>
 <article lang="${guide.language}">
 ${contents(guide, words.contents)}
 ${guide.body}
@@ -58,7 +68,23 @@ ${next !== undefined && html`<p class="next"><a href="${addressOf(next.name, loc
 }
 
 /** Keeps the chosen language. */
-const addressOf = (name: string, locale: Locale): string => `/guides/${name}?lang=${locale}`
+const addressOf = (name: string, locale: Locale, id = ''): string =>
+  `/guides/${name}?lang=${locale}${id && `#${id}`}`
+
+/** A GET of the list of guides: it works without script. */
+function searchForm(locale: Locale, question = ''): Html {
+  const words = siteWords(locale).guides
+  return html`<search><form class="guide-search" action="/guides" method="get"><label class="visually-hidden" for="q">${words.search}</label><input type="search" id="q" name="q" value="${question}" placeholder="${words.search}" maxlength="${QUESTION_MAX}" required autocomplete="off"><input type="hidden" name="lang" value="${locale}">${button(words.searchDo, { type: 'submit', kind: 'secondary' })}</form></search>`
+}
+
+function results(locale: Locale, { found }: Searched): Html {
+  const words = siteWords(locale).guides
+  const list = found.map(
+    ({ guide, heading, id, excerpt }) =>
+      html`<li lang="${guide.language}"><a href="${addressOf(guide.name, locale, id)}"><strong>${heading}</strong>${heading !== guide.title && html` <span class="found-guide">${guide.title}</span>`}</a><p>${excerpt.map((piece, at) => (at % 2 === 1 ? html`<mark>${piece}</mark>` : piece))}</p></li>`,
+  )
+  return html`<section class="found-sections"><h2>${words.found(found.length, RESULTS_MAX)}</h2>${found.length === 0 ? html`<p>${words.foundNone}</p>` : html`<ol>${list}</ol>`}</section>`
+}
 
 const others = (
   group: ShownGuide['group'],

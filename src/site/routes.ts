@@ -13,6 +13,7 @@ import { guideListPage, guidePage } from './guide-pages.ts'
 import { Guides } from './guides.ts'
 import { homePage } from './home-page.ts'
 import { operationPage, referencePage } from './reference/pages.ts'
+import { GuideSearch, QUESTION_MAX } from './search.ts'
 
 /** Dependencies of the pages. */
 export interface SiteParts {
@@ -25,6 +26,11 @@ export interface SiteParts {
 }
 
 const querystring = Type.Object({ lang: Type.Optional(Type.String()) })
+const questionQuery = Type.Object({
+  ...querystring.properties,
+  q: Type.Optional(Type.String()),
+})
+type Asked = FastifyRequest<{ Querystring: { lang?: string } }>
 const named = { hide: true, params: Type.Object({ name: Type.String() }), querystring }
 const access = { access: 'public' } as const
 
@@ -34,14 +40,12 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
   { assets, origin, plans, description },
 ) => {
   const guides = new Guides(origin, plans)
-  const show = (
-    request: FastifyRequest<{ Querystring: { lang?: string } }>,
-    reply: FastifyReply,
-    make: (locale: Locale) => string,
-  ) => {
-    const acceptLanguage = request.headers['accept-language']
+  const search = new GuideSearch(guides)
+  const localeOf = ({ query: { lang }, headers }: Asked): Locale =>
+    chooseLocale({ query: lang, acceptLanguage: headers['accept-language'] })
+  const show = (request: Asked, reply: FastifyReply, make: (locale: Locale) => string) => {
     const { lang } = request.query
-    const locale = chooseLocale({ query: lang, acceptLanguage })
+    const locale = localeOf(request)
     const text = make(locale)
     const shown = lang === locale ? keepLanguage(text, locale) : text
     return sendPage(reply, shown, { forEverybody: true })
@@ -59,9 +63,13 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
   app.get('/', plain, async (request, reply) =>
     show(request, reply, (locale) => homePage(locale, assets, origin)),
   )
-  app.get('/guides', plain, async (request, reply) =>
-    show(request, reply, (locale) => guideListPage(locale, assets)),
-  )
+  const asked = { config: access, schema: { hide: true, querystring: questionQuery } }
+  app.get('/guides', asked, async (request, reply) => {
+    const question = request.query.q?.trim().slice(0, QUESTION_MAX) ?? ''
+    if (question === '') return show(request, reply, (locale) => guideListPage(locale, assets))
+    const found = await search.find(question, localeOf(request))
+    return show(request, reply, (locale) => guideListPage(locale, assets, { question, found }))
+  })
   const one = { config: access, schema: named }
   app.get('/guides/:name', one, async (request, reply) => {
     return show(request, reply, (locale) => {

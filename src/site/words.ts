@@ -33,6 +33,18 @@ const en = {
     contents: 'On this page',
     next: 'Next',
     missing: 'There is no such guide.',
+    search: 'Search the guides',
+    searchDo: 'Search',
+    found: (count: number, most: number) =>
+      count === 0
+        ? 'Nothing found'
+        : count === 1
+          ? 'One section'
+          : count === most
+            ? `The best ${most} sections`
+            : `${count} sections`,
+    foundNone:
+      'No section has all of these words. Try fewer, or other words; all guides are listed below.',
   },
   home: {
     title: 'Documents and signatures by API',
@@ -128,6 +140,18 @@ const fr: SiteWords = {
     contents: 'Sur cette page',
     next: 'Suite',
     missing: 'Ce guide n’existe pas.',
+    search: 'Rechercher dans les guides',
+    searchDo: 'Rechercher',
+    found: (count, most) =>
+      count === 0
+        ? 'Aucun résultat'
+        : count === 1
+          ? 'Une section'
+          : count === most
+            ? `Les ${most} meilleures sections`
+            : `${count} sections`,
+    foundNone:
+      'Aucune section ne contient tous ces mots. Essayez-en moins, ou d’autres ; tous les guides figurent ci-dessous.',
   },
   home: {
     title: 'Documents et signatures par API',

@@ -1,12 +1,14 @@
-/** Pictures of documents: the first page of a request's file, and two versions of a template side by side. */
+/** Pictures of documents: the first page of a request's file and of a template, and two versions of a template side by side. */
 
 /** Draws what is there, as soon as it comes into view; and both versions when the button is pressed. */
 export function startPictures(within: ParentNode = document): void {
+  let drawn = Promise.resolve()
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries)
       if (isIntersecting && target instanceof HTMLElement) {
         seen.unobserve(target)
-        void drawFile(target)
+        // One after the other: the server makes one at a time for an account.
+        drawn = drawn.then(() => drawFile(target))
       }
   })
   for (const place of within.querySelectorAll<HTMLElement>('[data-picture]')) seen.observe(place)

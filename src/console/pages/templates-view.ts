@@ -50,6 +50,8 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
   const { locale } = visit
   const words = templateWords(locale)
   const { stored, most } = page.room
+  // Those of test keys take no room, but are there.
+  const any = page.templates.length > 0
   const figures = words.kept(
     stored,
     most === null ? words.any : inDigits(most, locale),
@@ -60,12 +62,12 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
     html`<ul class="templates">${page.templates.map((one) => templateItem(locale, one))}</ul>${page.nextCursor !== undefined && html`<p class="links"><a href="?cursor=${page.nextCursor}">${words.older}</a></p>`}${curlLine(locale, 'curl-list', templateCurls(page.baseUrl).list)}`,
   )
   const upload = uploadSection(visit, page)
-  const action = stored > 0 && linkButton(words.add, '#upload', { icon: 'plus' })
+  const action = any && linkButton(words.add, '#upload', { icon: 'plus' })
   const head = pageHead(words.title, words.text, action)
   if (page.fault !== undefined)
-    return html`${head}${faultPanel(locale, page.fault, page.advice)}${upload}${stored > 0 && list}`
+    return html`${head}${faultPanel(locale, page.fault, page.advice)}${upload}${any && list}`
   const fonts = fontsLink(locale)
-  return html`${head}${stored > 0 ? list : lessonSection(visit)}${upload}${stored > 0 && samplesSection(visit)}${fonts}`
+  return html`${head}${any ? list : lessonSection(visit)}${upload}${any && samplesSection(visit)}${fonts}`
 }
 
 /** The way to the fonts of the account. */
@@ -75,9 +77,13 @@ function fontsLink(locale: Locale): Html {
   return section({ id: 'fonts', title: words.title, text: words.linkText }, text)
 }
 
+/** Where the picture of a template's current version is; the address names the version, which never changes. */
+const pictureAddress = ({ id, current_version }: Template): string =>
+  `/console/templates/${id}/picture?version=${current_version}`
+
 const templateItem = (locale: Locale, template: Template): Html => {
   const words = templateWords(locale)
-  return html`<li><a class="template-link" href="/console/templates/${template.id}"><span class="template-mark">${icon('document')}</span><span class="template-text"><strong>${template.name}</strong>${template.test && kindBadge(locale, true)}<span class="hint">${words.version(template.current_version)} · ${words.versions(template.versions)} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
+  return html`<li><a class="template-link" href="/console/templates/${template.id}"><span class="template-mark">${icon('document')}<span class="template-picture" aria-hidden="true" data-picture="${pictureAddress(template)}"></span></span><span class="template-text"><strong>${template.name}</strong>${template.test && kindBadge(locale, true)}<span class="hint">${words.version(template.current_version)} · ${words.versions(template.versions)} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
 }
 
 /** All faults of an upload, with their location. @param advice how to get a larger plan; empty: nothing is said */

@@ -12,6 +12,7 @@ import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '..
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { fontRoutesOf } from './fonts.ts'
 import { compareMain } from './template-compare.ts'
+import { pictureRoutes } from './template-picture.ts'
 import { sampleOf } from './template-sample.ts'
 import { showTry, tryTemplate } from './template-try.ts'
 import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.ts'
@@ -209,6 +210,7 @@ export const templatePages: ConsoleSection = {
     routes.member('POST', '/templates/sample', saveSample)
     fontRoutesOf(routes)
     routes.member('GET', one, showTry)
+    pictureRoutes(routes)
     routes.member('GET', `${one}/try`, (context) =>
       context.go(templatePath(encodeURIComponent(context.param('id')))),
     )
