@@ -23,7 +23,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.misc.roundTools import otRound
 from fontTools.ttLib import TTFont
 
-from bullets import FAMILY, bullets
+from bullets import BULLETS, bullet_font
 from outlines import Base, Drawing
 from widths import EM, Face, read
 
@@ -259,7 +259,8 @@ def main(out: Path, folders: list[Path]) -> None:
             widths = {code: width for code, width in widths.items() if kept(code, own, siblings)}
             font = build(base, family['name'], style, face, widths)
             font.save(out / f'{_postscript(family["name"], style)}.ttf')
-    bullets(_CREATED).save(out / f'{_postscript(FAMILY, "Regular")}.ttf')
+    for bullet in BULLETS:
+        bullet_font(bullet, _CREATED).save(out / f'{_postscript(bullet.family, "Regular")}.ttf')
     for name, where in plan['licences'].items():
         (out / f'LICENCE-{name}.txt').write_text(_licence(folders, where))
     (out / 'fonts.conf').write_text(fontconfig(plan['families'], plan['hidden']))

@@ -5,7 +5,8 @@ import { mainDocumentPath } from '../rich/package-parts.ts'
 import { fitTables } from './autofit-tables.ts'
 import { dropBindingsIn } from './bindings.ts'
 import { hasBlankPages } from './blank-pages.ts'
-import { raiseBulletsIn } from './bullets.ts'
+import { openBorders } from './border-groups.ts'
+import { setBulletsIn } from './bullets.ts'
 import { fillCells } from './cell-fills.ts'
 import { closeCells } from './cell-spacing.ts'
 import { closeContentsHeading, isOfWord2013 } from './contents-heading.ts'
@@ -24,6 +25,7 @@ export interface PageLayout {
 export function layOutAsWord(draft: DocumentDraft): PageLayout {
   dropBindingsIn(draft)
   unlinkStylesIn(draft)
+  setBulletsIn(draft)
   const path = mainDocumentPath(draft)
   const before = partText(draft, path)
   if (before === undefined) return { blankPages: false }
@@ -33,13 +35,13 @@ export function layOutAsWord(draft: DocumentDraft): PageLayout {
     read ??= new TextStyles(stylesText, partText(draft, 'word/theme/theme1.xml') ?? '')
     return read
   }
-  raiseBulletsIn(draft, styles)
   const settings = partText(draft, 'word/settings.xml') ?? ''
   const isOld = !isOfWord2013(settings)
   const contents = closeContentsHeading(before, settings, styles)
   const toggled = toggleBold(contents, styles)
   const tables = fillCells(fitTables(toggled, styles, isOld), styles)
-  const after = closeCells(tables, stylesText, styles)
+  const cells = closeCells(tables, stylesText, styles)
+  const after = openBorders(cells, stylesText, styles)
   if (after !== before) draft.file(path, after)
   for (const { name, asText } of draft.file(/^word\/(?:header|footer)\d*\.xml$/)) {
     const margin = asText()
