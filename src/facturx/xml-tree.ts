@@ -130,6 +130,27 @@ function attributesOf(tag: SaxesTagNS): Record<string, string> {
   return attributes
 }
 
+interface Names {
+  name: string
+  tag: string
+}
+
+/** Names as {@link XmlElement} has them: one text for each, which makes comparing them cheap. */
+function namesOf(known: Map<string, Map<string, Names>>, { uri, local }: SaxesTagNS): Names {
+  const ofSpace = known.get(uri) ?? new Map<string, Names>()
+  if (ofSpace.size === 0) known.set(uri, ofSpace)
+  const found = ofSpace.get(local)
+  if (found !== undefined) return found
+  const full = `{${uri}}${local}`
+  const prefix = PREFIXES.get(uri)
+  const names = {
+    name: uri.startsWith(CII_NAMESPACES) ? local : full,
+    tag: prefix === undefined ? full : `${prefix}:${local}`,
+  }
+  ofSpace.set(local, names)
+  return names
+}
+
 /**
  * Reads XML into a tree.
  * @throws AppError `data_invalid` when it is not well-formed, declares a document type or is larger than {@link XML_LIMITS}.
@@ -138,6 +159,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > XML_LIMITS.bytes) throw refuse(`is larger than ${XML_LIMITS.bytes} bytes`)
   const parser = new SaxesParser({ xmlns: true })
   const open: XmlElement[] = []
+  const names = new Map<string, Map<string, Names>>()
   let root: XmlElement | undefined
   let count = 0
   parser.on('doctype', () => {
@@ -150,11 +172,9 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     count += 1
     if (count > XML_LIMITS.elements) throw refuse(`has more than ${XML_LIMITS.elements} elements`)
     if (open.length >= XML_LIMITS.depth) throw refuse(`is nested deeper than ${XML_LIMITS.depth}`)
-    const name = tag.uri.startsWith(CII_NAMESPACES) ? tag.local : `{${tag.uri}}${tag.local}`
+    const { name, tag: full } = namesOf(names, tag)
     const attributes = attributesOf(tag)
     const parent = open.at(-1)
-    const prefix = PREFIXES.get(tag.uri)
-    const full = prefix === undefined ? `{${tag.uri}}${tag.local}` : `${prefix}:${tag.local}`
     const element = new XmlElement(name, attributes, { tag: full, parent })
     parent?.children.push(element)
     root ??= element

@@ -227,14 +227,20 @@ function apply(
 ): void {
   setVariables(rule.lets, focus)
   for (const { source, test } of rule.asserts) {
-    const breach = { id: source.id, isWarning: isWarning(source), text: source.text, element }
     try {
-      if (!isTrue(test(focus))) breaches.push(breach)
+      if (!isTrue(test(focus))) breaches.push(breachOf(source, element))
     } catch (error) {
       if (!(error instanceof XPathError)) throw error
-      breaches.push({ ...breach, fault: error.message })
+      breaches.push({ ...breachOf(source, element), fault: error.message })
     }
   }
 }
+
+const breachOf = (source: AssertSource, element: XmlElement): OfficialBreach => ({
+  id: source.id,
+  isWarning: isWarning(source),
+  text: source.text,
+  element,
+})
 
 const isWarning = ({ id, flag }: AssertSource): boolean => id === undefined || flag === 'warning'

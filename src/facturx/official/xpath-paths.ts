@@ -92,8 +92,26 @@ function fromDocument(axis: Axis, test: string, { document }: Focus): Items {
   return [...document.root.walk()].filter(({ tag }) => isNamed(tag))
 }
 
+/** Children of one name: most steps of the sheets, and most of these lead nowhere. */
+const childrenNamed =
+  (tag: string): Walk =>
+  (focus, item) => {
+    if (item === undefined) return fromDocument('child', tag, focus)
+    if (!(item instanceof XmlElement)) return NONE
+    let found: XmlElement[] | undefined
+    for (const child of item.children)
+      if (child.tag === tag) {
+        if (found === undefined) found = [child]
+        else found.push(child)
+      }
+    return found ?? NONE
+  }
+
+const isPlainName = (test: string): boolean => !test.endsWith('*') && !test.endsWith(')')
+
 function alongAxis(axis: Axis, test: string): Walk {
   if (axis === 'attribute') return attributes(test)
+  if (axis === 'child' && isPlainName(test)) return childrenNamed(test)
   const isNamed = nameTest(test)
   return (focus, item) => {
     if (item === undefined) return fromDocument(axis, test, focus)
@@ -140,7 +158,7 @@ function walkOf(step: Step, compile: Compile): Walk {
 
 /** Children in a list that stays the same, for an index. */
 function keptList({ axis, test }: Extract<Step, { axis: Axis }>, otherwise: Walk): Walk {
-  if (axis !== 'child' || test.endsWith('*') || test.endsWith(')')) return otherwise
+  if (axis !== 'child' || !isPlainName(test)) return otherwise
   return (focus, item) =>
     item instanceof XmlElement ? focus.document.childrenOf(item, test) : otherwise(focus, item)
 }
