@@ -80,6 +80,15 @@ const inSize = (condition: string, text: string, style: string): string =>
   paragraph(text, style) +
   paragraph('{/}')
 
+/** What half of the page does not hold stands below, across it. */
+const belowHead =
+  paragraph('{#seller.isWide}') +
+  paragraph('{seller.tradingName | default:seller.name}', 'FirmNameLong') +
+  paragraph('{/}') +
+  paragraph('{#isNumberWide}') +
+  paragraph('{number}', 'Number') +
+  paragraph('{/}')
+
 const head = table(
   [
     {
@@ -87,11 +96,16 @@ const head = table(
         cell(
           paragraph('{#page.logo}') +
             paragraph('{%page.logo | size:"4cm" | alt:seller.name}') +
-            paragraph('{:else}') +
+            paragraph('{:else if not seller.isWide}') +
             inSize('seller.isLong', '{seller.tradingName | default:seller.name}', 'FirmName') +
             paragraph('{/}'),
         ),
-        cell(paragraph('{title}', 'InvoiceTitle') + paragraph('{number}', 'Number')),
+        cell(
+          paragraph('{title}', 'InvoiceTitle') +
+            paragraph('{#not isNumberWide}') +
+            paragraph('{number}', 'Number') +
+            paragraph('{/}'),
+        ),
       ],
     },
   ],
@@ -135,24 +149,27 @@ const facts =
   paragraph('{label} {text}', 'Facts') +
   paragraph('{/}')
 
-const party = (side: string): Cell =>
-  cell(
-    paragraph(`{#${side}}`) +
-      paragraph('{label}', 'Label') +
-      inSize('isLong', '{name}', 'Party') +
-      paragraph('{#lines}') +
-      paragraph('{.}') +
-      paragraph('{/}') +
-      paragraph('{#facts}') +
-      paragraph('{.}', 'PartyFact') +
-      paragraph('{/}') +
-      paragraph('{/}'),
-  )
+/** A party, of which the row is the scope. */
+const block =
+  paragraph('{label}', 'Label') +
+  inSize('isLong', '{name}', 'Party') +
+  paragraph('{#lines}') +
+  paragraph('{.}') +
+  paragraph('{/}') +
+  paragraph('{#facts}') +
+  paragraph('{.}', 'PartyFact') +
+  paragraph('{/}')
+
+const party = (side: string): Cell => cell(paragraph(`{#${side}}`) + block + paragraph('{/}'))
 
 const parties = table(
   [
     { cells: [cell('{#partyRows}', undefined, { span: 3 })] },
+    { cells: [cell('{#wide}', undefined, { span: 3 })] },
+    { cells: [cell(block, undefined, { span: 3 })] },
+    { cells: [cell('{:else}', undefined, { span: 3 })] },
     { cells: [party('left'), cell('', 'Hairline'), party('right')] },
+    { cells: [cell('{/}', undefined, { span: 3 })] },
     { cells: [cell('{/}', undefined, { span: 3 })] },
   ],
   { widths: [8.4, 0.6, 8.4], style: 'Parties' },
@@ -217,31 +234,42 @@ const groupRows = [0, 1, 2].flatMap((level): Row[] => [
   },
 ])
 
+const informed = (level: number): string =>
+  paragraph('{name}', 'LineDetail', indented(level)) +
+  details(indented(level)) +
+  paragraph(
+    fact('netAmount != null', '{labels.forInformation} {netAmount | currency:currency}'),
+    'LineDetail',
+    indented(level),
+  )
+
 /** A line for information: its amount stands in the text, not in the column. */
 const informationRows = [0, 1, 2].flatMap((level): Row[] => [
   wholeRow(level === 0 ? '{#level == 0}' : `{:else if level == ${level}}`),
+  wholeRow('{#isWide}'),
+  { cells: [cell(informed(level), undefined, { span: LINE_COLUMNS.length })] },
+  wholeRow('{/}'),
   {
     cells: [
-      cell(
-        paragraph('{name}', 'LineDetail', indented(level)) +
-          details(indented(level)) +
-          paragraph(
-            fact('netAmount != null', '{labels.forInformation} {netAmount | currency:currency}'),
-            'LineDetail',
-            indented(level),
-          ),
-      ),
+      cell(paragraph('{#not isWide}') + informed(level) + paragraph('{/}')),
       ...measures('LineDetailNumber'),
       cell('', 'LineDetailNumber'),
     ],
   },
 ])
 
+const described = (level: number): string =>
+  paragraph('{name}', 'LineName', indented(level)) + details(indented(level))
+
+/** A line; its description across the table where its column is too narrow for it, over what is counted. */
 const detailRows = [0, 1, 2].flatMap((level): Row[] => [
   wholeRow(level === 0 ? '{#level == 0}' : `{:else if level == ${level}}`),
+  wholeRow('{#isWide}'),
+  { cells: [cell(described(level), undefined, { span: LINE_COLUMNS.length })] },
+  wholeRow('{/}'),
   {
     cells: [
-      cell(paragraph('{name}', 'LineName', indented(level)) + details(indented(level))),
+      cell(paragraph('{#not isWide}') + described(level) + paragraph('{/}')),
       ...measures('LineNumber'),
       cell('{netAmount | number:2}', 'LineNumber'),
     ],
@@ -305,14 +333,23 @@ const vat =
 const sum = (text: string, amount: string, open = '', close = ''): Row => ({
   cells: [cell(`${open}${text}`, 'Sum'), cell(`${amount}${close}`, 'SumNumber')],
 })
-const adjusted = (list: string, sign: string): Row =>
-  sum('{label}', `${sign} {amount ${MONEY}}`, `{#${list}}`, `{/${list}}`)
+const adjusted = (list: string, sign: string): Row[] => {
+  const both = (tag: string): Row => ({ cells: [cell(tag, undefined, { span: 2 })] })
+  return [
+    both(`{#${list}}`),
+    both('{#isWide}'),
+    { cells: [cell('{label}', 'Sum', { span: 2 })] },
+    both('{/}'),
+    sum('{#not isWide}{label}{/}', `${sign} {amount ${MONEY}}`),
+    both('{/}'),
+  ]
+}
 const ruled = `<w:tcBorders><w:top w:val="single" w:sz="8" w:space="0" w:color="${GREEN}"/></w:tcBorders>`
 const totals = table(
   [
     sum('{labels.subtotal}', `{totals.lines ${MONEY}}`, '{#hasAllowances or hasCharges}', '{/}'),
-    adjusted('allowances', '−'),
-    adjusted('charges', '+'),
+    ...adjusted('allowances', '−'),
+    ...adjusted('charges', '+'),
     sum('{labels.withoutVat}', `{totals.withoutVat ${MONEY}}`),
     sum('{labels.totalVat}', `{totals.vat ${MONEY}}`),
     sum(
@@ -367,7 +404,10 @@ const payment =
           filled(
             paragraph('{#sepaTransfer}') +
               paragraph('{%sepaTransfer | epcqr | size:"2.4cm"}') +
-              paragraph('{labels.scanToPay}', 'Scan') +
+              paragraph(
+                `{labels.scanToPay}${fact('sepaTransfer.isPart', ' {sepaTransfer.amount | currency:"EUR"}')}`,
+                'Scan',
+              ) +
               paragraph('{/}'),
           ),
         ],
@@ -396,6 +436,7 @@ const space = (points: number): string =>
 
 const body =
   head +
+  belowHead +
   space(12) +
   strip +
   facts +

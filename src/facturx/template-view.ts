@@ -5,8 +5,9 @@
 import type { CompleteAdjustment, CompleteInvoice, CompleteVat } from './complete-invoice.ts'
 import type { Party } from './invoice-parties.ts'
 import { isOnDebits, type PageFacts, pageFacts } from './page/facts.ts'
+import { hasLongWord } from './page/format.ts'
 import { type AdjustmentView, adjustmentView, type LineView, lineViews } from './page/lines.ts'
-import { addressLines, isLongName, type PartyRow, partyRows } from './page/parties.ts'
+import { addressLines, isLongName, isWideName, type PartyRow, partyRows } from './page/parties.ts'
 import {
   attachmentTexts,
   type PaymentView,
@@ -24,8 +25,11 @@ import {
   wordsOf,
 } from './page/words.ts'
 
-/** A party with its address as lines, the country only if it is not the seller's; and whether its name needs small print. */
-export type PartyView = Party & { addressLines: string[]; isLong: boolean }
+/**
+ * A party with its address as lines, the country only if it is not the seller's; and whether its name needs small print, or
+ * the whole width of the page.
+ */
+export type PartyView = Party & { addressLines: string[]; isLong: boolean; isWide: boolean }
 
 /** A row of the VAT breakdown as templates see it. */
 export type VatView = CompleteVat & {
@@ -34,7 +38,11 @@ export type VatView = CompleteVat & {
   mention?: string
 }
 
-type Adjusted = CompleteAdjustment & Pick<AdjustmentView, 'label'>
+type Adjusted = CompleteAdjustment &
+  Pick<AdjustmentView, 'label'> & {
+    /** Has a word that needs the width of label and amount together. */
+    isWide: boolean
+  }
 
 /** Data of a template; every member of the complete invoice keeps its name. */
 export type InvoiceView = Omit<
@@ -58,6 +66,8 @@ export type InvoiceView = Omit<
     mentions: string[]
     /** Supporting documents by name. */
     attachmentTexts: string[]
+    /** Whether the number needs the whole width of the page. */
+    isNumberWide: boolean
     hasLines: boolean
     hasAllowances: boolean
     hasCharges: boolean
@@ -92,12 +102,17 @@ function mentionsOf(invoice: CompleteInvoice, rows: VatView[], locale: string): 
   return [...new Set(all.filter((each): each is string => each !== undefined))]
 }
 
+/** Most letters of a word beside an amount of the totals, and of a number beside the title. */
+const SUM_WORD_MAX = 24
+const NUMBER_WORD_MAX = 42
+
 function documentAdjustments(invoice: CompleteInvoice, labels: PageLabels, locale: string) {
   const isMixed = invoice.vatBreakdown.length > 1
   const view = (given: CompleteAdjustment, otherwise: string): Adjusted => {
     const worded = adjustmentView(given, otherwise, locale)
     const vat = isMixed && given.vat !== undefined ? vatLabel(given.vat, locale) : ''
-    return vat === '' ? worded : { ...worded, label: `${worded.label} (${labels.vat} ${vat})` }
+    const label = vat === '' ? worded.label : `${worded.label} (${labels.vat} ${vat})`
+    return { ...worded, label, isWide: hasLongWord(label, SUM_WORD_MAX) }
   }
   return {
     allowances: invoice.allowances.map((each) => view(each, labels.allowance)),
@@ -118,6 +133,7 @@ export function templateView(invoice: CompleteInvoice, locale: string): InvoiceV
     ...given,
     addressLines: addressLines(given.address, writing),
     isLong: isLongName(given.tradingName ?? given.name),
+    isWide: isWideName(given.tradingName ?? given.name),
   })
   const { totals } = invoice
   const vatRows = invoice.vatBreakdown.map((row) => vatRow(row, locale))
@@ -139,6 +155,7 @@ export function templateView(invoice: CompleteInvoice, locale: string): InvoiceV
     payment,
     mentions: mentionsOf(invoice, vatRows, locale),
     attachmentTexts: attachmentTexts(invoice.attachments),
+    isNumberWide: hasLongWord(invoice.number ?? '', NUMBER_WORD_MAX),
     hasLines: invoice.lines.length > 0,
     hasAllowances: Number(totals.allowances) !== 0,
     hasCharges: Number(totals.charges) !== 0,

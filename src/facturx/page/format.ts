@@ -33,9 +33,25 @@ export function decimalText(value: string, locale: string, least = 0): string {
 export const labelled = (label: string, value: string | undefined): string | undefined =>
   value === undefined || value === '' ? undefined : `${label} ${value}`
 
-/** Whether some word of a text has more letters than `most`, which is how many a column holds. */
+/** Widths of characters beside that of an average small letter, which is half of the size of the print. */
+const WIDTHS: readonly [characters: RegExp, width: number][] = [
+  [/[MWmw@%…—]/u, 1.75],
+  [/\p{Lu}/u, 1.3],
+  [/[ijlfrt.,:;'’|!()[\]/-]/u, 0.7],
+]
+const widthOf = (character: string): number =>
+  WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? 1.05
+
+const wordWidth = (word: string): number => {
+  let width = 0
+  for (const character of word) width += widthOf(character)
+  return width
+}
+
+/** Whether some word of a text is wider than `most` small letters, which is what a column holds. */
 export const hasLongWord = (text: string, most: number): boolean =>
-  text.split(/\s/).some(({ length }) => length > most)
+  // few words have as many characters as would be needed even of the widest
+  text.split(/\s/).some((word) => word.length * 2 > most && wordWidth(word) > most)
 
 const NO_BREAK_SPACE = '\u00a0'
 

@@ -1,7 +1,7 @@
 /** The lines of an invoice as rows of a page: words for codes, everything the line says, its place in its group. */
 import type { CompleteLine, Normalised } from '../complete-invoice.ts'
 import type { LineAdjustment } from '../invoice-lines.ts'
-import { daysOf, decimalText, labelled, present, runIn, shortDay } from './format.ts'
+import { daysOf, decimalText, hasLongWord, labelled, present, runIn, shortDay } from './format.ts'
 import { addressLines, identified, type PartyWriting } from './parties.ts'
 import { countryOf, type PageLabels, percentOf, reasonOf, unitOf, vatLabel } from './words.ts'
 
@@ -26,11 +26,17 @@ export type LineView = Omit<CompleteLine, 'allowances' | 'charges'> & {
   isGroup: boolean
   /** Stands for information: its amount is in no total. */
   isInformation: boolean
+  /** Has a word that only the whole width of the page holds. */
+  isWide: boolean
   /** How far the line is set in: 0, 1 or 2. */
   level: number
 }
 
 const LEVEL_MAX = 2
+/** Most letters of a word in the name of a line and in its small print, and what each level takes of them. */
+const NAME_WORD_MAX = 38
+const DETAIL_WORD_MAX = 44
+const LEVEL_LETTERS = 4
 
 /** The percentage of an allowance or charge and what it applies to. */
 function shareOf({ percent, base }: Normalised<LineAdjustment>, locale: string): string {
@@ -114,17 +120,27 @@ export function lineViews(lines: readonly CompleteLine[], writing: PartyWriting)
   const depths = levels(lines)
   const adjusted = (list: Normalised<LineAdjustment>[], otherwise: string) =>
     list.map((each) => adjustmentView(each, otherwise, locale))
-  return lines.map((line, index) => ({
-    ...line,
-    unitLabel: unitOf(line.unit, locale),
-    unitCounted: unitOf(line.unit, locale, line.quantity),
-    vatLabel: vatLabel(line.vat, locale),
-    vatShort: vatLabel(line.vat, locale, true),
-    details: detailsOf(line, writing),
-    allowances: adjusted(line.allowances, labels.allowance),
-    charges: adjusted(line.charges, labels.charge),
-    isGroup: line.kind === 'GROUP',
-    isInformation: line.kind === 'INFORMATION',
-    level: depths[index] ?? 0,
-  }))
+  return lines.map((line, index) => {
+    const level = depths[index] ?? 0
+    const details = detailsOf(line, writing)
+    const allowances = adjusted(line.allowances, labels.allowance)
+    const charges = adjusted(line.charges, labels.charge)
+    const small = [...details, ...[...allowances, ...charges].map(({ label }) => label)]
+    return {
+      ...line,
+      unitLabel: unitOf(line.unit, locale),
+      unitCounted: unitOf(line.unit, locale, line.quantity),
+      vatLabel: vatLabel(line.vat, locale),
+      vatShort: vatLabel(line.vat, locale, true),
+      details,
+      allowances,
+      charges,
+      isGroup: line.kind === 'GROUP',
+      isInformation: line.kind === 'INFORMATION',
+      isWide:
+        hasLongWord(line.name ?? '', NAME_WORD_MAX - level * LEVEL_LETTERS) ||
+        small.some((text) => hasLongWord(text, DETAIL_WORD_MAX - level * LEVEL_LETTERS)),
+      level,
+    }
+  })
 }

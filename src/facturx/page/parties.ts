@@ -14,10 +14,12 @@ export interface PartyBlock {
   readonly facts: string[]
 }
 
-/** Two blocks side by side. */
+/** Two blocks side by side, or one across the page. */
 export interface PartyRow {
-  readonly left: PartyBlock
+  readonly left?: PartyBlock
   readonly right?: PartyBlock
+  /** A block with a word that half of the page does not hold. */
+  readonly wide?: PartyBlock
 }
 
 /** What blocks are written with. */
@@ -28,11 +30,39 @@ export interface PartyWriting {
   readonly home: string | undefined
 }
 
-/** Most letters of a word that a name in large print holds on one line. */
+/** Most letters of a word that a name in large print holds on one line, and in smaller print. */
 const NAME_WORD_MAX = 28
+const LONG_NAME_WORD_MAX = 50
+/** Most letters of a word in the lines and the small print of a block. */
+const LINE_WORD_MAX = 47
+const FACT_WORD_MAX = 52
 
 /** Whether a name has a word that only smaller print holds on one line. */
 export const isLongName = (name = ''): boolean => hasLongWord(name, NAME_WORD_MAX)
+
+/** Whether a name has a word that only the whole width of the page holds. */
+export const isWideName = (name = ''): boolean => hasLongWord(name, LONG_NAME_WORD_MAX)
+
+const isWide = ({ name, lines, facts }: PartyBlock): boolean =>
+  isWideName(name) ||
+  lines.some((line) => hasLongWord(line, LINE_WORD_MAX)) ||
+  facts.some((fact) => hasLongWord(fact, FACT_WORD_MAX))
+
+/** Blocks two and two in their order; one that needs it has a row of its own. */
+function rowsOf(blocks: readonly PartyBlock[]): PartyRow[] {
+  const rows: PartyRow[] = []
+  let left: PartyBlock | undefined
+  for (const block of blocks) {
+    if (!isWide(block) && left === undefined) {
+      left = block
+      continue
+    }
+    if (left !== undefined) rows.push(isWide(block) ? { left } : { left, right: block })
+    if (isWide(block)) rows.push({ wide: block })
+    left = undefined
+  }
+  return left === undefined ? rows : [...rows, { left }]
+}
 
 type Identified = NonNullable<Party['ids']>[number]
 
@@ -137,16 +167,11 @@ export function partyRows(invoice: CompleteInvoice, writing: PartyWriting): Part
   const others = roles.flatMap(([label, party]) =>
     party === undefined ? [] : [blockOf(label, party, writing)],
   )
-  const further = [...deliveryBlock(invoice, writing), ...others]
-  const rows: PartyRow[] = [
-    {
-      left: blockOf(labels.seller, invoice.seller, writing),
-      right: blockOf(labels.buyer, invoice.buyer, writing),
-    },
+  return [
+    ...rowsOf([
+      blockOf(labels.seller, invoice.seller, writing),
+      blockOf(labels.buyer, invoice.buyer, writing),
+    ]),
+    ...rowsOf([...deliveryBlock(invoice, writing), ...others]),
   ]
-  for (let at = 0; at < further.length; at += 2) {
-    const [left, right] = further.slice(at, at + 2)
-    if (left !== undefined) rows.push({ left, ...(right === undefined ? {} : { right }) })
-  }
-  return rows
 }

@@ -28,14 +28,36 @@ export interface SepaTransfer {
   name: string
   iban: string
   bic?: string
-  amount: string
+  /** Absent where several due dates do not say how much each asks: the payer fills it in. */
+  amount?: string
+  /** Whether the amount is that of the first of several due dates. */
+  isPart: boolean
   reference: string
 }
 
 /** UNTDID 4461: transfers initiated by the buyer. */
 const TRANSFERS = new Set(['30', '58'])
-/** EPC069-12: longest name and reference, largest amount of the code. */
-const EPC = { name: 70, reference: 140, amount: 999_999_999.99 }
+/**
+ * EPC069-12: longest name and reference, smallest and largest amount of the code. It has 331 bytes in all, of which 90 may be
+ * needed for the rest.
+ */
+const EPC = {
+  name: { characters: 70, bytes: 100 },
+  reference: { characters: 140, bytes: 140 },
+  least: 0.01,
+  most: 999_999_999.99,
+}
+
+/** Whether a code can ask for an amount. */
+const isPayable = (amount: string): boolean =>
+  Number(amount) >= EPC.least && Number(amount) <= EPC.most
+
+/** The beginning of a text that has at most so many characters, and as many bytes. */
+function beginning(text: string, characters: number, bytes: number): string {
+  let taken = Array.from(text).slice(0, characters)
+  while (Buffer.byteLength(taken.join('')) > bytes) taken = taken.slice(0, -1)
+  return taken.join('')
+}
 
 const inFours = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
@@ -103,20 +125,36 @@ export function paymentView(
   }
 }
 
-/** The transfer that pays the amount due, if the page can show it as a code. */
+/**
+ * What a code asks for. One code is one transfer (EPC069-12), so that of several due dates it asks for the first; the amount is
+ * optional in it (AT-T002) and is left out where the due dates have none.
+ */
+function asked({ payment, totals }: CompleteInvoice): string | undefined {
+  const { installments = [] } = payment
+  if (installments.length < 2) return totals.due
+  const [first] = installments.toSorted((a, b) => (a.dueDate ?? '').localeCompare(b.dueDate ?? ''))
+  return first?.amount
+}
+
+/** The transfer that pays the amount due or the first part of it, if the page can show it as a code. */
 export function sepaTransfer(invoice: CompleteInvoice): SepaTransfer | undefined {
   const { currency, payment, totals, payee, seller, number, typeCode } = invoice
   const means = payment.means.find(({ code = '', iban }) => TRANSFERS.has(code) && iban)
   const name = means?.accountName ?? payee?.name ?? seller.name
-  const amount = Number(totals.due)
+  const amount = asked(invoice)
   if (means?.iban === undefined || name === undefined || currency !== 'EUR') return undefined
-  if (isCreditNote(typeCode) || amount < 0.01 || amount > EPC.amount) return undefined
+  if (isCreditNote(typeCode) || !isPayable(amount ?? totals.due)) return undefined
   return {
-    name: name.slice(0, EPC.name),
+    name: beginning(name, EPC.name.characters, EPC.name.bytes),
     iban: means.iban,
     ...(means.bic === undefined ? {} : { bic: means.bic }),
-    amount: totals.due,
-    reference: (payment.remittanceInformation ?? number ?? '').slice(0, EPC.reference),
+    ...(amount === undefined ? {} : { amount }),
+    isPart: amount !== undefined && amount !== totals.due,
+    reference: beginning(
+      payment.remittanceInformation ?? number ?? '',
+      EPC.reference.characters,
+      EPC.reference.bytes,
+    ),
   }
 }
 

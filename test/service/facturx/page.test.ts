@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
 import type { Invoice } from '../../../src/facturx/invoice.ts'
+import { decimalText } from '../../../src/facturx/page/format.ts'
 import { templateView } from '../../../src/facturx/template-view.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
@@ -149,7 +150,9 @@ describe.each(LANGUAGES)('the shipped template in %s', (locale, words) => {
   test('breaks no word', () => {
     const { invoice } = checkInvoice(everything as unknown as JsonObject, {})
     const { lines, vatRows, partyRows, headline, labels, title } = templateView(invoice, locale)
-    const blocks = partyRows.flatMap(({ left, right }) => [left, ...(right ? [right] : [])])
+    const blocks = partyRows.flatMap(({ left, right, wide }) =>
+      [left, right, wide].filter((block) => block !== undefined),
+    )
     const texts = [
       title,
       ...[labels.description, labels.quantity, labels.unitPrice, labels.vat, labels.amount],
@@ -193,6 +196,83 @@ describe('the shipped template', () => {
       ...[labels.withoutVat, labels.totalVat, labels.withVat, labels.due],
     ]
     expect(brokenWords(pdf, shown)).toEqual([])
+  })
+
+  test('breaks no word of up to 80 letters, wherever it stands', async () => {
+    const word = (letters: number): string =>
+      'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.slice(
+        0,
+        letters,
+      )
+    const mail = `${word(50).toLowerCase()}@example.com`
+    const { charges: _charges, ...rest } = plainInvoice
+    const invoice: Invoice = {
+      ...rest,
+      profile: 'extended',
+      rules: 'en16931',
+      number: 'F-2026-'.padEnd(60, '0123456789'),
+      seller: { ...rest.seller, name: word(80) },
+      buyer: { ...rest.buyer, name: word(40), contact: { email: mail } },
+      payee: { name: 'Affacturage', address: { line1: word(60), country: 'FR' } },
+      delivery: { name: 'Dépôt', address: { country: 'FR' } },
+      lines: [
+        { name: word(80), quantity: 1, netPrice: '10', vat: { category: 'S', rate: 20 } },
+        {
+          name: 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW',
+          quantity: 2,
+          netPrice: '10',
+          vat: { category: 'S', rate: 20 },
+        },
+        {
+          name: 'Lampe',
+          description: `https://example.com/${word(70)}`,
+          quantity: 1,
+          netPrice: '10',
+          vat: { category: 'S', rate: 20 },
+        },
+        { name: word(37), quantity: 1, netPrice: '10', vat: { category: 'S', rate: 20 } },
+      ],
+      allowances: [{ amount: '1', reason: word(45), vat: { category: 'S', rate: 20 } }],
+    }
+    const pdf = await rendered(invoice, 'de-DE')
+    const shown = [
+      word(80),
+      word(40),
+      word(37),
+      word(45),
+      word(60),
+      mail,
+      invoice.number ?? '',
+      ...(invoice.lines ?? []).flatMap(({ name = '', description = name }) => [name, description]),
+    ]
+    expect(brokenWords(pdf, shown)).toEqual([])
+  })
+
+  test('its code asks for the first of several due dates, or leaves the amount open', () => {
+    const means = [{ code: '58', iban: 'FR7630004000031234567890143' }]
+    const transfer = (
+      installments: NonNullable<NonNullable<Invoice['payment']>['installments']>,
+    ) => {
+      const payment = { ...plainInvoice.payment, dueDate: undefined, means, installments }
+      const { invoice } = checkInvoice({ ...plainInvoice, payment } as unknown as JsonObject, {})
+      return templateView(invoice, 'fr-FR').sepaTransfer
+    }
+    const { due = '' } = checkInvoice(plainInvoice as JsonObject, {}).invoice.totals
+    const dates = ['2027-01-05', '2026-12-05'].map((dueDate) => ({ dueDate }))
+    expect(transfer([])).toMatchObject({ amount: due, isPart: false })
+    expect(transfer(dates)).not.toHaveProperty('amount')
+    const rest = (Number(due) - 1000).toFixed(2)
+    const parts = dates.map((each, index) => ({ ...each, amount: index === 0 ? rest : '1000.00' }))
+    expect(transfer(parts)).toMatchObject({ amount: '1000.00', isPart: true })
+  })
+
+  test('groups digits as the country writes them: from five on in Spanish and Italian', () => {
+    const shown = (locale: string) =>
+      ['1234.5', '12345.5'].map((value) => decimalText(value, locale, 2))
+    expect(shown('es-ES')).toEqual(['1234,50', '12.345,50'])
+    expect(shown('it-IT')).toEqual(['1234,50', '12.345,50'])
+    expect(shown('de-DE')).toEqual(['1.234,50', '12.345,50'])
+    expect(shown('nl-NL')).toEqual(['1.234,50', '12.345,50'])
   })
 
   test('leaves no heading without its value: the smallest invoice of the guide, whole', async () => {
