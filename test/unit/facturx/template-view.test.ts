@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
 import { completeInvoice } from '../../../src/facturx/complete.ts'
 import type { Invoice } from '../../../src/facturx/invoice.ts'
+import { decimalText } from '../../../src/facturx/page/format.ts'
 import { templateView } from '../../../src/facturx/template-view.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
 import { fullInvoice, plainInvoice } from './sample-invoices.ts'
 
 const view = (invoice: Invoice, locale = 'fr-FR') =>
@@ -151,5 +154,34 @@ describe('what a Word template sees', () => {
       lines: [{ name: 'Article', unit: 'XYZ', netPrice: 1 }],
     })
     expect(seen).toMatchObject({ title: 'Facture', lines: [{ unitLabel: 'XYZ', vatLabel: '' }] })
+  })
+})
+
+describe('a page', () => {
+  test('its code asks for the first of several due dates, or leaves the amount open', () => {
+    const means = [{ code: '58', iban: 'FR7630004000031234567890143' }]
+    const transfer = (
+      installments: NonNullable<NonNullable<Invoice['payment']>['installments']>,
+    ) => {
+      const payment = { ...plainInvoice.payment, dueDate: undefined, means, installments }
+      const { invoice } = checkInvoice({ ...plainInvoice, payment } as unknown as JsonObject, {})
+      return templateView(invoice, 'fr-FR').sepaTransfer
+    }
+    const { due = '' } = checkInvoice(plainInvoice as unknown as JsonObject, {}).invoice.totals
+    const dates = ['2027-01-05', '2026-12-05'].map((dueDate) => ({ dueDate }))
+    expect(transfer([])).toMatchObject({ amount: due, isPart: false })
+    expect(transfer(dates)).not.toHaveProperty('amount')
+    const rest = (Number(due) - 1000).toFixed(2)
+    const parts = dates.map((each, index) => ({ ...each, amount: index === 0 ? rest : '1000.00' }))
+    expect(transfer(parts)).toMatchObject({ amount: '1000.00', isPart: true })
+  })
+
+  test('groups digits as the country writes them: from five on in Spanish and Italian', () => {
+    const shown = (locale: string) =>
+      ['1234.5', '12345.5'].map((value) => decimalText(value, locale, 2))
+    expect(shown('es-ES')).toEqual(['1234,50', '12.345,50'])
+    expect(shown('it-IT')).toEqual(['1234,50', '12.345,50'])
+    expect(shown('de-DE')).toEqual(['1.234,50', '12.345,50'])
+    expect(shown('nl-NL')).toEqual(['1.234,50', '12.345,50'])
   })
 })
