@@ -83,18 +83,33 @@ function widthBefore2013({ width, margins, columns }: Table, rooms: readonly num
   return fills ? [{ ...width, text: `<w:tblW w:w="${given}" w:type="dxa"/>` }] : []
 }
 
+/** How far Word's columns may fall short of the share of the text's width that they were given. */
+const SHORT = 60
+
+/** The width that the table needs for its columns; what is narrower, LibreOffice narrows all columns to. */
+function widthWith(
+  { width, columns }: Table,
+  fitted: readonly number[],
+  rooms: readonly number[],
+): Edit[] {
+  if (width === undefined || width.value === 0) return []
+  const [given, wanted] = [total(columns.map(({ value }) => value)), total(fitted)]
+  const written = (value: number): Edit[] => [
+    { ...width, text: `<w:tblW w:w="${value}" w:type="dxa"/>` },
+  ]
+  if (width.type === 'dxa') return written(width.value + wanted - given)
+  const shares = width.type === 'pct' ? rooms.map((room) => (width.value / FULL) * room) : []
+  const share = shares.find((one) => one >= given - ROUNDED && one - given <= SHORT)
+  return share === undefined || wanted <= share ? [] : written(wanted)
+}
+
 function editsOf(table: Table, rooms: readonly number[], isOld: boolean): Edit[] {
   const [room = 0] = rooms
   const columns = isAutofit(table) ? fittedColumns(table, room) : undefined
   const share = isOld ? widthBefore2013(table, rooms) : []
   if (columns === undefined) return share
-  const { width } = table
-  const wider = total(columns) - total(table.columns.map(({ value }) => value))
   return [
-    ...share,
-    ...(width?.type === 'dxa' && width.value > 0
-      ? [{ ...width, text: `<w:tblW w:w="${width.value + wider}" w:type="dxa"/>` }]
-      : []),
+    ...(share.length > 0 ? share : widthWith(table, columns, rooms)),
     ...table.columns.map((place, at) => ({ ...place, text: `<w:gridCol w:w="${columns[at]}"/>` })),
     ...table.cells.flatMap((cell) => cellEdit(cell, columns)),
   ]

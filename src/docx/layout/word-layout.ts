@@ -14,6 +14,7 @@ import { separateLettersIn } from './ligatures.ts'
 import { unlinkStylesIn } from './template-styles.ts'
 import { TextStyles } from './text-styles.ts'
 import { toggleBold } from './toggles.ts'
+import { keepRows } from './whole-rows.ts'
 
 /** What the conversion has to know of the layout. */
 export interface PageLayout {
@@ -41,7 +42,8 @@ export function layOutAsWord(draft: DocumentDraft): PageLayout {
   const toggled = toggleBold(contents, styles)
   const tables = fillCells(fitTables(toggled, styles, isOld), styles)
   const cells = closeCells(tables, stylesText, styles)
-  const after = openBorders(cells, stylesText, styles)
+  const rows = keepRows(cells, stylesText, styles)
+  const after = openBorders(rows, stylesText, styles)
   if (after !== before) draft.file(path, after)
   for (const { name, asText } of draft.file(/^word\/(?:header|footer)\d*\.xml$/)) {
     const margin = asText()
