@@ -177,7 +177,17 @@ def _metrics(
     whole = [relative for relative in relatives if relative.use_typo is not None]
     vertical = whole[0] if whole else max(relatives, key=lambda relative: relative.ascent - relative.descent)
     known = face.widths if name else {}
-    return Face(**{**vars(vertical), 'weight': face.weight, 'widths': known}), siblings
+    own = Face(**{**vars(vertical), 'weight': face.weight, 'widths': known})
+    return _of_heights(own, family.get('heights')), siblings
+
+
+def _of_heights(face: Face, heights: list[int] | None) -> Face:
+    if heights is None:
+        return face
+    ascent, descent = heights
+    typo = {'typo_ascent': ascent, 'typo_descent': descent, 'typo_gap': 0}
+    windows = {'win_ascent': ascent, 'win_descent': -descent}
+    return Face(**{**vars(face), 'ascent': ascent, 'descent': descent, 'gap': 0, **typo, **windows})
 
 
 def _from_family(table: dict[str, Face], family: dict[str, Any], style: str) -> dict[int, int]:

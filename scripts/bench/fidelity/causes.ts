@@ -1,7 +1,7 @@
 const REFRESHED =
   'Word made its contents, title and date anew when it printed; we keep what the file holds.'
 const HANGUL =
-  'Korean letters come from another font, in which lines are lower and words narrower than in Word’s; an open font with the measures of Word’s Korean one is missing.'
+  'lines stand where Word’s do; the letters of Hangul are drawn by another font, and Word breaks a few lines between other syllables.'
 const LEADERS =
   'each line of the contents stands a fraction of a point off, and Word aligns the dots to a grid; neither can be set in LibreOffice.'
 
