@@ -10,6 +10,7 @@ import type { TrailVerdict } from '../audit/verify-trail.ts'
 import { safeFilename } from '../http/disposition.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Certificate } from '../pades/certificate.ts'
+import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { Pki } from '../pki/open.ts'
 import type { Signing } from '../signing/open.ts'
 import type { Actor } from '../signing/parts.ts'
@@ -67,6 +68,8 @@ export interface NewRequest {
   pdf: Uint8Array
   filename: string
   texts: ReadonlyMap<string, string>
+  /** Where a template has its signatures; absent: the document is searched. */
+  placements?: readonly SignaturePlacement[]
 }
 
 /** The trail of a request and the result of verifying it. */
@@ -134,16 +137,23 @@ export function accountRequests(sources: RequestSources) {
     /** The code that a signer of a test request has to enter now. */
     testCode: (accountId: string, id: string, signerId: string) =>
       inItsMode(accountId, (caller) => files.testCode(caller, id, signerId)),
+    testLink: (accountId: string, id: string, signerId: string) =>
+      inItsMode(accountId, (caller) => files.testLink(caller, id, signerId)),
     file: (accountId: string, id: string, file: RequestFile) =>
       inItsMode(accountId, (caller) => fileOf(signing, caller, id, file)),
     /** @throws AppError those of `POST /api/v1/documents` */
-    async create(caller: Caller, { pdf, filename, texts }: NewRequest, actor: ConsoleUser) {
+    async create(caller: Caller, input: NewRequest, actor: ConsoleUser) {
+      const { pdf, filename, texts, placements } = input
       const order = orderFromForm({ texts, files: new Map() })
       if (caller.key.mode === 'test') await testPkiReady()
       const named = safeFilename(filename || 'document.pdf', 'pdf')
+      const finder = {
+        tags: async () => placements ?? [],
+        locate: requests.finderFor(pdf).locate,
+      }
       return await requests.create(
         caller,
-        { ...order, pdf, filename: named },
+        { ...order, pdf, filename: named, ...(placements && { finder }) },
         keyActor(caller, actor),
       )
     },

@@ -280,6 +280,46 @@ test('it is cancelled, with a tick, and a webhook is added that is notified of i
   await expect.poll(() => receiver.received.map(({ type }) => type)).toEqual(['document.cancelled'])
 })
 
+test('a stored template becomes a request, with its data and a card for each person it asks', async () => {
+  await visit('/console/templates')
+  await press('Contract to sign')
+  await visit('/console/requests')
+  await page.getByRole('link', { name: 'From a template' }).click()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Contract to sign' }).first().click()
+  expect(await page.innerText('.signer-cards')).toMatch(/Signer 1 · provider.*Signer 2 · client/s)
+  await page.fill('#signer-0-email', 'provider@example.org')
+  await page.fill('#signer-1-email', 'nobody')
+  const sent = page.locator('form.from-template')
+  await sent.evaluate((form) => form.setAttribute('novalidate', ''))
+  await press('Send to the signers')
+  // What was wrong is said where it is, and nothing has to be typed again.
+  await expect.poll(() => page.innerText('#signer-1-email-error')).toContain('e-mail address')
+  expect(await page.inputValue('#signer-0-email')).toBe('provider@example.org')
+  await expectAccessible(page)
+  await page.fill('#signer-1-email', 'client@example.org')
+  await press('Send to the signers')
+  await expect.poll(state).toBe('Waiting for signatures')
+  const people = await page.innerText('#signers + *, .people, main')
+  for (const email of ['provider@example.org', 'client@example.org'])
+    expect(people).toContain(email)
+  await expectAccessible(page)
+  // The console leads to the page of a test signer, whose mail was not sent.
+  const link = await page
+    .getByRole('link', { name: 'Open their page' })
+    .first()
+    .getAttribute('href')
+  expect((await fetch(link ?? '')).status).toBe(200)
+  // A value that the template needs is missing.
+  await visit('/console/requests/from-template')
+  await page.getByRole('link', { name: 'Contract to sign' }).first().click()
+  await page.fill('#data', '{}')
+  for (const index of [0, 1]) await page.fill(`#signer-${index}-email`, `p${index}@example.org`)
+  await press('Send to the signers')
+  await expect.poll(() => page.innerText('[role=alert]')).toContain('problems')
+  await expectAccessible(page)
+})
+
 test('a test event arrives at the sample receiver, is looked at and replayed', async () => {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'paraph-receiver-'))

@@ -17,9 +17,13 @@ const SIGNER_FIELDS = [
   'order',
 ] as const
 
-const rows = Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
-  SIGNER_FIELDS.map((name) => [`signer-${index}-${name}`, LINE] as const),
-).flat()
+/** The parts of a form for so many signers. */
+export const signerFields = (count: number): FormSpec =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) =>
+      SIGNER_FIELDS.map((name) => [`signer-${index}-${name}`, LINE] as const),
+    ).flat(),
+  )
 
 /** The form. */
 export const COMPOSE_FORM: FormSpec = {
@@ -32,7 +36,7 @@ export const COMPOSE_FORM: FormSpec = {
   remind: LINE,
   signers: LINE,
   file: { kind: 'file', description: 'The PDF' },
-  ...Object.fromEntries(rows),
+  ...signerFields(PLAIN_SIGNERS),
 }
 
 /** The form whose PDF is searched for signature fields. */
@@ -55,10 +59,16 @@ function tidy(signer: Readonly<Record<string, unknown>>): Record<string, unknown
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** How many signers a form without script has fields for, and which of them have roles. */
+interface AskedSigners {
+  most: number
+  roles: readonly string[]
+}
+
 /** The signers as JSON: collected by the script, or read from the fields. */
-function signersText(context: MemberRequest): string {
+function signersText(context: MemberRequest, asked: AskedSigners): string {
   const gathered = context.field('signers')
-  if (gathered === '') return JSON.stringify(plainSigners(context).map(tidy))
+  if (gathered === '') return JSON.stringify(plainSigners(context, asked).map(tidy))
   try {
     const list: unknown = JSON.parse(gathered)
     if (Array.isArray(list) && list.every(isObject)) return JSON.stringify(list.map(tidy))
@@ -68,21 +78,31 @@ function signersText(context: MemberRequest): string {
   return gathered
 }
 
-/** The first signer, and those of the others with any input. */
-function plainSigners(context: MemberRequest): Array<Record<string, string>> {
-  return Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
-    Object.fromEntries(
+/** The signers with a role, the first one, and those of the others with any input. */
+function plainSigners(
+  context: MemberRequest,
+  { most, roles }: AskedSigners,
+): Array<Record<string, string>> {
+  return Array.from({ length: most }, (_, index) => ({
+    ...Object.fromEntries(
       SIGNER_FIELDS.map((name) => [name, context.field(`signer-${index}-${name}`)] as const),
     ),
-  ).filter(
-    ({ email = '', first_name = '', last_name = '', phone = '' }, index) =>
-      index === 0 || `${email}${first_name}${last_name}${phone}`.trim() !== '',
+    role: roles[index] ?? '',
+  })).filter(
+    (
+      { email = '', first_name = '', last_name = '', phone = '', role }: Record<string, string>,
+      index,
+    ) => index === 0 || `${email}${first_name}${last_name}${phone}${role}`.trim() !== '',
   )
 }
 
 /** The parts of the API's form. */
-export function requestTexts(context: MemberRequest, clock: Clock): Map<string, string> {
-  const texts = new Map([['signers', signersText(context)]])
+export function requestTexts(
+  context: MemberRequest,
+  clock: Clock,
+  asked: AskedSigners = { most: PLAIN_SIGNERS, roles: [] },
+): Map<string, string> {
+  const texts = new Map([['signers', signersText(context, asked)]])
   for (const name of ['name', 'message'] as const) {
     const value = context.field(name).trim().replaceAll('\r\n', '\n')
     if (value !== '') texts.set(name, value)

@@ -70,16 +70,22 @@ function documentPart(locale: Locale, page: ComposePage): Html {
       accept: 'application/pdf,.pdf',
       most: { bytes: page.bytesMax, text: words.fileOver(limit) },
       ...faultIn(page.faults, 'file'),
-    })}${field({
-      id: 'name',
-      label: words.name,
-      hint: words.nameHint,
-      maxLength: 200,
-      autocomplete: 'off',
-      value: page.value('name'),
-      ...faultIn(page.faults, 'name'),
-    })}</div>`,
+    })}${nameField(locale, page)}</div>`,
   )
+}
+
+/** The document's name. */
+export function nameField(locale: Locale, page: ComposePage): Html {
+  const words = composeWords(locale)
+  return field({
+    id: 'name',
+    label: words.name,
+    hint: words.nameHint,
+    maxLength: 200,
+    autocomplete: 'off',
+    value: page.value('name'),
+    ...faultIn(page.faults, 'name'),
+  })
 }
 
 function signersPart(locale: Locale, page: ComposePage): Html {
@@ -94,7 +100,12 @@ function signersPart(locale: Locale, page: ComposePage): Html {
 }
 
 /** One signer; `N` is the template for those that the script adds. */
-function signerCard(locale: Locale, page: ComposePage, index: number | 'N'): Html {
+export function signerCard(
+  locale: Locale,
+  page: ComposePage,
+  index: number | 'N',
+  role = '',
+): Html {
   const words = composeWords(locale)
   const number = index === 'N' ? 'N' : index + 1
   const text = (
@@ -122,8 +133,8 @@ function signerCard(locale: Locale, page: ComposePage, index: number | 'N'): Htm
   const language = page.value(`${id}-locale`) || locale
   const { error } = faultIn(page.faults, `${id}-order`)
   const places = faultIn(page.faults, `${id}-fields`)
-  return html`<li class="signer-card tone-0" data-signer><div class="signer-head"><span class="tone-mark" aria-hidden="true">${number}</span><h3>${words.signer(number)}</h3><button type="button" class="button quiet remove-signer" hidden>${words.remove}<span class="visually-hidden"> ${words.signer(number)}</span></button></div>
-${text('email', words.email, { type: 'email', maxLength: 254, required: index === 0 })}
+  return html`<li class="signer-card tone-0" data-signer><div class="signer-head"><span class="tone-mark" aria-hidden="true">${number}</span><h3>${words.signer(number)}${role !== '' && html` · <code>${role}</code>`}</h3><button type="button" class="button quiet remove-signer" hidden>${words.remove}<span class="visually-hidden"> ${words.signer(number)}</span></button></div>
+${text('email', words.email, { type: 'email', maxLength: 254, required: index === 0 || role !== '' })}
 <div class="two">${text('first_name', words.firstName, { maxLength: 100 })}${text('last_name', words.lastName, { maxLength: 100 })}</div>
 <div class="two">${text('phone', words.phone, { type: 'tel', hint: words.phoneHint, maxLength: 40 })}<div class="field"><label for="${id}-country">${words.country}</label><select id="${id}-country" name="${id}-country">${countryOptions(locale, page.countries, page.value(`${id}-country`))}</select></div></div>
 <div class="two"><div class="field"><label for="${id}-locale">${words.language}</label><select id="${id}-locale" name="${id}-locale"><option value="fr" ${language === 'fr' && html`selected`}>${words.french}</option><option value="en" ${language === 'en' && html`selected`}>${words.english}</option></select></div>
@@ -137,7 +148,8 @@ const REMINDERS = [2, 3, 7] as const
 const option = (value: string, label: HtmlPart, chosen: string): Html =>
   html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`
 
-function wordsPart(locale: Locale, page: ComposePage): Html {
+/** Message, expiry and reminders. */
+export function wordsPart(locale: Locale, page: ComposePage): Html {
   const words = composeWords(locale)
   const { error } = faultIn(page.faults, 'message')
   const expiry = faultIn(page.faults, 'days')
@@ -155,7 +167,8 @@ function wordsPart(locale: Locale, page: ComposePage): Html {
   )
 }
 
-function sendPart(locale: Locale, page: ComposePage): Html {
+/** The key to send with, and the buttons. */
+export function sendPart(locale: Locale, page: ComposePage): Html {
   const words = composeWords(locale)
   const { error } = faultIn(page.faults, 'key')
   const keys = page.senders.map(({ id, label }) => option(id, label, page.value('key')))

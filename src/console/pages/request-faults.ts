@@ -110,6 +110,11 @@ function faultAt(locale: Locale, { pointer = '', code = '', detail }: Finding): 
   return { field: 'form', text: `${words.other} ${detail}` }
 }
 
+/** Whether an error is about fields of the form, rather than about the data of a template. */
+export const isAboutForm = ({ code, errors }: AppError): boolean =>
+  FIELD_OF_CODE[code] !== undefined ||
+  errors.some(({ pointer = '' }) => POINTERS.some(([pattern]) => pattern.test(pointer)))
+
 /** Every fault that an error names, one per field. */
 export function faultsOf(locale: Locale, error: AppError): FormFault[] {
   const { code, errors } = error

@@ -18,6 +18,8 @@ export interface RequestPage {
   trail: CheckedTrail
   /** Codes of test requests, by signer. */
   codes: ReadonlyMap<string, string>
+  /** Links of test requests, by signer. */
+  links: ReadonlyMap<string, string>
   /** Keys that may send it, while it is a draft. */
   keys: readonly SendingKey[]
   /** Names of the account's keys, by id. */

@@ -70,7 +70,7 @@ ${signerActions(visit, page, signer)}</div></li>`
 function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Html {
   const words = requestWords(locale)
   const pages = [...new Set(signer.fields.map(({ page: number }) => number))]
-  const code = page.codes.get(signer.id)
+  const [code, link] = [page.codes.get(signer.id), page.links.get(signer.id)]
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const phone =
     signer.phone === undefined
@@ -84,6 +84,10 @@ function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Htm
     [words.phone, phone],
     [words.language, words.languages[signer.locale]],
     [words.places, pages.length === 0 ? words.placeAtEnd : pages.map(words.place).join(', ')],
+    [
+      words.testLink,
+      link !== undefined && html`<a href="${link}" target="_blank">${words.testLinkDo}</a>`,
+    ],
     [
       words.testCode,
       code !== undefined && html`<code class="code" title="${words.testCodeHint}">${code}</code>`,

@@ -6,6 +6,7 @@ import { button, linkButton } from '../../pages/pieces.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import { badge, copyBlock, curlLine, emptyState, moment, pageHead } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
+import { fromTemplateWords } from './from-template-words.ts'
 import { named, type RequestWords, requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
 
@@ -30,7 +31,7 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
   const words = requestWords(visit.locale)
   const filtered = page.status !== '' || page.mode !== ''
   const nothing = page.requests.length === 0
-  const create = linkButton(words.newOne, `${REQUESTS_PATH}/new`, { icon: 'plus' })
+  const create = html`<div class="actions">${fromTemplate(visit.locale)}${linkButton(words.newOne, `${REQUESTS_PATH}/new`, { icon: 'plus' })}</div>`
   if (nothing && !filtered && !page.further)
     return html`${pageHead(words.title, words.text)}<section class="panel"><h2 class="visually-hidden">${words.listTitle}</h2>${firstOne(visit.locale, page.baseUrl)}</section>`
   return html`${pageHead(words.title, words.text, create)}
@@ -48,9 +49,14 @@ ${filterForm(words, page)}
 ${curlLine(visit.locale, 'curl-list', requestCurl(page.baseUrl).list)}`
 }
 
+const fromTemplate = (locale: Locale): Html =>
+  linkButton(fromTemplateWords(locale).link, `${REQUESTS_PATH}/from-template`, {
+    kind: 'secondary',
+  })
+
 function firstOne(locale: Locale, baseUrl: string): Html {
   const words = requestWords(locale)
-  const action = linkButton(words.newOne, `${REQUESTS_PATH}/new`, { icon: 'pen' })
+  const action = html`${linkButton(words.newOne, `${REQUESTS_PATH}/new`, { icon: 'pen' })} ${fromTemplate(locale)}`
   return html`${emptyState({ icon: 'pen', title: words.empty, text: words.emptyText, action })}
 <div class="stack after-empty"><p>${words.emptyCurl}</p>${copyBlock(locale, { id: 'curl-create', label: 'curl', text: requestCurl(baseUrl).create })}</div>`
 }

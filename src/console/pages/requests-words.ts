@@ -87,10 +87,12 @@ const en = {
   },
   placeChoose:
     'Next time, drag it to its place on the page, or write a tag such as {signature:signer1} in the document.',
+  testLink: 'Link',
+  testLinkDo: 'Open their page',
   testCode: 'Code by SMS',
   testCodeHint: 'Only for test requests, which send no SMS.',
   keptMail:
-    'The e-mail to this person was not sent: test keys send e-mail only to addresses of your own account. GET …/test-link returns the link.',
+    'The e-mail to this person was not sent: test keys send e-mail only to addresses of your own account. Their link is below.',
   undelivered: { email: 'The last e-mail did not arrive', sms: 'The last SMS did not arrive' },
   reason: 'Reason',
   change: 'Change details',
@@ -243,10 +245,12 @@ const fr: RequestWords = {
   },
   placeChoose:
     'La prochaine fois, glissez-la à sa place sur la page, ou écrivez une balise comme {signature:signer1} dans le document.',
+  testLink: 'Lien',
+  testLinkDo: 'Ouvrir sa page',
   testCode: 'Code par SMS',
   testCodeHint: 'Seulement pour les demandes de test, qui n’envoient aucun SMS.',
   keptMail:
-    'L’e-mail à cette personne a été conservé sans être envoyé : une clé de test n’écrit qu’aux adresses de votre propre compte. GET …/test-link donne le lien.',
+    'L’e-mail à cette personne a été conservé sans être envoyé : une clé de test n’écrit qu’aux adresses de votre propre compte. Son lien est ci-dessous.',
   undelivered: {
     email: 'Le dernier e-mail n’est pas arrivé',
     sms: 'Le dernier SMS n’est pas arrivé',

@@ -12,6 +12,7 @@ import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
 import { composeRoutes } from './compose.ts'
+import { fromTemplateRoutes } from './from-template.ts'
 import { sendVersion } from './live.ts'
 import { faultsOf, faultWords } from './request-faults.ts'
 import { liveState, type RequestPage } from './request-page.ts'
@@ -45,20 +46,22 @@ async function showList(context: MemberRequest): Promise<FastifyReply> {
   return context.show({ title: words.title, main, section: REQUESTS_PATH })
 }
 
-/** The codes that signers of a test request must enter now. */
-async function codesOf(
+/** The links of those who can sign a test request now, and the codes that they must enter. */
+async function testAccess(
   { requests }: ConsoleParts,
   accountId: string,
   request: DocumentJson,
-): Promise<Map<string, string>> {
-  const codes = new Map<string, string>()
-  if (!request.test || request.status !== 'pending') return codes
+): Promise<Pick<RequestPage, 'codes' | 'links'>> {
+  const [codes, links] = [new Map<string, string>(), new Map<string, string>()]
+  if (!request.test || request.status !== 'pending') return { codes, links }
   for (const { id, status } of request.signers) {
     if (status !== 'opened' && status !== 'invited') continue
     const code = await requests.testCode(accountId, request.id, id)
     if (code !== undefined) codes.set(id, code)
+    const link = await requests.testLink(accountId, request.id, id)
+    if (link !== undefined) links.set(id, link)
   }
-  return codes
+  return { codes, links }
 }
 
 async function showRequest(
@@ -74,7 +77,7 @@ async function showRequest(
   const page: RequestPage = {
     request,
     trail: await requests.trail(accountId, request.id),
-    codes: await codesOf(context.parts, accountId, request),
+    ...(await testAccess(context.parts, accountId, request)),
     keys: sendersOf(context.parts, locale, accountId, keys).filter(
       (sender) => sender.mode === mode,
     ),
@@ -205,6 +208,7 @@ export const requestPages: ConsoleSection = {
     const one = '/requests/:id'
     routes.member('GET', '/requests', showList)
     composeRoutes(routes)
+    fromTemplateRoutes(routes)
     routes.member('GET', one, showRequest)
     routes.member('GET', `${one}/version`, showVersion)
     routes.member('GET', `${one}/files/:file`, sendFile)

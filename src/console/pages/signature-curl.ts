@@ -21,6 +21,12 @@ export const requestCurl = (baseUrl: string) => {
   -F file=@contract.pdf -F name="Contract" \\
   -F signers='[{"email": "ada@example.com", "phone": "+33612345678",
                "fields": [{"page": 1, "x": 60, "y": 640, "width": 180, "height": 60}]}]'`,
+    fromTemplate: (id: string, roles: readonly string[]) => {
+      const signers = roles.map((role) => ({ email: `${role}@example.com`, role }))
+      const whom = roles.length > 0 ? signers : [{ email: 'ada@example.com' }]
+      return `curl --fail-with-body -sS ${baseUrl}/create-signature-request ${KEY} \\
+  -F template_id=${id} -F data=@data.json -F signers=${json(whom)}`
+    },
     get: (id: string) => `curl --fail-with-body -sS ${all}/${id} ${KEY}`,
     send: (id: string) => post(`${all}/${id}/send`),
     remind: (id: string) => post(`${all}/${id}/remind`),

@@ -81,9 +81,14 @@ function fontsLink(locale: Locale): Html {
 const pictureAddress = ({ id, current_version }: Template): string =>
   `/console/templates/${id}/picture?version=${current_version}`
 
-const templateItem = (locale: Locale, template: Template): Html => {
+/** A template with its picture, as a link. */
+export const templateItem = (
+  locale: Locale,
+  template: Template,
+  href = `/console/templates/${template.id}`,
+): Html => {
   const words = templateWords(locale)
-  return html`<li><a class="template-link" href="/console/templates/${template.id}"><span class="template-mark">${icon('document')}<span class="template-picture" aria-hidden="true" data-picture="${pictureAddress(template)}"></span></span><span class="template-text"><strong>${template.name}</strong>${template.test && kindBadge(locale, true)}<span class="hint">${words.version(template.current_version)} · ${words.versions(template.versions)} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
+  return html`<li><a class="template-link" href="${href}"><span class="template-mark">${icon('document')}<span class="template-picture" aria-hidden="true" data-picture="${pictureAddress(template)}"></span></span><span class="template-text"><strong>${template.name}</strong>${template.test && kindBadge(locale, true)}<span class="hint">${words.version(template.current_version)} · ${words.versions(template.versions)} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
 }
 
 /** All faults of an upload, with their location. @param advice how to get a larger plan; empty: nothing is said */
