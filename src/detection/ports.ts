@@ -1,4 +1,6 @@
 /** What detection needs from others; `rendering/` implements it. */
+import type { Caller } from '../accounts/caller.ts'
+import type { UploadedFile } from '../http/form.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 
 /** A Word document as a PDF. */
@@ -11,8 +13,8 @@ export interface DraftedPdf {
 /** Turns Word documents into PDFs. */
 export interface DocxToPdf {
   /**
-   * @param filename original file name, for messages
+   * @param file with its original name, for messages @param caller whose fonts it is made with
    * @throws template_not_docx, template_unsafe, template_too_complex and the codes of a conversion
    */
-  convert(docx: Uint8Array, filename: string, signal: AbortSignal): Promise<DraftedPdf>
+  convert(file: UploadedFile, caller: Caller, signal: AbortSignal): Promise<DraftedPdf>
 }

@@ -46,10 +46,11 @@ export const detectionRoutes: FastifyPluginAsyncTypebox<{ detection: DetectionSe
     '/detect-signature-fields',
     { config: { access: { interface: 'documents' } }, schema: operation },
     async (request, reply) => {
-      const form = await readForm(request, DETECTION_FORM, formLimits(callerOf(request).plan))
+      const caller = callerOf(request)
+      const form = await readForm(request, DETECTION_FORM, formLimits(caller.plan))
       const file = form.files.get('file')?.[0]
       invariant(file !== undefined, 'the form has its required part')
-      return toWire(await detection.detect(file, clientAbortSignal(reply)))
+      return toWire(await detection.detect(file, caller, clientAbortSignal(reply)))
     },
   )
 }

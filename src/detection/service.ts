@@ -1,4 +1,5 @@
 /** POST /detect-signature-fields behind HTTP: a PDF or Word file in, its pages and fields out. */
+import type { Caller } from '../accounts/caller.ts'
 import type { UploadedFile } from '../http/form.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FILE_KINDS, fileKind } from '../kernel/file-kinds.ts'
@@ -56,7 +57,8 @@ export class DetectionService {
    * @throws pdf_invalid for a file of another kind; the codes of `detectFields` and of `DocxToPdf`;
    * render_limit_exceeded, server_busy
    */
-  async detect({ bytes, filename }: UploadedFile, signal: AbortSignal): Promise<Detection> {
+  async detect(file: UploadedFile, caller: Caller, signal: AbortSignal): Promise<Detection> {
+    const { bytes } = file
     if (isPdf(bytes)) return this.#pool.detect(bytes)
     if (!isZip(bytes)) {
       const kind = fileKind(bytes)
@@ -69,7 +71,7 @@ export class DetectionService {
         },
       )
     }
-    const { pdf, placements } = await this.#drafts.convert(bytes, filename, signal)
+    const { pdf, placements } = await this.#drafts.convert(file, caller, signal)
     return withTagged(await this.#pool.detect(pdf), placements)
   }
 }

@@ -69,11 +69,12 @@ export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
 
   /**
    * The cleaned document, ready to be converted.
+   * @param own fonts of the account
    * @throws the codes of `openTemplate`; render_limit_exceeded, server_busy
    */
-  async clean(template: Uint8Array): Promise<MergeResults['clean']> {
+  async clean(template: Uint8Array, own: readonly OwnFont[] = []): Promise<MergeResults['clean']> {
     const glyphs = await this.#fonts.glyphs()
-    return this.#withFonts(await this.run('clean', { template, glyphs }))
+    return this.#withFonts(await this.run('clean', { template, glyphs, own }))
   }
 
   async #withFonts<Result extends Warned>(result: Result): Promise<Result> {

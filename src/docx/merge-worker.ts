@@ -21,7 +21,11 @@ export interface MergeTasks {
     glyphs: SharedArrayBuffer | undefined
     own: readonly OwnFont[]
   }
-  clean: { template: Uint8Array; glyphs: SharedArrayBuffer | undefined }
+  clean: {
+    template: Uint8Array
+    glyphs: SharedArrayBuffer | undefined
+    own: readonly OwnFont[]
+  }
   compare: { before: Uint8Array; after: Uint8Array }
   readFont: { font: Uint8Array }
 }
@@ -45,7 +49,7 @@ export default serving<MergeTasks, MergeResults>(
           : { ...input, data: new JsonText(json.text, json.field).parse() },
       ),
     inspect: ({ template, glyphs, own }) => inspectTemplate(template, glyphs, own),
-    clean: ({ template, glyphs }) => openTemplate(template).cleaned(glyphs),
+    clean: ({ template, glyphs, own }) => openTemplate(template).cleaned(glyphs, own),
     compare: ({ before, after }) => compareTemplates(before, after),
     readFont: ({ font }) => readUploadedFont(font),
   },

@@ -1,9 +1,12 @@
 /** A Word document as a PDF before there is data for it: to see where it will be signed. */
+import type { Caller } from '../accounts/caller.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
+import type { UploadedFile } from '../http/form.ts'
 import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { type PipelineParts, runPipeline } from './pipeline.ts'
+import type { FontSource, OpenedTemplate } from './ports.ts'
 
 /** The PDF, and the places of its `{signature:…}` tags when it is a template with such tags. */
 export interface Draft {
@@ -14,46 +17,55 @@ export interface Draft {
 
 /** Creates drafts. */
 export class Drafts {
+  readonly #fonts: FontSource
   readonly #parts: Omit<PipelineParts, 'invoices'> & {
     merger: Pick<MergePool, 'inspect' | 'clean'>
   }
 
   constructor(
     parts: Omit<PipelineParts, 'invoices'> & { merger: Pick<MergePool, 'inspect' | 'clean'> },
+    fonts: FontSource,
   ) {
     this.#parts = parts
+    this.#fonts = fonts
   }
 
   /**
    * A template with places for signatures is filled with sample data; any other document is converted after the check
    * has cleaned it.
+   * @param caller whose fonts it is made with
    * @throws template_not_docx, template_unsafe, template_too_complex and the codes of a conversion
    */
-  async convert(docx: Uint8Array, filename: string, signal: AbortSignal): Promise<Draft> {
-    const { signatures, errors, sample } = await this.#parts.merger.inspect(docx)
+  async convert(
+    { bytes, filename }: UploadedFile,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<Draft> {
+    const fonts = await this.#fonts.usable(caller)
+    const { signatures, errors, sample } = await this.#parts.merger.inspect(bytes, fonts)
     if (signatures.length > 0 && errors.length === 0) {
-      const filled = await this.#filled(docx, filename, sample, signal)
+      const filled = await this.#filled({ bytes, name: filename, fonts }, sample, signal)
       if (filled !== undefined) return filled
     }
     const { merger, office } = this.#parts
-    const { warnings, ...cleaned } = await merger.clean(docx)
+    const { warnings, ...cleaned } = await merger.clean(bytes, fonts)
     const { pdf } = await office.convert({ ...cleaned, kind: 'pdf', signal })
     return { pdf, placements: [], warnings: joinedWarnings(warnings) }
   }
 
   /** Undefined when sample data does not suit the template. */
   async #filled(
-    docx: Uint8Array,
-    filename: string,
+    template: OpenedTemplate,
     data: Awaited<ReturnType<MergePool['inspect']>>['sample'],
     signal: AbortSignal,
   ): Promise<Draft | undefined> {
     try {
+      const { name: filename } = template
       const { bytes, placements, warnings } = await runPipeline(
         this.#parts,
-        { bytes: docx, name: filename },
+        template,
         {
-          template: { kind: 'file', bytes: docx, name: filename },
+          template: { kind: 'file', bytes: template.bytes, name: filename },
           data,
           pictures: new Map(),
           format: 'pdf',

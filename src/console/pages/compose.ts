@@ -136,7 +136,9 @@ async function detectFields(context: FileRequest): Promise<FastifyReply> {
   const file = context.file('file')
   if (file === undefined) throw new AppError('validation_failed', '"file" must be a PDF.')
   const signal = clientAbortSignal(context.reply)
-  const detected = await asTrial(context, () => context.parts.detection.detect(file, signal))
+  const detected = await asTrial(context, (caller) =>
+    context.parts.detection.detect(file, caller, signal),
+  )
   const fields = detected.fields
     .filter(({ kind }) => kind === 'signature')
     .map(({ page, x, y, width, height, signer, text }) => ({

@@ -227,20 +227,20 @@ export class KnownTemplate {
     return this.drawn.fonts.filter((family) => !names.includes(family.toLowerCase()))
   }
 
-  /** The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take. */
-  cleaned(glyphs?: SharedArrayBuffer): CleanedDocument {
+  /**
+   * The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take.
+   * @param own fonts of the account
+   */
+  cleaned(glyphs?: SharedArrayBuffer, own: readonly OwnFont[] = []): CleanedDocument {
     const draft = new DocumentDraft(this.#source)
     if (this.#notes !== undefined) settleNotes(draft, this.#notes)
     const frozen = freezeFields(draft, this.fieldParts, new Map())
     const layout = layOutAsWord(draft)
-    return {
-      ...layout,
-      docx: draft.pack(0),
-      cost: conversionCost(draft.contents()),
-      bringsFonts: this.bringsFonts,
-      warnings: [...this.notices, ...frozen, ...this.missingGlyphs(glyphs, draft)],
-      fonts: this.drawn.fonts,
-    }
+    const missing = this.missingGlyphs(glyphs, draft, own)
+    const cost = conversionCost(draft.contents())
+    const brought = this.bringFonts(draft, own)
+    const warnings = [...this.notices, ...frozen, ...missing]
+    return { ...layout, ...brought, cost, docx: draft.pack(0), warnings }
   }
 
   /** Completes a document rendered from this template: notes and bound values go where Word keeps them. */

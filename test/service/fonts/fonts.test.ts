@@ -84,6 +84,27 @@ describe('a font of an account', () => {
     expect(await width(other)).toBeLessThan(30)
   })
 
+  test.each([
+    ['a template', 'Wordmark {signature:signer1}'],
+    ['a document without tags', 'Wordmark __________ Signature:'],
+  ])('decides where %s is found to be signed', async (_what, text) => {
+    const key = await service.newKey()
+    const detected = async (): Promise<string> => {
+      const bytes = inFamily('Boxes', text)
+      const form: [string, { filename: string; bytes: Uint8Array }][] = [
+        ['file', { filename: 'a.docx', bytes }],
+      ]
+      const answer = await service.call('POST', '/detect-signature-fields', { key, form })
+      const { fields } = answer.json<{ fields: { x: number; width: number }[] }>()
+      expect(fields.length, answer.bytes.toString()).toBeGreaterThan(0)
+      return fields.map(({ x, width }) => `${x} ${width}`).join()
+    }
+    const before = await detected()
+    expect((await upload(key, smallFont())).status).toBe(201)
+    // its letters are wider than those of any font of the machine
+    expect(await detected()).not.toBe(before)
+  })
+
   test('has the faces that its files say, each once', async () => {
     const key = await service.newKey()
     for (const [selection, style] of [
