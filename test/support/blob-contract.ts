@@ -84,8 +84,8 @@ export function blobStoreContract(blobs: () => BlobStore): void {
 
   test('a missing file is an error of the caller, not of the storage', async () => {
     const missing = sha256Hex(fresh(50))
-    for (const read of [blobs().get(missing), blobs().read(missing)])
-      await expect(read).rejects.not.toMatchObject({ code: 'storage_unavailable' })
+    for (const read of [() => blobs().get(missing), () => blobs().read(missing)])
+      await expect(read()).rejects.not.toMatchObject({ code: 'storage_unavailable' })
     expect(await blobs().writtenMs(missing)).toBeUndefined()
   })
 

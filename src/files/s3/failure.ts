@@ -1,0 +1,66 @@
+/** What an S3 server's refusals and silences mean. */
+import { AppError } from '../../kernel/errors.ts'
+import { codeOf } from '../../kernel/unknown.ts'
+
+/** What is known about a failed request; without headers and signatures, which logs must not have. */
+export interface S3Failure {
+  /** Name of the error, such as `AccessDenied`; the system's code where no server answered. */
+  name: string
+  /** HTTP status; undefined when no server answered. */
+  status: number | undefined
+  /** Where the bucket is instead, if the server says so. */
+  region: string | undefined
+  message: string
+}
+
+interface SdkError {
+  name?: string
+  message?: string
+  Region?: string
+  $metadata?: { httpStatusCode?: number }
+  $response?: { headers?: Record<string, string> }
+}
+
+/** Reads an error of the SDK. */
+export function failureOf(error: unknown): S3Failure {
+  const { name, message, Region, $metadata, $response } = (error ?? {}) as SdkError
+  return {
+    name: codeOf(error) ?? name ?? 'Error',
+    status: $metadata?.httpStatusCode,
+    region: Region ?? $response?.headers?.['x-amz-bucket-region'],
+    message: message || 'no message',
+  }
+}
+
+/** Whether the server says that there is no such file; a missing bucket has another name. */
+export function isMissing(error: unknown): boolean {
+  const { name, status } = failureOf(error)
+  return status === 404 && name !== 'NoSuchBucket'
+}
+
+/** The cause of a `storage_unavailable`. */
+export class S3Error extends Error {
+  override readonly name = 'S3Error'
+  readonly failure: S3Failure
+
+  constructor(operation: string, failure: S3Failure) {
+    const { name, status, message } = failure
+    super(
+      `S3 ${operation} failed (${status === undefined ? name : `${name}, HTTP ${status}`}): ${message}`,
+    )
+    this.failure = failure
+  }
+}
+
+const RETRY_AFTER_SECONDS = 30
+
+/** For the caller; the log gets the cause. */
+export const unavailable = (operation: string, error: unknown): AppError =>
+  new AppError(
+    'storage_unavailable',
+    'The service cannot reach its file storage now; try again later.',
+    {
+      cause: new S3Error(operation, failureOf(error)),
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  )

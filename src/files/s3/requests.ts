@@ -1,0 +1,57 @@
+/** Sends one request after its turn, within a time, and tells what became of it. */
+import { Slots } from '../../kernel/slots.ts'
+import { isMissing, unavailable } from './failure.ts'
+
+/** Told of every request with all its tries. */
+export type Observe = (operation: string, outcome: 'ok' | 'missing' | 'failed', ms: number) => void
+
+/** Requests, and connections, at a time. */
+export const REQUESTS_MAX = 50
+/** With all tries, for what carries no file and for what does. */
+export const SHORT_MS = 20_000
+export const LONG_MS = 60_000
+
+/** The only way to the server. */
+export class Requests {
+  readonly #slots = new Slots(REQUESTS_MAX)
+  /** Set once the service measures. */
+  observe: Observe = () => undefined
+
+  /** @returns undefined when the server says that there is no such file @throws AppError `storage_unavailable` */
+  async found<Result>(
+    operation: string,
+    maxMs: number,
+    send: (abortSignal: AbortSignal) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const startedMs = performance.now()
+    const tell = (outcome: 'ok' | 'missing' | 'failed') =>
+      this.observe(operation, outcome, performance.now() - startedMs)
+    if (!(await this.#slots.acquire(SHORT_MS))) {
+      tell('failed')
+      throw unavailable(operation, new Error('too many requests wait'))
+    }
+    try {
+      const result = await send(AbortSignal.timeout(maxMs))
+      tell('ok')
+      return result
+    } catch (error) {
+      tell(isMissing(error) ? 'missing' : 'failed')
+      if (isMissing(error)) return undefined
+      throw unavailable(operation, error)
+    } finally {
+      this.#slots.release()
+    }
+  }
+
+  /** Where a missing file is a failure like others. @throws AppError `storage_unavailable` */
+  async run<Result>(
+    operation: string,
+    maxMs: number,
+    send: (abortSignal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const result = await this.found(operation, maxMs, send)
+    if (result === undefined)
+      throw unavailable(operation, new Error('the bucket or upload is gone'))
+    return result
+  }
+}
