@@ -1,14 +1,14 @@
 /** Builds every object of the service by hand, in order, and closes them in reverse. */
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { StorageOf } from '../accounts/usage.ts'
 import type { Config } from '../config/config.ts'
 import { DetectionService } from '../detection/service.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
-import { FolderBlobStore } from '../files/folder-store.ts'
+import { openStorage, type Storage } from '../files/storage.ts'
 import { FontService } from '../fonts/service.ts'
 import { FontStore } from '../fonts/store.ts'
 import { Uploads } from '../http/upload-slots.ts'
+import { systemClock } from '../kernel/clock.ts'
 import type { LateOffice } from '../office/late.ts'
 import { Assets } from '../pages/assets.ts'
 import { CreditNotes } from '../rendering/credit-notes.ts'
@@ -34,6 +34,7 @@ import {
 import { trustedOutside } from './outside-authorities.ts'
 import { openPlatform, type Platform, type Ports, VERSION } from './platform.ts'
 import { startSigning } from './signing.ts'
+import { storageChecks, storageMetrics } from './storage.ts'
 import { openWorkers } from './workers.ts'
 
 /** Everything that routes may use. */
@@ -41,17 +42,21 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 
 /** Opens the data folder and wires the services; LibreOffice and the threads start with `warm`. */
 export async function createServices(config: Config, ports: Ports = {}) {
+  const clockOfFiles = ports.clock ?? systemClock
+  // First: a bucket that cannot be used must leave the data folder as it is.
+  const storage = await openStorage(config.storage, { ...config, clock: clockOfFiles })
   const platform = await openPlatform(config, ports)
   const { clock, log, metrics, accounts, db, messages, pki } = platform
   const workers = openWorkers(config, log)
   const { merger, invoices, office } = workers
-  const templates = await openTemplates(platform, config, merger)
-  const fonts = await openFonts(platform, config, merger)
+  const templates = await openTemplates(platform, storage, merger)
+  const fonts = await openFonts(platform, storage, merger)
   const uploads = new Uploads(config.server.uploadsMax)
   const renders = new RenderService(accounts.quota, { templates, fonts }, workers, metrics, clock)
   const signing = await startSigning(platform, config, {
     searchers: workers.searchers,
     documents: workers.documents,
+    blobs: await storage.blobs('documents'),
     report: async (filename, bytes) =>
       JSON.parse(JSON.stringify(await verification.verify({ filename, bytes }))),
   })
@@ -63,9 +68,10 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const { verifiers } = workers
   const tried = { renders, templates, fonts, facturxChecks, signing, detection, verifiers }
   const consoleParts = await startConsole({ platform, config, assets, ...tried })
-  const held = { templates, retentionDays: config.retentionDays }
+  const held = { templates, fonts, retentionDays: config.retentionDays }
   const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
   measure({ platform, config, office, uploads, signing })
+  storageMetrics(metrics, storage)
   let draining = false
 
   return {
@@ -92,10 +98,10 @@ export async function createServices(config: Config, ports: Ports = {}) {
       office,
       db,
       authority: pki.authority,
-      others: [...messages.checks, retention.check],
+      others: [...storageChecks(storage), ...messages.checks, retention.check],
       draining: () => draining,
     }),
-    ...running(platform, workers, retention),
+    ...running({ platform, storage, workers, retention }),
     get draining(): boolean {
       return draining
     },
@@ -107,11 +113,17 @@ export async function createServices(config: Config, ports: Ports = {}) {
 }
 
 /** Start and stop of all services. */
-const running = (
-  platform: Platform,
-  workers: ReturnType<typeof openWorkers>,
-  retention: Retention,
-) => ({
+const running = ({
+  platform,
+  storage,
+  workers,
+  retention,
+}: {
+  platform: Platform
+  storage: Storage
+  workers: ReturnType<typeof openWorkers>
+  retention: Retention
+}) => ({
   /** Starts background work. */
   start: () => retention.start().then(() => platform.start()),
   /** Starts the workers while requests are already served. @throws FatalError when they cannot be started */
@@ -120,24 +132,24 @@ const running = (
     await platform.jobs.close()
     await workers.close()
     await platform.close()
+    storage.close()
   },
 })
 
 /** Stored templates and their files. */
-async function openTemplates({ db, clock }: Platform, config: Config, merger: MergePool) {
-  const blobs = new FolderBlobStore(join(config.dataDir, 'blobs'))
-  await blobs.open()
+async function openTemplates({ db, clock }: Platform, storage: Storage, merger: MergePool) {
+  const blobs = await storage.blobs('blobs')
   const templates = new TemplateService(new TemplateStore(db), blobs, merger, clock)
-  await templates.sweep()
+  // Of files that others have just stored and not yet named, the daily run takes care.
+  if (!blobs.isShared) await templates.sweep()
   return templates
 }
 
 /** The fonts of accounts and their files. */
-async function openFonts({ db, clock, trails }: Platform, config: Config, merger: MergePool) {
-  const blobs = new FolderBlobStore(join(config.dataDir, 'fonts'))
-  await blobs.open()
+async function openFonts({ db, clock, trails }: Platform, storage: Storage, merger: MergePool) {
+  const blobs = await storage.blobs('fonts')
   const fonts = new FontService({ store: new FontStore(db), blobs, merger, trails, clock })
-  await fonts.sweep()
+  if (!blobs.isShared) await fonts.sweep()
   return fonts
 }
 

@@ -1,8 +1,7 @@
 /** Wires the signature interface: its storage, messages and drawing. */
-import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { DetectionPool } from '../detection/detection-pool.ts'
-import { FolderBlobStore } from '../files/folder-store.ts'
+import type { BlobStore } from '../files/blob-store.ts'
 import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
@@ -22,19 +21,18 @@ import { Links } from '../signing/signers/links.ts'
 import { OtpCodes } from '../signing/signers/otp.ts'
 import { type Platform, VERSION } from './platform.ts'
 
-/** Opens the documents' folder and the services over it. */
+/** Opens the services over the documents' files. */
 export async function startSigning(
   platform: Platform,
   config: Config,
   {
     searchers,
     documents,
+    blobs,
     report,
-  }: { searchers: DetectionPool; documents: DocumentPool; report: JudgeFile },
+  }: { searchers: DetectionPool; documents: DocumentPool; blobs: BlobStore; report: JudgeFile },
 ) {
   const { db, clock, trails, jobs, accounts, messages, pkiOf } = platform
-  const blobs = new FolderBlobStore(join(config.dataDir, 'documents'))
-  await blobs.open()
   const texting = openTexting(platform, config)
   const senders = openSenders(platform, config)
   const { senderFacts } = senders

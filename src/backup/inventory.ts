@@ -47,9 +47,9 @@ export function readManifest(text: string): Manifest {
   return found as Manifest
 }
 
-/** LibreOffice scratch files, partially written files, and files of the running process. */
+/** LibreOffice scratch files, copies of files that lie in a bucket, partially written files, and files of the running process. */
 const LEFT_OUT =
-  /^(?:office|server\.(?:lock|pid|log|unclean-stops).*)$|(?:^|\/)incoming(?:\/|$)|-(?:wal|shm|journal)$/
+  /^(?:office|storage-cache|server\.(?:lock|pid|log|unclean-stops).*)$|(?:^|\/)incoming(?:\/|$)|-(?:wal|shm|journal)$/
 const DATABASE = /\.sqlite$/
 /** Files named by their content's hash never change, so an existing one need not be copied again. */
 const HASH_NAME = /(?:^|\/)([0-9a-f]{2})\/(\1[0-9a-f]{62})$/

@@ -4,12 +4,22 @@ import { VERSION } from '../app/platform.ts'
 import { backup } from '../backup/backup.ts'
 import type { Manifest } from '../backup/inventory.ts'
 import { checkBackup, restore } from '../backup/restore.ts'
+import type { Config } from '../config/config.ts'
+import { storagePlace } from '../files/storage-url.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
 import { type Command, required, type Session } from './command.ts'
 
 function tell(session: Session, verb: string, { entries, at }: Manifest): void {
   const megabytes = entries.reduce((sum, { bytes }) => sum + bytes, 0) / 1_048_576
   session.out(`${verb}: ${entries.length} files, ${megabytes.toFixed(1)} MB, state of ${at}`)
+}
+
+/** What a backup of the data folder does not hold. */
+function tellOfBucket(session: Session, { storage }: Config, advice: string): void {
+  if (storage.address === undefined) return
+  session.note(
+    `Not included: the files of templates, fonts and documents, which are in ${storagePlace(storage.address)}. ${advice}`,
+  )
 }
 
 /** `backup --to <folder>`. */
@@ -23,11 +33,10 @@ export const backupCommand: Command = {
   async run(session, flags) {
     const folder = required(flags, 'to')
     const at = toIso(systemClock.now())
-    tell(
-      session,
-      'backed up',
-      await backup({ dataDir: session.config().dataDir, folder, version: VERSION, at }),
-    )
+    const config = session.config()
+    const made = await backup({ dataDir: config.dataDir, folder, version: VERSION, at })
+    tell(session, 'backed up', made)
+    tellOfBucket(session, config, 'Switch on versioning for the bucket; see docs/self-hosting.md.')
   },
 }
 
@@ -41,6 +50,11 @@ export const restoreCommand: Command = {
     const folder = required(flags, 'from')
     if (flags.check === true) return tell(session, 'intact', await checkBackup(folder))
     tell(session, 'restored', await restore(folder, session.config().dataDir))
+    tellOfBucket(
+      session,
+      session.config(),
+      'The bucket must be in a state at or after that of the backup; see docs/self-hosting.md.',
+    )
     session.note(
       'Check the result with "npm run cli -- doctor" and "npm run verify-audit", then start the service.',
     )

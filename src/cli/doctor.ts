@@ -14,6 +14,7 @@ import { examineAuthority, examinePolicy, examinePublishing, examineStamps } fro
 import { type Command, type Session, table } from './command.ts'
 import { accountFonts } from './font-commands.ts'
 import { examineKeeping, examineTraces } from './operation-check.ts'
+import { examineStorage } from './storage-check.ts'
 
 /** A required check failed; the table shows which. Exit code 1. */
 export class Unwell extends Error {
@@ -158,6 +159,7 @@ export const doctor: Command = {
     ]
     if (folder.ok)
       checks.push(await examineDisk(dataDir), ...(await examineDatabase(session, dataDir)))
+    checks.push(...(await examineStorage(session.config())))
     checks.push(...(await examineOffice({ ...office, scratchDir: join(dataDir, 'office') })))
     checks.push(examineNames())
     checks.push(...(await examineMessages(messages)), await examineTraces(session.config()))

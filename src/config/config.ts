@@ -8,6 +8,7 @@ import { plainOrigin, tsaConfigs } from '../pki/settings.ts'
 import { operationConfig, operationProblems } from './operation-settings.ts'
 import { sendingConfig } from './sending-settings.ts'
 import { SETTINGS, type Settings } from './settings.ts'
+import { storageConfig, storageProblems } from './storage-settings.ts'
 
 /** The service's settings by part. */
 export type Config = ReturnType<typeof toConfig>
@@ -81,6 +82,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...halfSetProblems(messageSettings(values as Settings)),
     ...halfSetKeys(values as Settings),
     ...halfSetTsa(values as Settings),
+    ...storageProblems(values as Settings),
   ]
   faults.push(...halfSet.filter((fault) => !said.has(fault.split(' ', 1)[0])))
   faults.push(...signupProblems(values as Settings), ...operationProblems(values as Settings))
@@ -178,6 +180,7 @@ function toConfig(values: Settings) {
       timeoutMs: values.PARAPH_INVOICE_TIMEOUT_MS,
     },
     messages: messagesConfig(messageSettings(values)),
+    storage: storageConfig(values),
     sending: sendingConfig(values),
     ...operationConfig(values),
   }

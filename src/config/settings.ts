@@ -8,6 +8,7 @@ import { parseTsaAccess, parseTsaUrls } from '../pki/settings.ts'
 import { OPERATION_SETTINGS } from './operation-settings.ts'
 import { SENDING_SETTINGS } from './sending-settings.ts'
 import { anyText, integer, list, matching, oneOf, origin, setting } from './setting-kinds.ts'
+import { STORAGE_SETTINGS } from './storage-settings.ts'
 
 /** The table. Names include the units. */
 export const SETTINGS = {
@@ -331,6 +332,7 @@ export const SETTINGS = {
     'https://api.twilio.com',
     parseTwilioUrl,
   ),
+  ...STORAGE_SETTINGS,
   ...SENDING_SETTINGS,
   ...OPERATION_SETTINGS,
 } as const

@@ -30,6 +30,7 @@ export interface RetentionParts {
   erasure: Pick<Erasure, 'requests' | 'trails' | 'files'>
   outbox: { forget(beforeMs: number): Promise<number> } | undefined
   templates: { sweep(): Promise<void> }
+  fonts: { sweep(): Promise<void> }
 }
 
 /** Runs {@link work} in batches until nothing is left; returns the total. */
@@ -80,7 +81,7 @@ export class Retention {
 
   /** One run. Returns what was erased. */
   async run(): Promise<Record<string, number>> {
-    const { retentionDays, clock, erasure, jobs, outbox, templates } = this.#parts
+    const { retentionDays, clock, erasure, jobs, outbox, templates, fonts } = this.#parts
     const before = (days: number) => clock.now() - days * DAY_MS
     const unlessKept = async (days: number, work: (limit: number) => Promise<number>) =>
       days === 0 ? 0 : await all(work)
@@ -102,6 +103,7 @@ export class Retention {
       files: await erasure.files(),
     }
     await templates.sweep()
+    await fonts.sweep()
     this.#tell(erased)
     return erased
   }

@@ -1,9 +1,11 @@
 /** The signature half without machines and HTTP, which can be made to die at its n-th step. */
+import { join } from 'node:path'
 import type { Caller } from '../../src/accounts/caller.ts'
 import { openPlatform } from '../../src/app/platform.ts'
 import { startSigning } from '../../src/app/signing.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import type { Db } from '../../src/database/open.ts'
+import { FolderBlobStore } from '../../src/files/folder-store.ts'
 import type { Signing } from '../../src/signing/open.ts'
 import type { SigningParts } from '../../src/signing/parts.ts'
 import type { TestClock } from './clock.ts'
@@ -120,11 +122,14 @@ export async function startCrashing(
   const platform = await openPlatform(config, { clock, makeKey: cachedKeys() })
   const { accounts, jobs, messages, pki, db } = platform
   while (pki.authority.state.status === 'starting') await new Promise((done) => setTimeout(done, 5))
+  const blobs = new FolderBlobStore(join(folder, 'documents'))
+  await blobs.open()
   // No document here has anchors or tags to look for.
   const searchers = { locate: async () => [], detect: async () => ({ fields: [] }) }
   const signing = await startSigning(platform, config, {
     searchers: searchers as never,
     documents: inlineDocuments(),
+    blobs,
     report: async () => ({}),
   })
   const plan = accounts.plans.get('signature_business')

@@ -1,0 +1,51 @@
+/** What operators see of a bucket: its part of /health/ready and its metrics. Nothing where files lie in folders. */
+import type { Storage } from '../files/storage.ts'
+import type { HealthCheck } from '../http/health.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+
+/** /health/ready is asked often and by many; each request to a bucket has its price. */
+const KNOWN_MS = 10_000
+const BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Never unready: what needs no file still works, and another instance would not reach the bucket either. */
+export function storageChecks({ place, bucket }: Storage): HealthCheck[] {
+  if (bucket === undefined) return []
+  let asked: { atMs: number; answer: Promise<boolean> } | undefined
+  const reached = (): Promise<boolean> => {
+    if (asked === undefined || performance.now() - asked.atMs > KNOWN_MS) {
+      const answer = bucket.reach().then(
+        () => true,
+        () => false,
+      )
+      asked = { atMs: performance.now(), answer }
+    }
+    return asked.answer
+  }
+  return [
+    {
+      name: 'storage',
+      check: async () =>
+        (await reached())
+          ? { status: 'up', detail: place }
+          : { status: 'degraded', detail: `${place} does not answer; see the log` },
+    },
+  ]
+}
+
+/** Counts the requests to the bucket and measures them. */
+export function storageMetrics(metrics: Metrics, { bucket }: Storage): void {
+  if (bucket === undefined) return
+  const requests = metrics.counter(
+    'paraph_storage_requests_total',
+    'Requests to the file storage, by operation and outcome (ok, missing, failed)',
+  )
+  const seconds = metrics.histogram(
+    'paraph_storage_request_seconds',
+    'Duration of requests to the file storage with all tries, by operation',
+    BUCKETS_SECONDS,
+  )
+  bucket.watch((operation, outcome, ms) => {
+    requests.add({ operation, outcome })
+    seconds.observe({ operation }, ms / 1000)
+  })
+}

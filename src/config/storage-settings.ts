@@ -1,0 +1,46 @@
+/** Settings of where files lie. */
+import { parseStorageUrl } from '../files/storage-url.ts'
+import { anyText, setting } from './setting-kinds.ts'
+
+/** The rows of the table. */
+export const STORAGE_SETTINGS = {
+  PARAPH_STORAGE_URL: setting(
+    'S3-compatible bucket for the files of templates, fonts and documents, e.g. s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-west-3 (also path_style, sse, kms_key); empty: the data folder',
+    '',
+    parseStorageUrl,
+  ),
+  AWS_ACCESS_KEY_ID: setting(
+    'Access key for that bucket; empty: as the AWS SDK finds one (profile, container, machine)',
+    '',
+    anyText,
+  ),
+  AWS_SECRET_ACCESS_KEY: setting('Secret of that access key', '', anyText),
+  AWS_SESSION_TOKEN: setting('Session token, if that access key is temporary', '', anyText),
+} as const
+
+interface StorageValues {
+  PARAPH_STORAGE_URL: ReturnType<typeof parseStorageUrl>
+  AWS_ACCESS_KEY_ID: string
+  AWS_SECRET_ACCESS_KEY: string
+  AWS_SESSION_TOKEN: string
+}
+
+/** The key without its secret, or the reverse: matters only where they are used. */
+export function storageProblems(values: StorageValues): string[] {
+  const { PARAPH_STORAGE_URL: address, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: key } = values
+  if (address === undefined || (id === '') === (key === '')) return []
+  return id === ''
+    ? ['AWS_ACCESS_KEY_ID is required with AWS_SECRET_ACCESS_KEY']
+    : ['AWS_SECRET_ACCESS_KEY is required with AWS_ACCESS_KEY_ID']
+}
+
+/** Where files lie, and the keys to it. */
+export function storageConfig(values: StorageValues) {
+  const { PARAPH_STORAGE_URL: address, AWS_SESSION_TOKEN: sessionToken } = values
+  const keys = {
+    accessKeyId: values.AWS_ACCESS_KEY_ID,
+    secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
+    ...(sessionToken !== '' && { sessionToken }),
+  }
+  return { address, credentials: keys.accessKeyId === '' ? undefined : keys }
+}
