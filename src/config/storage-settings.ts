@@ -5,7 +5,7 @@ import { anyText, setting } from './setting-kinds.ts'
 /** The rows of the table. */
 export const STORAGE_SETTINGS = {
   PARAPH_STORAGE_URL: setting(
-    'S3-compatible bucket for the files of templates, fonts and documents, e.g. s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-west-3 (also path_style, sse, kms_key); empty: the data folder',
+    'S3-compatible bucket for the files of templates, fonts and documents, e.g. s3://bucket/prefix?region=eu-west-3 (parameters: see docs/self-hosting.md); empty: the data folder',
     '',
     parseStorageUrl,
   ),

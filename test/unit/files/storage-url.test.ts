@@ -53,7 +53,7 @@ test.each([
   ['https://bucket.example.com', 'must be empty (files in the data folder) or begin with s3://'],
   ['gs://bucket', 'or begin with s3://'],
   ['acme', 'or begin with s3://'],
-  ['s3://', 'such as s3://bucket/prefix'],
+  ['s3://', 'needs the name of a bucket'],
   ['s3://ab', 'needs the name of a bucket'],
   ['s3://Acme_Files', 'needs the name of a bucket'],
   ['s3://acme:9000', 'must be a URL such as'],
