@@ -1,6 +1,6 @@
 /** The `doctor` check of a bucket with the files; nothing where they lie in the data folder. */
 import type { Config } from '../config/config.ts'
-import { openStorage } from '../files/storage.ts'
+import { openStorage } from '../files/open-storage.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Examined } from '../kernel/examined.ts'
 

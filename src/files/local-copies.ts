@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DAY_MS } from '../kernel/clock.ts'
+import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { KeyedMutex } from '../kernel/keyed-mutex.ts'
 import { isBlobName, sha256Later } from './blob-store.ts'
@@ -24,13 +24,15 @@ const IN_USE_MS = 120_000
 export class LocalCopies {
   readonly #folder: string
   readonly #bytesMax: number
+  readonly #clock: Clock
   readonly #copies = new Map<string, Copy>()
   readonly #mutex = new KeyedMutex()
 
   /** @param bytesMax of all copies; exceeded only by what was used in the last two minutes */
-  constructor(folder: string, bytesMax: number) {
+  constructor(folder: string, bytesMax: number, clock: Clock) {
     this.#folder = folder
     this.#bytesMax = bytesMax
+    this.#clock = clock
   }
 
   /** Creates the folder; removes what was half written, and what was not used for a day. */
@@ -38,7 +40,7 @@ export class LocalCopies {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(this.#folder)) {
       const { size, mtimeMs } = await stat(join(this.#folder, name))
-      const isKept = isBlobName(name) && mtimeMs > Date.now() - DAY_MS
+      const isKept = isBlobName(name) && mtimeMs > this.#clock.now() - DAY_MS
       if (isKept) this.#copies.set(name, { bytes: size, usedMs: mtimeMs, isChecked: false })
       else await unlink(join(this.#folder, name))
     }
@@ -98,9 +100,9 @@ export class LocalCopies {
 
   /** @returns false when somebody has removed the copy */
   async #touch(hash: string, copy: Copy): Promise<boolean> {
-    const now = new Date()
-    copy.usedMs = now.getTime()
-    return await utimes(this.pathOf(hash), now, now).then(
+    copy.usedMs = this.#clock.now()
+    const seconds = copy.usedMs / 1000
+    return await utimes(this.pathOf(hash), seconds, seconds).then(
       () => true,
       () => false,
     )
@@ -117,7 +119,7 @@ export class LocalCopies {
       await unlink(path).catch(() => undefined)
       return bytes
     }
-    this.#copies.set(hash, { bytes: bytes.length, usedMs: Date.now(), isChecked: true })
+    this.#copies.set(hash, { bytes: bytes.length, usedMs: this.#clock.now(), isChecked: true })
     await this.#makeRoom()
     return bytes
   }
@@ -126,7 +128,7 @@ export class LocalCopies {
     let total = [...this.#copies.values()].reduce((sum, { bytes }) => sum + bytes, 0)
     const oldest = [...this.#copies].sort(([, a], [, b]) => a.usedMs - b.usedMs)
     for (const [hash, { bytes, usedMs }] of oldest) {
-      if (total <= this.#bytesMax || usedMs > Date.now() - IN_USE_MS) return
+      if (total <= this.#bytesMax || usedMs > this.#clock.now() - IN_USE_MS) return
       await this.#remove(hash)
       total -= bytes
     }

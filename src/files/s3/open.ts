@@ -34,7 +34,7 @@ export async function openBucket(
       const copies =
         kind === 'documents'
           ? undefined
-          : new LocalCopies(join(dataDir, COPIES_FOLDER, kind), COPIES_BYTES_MAX)
+          : new LocalCopies(join(dataDir, COPIES_FOLDER, kind), COPIES_BYTES_MAX, clock)
       const store = new S3BlobStore({ bucket, keys, clock, copies })
       await store.open()
       return store
