@@ -53,6 +53,21 @@ function needsOf({ content, filename, mimeType }: Attachment, pointer: string): 
         ),
       }),
     )
+  if (content === undefined && (filename ?? mimeType) !== undefined)
+    findings.push(
+      findingOf({
+        code: 'ATTACHMENT-CONTENT',
+        pointer: `${pointer}/content`,
+        detail: say(
+          'There is a file name or a media type, but no file (BT-125).',
+          'Il y a un nom de fichier ou un type de média, mais pas de fichier (BT-125).',
+        ),
+        fix: say(
+          'Give the file in content, or leave filename and mimeType out.',
+          'Envoyez le fichier dans content, ou omettez filename et mimeType.',
+        ),
+      }),
+    )
   if (content !== undefined && filename === undefined)
     findings.push(missing(`${pointer}/filename`, 'FX-SCH-A-000286', 'a name', 'un nom'))
   if (content !== undefined && mimeType === undefined)

@@ -112,7 +112,14 @@ function pageOf(json: JsonObject): { page: JsonObject | undefined; findings: Fin
   const detail = { en: '"page" must be an object.', fr: '« page » doit être un objet.' }
   return {
     page: undefined,
-    findings: [findingOf({ code: 'FIELD-TYPE', pointer: '/page', detail })],
+    findings: [
+      findingOf({
+        code: 'FIELD-TYPE',
+        pointer: '/page',
+        detail,
+        fix: { en: 'Send an object, or leave it out.', fr: 'Envoyez un objet, ou omettez-le.' },
+      }),
+    ],
   }
 }
 

@@ -70,10 +70,18 @@ class Reader {
 
   private wrongKind(pointer: string, value: unknown, wanted: Bilingual): undefined {
     const given = kindOf(value)
-    return this.report('FIELD-TYPE', pointer, {
-      en: `${wanted.en} is expected here, not ${given.en}.`,
-      fr: `${wanted.fr} est attendu ici, pas ${given.fr}.`,
-    })
+    return this.report(
+      'FIELD-TYPE',
+      pointer,
+      {
+        en: `${wanted.en} is expected here, not ${given.en}.`,
+        fr: `${wanted.fr} est attendu ici, pas ${given.fr}.`,
+      },
+      {
+        en: 'Send what the schema at /facturx/invoice.schema.json names, or leave the field out.',
+        fr: 'Envoyez ce que nomme le schéma à /facturx/invoice.schema.json, ou omettez le champ.',
+      },
+    )
   }
 
   read(node: Node, value: unknown, pointer: string): unknown {
@@ -124,10 +132,18 @@ class Reader {
       return this.wrongKind(pointer, value, { en: 'A list', fr: 'Une liste' })
     const { items, maxItems = Number.POSITIVE_INFINITY } = node
     if (value.length > maxItems)
-      return this.report('FIELD-VALUE', pointer, {
-        en: `The list has ${value.length} entries; at most ${maxItems} are accepted.`,
-        fr: `La liste a ${value.length} entrées ; ${maxItems} au plus sont acceptées.`,
-      })
+      return this.report(
+        'FIELD-VALUE',
+        pointer,
+        {
+          en: `The list has ${value.length} entries; at most ${maxItems} are accepted.`,
+          fr: `La liste a ${value.length} entrées ; ${maxItems} au plus sont acceptées.`,
+        },
+        {
+          en: `Make several invoices of at most ${maxItems} entries.`,
+          fr: `Faites-en plusieurs factures de ${maxItems} entrées au plus.`,
+        },
+      )
     if (items === undefined) return []
     // a null or invalid entry keeps its place, so that later pointers stay correct
     return value.map((entry, index) => this.read(items, entry, `${pointer}/${index}`) ?? {})
@@ -172,20 +188,41 @@ class Reader {
     const text = value.replaceAll(/\r\n?/g, '\n').trim()
     if (text === '') return undefined
     if (node.enum !== undefined && !node.enum.includes(text))
-      return this.report('FIELD-VALUE', pointer, {
-        en: `"${shown(text)}" is not one of ${node.enum.join(', ')}.`,
-        fr: `« ${shown(text)} » n'est pas une des valeurs ${node.enum.join(', ')}.`,
-      })
+      return this.report(
+        'FIELD-VALUE',
+        pointer,
+        {
+          en: `"${shown(text)}" is not one of ${node.enum.join(', ')}.`,
+          fr: `« ${shown(text)} » n'est pas une des valeurs ${node.enum.join(', ')}.`,
+        },
+        {
+          en: 'Send one of these values, or leave the field out.',
+          fr: 'Envoyez une de ces valeurs, ou omettez le champ.',
+        },
+      )
     if (node.pattern === DATE_PATTERN && !dateExists(text))
-      return this.report('DATE', pointer, {
-        en: `"${shown(text)}" is not a date that exists, written YYYY-MM-DD.`,
-        fr: `« ${shown(text)} » n'est pas une date existante, écrite AAAA-MM-JJ.`,
-      })
+      return this.report(
+        'DATE',
+        pointer,
+        {
+          en: `"${shown(text)}" is not a date that exists, written YYYY-MM-DD.`,
+          fr: `« ${shown(text)} » n'est pas une date existante, écrite AAAA-MM-JJ.`,
+        },
+        {
+          en: 'Send a day of the calendar without a time, such as "2026-11-30".',
+          fr: 'Envoyez un jour du calendrier sans heure, comme « 2026-11-30 ».',
+        },
+      )
     if (NOT_XML.test(text))
-      return this.report('TEXT-CHARACTERS', pointer, {
-        en: 'The text has a control character or half a character pair, which XML cannot hold.',
-        fr: "Le texte contient un caractère de contrôle ou une demi-paire, que XML n'admet pas.",
-      })
+      return this.report(
+        'TEXT-CHARACTERS',
+        pointer,
+        {
+          en: 'The text has a control character or half a character pair, which XML cannot hold.',
+          fr: "Le texte contient un caractère de contrôle ou une demi-paire, que XML n'admet pas.",
+        },
+        { en: 'Remove this character.', fr: 'Retirez ce caractère.' },
+      )
     return text
   }
 }

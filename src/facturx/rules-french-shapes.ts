@@ -325,7 +325,7 @@ const DECIMALS: [
   ],
 ]
 
-const ROUND = say('Round the value.', 'Arrondissez la valeur.')
+const ROUND = say('Round the value, or correct it.', 'Arrondissez la valeur, ou corrigez-la.')
 
 /** BR-FR-01 to BR-FR-32 on shapes, BR-FR-CO-10, BR-FR-DEC-01 to 04. */
 export const FRENCH_SHAPE_RULES: readonly Rule[] = [

@@ -86,6 +86,10 @@ function netAsGiven(
         en: 'Without lines, the total without VAT (BT-109) must be given.',
         fr: 'Sans lignes, le total hors TVA (BT-109) doit être indiqué.',
       },
+      fix: {
+        en: 'Give lines, or totals.withoutVat.',
+        fr: 'Renseignez lines, ou totals.withoutVat.',
+      },
     })
   const total = net ?? ZERO
   if (bases !== undefined)
@@ -120,8 +124,12 @@ function totalVat(
       code: 'BR-CO-14',
       pointer: at('vat'),
       detail: {
-        en: 'Without lines and VAT breakdown, the total VAT (BT-110) must be given.',
-        fr: 'Sans lignes ni ventilation, le total de TVA (BT-110) doit être indiqué.',
+        en: 'Without lines that have their VAT, and without VAT breakdown, the total VAT (BT-110) must be given.',
+        fr: 'Sans lignes avec leur TVA ni ventilation, le total de TVA (BT-110) doit être indiqué.',
+      },
+      fix: {
+        en: 'Give lines with vat.category and vat.rate, vatBreakdown, or totals.vat.',
+        fr: 'Renseignez des lignes avec vat.category et vat.rate, vatBreakdown, ou totals.vat.',
       },
     })
   return amountText(value ?? ZERO)

@@ -247,6 +247,38 @@ function lineNumberNeeds({ lines }: CompleteInvoice): Finding[] {
   })
 }
 
+/** Lines that are below themselves, which no sheet looks for: no total could come of such groups. */
+function parentNeeds({ lines }: CompleteInvoice): Finding[] {
+  const parents = new Map(lines.map(({ id, parentId }) => [id, parentId]))
+  const sound = new Set<string>()
+  return lines.flatMap(({ id }, index) => {
+    const above = new Set<string>()
+    let at: string | undefined = id
+    while (at !== undefined && !above.has(at) && !sound.has(at)) {
+      above.add(at)
+      at = parents.get(at)
+    }
+    if (at === undefined || sound.has(at)) {
+      for (const each of above) sound.add(each)
+      return []
+    }
+    return [
+      finding(
+        'LINE-PARENT',
+        `/lines/${index}/parentId`,
+        say(
+          'By its parents (BT-X-304) this line is below itself.',
+          'Par ses parents (BT-X-304), cette ligne se trouve sous elle-même.',
+        ),
+        say(
+          'Give parentId the id of the group that the line belongs to.',
+          "Donnez à parentId l'id du groupe dont la ligne fait partie.",
+        ),
+      ),
+    ]
+  })
+}
+
 /** @returns a finding for each thing the XML of the profile would get wrong */
 export function writeNeeds(invoice: CompleteInvoice): Finding[] {
   const { profile } = invoice
@@ -267,6 +299,7 @@ export function writeNeeds(invoice: CompleteInvoice): Finding[] {
     ...termNeeds(invoice),
     ...categoryNeeds(invoice),
     ...lineNumberNeeds(invoice),
+    ...parentNeeds(invoice),
     ...attachmentNeeds(invoice),
     ...sheetCodes(invoice),
   ]

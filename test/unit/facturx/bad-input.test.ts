@@ -19,6 +19,22 @@ const placesOf = (invoice: Invoice): string[] =>
 const line = { name: 'Article', quantity: '1', netPrice: '10.00' }
 
 describe('a mistake in an invoice', () => {
+  test('of shape says what to do, in both languages', () => {
+    const wrong = {
+      issueDate: '2026-02-30',
+      profile: 'gold',
+      notes: {},
+      lines: [{ ...line, name: 1, vat: {} }],
+      totals: {},
+    }
+    const errors = errorsOf(wrong as unknown as Invoice)
+    expect(errors.length).toBeGreaterThan(4)
+    for (const { fix = '', fixFr = '' } of errors) {
+      expect(fix.length).toBeGreaterThan(10)
+      expect(fixFr.length).toBeGreaterThan(10)
+    }
+  })
+
   test('in a VAT rate is said at the rate, with the rate, and not at the amounts computed from it', () => {
     const invoice = { lines: [{ ...line, vat: { category: 'S' as const, rate: '-5' } }] }
     const errors = errorsOf(invoice)

@@ -121,7 +121,11 @@ describe('an invoice without amounts', () => {
           line(standard, { id: 'C', parentId: 'Z' }),
         ]),
       ),
-    ).toEqual([['BR-FXEXT-11', '/lines/2/parentId']])
+    ).toEqual([
+      ['BR-FXEXT-11', '/lines/2/parentId'],
+      ['LINE-PARENT', '/lines/0/parentId'],
+      ['LINE-PARENT', '/lines/1/parentId'],
+    ])
   })
 })
 

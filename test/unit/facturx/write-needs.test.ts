@@ -36,6 +36,11 @@ describe('an invoice whose XML an official sheet would refuse is refused where t
       'BR-CO-27 /payment/means/0/accountId',
     ],
     [
+      'an empty attachment',
+      { attachments: [{ ...content, content: '' }] },
+      'ATTACHMENT-CONTENT /attachments/0/content',
+    ],
+    [
       'transfer and cheque',
       paying({ code: '58', iban }, { code: '20' }),
       'CII-SR-467 /payment/means/1/code',
@@ -214,4 +219,18 @@ describe('an invoice with a negative total', () => {
     ])
     expect(invoice.totals.withVat).toBe('-18.00')
   })
+})
+
+test('a line that is below itself is refused, and so is the one above it', () => {
+  const lines = [
+    { ...line, id: '1', parentId: '2', kind: 'DETAIL' },
+    { ...line, id: '2', parentId: '1', kind: 'DETAIL' },
+    { ...line, id: '3', parentId: '1', kind: 'DETAIL' },
+    { ...line, id: '4' },
+  ]
+  expect(errorsOf({ profile: 'extended', lines, charges: [] })).toEqual([
+    'LINE-PARENT /lines/0/parentId',
+    'LINE-PARENT /lines/1/parentId',
+    'LINE-PARENT /lines/2/parentId',
+  ])
 })
