@@ -1,6 +1,6 @@
 /** Actions that make a document. */
 const { call } = require('./client')
-const { kept } = require('./files')
+const { appendFile, kept } = require('./files')
 const { templateForm, templateInput } = require('./templates')
 
 const optionInput = [
@@ -30,6 +30,20 @@ const optionInput = [
   { key: 'watermark', label: 'Watermark', helpText: 'Text across every page.' },
 ]
 
+/** The file that an action answers. */
+const fileSample = {
+  file: 'https://example.com/invoice-42.pdf',
+  filename: 'invoice-42.pdf',
+  content_type: 'application/pdf',
+  size_bytes: 48_213,
+}
+const fileFields = [
+  { key: 'file', label: 'File', type: 'file' },
+  { key: 'filename', label: 'File name' },
+  { key: 'content_type', label: 'Type of the file' },
+  { key: 'size_bytes', label: 'Size in bytes', type: 'integer' },
+]
+
 /** An action that answers a file. @param own the field that only this one has */
 const rendering = ({ key, path, own, ...display }) => ({
   key,
@@ -48,18 +62,8 @@ const rendering = ({ key, path, own, ...display }) => ({
       form.append('options', JSON.stringify(Object.fromEntries(options)))
       return await kept(z, await call(z, bundle, { method: 'POST', path, form, raw: true }))
     },
-    sample: {
-      file: 'https://example.com/invoice-42.pdf',
-      filename: 'invoice-42.pdf',
-      content_type: 'application/pdf',
-      size_bytes: 48_213,
-    },
-    outputFields: [
-      { key: 'file', label: 'File', type: 'file' },
-      { key: 'filename', label: 'File name' },
-      { key: 'content_type', label: 'Type of the file' },
-      { key: 'size_bytes', label: 'Size in bytes', type: 'integer' },
-    ],
+    sample: fileSample,
+    outputFields: fileFields,
   },
 })
 
@@ -102,4 +106,40 @@ const renderFacturx = rendering({
   },
 })
 
-module.exports = { renderDocument, renderFacturx }
+const createCreditNote = {
+  key: 'create_credit_note',
+  noun: 'Credit Note',
+  display: {
+    label: 'Create Credit Note',
+    description: 'Makes a credit note from an electronic invoice (Factur-X PDF or its XML).',
+  },
+  operation: {
+    inputFields: [
+      { key: 'invoice', label: 'Invoice', type: 'file', required: true },
+      { key: 'number', label: 'Number', required: true, helpText: 'Number of the credit note.' },
+      { key: 'issue_date', label: 'Date', required: true, helpText: 'YYYY-MM-DD' },
+      {
+        key: 'lines',
+        label: 'Lines',
+        type: 'text',
+        helpText:
+          'What is credited, such as [{"id": "1", "quantity": "1"}]; the whole invoice when empty.',
+      },
+      { key: 'reason', label: 'Reason', helpText: 'Why, as a note on the page and in the XML.' },
+      ...optionInput.filter(({ key }) => key === 'output_filename' || key === 'locale'),
+    ],
+    async perform(z, bundle) {
+      const { invoice, locale, ...texts } = bundle.inputData
+      const form = new FormData()
+      await appendFile(z, form, 'file', invoice)
+      for (const [name, value] of Object.entries(texts)) if (value) form.append(name, value)
+      if (locale) form.append('options', JSON.stringify({ locale }))
+      const path = '/facturx/credit-note'
+      return await kept(z, await call(z, bundle, { method: 'POST', path, form, raw: true }))
+    },
+    sample: { ...fileSample, file: 'https://example.com/avoir-7.pdf', filename: 'avoir-7.pdf' },
+    outputFields: fileFields,
+  },
+}
+
+module.exports = { createCreditNote, renderDocument, renderFacturx }

@@ -3,7 +3,7 @@ const core = require('zapier-platform-core')
 const { version } = require('./package.json')
 const authentication = require('./authentication')
 const { readable, withKey } = require('./client')
-const { renderDocument, renderFacturx } = require('./documents')
+const { createCreditNote, renderDocument, renderFacturx } = require('./documents')
 const { download } = require('./files')
 const searches = require('./searches')
 const { createSignatureRequest } = require('./signature-requests')
@@ -21,5 +21,5 @@ module.exports = {
   hydrators: { download },
   triggers: keyed(templateList, ...triggers),
   searches: keyed(...searches),
-  creates: keyed(renderDocument, renderFacturx, createSignatureRequest),
+  creates: keyed(renderDocument, renderFacturx, createCreditNote, createSignatureRequest),
 }

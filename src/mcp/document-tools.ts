@@ -1,4 +1,5 @@
 /** Tools that generate documents and manage templates. */
+import { CREDIT_TYPES } from '../facturx/credit-order.ts'
 import { HINTS, type ToolSpec } from './tool-spec.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -8,6 +9,14 @@ export const TEMPLATE_FILE = {
   what: 'a Word template (.docx)',
   name: 'template.docx',
   mediaType: DOCX,
+} as const
+
+/** An invoice sent with the call. */
+const INVOICE_FILE = {
+  part: 'file',
+  what: 'a Factur-X or ZUGFeRD PDF, or CII XML',
+  name: 'invoice.pdf',
+  mediaType: 'application/octet-stream',
 } as const
 
 const renderWords = {
@@ -79,18 +88,38 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     title: 'Check an invoice',
     operation: 'validateFacturx',
     hints: HINTS.reads,
-    files: [
-      {
-        part: 'file',
-        what: 'a Factur-X or ZUGFeRD PDF, or CII XML, instead of data',
-        name: 'invoice.pdf',
-        mediaType: 'application/octet-stream',
-      },
-    ],
+    files: [{ ...INVOICE_FILE, what: `${INVOICE_FILE.what}, instead of data` }],
     omit: ['json_data'],
     words: { data: 'The invoice as for render_facturx; or give a file' },
     description:
       'Checks an invoice without making anything and free of charge: every broken rule with its id, JSON pointer and fix in English and French, warnings, and the invoice with all amounts computed. Takes data (as render_facturx) or a file from any source. Use it to check a received invoice, or before render_facturx when many things may be wrong.',
+  },
+  {
+    name: 'create_credit_note',
+    title: 'Make a credit note',
+    operation: 'createCreditNote',
+    hints: HINTS.changes,
+    files: [INVOICE_FILE],
+    own: {
+      number: { type: 'string', description: 'Number of the credit note; ask the user for it' },
+      issue_date: { type: 'string', description: 'Its date, YYYY-MM-DD' },
+      type_code: {
+        type: 'string',
+        enum: CREDIT_TYPES,
+        description: '381 credit note (default); 384 corrected invoice that replaces the first one',
+      },
+      reason: { type: 'string', description: 'Why, as a note on the page and in the XML' },
+      lines: {
+        type: 'array',
+        description:
+          'What is credited, such as [{"id": "2", "quantity": "1"}] or [{"id": "1", "amount": "10.00"}]; left out: the whole invoice',
+        items: { type: 'object' },
+      },
+      template_id: { type: 'string', description: 'A stored template instead of the shipped one' },
+    },
+    answersFile: 'credit-note.pdf',
+    description:
+      'Makes the credit note of an invoice (Factur-X or ZUGFeRD PDF, or CII XML, from any source): whole, or some lines by quantity or amount, with the reference to the invoice. Needs file, number and issue_date. Credit notes made before are not known here: ask what was credited already. Uses one document of the month.',
   },
   {
     name: 'validate_template',

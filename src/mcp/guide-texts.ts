@@ -65,7 +65,9 @@ ${JSON.stringify(EXAMPLE_INVOICE, null, 2)}
 4. French sellers: SIRET or SIREN, \`businessProcess\` (B1 goods, S1 services, M1 both, …), and the legal words
    latePenalties, recoveryFee, earlyDiscount in \`payment\`.
 5. validate_facturx is free; render_facturx checks the same rules first and uses nothing when one is broken.
-6. A credit note has \`typeCode\` "381" and the invoice it corrects in \`references\`.
+6. create_credit_note makes a credit note from the file of an invoice. Written by hand it has \`typeCode\` "381" and
+   number and issueDate of the invoice in \`precedingInvoices\`.
+7. For a French public buyer give \`rules\` "fr-public": what Chorus Pro would reject is then an error.
 
 Profiles: minimum, basic-wl, basic, en16931 (default, right for nearly everything), extended.
 

@@ -97,9 +97,18 @@ describe('the n8n node', () => {
       },
       [{ json: {}, binary: { data: binary('i.docx', sample('facturx-invoice.docx')) } }],
     )
-    expect(Buffer.from(made?.binary?.data?.data ?? '', 'base64').toString('latin1')).toContain(
-      'factur-x.xml',
+    const invoice = made?.binary?.data?.data ?? ''
+    expect(Buffer.from(invoice, 'base64').toString('latin1')).toContain('factur-x.xml')
+    const [credited] = await n8n.run(
+      {
+        ...{ resource: 'document', operation: 'createCreditNote', number: 'A-1' },
+        ...{ issueDate: '2026-12-01', lines: '[{"id": "1", "quantity": "1"}]' },
+        options: { outputField: 'note' },
+      },
+      [{ json: {}, binary: { data: binary('i.pdf', Buffer.from(invoice, 'base64')) } }],
     )
+    expect(credited?.json.fileName).toBe('A-1.pdf')
+    isPdf(credited?.binary?.note?.data)
   })
 
   test('says what is wrong, and continues where it is set to', async () => {
@@ -215,6 +224,15 @@ describe('the Zapier app', () => {
     const { perform } = zapier.app.creates.render_facturx?.operation ?? {}
     const made = await zapier.run<{ file: string }>(perform, { inputData })
     expect(zapier.file(made.file).toString('latin1')).toContain('factur-x.xml')
+    const credit = zapier.app.creates.create_credit_note?.operation.perform
+    const credited = await zapier.run<{ file: string; filename: string }>(credit, {
+      inputData: {
+        invoice: zapier.offer('invoice.pdf', zapier.file(made.file)),
+        ...{ number: 'A-1', issue_date: '2026-12-01', reason: 'Returned', lines: '' },
+      },
+    })
+    expect(credited.filename).toBe('A-1.pdf')
+    isPdf(zapier.file(credited.file))
   })
 
   test('says what is wrong', async () => {
@@ -277,6 +295,14 @@ describe('the Make app', () => {
     }
     const facturx = await make.run('module', 'renderFacturx', { parameters: invoice })
     expect((facturx as { data: Buffer }).data.toString('latin1')).toContain('factur-x.xml')
+    const credited = (await make.run('module', 'createCreditNote', {
+      parameters: {
+        ...{ file_name: 'facture.pdf', file_data: (facturx as { data: Buffer }).data },
+        ...{ number: 'A-1', issue_date: '2026-12-01', lines: '[{"id": "1", "quantity": "1"}]' },
+      },
+    })) as { data: Buffer }
+    expect(credited).toMatchObject({ fileName: 'A-1.pdf', mimeType: 'application/pdf' })
+    isPdf(credited.data)
     const wrong = make.run('module', 'renderDocument', {
       parameters: { ...parameters, data: '{}' },
     })

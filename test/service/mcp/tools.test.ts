@@ -46,7 +46,7 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
     const local = tools.filter(({ inputSchema }) => 'save_to' in (inputSchema.properties ?? {}))
     expect(local.length > 0).toBe(transport === 'stdio')
     // What every conversation pays for before it begins.
-    expect(JSON.stringify(tools).length).toBeLessThan(68_000)
+    expect(JSON.stringify(tools).length).toBeLessThan(70_000)
   })
 
   test('stores a template, reads its fields, renders it, and learns what it forgot', async () => {
@@ -107,6 +107,16 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
     expect(checked.data).toMatchObject({ valid: true, kind: 'pdf', profile: 'en16931' })
     expect((await agent.call('validate_facturx', { data: lacking })).data).toMatchObject({
       valid: false,
+    })
+    const [line] = EXAMPLE_INVOICE.lines
+    const credited = await agent.call('create_credit_note', {
+      ...{ file_base64: base64(fileIn(made)), number: 'A-1', issue_date: '2026-12-01' },
+      lines: [{ id: '1', quantity: '1' }],
+    })
+    const note = await agent.call('validate_facturx', { file_base64: base64(fileIn(credited)) })
+    expect(note.data).toMatchObject({
+      ...{ valid: true, totals: { lines: Number(line?.netPrice).toFixed(2) } },
+      invoice: { typeCode: '381', number: 'A-1' },
     })
   })
 

@@ -12,6 +12,12 @@ export const documentOperations: INodeProperties[] = [
 		displayOptions: { show },
 		options: [
 			{
+				name: 'Create Credit Note',
+				value: 'createCreditNote',
+				description: 'Make a credit note from an electronic invoice',
+				action: 'Create a credit note',
+			},
+			{
 				name: 'Render',
 				value: 'render',
 				description: 'Make a PDF or another file from a Word template and data',
@@ -74,9 +80,61 @@ export const templateFields = (
 	},
 ];
 
+const showRender = { ...show, operation: ['render', 'renderFacturx'] };
+const showCredit = { ...show, operation: ['createCreditNote'] };
+
+/** What a credit note asks for. */
+const creditFields: INodeProperties[] = [
+	{
+		displayName: 'Invoice Binary Field',
+		name: 'invoiceField',
+		type: 'string',
+		required: true,
+		displayOptions: { show: showCredit },
+		default: 'data',
+		hint: 'The name of the input field with the Factur-X PDF or its XML',
+	},
+	{
+		displayName: 'Number',
+		name: 'number',
+		type: 'string',
+		required: true,
+		displayOptions: { show: showCredit },
+		default: '',
+		description: 'Number of the credit note',
+	},
+	{
+		displayName: 'Date',
+		name: 'issueDate',
+		type: 'string',
+		required: true,
+		displayOptions: { show: showCredit },
+		default: '={{ $today.toISODate() }}',
+		description: 'Date of the credit note, YYYY-MM-DD',
+	},
+	{
+		displayName: 'Lines',
+		name: 'lines',
+		type: 'json',
+		displayOptions: { show: showCredit },
+		default: '',
+		placeholder: '[{"id": "1", "quantity": "1"}]',
+		description: 'What is credited, by quantity or amount; the whole invoice when empty',
+	},
+	{
+		displayName: 'Reason',
+		name: 'reason',
+		type: 'string',
+		displayOptions: { show: showCredit },
+		default: '',
+		description: 'Why, as a note on the page and in the XML',
+	},
+];
+
 /** The parameters of documents. */
 export const documentFields: INodeProperties[] = [
-	...templateFields({ show }),
+	...templateFields({ show: showRender }),
+	...creditFields,
 	{
 		displayName: 'Format',
 		name: 'format',

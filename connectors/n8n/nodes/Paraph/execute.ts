@@ -76,6 +76,26 @@ const rendering =
 		return await fileItem(node, file, outputField as string);
 	};
 
+/** The credit note of the invoice that the item brings. */
+const crediting: Run = async (node, index) => {
+	const form = new FormData();
+	const field = node.getNodeParameter('invoiceField', index) as string;
+	await appendFile(node, form, 'file', index, field);
+	const options = node.getNodeParameter('options', index) as IDataObject;
+	const { outputField = 'data', output_filename = '', locale = '' } = options;
+	const lines = node.getNodeParameter('lines', index);
+	appendAll(form, {
+		number: node.getNodeParameter('number', index) as string,
+		issue_date: node.getNodeParameter('issueDate', index) as string,
+		reason: node.getNodeParameter('reason', index) as string,
+		lines: typeof lines === 'string' ? lines : JSON.stringify(lines),
+		output_filename,
+		options: filled({ locale }),
+	});
+	const file = await callForFile(node, 'POST', '/facturx/credit-note', { form });
+	return await fileItem(node, file, outputField as string);
+};
+
 /** The same for each try of one item in one run: a node that n8n runs again asks nobody twice. */
 function idempotencyKey(node: IExecuteFunctions, index: number): string {
 	const { $runIndex } = node.getWorkflowDataProxy(index) as unknown as { $runIndex: number };
@@ -132,6 +152,7 @@ const RUNS: Record<string, Record<string, Run>> = {
 	document: {
 		render: rendering('/render-document', 'format'),
 		renderFacturx: rendering('/render-facturx', 'profile'),
+		createCreditNote: crediting,
 	},
 	signatureRequest: {
 		createFromPdf: requesting(DOCUMENTS, pdfForm),
