@@ -118,8 +118,8 @@ const creditFields: INodeProperties[] = [
 		type: 'json',
 		displayOptions: { show: showCredit },
 		default: '',
-		placeholder: '[{"id": "1", "quantity": "1"}]',
-		description: 'What is credited, by quantity or amount; the whole invoice when empty',
+		description:
+			'A list of lines with the number of the line and its quantity or amount, as in the guide; the whole invoice when empty',
 	},
 	{
 		displayName: 'Reason',
