@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENT_TYPES } from '../../src/webhooks/events.ts'
 import { ROOT } from '../support/client-place.ts'
+import { creditByMake, creditByN8n, creditByZapier } from '../support/connector-credits.ts'
 import {
   binary,
   ConnectorStage,
@@ -99,16 +100,7 @@ describe('the n8n node', () => {
     )
     const invoice = made?.binary?.data?.data ?? ''
     expect(Buffer.from(invoice, 'base64').toString('latin1')).toContain('factur-x.xml')
-    const [credited] = await n8n.run(
-      {
-        ...{ resource: 'document', operation: 'createCreditNote', number: 'A-1' },
-        ...{ issueDate: '2026-12-01', lines: '[{"id": "1", "quantity": "1"}]' },
-        options: { outputField: 'note' },
-      },
-      [{ json: {}, binary: { data: binary('i.pdf', Buffer.from(invoice, 'base64')) } }],
-    )
-    expect(credited?.json.fileName).toBe('A-1.pdf')
-    isPdf(credited?.binary?.note?.data)
+    isPdf(await creditByN8n(n8n, Buffer.from(invoice, 'base64')))
   })
 
   test('says what is wrong, and continues where it is set to', async () => {
@@ -224,15 +216,7 @@ describe('the Zapier app', () => {
     const { perform } = zapier.app.creates.render_facturx?.operation ?? {}
     const made = await zapier.run<{ file: string }>(perform, { inputData })
     expect(zapier.file(made.file).toString('latin1')).toContain('factur-x.xml')
-    const credit = zapier.app.creates.create_credit_note?.operation.perform
-    const credited = await zapier.run<{ file: string; filename: string }>(credit, {
-      inputData: {
-        invoice: zapier.offer('invoice.pdf', zapier.file(made.file)),
-        ...{ number: 'A-1', issue_date: '2026-12-01', reason: 'Returned', lines: '' },
-      },
-    })
-    expect(credited.filename).toBe('A-1.pdf')
-    isPdf(zapier.file(credited.file))
+    isPdf(await creditByZapier(zapier, zapier.file(made.file)))
   })
 
   test('says what is wrong', async () => {
@@ -295,14 +279,7 @@ describe('the Make app', () => {
     }
     const facturx = await make.run('module', 'renderFacturx', { parameters: invoice })
     expect((facturx as { data: Buffer }).data.toString('latin1')).toContain('factur-x.xml')
-    const credited = (await make.run('module', 'createCreditNote', {
-      parameters: {
-        ...{ file_name: 'facture.pdf', file_data: (facturx as { data: Buffer }).data },
-        ...{ number: 'A-1', issue_date: '2026-12-01', lines: '[{"id": "1", "quantity": "1"}]' },
-      },
-    })) as { data: Buffer }
-    expect(credited).toMatchObject({ fileName: 'A-1.pdf', mimeType: 'application/pdf' })
-    isPdf(credited.data)
+    isPdf(await creditByMake(make, (facturx as { data: Buffer }).data))
     const wrong = make.run('module', 'renderDocument', {
       parameters: { ...parameters, data: '{}' },
     })
