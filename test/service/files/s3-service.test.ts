@@ -4,7 +4,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createServices } from '../../../src/app/services.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
+import { examineStorage } from '../../../src/cli/storage-check.ts'
+import { loadConfig } from '../../../src/config/config.ts'
 import { sha256Hex } from '../../../src/files/blob-store.ts'
 import { docxOf } from '../../support/docx-package.ts'
 import { type FaultyProxy, startFaultyProxy } from '../../support/faulty-proxy.ts'
@@ -168,6 +171,28 @@ describe('operators see', () => {
     expect(metrics).toMatch(/paraph_storage_requests_total\{operation="put",outcome="failed"\} \d+/)
     expect(metrics).toMatch(/paraph_storage_request_seconds_count\{operation="get"\} \d+/)
     expect(metrics).not.toContain(settings.AWS_SECRET_ACCESS_KEY)
+  })
+
+  test('the bucket in doctor, with what is wrong', async () => {
+    expect(await examineStorage(signing.app.config)).toMatchObject([{ ok: true }])
+    proxy.fault = ({ method }) => (method === 'DELETE' ? 403 : 'pass')
+    const [wrong] = await examineStorage(signing.app.config)
+    expect(wrong).toMatchObject({ name: 'file storage', required: true, ok: false })
+    expect(wrong?.detail).toContain('give the account the right s3:DeleteObject')
+  })
+
+  test('a start that is refused, with nothing written', async () => {
+    const folder = join(signing.app.folder, 'never')
+    const url = settings.PARAPH_STORAGE_URL?.replace('s3://files', 's3://no-such-bucket')
+    const config = loadConfig({
+      ...settings,
+      PARAPH_STORAGE_URL: url,
+      PARAPH_DATA_DIR: folder,
+    })
+    await expect(createServices(config)).rejects.toThrow(
+      /^PARAPH_STORAGE_URL: s3:\/\/no-such-bucket.* does not exist: create it/,
+    )
+    expect(existsSync(folder)).toBe(false)
   })
 
   test('what a backup does not hold', async () => {
