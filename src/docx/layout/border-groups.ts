@@ -8,7 +8,7 @@
 import { type Edit, edited } from '../../xml/edits.ts'
 import { attribute, isOn, type TextStyles } from './text-styles.ts'
 
-const TAGS = /<w:p(?:\s[^>]*)?>|<\/w:p>/g
+const TAGS = /<w:p(?:\s[^<>]*)?>|<\/w:p>/g
 /** What may stand between two paragraphs without dividing them. */
 const NOTHING =
   /^(?:<w:(?:bookmark(?:Start|End)|proofErr|comment\w+|perm(?:Start|End))(?:\s[^>]*)?\/>|\s)*$/
@@ -17,8 +17,9 @@ const BORDERS = /<w:pBdr>[\s\S]*?<\/w:pBdr>/
 const INDENT = /<w:ind\s[^>]*>/
 /** Properties that put a paragraph elsewhere, number it, or begin or end something: it is in no group. */
 const APART = /<w:(?:framePr|numPr|pageBreakBefore|sectPr|pPrChange)[\s/>]/
-const SPACES = ['before', 'after'] as const
-type Side = (typeof SPACES)[number]
+/** Characters of a paragraph's properties; one that has more is in no group. */
+const PROPERTIES_MAX = 8192
+type Side = keyof typeof BORDER_AT
 const BORDER_AT = { before: 'top', after: 'bottom' } as const
 
 const isDrawn = (borders: string, side: string): boolean =>
@@ -34,8 +35,8 @@ interface Paragraph {
 }
 
 function paragraphAt(xml: string, at: number, previous: Paragraph | undefined): Paragraph {
-  const has = xml.startsWith('<w:pPr>', at)
-  const properties = has ? xml.slice(at, xml.indexOf('</w:pPr>', at)) : ''
+  const near = xml.startsWith('<w:pPr>', at) ? xml.slice(at, at + PROPERTIES_MAX) : ''
+  const properties = near.slice(0, Math.max(0, near.indexOf('</w:pPr>')))
   const style = STYLE.exec(properties)?.[1]
   const found = { at, properties, style, previous, next: undefined }
   if (previous !== undefined) previous.next = found

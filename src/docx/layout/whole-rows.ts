@@ -6,21 +6,23 @@ import { type Edit, edited } from '../../xml/edits.ts'
 import { attribute, isOn, type TextStyles } from './text-styles.ts'
 
 const ASKED = 'w:cantSplit'
-const TAGS = /<w:tbl>|<\/w:tbl>|<w:tblStyle\s[^>]*>|<w:tr(?:\s[^>]*)?>/g
+const TAGS = /<w:tbl>|<\/w:tbl>|<w:tblStyle\s[^<>]*>|<w:tr(?:\s[^<>]*)?>/g
 const WHOLE = /<w:cantSplit[\s/>][^>]*/
 /** What comes before the properties of a row (17.4.78). */
 const EXCEPTIONS = /^<w:tblPrEx>[\s\S]*?<\/w:tblPrEx>/
 const PROPERTIES = '<w:trPr>'
+/** Characters of them, and of what comes before; a row that has more stays as it is. */
+const PROPERTIES_MAX = 8192
 
 /** The row with the property, unless it says something of its own. @param at where its content begins */
 function whole(xml: string, at: number): Edit[] {
-  const exceptions = xml.startsWith('<w:tblPrEx>', at)
-    ? (EXCEPTIONS.exec(xml.slice(at, xml.indexOf('<w:tc>', at)))?.[0].length ?? 0)
-    : 0
-  const start = at + exceptions
-  if (!xml.startsWith(PROPERTIES, start))
+  const near = xml.slice(at, at + PROPERTIES_MAX)
+  const before = EXCEPTIONS.exec(near)?.[0].length ?? 0
+  const start = at + before
+  if (!near.startsWith(PROPERTIES, before))
     return [{ start, end: start, text: '<w:trPr><w:cantSplit/></w:trPr>' }]
-  if (xml.slice(start, xml.indexOf('</w:trPr>', start)).includes(ASKED)) return []
+  const end = near.indexOf('</w:trPr>', before)
+  if (end === -1 || near.slice(before, end).includes(ASKED)) return []
   const inside = start + PROPERTIES.length
   return [{ start: inside, end: inside, text: '<w:cantSplit/>' }]
 }
