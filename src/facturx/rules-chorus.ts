@@ -3,8 +3,12 @@
  * rules is published: the portal applies them on receipt. They are errors where the caller says that the buyer is public
  * (`fr-public`), and warnings where only the buyer's identifiers say so.
  *
+ * The annex is not freely published. Numbers and limits are those on which public implementations of it agree; that 12 is the
+ * rule of the engagement number is inferred from its neighbours 11 and 13, and that the service code may stand in BT-10 from the
+ * portal's older mapping. Hence 11 and 12 never do more than warn.
+ *
  * Left out: what needs the portal's directory or is not in our JSON (01, 13, 16, 18, 21 to 23, 28, 40), the shapes of foreign
- * sellers' identifiers (04 to 08), and what our model cannot break (19, 25 to 27, 29).
+ * sellers' identifiers (04 to 08), the lengths of the seller's address (32, 33), and what our model cannot break (19, 25 to 27, 29).
  */
 import type { CheckedInvoice } from './checked-invoice.ts'
 import {
@@ -36,7 +40,7 @@ const hasId = (party: PartyLike, schemes: readonly string[]): boolean =>
   )
 const hasSiren = (party: PartyLike): boolean => party?.legalId?.scheme === SCHEME_SIREN
 
-/** INSEE gives numbers that begin with 1 (the State) or 2 (local authorities) to public bodies only. */
+/** Numbers of the State usually begin with 1, of local authorities with 2: a sign, no proof, which is why it only warns. */
 const isPublicNumber = ({ scheme, value = '' }: { scheme?: string; value?: string }): boolean =>
   (scheme === SCHEME_SIREN || scheme === SCHEME_SIRET) && /^[12]/.test(value.trim())
 
