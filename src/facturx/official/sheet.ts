@@ -184,9 +184,10 @@ export class Sheet {
     const place = this.#placeOf(element, above)
     walk.visit += 1
     const { visit } = walk
+    const { document, variables } = walk.start
     for (const { rule, matches } of place.candidates) {
       if (walk.done[rule.pattern] === visit) continue
-      const focus = { ...walk.start, item: element }
+      const focus: Focus = { document, item: element, position: 1, size: 1, variables }
       if (matches !== undefined && !fits(matches, focus, element)) continue
       walk.done[rule.pattern] = visit
       apply(rule, focus, element, walk.breaches)

@@ -166,7 +166,15 @@ function keptList({ axis, test }: Extract<Step, { axis: Axis }>, otherwise: Walk
 const expressionAt =
   (evaluate: Evaluate): Walk =>
   (focus, item) =>
-    item === focus.item ? evaluate(focus) : evaluate({ ...focus, item, position: 1, size: 1 })
+    item === focus.item
+      ? evaluate(focus)
+      : evaluate({
+          document: focus.document,
+          variables: focus.variables,
+          item,
+          position: 1,
+          size: 1,
+        })
 
 /** Steps that can lead to one node from several. */
 const MEETING: readonly Axis[] = [
