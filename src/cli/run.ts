@@ -22,6 +22,7 @@ import { type Command, type Flags, type Session, UsageError } from './command.ts
 import { doctor, Unwell } from './doctor.ts'
 import { fontCommands } from './font-commands.ts'
 import { keyCommands } from './key-commands.ts'
+import { migrateStorage } from './migrate-storage.ts'
 import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { usageCommands } from './usage-commands.ts'
@@ -42,6 +43,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
 const SINGLES: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   doctor,
+  'migrate-storage': migrateStorage,
   restore: restoreCommand,
   'verify-audit': verifyAudit,
 }

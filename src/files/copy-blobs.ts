@@ -1,0 +1,63 @@
+/** Moves files between a folder and a bucket, either way. */
+import { codeOf } from '../kernel/unknown.ts'
+import { type BlobStore, sha256Later } from './blob-store.ts'
+
+/** What became of the files. */
+export interface CopiedBlobs {
+  copied: number
+  /** Were there already, whole: of an earlier run that was interrupted. */
+  kept: number
+  /** Hashes whose content in the source differs from their name, or that disappeared meanwhile. */
+  damaged: string[]
+}
+
+/** How many files travel at a time; each may have 60 MB. */
+const TOGETHER = 8
+
+/** Whether a store has a file and its content is what its name says; read in full, past any copies. */
+async function isWhole(store: BlobStore, hash: string): Promise<boolean> {
+  if ((await store.writtenMs(hash)) === undefined) return false
+  return (await sha256Later(await store.read(hash))) === hash
+}
+
+async function copyOne(from: BlobStore, to: BlobStore, hash: string): Promise<keyof CopiedBlobs> {
+  if (await isWhole(to, hash)) return 'kept'
+  const bytes = await from.read(hash).catch((error: unknown) => {
+    if (codeOf(error) === 'storage_unavailable') throw error
+    return undefined
+  })
+  if (bytes === undefined || (await sha256Later(bytes)) !== hash) return 'damaged'
+  // A folder takes a file that exists for whole.
+  await to.remove(hash)
+  await to.put(bytes, hash)
+  if (await isWhole(to, hash)) return 'copied'
+  throw new Error(`blob ${hash} is not what was stored`)
+}
+
+/**
+ * Copies every file of one store into another and reads each there again. Can be interrupted and run again; the source
+ * stays as it is.
+ * @throws AppError `storage_unavailable` when a store cannot be reached: run it again
+ */
+export async function copyBlobs(from: BlobStore, to: BlobStore): Promise<CopiedBlobs> {
+  const result: CopiedBlobs = { copied: 0, kept: 0, damaged: [] }
+  const hashes = from.list()[Symbol.asyncIterator]()
+  let isFailed = false
+  const work = async (): Promise<void> => {
+    for (let next = await hashes.next(); next.done !== true; next = await hashes.next()) {
+      if (isFailed) return
+      const outcome = await copyOne(from, to, next.value)
+      if (outcome === 'damaged') result.damaged.push(next.value)
+      else result[outcome] += 1
+    }
+  }
+  const stopping = () =>
+    work().catch((error: unknown) => {
+      isFailed = true
+      throw error
+    })
+  // All have ended before this does: another run must not meet them.
+  const ended = await Promise.allSettled(Array.from({ length: TOGETHER }, stopping))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  return result
+}
