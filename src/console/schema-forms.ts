@@ -1,7 +1,7 @@
 /** Validates a console form with the schema of the corresponding API call. */
 import type { Static, TSchema } from 'typebox'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
-import { refuse } from '../signing/requests/refusal.ts'
+import { refuse } from '../kernel/refusal.ts'
 
 const ajv = newChecker()
 

@@ -1,6 +1,7 @@
 /** The lines of a corrected invoice (384): all of the invoice's, those that differ with their right quantity or amount. */
 import Big from 'big.js'
 import type { Finding } from '../kernel/errors.ts'
+import { refuse } from '../kernel/refusal.ts'
 import { cents, ZERO } from './amounts.ts'
 import type { CheckedInvoice, CheckedLine } from './checked-invoice.ts'
 import {
@@ -10,7 +11,7 @@ import {
   lineOfQuantity,
   netOf,
 } from './credit-amounts.ts'
-import { noSuchLine, refuse } from './credit-lines.ts'
+import { noSuchLine } from './credit-lines.ts'
 import type { CreditLine, CreditOrder } from './credit-order.ts'
 
 /** A line as it should have been; undefined when it should not have been there. */

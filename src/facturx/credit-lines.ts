@@ -1,6 +1,6 @@
 /** The lines of a credit note: what is asked for, within what earlier credit notes have left. */
 import Big from 'big.js'
-import { AppError, type Finding } from '../kernel/errors.ts'
+import type { Finding } from '../kernel/errors.ts'
 import { amountText, cents, sum, toBig, ZERO } from './amounts.ts'
 import type { CheckedInvoice, CheckedLine } from './checked-invoice.ts'
 import {
@@ -12,13 +12,6 @@ import {
 } from './credit-amounts.ts'
 import type { CreditLine } from './credit-order.ts'
 import { shown } from './shown.ts'
-
-/** Refuses an order, if there are findings. @throws AppError `validation_failed` with all of them */
-export function refuse(findings: readonly Finding[]): void {
-  const [first] = findings
-  if (first === undefined) return
-  throw new AppError('validation_failed', first.detail, { errors: findings })
-}
 
 /** What no credit note has taken yet of a line. */
 interface Left {

@@ -70,10 +70,6 @@ async function setBrand(context: FileRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const shown = (fault: AppError) => showBrand(context, { given, fault })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
-    if (given.color != null && !/^#[0-9a-f]{6}$/i.test(given.color))
-      throw new AppError('validation_failed', '"color" must be a colour such as #0b6e4f.', {
-        errors: [{ pointer: '/color', detail: 'Write it as #rrggbb, such as #0b6e4f.' }],
-      })
     await branding.set(holderOf(context), given, `key:console:${accountId}`)
     return context.go(PATH, 'brand_set')
   })

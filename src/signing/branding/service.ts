@@ -4,10 +4,10 @@ import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { beginsAs } from '../../images/read.ts'
 import { AppError, type Finding } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { isMailAddress } from '../../messages/settings.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import { brandNameFaults, type SenderFacts } from '../messages/name-rules.ts'
-import { refuse } from '../requests/refusal.ts'
 import { paletteOf } from './colors.ts'
 import type { Brand, BrandInput } from './schemas.ts'
 import * as store from './store.ts'
@@ -69,6 +69,12 @@ export const brandHolderOf = (caller: Caller): store.BrandHolder => ({
   mode: modeMade(caller),
 })
 
+const COLOR = /^#[0-9a-f]{6}$/i
+const colorFaults = (color: string | null): Finding[] =>
+  color === null || COLOR.test(color)
+    ? []
+    : [{ pointer: '/color', detail: 'Write the colour as #rrggbb, such as #0b6e4f.' }]
+
 /** The brands of accounts. */
 export class Branding {
   readonly #parts: BrandingParts
@@ -114,6 +120,7 @@ export class Branding {
     const facts = await this.#parts.senderFacts(account_id)
     refuse([
       ...brandNameFaults(name ?? undefined, facts),
+      ...colorFaults(color),
       ...this.#addressFaults(reply_to),
       ...this.#hostFaults(account_id, host),
     ])

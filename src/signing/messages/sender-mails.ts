@@ -144,14 +144,13 @@ function isCurrent(
   return signer?.delivery_failure?.channel === 'email'
 }
 
-/** The signed file, where the account wants it and it is small enough. */
+/** The signed file, where it is small enough. */
 async function attachmentOf(
-  { db, blobs }: NoticeParts,
+  { blobs }: NoticeParts,
   { kind, bare }: NoticePayload,
-  { account_id, signed_sha256, name }: store.RequestRow,
+  { signed_sha256, name }: store.RequestRow,
 ): Promise<MailAttachment | undefined> {
   if (kind !== 'completed' || bare === true || signed_sha256 === null) return undefined
-  if (!(await noticesOf(db, account_id)).attach) return undefined
   const bytes = await blobs.get(signed_sha256)
   if (bytes.length > ATTACHED_BYTES_MAX) return undefined
   return { filename: safeFilename(`${name} (signed)`, 'pdf'), type: 'application/pdf', bytes }
@@ -163,7 +162,8 @@ async function compose(parts: NoticeParts, payload: NoticePayload): Promise<Mail
   const { request, signers } = whole
   const signer = signers.find(({ id }) => id === payload.signer_id)
   if (!isCurrent(payload, whole, signer)) return undefined
-  const kinds = request.notify?.kinds ?? (await noticesOf(parts.db, request.account_id)).kinds
+  const wishes = await noticesOf(parts.db, request.account_id)
+  const kinds = request.notify?.kinds ?? wishes.kinds
   const owner = await parts.ownerOf(request.account_id)
   if (owner === undefined || !kinds.includes(payload.kind)) return undefined
   const to = request.notify?.emails?.[payload.to] ?? owner.email
@@ -175,7 +175,7 @@ async function compose(parts: NoticeParts, payload: NoticePayload): Promise<Mail
     service: parts.service,
     origin: parts.consoleOrigin,
     signer,
-    attachment: await attachmentOf(parts, payload, request),
+    attachment: wishes.attach ? await attachmentOf(parts, payload, request) : undefined,
   })
 }
 

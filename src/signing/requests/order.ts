@@ -6,9 +6,9 @@ import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Notify, NotifySchema } from './notify.ts'
 import type { PlacementFinder } from './placements.ts'
-import { refuse } from './refusal.ts'
 import {
   FieldSchema,
   LIMITS,

@@ -2,9 +2,9 @@
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
-import { refuse } from './refusal.ts'
 import type { PlacedField, SignerInput } from './schemas.ts'
 
 /** A rectangle on a page, in points from the top left corner as seen. */

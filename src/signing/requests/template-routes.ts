@@ -6,6 +6,7 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../../http/form.ts'
 import { formBody, jsonAnswer, ref } from '../../http/schemas.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
 import {
   orderFromJson,
@@ -18,7 +19,6 @@ import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import { idempotencyHeaders, requestProblems } from './operations.ts'
 import { orderFromForm, type RequestOrder } from './order.ts'
-import { refuse } from './refusal.ts'
 import { DocumentSchema, NewSignersSchema, OPTION_PARTS, RequestOptionsSchema } from './schemas.ts'
 import type { RequestService } from './service.ts'
 

@@ -3,7 +3,7 @@
 import { PICTURE_BYTES_MAX } from '../../images/pixels.ts'
 import { beginsAs } from '../../images/read.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../requests/refusal.ts'
+import { refuse } from '../../kernel/refusal.ts'
 
 const DATA_URI = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 
