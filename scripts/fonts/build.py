@@ -13,6 +13,7 @@ import json
 import logging
 import sys
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -185,9 +186,17 @@ def _of_heights(face: Face, heights: list[int] | None) -> Face:
     if heights is None:
         return face
     ascent, descent = heights
-    typo = {'typo_ascent': ascent, 'typo_descent': descent, 'typo_gap': 0}
-    windows = {'win_ascent': ascent, 'win_descent': -descent}
-    return Face(**{**vars(face), 'ascent': ascent, 'descent': descent, 'gap': 0, **typo, **windows})
+    return replace(
+        face,
+        ascent=ascent,
+        descent=descent,
+        gap=0,
+        typo_ascent=ascent,
+        typo_descent=descent,
+        typo_gap=0,
+        win_ascent=ascent,
+        win_descent=-descent,
+    )
 
 
 def _from_family(table: dict[str, Face], family: dict[str, Any], style: str) -> dict[int, int]:
