@@ -127,7 +127,9 @@ export function mergeDocx(input: MergeInput): MergeResult {
   template.settle(draft)
   writeLanguage(draft, input.language, locale)
   const { untitled: _, ...given } = input.metadata ?? {}
-  const frozen = input.converts ? template.freezeFields(draft, given) : []
+  const losses = input.converts
+    ? [...template.drawn.lost, ...template.freezeFields(draft, given)]
+    : []
   const isOutdated = input.converts === true && template.changesContents(draft)
   if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   if (input.pageMark !== undefined) markPages(draft, input.pageMark)
@@ -144,7 +146,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
     missing: tidyFindings([...run.missing.values()]),
     warnings: joinedWarnings(
       template.notices,
-      frozen,
+      losses,
       missingGlyphs,
       isOutdated && input.contents === 'keep' ? [{ code: 'contents_not_refreshed' }] : [],
     ),

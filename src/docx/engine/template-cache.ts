@@ -239,7 +239,7 @@ export class KnownTemplate {
     const missing = this.missingGlyphs(glyphs, draft, own)
     const cost = conversionCost(draft.contents())
     const brought = this.bringFonts(draft, own)
-    const warnings = [...this.notices, ...frozen, ...missing]
+    const warnings = [...this.notices, ...this.drawn.lost, ...frozen, ...missing]
     return { ...layout, ...brought, cost, docx: draft.pack(0), warnings }
   }
 

@@ -213,7 +213,11 @@ export function inspectTemplate(
     tags: inspector.tags,
     signatures: inspector.signatures,
     errors: scan.findings.length > 0 ? scan.findings : [...engineErrors(known)],
-    warnings: joinedWarnings(known.notices, known.missingGlyphs(glyphs, undefined, own)),
+    warnings: joinedWarnings(
+      known.notices,
+      known.drawn.lost,
+      known.missingGlyphs(glyphs, undefined, own),
+    ),
     fonts: known.fontsBeside(own),
   }
 }

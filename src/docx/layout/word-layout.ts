@@ -11,6 +11,7 @@ import { fillCells } from './cell-fills.ts'
 import { closeCells } from './cell-spacing.ts'
 import { closeContentsHeading, isOfWord2013 } from './contents-heading.ts'
 import { separateLettersIn } from './ligatures.ts'
+import { linkSmartArtIn } from './smart-art-links.ts'
 import { unlinkStylesIn } from './template-styles.ts'
 import { TextStyles } from './text-styles.ts'
 import { toggleBold } from './toggles.ts'
@@ -27,6 +28,7 @@ export function layOutAsWord(draft: DocumentDraft): PageLayout {
   dropBindingsIn(draft)
   unlinkStylesIn(draft)
   setBulletsIn(draft)
+  linkSmartArtIn(draft)
   const path = mainDocumentPath(draft)
   const before = partText(draft, path)
   if (before === undefined) return { blankPages: false }

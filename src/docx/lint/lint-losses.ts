@@ -13,6 +13,7 @@ const OBJECTS = new Set(['OLEObject', 'objectEmbed', 'objectLink', 'control', 'm
 const INSERTIONS = new Set([
   ...['altChunk', 'subDoc'],
   ...['videoFile', 'audioFile', 'wavAudioFile', 'quickTimeFile', 'audioCd'],
+  'model3d',
 ])
 /** VML elements whose `src` or `href` is used directly, without a relationship. */
 const VML_ELEMENTS = new Set([
@@ -47,7 +48,7 @@ export class LostContent {
 
   /** Whether the element is cut with all its content. */
   takes(tag: XmlTag): boolean {
-    if (INSERTIONS.has(tag.local)) return true
+    if (INSERTIONS.has(tag.local) || this.#isModel(tag)) return true
     if (OBJECTS.has(tag.local)) {
       const attributes = xmlAttributes(this.#part.xml.slice(tag.start, tag.end))
       const text = attributes.get('ProgID') ?? attributes.get('progId') ?? attributes.get('name')
@@ -66,6 +67,12 @@ export class LostContent {
   attributes(tag: XmlTag): void {
     if (this.#hasVmlLinks && VML_ELEMENTS.has(tag.local)) this.#vml(tag)
     for (const cut of this.#references(tag)) this.#cuts.push(cut)
+  }
+
+  /** A 3D model in a drawing; the picture of it, in the `mc:Fallback` beside it, stays. */
+  #isModel({ local, start, end }: XmlTag): boolean {
+    if (local !== 'Choice' || this.#part.lostIds.size === 0) return false
+    return xmlAttributes(this.#part.xml.slice(start, end)).get('Requires') === 'am3d'
   }
 
   #references(tag: XmlTag): Cut[] {

@@ -51,6 +51,7 @@ const LOST: Record<string, WarningCode | 'element'> = {
   video: 'object_removed',
   audio: 'object_removed',
   media: 'object_removed',
+  model3d: 'object_removed',
 }
 
 /** Where the numbers of a chart may come from. */

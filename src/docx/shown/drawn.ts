@@ -1,6 +1,10 @@
-/** What of a package is drawn: the parts with text, and the font families that they ask for. */
+/** What of a package is drawn: the parts with text, the font families that they ask for; and what is not drawn. */
+import { asBuffer } from '../../kernel/as-buffer.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { partText, textParts } from '../engine/zip-parts.ts'
 import type { DocxPart } from '../lint/docx-part.ts'
+import { lostGraphics } from './graphics.ts'
+import { smartArtDrawing } from './smart-art.ts'
 import { ALL_SCRIPTS, usedFonts } from './used-fonts.ts'
 
 /** What is drawn of a package; the same in every render of a template. */
@@ -11,6 +15,8 @@ export interface Drawn {
   fonts: readonly string[]
   /** The same with those of East Asian and complex scripts, which are drawn only where such text occurs. */
   everyFont(): readonly string[]
+  /** Drawings that a PDF lacks. */
+  lost: readonly DocumentWarning[]
 }
 
 const NOT_DRAWN = /^docProps\/|comments/
@@ -34,5 +40,9 @@ export function drawnOf(source: ReadonlyMap<string, DocxPart>): Drawn {
     parts,
     fonts: usedFonts(read).filter(isAsked),
     everyFont: () => usedFonts(read, ALL_SCRIPTS).filter(isAsked),
+    lost: parts.flatMap((name) => {
+      const view = asBuffer(source.get(name)?.bytes ?? new Uint8Array()).toString('latin1')
+      return lostGraphics(name, view, (data) => smartArtDrawing(source, name, data) !== undefined)
+    }),
   }
 }

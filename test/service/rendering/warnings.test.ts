@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readWarningsField } from '../../../src/http/warnings-field.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { docxOf, paragraph } from '../../support/docx-package.ts'
+import { smartArtDocx } from '../../support/drawings.ts'
 import { shippedInvoice } from '../../support/invoices.ts'
+import { pdfText } from '../../support/pdf-text.ts'
 
 let service: TestApp
 let key: string
@@ -72,6 +74,24 @@ describe('a document that lacks something', () => {
       errors: [],
       warnings: [{ code: 'link_removed', text: LINK, part: 'word/document.xml' }],
     })
+  })
+})
+
+describe('SmartArt', () => {
+  test('is shown by the drawing that Word stored, even if the data do not name it', async () => {
+    const answer = await post('/render-document', smartArtDocx({ drawing: true, named: false }))
+    expect([answer.status, answer.headers['paraph-warnings']]).toEqual([200, undefined])
+    expect(pdfText(answer.bytes).join(' ')).toContain('Start')
+  })
+
+  test('without a drawing is told, in the check too; its .docx lacks nothing', async () => {
+    const bare = smartArtDocx({ drawing: false, named: true })
+    const warning = { code: 'content_removed', text: 'SmartArt (Sketch 1)' }
+    const pdf = await post('/render-document', bare)
+    expect(readWarningsField(String(pdf.headers['paraph-warnings']))).toMatchObject([warning])
+    expect((await post('/validate-template', bare)).json().warnings).toMatchObject([warning])
+    const word = await post('/render-document', bare, [['format', 'docx']])
+    expect([word.status, word.headers['paraph-warnings']]).toEqual([200, undefined])
   })
 })
 

@@ -1,0 +1,43 @@
+/**
+ * SmartArt: its data, and the drawing of it that Word stores beside them ([MS-ODRAWXML] 2.1.1). The data name the
+ * drawing (`dsp:dataModelExt`, 2.7.1.2); where they do not, it is found by its number, or because it is the only one.
+ */
+import type { DocxPart } from '../lint/docx-part.ts'
+import { readRelationships, relationshipsPartOf, resolveTarget } from '../lint/relationships.ts'
+
+/** The stored drawing of one SmartArt. */
+export interface SmartArtDrawing {
+  /** The part with the data. */
+  data: string
+  /** Relationship to the drawing, of the part that shows it. */
+  relationship: string
+  /** Whether the data name it. */
+  isNamed: boolean
+}
+
+type Parts = ReadonlyMap<string, Pick<DocxPart, 'asText'>>
+
+const NAMED = /<dsp:dataModelExt\s[^<>]*\brelId="([^"]*)"/
+const number = (part: string): string => /\d*(?=\.\w+$)/.exec(part)?.[0] ?? ''
+
+/** @param data id of the relationship to the data */
+export function smartArtDrawing(
+  parts: Parts,
+  part: string,
+  data: string,
+): SmartArtDrawing | undefined {
+  const read = readRelationships(parts.get(relationshipsPartOf(part))?.asText() ?? '<none/>')
+  const rels =
+    'kind' in read ? [] : read.map((rel) => ({ ...rel, at: resolveTarget(part, rel.target) }))
+  const model = rels.find(({ id }) => id === data)
+  const text = model === undefined ? undefined : parts.get(model.at)?.asText()
+  if (model === undefined || text === undefined) return undefined
+  const drawings = rels.filter(({ type, at }) => type === 'diagramdrawing' && parts.has(at))
+  const name = NAMED.exec(text)?.[1]
+  const found =
+    name === undefined
+      ? (drawings.find(({ at }) => number(at) === number(model.at)) ??
+        (drawings.length === 1 ? drawings[0] : undefined))
+      : drawings.find(({ id }) => id === name)
+  return found && { data: model.at, relationship: found.id, isNamed: name !== undefined }
+}
