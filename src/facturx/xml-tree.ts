@@ -3,6 +3,7 @@
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { AppError } from '../kernel/errors.ts'
+import { interned } from './interned.ts'
 
 /** Limits of an invoice file; 10,000 lines are about 15 MB and 500,000 elements. */
 export const XML_LIMITS = { bytes: 50_000_000, elements: 2_000_000, depth: 40 }
@@ -71,8 +72,7 @@ export class XmlElement {
   /** All elements at a path of local names, e.g. `Price/Amount`. */
   all(path: string): XmlElement[] {
     let found: XmlElement[] = [this]
-    for (const name of path.split('/'))
-      found = found.flatMap((element) => element.children.filter((child) => child.name === name))
+    for (const name of path.split('/')) found = childrenNamed(found, name)
     return found
   }
 
@@ -105,6 +105,13 @@ export class XmlElement {
   }
 }
 
+function childrenNamed(elements: readonly XmlElement[], name: string): XmlElement[] {
+  const found: XmlElement[] = []
+  for (const { children } of elements)
+    for (const child of children) if (child.name === name) found.push(child)
+  return found
+}
+
 const refuse = (what: string): AppError => new AppError('data_invalid', `The XML ${what}.`)
 
 /** Decodes an XML file in the encoding of its byte order mark or its declaration; UTF-8 otherwise. */
@@ -135,19 +142,29 @@ interface Names {
   tag: string
 }
 
+/** Names by namespace and local name, kept from file to file: invoices have the same few hundred. */
+const known = new Map<string, Map<string, Names>>()
+/** A stranger's file may have any number of names. */
+const NAMES_KEPT_MAX = 2000
+let kept = 0
+
 /** Names as {@link XmlElement} has them: one text for each, which makes comparing them cheap. */
-function namesOf(known: Map<string, Map<string, Names>>, { uri, local }: SaxesTagNS): Names {
-  const ofSpace = known.get(uri) ?? new Map<string, Names>()
-  if (ofSpace.size === 0) known.set(uri, ofSpace)
-  const found = ofSpace.get(local)
+function namesOf({ uri, local }: SaxesTagNS): Names {
+  const found = known.get(uri)?.get(local)
   if (found !== undefined) return found
   const full = `{${uri}}${local}`
   const prefix = PREFIXES.get(uri)
   const names = {
-    name: uri.startsWith(CII_NAMESPACES) ? local : full,
-    tag: prefix === undefined ? full : `${prefix}:${local}`,
+    name: interned(uri.startsWith(CII_NAMESPACES) ? local : full),
+    tag: interned(prefix === undefined ? full : `${prefix}:${local}`),
   }
-  ofSpace.set(local, names)
+  if (kept >= NAMES_KEPT_MAX) {
+    known.clear()
+    kept = 0
+  }
+  kept += 1
+  const ofSpace = known.get(uri) ?? new Map<string, Names>()
+  known.set(uri, ofSpace.set(local, names))
   return names
 }
 
@@ -159,7 +176,6 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > XML_LIMITS.bytes) throw refuse(`is larger than ${XML_LIMITS.bytes} bytes`)
   const parser = new SaxesParser({ xmlns: true })
   const open: XmlElement[] = []
-  const names = new Map<string, Map<string, Names>>()
   let root: XmlElement | undefined
   let count = 0
   parser.on('doctype', () => {
@@ -172,7 +188,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     count += 1
     if (count > XML_LIMITS.elements) throw refuse(`has more than ${XML_LIMITS.elements} elements`)
     if (open.length >= XML_LIMITS.depth) throw refuse(`is nested deeper than ${XML_LIMITS.depth}`)
-    const { name, tag: full } = namesOf(names, tag)
+    const { name, tag: full } = namesOf(tag)
     const attributes = attributesOf(tag)
     const parent = open.at(-1)
     const element = new XmlElement(name, attributes, { tag: full, parent })

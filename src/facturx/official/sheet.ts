@@ -149,12 +149,12 @@ export class Sheet {
       if (fitting.some(({ matches }) => matches === undefined)) {
         decided.add(rule.pattern)
         candidates.push({ rule, matches: undefined })
-      } else if (fitting.length > 0)
-        candidates.push({
-          rule,
-          matches: (focus, element) =>
-            fitting.some(({ matches }) => matches?.(focus, element) ?? true),
-        })
+      } else if (fitting.length > 0) {
+        const [first, ...others] = fitting.map(({ matches }) => matches)
+        const matches: Matches = (focus, element) =>
+          fitting.some((each) => each.matches?.(focus, element))
+        candidates.push({ rule, matches: others.length === 0 ? first : matches })
+      }
     }
     return candidates
   }

@@ -32,15 +32,15 @@ export const bound = (name: string, value: Items, outer: Variables | undefined):
 
 /** The same for an expression that may never be asked for. */
 export function boundLater(name: string, value: Evaluate, focus: Focus): Variables {
-  const start = { ...focus }
+  const { document, item, position, size, variables } = focus
   let known: Items | undefined
   return {
     name,
     value: () => {
-      known ??= value(start)
+      known ??= value({ document, item, position, size, variables })
       return known
     },
-    outer: focus.variables,
+    outer: variables,
   }
 }
 
@@ -158,6 +158,7 @@ function call({ name, parameters }: Of<'call'>, library: Library): Evaluate {
   const compiled = parameters.map((parameter) => compileXPath(parameter, library))
   const [first] = compiled
   if (name === 'not' && first !== undefined) return (focus) => (isTrue(first(focus)) ? NO : YES)
+  if (first !== undefined && compiled.length === 1) return (focus) => known([first(focus)], focus)
   return (focus) =>
     known(
       compiled.map((parameter) => parameter(focus)),

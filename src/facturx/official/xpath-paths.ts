@@ -1,4 +1,5 @@
 /** Compiles paths: steps from node to node, their predicates, and what is the same wherever it is asked. */
+import { interned } from '../interned.ts'
 import { XmlElement } from '../xml-tree.ts'
 import type { Evaluate, Focus, Items } from './xpath-focus.ts'
 import { isTrue, NONE } from './xpath-functions.ts'
@@ -79,7 +80,10 @@ function attributes(test: string): Walk {
 /** Whether an element has a name that a test is for: `ram:ID`, `ram:*`, `*` or `node()`. */
 export function nameTest(test: string): (tag: string) => boolean {
   if (test === '*' || test === 'node()') return () => true
-  if (!test.endsWith(':*')) return (tag) => tag === test
+  if (!test.endsWith(':*')) {
+    const name = interned(test)
+    return (tag) => tag === name
+  }
   const prefix = test.slice(0, -1)
   return (tag) => tag.startsWith(prefix)
 }
@@ -93,9 +97,9 @@ function fromDocument(axis: Axis, test: string, { document }: Focus): Items {
 }
 
 /** Children of one name: most steps of the sheets, and most of these lead nowhere. */
-const childrenNamed =
-  (tag: string): Walk =>
-  (focus, item) => {
+const childrenNamed = (name: string): Walk => {
+  const tag = interned(name)
+  return (focus, item) => {
     if (item === undefined) return fromDocument('child', tag, focus)
     if (!(item instanceof XmlElement)) return NONE
     let found: XmlElement[] | undefined
@@ -106,6 +110,7 @@ const childrenNamed =
       }
     return found ?? NONE
   }
+}
 
 const isPlainName = (test: string): boolean => !test.endsWith('*') && !test.endsWith(')')
 
