@@ -19,12 +19,32 @@ function goals(results: FacturxResults): Goal[] {
       seen: `${ratio(value)}: ${ms(facturxMs)} and ${ms(renderMs)}`,
     },
     {
-      text: `rules on 100 lines < ${RULES_GOAL_MS} ms`,
+      text: `our own rules on 100 lines < ${RULES_GOAL_MS} ms`,
       met: rulesAlone.ms < RULES_GOAL_MS,
       seen: `${fine(rulesAlone)}; completed, checked and written as XML ${fine(hundredLines)}`,
     },
   ]
 }
+
+/** Judging a file of 10,000 lines may take so long. */
+const LONG_GOAL_MS = 2000
+
+/** Official schema and sheets are among the rules since every file is judged by them. */
+const verdictGoals = ({ verdicts }: FacturxResults): Goal[] =>
+  verdicts === undefined
+    ? []
+    : [
+        {
+          text: `verdict on a file of 100 lines, official schema and sheets among it, < ${RULES_GOAL_MS} ms`,
+          met: verdicts.hundred.ms < RULES_GOAL_MS,
+          seen: fine(verdicts.hundred),
+        },
+        {
+          text: `verdict on a file of 10,000 lines < ${LONG_GOAL_MS} ms`,
+          met: verdicts.tenThousand.ms < LONG_GOAL_MS,
+          seen: fine(verdicts.tenThousand),
+        },
+      ]
 
 /** Ours must validate so many times as fast as Mustang. */
 const VALIDATION_GOAL = 10
@@ -48,11 +68,17 @@ function validationPart({ validation }: FacturxResults): string[] {
   if (validation === undefined || own === undefined) return []
   return [
     '\n### Validation\n',
-    `${validation.files} invoices of EN 16931, made from the JSON Schema; warm: one process over all of them, after three rounds; cold: from the start of a process to its first verdict (ours from sources, compiled on the way). KoSIT’s validator and phive, which run such sheets by Saxon too, were not measured.\n`,
+    `${validation.files} invoices of EN 16931, made from the JSON Schema; warm: each in one process and one thread over all of them, by turns, after five rounds; the processor time includes compilers and garbage collection, in Java’s threads too; cold: from the start of a process to its first verdict (ours from sources, compiled on the way). KoSIT’s validator and phive, which run such sheets by Saxon too, were not measured.\n`,
     table(
-      ['', 'validations per second', 'ours ÷ that', 'cold'],
-      validation.validators.map(({ name, perSecond, coldMs }) =>
-        row(name, perSecond.toFixed(1), (own.perSecond / perSecond).toFixed(1), ms(coldMs)),
+      ['', 'validations per second', 'ours ÷ that', 'processor time of one', 'cold'],
+      validation.validators.map(({ name, perSecond, cpuMs, coldMs }) =>
+        row(
+          name,
+          perSecond.toFixed(1),
+          (own.perSecond / perSecond).toFixed(1),
+          `${cpuMs.toFixed(1)} ms`,
+          ms(coldMs),
+        ),
       ),
     ),
   ]
@@ -74,7 +100,7 @@ export function facturxReport(results: FacturxResults): string {
   return [
     measuredOn(results, 'facturx'),
     '\n### Goals\n',
-    goalTable([...goals(results), ...validationGoal(results)]),
+    goalTable([...goals(results), ...verdictGoals(results), ...validationGoal(results)]),
     ...validationPart(results),
     '\n### XML and embedding\n',
     table(

@@ -9,10 +9,12 @@ import { join } from 'node:path'
 import { checkInvoice } from '../../src/facturx/check-invoice.ts'
 import { checkRules } from '../../src/facturx/check-rules.ts'
 import { embedFacturx } from '../../src/facturx/embed.ts'
+import { readReport } from '../../src/facturx/invoice-report.ts'
 import { templateView } from '../../src/facturx/template-view.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type Answer, type FilePart, startTestApp } from '../../test/support/app.ts'
 import { judgeHome } from '../../test/support/judges.ts'
+import { invoiceFile } from './facturx-lines.ts'
 import { benchValidation, type ValidationResults } from './facturx-validation.ts'
 import { describeMachine, type Machine } from './machine.ts'
 import { median, type Ratio, summarise } from './statistics.ts'
@@ -55,6 +57,8 @@ export interface FacturxResults {
   /** 100 lines completed, checked, written as XML; and the rules alone. */
   readonly hundredLines: Cost
   readonly rulesAlone: Cost
+  /** The verdict on a file of 100 and of 10,000 lines: read, schema, sheets, our rules. */
+  readonly verdicts?: { readonly hundred: Cost; readonly tenThousand: Cost }
   readonly embed: Cost
   /** Rules, XML and embedding. */
   readonly whole: Cost
@@ -64,8 +68,8 @@ export interface FacturxResults {
   readonly validation?: ValidationResults
 }
 
-async function repeat(work: () => unknown, rounds: number): Promise<Cost> {
-  for (let turn = 0; turn < COMPILED; turn++) await work()
+async function repeat(work: () => unknown, rounds: number, warmUps = COMPILED): Promise<Cost> {
+  for (let turn = 0; turn < warmUps; turn++) await work()
   const [wall, processor]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < rounds; turn++) {
     const before = process.cpuUsage()
@@ -155,6 +159,24 @@ function python(): string {
   return join(venv, 'bin/python')
 }
 
+/** A run over 10,000 lines compiles by itself. */
+const LONG = { rounds: 3, warmUps: 1 }
+
+async function verdicts(rounds: number): Promise<NonNullable<FacturxResults['verdicts']>> {
+  const [hundred, tenThousand] = [100, 10_000].map((count) => invoiceFile(sample, count)) as [
+    Buffer,
+    Buffer,
+  ]
+  const judge = async (file: Buffer): Promise<void> => {
+    const { counts } = await readReport(file, {})
+    if (counts.errors > 0) throw new Error('The invoice is not valid.')
+  }
+  return {
+    hundred: await repeat(() => judge(hundred), rounds),
+    tenThousand: await repeat(() => judge(tenThousand), LONG.rounds, LONG.warmUps),
+  }
+}
+
 /** The same embedding by the others, each warm in a process of its own. */
 function others(pdf: Buffer, xml: string, rounds: number): FacturxResults['others'] {
   const folder = mkdtempSync(join(tmpdir(), 'bench-facturx-'))
@@ -205,6 +227,7 @@ export async function benchFacturx(
       () => checkRules(checked, { profile: 'en16931', rules: 'fr' }),
       rounds,
     ),
+    verdicts: await verdicts(rounds),
     embed: await repeat(() => embedFacturx(pdf, content), rounds),
     whole: await repeat(
       () => embedFacturx(pdf, { ...content, xml: checkInvoice(sample, {}).xml }),

@@ -75,6 +75,8 @@ export interface PadesVerdict {
 
 /** The running judges. */
 export interface Judges {
+  /** Of the Java process. */
+  readonly pid: number
   /** @param file a path, or the bytes of a PDF or an XML file. */
   judge(file: string | Uint8Array, layers: readonly Layer[]): Promise<Verdict>
   /** @param roots the trusted certificates as PEM */
@@ -169,6 +171,7 @@ export function startJudges(options: readonly string[] = []): Judges {
   )
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('The judges have no pipes.')
+  const { pid = Number.NaN } = child
   const waiting = new Map<
     number,
     { resolve: (verdict: Verdict) => void; reject: (error: Error) => void }
@@ -198,6 +201,7 @@ export function startJudges(options: readonly string[] = []): Judges {
     })
   }
   return {
+    pid,
     judge: (file, layers) => ask(file, { layers }),
     async pades(file, trust) {
       const { pades, error } = await ask(file, { layers: [], trust })
