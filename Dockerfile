@@ -16,7 +16,7 @@ FROM node:24.11.1-bookworm-slim
 # LibreOffice 25.2 of Debian's backports lays out more documents as Word does than Debian 12's own 7.4.
 RUN echo 'deb http://deb.debian.org/debian bookworm-backports main' >/etc/apt/sources.list.d/backports.list \
  && apt-get update \
- && apt-get install -y --no-install-recommends -t bookworm-backports libreoffice-writer-nogui python3-uno \
+ && apt-get install -y --no-install-recommends -t bookworm-backports libreoffice-writer-nogui libreoffice-math-nogui python3-uno \
  && apt-get install -y --no-install-recommends \
       tini curl bubblewrap libjemalloc2 libturbojpeg0 fontconfig \
       fonts-crosextra-carlito fonts-liberation2 fonts-dejavu-core \

@@ -19,7 +19,7 @@ const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000, warm: 1 } } 
 
 /** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
 export function openWorkers(config: Config, log: FastifyBaseLogger) {
-  const merger = new MergePool(config.merge, new MachineFonts())
+  const merger = new MergePool(config.merge, new MachineFonts(config.office.sofficePath))
   const readers = openReaders(config)
   const invoices = new InvoicePool(config.invoices, readers)
   const { workers } = config.merge

@@ -10,6 +10,7 @@ import type { FontFacts, UploadFault } from './embedded-fonts/uploaded-font.ts'
 import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 import type { MergeResults, MergeTasks } from './merge-worker.ts'
+import { EQUATIONS } from './shown/graphics.ts'
 import type { InstalledFonts } from './shown/installed-fonts.ts'
 
 /** What to merge; data given as text is parsed in the worker. */
@@ -18,6 +19,7 @@ export type MergeRequest = Omit<MergeInput, 'data'> & { data: JsonObject | JsonT
 const NO_FONTS: InstalledFonts = {
   glyphs: async () => undefined,
   replaced: async () => [],
+  drawsEquations: async () => true,
 }
 
 interface Warned {
@@ -78,9 +80,15 @@ export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
   }
 
   async #withFonts<Result extends Warned>(result: Result): Promise<Result> {
-    if (result.fonts.length === 0) return result
+    const warnings = await this.#withoutEquations(result.warnings)
+    if (result.fonts.length === 0) return { ...result, warnings }
     const replaced = await this.#fonts.replaced(result.fonts)
-    return { ...result, warnings: joinedWarnings(result.warnings, replaced) }
+    return { ...result, warnings: joinedWarnings(warnings, replaced) }
+  }
+
+  async #withoutEquations(warnings: readonly DocumentWarning[]): Promise<DocumentWarning[]> {
+    const isDrawn = await this.#fonts.drawsEquations()
+    return warnings.filter(({ text }) => !(isDrawn && text === EQUATIONS))
   }
 
   /** See `compareTemplates`. @throws render_limit_exceeded and its codes; server_busy */

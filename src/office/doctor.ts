@@ -9,6 +9,7 @@ import {
   findJemalloc,
   findPython,
   findSoffice,
+  hasMath,
   type Installation,
   type InstallationPaths,
   readVersion,
@@ -65,7 +66,10 @@ async function checkSoffice({ sofficePath }: InstallationPaths): Promise<Examine
     Number.parseFloat(version) < NEWER
       ? `; ${NEWER} lays out more documents as Word does and opens some that this one cannot (docs/fidelity.md): apt install -t bookworm-backports libreoffice-writer-nogui python3-uno`
       : ''
-  return { ...base, detail: `${version} in ${path}${lost}` }
+  const equations = (await hasMath(path))
+    ? ''
+    : '; equations are left out: apt install libreoffice-math-nogui'
+  return { ...base, detail: `${version} in ${path}${lost}${equations}` }
 }
 
 async function checkBridge({ pythonPath }: InstallationPaths): Promise<Examined> {

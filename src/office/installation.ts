@@ -67,6 +67,14 @@ export async function findSoffice(path?: string): Promise<string | undefined> {
   return firstOf([join(dirname(real), 'soffice.bin')], constants.X_OK)
 }
 
+/** Whether LibreOffice Math is beside it, which draws equations; also true where there is no LibreOffice to ask. */
+export async function hasMath(sofficePath?: string): Promise<boolean> {
+  const soffice = await findSoffice(sofficePath)
+  if (soffice === undefined) return true
+  const library = join(dirname(soffice), 'libsmlo.so')
+  return (await firstOf([library], constants.R_OK)) !== undefined
+}
+
 /** The jemalloc library to preload, if there is one. An empty string disables it. */
 export async function findJemalloc(path?: string): Promise<string | undefined> {
   if (path === '') return undefined

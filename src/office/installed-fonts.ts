@@ -2,6 +2,7 @@
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { glyphBits } from '../kernel/glyph-bits.ts'
 import { askFontconfig, standIns } from './fonts.ts'
+import { hasMath } from './installation.ts'
 
 /** Families of one document, and answers of fontconfig that are kept. */
 const FAMILIES_MAX = 20
@@ -37,6 +38,19 @@ interface Known {
 export class MachineFonts {
   #known: Promise<Known | undefined> | undefined
   readonly #matches = new Map<string, Promise<string>>()
+  readonly #sofficePath: string | undefined
+  #hasMath: Promise<boolean> | undefined
+
+  /** @param sofficePath see `InstallationPaths` */
+  constructor(sofficePath?: string) {
+    this.#sofficePath = sofficePath
+  }
+
+  /** Whether LibreOffice Math is there, without which equations stay empty. */
+  drawsEquations(): Promise<boolean> {
+    this.#hasMath ??= hasMath(this.#sofficePath)
+    return this.#hasMath
+  }
 
   /** Undefined where fontconfig cannot be asked. */
   async glyphs(): Promise<SharedArrayBuffer | undefined> {

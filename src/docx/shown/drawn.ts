@@ -3,7 +3,7 @@ import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { partText, textParts } from '../engine/zip-parts.ts'
 import type { DocxPart } from '../lint/docx-part.ts'
-import { lostGraphics } from './graphics.ts'
+import { equationsIn, lostGraphics } from './graphics.ts'
 import { smartArtDrawing } from './smart-art.ts'
 import { ALL_SCRIPTS, usedFonts } from './used-fonts.ts'
 
@@ -15,7 +15,7 @@ export interface Drawn {
   fonts: readonly string[]
   /** The same with those of East Asian and complex scripts, which are drawn only where such text occurs. */
   everyFont(): readonly string[]
-  /** Drawings that a PDF lacks. */
+  /** Drawings that a PDF lacks; equations too, which it has where LibreOffice Math is installed. */
   lost: readonly DocumentWarning[]
 }
 
@@ -42,7 +42,8 @@ export function drawnOf(source: ReadonlyMap<string, DocxPart>): Drawn {
     everyFont: () => usedFonts(read, ALL_SCRIPTS).filter(isAsked),
     lost: parts.flatMap((name) => {
       const view = asBuffer(source.get(name)?.bytes ?? new Uint8Array()).toString('latin1')
-      return lostGraphics(name, view, (data) => smartArtDrawing(source, name, data) !== undefined)
+      const hasDrawing = (data: string) => smartArtDrawing(source, name, data) !== undefined
+      return [...lostGraphics(name, view, hasDrawing), ...equationsIn(name, view)]
     }),
   }
 }

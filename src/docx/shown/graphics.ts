@@ -27,6 +27,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const nameOf = (kind: string): string => NAMES[kind] ?? (/^cx\d*$/.test(kind) ? 'chart' : kind)
 
+const EQUATION = /<m:oMath[\s>]/g
+
 /** An `mc:AlternateContent` that is open. */
 interface Alternatives {
   depth: number
@@ -124,4 +126,13 @@ export function lostGraphics(
   const graphics = new Graphics(view, hasDrawing)
   scanXml(view, graphics)
   return graphics.lost.map((text) => ({ code: 'content_removed', text, part }))
+}
+
+/** What a warning of equations says of itself. */
+export const EQUATIONS = 'equation'
+
+/** One warning for the equations of a part, which are shown only by a LibreOffice that has Math. */
+export function equationsIn(part: string, view: string): DocumentWarning[] {
+  const count = view.match(EQUATION)?.length ?? 0
+  return count === 0 ? [] : [{ code: 'content_removed', text: EQUATIONS, count, part }]
 }

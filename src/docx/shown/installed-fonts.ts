@@ -1,4 +1,4 @@
-/** What the check of a document needs to know of the fonts it is going to be drawn with; `office/` knows them. */
+/** What the check of a document needs to know of what it is going to be drawn with; `office/` knows it. */
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 
 /** The fonts of the service. */
@@ -7,4 +7,6 @@ export interface InstalledFonts {
   glyphs(): Promise<SharedArrayBuffer | undefined>
   /** A warning for each family that is drawn with another one of other widths. */
   replaced(families: readonly string[]): Promise<DocumentWarning[]>
+  /** Whether equations are drawn. */
+  drawsEquations(): Promise<boolean>
 }

@@ -1,6 +1,7 @@
 /** What a document lacks is said on every way to make one, and refused where the caller wants it whole. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readWarningsField } from '../../../src/http/warnings-field.ts'
+import { hasMath } from '../../../src/office/installation.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { docxOf, paragraph } from '../../support/docx-package.ts'
 import { smartArtDocx } from '../../support/drawings.ts'
@@ -93,6 +94,15 @@ describe('SmartArt', () => {
     const word = await post('/render-document', bare, [['format', 'docx']])
     expect([word.status, word.headers['paraph-warnings']]).toEqual([200, undefined])
   })
+})
+
+test('equations are drawn or told, by whether LibreOffice can draw them', async () => {
+  const math = 'http://schemas.openxmlformats.org/officeDocument/2006/math'
+  const equation = `<m:oMath xmlns:m="${math}"><m:r><m:t>xyz</m:t></m:r></m:oMath>`
+  const answer = await post('/render', docxOf({ body: `<w:p>${equation}</w:p>` }))
+  const isTold = String(answer.headers['paraph-warnings']).includes('text="equation"')
+  expect([answer.status, isTold]).toEqual([200, !(await hasMath())])
+  expect(pdfText(answer.bytes).join('').includes('xyz')).toBe(!isTold)
 })
 
 describe('the fonts of the service', () => {

@@ -106,3 +106,14 @@ test('a 3D model is left out and its picture stays', () => {
     text.includes('cube.glb'),
   ]).toEqual([true, false, false])
 })
+
+test('equations are told with how many there are, for a LibreOffice that does not draw them', () => {
+  const equation = '<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>'
+  const template = docxOf({
+    body: `<w:p xmlns:m="urn:m"><m:oMathPara>${equation}</m:oMathPara>${equation}</w:p>`,
+  })
+  expect(told(template)).toEqual([
+    { code: 'content_removed', text: 'equation', count: 2, part: 'word/document.xml' },
+  ])
+  expect(told(template, false)).toEqual([])
+})
