@@ -5,7 +5,7 @@ import type { Words } from './words.ts'
 
 /** Every problem in French. The first sentence is the title; the rest says what to do. */
 export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
-  api_key_missing: 'L’en-tête X-API-Key manque.',
+  api_key_missing: 'L’en-tête X-API-Key est absent.',
   api_key_invalid: 'La clé d’API n’est pas valable.',
   plan_lacks_interface: 'L’offre de la clé ne comprend pas cette interface.',
   origin_refused: 'Les pages de cette origine ne peuvent pas appeler cette adresse.',
@@ -14,7 +14,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   concurrency_limited:
     'Trop de requêtes simultanées pour votre offre. Attendez que l’une d’elles soit terminée, puis réessayez.',
   template_limit_reached:
-    'Le nombre de modèles de votre offre est atteint. Supprimez-en un, ou prenez une offre plus grande.',
+    'Le nombre de modèles de votre offre est atteint. Supprimez-en un, ou choisissez une offre supérieure.',
   font_limit_reached: 'Le compte a atteint sa limite de polices.',
   draft_limit_reached:
     'Ce compte a atteint son nombre maximal de brouillons. Envoyez-en ou annulez-en, puis recommencez.',
@@ -26,14 +26,14 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   request_invalid: 'Le formulaire n’a pas pu être lu.',
   request_timeout: 'La requête a mis trop de temps à arriver.',
   headers_too_large: 'Les en-têtes de la requête sont trop grands.',
-  json_invalid: 'Les données ne sont pas du JSON valable.',
+  json_invalid: 'Les données ne sont pas du JSON valide.',
   validation_failed: 'Un champ manque ou n’est pas valable.',
   template_not_found: 'Ce modèle n’existe pas.',
   version_not_found: 'Cette version du modèle n’existe pas.',
   template_not_docx: 'Ce fichier n’est pas un document Word (.docx).',
   template_unsafe: 'Le modèle contient des éléments interdits.',
   template_too_complex: 'Le modèle est trop grand ou trop imbriqué.',
-  template_invalid: 'Le modèle a des erreurs.',
+  template_invalid: 'Le modèle contient des erreurs.',
   font_not_found: 'Cette police n’existe pas.',
   font_invalid: 'Le fichier n’est pas une police utilisable.',
   font_forbidden: 'Les bits de licence de la police interdisent son emploi dans des documents.',
@@ -43,7 +43,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   image_invalid: 'Une image ne peut pas être utilisée.',
   render_limit_exceeded: 'Le document demande trop de temps ou de mémoire.',
   render_failed: 'Le document n’a pas pu être converti.',
-  document_has_warnings: 'Le document a des avertissements, que l’option « strict » refuse.',
+  document_has_warnings: 'Le document comporte des avertissements, que l’option « strict » refuse.',
   facturx_invalid: 'La facture enfreint des règles de son profil.',
   pdf_invalid: 'Ce fichier n’est pas un PDF lisible.',
   pdf_encrypted: 'Le PDF est chiffré.',
@@ -65,8 +65,8 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   signer_blocked: 'Cette personne ne peut plus signer.',
   document_changed: 'Le document n’est plus celui qui a été montré.',
   consent_required: 'L’accord n’a pas été donné.',
-  phone_required: 'Il faut un numéro de téléphone portable.',
-  otp_invalid: 'Le code est faux.',
+  phone_required: 'Il faut un numéro de téléphone mobile.',
+  otp_invalid: 'Le code est erroné.',
   otp_expired: 'Le code n’est plus valable.',
   otp_locked: 'Trop de codes erronés ont été saisis.',
   otp_rate_limited: 'Trop de codes ont été demandés.',
@@ -76,7 +76,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   webhook_not_found: 'Ce webhook n’existe pas.',
   webhook_limit_reached: 'Aucun webhook ne peut être ajouté.',
   webhook_url_refused: 'Cette adresse ne peut pas être un webhook.',
-  delivery_not_found: 'Cette livraison n’existe pas.',
+  delivery_not_found: 'Cet envoi n’existe pas.',
   server_busy: 'Le service est très sollicité. Réessayez dans un instant.',
   renderer_unavailable: 'Le convertisseur de documents n’est pas disponible. Réessayez plus tard.',
   sms_unavailable: 'Aucun SMS ne peut être envoyé pour l’instant.',
@@ -93,11 +93,11 @@ type Sentences = Partial<Record<ErrorCode, string>>
 const ON_PAGES: Words<Sentences> = {
   fr: {
     quota_exceeded:
-      'Le volume du mois est épuisé. Choisissez une autre clé ou une offre plus large.',
-    rate_limited: 'C’est trop tôt ou trop souvent.',
+      'Le quota du mois est épuisé. Choisissez une autre clé ou une offre supérieure.',
+    rate_limited: 'Trop de tentatives, ou trop rapprochées.',
     concurrency_limited:
       'Un autre document est en cours. Attendez qu’il soit terminé, puis recommencez.',
-    pdf_encrypted: 'Ce PDF est protégé par un mot de passe. Enregistrez-le sans.',
+    pdf_encrypted: 'Ce PDF est protégé par un mot de passe. Enregistrez-le sans mot de passe.',
     pdf_not_signable: 'Ce PDF n’admet pas de signature ; il est peut-être déjà signé et certifié.',
     document_state_conflict:
       'L’état de la demande ne le permet plus. La page est maintenant à jour.',

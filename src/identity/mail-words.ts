@@ -25,7 +25,7 @@ const EN: Record<MailKind, Words> = {
     subject: 'Confirm your address for Paraph',
     heading: 'One click, and your account is ready',
     text: (email) =>
-      `Confirm that ${email} is yours. Then you can create an API key and your first document.`,
+      `Confirm that ${email} is yours. You can then create an API key and your first document.`,
     button: 'Confirm my address',
     note: 'The link works once and for 24 hours. If you did not sign up, ignore this e-mail: no account is created.',
     footer: footerEn,

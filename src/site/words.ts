@@ -82,23 +82,23 @@ const en = {
       points: [
         'Advanced electronic signature under eIDAS (not qualified): a certificate and a key of its own for each signer',
         'PAdES B-LTA: time-stamps and validation data inside the file',
-        'Proof certificate on the last pages, a hash-chained trail, a zip for a judge',
+        'Proof certificate on the last pages, a hash-chained audit trail, a zip archive for a court',
         'Webhooks for each step; anyone can verify the file on a public page',
       ],
     },
     measured: {
       title: 'Measured, not claimed',
       points: [
-        ['/guides/benchmarks', 'Speed', 'beside bare LibreOffice and other services, in one run'],
+        ['/guides/benchmarks', 'Speed', 'next to plain LibreOffice and other services, in one run'],
         [
           '/guides/facturx-conformance',
           'Factur-X',
-          'beside the official schematrons and validators',
+          'compared with the official schematrons and validators',
         ],
         [
           '/guides/signature-conformance',
           'Signatures',
-          'before the European Commission’s validator',
+          'checked with the European Commission’s validator',
         ],
       ] as ReadonlyArray<readonly [href: string, title: string, text: string]>,
     },
@@ -151,14 +151,14 @@ const fr: SiteWords = {
             ? `Les ${most} meilleures sections`
             : `${count} sections`,
     foundNone:
-      'Aucune section ne contient tous ces mots. Essayez-en moins, ou d’autres ; tous les guides figurent ci-dessous.',
+      'Aucune section ne contient tous ces mots. Essayez avec moins de mots, ou d’autres ; tous les guides figurent ci-dessous.',
   },
   home: {
     title: 'Documents et signatures par API',
     description:
       'Modèle Word + JSON vers PDF, PDF/A-3 ou Factur-X en un appel ; PDF + signataires vers une signature électronique avancée (PAdES B-LTA) avec la preuve dans le fichier.',
     heading: 'Du modèle Word au PDF signé. Une seule API.',
-    lead: 'Remplissez un modèle Word avec du JSON : le document fini est dans la réponse. Faites-le signer avec un code par SMS et gardez un seul fichier, qui fait sa preuve pendant des années.',
+    lead: 'Remplissez un modèle Word avec du JSON : le document prêt est dans la réponse. Faites-le signer avec un code par SMS et conservez un seul fichier, qui contient sa propre preuve pour des années.',
     account: 'Créer un compte gratuit',
     start: 'Démarrage rapide',
     see: 'Voir tous les appels',
@@ -184,12 +184,12 @@ const fr: SiteWords = {
     },
     signatures: {
       title: 'Signatures',
-      lead: 'Un lien par e-mail, le PDF même sur le téléphone, un code par SMS, une signature.',
+      lead: 'Un lien par e-mail, le PDF lui-même sur le téléphone, un code par SMS, une signature.',
       picture: 'Une page du certificat de preuve à la fin d’un document signé',
       points: [
         'Signature électronique avancée au sens d’eIDAS (non qualifiée) : un certificat et une clé propres à chaque signataire',
         'PAdES B-LTA : horodatages et données de validation dans le fichier',
-        'Certificat de preuve en dernières pages, journal chaîné, archive pour un juge',
+        'Certificat de preuve en dernières pages, journal d’audit chaîné, archive zip pour un tribunal',
         'Webhooks à chaque étape ; chacun vérifie le fichier sur une page publique',
       ],
     },
@@ -199,17 +199,17 @@ const fr: SiteWords = {
         [
           '/guides/benchmarks',
           'Vitesse',
-          'à côté de LibreOffice seul et d’autres services, en une seule mesure',
+          'face à LibreOffice seul et à d’autres services, dans une même mesure',
         ],
         [
           '/guides/facturx-conformance',
           'Factur-X',
-          'à côté des schematrons et validateurs officiels',
+          'comparé aux schematrons et validateurs officiels',
         ],
         [
           '/guides/signature-conformance',
           'Signatures',
-          'devant le validateur de la Commission européenne',
+          'contrôlées par le validateur de la Commission européenne',
         ],
       ] as ReadonlyArray<readonly [href: string, title: string, text: string]>,
     },

@@ -196,7 +196,7 @@ test('each error is shown at its field and loses nothing; then the request is se
   await press('Send to the signers')
   // The first time the TEST authority makes its keys.
   await page.waitForURL(/\/console\/requests\/doc_/, { timeout: 120_000 })
-  expect(await page.innerText('.flash')).toContain('The request is sent')
+  expect(await page.innerText('.flash')).toContain('The request has been sent')
   expect(await state()).toBe('Waiting for signatures')
   expect(await page.innerText('#trail + p, #trail')).toContain('History')
   await expectAccessible(page)

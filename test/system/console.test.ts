@@ -34,7 +34,7 @@ test('from signing up through the link in the mail to the first page', async () 
   await page.getByLabel('E-mail address').fill(EMAIL)
   await page.getByLabel('Password').fill('Password2026')
   await send('Create account')
-  await expect.poll(() => page.innerText('#password-error')).toContain('first that are guessed')
+  await expect.poll(() => page.innerText('#password-error')).toContain('too easy to guess')
   await expectAccessible(page)
   await page.getByLabel('Password').fill(PASSWORD)
   await send('Create account')
@@ -59,7 +59,7 @@ test('to a key that works as the page says, and a PDF in the page', async () => 
   const answer = await fetch(`${origin}/usage`, { headers: { 'X-API-Key': key } })
   expect(answer.status).toBe(200)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'I have stored it' }).click()
+  await page.getByRole('link', { name: 'I have saved it' }).click()
   await page.locator('.act summary', { hasText: 'Rotate' }).click()
   await expectAccessible(page)
 
@@ -81,7 +81,7 @@ test('to a first signature request, whose link opens the signer’s page', async
   await send('Send it to me')
   // The first time the TEST authority makes its keys.
   await page.waitForSelector('.flash', { timeout: 90_000 })
-  await expect.poll(() => page.innerText('.flash')).toContain('test request is sent')
+  await expect.poll(() => page.innerText('.flash')).toContain('test request has been sent')
   expect(await page.innerText('.last-request')).toContain('waiting for your signature')
   const find = async () =>
     (await browsed.service.services.outbox?.list())

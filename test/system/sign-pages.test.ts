@@ -274,7 +274,7 @@ describe('the way to a signature', () => {
     await load()
     await page.click('#decline-open')
     await page.click('#decline-confirm')
-    await expect.poll(() => text('#decline-reason-error')).toContain('Dites pourquoi')
+    await expect.poll(() => text('#decline-reason-error')).toContain('Indiquez votre motif')
     await page.keyboard.press('Escape')
     expect(await page.evaluate('document.activeElement.id')).toBe('decline-open')
     await page.click('#decline-open')

@@ -9,7 +9,7 @@ const en = {
   passwordHint: 'At least 10 characters.',
   logIn: {
     title: 'Log in',
-    text: 'Keys, usage and first steps of your account.',
+    text: 'Access your API keys, usage and first steps.',
     submit: 'Log in',
     forgot: 'Forgot your password?',
     other: 'New here?',
@@ -31,7 +31,7 @@ const en = {
       'PDF, PDF/A, PDF/UA, Factur-X or DOCX, in the response of one call.',
     ],
     [
-      'Signatures that hold years later',
+      'Signatures that still hold years later',
       'Advanced electronic signatures (eIDAS) with time-stamps and proof inside the file.',
     ],
     ['Nothing to install', 'One HTTP call with a key. Generated files are never stored.'],
@@ -55,7 +55,7 @@ const en = {
   },
   confirm: {
     title: 'Confirm your address',
-    text: (email: string) => `Finish the account of ${email}.`,
+    text: (email: string) => `Finish creating the account for ${email}.`,
     passwordText:
       'You opened the link in a different browser from the one you signed up with: enter the password you chose.',
     submit: 'Confirm and continue',
@@ -67,10 +67,10 @@ const en = {
   },
   over: {
     title: 'This link has expired',
-    text: 'It was already used, is too old, or was cut off when copied.',
+    text: 'It has already been used, is too old, or was cut off when copied.',
     signUp: 'Sign up again',
     logIn: 'Log in',
-    forgot: 'Ask for a new link',
+    forgot: 'Request a new link',
   },
 }
 
@@ -89,9 +89,9 @@ const fr: typeof en = {
   },
   signUp: {
     title: 'Créez votre compte',
-    text: 'Gratuit et sans carte bancaire : chaque mois, de quoi tout essayer, documents et signatures.',
+    text: 'Gratuit et sans carte bancaire : chaque mois, des documents et des signatures pour tout essayer.',
     submit: 'Créer le compte',
-    other: 'Vous avez un compte ?',
+    other: 'Déjà un compte ?',
     otherLink: 'Se connecter',
     closedTitle: 'Les inscriptions sont fermées',
     closedText:
@@ -99,7 +99,7 @@ const fr: typeof en = {
   },
   points: [
     [
-      'Un modèle Word et du JSON, un PDF fini en retour',
+      'Un modèle Word et du JSON, un PDF prêt en retour',
       'PDF, PDF/A, PDF/UA, Factur-X ou DOCX, dans la réponse d’un seul appel.',
     ],
     [
@@ -117,11 +117,11 @@ const fr: typeof en = {
       `Nous avons envoyé un message à ${email}. Ouvrez son lien pour terminer ; il fonctionne pendant 24 heures.`,
     reset: (email: string) =>
       `Si ${email} a un compte, un message avec un lien est en route. Il fonctionne pendant une heure.`,
-    late: 'Rien reçu ? Regardez dans les indésirables, ou vérifiez l’adresse.',
+    late: 'Rien reçu ? Regardez dans les courriers indésirables, ou vérifiez l’adresse.',
     again: 'Utiliser une autre adresse',
     outbox: 'Ouvrir la boîte de développement',
     outboxText:
-      'Aucun serveur de messagerie n’est configuré : ce qui aurait été envoyé est gardé dans la boîte de développement.',
+      'Aucun serveur de messagerie n’est configuré : les messages vont dans la boîte de développement.',
   },
   forgot: {
     title: 'Choisir un nouveau mot de passe',
@@ -144,7 +144,7 @@ const fr: typeof en = {
   },
   over: {
     title: 'Ce lien n’est plus valable',
-    text: 'Il a déjà servi, il est trop ancien, ou il a été coupé en le copiant.',
+    text: 'Il a déjà servi, il est trop ancien, ou il a été coupé lors de la copie.',
     signUp: 'S’inscrire à nouveau',
     logIn: 'Se connecter',
     forgot: 'Demander un nouveau lien',

@@ -49,7 +49,7 @@ const en = {
   used: 'last used',
   remove: 'Remove',
   codes: 'Recovery codes',
-  codesLeft: (left: number) => `${left} of 10 are left.`,
+  codesLeft: (left: number) => `${left} of 10 left.`,
   codesAnew: 'Create new ones',
   codesTitle: 'Your recovery codes',
   codesText:
@@ -61,7 +61,7 @@ const en = {
 const fr: typeof en = {
   second: {
     title: 'Second facteur',
-    text: 'Votre mot de passe est juste. Une preuve de plus est demandée.',
+    text: 'Votre mot de passe est correct. Confirmez maintenant avec votre second facteur.',
     code: 'Code',
     codeHint:
       'Les six chiffres de votre application d’authentification, ou l’un de vos codes de secours.',
@@ -73,7 +73,7 @@ const fr: typeof en = {
   },
   confirm: {
     title: 'Confirmez que c’est bien vous',
-    text: 'Clés, secrets et données ne sont remis que peu après la saisie de votre mot de passe.',
+    text: 'Pour accéder à vos clés, à vos secrets et à vos données, saisissez à nouveau votre mot de passe.',
     password: 'Votre mot de passe',
     submit: 'Confirmer et continuer',
   },
@@ -111,9 +111,9 @@ const fr: typeof en = {
   codesAnew: 'En créer de nouveaux',
   codesTitle: 'Vos codes de secours',
   codesText:
-    'Chacun permet d’entrer une fois, quand ni application ni clé d’accès n’est disponible. Ils sont affichés maintenant et plus jamais : imprimez-les ou gardez-les dans votre gestionnaire de mots de passe.',
+    'Chacun permet d’entrer une fois, quand ni application ni clé d’accès n’est disponible. Ils ne sont affichés que maintenant : imprimez-les ou enregistrez-les dans votre gestionnaire de mots de passe.',
   codesLabel: 'Codes de secours',
-  codesDone: 'Je les ai conservés',
+  codesDone: 'Je les ai enregistrés',
 }
 
 const WORDS: Words<typeof en> = { en, fr }

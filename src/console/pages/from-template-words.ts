@@ -6,7 +6,7 @@ const en = {
   title: 'Signature request from a template',
   text: 'Fill in the data and the people; the document is created and sent in one step.',
   link: 'From a template',
-  chooseText: 'Choose the Word template that is to be signed.',
+  chooseText: 'Choose the Word template to be signed.',
   choose: 'Template',
   other: 'Another template',
   none: 'No template yet',
@@ -38,7 +38,7 @@ const fr: typeof en = {
   locale: 'Langue',
   signersText: 'Chaque signature va à l’endroit que le modèle prévoit pour cette personne.',
   signersFree:
-    'Ce modèle n’a pas de balise telle que {signature:client} : les signatures vont sur une page à la fin.',
+    'Ce modèle n’a pas de balise telle que {signature:client} : les signatures sont placées sur une page à la fin.',
   plan: 'L’offre de cette clé n’inclut pas les documents. Choisissez une clé dont l’offre inclut les deux.',
 }
 

@@ -13,7 +13,7 @@ const en = {
   keySee: 'See your keys',
   renderTitle: 'Render your first document',
   renderText:
-    'A Word invoice template and its JSON become a PDF. Change a value and render again; trying here uses no quota.',
+    'A Word invoice template and its JSON data become a PDF. Change a value and render again; trying here uses no quota.',
   number: 'Invoice number',
   buyer: 'Customer',
   item: 'First line',
@@ -21,7 +21,7 @@ const en = {
   renderDo: 'Render the PDF',
   renderEmpty: 'The PDF appears here.',
   template: 'The Word template',
-  data: 'Its JSON',
+  data: 'Its JSON data',
   signTitle: 'Send a first signature request',
   signText: (email: string) =>
     `A sample contract goes to ${email}, with you as the signer. It is signed with a TEST certificate and no SMS is sent: the code is shown on the request’s page under Signature requests, and by the API.`,
@@ -53,7 +53,7 @@ const fr: typeof en = {
   keySee: 'Voir vos clés',
   renderTitle: 'Produisez votre premier document',
   renderText:
-    'Un modèle de facture Word et son JSON deviennent un PDF. Changez une valeur et recommencez ; l’essai n’utilise aucun quota.',
+    'Un modèle de facture Word et ses données JSON deviennent un PDF. Changez une valeur et recommencez ; l’essai n’utilise aucun quota.',
   number: 'Numéro de facture',
   buyer: 'Client',
   item: 'Première ligne',
@@ -61,10 +61,10 @@ const fr: typeof en = {
   renderDo: 'Produire le PDF',
   renderEmpty: 'Le PDF apparaît ici.',
   template: 'Le modèle Word',
-  data: 'Son JSON',
+  data: 'Ses données JSON',
   signTitle: 'Envoyez une première demande de signature',
   signText: (email: string) =>
-    `Un contrat d’exemple part à ${email}, que vous signez. Il est signé avec un certificat de TEST et aucun SMS n’est envoyé : le code s’affiche sur la page de la demande, sous Demandes de signature, ou par l’API.`,
+    `Un contrat d’exemple est envoyé à ${email}, à signer par vous. Il est signé avec un certificat de TEST et aucun SMS n’est envoyé : le code s’affiche sur la page de la demande, sous Demandes de signature, ou par l’API.`,
   signDo: 'Me l’envoyer',
   signAgain: 'En envoyer une autre',
   signLast: 'La dernière\u00a0',

@@ -12,7 +12,7 @@ const en = {
   languageSave: 'Save the language',
   notices: 'Notifications',
   noticesText:
-    'E-mails that you get about your signature requests. A request can set its own with “notify” (API).',
+    'The e-mails you get about your signature requests. A request can set its own with “notify” (API).',
   noticeKinds: {
     completed: 'Completed: everyone has signed',
     declined: 'Declined by a signer, with the reason',
@@ -26,7 +26,7 @@ const en = {
   noticesSave: 'Save the notifications',
   country: 'Telephone numbers',
   countryText:
-    'The country of your signers’ numbers that are written without a country code, such as 06 12 34 56 78. For a single signer: “country” (API).',
+    'The country assumed for signers’ numbers written without a country code, such as 06 12 34 56 78. For a single signer: “country” (API).',
   countryLabel: 'Country',
   countrySave: 'Save the country',
   password: 'Password',
@@ -37,7 +37,7 @@ const en = {
   passwordSave: 'Change the password',
   sessions: 'Sessions',
   sessionsText:
-    'Where you are logged in. A session ends after three days without use, at the latest after 30.',
+    'Where you are logged in. A session ends after three days without use, and after 30 days at the latest.',
   here: 'This browser',
   since: 'since',
   seen: 'last used',
@@ -79,7 +79,7 @@ const en = {
     'Every API key is revoked at once.',
     'Stored templates and webhooks are removed.',
     'Unfinished signature requests are cancelled; their signers are notified.',
-    'Signed documents and their trail stay, with your address in them: they are evidence that others rely on. Download yours first.',
+    'Signed documents and their audit trail stay, with your address in them: they are evidence that others rely on. Download yours first.',
     'Your address, password, sessions and security events are erased.',
   ],
   deletePassword: 'Your password, to confirm',
@@ -91,7 +91,7 @@ const fr: typeof en = {
   title: 'Réglages',
   text: (email: string) => `Le compte ${email}.`,
   language: 'Langue',
-  languageText: 'De ces pages et de nos messages.',
+  languageText: 'Pour ces pages et nos e-mails.',
   languageSave: 'Enregistrer la langue',
   notices: 'Notifications',
   noticesText:
@@ -109,7 +109,7 @@ const fr: typeof en = {
   noticesSave: 'Enregistrer les notifications',
   country: 'Numéros de téléphone',
   countryText:
-    'Le pays des numéros de vos signataires écrits sans indicatif, comme 06 12 34 56 78. Pour un seul signataire : « country » (API).',
+    'Le pays supposé des numéros de signataires écrits sans indicatif, comme 06 12 34 56 78. Pour un seul signataire : « country » (API).',
   countryLabel: 'Pays',
   countrySave: 'Enregistrer le pays',
   password: 'Mot de passe',
@@ -151,7 +151,7 @@ const fr: typeof en = {
   },
   data: 'Vos données',
   dataText:
-    'Tout ce que nous gardons de ce compte : un zip de fichiers JSON, avec la version courante de chaque modèle.',
+    'Tout ce que nous conservons de ce compte : un zip de fichiers JSON, avec la version courante de chaque modèle.',
   dataDo: 'Télécharger mes données',
   leave: 'Supprimer le compte',
   leaveText:

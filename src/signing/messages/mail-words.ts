@@ -48,7 +48,7 @@ const EN: Record<Kind, Words> = {
     subject: ({ document }) => `Signed by everyone: “${document}”`,
     heading: () => 'Everyone has signed',
     text: ({ hello, document, linkUntil }) =>
-      `${hello} “${document}” has been signed by everyone, with advanced electronic signatures (eIDAS). Download and keep your copy: the signatures, the certificates and the proof of what happened are inside the file. The link works until ${linkUntil}.`,
+      `${hello} “${document}” has been signed by everyone, with advanced electronic signatures (eIDAS). Download and keep your copy: the signatures, the certificates and the proof of how it was signed are inside the file. The link works until ${linkUntil}.`,
     button: 'Download the signed document',
   },
   declined: {
@@ -82,7 +82,7 @@ const FR: Record<Kind, Words> = {
     subject: ({ sender, document }) => `${sender} vous demande de signer « ${document} »`,
     heading: ({ document }) => `Un document à signer : « ${document} »`,
     text: ({ sender, hello }) =>
-      `${hello} ${sender} vous demande de lire un document et de le signer par une signature électronique avancée (eIDAS). Comptez deux minutes, sur téléphone ou ordinateur, sans compte à créer. Vous recevrez un code par SMS.`,
+      `${hello} ${sender} vous demande de lire un document et de le signer avec une signature électronique avancée (eIDAS). Cela prend environ deux minutes, sur téléphone ou ordinateur, sans compte à créer. Vous recevrez un code par SMS.`,
     button: 'Lire et signer',
   },
   reminder: {
@@ -95,7 +95,7 @@ const FR: Record<Kind, Words> = {
     subject: ({ document }) => `Signé par tous : « ${document} »`,
     heading: () => 'Tout le monde a signé',
     text: ({ hello, document, linkUntil }) =>
-      `${hello} « ${document} » est signé par tous, par des signatures électroniques avancées (eIDAS). Téléchargez votre exemplaire et gardez-le : les signatures, les certificats et la preuve du déroulement sont dans le fichier. Le lien fonctionne jusqu’au ${linkUntil}.`,
+      `${hello} « ${document} » a été signé par tous, avec des signatures électroniques avancées (eIDAS). Téléchargez votre exemplaire et conservez-le : les signatures, les certificats et la preuve du déroulement de la signature sont dans le fichier. Le lien fonctionne jusqu’au ${linkUntil}.`,
     button: 'Télécharger le document signé',
   },
   declined: {

@@ -62,7 +62,7 @@ const FR: Record<NoticeKind, Words> = {
     subject: ({ document }) => `Signé par tous : « ${document} »`,
     heading: 'Tout le monde a signé',
     text: ({ document }) =>
-      `« ${document} » est signé par tous. Le fichier signé contient les signatures et le certificat de preuve.`,
+      `« ${document} » a été signé par tous. Le fichier signé contient les signatures et le certificat de preuve.`,
     button: 'Ouvrir le document signé',
   },
   declined: {

@@ -28,8 +28,8 @@ const LOOKS = {
 export function outcomeMain(parts: OutcomeParts): Html {
   const { state, words } = parts
   const next = state.next as Outcome
-  const over = next === 'signed' || next === 'completed'
-  return html`${over && stepList(words, 'done')}
+  const hasSigned = next === 'signed' || next === 'completed'
+  return html`${hasSigned && stepList(words, 'done')}
 ${state.document.test && html`<div class="sign-note">${alert('warning', words.test)}</div>`}
 ${outcome({
   ...LOOKS[next],
@@ -44,11 +44,15 @@ ${outcome({
         words.outcomes.expired.since,
         next === 'expired' ? moment(state.document.expires_at, parts.locale) : null,
       ],
-      [words.facts.others, othersList(words, state.others) || null],
+      [words.facts.others, (!isOver(next) && othersList(words, state.others)) || null],
     ]),
   ),
 })}`
 }
+
+/** Nobody signs any more: the others' last states would read as if they still could. */
+const isOver = (next: Outcome): boolean =>
+  next === 'declined' || next === 'cancelled' || next === 'expired' || next === 'failed'
 
 function texts({ state, words }: OutcomeParts, next: Outcome): readonly string[] {
   const { outcomes } = words
@@ -60,7 +64,13 @@ function texts({ state, words }: OutcomeParts, next: Outcome): readonly string[]
       return [text(name), othersLeft ? later : sealing]
     }
     case 'completed':
-      return [outcomes.completed.text(name), outcomes.completed.keep]
+      return [
+        // Test keys send mail to the addresses of their own account only.
+        state.document.test
+          ? outcomes.completed.text(name)
+          : `${outcomes.completed.text(name)} ${outcomes.completed.mailed}`,
+        outcomes.completed.keep,
+      ]
     case 'wait':
       return [outcomes.wait.text]
     case 'declined':

@@ -90,7 +90,7 @@ export const en = {
     change: 'Change the number',
     over: 'This code is no longer valid. Request a new one.',
     undelivered: (phone: string, isChangeable: boolean) =>
-      `The SMS to ${unbroken(phone)} could not be delivered. Check that the phone is on and has network, then request a new code${isChangeable ? ', or change the number' : '. If the number is wrong, ask the sender to correct it'}.`,
+      `The SMS to ${unbroken(phone)} could not be delivered. Check that the phone is on and has a signal, then request a new code${isChangeable ? ', or change the number' : '. If the number is wrong, ask the sender to correct it'}.`,
     newCode: 'A new code is on its way; the previous one is no longer valid.',
   },
   sign: {
@@ -108,9 +108,9 @@ export const en = {
     look: 'Style',
     looks: ['Flowing', 'Handwritten', 'Printed'] as readonly string[],
     file: 'Picture of your signature',
-    fileHint: 'PNG or JPEG, dark ink on white paper. It is made smaller here, on your device.',
+    fileHint: 'PNG or JPEG, dark ink on white paper. It is resized here, on your device.',
     fileWrong: 'This file cannot be read as a picture. Choose a PNG or a JPEG.',
-    fileLarge: 'This picture stays too large. Choose a smaller or simpler one.',
+    fileLarge: 'This picture is still too large. Choose a smaller or simpler one.',
     fileDrop: 'Choose a picture, or drop it here',
     preview: 'Your signature in its place on the document',
     missing: {
@@ -129,8 +129,8 @@ export const en = {
     title: 'Decline to sign?',
     text: (sender: string) =>
       `${sender} is informed, with your reason. After that no one can sign this document, and you cannot undo this.`,
-    reason: 'Why do you decline?',
-    missing: 'Say why in a few words: the sender needs it.',
+    reason: 'Why are you declining?',
+    missing: 'Give a reason in a few words: the sender needs one.',
     confirm: 'Decline to sign',
     cancel: 'Go back',
   },
@@ -143,7 +143,8 @@ export const en = {
     },
     completed: {
       title: 'Signed by everyone',
-      text: (name: string) => `“${name}” is complete. It has been sent to you by e-mail as well.`,
+      text: (name: string) => `“${name}” is complete.`,
+      mailed: 'It has also been sent to you by e-mail.',
       download: 'Download the signed document',
       keep: 'Keep the file as it is: it contains the signatures, the proof and everything needed to verify them for years to come. A printout proves nothing.',
     },
@@ -166,8 +167,8 @@ export const en = {
     expired: {
       title: 'The deadline for signing has passed',
       text: (sender: string) =>
-        `Ask ${sender} to send the document again; you then get a new link.`,
-      since: 'Over since',
+        `Ask ${sender} to send the document again; you will then get a new link.`,
+      since: 'Expired on',
     },
     blocked: {
       title: 'Signing is blocked for now',
@@ -177,7 +178,7 @@ export const en = {
     failed: {
       title: 'The document could not be sealed',
       text: (sender: string) =>
-        `This is our mistake, not yours. Ask ${sender} to send the document again.`,
+        `The fault is ours, not yours. Ask ${sender} to send the document again.`,
     },
     unknown: {
       title: 'This link is invalid',
@@ -185,7 +186,7 @@ export const en = {
     },
     ended: {
       title: 'This link has expired',
-      text: 'Everyone signed this document some time ago, and its links have since expired. For a copy, ask the sender, who has the signed document.',
+      text: 'Everyone signed this document some time ago, and its links have expired. For a copy, ask the person who sent it to you.',
     },
     busy: {
       title: 'Too many visits at once',
@@ -210,7 +211,7 @@ export const en = {
     otp_locked_today:
       'Too many wrong codes were entered in one day. Ask the sender to unblock you, or try again tomorrow.',
     otp_rate_limited: 'Too many codes were requested.',
-    sms_limit_reached: 'The limit of text messages is reached.',
+    sms_limit_reached: 'The limit on text messages has been reached.',
     sms_unavailable: 'The SMS could not be sent. Try again in a few minutes.',
     verification_required: 'For your security, the code must be confirmed once more.',
     document_changed:

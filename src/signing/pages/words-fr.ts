@@ -76,7 +76,7 @@ export const fr: SignWords = {
   },
   code: {
     title: 'Confirmez que c’est bien vous',
-    why: 'Nous envoyons un code à 6 chiffres par SMS sur votre téléphone mobile. Il prouve que la signature est la vôtre et celle de personne d’autre : ne le communiquez à personne.',
+    why: 'Nous envoyons un code à 6 chiffres par SMS sur votre téléphone mobile. Il prouve que c’est bien vous qui signez : ne le communiquez à personne.',
     target: (phone) => `Le code sera envoyé au ${unbroken(phone)}.`,
     country: 'Pays',
     phone: 'Numéro de téléphone mobile',
@@ -134,9 +134,9 @@ export const fr: SignWords = {
     text: (sender) =>
       `${sender} en sera informé, avec votre motif. Plus personne ne pourra signer ce document, et vous ne pourrez pas revenir en arrière.`,
     reason: 'Pourquoi refusez-vous ?',
-    missing: 'Dites pourquoi en quelques mots : l’expéditeur en a besoin.',
+    missing: 'Indiquez votre motif en quelques mots : l’expéditeur en a besoin.',
     confirm: 'Refuser de signer',
-    cancel: 'Revenir',
+    cancel: 'Revenir en arrière',
   },
   outcomes: {
     signed: {
@@ -148,7 +148,8 @@ export const fr: SignWords = {
     },
     completed: {
       title: 'Signé par tous',
-      text: (name) => `« ${name} » est complet. Il vous a aussi été envoyé par e-mail.`,
+      text: (name) => `« ${name} » est complet.`,
+      mailed: 'Il vous a aussi été envoyé par e-mail.',
       download: 'Télécharger le document signé',
       keep: 'Conservez le fichier tel quel : il contient les signatures, la preuve et tout ce qui permet de les vérifier dans des années. Une impression ne prouve rien.',
     },
@@ -172,7 +173,7 @@ export const fr: SignWords = {
       title: 'Le délai de signature est passé',
       text: (sender) =>
         `Demandez à ${sender} de renvoyer le document ; vous recevrez alors un nouveau lien.`,
-      since: 'Passé depuis le',
+      since: 'Expiré le',
     },
     blocked: {
       title: 'La signature est bloquée pour le moment',
@@ -190,7 +191,7 @@ export const fr: SignWords = {
     },
     ended: {
       title: 'Ce lien a expiré',
-      text: 'Le document a été signé par tous il y a quelque temps, et les liens sont fermés ensuite. Pour en obtenir une copie, demandez à la personne qui vous l’a envoyé : elle a le document signé.',
+      text: 'Le document a été signé par tous il y a quelque temps et ses liens ont expiré. Pour en obtenir une copie, demandez à la personne qui vous l’a envoyé.',
     },
     busy: {
       title: 'Trop de visites à la fois',
@@ -203,9 +204,9 @@ export const fr: SignWords = {
     server:
       'Une erreur s’est produite de notre côté. Rien n’est perdu : réessayez dans un instant.',
     rate_limited: 'Trop de tentatives. Attendez une minute, puis réessayez.',
-    consent_required: 'Votre accord manque, ou son texte a changé. Rechargez la page.',
+    consent_required: 'Votre accord n’a pas été donné, ou son texte a changé. Rechargez la page.',
     phone_required: 'Saisissez votre numéro de téléphone mobile.',
-    validation_failed: 'Ce n’est pas accepté. Vérifiez votre saisie.',
+    validation_failed: 'Cette saisie n’est pas acceptée. Vérifiez-la.',
     phone_not_mobile: 'Ce n’est pas un téléphone mobile : indiquez un numéro de mobile.',
     phone_country:
       'Aucun SMS n’est envoyé vers ce pays : indiquez un mobile d’un autre pays, ou demandez à l’expéditeur.',

@@ -53,7 +53,11 @@ export const signerFile = operation('signerFile', {
 const CodeBodySchema = Type.Object(
   {
     consent: Type.Object(
-      { version: Type.String({ maxLength: 50 }), sha256: Type.String({ maxLength: 64 }) },
+      {
+        // Printable ASCII: the JSON of every body is refused for control characters.
+        version: Type.String({ maxLength: 50, pattern: '^[ -~]*$' }),
+        sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      },
       { ...closed, title: 'GivenConsent' },
     ),
     phone: Type.Optional(

@@ -173,14 +173,14 @@ describe('a request made in the console', () => {
 })
 
 describe('the page of a request', () => {
-  test('shows signers, trail and chain, and never a link', async () => {
-    const path = await forms.composed(owner, {
-      signers: [{ ...SIGNER, email: 'link@example.com' }],
-    })
+  test('shows signers, trail and chain; the link of a test signer is nowhere else', async () => {
+    // An address of its own for each try: another try's mail has another link.
+    const email = `link${Math.random()}@example.com`
+    const path = await forms.composed(owner, { signers: [{ ...SIGNER, email }] })
     await expect
-      .poll(async () => (await messagesOf(service.app)).some(({ to }) => to === 'link@example.com'))
+      .poll(async () => (await messagesOf(service.app)).some(({ to }) => to === email))
       .toBe(true)
-    const mail = (await messagesOf(service.app)).find(({ to }) => to === 'link@example.com')
+    const mail = (await messagesOf(service.app)).find(({ to }) => to === email)
     const token = /\/sign\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect(token.length).toBeGreaterThan(20)
     const read = async () => textOf(await owner.visitor.get(path))
@@ -192,7 +192,8 @@ describe('the page of a request', () => {
       'The chain is intact: 4',
     ])
       expect(words).toContain(part)
-    for (const at of [path, '/console/requests', `${path}/files/audit`, `${path}/version`])
+    expect((await owner.visitor.get(path)).bytes.toString()).toContain(`/sign/${token}`)
+    for (const at of ['/console/requests', `${path}/files/audit`, `${path}/version`])
       expect((await owner.visitor.get(at)).bytes.toString(), at).not.toContain(token)
     const french = await owner.visitor.get(`${path}?lang=fr`)
     expect(textOf(french)).toContain('La chaîne est intacte : 4 entrées')
@@ -288,7 +289,7 @@ describe('the list', () => {
   test('explains itself while it is empty, filters, and is paginated', async () => {
     const fresh = await member(forms.visited)
     const empty = textOf(await fresh.visitor.get('/console/requests'))
-    expect(empty).toContain('Nothing sent yet')
+    expect(empty).toContain('No requests yet')
     expect(empty).toContain('/api/v1/documents')
     for (let count = 0; count < 27; count += 1)
       await forms.composed(fresh, { fields: { intent: 'draft', name: `Number ${count}` } })
@@ -331,7 +332,7 @@ describe('other accounts and hostile names', () => {
     }
     expect(await forms.statusOf(path)).toBe('pending')
     expect(textOf(await owner.visitor.get(path))).toContain(SIGNER.email)
-    expect(textOf(await stranger.visitor.get('/console/requests'))).toContain('Nothing sent yet')
+    expect(textOf(await stranger.visitor.get('/console/requests'))).toContain('No requests yet')
     const key = (await forms.keysOffered(owner)).find(({ label }) => label.includes('live'))
     const foreign = await forms.compose(stranger, { fields: { key: key?.id ?? '' } })
     expect(faultsIn(foreign)[0]?.[0], 'a key of somebody else').toBe('key')

@@ -106,7 +106,7 @@ describe('a webhook', () => {
     expect((await who.visitor.post(LIST, fields)).status).toBe(303)
     for (let count = 1; count < 10; count += 1) await add(who, { url: receiver.url })
     const full = await who.visitor.get(LIST)
-    expect(textOf(full)).toContain('10 of this kind already, the most there can be')
+    expect(textOf(full)).toContain('10 of this kind already, the maximum')
     expect(full.bytes.toString().match(/<li class="key">/g)?.length).toBe(10)
     expect((await add(who, { url: receiver.url })).status).toBe(422)
   })
@@ -243,9 +243,9 @@ describe('an address that leads nowhere good', () => {
     }
   })
 
-  test('elsewhere the form says that it leads to the public internet', async () => {
+  test('elsewhere the form says that it is on the public internet', async () => {
     const { visitor } = await strictApp()
-    expect(textOf(await visitor.get(LIST))).toContain('leads to the public internet')
+    expect(textOf(await visitor.get(LIST))).toContain('is on the public internet')
   })
 
   let running: Promise<{ app: ConsoleApp; visitor: Visitor }> | undefined
