@@ -173,7 +173,7 @@ export const en = {
     blocked: {
       title: 'Signing is blocked for now',
       text: (sender: string) =>
-        `Too many codes were requested or entered incorrectly, so we stopped to protect you. Ask ${sender} to unblock you; then open the same link again.`,
+        `Too many codes were requested or entered incorrectly, so we stopped to protect you. Ask ${sender} to unblock you; you will then get an e-mail with a new link.`,
     },
     failed: {
       title: 'The document could not be sealed',

@@ -178,7 +178,7 @@ export const fr: SignWords = {
     blocked: {
       title: 'La signature est bloquée pour le moment',
       text: (sender) =>
-        `Trop de codes ont été demandés ou mal saisis : nous avons tout arrêté pour vous protéger. Demandez à ${sender} de vous débloquer, puis rouvrez le même lien.`,
+        `Trop de codes ont été demandés ou mal saisis : nous avons tout arrêté pour vous protéger. Demandez à ${sender} de vous débloquer ; vous recevrez alors un e-mail avec un nouveau lien.`,
     },
     failed: {
       title: 'Le document n’a pas pu être finalisé',
