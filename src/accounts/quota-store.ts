@@ -84,7 +84,7 @@ export async function take(
     INSERT INTO quota_usage (key_id, month, metric, used)
     SELECT ${counter.keyId}, ${counter.month}, ${counter.metric}, ${amount}
     WHERE ${fits(counter, amount, limit, nowMs)}
-    ON CONFLICT (key_id, month, metric) DO UPDATE SET used = used + excluded.used
+    ON CONFLICT (key_id, month, metric) DO UPDATE SET used = quota_usage.used + excluded.used
     RETURNING used`.execute(db)
   return rows.length > 0
 }
@@ -140,7 +140,7 @@ export async function usageOfMonth(db: Db, month: string, accountId?: string): P
     JOIN accounts AS account ON account.id = key.account_id
     LEFT JOIN api_keys AS successor ON successor.id = key.succeeded_by
     WHERE usage.month = ${month} AND usage.used > 0
-      AND (${accountId ?? null} IS NULL OR account.id = ${accountId ?? null})
+      ${accountId === undefined ? sql`` : sql`AND account.id = ${accountId}`}
       AND (successor.id IS NULL OR substr(successor.created_at, 1, 7) <> usage.month)
     ORDER BY account.email, account.id, key.created_at, key.id, usage.metric`.execute(db)
   return rows

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Config } from '../config/config.ts'
-import { type Db, openDatabase } from '../database/open.ts'
+import { connectDatabase, type Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import type { MakeKey } from '../pki/keys.ts'
@@ -29,6 +29,7 @@ export interface AuthorityParts {
 /** Path under which the test authority publishes what the real one publishes at the root. */
 export const TEST_PREFIX = '/test'
 const TEST_FOLDER = 'test-authority'
+const TEST_CONNECTIONS = 2
 /** Browsers waiting for its keys give up after about this time. */
 const TEST_WAIT_MS = 60_000
 
@@ -36,6 +37,10 @@ const TEST_WAIT_MS = 60_000
 function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
   return { ...pki, organization: `TEST ${pki.organization}`, keyPool: 1, keys: 'file' }
 }
+
+/** Its tables are those of the real authority: in PostgreSQL they are in a schema of their own. */
+const testSchema = ({ postgres }: Config): Config['postgres'] =>
+  postgres && { ...postgres, schema: `${postgres.schema}_test`, connections: TEST_CONNECTIONS }
 
 function openLive({ config, clock, log, db, makeKey }: AuthorityParts): Pki {
   const { baseUrl, publishUrl } = config.server
@@ -53,10 +58,11 @@ function openLive({ config, clock, log, db, makeKey }: AuthorityParts): Pki {
   })
 }
 
-function openTest({ config, clock, makeKey }: AuthorityParts) {
+async function openTest({ config, clock, makeKey }: AuthorityParts) {
   const { baseUrl, publishUrl } = config.server
   const testFolder = join(config.dataDir, TEST_FOLDER)
-  const testData = openDatabase({ folder: testFolder, migrations: [pkiMigrations], clock })
+  const place = { folder: testFolder, postgres: testSchema(config) }
+  const testData = await connectDatabase({ ...place, migrations: [pkiMigrations], clock })
   const test = openPki({
     db: testData.db,
     clock,
@@ -74,7 +80,7 @@ function openTest({ config, clock, makeKey }: AuthorityParts) {
 export async function startAuthorities(parts: AuthorityParts) {
   const { config, log } = parts
   const live = openLive(parts)
-  const { testData, test } = openTest(parts)
+  const { testData, test } = await openTest(parts)
   const begin = async (pki: Pki, make: boolean): Promise<void> => {
     await pki.authority.start({ make })
     const { state } = pki.authority
@@ -112,8 +118,9 @@ export async function startAuthorities(parts: AuthorityParts) {
 /** The roots of the test authority, for verifying its time-stamps; empty before it was needed. */
 export async function testRoots(config: Config, clock: Clock): Promise<Certificate[]> {
   const folder = join(config.dataDir, TEST_FOLDER)
-  if (!existsSync(folder)) return []
-  const data = openDatabase({ folder, migrations: [pkiMigrations], clock })
+  const postgres = testSchema(config)
+  if (postgres === undefined && !existsSync(folder)) return []
+  const data = await connectDatabase({ folder, postgres, migrations: [pkiMigrations], clock })
   try {
     const roots = (await listKeys(data.db)).filter(({ role }) => role === 'root')
     return roots.map(({ der }) => parseCertificate(der))

@@ -6,7 +6,7 @@ import { HeadStamps } from '../audit/stamping.ts'
 import { Trails } from '../audit/trail.ts'
 import type { Config } from '../config/config.ts'
 import { lockDataFolder } from '../database/lock.ts'
-import { type Db, openDatabase } from '../database/open.ts'
+import { connectDatabase, type Db, holdDatabase } from '../database/open.ts'
 import type { Resolver } from '../egress/addresses.ts'
 import { createLog } from '../http/log.ts'
 import { Jobs } from '../jobs/jobs.ts'
@@ -51,8 +51,13 @@ export async function openPlatform(config: Config, ports: Ports) {
   const tracing = await openTracing(config, log, metrics)
   const lock = lockDataFolder(config.dataDir)
   const dataFolder = config.dataDir
-  const database = openDatabase({ folder: dataFolder, migrations: MIGRATIONS, clock, verify: true })
+  const place = { folder: dataFolder, postgres: config.postgres }
+  const database = await connectDatabase({ ...place, migrations: MIGRATIONS, clock, verify: true })
   const { db } = database
+  const instance = await holdDatabase(config.postgres, (error) => {
+    log.fatal({ err: error }, 'another server took over the database; this one stops')
+    process.kill(process.pid, 'SIGTERM')
+  })
   const accounts = await openAccounts({ db, clock, dataFolder, config: config.accounts })
   await accounts.start()
   const jobs = new Jobs({ db, clock, log })
@@ -98,6 +103,7 @@ export async function openPlatform(config: Config, ports: Ports) {
       await jobs.close()
       messages.close()
       await authorities.close()
+      await instance.release()
       await database.close()
       lock.release()
       await tracing.close()

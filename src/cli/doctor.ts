@@ -3,7 +3,8 @@ import { accessSync, constants } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../app/migrations.ts'
-import { openDatabase } from '../database/open.ts'
+import type { Config } from '../config/config.ts'
+import { connectDatabase } from '../database/open.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
 import type { Examined } from '../kernel/examined.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
@@ -50,10 +51,17 @@ async function examineDisk(folder: string): Promise<Examined> {
   }
 }
 
-async function examineDatabase(session: Session, folder: string): Promise<Examined[]> {
+const databaseDetail = ({ postgres }: Config): string =>
+  postgres === undefined
+    ? 'intact, schema up to date'
+    : `PostgreSQL, schema ${postgres.schema} up to date`
+
+async function examineDatabase(session: Session): Promise<Examined[]> {
+  const { dataDir: folder, postgres } = session.config()
   try {
-    const opened = openDatabase({
+    const opened = await connectDatabase({
       folder,
+      postgres,
       migrations: MIGRATIONS,
       clock: systemClock,
       verify: true,
@@ -67,7 +75,10 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
         required: true,
         ok: false,
         detail,
-        fix: 'restore a backup of the data folder',
+        fix:
+          postgres === undefined
+            ? 'restore a backup of the data folder'
+            : 'check PARAPH_DATABASE_URL, and restore the database if it is damaged',
       },
     ]
   }
@@ -75,7 +86,7 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
   const known = await accounts.listAccounts()
   const live = (await keys.listKeys()).filter((key) => key.revoked_at === null).length
   return [
-    { name: 'database', required: true, ok: true, detail: 'intact, schema up to date' },
+    { name: 'database', required: true, ok: true, detail: databaseDetail(session.config()) },
     live > 0
       ? {
           name: 'keys',
@@ -157,8 +168,7 @@ export const doctor: Command = {
       { name: 'Node.js', required: true, ok: true, detail: process.version },
       folder,
     ]
-    if (folder.ok)
-      checks.push(await examineDisk(dataDir), ...(await examineDatabase(session, dataDir)))
+    if (folder.ok) checks.push(await examineDisk(dataDir), ...(await examineDatabase(session)))
     checks.push(...(await examineStorage(session.config())))
     checks.push(...(await examineOffice({ ...office, scratchDir: join(dataDir, 'office') })))
     checks.push(examineNames())

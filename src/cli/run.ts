@@ -8,7 +8,7 @@ import { outsideAuthorities } from '../app/outside-authorities.ts'
 import { Trails } from '../audit/trail.ts'
 import { BackupError } from '../backup/inventory.ts'
 import { type Config, ConfigError } from '../config/config.ts'
-import { type Db, type OpenDatabase, openDatabase } from '../database/open.ts'
+import { connectDatabase, type Db, type OpenDatabase } from '../database/open.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
@@ -97,7 +97,7 @@ class LazySession implements Session {
   readonly out: (line: string) => void
   readonly note: (line: string) => void
   readonly #config: () => Config
-  #database: OpenDatabase | undefined
+  #database: Promise<OpenDatabase> | undefined
   #accounts: Promise<Accounts> | undefined
 
   constructor(surroundings: Surroundings) {
@@ -120,39 +120,39 @@ class LazySession implements Session {
   }
 
   async close(): Promise<void> {
-    await this.#database?.close()
+    // One that could not be opened has been reported.
+    await (await this.#database?.catch(() => undefined))?.close()
   }
 
   async pki(): Promise<Pki> {
     const { dataDir, pki, server, tsa } = this.#config()
     const { baseUrl, publishUrl } = server
     const outside = outsideAuthorities(tsa, ({ url, reason }) => this.note(`${url}: ${reason}`))
-    const base = { db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl, publishUrl }
+    const db = await this.database()
+    const base = { db, clock: systemClock, dataFolder: dataDir, baseUrl, publishUrl }
     // Generating keys in advance would keep the process busy for minutes after the command.
     const config = { ...pki, keyPool: 0 }
     return openPki({ ...base, ...outside, config, awaited: true })
   }
 
   async database(): Promise<Db> {
-    return this.#db
-  }
-
-  async trails(): Promise<Trails> {
-    return new Trails(this.#db, systemClock)
-  }
-
-  get #db(): Db {
-    this.#database ??= openDatabase({
-      folder: this.#config().dataDir,
+    const { dataDir: folder, postgres } = this.#config()
+    this.#database ??= connectDatabase({
+      folder,
+      postgres,
       migrations: MIGRATIONS,
       clock: systemClock,
     })
-    return this.#database.db
+    return (await this.#database).db
+  }
+
+  async trails(): Promise<Trails> {
+    return new Trails(await this.database(), systemClock)
   }
 
   async #open(): Promise<Accounts> {
     const { dataDir, accounts } = this.#config()
-    const db = this.#db
+    const db = await this.database()
     return await openAccounts({ db, clock: systemClock, dataFolder: dataDir, config: accounts })
   }
 }

@@ -132,6 +132,11 @@ function toConfig(values: Settings) {
     server: serverSettings(values),
     pages: { frameAncestors: values.PARAPH_SIGN_FRAME_ANCESTORS },
     dataDir: values.PARAPH_DATA_DIR,
+    postgres: values.PARAPH_DATABASE_URL && {
+      ...values.PARAPH_DATABASE_URL,
+      connections: values.PARAPH_DATABASE_CONNECTIONS,
+      statementMs: values.PARAPH_DATABASE_TIMEOUT_MS,
+    },
     accounts: {
       plansFile: values.PARAPH_PLANS_FILE,
       planAdvice: values.PARAPH_PLAN_ADVICE.trim(),

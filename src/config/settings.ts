@@ -3,6 +3,7 @@
  * checked against it.
  */
 import { resolve } from 'node:path'
+import { parseDatabaseUrl } from '../database/postgres/settings.ts'
 import { parseMailFrom, parseSmtpUrl, parseTwilioUrl, TWILIO_SENDER } from '../messages/settings.ts'
 import { parseTsaAccess, parseTsaUrls } from '../pki/settings.ts'
 import { OPERATION_SETTINGS } from './operation-settings.ts'
@@ -22,6 +23,21 @@ export const SETTINGS = {
   ),
   PARAPH_DATA_DIR: setting('Folder for the database, files and secrets', './data', (text) =>
     resolve(text),
+  ),
+  PARAPH_DATABASE_URL: setting(
+    'PostgreSQL database (15 or later) for all rows, such as postgres://user:password@host/paraph; empty: a file in the data folder',
+    '',
+    parseDatabaseUrl,
+  ),
+  PARAPH_DATABASE_CONNECTIONS: setting(
+    'Maximum number of connections to PostgreSQL',
+    '10',
+    integer(2, 1_000),
+  ),
+  PARAPH_DATABASE_TIMEOUT_MS: setting(
+    'Maximum duration of one statement in PostgreSQL, waiting included, in milliseconds',
+    '30000',
+    integer(1_000, 600_000),
   ),
   PARAPH_LOG_LEVEL: setting(
     'Minimum log level',

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { isUniqueViolationOf } from './postgres/failure.ts'
 
 const RETRY_SECONDS = 5
 const DAMAGED_RETRY_SECONDS = 300
@@ -56,7 +57,12 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY'
 
 /** Whether a statement failed because `table.column` must be unique and is not. */
-export const isUniqueViolation = (error: unknown, column: string): boolean =>
-  error instanceof Database.SqliteError &&
-  (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY') &&
-  error.message.endsWith(`: ${column}`)
+export function isUniqueViolation(error: unknown, place: `${string}.${string}`): boolean {
+  const [table = '', column = ''] = place.split('.')
+  if (isUniqueViolationOf(error, table, column)) return true
+  return (
+    error instanceof Database.SqliteError &&
+    (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY') &&
+    error.message.endsWith(`: ${place}`)
+  )
+}

@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts'
 /** One step of a domain's schema; never edited once it has been released. */
 export interface Migration {
   name: string
-  /** SQL statements for SQLite, run in one transaction. */
+  /** SQL statements for SQLite, run in one transaction; `postgres/translate.ts` says them in PostgreSQL's words. */
   sqlite: string
 }
 
@@ -31,11 +31,19 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   PRIMARY KEY (domain, number)
 ) STRICT`
 
-const hashOf = (migration: Migration): string =>
-  createHash('sha256').update(migration.sqlite).digest('hex')
+/** What is recorded of a migration's text. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Refuses a database whose history is not the beginning of the program's own. */
-function checkHistory(applied: readonly AppliedRow[], sets: readonly MigrationSet[]): void {
+/**
+ * Refuses a database whose history is not the beginning of the program's own.
+ * @param textOf what was run for a migration written for SQLite
+ * @throws FatalError when an applied migration was edited or belongs to a newer version
+ */
+export function checkHistory(
+  applied: readonly AppliedRow[],
+  sets: readonly MigrationSet[],
+  textOf: (sqlite: string) => string,
+): void {
   for (const row of applied) {
     const known = sets.find((set) => set.domain === row.domain)?.migrations[row.number - 1]
     const label = `migration ${row.domain} ${row.number} (${row.name})`
@@ -44,7 +52,7 @@ function checkHistory(applied: readonly AppliedRow[], sets: readonly MigrationSe
         `the database has ${label}, which this version does not know: it was written by a newer version; start that one or restore a backup`,
       )
     }
-    if (hashOf(known) !== row.hash) {
+    if (hashOf(textOf(known.sqlite)) !== row.hash) {
       throw new FatalError(
         `${label} was changed after it had been applied to this database; restore its text and add a new migration instead`,
       )
@@ -64,7 +72,7 @@ export function migrate(database: Database, sets: readonly MigrationSet[], at: s
     const applied = database
       .prepare<[], AppliedRow>('SELECT domain, number, name, hash FROM schema_migrations')
       .all()
-    checkHistory(applied, sets)
+    checkHistory(applied, sets, (text) => text)
     const record = database.prepare<[string, number, string, string, string]>(
       'INSERT INTO schema_migrations (domain, number, name, hash, applied_at) VALUES (?, ?, ?, ?, ?)',
     )
@@ -73,7 +81,7 @@ export function migrate(database: Database, sets: readonly MigrationSet[], at: s
       return migrations.slice(done).map((migration, index) => {
         const number = done + index + 1
         database.exec(migration.sqlite)
-        record.run(domain, number, migration.name, hashOf(migration), at)
+        record.run(domain, number, migration.name, hashOf(migration.sqlite), at)
         return `${domain} ${number}`
       })
     })

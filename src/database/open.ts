@@ -1,8 +1,8 @@
-/** Opens the one SQLite file of a data folder, brings its schema up to date and hands out Kysely. */
+/** Opens the database (one SQLite file of a data folder, or PostgreSQL), brings its schema up to date, hands out Kysely. */
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { Kysely, sql } from 'kysely'
+import { Kysely, SqliteAdapter, sql } from 'kysely'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
@@ -10,6 +10,8 @@ import { sqliteDialect } from './driver.ts'
 import { damagedText, storageFailure, unusableFolder } from './failure.ts'
 import { checkLog } from './log-check.ts'
 import { type MigrationSet, migrate } from './migrate.ts'
+import type { InstanceLock } from './postgres/instance-lock.ts'
+import type { PostgresOptions } from './postgres/options.ts'
 import type { Tables } from './tables.ts'
 
 /** Name of the database inside the data folder. */
@@ -18,10 +20,15 @@ export const DATABASE_FILE = 'paraph.sqlite'
 /** The typed query builder every store is given. */
 export type Db = Kysely<Tables>
 
+/** Whether the rows are in an SQLite file. */
+export const isSqlite = (db: Db): boolean => db.getExecutor().adapter instanceof SqliteAdapter
+
 /** How to open the database. */
 export interface DatabaseOptions {
   /** The data folder; created (mode 0700) if missing. */
   folder: string
+  /** Where the rows are instead; undefined: in the folder. */
+  postgres?: PostgresOptions | undefined
   /** The schema of every domain, in the order in which it is applied. */
   migrations: readonly MigrationSet[]
   clock: Clock
@@ -79,6 +86,37 @@ function openFile(options: DatabaseOptions): BetterSqlite.Database {
 }
 
 /**
+ * Opens the database, wherever it is.
+ * @throws AppError `storage_unavailable` when the disk is full, failing or read-only
+ * @throws FatalError when the file is damaged, the server cannot be used, or the schema is not ours
+ */
+export async function connectDatabase({
+  postgres,
+  ...options
+}: DatabaseOptions): Promise<OpenDatabase> {
+  if (postgres === undefined) return openDatabase(options)
+  // Keys and secrets stay there.
+  makeFolder(options.folder)
+  // Not even loaded by a service that does without.
+  const { openPostgres } = await import('./postgres/open.ts')
+  return await openPostgres(postgres, options)
+}
+
+/**
+ * Makes this process the only server of a PostgreSQL database; in SQLite the lock of the data folder does.
+ * @param lost called when another process took its place while the database was away
+ * @throws FatalError when another server has it
+ */
+export async function holdDatabase(
+  postgres: PostgresOptions | undefined,
+  lost: (error: Error) => void,
+): Promise<InstanceLock> {
+  if (postgres === undefined) return { release: async () => undefined }
+  const { takeInstance } = await import('./postgres/instance-lock.ts')
+  return await takeInstance(postgres, lost)
+}
+
+/**
  * Opens (and on first use creates) the database of a data folder.
  * @throws AppError `storage_unavailable` when the disk is full, failing or read-only
  * @throws FatalError when the file is damaged or its schema is not ours
@@ -106,6 +144,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
  * @returns false when another process's reading or writing prevented it
  */
 export async function emptyLog(db: Db): Promise<boolean> {
+  if (!isSqlite(db)) return true
   const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)
   return rows[0]?.busy === 0
 }

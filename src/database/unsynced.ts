@@ -1,6 +1,11 @@
 /** Writes that need not wait for the disk. */
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Db } from './open.ts'
+
+/** From here on commits of a held connection do not wait for the disk; SQLite runs it, PostgreSQL's driver notes it. */
+export const RELAXED_COMMITS = CompiledQuery.raw('PRAGMA synchronous = NORMAL')
+/** From here on they do again. */
+export const DURABLE_COMMITS = CompiledQuery.raw('PRAGMA synchronous = FULL')
 
 /**
  * Runs writes that may be lost in a power cut without harm, such as usage counters: their commit does not wait for
@@ -10,10 +15,10 @@ import type { Db } from './open.ts'
  */
 export const unsynced = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
   db.connection().execute(async (held) => {
-    await sql`PRAGMA synchronous = NORMAL`.execute(held)
+    await held.executeQuery(RELAXED_COMMITS)
     try {
       return await work(held)
     } finally {
-      await sql`PRAGMA synchronous = FULL`.execute(held)
+      await held.executeQuery(DURABLE_COMMITS)
     }
   })

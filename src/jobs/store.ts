@@ -1,5 +1,6 @@
 /** All SQL of background work. */
 import { type Generated, sql } from 'kysely'
+import { isAmong } from '../database/lists.ts'
 import type { Db } from '../database/open.ts'
 
 interface JobsTable {
@@ -46,7 +47,7 @@ export interface ClaimedJob extends Pick<JobsTable, 'kind' | 'payload' | 'lane'>
 }
 
 /** Whether a waiting job takes over the time of one requested now. */
-const MOVES = sql<boolean>`(failed_at IS NOT NULL OR (leased_until IS NULL AND excluded.run_at < run_at))`
+const MOVES = sql<boolean>`(jobs.failed_at IS NOT NULL OR (jobs.leased_until IS NULL AND excluded.run_at < jobs.run_at))`
 
 /**
  * Inserts a job. An existing one with the same key moves to the earlier time and takes the new payload; if it is
@@ -73,16 +74,16 @@ export const insertJob = (db: Db, job: NewJob) =>
     })
     .onConflict((conflict) =>
       conflict.column('unique_key').doUpdateSet({
-        run_at: sql<number>`iif(${MOVES}, excluded.run_at, run_at)`,
-        planned_at: sql<number>`iif(${MOVES}, excluded.planned_at, planned_at)`,
-        payload: sql<string>`iif(leased_until IS NULL, excluded.payload, payload)`,
-        again_at: sql<number>`iif(leased_until IS NULL, NULL,
-          min(coalesce(again_at, excluded.run_at), excluded.run_at))`,
-        again_planned_at: sql<number>`CASE WHEN leased_until IS NULL THEN NULL
-          WHEN coalesce(again_at <= excluded.run_at, 0) THEN again_planned_at
+        run_at: sql<number>`iif(${MOVES}, excluded.run_at, jobs.run_at)`,
+        planned_at: sql<number>`iif(${MOVES}, excluded.planned_at, jobs.planned_at)`,
+        payload: sql<string>`iif(jobs.leased_until IS NULL, excluded.payload, jobs.payload)`,
+        again_at: sql<number>`iif(jobs.leased_until IS NULL, NULL,
+          min(coalesce(jobs.again_at, excluded.run_at), excluded.run_at))`,
+        again_planned_at: sql<number>`CASE WHEN jobs.leased_until IS NULL THEN NULL
+          WHEN coalesce(jobs.again_at <= excluded.run_at, FALSE) THEN jobs.again_planned_at
           ELSE excluded.planned_at END`,
-        again_payload: sql<string>`iif(leased_until IS NULL, NULL, excluded.payload)`,
-        attempts: sql<number>`iif(failed_at IS NULL, attempts, 0)`,
+        again_payload: sql<string>`iif(jobs.leased_until IS NULL, NULL, excluded.payload)`,
+        attempts: sql<number>`iif(jobs.failed_at IS NULL, jobs.attempts, 0)`,
         failed_at: null,
       }),
     )
@@ -108,8 +109,7 @@ export async function claimJob(
       SELECT id FROM jobs AS due
       WHERE failed_at IS NULL AND run_at <= ${nowMs}
         AND (leased_until IS NULL OR leased_until <= ${nowMs})
-        AND kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
-        AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(running)}))
+        AND ${isAmong(sql`kind`, kinds)} AND NOT ${isAmong(sql`id`, running)}
         AND NOT EXISTS (
           SELECT 1 FROM jobs AS earlier
           WHERE earlier.lane = due.lane AND earlier.id < due.id AND earlier.failed_at IS NULL)

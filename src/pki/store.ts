@@ -103,7 +103,7 @@ export async function listKeys(db: Db): Promise<KeyRow[]> {
 export async function nextListNumber(db: Db, issuer: string): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     INSERT INTO pki_list_numbers (issuer, number) VALUES (${issuer}, 1)
-    ON CONFLICT (issuer) DO UPDATE SET number = number + 1
+    ON CONFLICT (issuer) DO UPDATE SET number = pki_list_numbers.number + 1
     RETURNING number`.execute(db)
   return rows[0]?.number ?? 1
 }
@@ -120,10 +120,12 @@ export const listRevoked = (db: Db, issuer: string) =>
 
 /** Number of certificates that contain one of these e-mail addresses. */
 export async function countNaming(db: Db, emails: readonly string[]): Promise<number> {
+  const named = emails.map(
+    (email) => sql<boolean>`subject = ${email} OR instr(der, ${Buffer.from(email)}) > 0`,
+  )
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM pki_certificates WHERE EXISTS (
-      SELECT 1 FROM json_each(${JSON.stringify(emails)}) AS email
-      WHERE subject = email.value OR instr(der, CAST(email.value AS BLOB)) > 0)`.execute(db)
+    SELECT count(*) AS count FROM pki_certificates WHERE 1 = 0
+      OR ${sql.join(named.length > 0 ? named : [sql`1 = 0`], sql` OR `)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -1,5 +1,6 @@
 /** All SQL of events and their deliveries. */
 import { type Generated, type RawBuilder, sql } from 'kysely'
+import { isAmong } from '../database/lists.ts'
 import { namesText } from '../database/names-text.ts'
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
@@ -88,7 +89,7 @@ export async function dueEndpoints(
   const { rows } = await sql<DueEndpoint>`
     SELECT id, account_id, mode, url, failures FROM webhook_endpoints
     WHERE due_at <= ${query.nowMs} AND status = 'active'
-      AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(query.except)}))
+      AND NOT ${isAmong(sql`id`, query.except)}
     ORDER BY due_at LIMIT ${query.limit}`.execute(db)
   return rows
 }
@@ -166,7 +167,7 @@ const DUE = sql`iif(status = 'active', (
 
 /** Epoch milliseconds of a time stored as text. */
 const epochMs = (text: RawBuilder<unknown>) =>
-  sql`CAST(round(unixepoch(${text}, 'subsec') * 1000) AS INTEGER)`
+  sql`CAST(round(unixepoch(${text}, 'subsec') * 1000) AS BIGINT)`
 
 /** Updates when an endpoint is next due. */
 export const reckonDue = (db: Db, endpointId: string) =>
@@ -300,7 +301,7 @@ interface About {
 /** Events of these documents, and others whose body contains exactly this text as a value. */
 const eventsAbout = ({ documents, text }: About) => sql<string>`
   SELECT id FROM webhook_events
-  WHERE document_id IN (SELECT value FROM json_each(${JSON.stringify(documents)}))
+  WHERE ${isAmong(sql`document_id`, documents)}
     OR ${namesText('body', text)}`
 
 /** Number of such events, and of their pending deliveries. */

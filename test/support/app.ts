@@ -8,6 +8,7 @@ import { createServices } from '../../src/app/services.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { TestClock } from './clock.ts'
 import { checkAgainstContract } from './contract.ts'
+import { databaseSettings } from './postgres.ts'
 
 /** Parts of a multipart form: text, or a file with a name. */
 export type FormParts = Array<readonly [name: string, value: string | FilePart]>
@@ -77,6 +78,7 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
     PARAPH_CA_KEY_POOL: '0',
     // Tests are made of strangers; what bounds them has tests of its own.
     PARAPH_STRANGERS_PER_DAY: '0',
+    ...databaseSettings(folder),
     ...settings,
   })
   const services = await createServices(config, { clock, ...ports })

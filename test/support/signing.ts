@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../../src/app/migrations.ts'
-import { openDatabase } from '../../src/database/open.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { toPem } from '../../src/pades/certificate.ts'
 import { drawAppearance } from '../../src/pdf/appearance.ts'
@@ -12,6 +11,7 @@ import { layOut } from '../../src/pdf/layout.ts'
 import { openPdf } from '../../src/pdf/opening.ts'
 import type { Operator } from '../../src/pki/names.ts'
 import { openPki, type Pki, type PkiParts } from '../../src/pki/open.ts'
+import { openTestDatabase } from './postgres.ts'
 import { cachedKeys } from './rsa-keys.ts'
 import { addArchiveTimestamp, signLongTerm } from './signature-steps.ts'
 
@@ -50,7 +50,7 @@ export async function startAuthority(
   { operator, firstKey, baseUrl = 'https://sign.example.com', ...outside }: AuthorityOptions = {},
 ): Promise<TestAuthority> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-pki-'))
-  const database = openDatabase({ folder, migrations: MIGRATIONS, clock })
+  const database = await openTestDatabase({ folder, migrations: MIGRATIONS, clock })
   const pki = openPki({
     db: database.db,
     clock,

@@ -1,5 +1,6 @@
 /** All SQL about one person in signature requests, matched by e-mail address, ASCII case-insensitively. */
 import { sql } from 'kysely'
+import { isAmong } from '../../database/lists.ts'
 import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
 import type { RequestState } from '../requests/states.ts'
@@ -29,7 +30,8 @@ export async function findPersonRequests(
     WITH found (id) AS (
       SELECT request_id FROM signers WHERE lower(email) = lower(${email})
       UNION SELECT id FROM signature_requests WHERE lower(sender) = lower(${email})
-      UNION SELECT value FROM json_each(${JSON.stringify(trails)}))
+      UNION SELECT id FROM signature_requests WHERE ${isAmong(sql`id`, trails)}
+      UNION SELECT id FROM erased_requests WHERE ${isAmong(sql`id`, trails)})
     SELECT request.id, request.account_id, request.status, request.ended_at, 1 AS whole,
       (SELECT count(*) FROM signers
         WHERE request_id = request.id AND lower(email) <> lower(${email})) AS others
@@ -55,7 +57,7 @@ export async function findMentions(
     SELECT id FROM signature_requests
     WHERE instr(lower(concat_ws(' ', name, filename, message, sender, external_id, metadata, notify, end_reason)),
         lower(${email})) > 0
-      AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(except)}))
+      AND NOT ${isAmong(sql`id`, except)}
     ORDER BY id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -94,9 +96,8 @@ export const erasePersonCodes = (db: Db, email: string) =>
  * Stored idempotent responses that name a person, or that belong to the creation of a request being erased.
  */
 const answersAbout = ({ documents, text }: About) => sql<string>`
-  SELECT rowid FROM idempotency_keys
-  WHERE answer IS NOT NULL AND (
-    json_extract(answer, '$.id') IN (SELECT value FROM json_each(${JSON.stringify(documents)}))
+  SELECT account_id, key FROM idempotency_keys
+  WHERE answer IS NOT NULL AND (${isAmong(sql`json_extract(answer, '$.id')`, documents)}
     OR ${namesText('answer', text)})`
 
 /** The requests being erased, and an address. */
@@ -111,9 +112,11 @@ export const countAnswers = (db: Db, about: About): Promise<number> =>
 
 /** Erases those responses: repeating the same call would execute it again. */
 export const eraseAnswers = (db: Db, about: About) =>
-  sql`DELETE FROM idempotency_keys WHERE rowid IN (${answersAbout(about)})`.execute(db)
+  sql`DELETE FROM idempotency_keys WHERE (account_id, key) IN (${answersAbout(about)})`.execute(db)
 
 async function count(db: Db, rows: ReturnType<typeof codesOf>): Promise<number> {
-  const found = await sql<{ count: number }>`SELECT count(*) AS count FROM (${rows})`.execute(db)
+  const found = await sql<{
+    count: number
+  }>`SELECT count(*) AS count FROM (${rows}) AS found`.execute(db)
   return found.rows[0]?.count ?? 0
 }

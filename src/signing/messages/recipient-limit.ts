@@ -3,6 +3,7 @@
  * looks like spam or phishing; the ceiling doubles with every week of its age, and the operator can set another one.
  */
 import { sql } from 'kysely'
+import { isAmong } from '../../database/lists.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -37,7 +38,7 @@ async function known(db: Db, accountId: string, emails: readonly string[]): Prom
   const { rows } = await sql<{ email: string }>`
     SELECT DISTINCT lower(signers.email) AS email FROM signers
     JOIN signature_requests AS request ON request.id = signers.request_id
-    WHERE lower(signers.email) IN (SELECT value FROM json_each(${JSON.stringify(emails)}))
+    WHERE ${isAmong(sql`lower(signers.email)`, emails)}
       AND request.account_id = ${accountId} AND request.mode = 'live'
       AND request.sent_at IS NOT NULL`.execute(db)
   return new Set(rows.map(({ email }) => email))

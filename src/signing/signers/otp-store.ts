@@ -63,7 +63,7 @@ export async function wrongAttempts(
   sinceMs: number,
 ): Promise<Array<{ created_at: number; wrong: number }>> {
   const { rows } = await sql<{ created_at: number; wrong: number }>`
-    SELECT created_at, ${ATTEMPTS} - attempts_left - (state = 'used') AS wrong FROM otp_codes
+    SELECT created_at, ${ATTEMPTS} - attempts_left - iif(state = 'used', 1, 0) AS wrong FROM otp_codes
     WHERE ${sql.ref(column)} = ${value} AND created_at > ${sinceMs}
     ORDER BY created_at`.execute(db)
   return rows

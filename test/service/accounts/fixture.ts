@@ -6,8 +6,9 @@ import type { Caller } from '../../../src/accounts/caller.ts'
 import type { KeyMode } from '../../../src/accounts/key-format.ts'
 import { type Accounts, openAccounts } from '../../../src/accounts/open.ts'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
-import { type OpenDatabase, openDatabase } from '../../../src/database/open.ts'
+import type { OpenDatabase } from '../../../src/database/open.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
+import { openTestDatabase } from '../../support/postgres.ts'
 
 /** A clock that stands still until it is moved. */
 export class TestClock implements Clock {
@@ -41,7 +42,7 @@ export async function openWorld(
 ): Promise<World> {
   const folder = options.folder ?? emptyFolder()
   const clock = options.clock ?? new TestClock('2026-11-21T10:00:00Z')
-  const database = openDatabase({ folder, migrations: MIGRATIONS, clock })
+  const database = await openTestDatabase({ folder, migrations: MIGRATIONS, clock })
   const rates = { changesPerMinute: 60, checksPerMinute: 60, readsPerMinute: 600 }
   const config = { plansFile: options.plansFile ?? '', keyPrefix: 'pk', keyPepper: '', rates }
   const parts = await openAccounts({ db: database.db, clock, dataFolder: folder, config })

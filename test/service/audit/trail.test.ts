@@ -6,7 +6,8 @@ import { chainFaults } from '../../../src/audit/chain.ts'
 import { type StreamEntry, Trails } from '../../../src/audit/trail.ts'
 import { trailJson } from '../../../src/audit/trail-json.ts'
 import { verifyTrail } from '../../../src/audit/verify-trail.ts'
-import { type OpenDatabase, openDatabase } from '../../../src/database/open.ts'
+import type { OpenDatabase } from '../../../src/database/open.ts'
+import { openTestDatabase } from '../../support/postgres.ts'
 import { emptyFolder, TestClock } from '../accounts/fixture.ts'
 
 let folder = ''
@@ -17,7 +18,7 @@ let trails: Trails
 beforeEach(async () => {
   folder = emptyFolder()
   clock = new TestClock('2026-11-21T10:00:00Z')
-  database = openDatabase({ folder, migrations: MIGRATIONS, clock })
+  database = await openTestDatabase({ folder, migrations: MIGRATIONS, clock })
   trails = new Trails(database.db, clock)
   await open('doc_a')
 })

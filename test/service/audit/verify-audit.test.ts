@@ -14,13 +14,14 @@ import { standaloneVerifier, type TrailJson, trailJson } from '../../../src/audi
 import { stampedDigest, verifyTrail } from '../../../src/audit/verify-trail.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config/config.ts'
-import { type OpenDatabase, openDatabase } from '../../../src/database/open.ts'
+import type { OpenDatabase } from '../../../src/database/open.ts'
 import { Jobs } from '../../../src/jobs/jobs.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { parseCertificate } from '../../../src/pades/certificate.ts'
 import { pkiMigrations } from '../../../src/pki/migrations.ts'
 import { openPki } from '../../../src/pki/open.ts'
+import { openTestDatabase } from '../../support/postgres.ts'
 import { cachedKeys } from '../../support/rsa-keys.ts'
 import { PKI_CONFIG, startAuthority, type TestAuthority } from '../../support/signing.ts'
 
@@ -49,7 +50,7 @@ const json = async (id: string) => trailJson((await trails.read(id))!)
 
 beforeAll(async () => {
   authority = await startAuthority()
-  database = openDatabase({ folder: authority.folder, migrations: MIGRATIONS, clock })
+  database = await openTestDatabase({ folder: authority.folder, migrations: MIGRATIONS, clock })
   trails = new Trails(database.db, clock)
   jobs = new Jobs({ db: database.db, clock, log: quiet })
   stamps = new HeadStamps({
@@ -354,7 +355,7 @@ describe('verify-audit', () => {
 
   test('believes the authority that says TEST for test requests, and for nothing else', async () => {
     const folder = join(authority.folder, 'test-authority')
-    const other = openDatabase({ folder, migrations: [pkiMigrations], clock })
+    const other = await openTestDatabase({ folder, migrations: [pkiMigrations], clock })
     const pki = openPki({
       db: other.db,
       clock,

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config/config.ts'
-import { openDatabase } from '../../../src/database/open.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { openPki } from '../../../src/pki/open.ts'
+import { openTestDatabase } from '../../support/postgres.ts'
 import { cachedKeys } from '../../support/rsa-keys.ts'
 import { PKI_CONFIG } from '../../support/signing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paraph-ca-'))
 beforeAll(async () => {
-  const database = openDatabase({ folder, migrations: MIGRATIONS, clock: systemClock })
+  const database = await openTestDatabase({ folder, migrations: MIGRATIONS, clock: systemClock })
   const baseUrl = 'https://sign.example.com'
   const parts = { db: database.db, clock: systemClock, dataFolder: folder, baseUrl }
   const pki = openPki({ ...parts, config: PKI_CONFIG, makeKey: cachedKeys() })

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../../src/database/open.ts'
-import { openDatabase } from '../../../src/database/open.ts'
 import { GiveUp, type JobKind, Jobs, RetryLater } from '../../../src/jobs/jobs.ts'
 import { jobsMigrations } from '../../../src/jobs/migrations.ts'
 import { claimJob } from '../../../src/jobs/store.ts'
+import { openTestDatabase } from '../../support/postgres.ts'
 import { emptyFolder, TestClock } from '../accounts/fixture.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }
@@ -12,10 +12,10 @@ let folder = ''
 let database: OpenDatabase
 let clock: TestClock
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = emptyFolder()
   clock = new TestClock('2026-11-21T10:00:00Z')
-  database = openDatabase({ folder, migrations: [jobsMigrations], clock })
+  database = await openTestDatabase({ folder, migrations: [jobsMigrations], clock })
 })
 afterEach(async () => {
   await database.close()
@@ -359,7 +359,7 @@ test('no more than four jobs run at once, and all get their turn', async () => {
     run: async () => {
       running += 1
       most = Math.max(most, running)
-      await new Promise((resolve) => setTimeout(resolve, 2))
+      await new Promise((resolve) => setTimeout(resolve, 50))
       running -= 1
       done += 1
     },

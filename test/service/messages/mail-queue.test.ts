@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DATABASE_FILE, type OpenDatabase, openDatabase } from '../../../src/database/open.ts'
+import { DATABASE_FILE, type OpenDatabase } from '../../../src/database/open.ts'
 import { Jobs } from '../../../src/jobs/jobs.ts'
 import { jobsMigrations } from '../../../src/jobs/migrations.ts'
 import { Metrics } from '../../../src/kernel/metrics.ts'
@@ -12,6 +12,7 @@ import { noMails } from '../../../src/messages/missing-carrier.ts'
 import type { Mail, MailDriver } from '../../../src/messages/ports.ts'
 import { SmtpMailer } from '../../../src/messages/smtp.ts'
 import { TestClock } from '../../support/clock.ts'
+import { openTestDatabase } from '../../support/postgres.ts'
 import { freePort } from '../../support/server-process.ts'
 import { smtpError, startSmtpSink } from '../../support/smtp-sink.ts'
 import { emptyFolder } from '../database/fixture.ts'
@@ -24,10 +25,10 @@ let database: OpenDatabase
 let clock: TestClock
 const open: Array<{ close(): unknown }> = []
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = emptyFolder()
   clock = new TestClock()
-  database = openDatabase({ folder, migrations: [jobsMigrations], clock })
+  database = await openTestDatabase({ folder, migrations: [jobsMigrations], clock })
 })
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()

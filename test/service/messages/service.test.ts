@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
 import { loadConfig } from '../../../src/config/config.ts'
-import { openDatabase } from '../../../src/database/open.ts'
 import { examineMessages } from '../../../src/messages/doctor.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { openTestDatabase } from '../../support/postgres.ts'
 import { freePort } from '../../support/server-process.ts'
 import { smtpError, startSmtpSink } from '../../support/smtp-sink.ts'
 
@@ -17,7 +17,7 @@ async function sendOne({ services, folder, clock }: TestApp): Promise<void> {
   const { mails, jobs } = services
   const to = 'camille@example.com'
   mails.compose('greeting', async () => ({ to, subject: 'Hello', text: 'Hello', html: 'Hello' }))
-  const { db, close } = openDatabase({ folder, migrations: MIGRATIONS, clock })
+  const { db, close } = await openTestDatabase({ folder, migrations: MIGRATIONS, clock })
   await mails.add(db, 'greeting', {})
   await close()
   await jobs.runDue()

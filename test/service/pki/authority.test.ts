@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
-import { openDatabase } from '../../../src/database/open.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { examineAuthority } from '../../../src/pki/doctor.ts'
 import { PreparedCertificate } from '../../../src/pki/issuance.ts'
 import { openPki } from '../../../src/pki/open.ts'
 import { profileOf } from '../../../src/pki/profiles.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { openTestDatabase } from '../../support/postgres.ts'
 import { cachedKeys } from '../../support/rsa-keys.ts'
 import { PKI_CONFIG, startAuthority, type TestAuthority } from '../../support/signing.ts'
 
@@ -175,7 +175,7 @@ describe('keys at rest', () => {
     writeFileSync(join(authority.folder, 'ca-key'), randomBytes(32).toString('base64'), {
       mode: 0o600,
     })
-    const { db, close } = openDatabase({
+    const { db, close } = await openTestDatabase({
       folder: authority.folder,
       migrations: MIGRATIONS,
       clock: systemClock,
@@ -200,7 +200,11 @@ describe('keys at rest', () => {
 
   test('that is being created is reported as such by doctor, which finds nothing broken', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'paraph-pki-'))
-    const { db, close } = openDatabase({ folder, migrations: MIGRATIONS, clock: systemClock })
+    const { db, close } = await openTestDatabase({
+      folder,
+      migrations: MIGRATIONS,
+      clock: systemClock,
+    })
     const makeKey = cachedKeys()
     let made = 0
     const pki = openPki({

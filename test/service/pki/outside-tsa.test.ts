@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { outsideAuthorities } from '../../../src/app/outside-authorities.ts'
 import { loadConfig } from '../../../src/config/config.ts'
-import { openDatabase } from '../../../src/database/open.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { readBer } from '../../../src/pades/ber.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
@@ -17,6 +16,7 @@ import type { FailedStamp } from '../../../src/pki/ports.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type OutsideTsaServer, startOutsideTsa } from '../../support/outside-tsa.ts'
 import { plainDocument } from '../../support/pdf-samples.ts'
+import { openTestDatabase } from '../../support/postgres.ts'
 import { freePort } from '../../support/server-process.ts'
 import {
   PKI_CONFIG,
@@ -27,7 +27,7 @@ import {
 
 let outside: OutsideTsaServer
 const folder = mkdtempSync(join(tmpdir(), 'paraph-stamps-'))
-const database = openDatabase({ folder, migrations: [pkiMigrations], clock: systemClock })
+const database = await openTestDatabase({ folder, migrations: [pkiMigrations], clock: systemClock })
 beforeAll(async () => {
   outside = await startOutsideTsa()
 })

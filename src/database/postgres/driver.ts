@@ -1,0 +1,161 @@
+/**
+ * Kysely's driver over `pg`. Ours instead of the stock one because of one rule: whatever writes waits its turn, as it
+ * does in SQLite. A transaction, and a statement of its own that changes something, holds one advisory lock until its
+ * end; so what the stores' statements rely on (nobody writes between my reading and my writing, entries become visible
+ * in the order of their positions) is true with any number of instances. Reading waits for nobody.
+ */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Pool, PoolClient, QueryResult as Result } from 'pg'
+import { DURABLE_COMMITS, RELAXED_COMMITS } from '../unsynced.ts'
+import { isUnavailable, serverFailure } from './failure.ts'
+
+const READS = /^\s*(SELECT|WITH|SHOW|VALUES)\b/i
+const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+const RELAXED = "; SELECT set_config('synchronous_commit', 'off', true)"
+
+class PostgresConnection implements DatabaseConnection {
+  readonly client: PoolClient
+  readonly #lock: string
+  #inTransaction = false
+  #relaxed = false
+  /** Set by the first sign that the connection is of no more use: it does not go back to the pool. */
+  broken = false
+
+  /** @param lock statement that waits for the turn to write, and keeps it until the transaction ends */
+  constructor(client: PoolClient, lock: string) {
+    this.client = client
+    this.#lock = lock
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (query.sql === RELAXED_COMMITS.sql || query.sql === DURABLE_COMMITS.sql) {
+      this.#relaxed = query.sql === RELAXED_COMMITS.sql
+      return { rows: [] }
+    }
+    const alone = !this.#inTransaction && !READS.test(query.sql)
+    const result = await this.#sound(alone ? this.#inTurn(query) : this.#send(query))
+    const { command, rowCount, rows } = result as Result
+    return {
+      rows: rows as Row[],
+      ...(COUNTED.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
+    }
+  }
+
+  async begin(): Promise<void> {
+    await this.#sound(this.client.query(this.#beginning))
+    this.#inTransaction = true
+  }
+
+  async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    this.#inTransaction = false
+    await this.#sound(this.client.query(how))
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing reads in pieces
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('rows are read all at once, or page by page')
+  }
+
+  #send(query: CompiledQuery): Promise<Result> {
+    return this.client.query(query.sql, query.parameters as unknown[])
+  }
+
+  /** A transaction of one statement, sent in one piece: it takes one round trip. */
+  async #inTurn(query: CompiledQuery): Promise<Result> {
+    const steps = [
+      this.client.query(this.#beginning),
+      this.#send(query),
+      this.client.query('COMMIT'),
+    ]
+    const settled = await Promise.allSettled(steps)
+    // After the first that failed the others fail too, saying less; COMMIT then rolls back.
+    const failed = settled.find((step) => step.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    return (settled[1] as PromiseFulfilledResult<Result>).value
+  }
+
+  get #beginning(): string {
+    return `BEGIN${this.#relaxed ? RELAXED : ''}; ${this.#lock}`
+  }
+
+  async #sound<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    try {
+      return await answer
+    } catch (error) {
+      this.broken ||= isUnavailable(error)
+      throw serverFailure(error)
+    }
+  }
+}
+
+class PostgresDriver implements Driver {
+  readonly #pool: Pool
+  readonly #lock: string
+
+  constructor(pool: Pool, lockKey: bigint) {
+    this.#pool = pool
+    this.#lock = `SELECT pg_advisory_xact_lock(${lockKey})`
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    try {
+      return new PostgresConnection(await this.#pool.connect(), this.#lock)
+    } catch (error) {
+      throw serverFailure(error)
+    }
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.client.release(connection.broken)
+  }
+
+  async beginTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.begin()
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.end('COMMIT')
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    // The server rolls back by itself when the connection is lost; the first error says more.
+    if (!connection.broken) await connection.end('ROLLBACK')
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+/** Says of what type numbers and bytes are: in `SELECT $1` the server cannot know, and takes them for text. */
+class TypedQueryCompiler extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    super.appendValue(value)
+    if (typeof value === 'number') this.append(Number.isInteger(value) ? '::int8' : '::float8')
+    if (value instanceof Uint8Array) this.append('::bytea')
+  }
+}
+
+/**
+ * The dialect to hand to Kysely.
+ * @param pool of clients in pipeline mode
+ * @param lockKey of the advisory lock of whoever writes
+ */
+export const postgresDialect = (pool: Pool, lockKey: bigint): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new PostgresDriver(pool, lockKey),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new TypedQueryCompiler(),
+})

@@ -1,0 +1,75 @@
+/** Brings the schema of a PostgreSQL database up to date, once, however many instances start together. */
+import type { ClientBase } from 'pg'
+import { checkHistory, hashOf, type MigrationSet } from '../migrate.ts'
+import type { Tables } from '../tables.ts'
+import { FUNCTIONS } from './functions.ts'
+import { translate } from './translate.ts'
+
+type AppliedRow = Omit<Tables['schema_migrations'], 'applied_at'>
+
+const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  domain TEXT NOT NULL,
+  number BIGINT NOT NULL,
+  name TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  applied_at TEXT NOT NULL,
+  PRIMARY KEY (domain, number)
+)`
+
+/**
+ * Applies what is missing, in one transaction under an advisory lock: the second of two instances waits, and finds
+ * nothing to do.
+ * @param lock key of the advisory lock
+ * @throws FatalError when an applied migration was edited or belongs to a newer version
+ */
+export async function migratePostgres(
+  client: ClientBase,
+  {
+    schema,
+    lock,
+    sets,
+    at,
+  }: { schema: string; lock: bigint; sets: readonly MigrationSet[]; at: string },
+): Promise<string[]> {
+  await client.query('BEGIN')
+  try {
+    await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lock])
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+    await client.query(LEDGER)
+    await client.query(FUNCTIONS)
+    const known = await client.query<AppliedRow>(
+      'SELECT domain, number, name, hash FROM schema_migrations',
+    )
+    checkHistory(known.rows, sets, translate)
+    const applied = await applyMissing(client, known.rows, sets, at)
+    await client.query('COMMIT')
+    return applied
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+async function applyMissing(
+  client: ClientBase,
+  known: readonly AppliedRow[],
+  sets: readonly MigrationSet[],
+  at: string,
+): Promise<string[]> {
+  const applied: string[] = []
+  for (const { domain, migrations } of sets) {
+    const done = known.filter((row) => row.domain === domain).length
+    for (const [index, migration] of migrations.slice(done).entries()) {
+      const number = done + index + 1
+      const text = translate(migration.sqlite)
+      await client.query(text)
+      await client.query(
+        'INSERT INTO schema_migrations (domain, number, name, hash, applied_at) VALUES ($1, $2, $3, $4, $5)',
+        [domain, number, migration.name, hashOf(text), at],
+      )
+      applied.push(`${domain} ${number}`)
+    }
+  }
+  return applied
+}

@@ -1,0 +1,99 @@
+/** Opens a PostgreSQL database: checks that the server can be used, brings the schema up to date, hands out Kysely. */
+import { Kysely } from 'kysely'
+import { Pool, type PoolClient } from 'pg'
+import { type Clock, toIso } from '../../kernel/clock.ts'
+import { FatalError } from '../../kernel/invariant.ts'
+import { codeOf } from '../../kernel/unknown.ts'
+import type { MigrationSet } from '../migrate.ts'
+import type { OpenDatabase } from '../open.ts'
+import type { Tables } from '../tables.ts'
+import { postgresDialect } from './driver.ts'
+import { isUnavailable } from './failure.ts'
+import { lockKeyOf } from './keys.ts'
+import { migratePostgres } from './migrate.ts'
+import { clientConfig, type PostgresOptions } from './options.ts'
+
+const OLDEST_SERVER = 150_000
+function openPool(options: PostgresOptions): Pool {
+  // A statement of its own and the turn to write go out together: `pipeline`.
+  const pool = new Pool({ ...clientConfig(options), max: options.connections, pipeline: true })
+  // A connection that ends while nobody uses it, or between two statements, is replaced by the next call.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+interface ServerFacts {
+  version: number
+  encoding: string
+  reads_only: boolean
+}
+
+/** Refuses a server that cannot hold this service's data. */
+async function checkServer(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<ServerFacts>(`SELECT
+    current_setting('server_version_num')::int AS version,
+    current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS reads_only`)
+  const { version = 0, encoding = '', reads_only = false } = rows[0] ?? {}
+  if (version < OLDEST_SERVER) {
+    const found = Math.floor(version / 10_000)
+    throw new FatalError(
+      `PARAPH_DATABASE_URL leads to PostgreSQL ${found}; PostgreSQL ${OLDEST_SERVER / 10_000} or later is needed`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new FatalError(
+      `the database of PARAPH_DATABASE_URL has the encoding ${encoding}; create one with ENCODING 'UTF8'`,
+    )
+  }
+  if (reads_only) {
+    throw new FatalError(
+      'PARAPH_DATABASE_URL leads to a standby server, which only reads; name the primary',
+    )
+  }
+}
+
+/** What the operator is told when the first connection fails: never the password. */
+function refusal(error: unknown, url: string): unknown {
+  if (error instanceof FatalError) return error
+  const why = error instanceof AggregateError ? error.errors[0] : error
+  const { message } = why as Error
+  const { host, pathname } = new URL(url)
+  const place = `the database ${pathname.slice(1) || '(none named)'} at ${host || 'the local socket'}`
+  const isRefused =
+    isUnavailable(error) ||
+    /^(28|3D|42501)/.test(codeOf(why) ?? '') ||
+    /certificate|SSL/i.test(message)
+  if (!isRefused) return error
+  return new FatalError(`${place} cannot be used (${message}); check PARAPH_DATABASE_URL`, {
+    cause: error,
+  })
+}
+
+/**
+ * Connects, checks the server, and brings the schema up to date.
+ * @throws FatalError when the server cannot be reached or used, or its schema is not ours
+ */
+export async function openPostgres(
+  options: PostgresOptions,
+  { migrations, clock }: { migrations: readonly MigrationSet[]; clock: Clock },
+): Promise<OpenDatabase> {
+  const pool = openPool(options)
+  const { schema } = options
+  try {
+    const client = await pool.connect()
+    try {
+      await checkServer(client)
+      const lock = lockKeyOf(schema, 'migrations')
+      const at = toIso(clock.now())
+      const applied = await migratePostgres(client, { schema, lock, sets: migrations, at })
+      const db = new Kysely<Tables>({ dialect: postgresDialect(pool, lockKeyOf(schema, 'writes')) })
+      return { db, applied, verify: () => undefined, close: () => db.destroy() }
+    } finally {
+      client.release()
+    }
+  } catch (error) {
+    await pool.end()
+    throw refusal(error, options.url)
+  }
+}

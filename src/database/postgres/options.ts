@@ -1,0 +1,38 @@
+/** How a PostgreSQL database is reached. */
+import { type ClientConfig, types } from 'pg'
+
+/** How to reach a database. */
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`; `sslmode` and the like are `pg-connection-string`'s. */
+  url: string
+  /** Everything is in one schema, created if missing: lower-case letters, digits and `_`. */
+  schema: string
+  /** Connections of this process at most. */
+  connections: number
+  /** Longest run of a statement, waiting included, in milliseconds. */
+  statementMs: number
+}
+
+const CONNECT_MS = 5_000
+/** As long as SQLite's: a transaction that awaits something outside the database must not stop everybody. */
+const LOCK_MS = 5_000
+const IDLE_IN_TRANSACTION_MS = 10_000
+
+/** Type numbers of `int8` and `numeric`: counters and sums, far below 2^53. */
+const NUMBERS = new Set([20, 1700])
+
+const parserOf: typeof types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
+  NUMBERS.has(id) ? Number : types.getTypeParser(id, format as 'text')
+
+/** What every connection is opened with. */
+export const clientConfig = ({ url, schema, statementMs }: PostgresOptions): ClientConfig => ({
+  connectionString: url,
+  application_name: 'paraph',
+  connectionTimeoutMillis: CONNECT_MS,
+  keepAlive: true,
+  statement_timeout: statementMs,
+  lock_timeout: LOCK_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  options: `-c search_path=${schema} -c timezone=UTC -c default_transaction_isolation=read\\ committed`,
+  types: { getTypeParser: parserOf },
+})

@@ -1,0 +1,225 @@
+/** What is different on PostgreSQL: a server that may be away, other instances, and triggers of its own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MIGRATIONS } from '../../../src/app/migrations.ts'
+import { insertEntry } from '../../../src/audit/store.ts'
+import {
+  connectDatabase,
+  type Db,
+  holdDatabase,
+  type OpenDatabase,
+} from '../../../src/database/open.ts'
+import type { PostgresOptions } from '../../../src/database/postgres/options.ts'
+import { unsynced } from '../../../src/database/unsynced.ts'
+import { systemClock } from '../../../src/kernel/clock.ts'
+import { startTestApp } from '../../support/app.ts'
+import { PostgresServer } from '../../support/postgres.ts'
+
+let server: PostgresServer
+let schemas = 0
+const folder = mkdtempSync(join(tmpdir(), 'paraph-postgres-test-'))
+const fresh = (more: Partial<PostgresOptions> = {}): PostgresOptions => {
+  schemas += 1
+  const schema = `case_${schemas}`
+  return { url: server.url, schema, connections: 5, statementMs: 20_000, ...more }
+}
+const open = (postgres: PostgresOptions): Promise<OpenDatabase> =>
+  connectDatabase({ folder, postgres, migrations: MIGRATIONS, clock: systemClock })
+
+beforeAll(async () => {
+  server = await PostgresServer.start()
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function withTwo(work: (one: Db, other: Db) => Promise<void>): Promise<void> {
+  const options = fresh()
+  const [one, other] = [await open(options), await open(options)]
+  try {
+    await work(one.db, other.db)
+  } finally {
+    await Promise.all([one.close(), other.close()])
+  }
+}
+
+const trailRow = { id: 'doc_a', account_id: 'acc_a', header: '{}', opened_at: '2026-01-01' }
+const entryRow = (seq: number) => ({
+  ...{ trail_id: 'doc_a', seq, type: 't', at: '2026-01-01', actor: 'a', ip: null, ua: null },
+  ...{ data: '{}', prev_hash: '0'.repeat(64), hash: '1'.repeat(64) },
+})
+
+test('ten instances that start together migrate once', async () => {
+  const options = fresh()
+  const opened = await Promise.all(Array.from({ length: 10 }, () => open(options)))
+  const counts = opened.map(({ applied }) => applied.length).sort((a, b) => b - a)
+  const all = MIGRATIONS.flatMap(({ migrations }) => migrations).length
+  expect(counts).toEqual([all, ...Array(9).fill(0)])
+  await Promise.all(opened.map((one) => one.close()))
+})
+
+test('a schema of a newer version is refused', async () => {
+  const options = fresh()
+  const { db, close } = await open(options)
+  await db
+    .insertInto('schema_migrations')
+    .values({ domain: 'accounts', number: 99, name: 'later', hash: 'x', applied_at: 'x' })
+    .execute()
+  await close()
+  await expect(open(options)).rejects.toThrow(/accounts 99 \(later\).*newer version/)
+})
+
+describe('two instances', () => {
+  test('that read and then write in transactions lose nothing', async () => {
+    await withTwo(async (one, other) => {
+      await one.insertInto('audit_readers').values({ name: 'r', position: 0 }).execute()
+      const add = (db: Db) =>
+        db.transaction().execute(async (inside) => {
+          const { position } = await inside
+            .selectFrom('audit_readers')
+            .select('position')
+            .where('name', '=', 'r')
+            .executeTakeFirstOrThrow()
+          await inside
+            .updateTable('audit_readers')
+            .set({ position: position + 1 })
+            .where('name', '=', 'r')
+            .execute()
+        })
+      await Promise.all(Array.from({ length: 40 }, (_, n) => add(n % 2 === 0 ? one : other)))
+      const row = await other.selectFrom('audit_readers').selectAll().executeTakeFirstOrThrow()
+      expect(row.position).toBe(40)
+    })
+  })
+
+  test('a statement of its own waits for the transaction of the other one', async () => {
+    await withTwo(async (one, other) => {
+      const order: string[] = []
+      let begun = () => undefined as void
+      const started = new Promise<void>((resolve) => {
+        begun = resolve
+      })
+      const long = one.transaction().execute(async (inside) => {
+        await inside.insertInto('audit_trails').values(trailRow).execute()
+        begun()
+        await sql`SELECT pg_sleep(0.5)`.execute(inside)
+        order.push('transaction')
+      })
+      await started
+      await insertEntry(other, entryRow(1))
+      order.push('statement')
+      await long
+      expect(order).toEqual(['transaction', 'statement'])
+    })
+  })
+
+  test('whoever reads waits for nobody', async () => {
+    await withTwo(async (one, other) => {
+      await one.transaction().execute(async (inside) => {
+        await inside.insertInto('audit_trails').values(trailRow).execute()
+        expect(await other.selectFrom('audit_trails').selectAll().execute()).toEqual([])
+      })
+    })
+  })
+
+  test('only one serves a database, and the next one once it has ended', async () => {
+    const options = fresh()
+    const database = await open(options)
+    const lost = () => undefined
+    const first = await holdDatabase(options, lost)
+    await expect(holdDatabase(options, lost)).rejects.toThrow(/another server is using the schema/)
+    const waiting = holdDatabase(options, lost)
+    await first.release()
+    await (await waiting).release()
+    await database.close()
+  }, 40_000)
+})
+
+describe('the trail', () => {
+  const forbidden = [
+    "UPDATE audit_entries SET type = 'x'",
+    'DELETE FROM audit_entries',
+    'TRUNCATE audit_entries CASCADE',
+    "UPDATE audit_trails SET header = '{}'",
+    'DELETE FROM audit_trails',
+    'TRUNCATE pki_certificates CASCADE',
+    "INSERT INTO audit_entries (trail_id, seq, type, at, actor, data, prev_hash, hash) SELECT trail_id, 5, type, at, actor, data, prev_hash, hash FROM audit_entries",
+    "INSERT INTO audit_entries SELECT * FROM audit_entries ON CONFLICT (position) DO UPDATE SET type = 'x'",
+  ]
+  let database: OpenDatabase
+  beforeAll(async () => {
+    database = await open(fresh())
+    await database.db.insertInto('audit_trails').values(trailRow).execute()
+    await insertEntry(database.db, entryRow(1))
+  })
+  afterAll(() => database.close())
+
+  test.each(forbidden)('refuses %s', async (statement) => {
+    await expect(sql.raw(statement).execute(database.db)).rejects.toThrow(
+      /only ever added to|never deleted/,
+    )
+    expect(await database.db.selectFrom('audit_entries').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+test('unsynced writes give up waiting for the disk, and nothing else does', async () => {
+  const { db, close } = await open(fresh({ connections: 2 }))
+  const setting = (held: Db) =>
+    held.transaction().execute(async (inside) => {
+      const { rows } = await sql<{ synchronous_commit: string }>`SHOW synchronous_commit`.execute(
+        inside,
+      )
+      return rows[0]?.synchronous_commit
+    })
+  expect(await unsynced(db, setting)).toBe('off')
+  expect(await setting(db)).toBe('on')
+  await close()
+})
+
+describe('a start is refused', () => {
+  const refused = (url: string, problem: RegExp) =>
+    expect(open(fresh({ url }))).rejects.toThrow(problem)
+
+  test('when nothing answers, without the password', async () => {
+    const url = 'postgres://me:secret-word@127.0.0.1:9/paraph'
+    await refused(url, /database paraph at 127\.0\.0\.1:9 cannot be used .*PARAPH_DATABASE_URL/)
+    await expect(open(fresh({ url }))).rejects.not.toThrow(/secret-word/)
+  })
+  test('when there is no such database', () =>
+    refused(server.url.replace(/postgres$/, 'nobody'), /"nobody" does not exist/))
+  test('when the encoding is not UTF-8', async () => {
+    const client = new Client(server.url)
+    await client.connect()
+    await client.query(
+      "CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0",
+    )
+    await client.end()
+    await refused(server.url.replace(/postgres$/, 'latin'), /encoding LATIN1.*ENCODING 'UTF8'/)
+  })
+})
+
+test('while the server is away calls get 503 with Retry-After, and afterwards go on', async () => {
+  const url = `${server.url}?schema=whole_service`
+  const app = await startTestApp({ PARAPH_DATABASE_URL: url })
+  try {
+    const key = await app.newKey()
+    const usage = () => app.call('GET', '/usage', { key })
+    expect((await usage()).status).toBe(200)
+    await server.kill()
+    for (let tries = 0; tries < 3; tries += 1) {
+      const answer = await usage()
+      expect(answer.status, answer.bytes.toString()).toBe(503)
+      expect(answer.headers['retry-after']).toBeDefined()
+    }
+    await server.restart()
+    await expect.poll(async () => (await usage()).status, { timeout: 20_000 }).toBe(200)
+    expect((await usage()).json()).toBeDefined()
+  } finally {
+    await app.close()
+  }
+}, 90_000)

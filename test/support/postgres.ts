@@ -1,0 +1,115 @@
+/** A PostgreSQL server of the tests' own, in a temporary folder, stopped and removed when they end. */
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  connectDatabase,
+  type DatabaseOptions,
+  type OpenDatabase,
+} from '../../src/database/open.ts'
+import type { PostgresOptions } from '../../src/database/postgres/options.ts'
+import { freePort } from './server-process.ts'
+
+/** Debian keeps the programs of each version apart. */
+function programs(): string {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root).map(Number) : []
+  const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0]
+  if (newest === undefined) throw new Error('PostgreSQL 15 or later is missing: scripts/setup test')
+  return join(root, String(newest), 'bin')
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user that its package has made. */
+const asItsUser = (command: string, args: readonly string[]): [string, string[]] =>
+  process.getuid?.() === 0
+    ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args]]
+    : [command, [...args]]
+
+/** A running server. */
+export class PostgresServer {
+  readonly port: number
+  readonly #folder: string
+  #ended: Promise<unknown> = Promise.resolve()
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder
+    this.port = port
+  }
+
+  static async start(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'paraph-postgres-'))
+    if (process.getuid?.() === 0) execFileSync('chown', ['postgres:postgres', folder])
+    chmodSync(folder, 0o700)
+    const flags = ['-D', folder, '-U', 'paraph', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']
+    execFileSync(...asItsUser(join(programs(), 'initdb'), flags), { stdio: 'ignore', cwd: '/' })
+    const server = new PostgresServer(folder, await freePort())
+    await server.restart()
+    return server
+  }
+
+  /** Of a database that is always there; without a schema. */
+  get url(): string {
+    return `postgres://paraph@127.0.0.1:${this.port}/postgres`
+  }
+
+  /** Starts it, after its making or after `kill`. */
+  async restart(): Promise<void> {
+    const settings = ['port', 'listen_addresses', 'unix_socket_directories', 'max_connections']
+    const values = [String(this.port), '127.0.0.1', '', '500']
+    const flags = settings.flatMap((name, index) => ['-c', `${name}=${values[index]}`])
+    const [command, args] = asItsUser(join(programs(), 'postgres'), ['-D', this.#folder, ...flags])
+    const child = spawn(command, args, { stdio: 'ignore', cwd: '/' })
+    this.#ended = once(child, 'exit')
+    const ready = ['-q', '-h', '127.0.0.1', '-p', String(this.port)]
+    for (let tries = 0; tries < 300; tries += 1) {
+      try {
+        execFileSync(join(programs(), 'pg_isready'), ready)
+        return
+      } catch {
+        await sleep(100)
+      }
+    }
+    throw new Error('PostgreSQL did not start')
+  }
+
+  /** Ends it: `SIGKILL` as a power cut would, `SIGINT` at once but orderly. */
+  async kill(signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL'): Promise<void> {
+    const [pid = ''] = readFileSync(join(this.#folder, 'postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), signal)
+    await this.#ended
+    // Its children end when they notice that it is gone.
+    if (signal === 'SIGKILL') await sleep(500)
+  }
+
+  async close(): Promise<void> {
+    await this.kill('SIGINT')
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Where the rows of a data folder are when the tests run on PostgreSQL; undefined: in the folder. */
+export function postgresOf(folder: string): PostgresOptions | undefined {
+  const url = process.env.TEST_POSTGRES_URL
+  if (url === undefined) return undefined
+  const schema = `t_${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
+  return { url, schema, connections: 4, statementMs: 30_000 }
+}
+
+/** The same as the service's settings; nothing when the tests run on SQLite. */
+export function databaseSettings(folder: string): Record<string, string> {
+  const options = postgresOf(folder)
+  return options === undefined
+    ? {}
+    : {
+        PARAPH_DATABASE_URL: `${options.url}?schema=${options.schema}`,
+        PARAPH_DATABASE_CONNECTIONS: '4',
+      }
+}
+
+/** Opens the database of a folder on the engine under test. */
+export const openTestDatabase = (options: DatabaseOptions): Promise<OpenDatabase> =>
+  connectDatabase({ ...options, postgres: postgresOf(options.folder) })
