@@ -17,6 +17,9 @@ interface Runs {
   workers: number
   group: number
   leftOut?: string[]
+  /** Files for vitest's `setupFiles` and, besides the build, `globalSetup`. */
+  before?: string[]
+  around?: string[]
   isolate?: boolean
 }
 
@@ -31,7 +34,7 @@ const project = (
   name: string,
   include: string[],
   timeoutMs: number,
-  { workers, group, leftOut = [], isolate = true }: Runs,
+  { workers, group, leftOut = [], before = [], around = [], isolate = true }: Runs,
 ) => ({
   resolve: { alias },
   test: {
@@ -47,7 +50,8 @@ const project = (
     retry: SECOND_TRY,
     maxWorkers: workers,
     sequence: { groupOrder: group },
-    globalSetup: ['test/support/built.ts'],
+    setupFiles: before,
+    globalSetup: ['test/support/built.ts', ...around],
   },
 })
 
@@ -67,6 +71,19 @@ const SENSITIVE = [
 ].map((name) => `test/system/${name}.test.ts`)
 const ALONE = { workers: 1, group: 1 }
 
+/** What decides by its statements: tests of the service that run a second time, with their rows in PostgreSQL. */
+const ON_POSTGRES = [
+  'accounts/quota',
+  'jobs/jobs',
+  'retention/person-erasure',
+  'signing/guessing',
+  'signing/idempotency',
+  'signing/otp',
+  'signing/whole-way',
+  'templates/templates',
+  'webhooks/delivery',
+].map((name) => `test/service/${name}.test.ts`)
+
 /** What takes minutes begins first, else one of them is the last and alone. */
 const SLOW = [
   'judge/signing',
@@ -81,7 +98,7 @@ const SLOW = [
 ]
 
 /** What runs after what; projects in one list take turns. */
-const KINDS = [['judge', 'system'], ['service'], ['unit'], ['system-alone']]
+const KINDS = [['judge', 'system'], ['service'], ['postgres'], ['unit'], ['system-alone']]
 
 /**
  * The order of the files. The judges work on more than one processor at a time and much of `system` waits, for
@@ -122,6 +139,11 @@ export default defineConfig({
         ...SHARED,
       }),
       project('service', ['test/service/**/*.test.ts'], 180_000, { ...TOGETHER, ...SHARED }),
+      project('postgres', ON_POSTGRES, 180_000, {
+        ...TOGETHER,
+        before: ['test/support/on-postgres.ts'],
+        around: ['test/support/postgres-project.ts'],
+      }),
       project('judge', ['test/judge/**/*.test.ts'], 300_000, { ...TOGETHER, ...SHARED }),
       project('system', ['test/system/**/*.test.ts'], 300_000, {
         ...TOGETHER,

@@ -29,6 +29,8 @@ export interface BackupOptions {
   version: string
   /** RFC 3339, for the list. */
   at: string
+  /** The rows are in PostgreSQL: the folder holds none. */
+  withoutRows?: boolean
 }
 
 /** SQLite's own online backup: one state of the database, however long it takes. */
@@ -95,8 +97,8 @@ async function earlier(folder: string): Promise<void> {
  * @throws BackupError when there is nothing to copy, or the target is something else
  */
 export async function backup(options: BackupOptions): Promise<Manifest> {
-  const { dataDir, folder, version, at } = options
-  if (!existsSync(dataDir) || inventory(dataDir).databases.length === 0)
+  const { dataDir, folder, version, at, withoutRows = false } = options
+  if (!existsSync(dataDir) || (!withoutRows && inventory(dataDir).databases.length === 0))
     throw new BackupError(`${dataDir} is not a data folder: it contains no database`)
   await earlier(folder)
   makeFolder(folder)

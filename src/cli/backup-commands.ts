@@ -22,6 +22,14 @@ function tellOfBucket(session: Session, { storage }: Config, advice: string): vo
   )
 }
 
+/** Rows that are elsewhere are backed up elsewhere. */
+function tellOfDatabase(session: Session, { postgres }: Config, advice: string): void {
+  if (postgres !== undefined)
+    session.note(
+      `Not included: the rows, which are in PostgreSQL (schema ${postgres.schema}). ${advice}`,
+    )
+}
+
 /** `backup --to <folder>`. */
 export const backupCommand: Command = {
   usage: '--to <folder>',
@@ -34,8 +42,11 @@ export const backupCommand: Command = {
     const folder = required(flags, 'to')
     const at = toIso(systemClock.now())
     const config = session.config()
-    const made = await backup({ dataDir: config.dataDir, folder, version: VERSION, at })
+    const withoutRows = config.postgres !== undefined
+    const { dataDir } = config
+    const made = await backup({ dataDir, folder, version: VERSION, at, withoutRows })
     tell(session, 'backed up', made)
+    tellOfDatabase(session, config, 'Back them up with pg_dump; see docs/self-hosting.md.')
     tellOfBucket(session, config, 'Switch on versioning for the bucket; see docs/self-hosting.md.')
   },
 }

@@ -100,7 +100,7 @@ describe('two instances', () => {
   test('a statement of its own waits for the transaction of the other one', async () => {
     await withTwo(async (one, other) => {
       const order: string[] = []
-      let begun = () => undefined as void
+      let begun: () => void = () => undefined
       const started = new Promise<void>((resolve) => {
         begun = resolve
       })
@@ -148,7 +148,7 @@ describe('the trail', () => {
     "UPDATE audit_trails SET header = '{}'",
     'DELETE FROM audit_trails',
     'TRUNCATE pki_certificates CASCADE',
-    "INSERT INTO audit_entries (trail_id, seq, type, at, actor, data, prev_hash, hash) SELECT trail_id, 5, type, at, actor, data, prev_hash, hash FROM audit_entries",
+    'INSERT INTO audit_entries (trail_id, seq, type, at, actor, data, prev_hash, hash) SELECT trail_id, 5, type, at, actor, data, prev_hash, hash FROM audit_entries',
     "INSERT INTO audit_entries SELECT * FROM audit_entries ON CONFLICT (position) DO UPDATE SET type = 'x'",
   ]
   let database: OpenDatabase

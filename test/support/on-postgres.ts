@@ -1,0 +1,4 @@
+/** Loaded before each file of the project `postgres`: its services keep their rows in the server's database. */
+import { inject } from 'vitest'
+
+process.env.TEST_POSTGRES_URL = inject('postgresUrl')
