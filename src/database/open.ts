@@ -99,7 +99,8 @@ export async function connectDatabase({
   makeFolder(options.folder)
   // Not even loaded by a service that does without.
   const { openPostgres } = await import('./postgres/open.ts')
-  return await openPostgres(postgres, options)
+  // PostgreSQL checks its pages itself, where its operator wants it (data checksums).
+  return { ...(await openPostgres(postgres, options)), verify: () => undefined }
 }
 
 /**

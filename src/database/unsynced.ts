@@ -1,11 +1,6 @@
 /** Writes that need not wait for the disk. */
-import { CompiledQuery } from 'kysely'
+import { DURABLE_COMMITS, RELAXED_COMMITS } from './commit-modes.ts'
 import type { Db } from './open.ts'
-
-/** From here on commits of a held connection do not wait for the disk; SQLite runs it, PostgreSQL's driver notes it. */
-export const RELAXED_COMMITS = CompiledQuery.raw('PRAGMA synchronous = NORMAL')
-/** From here on they do again. */
-export const DURABLE_COMMITS = CompiledQuery.raw('PRAGMA synchronous = FULL')
 
 /**
  * Runs writes that may be lost in a power cut without harm, such as usage counters: their commit does not wait for

@@ -15,7 +15,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient, QueryResult as Result } from 'pg'
-import { DURABLE_COMMITS, RELAXED_COMMITS } from '../unsynced.ts'
+import { DURABLE_COMMITS, RELAXED_COMMITS } from '../commit-modes.ts'
 import { isUnavailable, serverFailure } from './failure.ts'
 
 const READS = /^\s*(SELECT|WITH|SHOW|VALUES)\b/i

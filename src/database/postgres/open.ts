@@ -5,7 +5,6 @@ import { type Clock, toIso } from '../../kernel/clock.ts'
 import { FatalError } from '../../kernel/invariant.ts'
 import { codeOf } from '../../kernel/unknown.ts'
 import type { MigrationSet } from '../migrate.ts'
-import type { OpenDatabase } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { postgresDialect } from './driver.ts'
 import { isUnavailable } from './failure.ts'
@@ -70,6 +69,14 @@ function refusal(error: unknown, url: string): unknown {
   })
 }
 
+/** An open database. */
+interface OpenPostgres {
+  db: Kysely<Tables>
+  /** Migrations applied just now, as `domain number`. */
+  applied: readonly string[]
+  close(): Promise<void>
+}
+
 /**
  * Connects, checks the server, and brings the schema up to date.
  * @throws FatalError when the server cannot be reached or used, or its schema is not ours
@@ -77,7 +84,7 @@ function refusal(error: unknown, url: string): unknown {
 export async function openPostgres(
   options: PostgresOptions,
   { migrations, clock }: { migrations: readonly MigrationSet[]; clock: Clock },
-): Promise<OpenDatabase> {
+): Promise<OpenPostgres> {
   const pool = openPool(options)
   const { schema } = options
   try {
@@ -88,7 +95,7 @@ export async function openPostgres(
       const at = toIso(clock.now())
       const applied = await migratePostgres(client, { schema, lock, sets: migrations, at })
       const db = new Kysely<Tables>({ dialect: postgresDialect(pool, lockKeyOf(schema, 'writes')) })
-      return { db, applied, verify: () => undefined, close: () => db.destroy() }
+      return { db, applied, close: () => db.destroy() }
     } finally {
       client.release()
     }
