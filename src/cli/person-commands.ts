@@ -110,6 +110,10 @@ const erase: Command = {
     session.note(
       'Files are deleted within seconds if the service is running, otherwise when it starts. Backups are not changed.',
     )
+    if (session.config().postgres !== undefined)
+      session.note(
+        'PostgreSQL keeps erased rows in its files until VACUUM, and in its log and backups as long as you keep those.',
+      )
     if (!done.logEmptied)
       session.note(
         'The write-ahead log of the database is in use: run this again later so that erased data is removed from it too.',
