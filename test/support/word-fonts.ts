@@ -18,7 +18,11 @@ export interface StandIn {
   style: Style
   /** The face of the table that it was made from, where it is known. */
   measured: string | null
+  /** Of a line in Word, in thousandths of the size, where it is not the font's. */
+  height: number | undefined
 }
+
+const heightOf = ([ascent, descent]: [number, number]): number => ((ascent - descent) * 1000) / EM
 
 /** Every font that is built. */
 export function standIns(): StandIn[] {
@@ -28,14 +32,18 @@ export function standIns(): StandIn[] {
     families: {
       name: string
       word: string[]
+      /** Of lines, ascent and descent, where Word sets lines farther apart than the font says; in 1/2048 em. */
+      heights?: [number, number]
       faces: Partial<Record<Style, [string, string | null]>>
     }[]
   }
-  return families.flatMap(({ name, word: [word = ''], faces }) =>
+  return families.flatMap(({ name, word: [word = ''], heights, faces }) =>
     STYLES.flatMap((style) => {
       const face = faces[style]
       const font = `${name}-${style}`.replaceAll(' ', '')
-      return face === undefined ? [] : [{ font, word, style, measured: face[1] }]
+      return face === undefined
+        ? []
+        : [{ font, word, style, measured: face[1], height: heights && heightOf(heights) }]
     }),
   )
 }

@@ -71,9 +71,11 @@ describe("a document in Word's fonts", () => {
     const drawn = await rendered(faces.map(({ word, style }) => inFont(word, style)))
     expect([...drawn.keys()].sort()).toEqual(faces.map(({ font }) => font).sort())
     const known = knownFaces()
-    const compared = faces.flatMap(({ font, measured }) => {
+    const compared = faces.flatMap(({ font, measured, height }) => {
       const [found, face] = [drawn.get(font), known.get(measured ?? '')]
-      return found === undefined || face === undefined ? [] : [{ font, found, face }]
+      return found === undefined || face === undefined
+        ? []
+        : [{ font, found, face: { ...face, height: height ?? face.height } }]
     })
     const wrong = compared.flatMap(({ font, found, face }) =>
       differences(found, face).map((line) => `${font} ${line}`),

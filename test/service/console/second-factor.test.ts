@@ -165,7 +165,7 @@ describe('recovery codes', () => {
     expect(await enter(two)).toBe(422)
     expect(await enter(anew[0] ?? '')).toBe(303)
     expect(await enter(code())).toBe(303)
-    expect(textOf(await visitor.get(SETTINGS))).toContain('9 of 10 are left.')
+    expect(textOf(await visitor.get(SETTINGS))).toContain('9 of 10 left.')
   })
 
   test('the operator can take the factors of somebody who lost everything', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BlobStore } from '../../../src/files/blob-store.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { KeyPool } from '../../../src/pki/key-pool.ts'
@@ -24,6 +25,18 @@ async function failing<Owner extends object, Result>(
     return await work()
   } finally {
     owner[method] = real
+  }
+}
+
+/** Has nothing be written while something is done. */
+async function onFullDisk<Result>(blobs: BlobStore, work: () => Promise<Result>): Promise<Result> {
+  const begin = blobs.begin
+  const put = () => Promise.reject(full)
+  blobs.begin = (from) => ({ ...begin.call(blobs, from), put })
+  try {
+    return await failing(blobs, 'put', full, work)
+  } finally {
+    blobs.begin = begin
   }
 }
 
@@ -67,7 +80,7 @@ test('a full disk refuses new documents, and loses no signature that was ordered
   const { id } = await signing.create([who])
   const person = await signing.person(who)
   await person.verify()
-  const [made, signed] = await failing(blobs, 'put', full, async () => [
+  const [made, signed] = await onFullDisk(blobs, async () => [
     await signing.post([somebody()]),
     await person.sign(),
   ])

@@ -109,7 +109,7 @@ test('the link of a signer ends 30 days after completion, and its page says who 
   }
   for (const [lang, words] of [
     ['fr', 'demandez à la personne qui vous l’a envoyé'],
-    ['en', 'ask the sender'],
+    ['en', 'ask the person who sent it to you'],
   ]) {
     const page = await person.call('GET', `?lang=${lang}`)
     expect(page.status).toBe(410)
