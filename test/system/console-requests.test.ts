@@ -126,7 +126,7 @@ test('the empty list leads to the form, which shows the pages and what was found
     mimeType: 'application/pdf',
     buffer: Buffer.from('no'),
   })
-  await expect.poll(() => page.innerText('#file-error')).toContain('no PDF')
+  await expect.poll(() => page.innerText('#file-error')).toContain('not a PDF')
   await page.setInputFiles('#file', {
     name: 'Agreement.pdf',
     mimeType: 'application/pdf',
