@@ -4,6 +4,9 @@ import { invariant } from '../kernel/invariant.ts'
 /** Running text; parts in `strong` stand out in HTML. */
 export type Words = string | ReadonlyArray<string | { strong: string }>
 
+/** A line of the footer: text, or text that leads to an http(s) address. */
+export type FooterLine = string | { text: string; url: string }
+
 /** One name and value, such as the sender or the last day for signing. */
 export interface Fact {
   label: string
@@ -31,7 +34,7 @@ export interface MailContent {
   heading: string
   blocks: readonly Block[]
   /** Why this person gets the mail, and from whom. */
-  footer: readonly string[]
+  footer: readonly FooterLine[]
   /** Sender shown as the brand; by default the product's name. */
   brand?: string
   /** Colours `#rrggbb` and picture of that brand; by default the product's colours and no picture. */

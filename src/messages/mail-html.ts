@@ -7,6 +7,7 @@ import { type Html, html } from '../pages/html.ts'
 import {
   type Block,
   type Fact,
+  type FooterLine,
   linePart,
   type MailContent,
   mailUrl,
@@ -140,6 +141,12 @@ function blockHtml(block: Block, look: Look): Html {
 const logo = (cid: string, name: string): Html =>
   html`<img src="cid:${cid}" alt="${oneLine(name)}" height="40" style="display:block;height:40px;max-width:240px;border:0">`
 
+const footerLine = (line: FooterLine, accent: string): Html => {
+  const words =
+    typeof line === 'string' ? oneLine(line) : link(line.url, oneLine(line.text), accent)
+  return html`<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:${LIGHT.soft}">${words}</p>`
+}
+
 /** Shown beside the subject; the padding keeps the mail's first words from following it there. */
 const previewText = (text: string): Html =>
   html`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${oneLine(text)}${'\u00a0\u200c'.repeat(60)}</div>`
@@ -147,7 +154,7 @@ const previewText = (text: string): Html =>
 /** The mail as a whole HTML document. */
 export function mailHtml(content: MailContent): string {
   const { locale, subject, preview, heading, blocks, footer, brand = 'Paraph' } = content
-  const { paper, surface, ink, soft, line } = LIGHT
+  const { paper, surface, ink, line } = LIGHT
   const { accent = LIGHT.accent, darkAccent = DARK.accent, logoCid } = content.look ?? {}
   return html`<!doctype html>
 <html lang="${locale}">
@@ -172,7 +179,7 @@ ${WORD_BEGIN}
 ${blocks.map((block) => blockHtml(block, { locale, accent }))}
 </td></tr>
 <tr><td class="space" align="left" style="padding:20px 36px 32px">
-${footer.map((text) => html`<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:${soft}">${oneLine(text)}</p>`)}
+${footer.map((line) => footerLine(line, accent))}
 </td></tr>
 </table>
 ${WORD_END}

@@ -1,6 +1,7 @@
 /** A mail as plain text: the full content of the HTML, every URL in full on its own line. */
 import {
   type Block,
+  type FooterLine,
   type MailContent,
   mailUrl,
   manyLines,
@@ -39,10 +40,14 @@ function blockText(block: Block, colon: string): string {
   }
 }
 
+const footerText = (line: FooterLine, colon: string): string =>
+  typeof line === 'string' ? oneLine(line) : `${oneLine(line.text)}${colon}\n${mailUrl(line.url)}`
+
 /** The mail as text. */
 export function mailText({ locale, heading, blocks, footer }: MailContent): string {
   const parts = [oneLine(heading), ...blocks.map((block) => blockText(block, COLON[locale]))]
   // Mail programs treat "-- " as the start of the signature (RFC 3676, 4.3).
-  if (footer.length > 0) parts.push(`-- \n${footer.map(oneLine).join('\n')}`)
+  if (footer.length > 0)
+    parts.push(`-- \n${footer.map((line) => footerText(line, COLON[locale])).join('\n')}`)
   return `${parts.join('\n\n')}\n`
 }

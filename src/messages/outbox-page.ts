@@ -33,9 +33,9 @@ const STYLE = html`<style>${raw(CSS)}</style>`
 /** The page runs no scripts, loads nothing and has a single inline style. */
 export const OUTBOX_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** A mail is shown as in a mail program: own styles, no scripts, no external pictures. */
+/** A mail is shown as in a mail program: own styles and pictures, no scripts, nothing from elsewhere. */
 export const MAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 const URLS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}]/g
 

@@ -67,7 +67,10 @@ export class Outbox {
   }
 
   #storeMail(mail: OutgoingMail) {
-    const { to, subject, text, html, fromName, replyTo, messageId, attachment } = mail
+    const { to, subject, text, fromName, replyTo, messageId, attachment, logo } = mail
+    // There is no mail around the HTML for its picture to be a part of.
+    const picture = `data:image/png;base64,${logo?.bytes.toString('base64')}`
+    const html = logo === undefined ? mail.html : mail.html.replaceAll(`cid:${logo.cid}`, picture)
     return this.#store('mail', {
       to,
       subject,

@@ -114,7 +114,7 @@ export const NOTICE_FRAME = {
     test: 'Message de test : ce qui est signé ici n’a aucune valeur juridique.',
     foot: ({ document, service, settings }: NoticeFacts) => [
       `Vous recevez ce message parce que vous avez envoyé « ${document} » en signature avec ${service}.`,
-      `Pour choisir les e-mails que vous recevez : ${settings}`,
+      { text: 'Choisir les e-mails que vous recevez', url: settings },
     ],
   },
   en: {
@@ -131,7 +131,7 @@ export const NOTICE_FRAME = {
     test: 'Test message: what is signed here has no legal effect.',
     foot: ({ document, service, settings }: NoticeFacts) => [
       `You are receiving this e-mail because you sent “${document}” for signature with ${service}.`,
-      `Choose which e-mails you get: ${settings}`,
+      { text: 'Choose which e-mails you get', url: settings },
     ],
   },
 } as const

@@ -13,12 +13,7 @@ import {
   SIGNER,
 } from '../../support/console-forms.ts'
 import { type Answer, csrfIn, member, textOf, Visitor } from '../../support/console-visitor.ts'
-import {
-  messagesOf,
-  type SigningApp,
-  smallPdf,
-  startSigningApp,
-} from '../../support/signing-app.ts'
+import { type SigningApp, smallPdf, startSigningApp } from '../../support/signing-app.ts'
 
 let service: SigningApp
 let forms: ConsoleForms
@@ -173,35 +168,6 @@ describe('a request made in the console', () => {
 })
 
 describe('the page of a request', () => {
-  test('shows signers, trail and chain; the link of a test signer is nowhere else', async () => {
-    // An address of its own for each try: another try's mail has another link.
-    const email = `link${Math.random()}@example.com`
-    const path = await forms.composed(owner, { signers: [{ ...SIGNER, email }] })
-    await expect
-      .poll(async () => (await messagesOf(service.app)).some(({ to }) => to === email))
-      .toBe(true)
-    const mail = (await messagesOf(service.app)).find(({ to }) => to === email)
-    const token = /\/sign\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-    expect(token.length).toBeGreaterThan(20)
-    const read = async () => textOf(await owner.visitor.get(path))
-    await expect.poll(read).toContain('An e-mail to Ada Lovelace was stored, not sent (test key)')
-    const words = await read()
-    expect(words).toContain('Waiting for signatures')
-    expect(words).toContain('Ada Lovelace was invited')
-    expect(words).toContain('The chain is intact: 4')
-    expect((await owner.visitor.get(path)).bytes.toString()).toContain(`/sign/${token}`)
-    for (const at of ['/console/requests', `${path}/files/audit`, `${path}/version`])
-      expect((await owner.visitor.get(at)).bytes.toString(), at).not.toContain(token)
-    const french = await owner.visitor.get(`${path}?lang=fr`)
-    expect(textOf(french)).toContain('La chaîne est intacte : 4 entrées')
-    expect(words).toContain('it is shown on a page added at the end')
-    expect(textOf(french)).toContain('elle se voit sur une page ajoutée à la fin')
-    expect(jsonOf(await owner.visitor.get(`${path}/version`))).toEqual({
-      version: 'pending 4',
-      over: false,
-    })
-  })
-
   test('says that it is being sealed, and offers nothing that can no longer be done', async () => {
     const path = await forms.composed(owner)
     const shown = async () => (await owner.visitor.get(path)).bytes.toString()

@@ -82,6 +82,8 @@ describe('the brand of an account', () => {
     expect(mail.text).toContain(`https://sign.dupont.example/sign/${person.token}`)
     expect(mail.html).toContain(`background:${light.accent}`)
     expect(mail.html).toContain('alt="Agence Dupont"')
+    // A carrier gets the picture as a part of the mail; the outbox has no such parts.
+    expect(mail.html).toMatch(/<img src="data:image\/png;base64,iVBOR[\w+/]+=*"/)
     expect(`${mail.text} ${mail.html}`).not.toContain(owner.email)
 
     const page = String((await person.call('GET', '?lang=fr')).bytes)

@@ -47,6 +47,7 @@ describe.each(cases)('to the sender, %s, %s', (locale, kind) => {
       expect(part).toContain(`${ORIGIN}/console/requests/doc_1`)
       expect(part).toContain(`${ORIGIN}/console/settings#notifications`)
     }
+    expect(mail.html).toContain(`href="${ORIGIN}/console/settings#notifications"`)
   })
 
   test('keeps French marks with their words', () => {
