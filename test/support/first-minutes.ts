@@ -1,16 +1,19 @@
 /**
- * Somebody who has never been here, in Chromium: from the first page over the mails, as the development outbox
- * shows them, to a first PDF and a first signed document. Only what people see is used.
+ * Somebody in France who has never been here, in Chromium: from the first page over the mails, as the development
+ * outbox shows them, to a first PDF and a first signed document. Only what people see is used.
  */
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { DESKTOP, watchedPage } from './browser.ts'
 import { PASSWORD } from './console-visitor.ts'
 
-/** How long it took from the first page on, in ms, and what came of it. */
+/** How long it took from the first page on, in ms, and the file it ended with. */
 export interface FirstMinutes {
   pdfMs: number
   signedMs: number
+  /** Clicks until then: links, buttons, boxes and lists; fields are reached by the Tab key. */
+  pdfClicks: number
+  signedClicks: number
   signed: Buffer
   /** What a page must never do. */
   faults: readonly string[]
@@ -32,48 +35,42 @@ async function followMail(page: Page, origin: string, part: string): Promise<voi
 
 async function makeAccount(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/`)
-  await page.getByRole('link', { name: 'Create a free account' }).click()
-  await page.getByLabel('E-mail address').fill(EMAIL)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+  await page.getByRole('link', { name: 'Créer un compte gratuit' }).click()
+  await page.getByLabel('Adresse e-mail').fill(EMAIL)
+  await page.getByLabel('Mot de passe').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Créer le compte' }).click()
+  await page.waitForSelector('main a[href$="/dev/outbox"]')
   await followMail(page, origin, '/console/confirm/')
-  await page.getByRole('button', { name: 'Confirm and continue' }).click()
-  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  await page.getByRole('button', { name: 'Confirmer et continuer' }).click()
+  await page.getByRole('heading', { name: 'Premiers pas' }).waitFor()
 }
 
 async function makePdf(page: Page): Promise<void> {
-  await page.getByLabel('Customer').fill('Grace Hopper & Sons')
-  await page.getByRole('button', { name: 'Render the PDF' }).click()
+  await page.getByLabel('Client').fill('Grace Hopper & Fils')
+  await page.getByRole('button', { name: 'Produire le PDF' }).click()
   await page.waitForSelector('#try-sheet canvas', { timeout: WAIT_MS })
 }
 
-/** The code of a test request stands on its page in the console. */
-async function codeOf(context: BrowserContext, origin: string): Promise<string> {
-  const page = await context.newPage()
-  await page.goto(`${origin}/console/requests`)
-  await page.locator('.request-row a').first().click()
-  const code = await page.locator('code.code').innerText()
-  await page.close()
+/** The code of a test request, as its page shows it. */
+async function shownCode(page: Page): Promise<string> {
+  await page.waitForSelector('#code:visible')
+  const [code] = /\b\d{6}\b/.exec(await page.locator('#code-sent').innerText()) ?? []
+  if (code === undefined) throw new Error('the page of a test request shows no code')
   return code
 }
 
-async function sign(page: Page, origin: string): Promise<Buffer> {
+async function sign(page: Page): Promise<Buffer> {
   await page.waitForSelector('.sheet canvas', { timeout: WAIT_MS })
   await page.click('#read-next')
-  await page.check('#agree-check')
   await page.click('#agree-next')
   await page.waitForSelector('#phone-country option', { state: 'attached' })
-  await page.fill('#phone', '+33 6 12 34 56 78')
+  await page.fill('#phone', '06 12 34 56 78')
   await page.click('#phone-send')
-  await page.waitForSelector('#code:visible')
-  await page.fill('#code', await codeOf(page.context(), origin))
-  await page.click('#code-check')
+  await page.fill('#code', await shownCode(page))
   await page.waitForSelector('#step-sign:visible')
-  await page.check('input[value="typed"]')
-  await page.getByLabel('Your name').fill('Grace Hopper')
+  await page.getByLabel('Votre nom').fill('Grace Hopper')
   await page.click('#sign-submit')
-  const link = page.getByRole('link', { name: 'Download the signed document' })
+  const link = page.getByRole('link', { name: 'Télécharger le document signé' })
   await link.waitFor({ timeout: AUTHORITY_MS })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   return await readFile(await download.path())
@@ -83,17 +80,22 @@ async function sign(page: Page, origin: string): Promise<Buffer> {
 export async function firstMinutes(browser: Browser, origin: string): Promise<FirstMinutes> {
   const { page, faults, close } = await watchedPage(browser, origin, {
     viewport: DESKTOP,
-    locale: 'en-GB',
+    locale: 'fr-FR',
   })
+  let clicks = 0
+  await page.context().exposeBinding('pressed', () => {
+    clicks += 1
+  })
+  await page.context().addInitScript('addEventListener("pointerdown", () => pressed(), true)')
   const start = performance.now()
   await makeAccount(page, origin)
   await makePdf(page)
-  const pdfMs = performance.now() - start
-  await page.getByRole('button', { name: 'Send it to me' }).click()
+  const [pdfMs, pdfClicks] = [performance.now() - start, clicks]
+  await page.getByRole('button', { name: 'Me l’envoyer' }).click()
   await page.waitForSelector('.flash', { timeout: AUTHORITY_MS })
   await followMail(page, origin, '/sign/')
-  const signed = await sign(page, origin)
+  const signed = await sign(page)
   const signedMs = performance.now() - start
   await close()
-  return { pdfMs, signedMs, signed, faults }
+  return { pdfMs, signedMs, pdfClicks, signedClicks: clicks, signed, faults }
 }

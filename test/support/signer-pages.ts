@@ -50,7 +50,6 @@ export function signerPages(use: (opened: SignerPages) => void) {
     load,
     async toCode(): Promise<void> {
       await page.click('#read-next')
-      await page.check('#agree-check')
       await page.click('#agree-next')
     },
     async toSign(): Promise<void> {

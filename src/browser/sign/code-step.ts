@@ -13,19 +13,10 @@ const CODE_OVER = new Set(['otp_expired', 'otp_locked'])
 
 /** Wires the consent. */
 export function startAgreeing(session: Session): void {
-  const box = inputById('agree-check')
-  const error = byId('agree-error', HTMLElement)
-  box.addEventListener('change', () => {
-    error.hidden = true
-    box.removeAttribute('aria-invalid')
-  })
   buttonById('agree-back').addEventListener('click', () => session.show('read'))
   byId('agree-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault()
-    error.hidden = box.checked
-    if (box.checked) return session.show('code')
-    box.setAttribute('aria-invalid', 'true')
-    box.focus()
+    session.show('code')
   })
 }
 
@@ -48,6 +39,8 @@ class CodeStep {
   #asksPhone: boolean
   #ticking: number | undefined
   #askedAtMs = 0
+  /** What was checked as soon as it was complete: the same digits again need the button. */
+  #tried = ''
   /** Until then the server has said that it takes no other request, in this device's time. */
   #refusedUntilMs = 0
 
@@ -135,6 +128,7 @@ class CodeStep {
         this.#sent = await session.calls.code(session.state.consent, phone)
         session.state = { ...session.state, code: this.#sent }
         this.#code.value = ''
+        this.#tried = ''
         showFieldErrorQuietly(this.#code)
         this.#showCode(renewed ? session.words.code.newCode : undefined)
         this.#code.focus()
@@ -152,14 +146,15 @@ class CodeStep {
     const code = this.#sent
     if (code === null) return
     const { words, calls } = this.#session
+    const { test_code, phone_masked } = code
     this.#phoneForm.hidden = true
     this.#codeForm.hidden = false
-    byId('code-sent', HTMLElement).textContent =
-      notice === undefined
-        ? words.code.sentTo(code.phone_masked)
-        : `${words.code.sentTo(code.phone_masked)} ${notice}`
+    const sent =
+      test_code === undefined ? words.code.sentTo(phone_masked) : words.code.test(test_code)
+    byId('code-sent', HTMLElement).textContent = notice === undefined ? sent : `${sent} ${notice}`
     byId('code-hint', HTMLElement).textContent = words.code.hint(
       this.#session.timeOf(calls.localMs(code.expires_at)),
+      test_code === undefined,
     )
     const changeable = this.#asksPhone || this.#session.state.signer.phone_changeable === true
     buttonById('code-change').hidden = !changeable
@@ -234,6 +229,9 @@ class CodeStep {
     const digits = this.#code.value.replace(/\D/g, '').slice(0, 6)
     if (digits !== this.#code.value) this.#code.value = digits
     showFieldErrorQuietly(this.#code)
+    if (digits.length < 6 || digits === this.#tried) return
+    this.#tried = digits
+    void this.#check()
   }
 
   async #check(): Promise<void> {

@@ -36,6 +36,8 @@ class SignStep {
   wire(): void {
     const { name, email } = this.#session.state.signer
     this.#typed.value = name === email ? '' : name
+    // A name is easier to type than to draw where there is a mouse and no finger or pen.
+    if (matchMedia('(hover: hover) and (pointer: fine)').matches) this.#start('typed')
     for (const radio of radios('way')) {
       radio.addEventListener('change', () => this.#choose(this.#way()))
     }
@@ -70,6 +72,11 @@ class SignStep {
   #way(): Way {
     const value = radios('way').find(({ checked }) => checked)?.value
     return value === 'typed' || value === 'image' ? value : 'drawn'
+  }
+
+  #start(way: Way): void {
+    for (const radio of radios('way')) radio.checked = radio.value === way
+    this.#choose(way)
   }
 
   #choose(way: Way): void {

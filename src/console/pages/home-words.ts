@@ -4,7 +4,7 @@ import type { Words } from '../words.ts'
 
 const en = {
   title: 'First steps',
-  text: 'Your first PDF and your first signed document in two minutes.',
+  text: 'Your first PDF and your first signed document in one minute.',
   done: 'Done',
   keyTitle: 'Create an API key',
   keyText: 'Your program uses it to call the API. Start with a test key: it uses no quota.',
@@ -24,7 +24,7 @@ const en = {
   data: 'Its JSON data',
   signTitle: 'Send a first signature request',
   signText: (email: string) =>
-    `A sample contract goes to ${email}, with you as the signer. It is signed with a TEST certificate and no SMS is sent: the code is shown on the request’s page under Signature requests, and by the API.`,
+    `A sample contract goes to ${email}, with you as the signer. It is signed with a TEST certificate and no SMS is sent: the code is shown while you sign, on the request’s page and by the API.`,
   signDo: 'Send it to me',
   signAgain: 'Send another',
   signLast: 'The last one',
@@ -43,7 +43,7 @@ const en = {
 
 const fr: typeof en = {
   title: 'Premiers pas',
-  text: 'Votre premier PDF et votre premier document signé en deux minutes.',
+  text: 'Votre premier PDF et votre premier document signé en une minute.',
   done: 'Fait',
   keyTitle: 'Créez une clé d’API',
   keyText:
@@ -64,7 +64,7 @@ const fr: typeof en = {
   data: 'Ses données JSON',
   signTitle: 'Envoyez une première demande de signature',
   signText: (email: string) =>
-    `Un contrat d’exemple est envoyé à ${email}, à signer par vous. Il est signé avec un certificat de TEST et aucun SMS n’est envoyé : le code s’affiche sur la page de la demande, sous Demandes de signature, ou par l’API.`,
+    `Un contrat d’exemple est envoyé à ${email}, à signer par vous. Il est signé avec un certificat de TEST et aucun SMS n’est envoyé : le code s’affiche pendant que vous signez, sur la page de la demande et par l’API.`,
   signDo: 'Me l’envoyer',
   signAgain: 'En envoyer une autre',
   signLast: 'La dernière\u00a0',

@@ -69,8 +69,6 @@ const agreePanel = ({ state: { consent }, words }: StepParts): Html =>
     <div class="consent" lang="${consent.language}" tabindex="0" role="group" aria-labelledby="title-agree">${consent.text
       .split(/\n{2,}/)
       .map((paragraph) => html`<p>${paragraph}</p>`)}</div>
-    <label class="check" for="agree-check"><input type="checkbox" id="agree-check" aria-describedby="agree-error"><span>${words.agree.check}</span></label>
-    <p class="field-error" id="agree-error" role="alert" hidden>${words.agree.missing}</p>
     ${problem('agree')}
     <div class="panel-actions">
       ${button(words.agree.next, { type: 'submit', id: 'agree-next' })}

@@ -64,9 +64,7 @@ export const en = {
   },
   agree: {
     title: 'Agree to sign electronically',
-    check: 'I have read this and I agree.',
     next: 'Agree and continue',
-    missing: 'Tick the box to continue. Without your agreement nothing can be signed here.',
     show: 'See the document again',
   },
   code: {
@@ -81,7 +79,9 @@ export const en = {
     send: 'Send me the code',
     sentTo: (phone: string) => `We have sent a code to ${unbroken(phone)}.`,
     label: '6-digit code',
-    hint: (time: string) => `The SMS can take a minute. The code is valid until ${time}.`,
+    test: (code: string) => `This is a test: no SMS is sent. Your code is ${code}.`,
+    hint: (time: string, isSent: boolean) =>
+      `${isSent ? 'The SMS can take a minute. ' : ''}The code is valid until ${time} and is checked as soon as it is complete.`,
     attempts: (left: number) => (left === 1 ? '1 attempt left.' : `${left} attempts left.`),
     incomplete: 'The code has 6 digits.',
     check: 'Confirm the code',

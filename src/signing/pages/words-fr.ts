@@ -69,9 +69,7 @@ export const fr: SignWords = {
   },
   agree: {
     title: 'Acceptez la signature électronique',
-    check: 'J’ai lu ce texte et je l’accepte.',
     next: 'Accepter et continuer',
-    missing: 'Cochez la case pour continuer. Sans votre accord, rien ne peut être signé ici.',
     show: 'Revoir le document',
   },
   code: {
@@ -85,7 +83,9 @@ export const fr: SignWords = {
     send: 'M’envoyer le code',
     sentTo: (phone) => `Nous avons envoyé un code au ${unbroken(phone)}.`,
     label: 'Code à 6 chiffres',
-    hint: (time) => `Le SMS peut mettre une minute à arriver. Le code est valable jusqu’à ${time}.`,
+    test: (code) => `Ceci est un test : aucun SMS n’est envoyé. Votre code est ${code}.`,
+    hint: (time, isSent) =>
+      `${isSent ? 'Le SMS peut mettre une minute à arriver. ' : ''}Le code est valable jusqu’à ${time} et vérifié dès qu’il est complet.`,
     attempts: (left) => (left === 1 ? 'Il reste 1 essai.' : `Il reste ${left} essais.`),
     incomplete: 'Le code comporte 6 chiffres.',
     check: 'Confirmer le code',

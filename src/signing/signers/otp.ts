@@ -58,6 +58,8 @@ export interface CodeStanding {
   resendAtMs: number
   /** As reported by the carrier so far. */
   delivery: 'sent' | 'delivered' | 'failed'
+  /** The code itself; null for live requests, of which only a hash is stored. */
+  testCode: string | null
 }
 
 /** Makes and checks codes. */
@@ -165,6 +167,7 @@ export class OtpCodes {
       attemptsLeft: row.attempts_left,
       resendAtMs: row.created_at + OTP.pauseMs,
       delivery: row.delivery ?? 'sent',
+      testCode: row.test_code,
     }
   }
 

@@ -27,6 +27,11 @@ export const SignerCodeSchema = Type.Object(
     delivery: Type.Enum(['sent', 'delivered', 'failed'], {
       description: 'What the carrier has reported; failed: the text message did not arrive',
     }),
+    test_code: Type.Optional(
+      Type.String({
+        description: 'The code itself, for requests of test keys only: no SMS is sent',
+      }),
+    ),
   },
   { $id: 'SignerCode', description: 'A code on its way to the phone' },
 )

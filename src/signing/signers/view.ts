@@ -55,6 +55,7 @@ export function signerState(
             attempts_left: code.attemptsLeft,
             resend_at: toIso(code.resendAtMs),
             delivery: code.delivery,
+            ...(request.mode === 'test' && code.testCode !== null && { test_code: code.testCode }),
           },
     verified_until: signer.status === 'verified' ? signer.verified_until : null,
     next,

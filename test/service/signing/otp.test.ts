@@ -233,8 +233,10 @@ async function keyId(): Promise<string> {
 test('no code lies readable in the database, in the trail or in a problem', async () => {
   await person.askCode()
   const code = await person.readCode()
-  const [row] = await rowsOf((await person.state()).signer.id)
+  const state = await person.state()
+  const [row] = await rowsOf(state.signer.id)
   expect(row).toMatchObject({ test_code: null, attempts_left: 3 })
+  expect(state.code).not.toHaveProperty('test_code')
   expect(JSON.stringify(row)).not.toContain(`"${code}"`)
   expect(JSON.stringify(await signing.services.trails.read(id))).not.toContain(`"${code}"`)
   const texts = (await messagesOf(signing.app)).filter(({ to }) => to === who.phone)

@@ -35,6 +35,8 @@ async function signAs(id: string, who: { email: string; phone?: string }): Promi
   const own = signers.find(({ email }) => email === who.email)?.id ?? ''
   const path = `/signers/${own}/test-code`
   const { code } = (await signing.act('GET', id, path, undefined, key)).json<{ code: string }>()
+  const shown = (await person.call('GET', '/state')).json<{ code: { test_code?: string } }>()
+  expect(shown.code.test_code, 'the page of a test request shows it').toBe(code)
   expect((await person.enter(code)).status).toBe(200)
   const signed = await person.sign()
   expect([signed.status, signed.bytes.toString()]).toEqual([200, expect.any(String)])
