@@ -19,6 +19,7 @@ const RANKS: Record<string, number> = {
   http: 2,
   pages: 2,
   jobs: 2,
+  throttling: 2,
   backup: 2,
   pki: 3,
   audit: 3,

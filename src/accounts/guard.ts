@@ -7,9 +7,11 @@ import type { App } from '../http/app.ts'
 import type { BodyLimits } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { networkOf } from '../throttling/networks.ts'
+import type { Admitted, Tries } from '../throttling/ports.ts'
+import { policyOf, tooManyPublicCalls, tooManyWrongKeys, wrongKeysBar } from './address-limits.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Caller, Interface } from './caller.ts'
-import { FAILED_KEYS, type FailedKeyLimit, networkOf, PUBLIC_CALLS } from './failed-key-limit.ts'
 import { bodyWithFile, largestBodies } from './plans.ts'
 import { type PolicyState, policyField, stateField } from './rate-headers.ts'
 import type { Access, RateLimiter } from './rate-limiter.ts'
@@ -22,10 +24,16 @@ declare module 'fastify' {
     anonymousBytesMax?: number
     /** The JSON body may contain a file of either interface, in base64. */
     carriesFiles?: boolean
+    /** Public routes: calls are counted in this process alone, since it must answer while the database is away. */
+    answersAlone?: boolean
   }
   interface FastifyRequest {
     /** Set by the guard on every route that is not public. */
     caller: Caller | null
+    /** Set by the guard: the limit of the network address that applied, where no key was accepted. */
+    addressPolicy: PolicyState | null
+    /** Set by the guard once the caller's call counts. */
+    admitted: Admitted | null
   }
 }
 
@@ -33,8 +41,10 @@ declare module 'fastify' {
 export interface GuardParts {
   authenticator: Authenticator
   rateLimiter: RateLimiter
-  failedKeys: FailedKeyLimit
-  anonymousCalls: FailedKeyLimit
+  failedKeys: Tries
+  anonymousCalls: Tries
+  /** Calls that are counted in this process alone. */
+  ownCalls: Tries
 }
 
 const HEADER = 'x-api-key'
@@ -67,6 +77,8 @@ export const bodyLimits =
 /** Installs the guard on every route registered afterwards. Call once, on the root. */
 export function installGuard(app: App, parts: GuardParts): void {
   app.decorateRequest('caller', null)
+  app.decorateRequest('addressPolicy', null)
+  app.decorateRequest('admitted', null)
   app.addHook('onRoute', (route) => {
     // Fails at startup if an API route does not declare who may call it, instead of leaving it open.
     const hidden = route.schema?.hide === true
@@ -76,14 +88,13 @@ export function installGuard(app: App, parts: GuardParts): void {
     )
   })
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access
-    if (access === undefined || access === 'public') return limitAnonymous(parts, request.ip)
+    const { access, answersAlone } = request.routeOptions.config
+    if (access === undefined || access === 'public')
+      return limitAnonymous(answersAlone ? parts.ownCalls : parts.anonymousCalls, request)
     const caller = await authenticate(parts, request, reply)
     request.caller = caller
     if (access.interface !== undefined) requireInterface(caller, access.interface)
-    const leave = parts.rateLimiter.enter(caller, access)
-    // 'close' is emitted once, whether the response was sent or the caller disconnected.
-    reply.raw.once('close', leave)
+    await admit(parts, request, { caller, access, reply })
   })
   app.addHook('onSend', async (request, reply) => {
     const policies = await policiesOf(parts, request)
@@ -94,19 +105,23 @@ export function installGuard(app: App, parts: GuardParts): void {
 }
 
 /** Pages, health, metrics and unknown paths: no key needed, but rate limited. */
-function limitAnonymous(
-  { anonymousCalls }: Pick<GuardParts, 'anonymousCalls'>,
-  address: string,
-): void {
-  const wait = anonymousCalls.waitSeconds(address)
-  if (wait > 0) {
-    throw new AppError(
-      'rate_limited',
-      `A network address may make ${PUBLIC_CALLS.quota} calls without an API key per minute. Try again in ${wait} s.`,
-      { retryAfterSeconds: wait },
-    )
-  }
-  anonymousCalls.note(address)
+async function limitAnonymous(calls: Tries, request: FastifyRequest): Promise<void> {
+  const state = await calls.take(networkOf(request.ip))
+  request.addressPolicy = policyOf(calls, state)
+  if (state.waitMs > 0) throw tooManyPublicCalls(state.waitMs)
+}
+
+/** Counts a caller's call until its response was sent or the caller hung up, whichever is first. */
+async function admit(
+  { rateLimiter }: GuardParts,
+  request: FastifyRequest,
+  { caller, access, reply }: { caller: Caller; access: Access; reply: FastifyReply },
+): Promise<void> {
+  const admitted = await rateLimiter.enter(caller, access, wrongKeysBar(request.ip))
+  request.admitted = admitted
+  // A caller who hung up while this was asked gets no event any more.
+  if (reply.raw.destroyed || reply.raw.closed) admitted.leave()
+  else reply.raw.once('close', admitted.leave)
 }
 
 async function authenticate(
@@ -114,26 +129,27 @@ async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  const wait = failedKeys.waitSeconds(request.ip)
-  if (wait > 0) {
-    throw new AppError(
-      'rate_limited',
-      `More than ${FAILED_KEYS.quota} wrong API keys came from this network address within a minute. Try again in ${wait} s.`,
-      { retryAfterSeconds: wait },
-    )
+  const network = networkOf(request.ip)
+  const before = failedKeys.refusal(network)
+  if (before !== undefined) {
+    request.addressPolicy = policyOf(failedKeys, before)
+    throw tooManyWrongKeys(before.waitMs)
   }
   const given = request.headers[HEADER]
-  if (given === undefined) limitAnonymous({ anonymousCalls }, request.ip)
+  const isGiven = typeof given === 'string' && given !== ''
+  if (!isGiven) await limitAnonymous(anonymousCalls, request)
   try {
-    if (typeof given !== 'string' || given === '') {
+    if (!isGiven) {
       throw new AppError('api_key_missing', 'Send your API key in the header X-API-Key.')
     }
     return await authenticator.authenticate(given)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'api_key_invalid') failedKeys.note(request.ip)
     // RFC 9110, 11.6.1: a 401 names a scheme.
     void reply.header('WWW-Authenticate', 'ApiKey realm="paraph", header="X-API-Key"')
-    throw error
+    if (!(error instanceof AppError) || error.code !== 'api_key_invalid') throw error
+    const state = await failedKeys.take(network)
+    request.addressPolicy = policyOf(failedKeys, state)
+    throw state.waitMs > 0 ? tooManyWrongKeys(state.waitMs) : error
   }
 }
 
@@ -148,14 +164,12 @@ export function requireInterface({ plan }: Caller, wanted: Interface): void {
 
 /** The policies of the caller's plan, or of the address where no key was accepted. */
 async function policiesOf(
-  { rateLimiter, failedKeys, anonymousCalls }: GuardParts,
-  request: FastifyRequest,
+  { rateLimiter }: GuardParts,
+  { routeOptions, caller, admitted, addressPolicy }: FastifyRequest,
 ): Promise<PolicyState[]> {
-  const access = request.routeOptions.config.access
-  if (access === undefined || access === 'public' || request.headers[HEADER] === undefined) {
-    return [anonymousCalls.policy(request.ip)]
-  }
-  if (request.caller === null) return [failedKeys.policy(request.ip)]
+  const { access } = routeOptions.config
+  if (addressPolicy !== null) return [addressPolicy]
+  if (caller === null || access === undefined || access === 'public') return []
   // The response is ready: a database failure now must not lose it.
-  return await rateLimiter.policies(request.caller, access).catch(() => [])
+  return await rateLimiter.policies(caller, access, admitted ?? undefined).catch(() => [])
 }

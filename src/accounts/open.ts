@@ -2,8 +2,10 @@
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { openThrottling } from '../throttling/open.ts'
+import type { Throttling, Tries } from '../throttling/ports.ts'
+import { FAILED_KEYS, PUBLIC_CALLS } from './address-limits.ts'
 import { Authenticator } from './authenticator.ts'
-import { FAILED_KEYS, FailedKeyLimit, PUBLIC_CALLS } from './failed-key-limit.ts'
 import { KeyService } from './keys.ts'
 import { LimitService } from './limits.ts'
 import { loadPepper, type Pepper } from './pepper.ts'
@@ -34,9 +36,13 @@ export interface Accounts {
   quota: Quota
   rateLimiter: RateLimiter
   /** Wrong keys by network address. */
-  failedKeys: FailedKeyLimit
+  failedKeys: Tries
   /** Calls without a key by network address. */
-  anonymousCalls: FailedKeyLimit
+  anonymousCalls: Tries
+  /** Those among them that this process counts alone. */
+  ownCalls: Tries
+  /** What counts calls and tries, of this process or of all instances. */
+  throttling: Throttling
   /** 32 bytes for a purpose, derived from the pepper: decryption requires the data folder's secret too. */
   deriveKey(purpose: string): Buffer
   /**
@@ -66,6 +72,7 @@ export async function openAccounts(parts: {
   const pepper = await knownPepper(db, dataFolder, config.keyPepper)
   const keys = new KeyService({ db, clock, plans, pepper, prefix: config.keyPrefix })
   const quota = new Quota(db, clock)
+  const throttling = openThrottling(db, clock)
   return {
     plans,
     keys,
@@ -73,15 +80,23 @@ export async function openAccounts(parts: {
     limits: new LimitService(db),
     quota,
     accounts: new AccountService(db, clock),
-    rateLimiter: new RateLimiter(clock, quota, config.rates),
-    failedKeys: new FailedKeyLimit(clock, FAILED_KEYS),
-    anonymousCalls: new FailedKeyLimit(clock, PUBLIC_CALLS),
+    rateLimiter: new RateLimiter({ clock, quota, calls: throttling.calls, rates: config.rates }),
+    throttling,
+    failedKeys: throttling.tries(FAILED_KEYS),
+    ...publicCalls(throttling),
     deriveKey: pepper.deriveKey,
     async start() {
       await keys.checkPlans()
       return await quota.recover()
     },
   }
+}
+
+/** One process counts all calls without a key together; instances share those that need the database anyway. */
+function publicCalls(throttling: Throttling): Pick<Accounts, 'anonymousCalls' | 'ownCalls'> {
+  const anonymousCalls = throttling.tries(PUBLIC_CALLS)
+  const { isShared } = throttling
+  return { anonymousCalls, ownCalls: isShared ? throttling.ownTries(PUBLIC_CALLS) : anonymousCalls }
 }
 
 /** The first start records which pepper keys are hashed with; every later one checks it. */

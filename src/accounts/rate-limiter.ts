@@ -4,9 +4,9 @@
  */
 import { type Clock, startOfNextMonth } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
+import type { Admitted, Bar, Call, Calls, RateState, Refused } from '../throttling/ports.ts'
+import { secondsOf, tooManyWrongKeys } from './address-limits.ts'
 import type { Caller, Interface } from './caller.ts'
-import { Concurrency } from './concurrency.ts'
-import { MinuteRates, type RateState } from './minute-rates.ts'
 import type { Quota } from './quota.ts'
 import type { Metric } from './quota-store.ts'
 import type { PolicyState } from './rate-headers.ts'
@@ -102,39 +102,39 @@ const monthSeconds = (nowMs: number): number => {
   return (startOfNextMonth(nowMs) - start) / 1000
 }
 
-/** Rates and concurrency of every key, in memory, besides the monthly quota in the database. */
+/** Rates and concurrency of every key, besides the monthly quota. */
 export class RateLimiter {
   readonly #clock: Clock
   readonly #quota: Quota
-  readonly #rates: MinuteRates
+  readonly #calls: Calls
   readonly #signatureRates: SignatureRates
-  readonly #concurrency = new Concurrency()
 
-  constructor(clock: Clock, quota: Quota, rates: SignatureRates) {
-    this.#clock = clock
-    this.#quota = quota
-    this.#signatureRates = rates
-    this.#rates = new MinuteRates(clock)
+  constructor(parts: { clock: Clock; quota: Quota; calls: Calls; rates: SignatureRates }) {
+    this.#clock = parts.clock
+    this.#quota = parts.quota
+    this.#signatureRates = parts.rates
+    this.#calls = parts.calls
   }
 
   /**
-   * Admits a call: takes a concurrency slot, then counts it against the rate per minute. Returns the function that
-   * frees the slot.
-   * @throws AppError `concurrency_limited`, `rate_limited`
+   * Admits a call: takes a concurrency slot, then counts it against the rate per minute. Its slot is free once it has
+   * left.
+   * @param bar what refuses the call first
+   * @throws AppError `concurrency_limited`, `rate_limited`, `storage_unavailable`
    */
-  enter(caller: Caller, access: Access): () => void {
-    const leave = this.#takePlace(caller, access)
-    const minute = minuteLimit(caller, access, this.#signatureRates)
-    if (minute === undefined) return leave
-    const state = this.#rates.hit(`${caller.key.id} ${minute.name}`, minute.limit)
-    if (state.allowed) return leave
+  async enter(caller: Caller, access: Access, bar?: Bar): Promise<Admitted> {
+    const rate = minuteLimit(caller, access, this.#signatureRates)
+    const slots = slotsOf(caller, access)
+    const call: Call = { owner: caller.key.id, slots, rate, bar }
+    const verdict = await this.#calls.enter(call)
+    if (verdict.refused === undefined) return verdict
+    throw refusal(verdict, { title: caller.plan.title, slots, rate })
+  }
+
+  /** Counts a call that holds no slot. @throws AppError `rate_limited`, `storage_unavailable` */
+  async count(caller: Caller, access: Access): Promise<void> {
+    const { leave } = await this.enter(caller, access)
     leave()
-    const wait = Math.max(1, Math.ceil(state.waitMs / 1000))
-    throw new AppError(
-      'rate_limited',
-      `The plan ${caller.plan.title} allows ${minute.limit} ${COUNTED[minute.name]} per key in any 60 seconds. Try again in ${wait} s.`,
-      { retryAfterSeconds: wait },
-    )
   }
 
   /** Runs work as an admitted call. @throws AppError those of {@link enter} */
@@ -143,7 +143,7 @@ export class RateLimiter {
     access: Access,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const leave = this.enter(caller, access)
+    const { leave } = await this.enter(caller, access)
     try {
       return await work()
     } finally {
@@ -151,17 +151,25 @@ export class RateLimiter {
     }
   }
 
-  /** Every policy that applies to a call, with its current state, for the response headers. */
-  async policies(caller: Caller, access: Access): Promise<PolicyState[]> {
+  /**
+   * Every policy that applies to a call, with its current state, for the response headers.
+   * @param admitted undefined: it was refused
+   */
+  async policies(
+    caller: Caller,
+    access: Access,
+    admitted: Admitted | undefined,
+  ): Promise<PolicyState[]> {
     const month = await this.#monthPolicy(caller, access)
-    const minute = minuteLimit(caller, access, this.#signatureRates)
-    if (minute === undefined) return month
-    const state = this.minuteState(caller, minute.name, minute.limit)
+    const rate = minuteLimit(caller, access, this.#signatureRates)
+    if (rate === undefined) return month
+    const { name, limit } = rate
+    const state = admitted?.rate() ?? (await this.minuteState(caller, name, limit))
     return [
       ...month,
       {
-        name: minute.name,
-        quota: minute.limit,
+        name,
+        quota: limit,
         windowSeconds: MINUTE_SECONDS,
         remaining: state.remaining,
         resetSeconds: state.waitMs / 1000,
@@ -170,26 +178,13 @@ export class RateLimiter {
   }
 
   /** State of a key's limit per minute. */
-  minuteState(caller: Caller, name: MinuteLimit['name'], limit: number): RateState {
-    return this.#rates.peek(`${caller.key.id} ${name}`, limit)
+  minuteState(caller: Caller, name: MinuteLimit['name'], limit: number): Promise<RateState> {
+    return this.#calls.rate(caller.key.id, { name, limit })
   }
 
   /** Number of running document requests of a key. */
-  running(caller: Caller): number {
-    return this.#concurrency.running(caller.key.id)
-  }
-
-  #takePlace(caller: Caller, access: Access): () => void {
-    const limit =
-      access.interface === 'documents' ? caller.plan.documents?.simultaneous_requests : undefined
-    if (limit === undefined) return () => {}
-    const leave = this.#concurrency.enter(caller.key.id, limit)
-    if (leave !== undefined) return leave
-    throw new AppError(
-      'concurrency_limited',
-      `The plan ${caller.plan.title} allows ${limit} simultaneous ${limit === 1 ? 'request' : 'requests'} per key. Wait for one of them to be answered.`,
-      { retryAfterSeconds: CONCURRENCY_RETRY_SECONDS },
-    )
+  running(caller: Caller): Promise<number> {
+    return this.#calls.running(caller.key.id)
   }
 
   async #monthPolicy(caller: Caller, access: Access): Promise<PolicyState[]> {
@@ -202,4 +197,32 @@ export class RateLimiter {
     const resetSeconds = (resetsAtMs - nowMs) / 1000
     return [{ name: `${metric}-month`, quota, windowSeconds, remaining, resetSeconds }]
   }
+}
+
+const slotsOf = ({ plan }: Caller, access: Access): number | undefined =>
+  access.interface === 'documents' ? plan.documents?.simultaneous_requests : undefined
+
+function refusal(
+  verdict: Refused,
+  {
+    title,
+    slots,
+    rate,
+  }: { title: string; slots?: number | undefined; rate?: MinuteLimit | undefined },
+): AppError {
+  if (verdict.refused === 'bar') return tooManyWrongKeys(verdict.waitMs)
+  if (verdict.refused === 'slots')
+    return new AppError(
+      'concurrency_limited',
+      `The plan ${title} allows ${slots} simultaneous ${slots === 1 ? 'request' : 'requests'} per key. Wait for one of them to be answered.`,
+      { retryAfterSeconds: CONCURRENCY_RETRY_SECONDS },
+    )
+  const { limit, waitMs } = verdict.rate
+  const wait = secondsOf(Math.max(1, waitMs))
+  const counted = rate === undefined ? 'requests' : COUNTED[rate.name]
+  return new AppError(
+    'rate_limited',
+    `The plan ${title} allows ${limit} ${counted} per key in any 60 seconds. Try again in ${wait} s.`,
+    { retryAfterSeconds: wait },
+  )
 }

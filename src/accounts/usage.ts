@@ -1,7 +1,7 @@
-/** Builds the response of `GET /usage` from the counters in the database and in memory. */
+/** Builds the response of `GET /usage` from the counters. */
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../kernel/clock.ts'
+import type { RateState } from '../throttling/ports.ts'
 import type { Caller } from './caller.ts'
-import type { RateState } from './minute-rates.ts'
 import type { Quota, QuotaState } from './quota.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Usage } from './schemas.ts'
@@ -36,9 +36,10 @@ export async function usageOf(
     sms: signature ? counter(await quota.state(caller, 'sms')) : null,
   }
   const requests =
-    documents && rateLimiter.minuteState(caller, 'requests-minute', documents.requests_per_minute)
+    documents &&
+    (await rateLimiter.minuteState(caller, 'requests-minute', documents.requests_per_minute))
   const sends =
-    signature && rateLimiter.minuteState(caller, 'sends-minute', signature.sends_per_minute)
+    signature && (await rateLimiter.minuteState(caller, 'sends-minute', signature.sends_per_minute))
   const nowMs = clock.now()
   return {
     key,
@@ -52,7 +53,7 @@ export async function usageOf(
     },
     storage: await parts.storageOf(caller),
     running: documents
-      ? { limit: documents.simultaneous_requests, now: rateLimiter.running(caller) }
+      ? { limit: documents.simultaneous_requests, now: await rateLimiter.running(caller) }
       : null,
     limits: { documents: documents ?? null, signature: signature ?? null },
   }

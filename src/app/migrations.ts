@@ -8,6 +8,7 @@ import { jobsMigrations } from '../jobs/migrations.ts'
 import { pkiMigrations } from '../pki/migrations.ts'
 import { signingMigrations } from '../signing/migrations.ts'
 import { templatesMigrations } from '../templates/store.ts'
+import { throttlingMigrations } from '../throttling/migrations.ts'
 import { webhooksMigrations } from '../webhooks/migrations.ts'
 
 /** Every domain's migrations; a domain comes after those whose tables it references. */
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly MigrationSet[] = [
   webhooksMigrations,
   identityMigrations,
   fontsMigrations,
+  throttlingMigrations,
 ]

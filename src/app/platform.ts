@@ -103,6 +103,7 @@ export async function openPlatform(config: Config, ports: Ports) {
       await jobs.close()
       messages.close()
       await authorities.close()
+      await accounts.throttling.close()
       await instance.release()
       await database.close()
       lock.release()

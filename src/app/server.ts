@@ -86,7 +86,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(testAuthorityRoutes, services)
   const { verification, assets } = services
   await app.register(verificationRoutes, { verification })
-  await app.register(verifyPageRoutes, { verification, assets, clock })
+  await app.register(verifyPageRoutes, { ...accounts, verification, assets, clock })
   await app.register(siteRoutes, {
     assets,
     origin: baseUrl,

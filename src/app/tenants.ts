@@ -1,8 +1,8 @@
 /** Sets the tenant of each request. */
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from '../accounts/failed-key-limit.ts'
 import type { App } from '../http/app.ts'
 import { accountTenant, anonymousTenant, forTenant, type Tenant } from '../kernel/tenant.ts'
+import { networkOf } from '../throttling/networks.ts'
 
 function tenantOf({ caller, visit, ip }: FastifyRequest): Tenant {
   const accountId = caller?.account.id ?? visit?.session?.accountId

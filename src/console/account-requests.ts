@@ -206,7 +206,7 @@ async function limited<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const caller = callerOf(accountId, 'live')
-  accounts.rateLimiter.enter(caller, { interface: 'signature', rate })()
+  await accounts.rateLimiter.count(caller, { interface: 'signature', rate })
   return await work()
 }
 

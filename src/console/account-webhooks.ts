@@ -18,9 +18,9 @@ export const ownerOf = ({ session }: MemberRequest, mode: KeyMode = 'live') =>
  * The owner, who changes something or has something sent: counts against the user's rate per minute.
  * @throws AppError `rate_limited`
  */
-export function changerOf(context: MemberRequest, mode?: KeyMode) {
+export async function changerOf(context: MemberRequest, mode?: KeyMode) {
   const { parts, session } = context
   const caller = ownerCaller(parts, session.accountId, 'live')
-  parts.accounts.rateLimiter.enter(caller, { interface: 'signature', rate: 'changes' })()
+  await parts.accounts.rateLimiter.count(caller, { interface: 'signature', rate: 'changes' })
   return ownerOf(context, mode)
 }

@@ -63,10 +63,11 @@ export class ConsoleRoutes {
   readonly #app: App
   readonly #cookies: Cookies
   readonly #nav: readonly NavEntry[]
-  readonly #forms = new SingleUseForms()
+  readonly #forms: SingleUseForms
 
   constructor(app: App, parts: ConsoleParts, cookies: Cookies, nav: readonly NavEntry[]) {
     this.parts = parts
+    this.#forms = new SingleUseForms(parts.accounts.throttling)
     this.#app = app
     this.#cookies = cookies
     this.#nav = nav

@@ -76,7 +76,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
     if (request.method !== 'POST' || visit === null) return
     if (!isOwnForm(request, visit)) return showOldForm(routes.requestOf(request, reply))
     // Visitors without a session are counted by IP address and by action.
-    if (visit.session !== undefined) countForm(parts, visit.session.accountId)
+    if (visit.session !== undefined) await countForm(parts, visit.session.accountId)
   })
   app.setErrorHandler((error, request, reply) => {
     showError(routes, error, request, reply)
@@ -88,8 +88,8 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
 }
 
 /** Limits the number of forms an account submits per minute. @throws AppError `rate_limited` */
-function countForm(parts: ConsoleParts, accountId: string): void {
-  parts.accounts.rateLimiter.enter(trialCaller(parts, accountId), { carries: 'forms' })()
+async function countForm(parts: ConsoleParts, accountId: string): Promise<void> {
+  await parts.accounts.rateLimiter.count(trialCaller(parts, accountId), { carries: 'forms' })
 }
 
 function showOldForm({ visit, show }: PageRequest): FastifyReply {

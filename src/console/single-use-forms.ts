@@ -1,24 +1,22 @@
-/** Forms that must take effect once: reloading the response would submit them again. In memory. */
+/** Forms that must take effect once: reloading the response would submit them again. */
+import { DAY_MS } from '../kernel/clock.ts'
+import type { Throttling, Tries } from '../throttling/ports.ts'
 
-const KEPT_MAX = 10_000
-
-/** Remembers which forms were submitted. */
+/** Remembers for a day which forms were submitted. */
 export class SingleUseForms {
-  readonly #sent = new Set<string>()
+  readonly #sent: Tries
+
+  constructor(throttling: Throttling) {
+    this.#sent = throttling.tries({ name: 'forms', max: 1, windowMs: DAY_MS })
+  }
 
   /** Marks a form as submitted; returns whether this was the first time. */
-  take(form: string): boolean {
-    if (this.#sent.has(form)) return false
-    if (this.#sent.size >= KEPT_MAX) {
-      const [oldest] = this.#sent
-      if (oldest !== undefined) this.#sent.delete(oldest)
-    }
-    this.#sent.add(form)
-    return true
+  async take(form: string): Promise<boolean> {
+    return (await this.#sent.take(form)).waitMs === 0
   }
 
   /** Releases a form that had no effect, so that it may be submitted again. */
-  giveBack(form: string): void {
-    this.#sent.delete(form)
+  async giveBack(form: string): Promise<void> {
+    await this.#sent.clear(form)
   }
 }

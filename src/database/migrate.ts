@@ -12,6 +12,8 @@ export interface Migration {
   name: string
   /** SQL statements for SQLite, run in one transaction; `postgres/translate.ts` says them in PostgreSQL's words. */
   sqlite: string
+  /** What PostgreSQL runs instead, where the two differ in more than words. */
+  postgres?: string
 }
 
 /** A domain's schema: its steps in order, numbered from 1 by their position. */
@@ -36,13 +38,13 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 
 /**
  * Refuses a database whose history is not the beginning of the program's own.
- * @param textOf what was run for a migration written for SQLite
+ * @param textOf what is run for a migration
  * @throws FatalError when an applied migration was edited or belongs to a newer version
  */
 export function checkHistory(
   applied: readonly AppliedRow[],
   sets: readonly MigrationSet[],
-  textOf: (sqlite: string) => string,
+  textOf: (migration: Migration) => string,
 ): void {
   for (const row of applied) {
     const known = sets.find((set) => set.domain === row.domain)?.migrations[row.number - 1]
@@ -52,7 +54,7 @@ export function checkHistory(
         `the database has ${label}, which this version does not know: it was written by a newer version; start that one or restore a backup`,
       )
     }
-    if (hashOf(textOf(known.sqlite)) !== row.hash) {
+    if (hashOf(textOf(known)) !== row.hash) {
       throw new FatalError(
         `${label} was changed after it had been applied to this database; restore its text and add a new migration instead`,
       )
@@ -72,7 +74,7 @@ export function migrate(database: Database, sets: readonly MigrationSet[], at: s
     const applied = database
       .prepare<[], AppliedRow>('SELECT domain, number, name, hash FROM schema_migrations')
       .all()
-    checkHistory(applied, sets, (text) => text)
+    checkHistory(applied, sets, ({ sqlite }) => sqlite)
     const record = database.prepare<[string, number, string, string, string]>(
       'INSERT INTO schema_migrations (domain, number, name, hash, applied_at) VALUES (?, ?, ?, ?, ?)',
     )

@@ -1,9 +1,10 @@
 /** Logging in, and the password afterwards: checking, changing, resetting by a link. */
 import { createHash } from 'node:crypto'
-import { networkOf } from '../accounts/failed-key-limit.ts'
 import { checkedEmail } from '../accounts/service.ts'
 import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import { networkOf } from '../throttling/networks.ts'
+import type { Tries } from '../throttling/ports.ts'
 import type { Origin } from './events.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import type { IdentityParts } from './parts.ts'
@@ -11,18 +12,27 @@ import { passwordFault } from './passwords.ts'
 import { Refusal } from './refusal.ts'
 import { LINKS_PER_EMAIL } from './signup.ts'
 import * as store from './store.ts'
-import { Throttle } from './throttle.ts'
+import { countTry } from './tries.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** Validity of a password reset link. */
 const RESET_MS = HOUR
 /** Wrong passwords for one account from browsers that never logged in to it, and from one that did. */
-export const ATTEMPTS_PER_ACCOUNT = { max: 10, windowMs: 15 * MINUTE }
+export const ATTEMPTS_PER_ACCOUNT = {
+  name: 'log-ins-account',
+  max: 10,
+  windowMs: 15 * MINUTE,
+}
 /** Wrong passwords from one network address, whatever the account. */
-const ATTEMPTS_PER_NETWORK = { max: 50, windowMs: 15 * MINUTE }
+const ATTEMPTS_PER_NETWORK = { name: 'log-ins-network', max: 50, windowMs: 15 * MINUTE }
 /** Password reset links that one network address may request. */
-const RESETS_PER_NETWORK = { max: 20, windowMs: HOUR }
+const RESETS_PER_NETWORK = {
+  name: 'resets-network',
+  max: 20,
+  windowMs: HOUR,
+  lasting: true,
+} as const
 
 /** What a person types to log in. */
 export interface LoginTry {
@@ -59,16 +69,17 @@ const nameOf = (email: string): string => createHash('sha256').update(email).dig
 export class Logins {
   readonly #parts: IdentityParts
   readonly #clock: Clock
-  readonly #perAccount: Throttle
-  readonly #perNetwork: Throttle
-  readonly #resets: Throttle
+  readonly #perAccount: Tries
+  readonly #perNetwork: Tries
+  readonly #resets: Tries
 
   constructor(parts: IdentityParts) {
     this.#parts = parts
     this.#clock = parts.clock
-    this.#perAccount = new Throttle(parts.clock, ATTEMPTS_PER_ACCOUNT)
-    this.#perNetwork = new Throttle(parts.clock, ATTEMPTS_PER_NETWORK)
-    this.#resets = new Throttle(parts.clock, RESETS_PER_NETWORK)
+    const { throttling } = parts
+    this.#perAccount = throttling.tries(ATTEMPTS_PER_ACCOUNT)
+    this.#perNetwork = throttling.tries(ATTEMPTS_PER_NETWORK)
+    this.#resets = throttling.tries(RESETS_PER_NETWORK)
   }
 
   /**
@@ -87,8 +98,7 @@ export class Logins {
     const user = await store.findUserByEmail(db, email)
     const known = user && this.#parts.devices.nameOf(device, user.account_id)
     const [account, network] = [`${nameOf(email)} ${known ?? ''}`, networkOf(origin.ip)]
-    const wait = this.#perAccount.take(account) || this.#perNetwork.take(network)
-    if (wait > 0) throw new Refusal('too_many', wait)
+    await this.#countLogIn(account, network)
     const right = await hasher.matches(user?.password, password)
     if (user === undefined || !right || user.disabled_at !== null) {
       // Not awaited: the time it takes would reveal that the account exists.
@@ -98,8 +108,8 @@ export class Logins {
           .catch(() => undefined)
       throw new Refusal('credentials_wrong')
     }
-    this.#perAccount.clear(account)
-    this.#perNetwork.giveBack(network)
+    await this.#perAccount.clear(account)
+    await this.#perNetwork.giveBack(network)
     return await this.#proceed(user.account_id, origin)
   }
 
@@ -125,6 +135,17 @@ export class Logins {
     }
     if (!(await factors.end(token))) throw new Refusal('factor_over')
     return await this.enter(accountId, origin)
+  }
+
+  /** The network first: it must not be able to make counters of accounts without end. */
+  async #countLogIn(account: string, network: string): Promise<void> {
+    await countTry(this.#perNetwork, network)
+    try {
+      await countTry(this.#perAccount, account)
+    } catch (error) {
+      await this.#perNetwork.giveBack(network)
+      throw error
+    }
   }
 
   /** Completes the log-in, or continues to the second factor. */
@@ -153,8 +174,7 @@ export class Logins {
     const { db, mails } = this.#parts
     const email = checkedEmail(given)
     if (email === undefined) throw new Refusal('email_invalid')
-    const wait = this.#resets.take(networkOf(origin.ip))
-    if (wait > 0) throw new Refusal('too_many', wait)
+    await countTry(this.#resets, networkOf(origin.ip))
     const nowMs = this.#clock.now()
     const id = newId('rst', nowMs)
     await db.transaction().execute(async (trx) => {
@@ -200,7 +220,7 @@ export class Logins {
       await events.note({ accountId, type: 'password.set', origin }, trx)
     })
     // Earlier guesses by others must not lock the owner out.
-    this.#perAccount.clear(`${nameOf(user.email)} `)
+    await this.#perAccount.clear(`${nameOf(user.email)} `)
     return await this.#proceed(user.account_id, origin)
   }
 
@@ -210,11 +230,10 @@ export class Logins {
    */
   async checkPassword(accountId: string, password: string): Promise<store.KnownUser> {
     const user = await store.findUser(this.#parts.db, accountId)
-    const wait = this.#perAccount.take(`password ${accountId}`)
-    if (wait > 0) throw new Refusal('too_many', wait)
+    await countTry(this.#perAccount, `password ${accountId}`)
     const right = await this.#parts.hasher.matches(user?.password, password)
     if (user === undefined || !right) throw new Refusal('password_wrong')
-    this.#perAccount.clear(`password ${accountId}`)
+    await this.#perAccount.clear(`password ${accountId}`)
     return user
   }
 

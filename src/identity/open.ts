@@ -27,7 +27,7 @@ export type Identity = ReturnType<typeof openIdentity>
 export interface IdentityParts {
   db: Db
   clock: Clock
-  accounts: Pick<Accounts, 'accounts' | 'deriveKey'>
+  accounts: Pick<Accounts, 'accounts' | 'deriveKey' | 'throttling'>
   mails: MailQueue
   signup: SignupRule
   /** Public origin of the console. */
@@ -39,6 +39,7 @@ export interface IdentityParts {
 /** Creates the services and registers their mails. */
 export function openIdentity(given: IdentityParts) {
   const { db, clock, accounts, mails, signup, origin } = given
+  const { throttling } = accounts
   const links = new IdentityLinks(accounts.deriveKey('identity links'), origin)
   const sessions = new Sessions(db, clock)
   const events = new SecurityEvents(db, clock)
@@ -47,11 +48,13 @@ export function openIdentity(given: IdentityParts) {
     clock,
     vault: new SecretVault(accounts.deriveKey('second factors')),
     pepper: accounts.deriveKey('recovery codes'),
+    throttling,
   })
   const passkeys = new Passkeys({ db, clock, factors, origin })
   const parts = {
     db,
     clock,
+    throttling,
     accounts: accounts.accounts,
     mails,
     links,

@@ -3,6 +3,7 @@ import type { AccountService } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
+import type { Throttling } from '../throttling/ports.ts'
 import type { Devices } from './devices.ts'
 import type { SecurityEvents } from './events.ts'
 import type { IdentityLinks } from './links.ts'
@@ -22,6 +23,7 @@ export interface SignupRule {
 export interface IdentityParts {
   db: Db
   clock: Clock
+  throttling: Throttling
   accounts: AccountService
   mails: Pick<MailQueue, 'add'>
   hasher: PasswordHasher

@@ -7,15 +7,16 @@ import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../database/open.ts'
 import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
+import type { Throttling, Tries } from '../throttling/ports.ts'
 import * as factors from './factor-store.ts'
 import { Refusal } from './refusal.ts'
-import { Throttle } from './throttle.ts'
+import { countTry } from './tries.ts'
 
 const MINUTE_MS = 60_000
 /** Lifetime between the password and the second factor, and while a passkey is added. */
 const CHALLENGE_MS = 10 * MINUTE_MS
 /** Wrong codes for one account: 5 in 15 minutes leave a guesser of six digits one chance in 700 a day. */
-const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS }
+const WRONG_CODES = { name: 'second-factors', max: 5, windowMs: 15 * MINUTE_MS }
 /** Of 160 bits, as RFC 4226, 4 recommends. */
 const SECRET_BYTES = 20
 /** Steps of 30 seconds before and after now whose code is taken too (RFC 6238, 5.2). */
@@ -50,14 +51,20 @@ export class SecondFactors {
   readonly #clock: Clock
   readonly #vault: SecretVault
   readonly #pepper: Buffer
-  readonly #wrong: Throttle
+  readonly #wrong: Tries
 
-  constructor(parts: { db: Db; clock: Clock; vault: SecretVault; pepper: Buffer }) {
+  constructor(parts: {
+    db: Db
+    clock: Clock
+    vault: SecretVault
+    pepper: Buffer
+    throttling: Throttling
+  }) {
     this.#db = parts.db
     this.#clock = parts.clock
     this.#vault = parts.vault
     this.#pepper = parts.pepper
-    this.#wrong = new Throttle(parts.clock, WRONG_CODES)
+    this.#wrong = parts.throttling.tries(WRONG_CODES)
   }
 
   async state(accountId: string): Promise<FactorState> {
@@ -95,9 +102,9 @@ export class SecondFactors {
 
   /** Enables the authenticator app. @throws Refusal `factor_wrong`, `too_many` */
   async confirmTotp(accountId: string, code: string): Promise<void> {
-    this.#count(accountId)
+    await countTry(this.#wrong, accountId)
     if (!(await this.#takeTotp(accountId, code, false))) throw new Refusal('factor_wrong')
-    this.#wrong.clear(accountId)
+    await this.#wrong.clear(accountId)
     await factors.confirmTotp(this.#db, accountId, toIso(this.#clock.now()))
   }
 
@@ -128,7 +135,7 @@ export class SecondFactors {
    * @throws Refusal `factor_wrong`, `too_many`
    */
   async takeCode(accountId: string, given: string): Promise<'totp' | 'recovery'> {
-    this.#count(accountId)
+    await countTry(this.#wrong, accountId)
     const code = given.replaceAll(/[\s-]/g, '').toLowerCase()
     const kind = /^\d{6}$/.test(code) ? 'totp' : 'recovery'
     const right =
@@ -140,7 +147,7 @@ export class SecondFactors {
             at: toIso(this.#clock.now()),
           })
     if (!right) throw new Refusal('factor_wrong')
-    this.#wrong.clear(accountId)
+    await this.#wrong.clear(accountId)
     return kind
   }
 
@@ -174,11 +181,6 @@ export class SecondFactors {
   /** Ends a token's step; returns whether it still existed. */
   end(token: string): Promise<boolean> {
     return factors.takeChallenge(this.#db, hashOf(token))
-  }
-
-  #count(accountId: string): void {
-    const wait = this.#wrong.take(accountId)
-    if (wait > 0) throw new Refusal('too_many', wait)
   }
 
   async #takeTotp(accountId: string, code: string, confirmed: boolean): Promise<boolean> {

@@ -1,16 +1,17 @@
 /** Signing up: an address becomes an account only when its owner has confirmed it. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { networkOf } from '../accounts/failed-key-limit.ts'
 import { checkedEmail } from '../accounts/service.ts'
 import { HOUR_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import { networkOf } from '../throttling/networks.ts'
+import type { Tries } from '../throttling/ports.ts'
 import type { Origin } from './events.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
 import { Refusal } from './refusal.ts'
 import * as store from './store.ts'
-import { Throttle } from './throttle.ts'
+import { countTry } from './tries.ts'
 
 /** Validity of a confirmation link. */
 const CONFIRM_MS = 24 * HOUR_MS
@@ -34,13 +35,23 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 /** The sign-up service. */
 export class Signups {
   readonly #parts: IdentityParts
-  readonly #perNetwork: Throttle
-  readonly #perLink: Throttle
+  readonly #perNetwork: Tries
+  readonly #perLink: Tries
 
   constructor(parts: IdentityParts) {
     this.#parts = parts
-    this.#perNetwork = new Throttle(parts.clock, { max: SIGNUPS_PER_NETWORK, windowMs: HOUR_MS })
-    this.#perLink = new Throttle(parts.clock, { max: CONFIRM_ATTEMPTS, windowMs: CONFIRM_MS })
+    this.#perNetwork = parts.throttling.tries({
+      name: 'sign-ups-network',
+      max: SIGNUPS_PER_NETWORK,
+      windowMs: HOUR_MS,
+      lasting: true,
+    })
+    this.#perLink = parts.throttling.tries({
+      name: 'confirmations-link',
+      max: CONFIRM_ATTEMPTS,
+      windowMs: CONFIRM_MS,
+      lasting: true,
+    })
   }
 
   /** Whether anybody may sign up here at all. */
@@ -60,8 +71,7 @@ export class Signups {
     const email = this.#invited(given)
     const fault = await passwordFault(password, email)
     if (fault !== undefined) throw new Refusal(fault)
-    const wait = this.#perNetwork.take(networkOf(origin.ip))
-    if (wait > 0) throw new Refusal('too_many', wait)
+    await countTry(this.#perNetwork, networkOf(origin.ip))
     const hashed = await hasher.hash(password)
     const nowMs = clock.now()
     const browser = randomBytes(32).toString('base64url')
@@ -124,8 +134,7 @@ export class Signups {
   }
 
   async #checkPassword(signup: store.SignupRow, password: string): Promise<void> {
-    const wait = this.#perLink.take(signup.id)
-    if (wait > 0) throw new Refusal('too_many', wait)
+    await countTry(this.#perLink, signup.id)
     if (!(await this.#parts.hasher.matches(signup.password, password)))
       throw new Refusal('password_wrong')
   }

@@ -27,19 +27,23 @@ export const assetRoutes: FastifyPluginAsyncTypebox<{ assets: Assets }> = async 
   { assets },
 ) => {
   const schema = { hide: true, params: Type.Object({ '*': Type.String() }) }
-  app.get('/assets/*', { schema, config: { access: 'public' } }, async (request, reply) => {
-    const asset = assets.find(request.params['*'])
-    if (asset === undefined) throw new AppError('not_found', 'There is no such file.')
-    const { body, encoding } = encoded(asset, request.headers['accept-encoding'] ?? '')
-    if (encoding !== undefined) void reply.header('Content-Encoding', encoding)
-    return reply
-      .headers({
-        'Cache-Control': FOR_EVER,
-        Vary: 'Accept-Encoding',
-        'Content-Security-Policy': POLICY,
-        'Cross-Origin-Resource-Policy': 'same-origin',
-      })
-      .type(asset.type)
-      .send(body)
-  })
+  app.get(
+    '/assets/*',
+    { schema, config: { access: 'public', answersAlone: true } },
+    async (request, reply) => {
+      const asset = assets.find(request.params['*'])
+      if (asset === undefined) throw new AppError('not_found', 'There is no such file.')
+      const { body, encoding } = encoded(asset, request.headers['accept-encoding'] ?? '')
+      if (encoding !== undefined) void reply.header('Content-Encoding', encoding)
+      return reply
+        .headers({
+          'Cache-Control': FOR_EVER,
+          Vary: 'Accept-Encoding',
+          'Content-Security-Policy': POLICY,
+          'Cross-Origin-Resource-Policy': 'same-origin',
+        })
+        .type(asset.type)
+        .send(body)
+    },
+  )
 }

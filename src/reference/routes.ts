@@ -10,7 +10,7 @@ export const referenceRoutes: FastifyPluginAsyncTypebox<{
   let text: string | undefined
   app.get(
     '/postman.json',
-    { config: { access: 'public' }, schema: { hide: true } },
+    { config: { access: 'public', answersAlone: true }, schema: { hide: true } },
     async (_request, reply) => {
       // Cached: generating it takes longer than an anonymous request may block the event loop.
       text ??= postmanText(description())

@@ -32,7 +32,7 @@ const questionQuery = Type.Object({
 })
 type Asked = FastifyRequest<{ Querystring: { lang?: string } }>
 const named = { hide: true, params: Type.Object({ name: Type.String() }), querystring }
-const access = { access: 'public' } as const
+const access = { access: 'public', answersAlone: true } as const
 
 /** Not in the API description: these pages are for people. */
 export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (

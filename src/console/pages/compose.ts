@@ -102,7 +102,7 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
   if (sender === undefined || file === undefined || early.length > 0)
     return await refused(context, early)
   const form = `${context.session.id} ${context.field('form')}`
-  if (!context.forms.take(form)) return done(context, REQUESTS_PATH, 'form_repeated')
+  if (!(await context.forms.take(form))) return done(context, REQUESTS_PATH, 'form_repeated')
   try {
     const input = {
       pdf: file.bytes,
@@ -115,7 +115,7 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
     const flash = status === 'draft' ? 'request_drafted' : 'request_sent'
     return done(context, `${REQUESTS_PATH}/${id}`, flash)
   } catch (error) {
-    context.forms.giveBack(form)
+    await context.forms.giveBack(form)
     if (!isShown(error)) throw error
     return await refused(context, faultsOf(context.visit.locale, error), problemStatus(error))
   }

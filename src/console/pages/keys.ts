@@ -66,13 +66,13 @@ async function createKey(context: MemberRequest): Promise<FastifyReply> {
   if (place === undefined || !allowed.some((plan) => plan.id === place.plan))
     return await showKeys(context, { field: 'plan', text: words.planWrong, name })
   const form = `${id} ${context.field('form')}`
-  if (!context.forms.take(form)) return context.go(PATH, 'form_repeated')
+  if (!(await context.forms.take(form))) return context.go(PATH, 'form_repeated')
   try {
     const made = await keys.createKey({ accountId, name, ...place })
     await noteEvent(context, 'key.created', name.trim())
     return showSecret(context, { name: name.trim(), secret: made.secret })
   } catch (error) {
-    context.forms.giveBack(form)
+    await context.forms.giveBack(form)
     if (!(error instanceof AppError)) throw error
     if (error.code === 'key_limit_reached')
       return await showKeys(context, { field: 'form', text: words.limitReached, name })
@@ -109,7 +109,7 @@ async function rotateKey(context: MemberRequest): Promise<FastifyReply> {
   const key = await ownKey(context)
   const seconds = context.field('overlap')
   const form = `${context.session.id} ${key.id} ${context.field('form')}`
-  if (!context.forms.take(form)) return context.go(PATH, 'form_repeated')
+  if (!(await context.forms.take(form))) return context.go(PATH, 'form_repeated')
   const overlap = /^\d{1,5}$/.test(seconds) ? Number(seconds) : Number.NaN
   const made = await context.parts.accounts.keys.rotateKey(key.id, overlap)
   await noteEvent(context, 'key.rotated', key.name)

@@ -149,14 +149,15 @@ async function sendDraft(context: MemberRequest) {
     return await showRequest(context, { act: 'send', faults, status: 422 })
   }
   const form = `${session} ${context.field('form')}`
-  if (!context.forms.take(form)) return context.go(`${REQUESTS_PATH}/${id}`, 'form_repeated')
+  if (!(await context.forms.take(form)))
+    return context.go(`${REQUESTS_PATH}/${id}`, 'form_repeated')
   return await act(context, { name: 'send', done: 'request_sent' }, async () => {
     try {
       await sending(context.parts, sender.caller, () =>
         context.parts.requests.send(sender.caller, id, actorOf(context)),
       )
     } catch (error) {
-      context.forms.giveBack(form)
+      await context.forms.giveBack(form)
       throw error
     }
   })

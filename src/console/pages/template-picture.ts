@@ -70,21 +70,21 @@ async function render(
 /** GET of the PDF. It costs no quota and no call of the minute, so an account has one made at a time. */
 export function pictureRoutes(routes: ConsoleRoutes): void {
   const remembered = new Remembered()
-  const busy = new Set<string>()
+  const { calls } = routes.parts.accounts.throttling
   async function sendPicture(context: MemberRequest): Promise<FastifyReply> {
     const { key, make } = await render(context)
     const { accountId } = context.session
     let file = remembered.get(key)
     if (file === undefined) {
-      if (busy.has(accountId))
+      const admitted = await calls.enter({ owner: `picture ${accountId}`, slots: 1 })
+      if (admitted.refused !== undefined)
         throw new AppError('rate_limited', 'Another picture is being made.', {
           retryAfterSeconds: 1,
         })
-      busy.add(accountId)
       try {
         file = await make()
       } finally {
-        busy.delete(accountId)
+        admitted.leave()
       }
       remembered.add(key, file)
     }

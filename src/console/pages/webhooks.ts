@@ -72,15 +72,15 @@ async function showList(
 
 async function create(context: MemberRequest): Promise<FastifyReply> {
   const form = `${context.session.id} ${context.field('form')}`
-  if (!context.forms.take(form)) return context.go(WEBHOOKS_PATH, 'form_repeated')
+  if (!(await context.forms.take(form))) return context.go(WEBHOOKS_PATH, 'form_repeated')
   const typed = typedIn(context)
   const { mode, url, description, events } = typed
   try {
-    const owner = changerOf(context, mode)
+    const owner = await changerOf(context, mode)
     const input = newWebhookOf({ url, events, ...(description !== '' && { description }) })
     return showSecret(context, await context.parts.webhooks.create(owner, input))
   } catch (error) {
-    context.forms.giveBack(form)
+    await context.forms.giveBack(form)
     const faults = faultsIn(context, error)
     if (faults === undefined) throw error
     return await showList(context, { typed, faults })
@@ -146,7 +146,7 @@ async function change(
   const { webhooks } = context.parts
   const webhook = await webhooks.get(ownerOf(context), context.param('id'))
   try {
-    await webhooks.change(changerOf(context), webhook.id, webhookChangeOf(input(webhook)))
+    await webhooks.change(await changerOf(context), webhook.id, webhookChangeOf(input(webhook)))
   } catch (error) {
     const faults = faultsIn(context, error)
     if (faults === undefined) throw error
@@ -166,20 +166,20 @@ async function remove(context: MemberRequest): Promise<FastifyReply> {
   const { webhooks } = context.parts
   const { id } = await webhooks.get(ownerOf(context), context.param('id'))
   if (context.field('sure') !== 'yes') return context.go(pathOf(context))
-  await webhooks.remove(changerOf(context), id)
+  await webhooks.remove(await changerOf(context), id)
   return context.go(WEBHOOKS_PATH, 'webhook_deleted')
 }
 
 async function rotate(context: MemberRequest): Promise<FastifyReply> {
   const { webhooks } = context.parts
   const { id, url } = await webhooks.get(ownerOf(context), context.param('id'))
-  const rotated = await webhooks.rotate(changerOf(context), id)
+  const rotated = await webhooks.rotate(await changerOf(context), id)
   const { secret, previous_expires_at: previousUntil } = rotated
   return showSecret(context, { id, url, secret, previousUntil })
 }
 
 async function test(context: MemberRequest): Promise<FastifyReply> {
-  const { id } = await context.parts.webhooks.test(changerOf(context), context.param('id'))
+  const { id } = await context.parts.webhooks.test(await changerOf(context), context.param('id'))
   return context.go(`${pathOf(context)}/deliveries/${id}`, 'webhook_tested')
 }
 
@@ -201,7 +201,7 @@ async function showVersion(context: MemberRequest): Promise<FastifyReply> {
 async function replay(context: MemberRequest): Promise<FastifyReply> {
   const { param, parts } = context
   try {
-    const again = await parts.webhooks.replay(changerOf(context), param('id'), param('did'))
+    const again = await parts.webhooks.replay(await changerOf(context), param('id'), param('did'))
     return context.go(`${pathOf(context)}/deliveries/${again.id}`, 'webhook_replayed')
   } catch (error) {
     const faults = faultsIn(context, error)

@@ -1,6 +1,6 @@
 /** Brings the schema of a PostgreSQL database up to date, once, however many instances start together. */
 import type { ClientBase } from 'pg'
-import { checkHistory, hashOf, type MigrationSet } from '../migrate.ts'
+import { checkHistory, hashOf, type Migration, type MigrationSet } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
 import { FUNCTIONS } from './functions.ts'
 import { translate } from './translate.ts'
@@ -15,6 +15,8 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   applied_at TEXT NOT NULL,
   PRIMARY KEY (domain, number)
 )`
+
+const textOf = ({ sqlite, postgres }: Migration): string => postgres ?? translate(sqlite)
 
 /**
  * Applies what is missing, in one transaction under an advisory lock: the second of two instances waits, and finds
@@ -41,7 +43,7 @@ export async function migratePostgres(
     const known = await client.query<AppliedRow>(
       'SELECT domain, number, name, hash FROM schema_migrations',
     )
-    checkHistory(known.rows, sets, translate)
+    checkHistory(known.rows, sets, textOf)
     const applied = await applyMissing(client, known.rows, sets, at)
     await client.query('COMMIT')
     return applied
@@ -62,7 +64,7 @@ async function applyMissing(
     const done = known.filter((row) => row.domain === domain).length
     for (const [index, migration] of migrations.slice(done).entries()) {
       const number = done + index + 1
-      const text = translate(migration.sqlite)
+      const text = textOf(migration)
       await client.query(text)
       await client.query(
         'INSERT INTO schema_migrations (domain, number, name, hash, applied_at) VALUES ($1, $2, $3, $4, $5)',

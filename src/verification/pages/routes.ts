@@ -3,7 +3,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { FailedKeyLimit } from '../../accounts/failed-key-limit.ts'
+import { secondsOf } from '../../accounts/address-limits.ts'
 import { readForm } from '../../http/form.ts'
 import { toAppError } from '../../http/problem.ts'
 import { describing, fileAnswer, formBody, publicProblems } from '../../http/schemas.ts'
@@ -13,13 +13,20 @@ import { membersOf } from '../../kernel/unknown.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { chooseLocale, LOCALES } from '../../pages/locale.ts'
+import { networkOf } from '../../throttling/networks.ts'
+import type { Throttling, Tries, TryLimit } from '../../throttling/ports.ts'
 import { VERIFY_FORM } from '../schemas.ts'
 import type { VerificationService } from '../service.ts'
 import { type Shown, VERIFIED_BYTES_MAX, verifyPage } from './verify-page.ts'
 
 const OVERHEAD_BYTES = 64 * 1024
 /** Rate limit: files verified per network address and minute. */
-const FILES = { name: 'verified-files-minute', quota: 20 }
+const FILES: TryLimit = {
+  name: 'verified-files-minute',
+  max: 20,
+  windowMs: 60_000,
+  lasting: true,
+}
 /** Most files of the public page verified concurrently: each is held in memory, and callers with a key come first. */
 const RUNNING_MAX = 8
 const RETRY_SECONDS = 2
@@ -43,7 +50,7 @@ const getVerifyPage = operation('getVerifyPage', {
 
 const postVerifyPage = operation('postVerifyPage', {
   summary: 'Verify a PDF and show the result as a page',
-  description: `At most 10 MB, and ${FILES.quota} files a minute from one network address. Every answer is a page.`,
+  description: `At most 10 MB, and ${FILES.max} files a minute from one network address. Every answer is a page.`,
   querystring,
   body: formBody('VerifyForm', VERIFY_FORM),
   response: {
@@ -72,21 +79,22 @@ const readFile = async (request: FastifyRequest) => {
 
 /** Limits concurrency, and the rate per network address. */
 class VerificationLimit {
-  readonly #limit: FailedKeyLimit
+  readonly #tries: Tries
   #running = 0
 
-  constructor(clock: Clock) {
-    this.#limit = new FailedKeyLimit(clock, FILES)
+  constructor(throttling: Throttling) {
+    this.#tries = throttling.tries(FILES)
   }
 
   /** @throws rate_limited, server_busy */
   async pass<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
-    const retryAfterSeconds = this.#limit.waitSeconds(address)
-    if (retryAfterSeconds > 0)
-      throw new AppError('rate_limited', 'Too many files.', { retryAfterSeconds })
     if (this.#running >= RUNNING_MAX)
       throw new AppError('server_busy', 'Too many files.', { retryAfterSeconds: RETRY_SECONDS })
-    this.#limit.note(address)
+    const { waitMs } = await this.#tries.take(networkOf(address))
+    if (waitMs > 0)
+      throw new AppError('rate_limited', 'Too many files.', {
+        retryAfterSeconds: secondsOf(waitMs),
+      })
     this.#running += 1
     try {
       return await work()
@@ -101,8 +109,9 @@ export const verifyPageRoutes: FastifyPluginAsyncTypebox<{
   verification: VerificationService
   assets: Assets
   clock: Clock
-}> = async (app, { verification, assets, clock }) => {
-  const limit = new VerificationLimit(clock)
+  throttling: Throttling
+}> = async (app, { verification, assets, clock, throttling }) => {
+  const limit = new VerificationLimit(throttling)
   const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) => {
     const { lang } = membersOf(request.query)
     const acceptLanguage = request.headers['accept-language']

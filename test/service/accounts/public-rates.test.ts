@@ -1,6 +1,6 @@
 /** Whatever needs no key has one rate for each network address: every route of the service, tried one by one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PUBLIC_CALLS } from '../../../src/accounts/failed-key-limit.ts'
+import { PUBLIC_CALLS } from '../../../src/accounts/address-limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 
 interface Route {
@@ -54,7 +54,7 @@ test('every route without a key is refused with 429 once its address has used up
     '/api/v1/verify',
   ])
     expect([...urls]).toContain(known)
-  for (let n = 0; n < PUBLIC_CALLS.quota; n++)
+  for (let n = 0; n < PUBLIC_CALLS.max; n++)
     expect(await call({ method: 'GET', url: '/nothing' }, FLOODING)).toBe(404)
   const served: string[] = []
   for (const route of [...routes, { method: 'GET', url: '/nothing' }])

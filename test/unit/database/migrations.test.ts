@@ -8,8 +8,10 @@ import { REQUEST_STATES, SIGNER_STATES } from '../../../src/signing/requests/sta
 const APPROVED = join(import.meta.dirname, '../../approved/migrations.tsv')
 
 const lines = MIGRATIONS.flatMap(({ domain, migrations }) =>
-  migrations.map(({ name, sqlite }, index) => {
-    const hash = createHash('sha256').update(sqlite).digest('hex')
+  migrations.map(({ name, sqlite, postgres = '' }, index) => {
+    const hash = createHash('sha256')
+      .update(sqlite + postgres)
+      .digest('hex')
     return [domain, index + 1, name, hash].join('\t')
   }),
 )

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { Devices } from '../../../src/identity/devices.ts'
 import { IdentityLinks } from '../../../src/identity/links.ts'
 import { PasswordHasher, passwordFault } from '../../../src/identity/passwords.ts'
-import { Throttle } from '../../../src/identity/throttle.ts'
-import { TestClock } from '../../support/clock.ts'
 
 const fault = (password: string, email = 'ada@lovelace.example') => passwordFault(password, email)
 
@@ -95,19 +93,5 @@ describe('links and marks', () => {
     expect(devices.nameOf(mark, 'acc_b')).toBeUndefined()
     expect(devices.nameOf(undefined, 'acc_a')).toBeUndefined()
     expect(new Devices(Buffer.alloc(32, 3)).nameOf(mark, 'acc_a')).toBeUndefined()
-  })
-})
-
-describe('tries', () => {
-  test('are counted in windows that begin with the first, and may be taken back', () => {
-    const clock = new TestClock()
-    const tries = new Throttle(clock, { max: 2, windowMs: 60_000 })
-    expect([tries.take('a'), tries.take('a')]).toEqual([0, 0])
-    expect(tries.take('a')).toBeGreaterThan(50)
-    expect(tries.take('b')).toBe(0)
-    tries.giveBack('a')
-    expect(tries.take('a')).toBe(0)
-    clock.move(61_000)
-    expect(tries.take('a')).toBe(0)
   })
 })

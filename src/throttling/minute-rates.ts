@@ -3,18 +3,14 @@
  * refused call does not count.
  */
 import type { Clock } from '../kernel/clock.ts'
+import type { RateState } from './ports.ts'
 
 const WINDOW_MS = 60_000
 /** Evict idle owners every so many calls, so that memory is bounded by the active ones. */
 const SWEEP_EVERY = 1_000
 
-/** State of a window after a call. */
-export interface RateState {
-  limit: number
-  remaining: number
-  /** Milliseconds until one more call fits. */
-  waitMs: number
-  /** Whether this call was let through. */
+/** State of a window after a call, and whether that was let through. */
+export interface HitState extends RateState {
   allowed: boolean
 }
 
@@ -29,7 +25,7 @@ export class MinuteRates {
   }
 
   /** Counts one call of an owner if it fits. */
-  hit(owner: string, limit: number): RateState {
+  hit(owner: string, limit: number): HitState {
     const now = this.#clock.now()
     const calls = this.#recent(owner, now)
     const allowed = calls.length < limit
@@ -40,7 +36,7 @@ export class MinuteRates {
   }
 
   /** Reads a window without counting. */
-  peek(owner: string, limit: number): RateState {
+  peek(owner: string, limit: number): HitState {
     const now = this.#clock.now()
     const state = stateOf(this.#recent(owner, now), limit, now)
     return { ...state, allowed: state.remaining > 0 }
@@ -66,7 +62,7 @@ export class MinuteRates {
   }
 }
 
-function stateOf(calls: readonly number[], limit: number, now: number): Omit<RateState, 'allowed'> {
+function stateOf(calls: readonly number[], limit: number, now: number): RateState {
   const [oldest] = calls
   return {
     limit,

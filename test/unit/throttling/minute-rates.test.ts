@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Concurrency } from '../../../src/accounts/concurrency.ts'
-import { MinuteRates } from '../../../src/accounts/minute-rates.ts'
+import { Concurrency } from '../../../src/throttling/concurrency.ts'
+import { MinuteRates } from '../../../src/throttling/minute-rates.ts'
 
 const clock = (ms = 1_000_000) => {
   const state = { ms }

@@ -1,0 +1,60 @@
+/** What a network address may do in a minute without a valid key. */
+import { AppError } from '../kernel/errors.ts'
+import { networkOf } from '../throttling/networks.ts'
+import type { Bar, Tries, TryLimit, TryState } from '../throttling/ports.ts'
+import type { PolicyState } from './rate-headers.ts'
+
+const MINUTE_MS = 60_000
+/** Wrong keys that one address may send in a minute: slows guessing. */
+export const FAILED_KEYS: TryLimit = {
+  name: 'wrong-keys-minute',
+  max: 1_000,
+  windowMs: MINUTE_MS,
+  lasting: true,
+}
+/** Calls without a key that one address may make in a minute: pages, unknown paths, health, metrics. */
+export const PUBLIC_CALLS: TryLimit = {
+  name: 'public-calls-minute',
+  max: 600,
+  windowMs: MINUTE_MS,
+  lasting: true,
+}
+
+/** Whole seconds to wait; 0 if it need not. */
+export const secondsOf = (waitMs: number): number =>
+  waitMs <= 0 ? 0 : Math.max(1, Math.ceil(waitMs / 1000))
+
+/** State of an address, for the headers of a response without a caller. */
+export const policyOf = ({ limit }: Tries, state: TryState): PolicyState => ({
+  name: limit.name,
+  quota: limit.max,
+  windowSeconds: limit.windowMs / 1000,
+  remaining: limit.max - state.used,
+  resetSeconds: state.restMs / 1000,
+})
+
+/** What refuses a call with a valid key whose address has sent too many wrong ones. */
+export const wrongKeysBar = (address: string): Bar => ({
+  limit: FAILED_KEYS,
+  key: networkOf(address),
+})
+
+/** The error of an address that has sent too many wrong keys. */
+export function tooManyWrongKeys(waitMs: number): AppError {
+  const wait = secondsOf(waitMs)
+  return new AppError(
+    'rate_limited',
+    `More than ${FAILED_KEYS.max} wrong API keys came from this network address within a minute. Try again in ${wait} s.`,
+    { retryAfterSeconds: wait },
+  )
+}
+
+/** The error of an address that has made too many calls without a key. */
+export function tooManyPublicCalls(waitMs: number): AppError {
+  const wait = secondsOf(waitMs)
+  return new AppError(
+    'rate_limited',
+    `A network address may make ${PUBLIC_CALLS.max} calls without an API key per minute. Try again in ${wait} s.`,
+    { retryAfterSeconds: wait },
+  )
+}

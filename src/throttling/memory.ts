@@ -1,0 +1,52 @@
+/** Counts in the memory of the one process that there is. */
+import type { Clock } from '../kernel/clock.ts'
+import { Concurrency } from './concurrency.ts'
+import { MemoryTries } from './memory-tries.ts'
+import { MinuteRates } from './minute-rates.ts'
+import type { Admitted, Call, Calls, MinuteRate, Refused, Throttling } from './ports.ts'
+
+const nothing = (): void => undefined
+const rateKey = (owner: string, { name }: MinuteRate): string => `${owner} ${name}`
+
+class MemoryCalls implements Calls {
+  readonly #rates: MinuteRates
+  readonly #slots = new Concurrency()
+
+  constructor(clock: Clock) {
+    this.#rates = new MinuteRates(clock)
+  }
+
+  /** Tries that bar a call are known here before it is authenticated: see {@link MemoryTries.refusal}. */
+  async enter({ owner, slots, rate }: Call): Promise<Admitted | Refused> {
+    const leave = slots === undefined ? nothing : this.#slots.enter(owner, slots)
+    if (leave === undefined) return { refused: 'slots' }
+    if (rate === undefined) return { leave, rate: nothing as () => undefined }
+    const { allowed, ...state } = this.#rates.hit(rateKey(owner, rate), rate.limit)
+    if (allowed) return { leave, rate: () => this.#peek(owner, rate) }
+    leave()
+    return { refused: 'rate', rate: state }
+  }
+
+  async rate(owner: string, rate: MinuteRate) {
+    return this.#peek(owner, rate)
+  }
+
+  async running(owner: string): Promise<number> {
+    return this.#slots.running(owner)
+  }
+
+  #peek(owner: string, rate: MinuteRate) {
+    return this.#rates.peek(rateKey(owner, rate), rate.limit)
+  }
+}
+
+/** Counts of one process, by its own clock. */
+export function memoryThrottling(clock: Clock): Throttling {
+  return {
+    isShared: false,
+    calls: new MemoryCalls(clock),
+    tries: (limit) => new MemoryTries(clock, limit),
+    ownTries: (limit) => new MemoryTries(clock, limit),
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,102 @@
+/** How often something may be done: what the domains ask, and what counts it in memory or in PostgreSQL answers. */
+
+/** How often something may be tried in a window that begins with the first try. */
+export interface TryLimit {
+  /** Lower-case letters and hyphens; two limits of one name count together. */
+  name: string
+  max: number
+  windowMs: number
+  /** Nothing but time ends a refusal (no try is refunded, none is cleared): every instance may remember one. */
+  lasting?: true
+}
+
+/** State of one key's window. */
+export interface TryState {
+  /** Milliseconds to wait; 0: the try was counted, or there is one left. */
+  waitMs: number
+  /** Tries counted, this one included. */
+  used: number
+  /** Milliseconds until the window ends. */
+  restMs: number
+}
+
+/** A limit of tries, and whose tries: a call is refused while they are used up. */
+export interface Bar {
+  limit: TryLimit
+  key: string
+}
+
+/** Counts tries by key. A try is counted before it is made, so that many at once gain nothing. */
+export interface Tries {
+  readonly limit: TryLimit
+  /** Counts a try if one is left. @throws AppError `storage_unavailable` when it cannot be counted */
+  take(key: string): Promise<TryState>
+  /** The state of a key that must wait, as far as it is known without asking the database; undefined: go on. */
+  refusal(key: string): TryState | undefined
+  /** Refunds one try that succeeded. */
+  giveBack(key: string): Promise<void>
+  /** Clears the tries of a key. */
+  clear(key: string): Promise<void>
+}
+
+/** State of a rate after a call. */
+export interface RateState {
+  limit: number
+  remaining: number
+  /** Milliseconds until one more call fits. */
+  waitMs: number
+}
+
+/** A rate per 60 seconds. */
+export interface MinuteRate {
+  name: string
+  limit: number
+}
+
+/** A call to be admitted. */
+export interface Call {
+  /** Whose slots and rates: any text, such as a key id. */
+  owner: string
+  /** How many calls of the owner may run at once; undefined: any number, and no slot is taken. */
+  slots?: number | undefined
+  rate?: MinuteRate | undefined
+  /** Tries that must not be used up. */
+  bar?: Bar | undefined
+}
+
+/** An admitted call. */
+export interface Admitted {
+  refused?: undefined
+  /** Frees the slot; further calls do nothing. */
+  leave(): void
+  /** State of the call's rate now, as far as this process knows; undefined: the call has no rate. */
+  rate(): RateState | undefined
+}
+
+/** Why a call was not admitted; nothing was counted. */
+export type Refused =
+  | { refused: 'slots' }
+  | { refused: 'rate'; rate: RateState }
+  | { refused: 'bar'; waitMs: number }
+
+/** Admits calls: slots first, then the rate. A refused call counts against neither. */
+export interface Calls {
+  /** @throws AppError `storage_unavailable` when it cannot be counted */
+  enter(call: Call): Promise<Admitted | Refused>
+  /** State of an owner's rate, without counting. */
+  rate(owner: string, rate: MinuteRate): Promise<RateState>
+  /** Running calls of an owner that hold a slot. */
+  running(owner: string): Promise<number>
+}
+
+/** What counts: one process's memory, or a database that several instances share. */
+export interface Throttling {
+  /** Whether several instances count together. */
+  readonly isShared: boolean
+  readonly calls: Calls
+  tries(limit: TryLimit): Tries
+  /** Counts in this process alone: for what must be answered while the database is away. */
+  ownTries(limit: TryLimit): Tries
+  /** Ends what runs in the background; slots still held come free by themselves. */
+  close(): Promise<void>
+}
