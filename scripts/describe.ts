@@ -9,6 +9,7 @@ import { openapiYaml } from '../src/http/openapi.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { Metrics } from '../src/kernel/metrics.ts'
 import { postmanText } from '../src/reference/routes.ts'
+import { memoryThrottling } from '../src/throttling/memory.ts'
 
 /** The text that openapi.yaml and the text that postman.json must be. */
 export async function currentDescription(
@@ -17,7 +18,8 @@ export async function currentDescription(
   const { version } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   ) as { version: string }
-  // Routes touch their services only when they are called, and nothing is called here.
+  // Routes touch their services only when they are called, and nothing is called here; what counts is made with them.
+  const throttling = memoryThrottling(systemClock)
   const idle = {
     clock: systemClock,
     config: loadConfig(settings),
@@ -25,11 +27,11 @@ export async function currentDescription(
     metrics: new Metrics(),
     version,
     checks: [],
-    accounts: {},
+    accounts: { throttling },
     pki: {},
     webhooks: {},
     // The largest form of any plan is a limit of routes.
-    consoleParts: { accounts: { plans: loadPlans() } },
+    consoleParts: { accounts: { plans: loadPlans(), throttling } },
   } as unknown as Services
   const app = await buildApp(idle)
   const texts = { openapi: openapiYaml(app), postman: postmanText(app.swagger()) }
