@@ -3,7 +3,6 @@
  * the service is already running.
  */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { KeyMode } from '../accounts/key-format.ts'
@@ -12,9 +11,9 @@ import { connectDatabase, type Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import type { MakeKey } from '../pki/keys.ts'
-import { pkiMigrations } from '../pki/migrations.ts'
 import { openPki, type Pki, type PkiConfig } from '../pki/open.ts'
 import { listKeys } from '../pki/store.ts'
+import { testAuthorityDatabase } from './databases.ts'
 import { outsideAuthorities } from './outside-authorities.ts'
 
 /** Dependencies of the authorities. */
@@ -28,8 +27,6 @@ export interface AuthorityParts {
 
 /** Path under which the test authority publishes what the real one publishes at the root. */
 export const TEST_PREFIX = '/test'
-const TEST_FOLDER = 'test-authority'
-const TEST_CONNECTIONS = 2
 /** Browsers waiting for its keys give up after about this time. */
 const TEST_WAIT_MS = 60_000
 
@@ -37,10 +34,6 @@ const TEST_WAIT_MS = 60_000
 function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
   return { ...pki, organization: `TEST ${pki.organization}`, keyPool: 1, keys: 'file' }
 }
-
-/** Its tables are those of the real authority: in PostgreSQL they are in a schema of their own. */
-const testSchema = ({ postgres }: Config): Config['postgres'] =>
-  postgres && { ...postgres, schema: `${postgres.schema}_test`, connections: TEST_CONNECTIONS }
 
 function openLive({ config, clock, log, db, makeKey }: AuthorityParts): Pki {
   const { baseUrl, publishUrl } = config.server
@@ -60,13 +53,12 @@ function openLive({ config, clock, log, db, makeKey }: AuthorityParts): Pki {
 
 async function openTest({ config, clock, makeKey }: AuthorityParts) {
   const { baseUrl, publishUrl } = config.server
-  const testFolder = join(config.dataDir, TEST_FOLDER)
-  const place = { folder: testFolder, postgres: testSchema(config) }
-  const testData = await connectDatabase({ ...place, migrations: [pkiMigrations], clock })
+  const place = testAuthorityDatabase(config)
+  const testData = await connectDatabase({ ...place, clock })
   const test = openPki({
     db: testData.db,
     clock,
-    dataFolder: testFolder,
+    dataFolder: place.folder,
     baseUrl: `${baseUrl}${TEST_PREFIX}`,
     publishUrl: `${publishUrl}${TEST_PREFIX}`,
     config: testConfig(config.pki),
@@ -117,10 +109,9 @@ export async function startAuthorities(parts: AuthorityParts) {
 
 /** The roots of the test authority, for verifying its time-stamps; empty before it was needed. */
 export async function testRoots(config: Config, clock: Clock): Promise<Certificate[]> {
-  const folder = join(config.dataDir, TEST_FOLDER)
-  const postgres = testSchema(config)
-  if (postgres === undefined && !existsSync(folder)) return []
-  const data = await connectDatabase({ folder, postgres, migrations: [pkiMigrations], clock })
+  const place = testAuthorityDatabase(config)
+  if (place.postgres === undefined && !existsSync(place.folder)) return []
+  const data = await connectDatabase({ ...place, clock })
   try {
     const roots = (await listKeys(data.db)).filter(({ role }) => role === 'root')
     return roots.map(({ der }) => parseCertificate(der))

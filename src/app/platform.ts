@@ -22,7 +22,7 @@ import { describeDocument } from '../signing/requests/webhook-view.ts'
 import { EVENT_TYPES } from '../webhooks/events.ts'
 import { openWebhooks } from '../webhooks/open.ts'
 import { startAuthorities } from './authorities.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { serviceDatabase } from './databases.ts'
 
 /** Dependencies that tests may replace. */
 export interface Ports {
@@ -51,8 +51,7 @@ export async function openPlatform(config: Config, ports: Ports) {
   const tracing = await openTracing(config, log, metrics)
   const lock = lockDataFolder(config.dataDir)
   const dataFolder = config.dataDir
-  const place = { folder: dataFolder, postgres: config.postgres }
-  const database = await connectDatabase({ ...place, migrations: MIGRATIONS, clock, verify: true })
+  const database = await connectDatabase({ ...serviceDatabase(config), clock, verify: true })
   const { db } = database
   const instance = await holdDatabase(config.postgres, (error) => {
     log.fatal({ err: error }, 'another server took over the database; this one stops')

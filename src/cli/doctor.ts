@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MIGRATIONS } from '../app/migrations.ts'
+import { serviceDatabase } from '../app/databases.ts'
 import type { Config } from '../config/config.ts'
 import { connectDatabase } from '../database/open.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
@@ -57,15 +57,10 @@ const databaseDetail = ({ postgres }: Config): string =>
     : `PostgreSQL, schema ${postgres.schema} up to date`
 
 async function examineDatabase(session: Session): Promise<Examined[]> {
-  const { dataDir: folder, postgres } = session.config()
+  const { postgres, ...config } = session.config()
   try {
-    const opened = await connectDatabase({
-      folder,
-      postgres,
-      migrations: MIGRATIONS,
-      clock: systemClock,
-      verify: true,
-    })
+    const place = serviceDatabase({ ...config, postgres })
+    const opened = await connectDatabase({ ...place, clock: systemClock, verify: true })
     await opened.close()
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)

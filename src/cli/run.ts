@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { type Accounts, openAccounts } from '../accounts/open.ts'
 import { loadPlans, PlansError } from '../accounts/plans.ts'
-import { MIGRATIONS } from '../app/migrations.ts'
+import { serviceDatabase } from '../app/databases.ts'
 import { outsideAuthorities } from '../app/outside-authorities.ts'
 import { Trails } from '../audit/trail.ts'
 import { BackupError } from '../backup/inventory.ts'
@@ -136,13 +136,7 @@ class LazySession implements Session {
   }
 
   async database(): Promise<Db> {
-    const { dataDir: folder, postgres } = this.#config()
-    this.#database ??= connectDatabase({
-      folder,
-      postgres,
-      migrations: MIGRATIONS,
-      clock: systemClock,
-    })
+    this.#database ??= connectDatabase({ ...serviceDatabase(this.#config()), clock: systemClock })
     return (await this.#database).db
   }
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'
 import type { Tables } from './tables.ts'
+import { UNFINISHED_COPY, unfinishedCopy } from './unfinished-copy.ts'
 
 /** One step of a domain's schema; never edited once it has been released. */
 export interface Migration {
@@ -62,14 +63,25 @@ export function checkHistory(
   }
 }
 
+/** How to bring a schema up to date. */
+export interface MigrateOptions {
+  sets: readonly MigrationSet[]
+  /** RFC 3339; recorded with what is applied. */
+  at: string
+  /** Whether a database that is being copied into is taken; only by what copies. */
+  unfinished: boolean
+}
+
 /**
  * Brings the schema up to date in one transaction and returns what was applied, as `domain number`.
  * Safe when the server and the command line start together: the second one waits and finds nothing
  * to do.
- * @throws FatalError when an applied migration was edited or belongs to a newer version
+ * @throws FatalError when an applied migration was edited or belongs to a newer version, or a copy is not complete
  */
-export function migrate(database: Database, sets: readonly MigrationSet[], at: string): string[] {
+export function migrate(database: Database, { sets, at, unfinished }: MigrateOptions): string[] {
   const run = database.transaction(() => {
+    const marker = database.prepare('SELECT 1 FROM sqlite_master WHERE name = ?')
+    if (!unfinished && marker.get(UNFINISHED_COPY) !== undefined) throw unfinishedCopy()
     database.exec(LEDGER)
     const applied = database
       .prepare<[], AppliedRow>('SELECT domain, number, name, hash FROM schema_migrations')

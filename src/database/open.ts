@@ -32,6 +32,8 @@ export interface DatabaseOptions {
   /** The schema of every domain, in the order in which it is applied. */
   migrations: readonly MigrationSet[]
   clock: Clock
+  /** Take one that is being copied into, too. */
+  unfinished?: boolean
   /** Read every page once (`quick_check`) before use. The server does, the command line does not. */
   verify?: boolean
   /** Longest wait for another process's write, in milliseconds. */
@@ -129,7 +131,11 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     database = opened
     configure(opened)
     if (options.verify === true) verify(opened)
-    const applied = migrate(opened, options.migrations, toIso(options.clock.now()))
+    const applied = migrate(opened, {
+      sets: options.migrations,
+      at: toIso(options.clock.now()),
+      unfinished: options.unfinished ?? false,
+    })
     opened.pragma(`busy_timeout = ${BUSY_SLEEP_MS}`)
     const dialect = sqliteDialect(opened, options.busyWaitMs ?? BUSY_WAIT_MS)
     const db = new Kysely<Tables>({ dialect })

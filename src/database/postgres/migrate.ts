@@ -1,7 +1,14 @@
 /** Brings the schema of a PostgreSQL database up to date, once, however many instances start together. */
 import type { ClientBase } from 'pg'
-import { checkHistory, hashOf, type Migration, type MigrationSet } from '../migrate.ts'
+import {
+  checkHistory,
+  hashOf,
+  type MigrateOptions,
+  type Migration,
+  type MigrationSet,
+} from '../migrate.ts'
 import type { Tables } from '../tables.ts'
+import { UNFINISHED_COPY, unfinishedCopy } from '../unfinished-copy.ts'
 import { FUNCTIONS } from './functions.ts'
 import { translate } from './translate.ts'
 
@@ -22,22 +29,19 @@ const textOf = ({ sqlite, postgres }: Migration): string => postgres ?? translat
  * Applies what is missing, in one transaction under an advisory lock: the second of two instances waits, and finds
  * nothing to do.
  * @param lock key of the advisory lock
- * @throws FatalError when an applied migration was edited or belongs to a newer version
+ * @throws FatalError when an applied migration was edited or belongs to a newer version, or a copy is not complete
  */
 export async function migratePostgres(
   client: ClientBase,
-  {
-    schema,
-    lock,
-    sets,
-    at,
-  }: { schema: string; lock: bigint; sets: readonly MigrationSet[]; at: string },
+  { schema, lock, sets, at, unfinished }: MigrateOptions & { schema: string; lock: bigint },
 ): Promise<string[]> {
   await client.query('BEGIN')
   try {
     await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
     await client.query('SELECT pg_advisory_xact_lock($1)', [lock])
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+    const marker = await client.query('SELECT to_regclass($1) AS found', [UNFINISHED_COPY])
+    if (!unfinished && marker.rows[0]?.found !== null) throw unfinishedCopy()
     await client.query(LEDGER)
     await client.query(FUNCTIONS)
     const known = await client.query<AppliedRow>(

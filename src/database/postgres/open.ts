@@ -69,6 +69,13 @@ function refusal(error: unknown, url: string): unknown {
   })
 }
 
+/** What the schema is to be. */
+interface Schema {
+  migrations: readonly MigrationSet[]
+  clock: Clock
+  unfinished?: boolean | undefined
+}
+
 /** An open database. */
 interface OpenPostgres {
   db: Kysely<Tables>
@@ -83,7 +90,7 @@ interface OpenPostgres {
  */
 export async function openPostgres(
   options: PostgresOptions,
-  { migrations, clock }: { migrations: readonly MigrationSet[]; clock: Clock },
+  { migrations, clock, unfinished = false }: Schema,
 ): Promise<OpenPostgres> {
   const pool = openPool(options)
   const { schema } = options
@@ -93,7 +100,8 @@ export async function openPostgres(
       await checkServer(client)
       const lock = lockKeyOf(schema, 'migrations')
       const at = toIso(clock.now())
-      const applied = await migratePostgres(client, { schema, lock, sets: migrations, at })
+      const facts = { schema, lock, sets: migrations, at, unfinished }
+      const applied = await migratePostgres(client, facts)
       const db = new Kysely<Tables>({ dialect: postgresDialect(pool, lockKeyOf(schema, 'writes')) })
       return { db, applied, close: () => db.destroy() }
     } finally {

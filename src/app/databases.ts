@@ -1,0 +1,39 @@
+/** The databases of an installation: the service's own, and that of the authority for test keys. */
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { MigrationSet } from '../database/migrate.ts'
+import type { PostgresOptions } from '../database/postgres/options.ts'
+import { pkiMigrations } from '../pki/migrations.ts'
+import { MIGRATIONS } from './migrations.ts'
+
+const TEST_FOLDER = 'test-authority'
+const TEST_CONNECTIONS = 2
+
+/** Where a database is, and its schema. */
+export interface DatabasePlace {
+  /** Of its file in SQLite, and of its keys. */
+  folder: string
+  /** Undefined: in the folder. */
+  postgres: PostgresOptions | undefined
+  migrations: readonly MigrationSet[]
+}
+
+type Place = Pick<Config, 'dataDir' | 'postgres'>
+
+/** Everything but the test authority. */
+export const serviceDatabase = ({ dataDir, postgres }: Place): DatabasePlace => ({
+  folder: dataDir,
+  postgres,
+  migrations: MIGRATIONS,
+})
+
+/** The tables of the test authority are those of the real one: in PostgreSQL they are in a schema of their own. */
+export const testAuthorityDatabase = ({ dataDir, postgres }: Place): DatabasePlace => ({
+  folder: join(dataDir, TEST_FOLDER),
+  postgres: postgres && {
+    ...postgres,
+    schema: `${postgres.schema}_test`,
+    connections: TEST_CONNECTIONS,
+  },
+  migrations: [pkiMigrations],
+})
