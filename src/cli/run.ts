@@ -27,6 +27,7 @@ import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { usageCommands } from './usage-commands.ts'
 import { TrailFaults, verifyAudit } from './verify-audit.ts'
+import { verifyStorage } from './verify-storage.ts'
 
 /** Every group of commands. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
@@ -46,6 +47,7 @@ const SINGLES: Readonly<Record<string, Command>> = {
   'migrate-storage': migrateStorage,
   restore: restoreCommand,
   'verify-audit': verifyAudit,
+  'verify-storage': verifyStorage,
 }
 
 /** Output streams and environment of the command line. */

@@ -95,7 +95,12 @@ async function verdictOf(trails: Trails, id: string, trustOf: TrustOf): Promise<
   throw new UsageError(`--document: there is no audit trail ${id}`)
 }
 
-async function verifyStored(session: Session, only: string | undefined, trustOf: TrustOf) {
+/** Checks the trails in the database, or one of them. @returns how many are broken */
+async function verifyStored(
+  session: Session,
+  only: string | undefined,
+  trustOf: TrustOf,
+): Promise<number> {
   const trails = await session.trails()
   const ids = only === undefined ? await trails.list() : [only]
   let broken = 0
@@ -110,6 +115,10 @@ async function verifyStored(session: Session, only: string | undefined, trustOf:
     )
   return broken
 }
+
+/** Checks every trail in the database against this service's own authorities. @returns how many are broken */
+export const verifyOwnTrails = async (session: Session): Promise<number> =>
+  verifyStored(session, undefined, await ownTrustOf(session))
 
 /** The command. */
 export const verifyAudit: Command = {

@@ -129,6 +129,12 @@ export class FontStore {
       .executeTakeFirstOrThrow()
   }
 
+  /** Every file that any account uses. */
+  async filesInUse(): Promise<Set<string>> {
+    const rows = await this.#db.selectFrom('fonts').select('sha256').execute()
+    return new Set(rows.map(({ sha256 }) => sha256))
+  }
+
   /** Whether any account still uses this file. */
   async isReferenced(sha256: string): Promise<boolean> {
     const row = await this.#db

@@ -226,6 +226,12 @@ export class TemplateStore {
       .execute()
   }
 
+  /** Every file that a version of any account uses. */
+  async filesInUse(): Promise<Set<string>> {
+    const rows = await this.#db.selectFrom('template_versions').select('sha256').execute()
+    return new Set(rows.map(({ sha256 }) => sha256))
+  }
+
   /** Whether any version of any account still uses this file. */
   async isReferenced(sha256: string): Promise<boolean> {
     const row = await this.#db

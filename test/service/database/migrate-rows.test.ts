@@ -1,5 +1,5 @@
 /** A running installation moves from SQLite to PostgreSQL and back: every row, every trail, and work goes on there. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -22,13 +22,15 @@ const second = somebody({ order: 2 })
 let schemas = 0
 let request = ''
 
-/** A command with its data folder; its exit code and what it said. */
-async function run(dataDir: string, ...command: string[]): Promise<[number, string]> {
+/** A command on a data folder, and a database where one is set; its exit code and what it said. */
+async function runOn(place: Record<string, string>, command: string[]): Promise<[number, string]> {
   const said: string[] = []
   const say = (line: string) => said.push(line)
-  const config = () => loadConfig({ PARAPH_DATA_DIR: dataDir })
-  return [await runCommandLine(command, { out: say, note: say, config }), said.join('\n')]
+  const surroundings = { out: say, note: say, config: () => loadConfig(place) }
+  return [await runCommandLine(command, surroundings), said.join('\n')]
 }
+const run = (dataDir: string, ...command: string[]): Promise<[number, string]> =>
+  runOn({ PARAPH_DATA_DIR: dataDir }, command)
 const migrate = (dataDir: string, from: string, to: string) =>
   run(dataDir, 'migrate-storage', '--from', from, '--to', to)
 
@@ -195,6 +197,25 @@ test('a target with rows, a missing database and a place that cannot be meant ar
   ])
 })
 
+test('verify-storage finds what a restored database names and the restored files lack', async () => {
+  const folder = folderOf('restored')
+  expect(await run(folder, 'verify-storage')).toEqual([
+    0,
+    expect.stringMatching(
+      /^whole {3}templates: 0 files\nwhole {3}fonts: 0 files\nwhole {3}documents: \d+ files\nintact/,
+    ),
+  ])
+  const documents = readdirSync(join(folder, 'documents'), { recursive: true, encoding: 'utf8' })
+  const [missing = '', damaged = ''] = documents.filter((name) => /[0-9a-f]{64}$/.test(name))
+  rmSync(join(folder, 'documents', missing))
+  writeFileSync(join(folder, 'documents', damaged), 'of another time', { flag: 'r+' })
+  const [code, said] = await run(folder, 'verify-storage')
+  expect(code).toBe(1)
+  expect(said).toContain(`missing  ${missing.slice(-64)}`)
+  expect(said).toContain(`damaged  ${damaged.slice(-64)}`)
+  expect(said).toContain('2 files are missing or damaged, 0 audit trails broken')
+})
+
 test('work goes on in PostgreSQL: the second signer signs what the first has signed in SQLite', async () => {
   const url = freshUrl()
   const folder = folderOf('goes-on')
@@ -210,12 +231,9 @@ test('work goes on in PostgreSQL: the second signer signs what the first has sig
   } finally {
     await signing.close()
   }
-  const config = () => loadConfig({ PARAPH_DATA_DIR: folder, PARAPH_DATABASE_URL: url })
-  const said: string[] = []
-  const say = (line: string) => said.push(line)
-  const surroundings = { out: say, note: say, config }
-  expect([await runCommandLine(['verify-audit'], surroundings), said.at(-1)]).toEqual([
+  const moved = { PARAPH_DATA_DIR: folder, PARAPH_DATABASE_URL: url }
+  expect(await runOn(moved, ['verify-storage'])).toEqual([
     0,
-    expect.stringContaining('0 broken'),
+    expect.stringMatching(/documents: \d+ files\n.*intact.*0 broken/s),
   ])
 })
