@@ -5,7 +5,8 @@ import { EVENT_TYPES, TEST_EVENT } from './events.ts'
 
 const when = (description: string) => Type.String({ format: 'date-time', description })
 const urlField = Type.String({
-  minLength: 1,
+  // What else a host has to be is checked with a code of its own.
+  pattern: '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]',
   maxLength: 2_048,
   description: 'https address of a public host; redirects are not followed',
 })

@@ -11,6 +11,7 @@ import { Assets } from '../../src/pages/assets.ts'
 import { sendPage } from '../../src/pages/headers.ts'
 import { chooseLocale } from '../../src/pages/locale.ts'
 import { assetRoutes } from '../../src/pages/routes.ts'
+import { brandStyles } from '../../src/signing/branding/colors.ts'
 import { type DeadLink, renderDeadLink, renderSignPage } from '../../src/signing/pages/sign-page.ts'
 import type { SignerCode, SignerState } from '../../src/signing/signers/schemas.ts'
 import { plainDocument } from './pdf-samples.ts'
@@ -101,6 +102,8 @@ export async function openStage() {
   const stage = {
     state: signerState(),
     dead: undefined as DeadLink | undefined,
+    /** The colour of a brand, `#rrggbb`. */
+    color: undefined as string | undefined,
     calls: [] as ApiCall[],
     /** What the next call of a name answers instead. */
     refusals: new Map<string, AppError>(),
@@ -111,6 +114,7 @@ export async function openStage() {
     reset(changes: Partial<SignerState> = {}) {
       stage.state = signerState(changes)
       stage.dead = undefined
+      stage.color = undefined
       stage.calls.length = 0
       stage.refusals.clear()
     },
@@ -138,12 +142,19 @@ export async function openStage() {
     if (stage.dead !== undefined) {
       return sendPage(reply, renderDeadLink(stage.dead, { locale, assets }), { status: 404 })
     }
-    return sendPage(reply, renderSignPage({ state: stage.state, locale, assets, path: PATH }))
+    const brand = { logo: false, color: stage.color !== undefined }
+    return sendPage(
+      reply,
+      renderSignPage({ state: stage.state, locale, assets, path: PATH, brand }),
+    )
   })
   app.get(`${PATH}/file`, async (_request, reply) => {
     acted('file', undefined)
     return reply.type('application/pdf').send(Buffer.from(stage.pdf))
   })
+  app.get(`${PATH}/brand.css`, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(brandStyles(stage.color ?? '')),
+  )
   app.get(`${PATH}/state`, async () => stage.state)
   app.post(`${PATH}/open`, async (request) => {
     acted('open', request.body)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SIGNER_NEXT, type SignerState } from '../../src/signing/signers/schemas.ts'
 import { accessibilityFaults } from '../support/axe.ts'
-import { watchedPage } from '../support/browser.ts'
+import { DESKTOP, PHONE, watchedPage } from '../support/browser.ts'
 import { sentCode, signerState } from '../support/sign-stage.ts'
 import { type SignerPages, signerPages } from '../support/signer-pages.ts'
 
@@ -45,6 +45,23 @@ describe('every state of the page', () => {
         expect(await accessibilityFaults(page)).toEqual([])
       }
       expect(new Set(titles).size).toBe(2)
+    },
+  )
+
+  test.each(['#ffe14d', '#111111'])(
+    'in a brand of %s axe-core finds nothing, in light and dark, on a desktop and a phone',
+    async (color) => {
+      stage.color = color
+      for (const next of ['open', 'completed'] as const) {
+        await load({ next })
+        if (next === 'open') await page.waitForSelector('.textLayer span')
+        for (const colorScheme of ['light', 'dark'] as const)
+          for (const size of [DESKTOP, PHONE]) {
+            await page.emulateMedia({ colorScheme })
+            await page.setViewportSize(size)
+            expect(await accessibilityFaults(page), `${next} ${colorScheme}`).toEqual([])
+          }
+      }
     },
   )
 

@@ -1,5 +1,6 @@
 /** Wire shapes of GET and PUT /api/v1/account/brand. */
 import { type Static, Type } from 'typebox'
+import { EMAIL_PATTERN } from '../requests/notify.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
   type: T,
@@ -19,7 +20,7 @@ const members = {
     'Colour of buttons and links; made darker or lighter where it would not be readable',
   ),
   reply_to: nullable(
-    Type.String({ minLength: 3, maxLength: 254, examples: ['contracts@example.com'] }),
+    Type.String({ pattern: EMAIL_PATTERN, maxLength: 254, examples: ['contracts@example.com'] }),
     'Where replies to mails go; null: to the address of the account',
   ),
   host: nullable(
@@ -27,7 +28,7 @@ const members = {
     'Host name in the links to signers; one of hosts; null: that of the service',
   ),
   logo: nullable(
-    Type.String({ minLength: 1, maxLength: LOGO_LENGTH_MAX }),
+    Type.String({ pattern: '^data:image/', maxLength: LOGO_LENGTH_MAX }),
     'Data URI of a PNG or JPEG of at most 200 kB and 2000 × 2000 pixels; it is drawn anew, at most 480 × 160',
   ),
 }

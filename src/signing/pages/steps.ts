@@ -77,11 +77,11 @@ const agreePanel = ({ state: { consent }, words }: StepParts): Html =>
   </form>`,
   )
 
-const codePanel = ({ state: { signer }, words }: StepParts): Html =>
+const codePanel = ({ state: { document, signer }, words }: StepParts): Html =>
   panel(
     'code',
     words.code.title,
-    html`<p>${words.code.why}</p>
+    html`<p>${document.test ? words.code.whyTest : words.code.why}</p>
   <form id="phone-form" class="stack" novalidate hidden>
     <p id="phone-known" ${signer.phone_masked === null && html`hidden`}><strong>${words.code.target(signer.phone_masked ?? '')}</strong></p>
     <div id="phone-entry" class="stack" hidden>

@@ -70,6 +70,8 @@ export const en = {
   code: {
     title: 'Confirm it’s you',
     why: 'We will send a 6-digit code to your mobile phone by SMS. It proves that the signature is yours and no one else’s, so do not share it.',
+    whyTest:
+      'A live request sends a 6-digit code to your mobile phone by SMS. This is a test: the code is shown here, and no SMS is sent.',
     target: (phone: string) => `The code will be sent to ${unbroken(phone)}.`,
     country: 'Country',
     phone: 'Mobile phone number',
@@ -79,7 +81,7 @@ export const en = {
     send: 'Send me the code',
     sentTo: (phone: string) => `We have sent a code to ${unbroken(phone)}.`,
     label: '6-digit code',
-    test: (code: string) => `This is a test: no SMS is sent. Your code is ${code}.`,
+    test: (code: string) => `Your code is ${code}.`,
     hint: (time: string, isSent: boolean) =>
       `${isSent ? 'The SMS can take a minute. ' : ''}The code is valid until ${time} and is checked as soon as it is complete.`,
     attempts: (left: number) => (left === 1 ? '1 attempt left.' : `${left} attempts left.`),

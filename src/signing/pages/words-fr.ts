@@ -75,6 +75,8 @@ export const fr: SignWords = {
   code: {
     title: 'Confirmez que c’est bien vous',
     why: 'Nous envoyons un code à 6 chiffres par SMS sur votre téléphone mobile. Il prouve que c’est bien vous qui signez : ne le communiquez à personne.',
+    whyTest:
+      'Une demande réelle envoie un code à 6 chiffres par SMS sur votre téléphone mobile. Ceci est un test : le code s’affiche ici, et aucun SMS n’est envoyé.',
     target: (phone) => `Le code sera envoyé au ${unbroken(phone)}.`,
     country: 'Pays',
     phone: 'Numéro de téléphone mobile',
@@ -83,7 +85,7 @@ export const fr: SignWords = {
     send: 'M’envoyer le code',
     sentTo: (phone) => `Nous avons envoyé un code au ${unbroken(phone)}.`,
     label: 'Code à 6 chiffres',
-    test: (code) => `Ceci est un test : aucun SMS n’est envoyé. Votre code est ${code}.`,
+    test: (code) => `Votre code est ${code}.`,
     hint: (time, isSent) =>
       `${isSent ? 'Le SMS peut mettre une minute à arriver. ' : ''}Le code est valable jusqu’à ${time} et vérifié dès qu’il est complet.`,
     attempts: (left) => (left === 1 ? 'Il reste 1 essai.' : `Il reste ${left} essais.`),

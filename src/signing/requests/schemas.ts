@@ -173,7 +173,11 @@ export const RequestOptionsSchema = Type.Object(
     external_id: Type.Optional(text('Your own identifier', 200)),
     send: Type.Optional(Type.Boolean({ description: 'false: a draft. Default: true' })),
     webhook_url: Type.Optional(
-      Type.String({ maxLength: 2_000, description: 'Receives the events of this document only' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 2_000,
+        description: 'Receives the events of this document only',
+      }),
     ),
   },
   closed,

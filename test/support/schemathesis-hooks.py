@@ -1,0 +1,127 @@
+"""
+For requests that are meant to be accepted: what a schema cannot say, namely which file a part is, text that is JSON,
+which of two parts is given, and characters that no document can contain.
+"""
+
+import base64
+import json
+import os
+import re
+import struct
+import zlib
+from pathlib import Path
+
+import schemathesis
+from schemathesis.transport.serialization import Binary
+
+FILES = Path(os.environ["PARAPH_SAMPLES"])
+TEMPLATE = Binary(Path(os.environ["PARAPH_PLAIN_TEMPLATE"]).read_bytes())
+INVOICE = (FILES / "facturx-invoice.json").read_text()
+FORM = "multipart/form-data"
+CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+
+def sample(name):
+    return Binary((FILES / name).read_bytes())
+
+
+def chunk(kind, content):
+    checked = kind + content
+    return struct.pack(">I", len(content)) + checked + struct.pack(">I", zlib.crc32(checked))
+
+
+# Eight black pixels in each of eight rows.
+HEADER = struct.pack(">IIBBBBB", 8, 8, 8, 0, 0, 0, 0)
+PNG = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", HEADER) + chunk(b"IDAT", zlib.compress(bytes(72))) + chunk(b"IEND", b"")
+LOGO = "data:image/png;base64," + base64.b64encode(PNG).decode()
+
+# A part by its name; where operations differ, by the path too.
+PARTS = {
+    "template": TEMPLATE,
+    "font": sample("boxes.ttf"),
+    "file": sample("contract.pdf"),
+    "/facturx/credit-note file": sample("facture.xml"),
+    "/validate-facturx file": sample("facture.xml"),
+    "data": "{}",
+    "/render-facturx data": INVOICE,
+    "/validate-facturx data": INVOICE,
+    "signers": json.dumps([{"email": "ada@example.com"}]),
+}
+# JSON about other parts.
+LEFT_OUT = {"mapping", "lines", "options", "reminders", "notify", "metadata", "attachments", "images", "pictures"}
+# Never beside the other one.
+INSTEAD = {"json_data": "data", "template_id": "template", "template_version": "template"}
+RENDERED = {"/render", "/render-document", "/render-facturx", "/create-signature-request"}
+# Without an authority nothing is sent.
+SENT = {"/api/v1/documents", "/create-signature-request"}
+
+
+def clean(value):
+    if isinstance(value, str):
+        return CONTROLS.sub("", value)
+    if isinstance(value, list):
+        return [clean(one) for one in value]
+    if isinstance(value, dict):
+        return {clean(name): clean(one) for name, one in value.items()}
+    return value
+
+
+def right(path, name):
+    return PARTS.get(f"{path} {name}", PARTS.get(name))
+
+
+def completed(path, body):
+    """A form with every file and text in place."""
+    if path in RENDERED:
+        body = {**body, "template": TEMPLATE, "data": None}
+        body.pop("file", None)
+    if path == "/validate-facturx" and "file" not in body:
+        body = {**body, "data": None}
+    kept = {
+        name: value
+        for name, value in body.items()
+        if name not in LEFT_OUT and INSTEAD.get(name) not in body
+    }
+    form = {name: value if right(path, name) is None else right(path, name) for name, value in kept.items()}
+    return {**form, "send": "false"} if path in SENT else form
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs=None):
+    meta = case.meta
+    if meta is None or not meta.generation.mode.is_positive or not isinstance(case.body, dict):
+        return
+    path = case.path
+    # Each request is one of its own.
+    if case.headers is not None:
+        case.headers.pop("idempotency-key", None)
+    # A copy: other requests are made of the same body.
+    if case.media_type == FORM:
+        case.body = completed(path, dict(case.body))
+        return
+    body = clean(case.body)
+    if path == "/api/v1/account/brand":
+        # Assigned by the operator.
+        body.pop("host", None)
+        if isinstance(body.get("logo"), str):
+            body["logo"] = LOGO
+    if path in RENDERED or path == "/validate-facturx":
+        body.pop("json_data", None)
+        body.pop("mapping", None)
+        body["data"] = json.loads(right(path, "data"))
+    if path in SENT:
+        body["send"] = False
+        # Has to be in the future.
+        body.pop("expires_at", None)
+        # Have to be the account's own.
+        if isinstance(body.get("notify"), dict):
+            body["notify"].pop("emails", None)
+    # Has to be a public host.
+    for name in ("url", "webhook_url"):
+        if isinstance(body.get(name), str):
+            body[name] = "https://example.com/hooks"
+    if isinstance(body.get("options"), dict):
+        # A name that IANA knows; and a password only where the format and the purpose allow it.
+        for name in ("timezone", "password"):
+            body["options"].pop(name, None)
+    case.body = body
