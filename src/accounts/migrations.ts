@@ -77,5 +77,13 @@ export const accountsMigrations: MigrationSet = {
           sender_names TEXT
         ) STRICT;`,
     },
+    {
+      name: 'several instances',
+      // Whose work the units are for. The pepper, encrypted under the passphrase, and how that key is derived.
+      sqlite: `
+        ALTER TABLE quota_reservations ADD COLUMN owner TEXT;
+        ALTER TABLE key_pepper ADD COLUMN sealed TEXT;
+        ALTER TABLE key_pepper ADD COLUMN vault TEXT;`,
+    },
   ],
 }

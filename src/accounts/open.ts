@@ -1,4 +1,5 @@
 /** Assembles this domain over an open database; used by the server and the command line. */
+import { type Instance, SOLE_INSTANCE } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
@@ -8,12 +9,18 @@ import { FAILED_KEYS, PUBLIC_CALLS } from './address-limits.ts'
 import { Authenticator } from './authenticator.ts'
 import { KeyService } from './keys.ts'
 import { LimitService } from './limits.ts'
-import { loadPepper, type Pepper } from './pepper.ts'
+import {
+  loadPepper,
+  openSealedPepper,
+  type Pepper,
+  type PepperVault,
+  sealPepper,
+} from './pepper.ts'
 import { loadPlans, type Plans } from './plans.ts'
 import { Quota } from './quota.ts'
 import { RateLimiter, type SignatureRates } from './rate-limiter.ts'
 import { AccountService } from './service.ts'
-import { pepperFingerprint, recordPepper } from './store.ts'
+import { findPepper, recordPepper } from './store.ts'
 
 /** Operator settings for accounts. */
 export interface AccountsConfig {
@@ -23,6 +30,8 @@ export interface AccountsConfig {
   keyPrefix: string
   /** Secret under which keys are hashed; empty: generated once in the data folder. */
   keyPepper: string
+  /** Absent: the pepper is given, or in the data folder. */
+  pepperVault?: PepperVault
   rates: SignatureRates
 }
 
@@ -46,8 +55,7 @@ export interface Accounts {
   /** 32 bytes for a purpose, derived from the pepper: decryption requires the data folder's secret too. */
   deriveKey(purpose: string): Buffer
   /**
-   * For the server, once, with the data folder locked: frees units reserved by a dead process and returns the number
-   * of reservations.
+   * For the server, once: frees units reserved by processes that have ended and returns the number of reservations.
    * @throws FatalError when keys are bound to plans that are not in the catalogue
    */
   start(): Promise<number>
@@ -63,15 +71,17 @@ export async function openAccounts(parts: {
   clock: Clock
   dataFolder: string
   config: AccountsConfig
+  /** Which of several this process is; absent: the only one. */
+  instance?: Instance
 }): Promise<Accounts> {
-  const { db, clock, dataFolder, config } = parts
+  const { db, clock, dataFolder, config, instance = SOLE_INSTANCE } = parts
   if (!/^[0-9A-Za-z]{1,16}$/.test(config.keyPrefix)) {
     throw new FatalError(`the key prefix "${config.keyPrefix}" must be 1 to 16 letters or digits`)
   }
   const plans = loadPlans(config.plansFile)
-  const pepper = await knownPepper(db, dataFolder, config.keyPepper)
+  const pepper = await knownPepper(db, dataFolder, config)
   const keys = new KeyService({ db, clock, plans, pepper, prefix: config.keyPrefix })
-  const quota = new Quota(db, clock)
+  const quota = new Quota(db, clock, instance)
   const throttling = openThrottling(db, clock)
   return {
     plans,
@@ -100,11 +110,30 @@ function publicCalls(throttling: Throttling): Pick<Accounts, 'anonymousCalls' | 
 }
 
 /** The first start records which pepper keys are hashed with; every later one checks it. */
-async function knownPepper(db: Db, folder: string, given: string): Promise<Pepper> {
-  const known = await pepperFingerprint(db)
-  const pepper = loadPepper(folder, given, known)
-  if (known !== undefined) return pepper
-  await recordPepper(db, pepper.fingerprint)
+async function knownPepper(
+  db: Db,
+  folder: string,
+  { keyPepper: given, pepperVault }: AccountsConfig,
+): Promise<Pepper> {
+  const known = await findPepper(db)
+  if (given === '' && pepperVault?.seals === true && known?.sealed == null)
+    await recordPepper(db, await sealable(folder, pepperVault.passphrase, known?.fingerprint))
+  else if (known === undefined)
+    await recordPepper(db, {
+      fingerprint: loadPepper(folder, given, undefined).fingerprint,
+      sealed: null,
+      vault: null,
+    })
   // Another process may have been first: then its pepper is used.
-  return loadPepper(folder, given, await pepperFingerprint(db))
+  const recorded = await findPepper(db)
+  if (given !== '' || recorded?.sealed == null || recorded.vault === null)
+    return loadPepper(folder, given, recorded?.fingerprint)
+  const { sealed, vault } = recorded
+  return await openSealedPepper({ sealed, vault }, pepperVault?.passphrase ?? '')
+}
+
+/** What is put into the database. @throws FatalError when the data folder does not hold the pepper in use */
+async function sealable(folder: string, passphrase: string, known: string | undefined) {
+  if (known !== undefined) loadPepper(folder, '', known)
+  return await sealPepper(folder, passphrase)
 }

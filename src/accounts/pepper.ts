@@ -3,15 +3,32 @@
  * comes from the operator or is generated once in the data folder.
  */
 
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/invariant.ts'
 import { makeSecretFile, readSecretFile } from '../kernel/secret-file.ts'
+import { openVault } from '../pki/vault.ts'
 
 const PEPPER_FILE = 'key-pepper'
 const PEPPER_BYTES = 32
 const GIVEN_LENGTH_MIN = 32
+
+/** Where several instances share a database, the pepper is in it, encrypted under a passphrase that they all have. */
+export interface PepperVault {
+  passphrase: string
+  /** Whether to put the pepper there, if it is not yet; else one that is there is only read. */
+  seals: boolean
+}
+
+/** What the database knows of the pepper. */
+export interface KnownPepper {
+  /** {@link Pepper.fingerprint}. */
+  fingerprint: string
+  /** The pepper itself, encrypted, and how that key is derived; null: it is elsewhere. */
+  sealed: string | null
+  vault: string | null
+}
 
 /** The loaded secret; it leaves this object only as a MAC or as a key derived for one purpose. */
 export interface Pepper {
@@ -53,7 +70,7 @@ export function loadPepper(folder: string, given: string, known: string | undefi
   }
   if (given === '' && known !== undefined && !existsSync(path)) {
     throw new FatalError(
-      `${path} is missing, and the keys in the database were made with it; restore it from a backup`,
+      `${path} is missing, and the keys in the database were made with it; restore it from a backup, or copy it from the data folder of another instance`,
     )
   }
   const pepper = pepperOf(given === '' ? secretIn(path) : Buffer.from(given, 'utf8'))
@@ -63,4 +80,34 @@ export function loadPepper(folder: string, given: string, known: string | undefi
     )
   }
   return pepper
+}
+
+const SEALED_LABEL = 'key pepper'
+
+/**
+ * The pepper in the database.
+ * @throws FatalError without the passphrase it is encrypted under, or with another one
+ */
+export async function openSealedPepper(
+  { sealed, vault }: { sealed: string; vault: string },
+  passphrase: string,
+): Promise<Pepper> {
+  if (passphrase === '')
+    throw new FatalError(
+      'the key pepper is in the database, encrypted under the passphrase of the authority; set PARAPH_CA_PASSPHRASE',
+    )
+  const opened = await openVault('', passphrase, vault)
+  return pepperOf(opened.vault.open(SEALED_LABEL, sealed))
+}
+
+/** The pepper to be stored in the database: the one of the data folder, if there is one, else a new one. */
+export async function sealPepper(
+  folder: string,
+  passphrase: string,
+): Promise<{ fingerprint: string; sealed: string; vault: string }> {
+  const path = join(folder, PEPPER_FILE)
+  const secret = existsSync(path) ? secretIn(path) : randomBytes(PEPPER_BYTES)
+  const { vault, parameters } = await openVault('', passphrase, undefined)
+  const { fingerprint } = pepperOf(secret)
+  return { fingerprint, sealed: vault.seal(SEALED_LABEL, secret), vault: parameters }
 }

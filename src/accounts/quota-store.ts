@@ -1,5 +1,6 @@
 /** All SQL about monthly counters. Each take is one statement, so no two calls can share a unit. */
 import { type Generated, sql } from 'kysely'
+import type { Instance } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 
 /** What is counted per key and calendar month. `sms` are those beyond the one each signature includes. */
@@ -20,6 +21,8 @@ interface QuotaReservationsTable {
   amount: number
   /** Epoch milliseconds; from then on the units are free again. */
   expires_at: number
+  /** The instance whose work it is for. */
+  owner: string | null
 }
 
 declare module '../database/tables.ts' {
@@ -62,12 +65,18 @@ const fits = (counter: Counter, amount: number, limit: number | null, nowMs: num
 export async function reserve(
   db: Db,
   counter: Counter,
-  units: { amount: number; limit: number | null; nowMs: number; expiresMs: number },
+  units: {
+    amount: number
+    limit: number | null
+    nowMs: number
+    expiresMs: number
+    owner: string
+  },
 ): Promise<number | undefined> {
-  const { amount, limit, nowMs, expiresMs } = units
+  const { amount, limit, nowMs, expiresMs, owner } = units
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO quota_reservations (key_id, month, metric, amount, expires_at)
-    SELECT ${counter.keyId}, ${counter.month}, ${counter.metric}, ${amount}, ${expiresMs}
+    INSERT INTO quota_reservations (key_id, month, metric, amount, expires_at, owner)
+    SELECT ${counter.keyId}, ${counter.month}, ${counter.metric}, ${amount}, ${expiresMs}, ${owner}
     WHERE ${fits(counter, amount, limit, nowMs)}
     RETURNING id`.execute(db)
   return rows[0]?.id
@@ -103,9 +112,12 @@ export const giveBack = (db: Db, counter: Counter, amount: number) =>
 export const dropReservation = (db: Db, id: number) =>
   sql`DELETE FROM quota_reservations WHERE id = ${id}`.execute(db)
 
-/** Drops all reservations; returns how many there were. */
-export async function dropAllReservations(db: Db): Promise<number> {
-  const result = await db.deleteFrom('quota_reservations').executeTakeFirst()
+/** Drops the reservations of processes that have ended; returns how many there were. */
+export async function dropReservationsOfGone(db: Db, instance: Instance): Promise<number> {
+  const result = await db
+    .deleteFrom('quota_reservations')
+    .where(instance.isGone('owner'))
+    .executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 

@@ -2,6 +2,7 @@
  * Monthly quotas: reserved before the work in one atomic statement, counted when it succeeds, released when it fails
  * or the process dies.
  */
+import type { Instance } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import { unsynced } from '../database/unsynced.ts'
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../kernel/clock.ts'
@@ -44,10 +45,12 @@ export function monthlyLimit(plan: Plan, metric: Metric): number | null {
 export class Quota {
   readonly #db: Db
   readonly #clock: Clock
+  readonly #instance: Instance
 
-  constructor(db: Db, clock: Clock) {
+  constructor(db: Db, clock: Clock, instance: Instance) {
     this.#db = db
     this.#clock = clock
+    this.#instance = instance
   }
 
   /**
@@ -113,11 +116,13 @@ export class Quota {
   }
 
   /**
-   * Frees what a dead process reserved. Call once at start, with the data folder locked: then no other
-   * process can be working. Returns how many reservations were freed.
+   * Frees what processes that have ended reserved, now and whenever one is found to have. Returns how many reservations
+   * were freed now.
    */
-  recover(): Promise<number> {
-    return store.dropAllReservations(this.#db)
+  async recover(): Promise<number> {
+    const free = (db: Db) => store.dropReservationsOfGone(db, this.#instance)
+    this.#instance.onGone(free)
+    return await free(this.#db)
   }
 
   async #stateIn(db: Db, caller: Caller, metric: Metric): Promise<QuotaState> {
@@ -136,7 +141,8 @@ export class Quota {
   async #reserve(caller: Caller, counter: Counter, amount: number): Promise<number> {
     const nowMs = this.#clock.now()
     const limit = monthlyLimit(caller.plan, counter.metric)
-    const units = { amount, limit, nowMs, expiresMs: nowMs + LEASE_MS }
+    const owner = this.#instance.id
+    const units = { amount, limit, nowMs, expiresMs: nowMs + LEASE_MS, owner }
     const id = await unsynced(this.#db, (db) => store.reserve(db, counter, units))
     if (id === undefined) throw await this.#exceeded(this.#db, caller, counter, amount)
     return id

@@ -1,5 +1,6 @@
 /** All SQL about accounts and the pepper. Times go in and come out as RFC 3339 text. */
 import type { Db } from '../database/open.ts'
+import type { KnownPepper } from './pepper.ts'
 
 interface AccountsTable {
   id: string
@@ -18,6 +19,8 @@ interface AccountLimitsTable {
 interface KeyPepperTable {
   id: number
   fingerprint: string
+  sealed: string | null
+  vault: string | null
 }
 
 declare module '../database/tables.ts' {
@@ -74,18 +77,22 @@ export const forgetAddress = (db: Db, id: string, at: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Fingerprint of the pepper that keys were hashed with; undefined before the first key. */
-export async function pepperFingerprint(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('key_pepper').select('fingerprint').executeTakeFirst()
-  return row?.fingerprint
-}
+/** What is known of the pepper that keys were hashed with; undefined before the first start. */
+export const findPepper = (db: Db): Promise<KnownPepper | undefined> =>
+  db.selectFrom('key_pepper').select(['fingerprint', 'sealed', 'vault']).executeTakeFirst()
 
-/** Records that fingerprint; the first writer wins. */
-export const recordPepper = (db: Db, fingerprint: string) =>
+/** Records it; the first writer wins. One whose fingerprint is known is added to it. */
+export const recordPepper = (db: Db, pepper: KnownPepper) =>
   db
     .insertInto('key_pepper')
-    .values({ id: 1, fingerprint })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ id: 1, ...pepper })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ sealed: pepper.sealed, vault: pepper.vault })
+        .where('key_pepper.sealed', 'is', null)
+        .where('key_pepper.fingerprint', '=', pepper.fingerprint),
+    )
     .execute()
 
 /** The account's own limits, where the operator set any. */

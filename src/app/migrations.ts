@@ -1,6 +1,7 @@
 /** The schema of the whole database: every domain's migrations, in the order of their first use. */
 import { accountsMigrations } from '../accounts/migrations.ts'
 import { auditMigrations } from '../audit/migrations.ts'
+import { instanceMigrations } from '../database/instance.ts'
 import type { MigrationSet } from '../database/migrate.ts'
 import { fontsMigrations } from '../fonts/store.ts'
 import { identityMigrations } from '../identity/migrations.ts'
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly MigrationSet[] = [
   identityMigrations,
   fontsMigrations,
   throttlingMigrations,
+  instanceMigrations,
 ]

@@ -5,12 +5,14 @@ import { type Accounts, openAccounts } from '../accounts/open.ts'
 import { HeadStamps } from '../audit/stamping.ts'
 import { Trails } from '../audit/trail.ts'
 import type { Config } from '../config/config.ts'
+import { enterDatabase } from '../database/enter.ts'
+import type { Instance } from '../database/instance.ts'
 import { lockDataFolder } from '../database/lock.ts'
-import { connectDatabase, type Db, holdDatabase } from '../database/open.ts'
+import { connectDatabase, type Db } from '../database/open.ts'
 import type { Resolver } from '../egress/addresses.ts'
 import { createLog } from '../http/log.ts'
 import { Jobs } from '../jobs/jobs.ts'
-import { type Clock, systemClock } from '../kernel/clock.ts'
+import { AdjustedClock, type Clock, systemClock } from '../kernel/clock.ts'
 import { Metrics } from '../kernel/metrics.ts'
 import { programFile } from '../kernel/program-files.ts'
 import { recordSpans, spanIds, type Tracer } from '../kernel/trace.ts'
@@ -53,13 +55,11 @@ export async function openPlatform(config: Config, ports: Ports) {
   const dataFolder = config.dataDir
   const database = await connectDatabase({ ...serviceDatabase(config), clock, verify: true })
   const { db } = database
-  const instance = await holdDatabase(config.postgres, (error) => {
-    log.fatal({ err: error }, 'another server took over the database; this one stops')
-    process.kill(process.pid, 'SIGTERM')
-  })
-  const accounts = await openAccounts({ db, clock, dataFolder, config: config.accounts })
+  const { instance, leave } = await enter(config, db, { clock, log })
+  const held = { db, clock, instance }
+  const accounts = await openAccounts({ ...held, dataFolder, config: config.accounts })
   await accounts.start()
-  const jobs = new Jobs({ db, clock, log })
+  const jobs = new Jobs({ ...held, log })
   const outgoing = {
     dataDir: dataFolder,
     messages: config.messages,
@@ -71,13 +71,14 @@ export async function openPlatform(config: Config, ports: Ports) {
   const trails = new Trails(db, clock, entryCounter(metrics))
   const stamperOf = stampersOf(db, authorities)
   const stamps = new HeadStamps({ db, clock, trails, jobs, stamperOf, log })
-  const webhooks = startWebhooks({ config, clock, log, metrics, db, trails, accounts, ports })
+  const webhooks = startWebhooks({ ...held, config, log, metrics, trails, accounts, ports })
   return {
     clock,
     log,
     metrics,
     tracer: tracing.tracer,
     db,
+    instance,
     accounts: { ...accounts, clock },
     jobs,
     trails,
@@ -103,7 +104,7 @@ export async function openPlatform(config: Config, ports: Ports) {
       messages.close()
       await authorities.close()
       await accounts.throttling.close()
-      await instance.release()
+      await leave()
       await database.close()
       lock.release()
       await tracing.close()
@@ -118,6 +119,22 @@ export async function openPlatform(config: Config, ports: Ports) {
 const stampersOf =
   (db: Db, authorities: Awaited<ReturnType<typeof startAuthorities>>) => async (trailId: string) =>
     authorities.of((await modeOf(db, trailId)) ?? 'live').timestamps
+
+/** Takes the server's place on its database; who is put out of it stops. */
+const enter = (config: Config, db: Db, { clock, log }: { clock: Clock; log: FastifyBaseLogger }) =>
+  enterDatabase({
+    db,
+    postgres: config.postgres,
+    isShared: config.isShared,
+    folder: config.dataDir,
+    version: VERSION,
+    clock: clock instanceof AdjustedClock ? clock : undefined,
+    log,
+    lost(error) {
+      log.fatal({ err: error }, 'another server took over the database; this one stops')
+      process.kill(process.pid, 'SIGTERM')
+    },
+  })
 
 /** What counts an entry of a trail. */
 function entryCounter(metrics: Metrics): (type: string) => void {
@@ -156,8 +173,9 @@ function startWebhooks(parts: {
   trails: Trails
   accounts: Accounts
   ports: Ports
+  instance: Instance
 }) {
-  const { config, clock, log, db, trails, accounts, ports } = parts
+  const { config, clock, log, db, trails, accounts, ports, instance } = parts
   const webhooks = openWebhooks({
     db,
     clock,
@@ -166,6 +184,7 @@ function startWebhooks(parts: {
     documents: { describe: describeDocument, modeOf },
     secretKey: accounts.deriveKey('webhook secrets'),
     privateAllowed: config.webhooks.privateAllowed,
+    instance,
     version: VERSION,
     keepDays: config.retentionDays.webhooks,
     ...(ports.resolver !== undefined && { resolver: ports.resolver }),

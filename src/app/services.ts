@@ -9,7 +9,7 @@ import type { Storage } from '../files/storage.ts'
 import { FontService } from '../fonts/service.ts'
 import { FontStore } from '../fonts/store.ts'
 import { Uploads } from '../http/upload-slots.ts'
-import { systemClock } from '../kernel/clock.ts'
+import { AdjustedClock, systemClock } from '../kernel/clock.ts'
 import type { LateOffice } from '../office/late.ts'
 import { Assets } from '../pages/assets.ts'
 import { CreditNotes } from '../rendering/credit-notes.ts'
@@ -43,10 +43,10 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 
 /** Opens the data folder and wires the services; LibreOffice and the threads start with `warm`. */
 export async function createServices(config: Config, ports: Ports = {}) {
-  const clockOfFiles = ports.clock ?? systemClock
+  const ownClock = ports.clock ?? new AdjustedClock(systemClock)
   // First: a bucket that cannot be used must leave the data folder as it is.
-  const storage = await openStorage(config.storage, { ...config, clock: clockOfFiles })
-  const platform = await openPlatform(config, ports)
+  const storage = await openStorage(config.storage, { ...config, clock: ownClock })
+  const platform = await openPlatform(config, { ...ports, clock: ownClock })
   const { clock, log, metrics, accounts, db, messages, pki } = platform
   const workers = openWorkers(config, log)
   const { merger, invoices, office } = workers

@@ -39,6 +39,7 @@ export async function startSigning(
   const hosts = config.sending.signHosts
   const parts: SigningParts = {
     db,
+    instance: platform.instance,
     branding: new Branding({ db, documents, trails, senderFacts, hosts }),
     clock,
     trails,

@@ -15,6 +15,9 @@ const STAMP_JOB = 'audit.stamp'
 /** Kind of the job that time-stamps, once a day, every head that has no stamp yet. */
 const SWEEP_JOB = 'audit.sweep'
 
+/** There is one at a time. */
+const DAILY = { uniqueKey: 'daily' }
+
 const READER = 'audit.stamps'
 const BATCH = 500
 const POLL_MS = 5_000
@@ -58,8 +61,8 @@ export class HeadStamps {
 
   /** Starts following the trails, and schedules the daily sweep. */
   async start(): Promise<void> {
-    const { db, trails } = this.#parts
-    await db.transaction().execute((trx) => this.#sweepIn(trx, 0))
+    const { db, trails, jobs } = this.#parts
+    await jobs.addAtStart(db, SWEEP_JOB, DAILY)
     trails.onAppend(() => this.#poll.wake())
     this.#poll.start()
   }
@@ -108,6 +111,6 @@ export class HeadStamps {
   }
 
   async #sweepIn(db: Db, delayMs: number): Promise<void> {
-    await this.#parts.jobs.add(db, SWEEP_JOB, {}, { uniqueKey: 'daily', delayMs })
+    await this.#parts.jobs.add(db, SWEEP_JOB, {}, { ...DAILY, delayMs })
   }
 }

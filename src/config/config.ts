@@ -126,12 +126,17 @@ const signupProblems = (values: Settings): string[] =>
     ? ['PARAPH_SIGNUP_DOMAINS must name a domain, because PARAPH_SIGNUP is invited-domains']
     : []
 
+const isSharedPlace = (values: Settings): boolean =>
+  values.PARAPH_DATABASE_URL !== undefined && values.PARAPH_STORAGE_URL !== undefined
+
 function toConfig(values: Settings) {
   const cores = availableParallelism()
   return {
     server: serverSettings(values),
     pages: { frameAncestors: values.PARAPH_SIGN_FRAME_ANCESTORS },
     dataDir: values.PARAPH_DATA_DIR,
+    /** Whether rows and files are where other instances reach them too. */
+    isShared: isSharedPlace(values),
     postgres: values.PARAPH_DATABASE_URL && {
       ...values.PARAPH_DATABASE_URL,
       connections: values.PARAPH_DATABASE_CONNECTIONS,
@@ -142,6 +147,10 @@ function toConfig(values: Settings) {
       planAdvice: values.PARAPH_PLAN_ADVICE.trim(),
       keyPrefix: values.PARAPH_KEY_PREFIX,
       keyPepper: values.PARAPH_KEY_PEPPER,
+      pepperVault: {
+        passphrase: values.PARAPH_CA_PASSPHRASE,
+        seals: values.PARAPH_CA_PASSPHRASE !== '' && isSharedPlace(values),
+      },
       rates: {
         changesPerMinute: values.PARAPH_CHANGES_PER_MINUTE,
         checksPerMinute: values.PARAPH_CHECKS_PER_MINUTE,

@@ -10,7 +10,6 @@ import { sqliteDialect } from './driver.ts'
 import { damagedText, storageFailure, unusableFolder } from './failure.ts'
 import { checkLog } from './log-check.ts'
 import { type MigrationSet, migrate } from './migrate.ts'
-import type { InstanceLock } from './postgres/instance-lock.ts'
 import type { PostgresOptions } from './postgres/options.ts'
 import type { Tables } from './tables.ts'
 
@@ -103,20 +102,6 @@ export async function connectDatabase({
   const { openPostgres } = await import('./postgres/open.ts')
   // PostgreSQL checks its pages itself, where its operator wants it (data checksums).
   return { ...(await openPostgres(postgres, options)), verify: () => undefined }
-}
-
-/**
- * Makes this process the only server of a PostgreSQL database; in SQLite the lock of the data folder does.
- * @param lost called when another process took its place while the database was away
- * @throws FatalError when another server has it
- */
-export async function holdDatabase(
-  postgres: PostgresOptions | undefined,
-  lost: (error: Error) => void,
-): Promise<InstanceLock> {
-  if (postgres === undefined) return { release: async () => undefined }
-  const { takeInstance } = await import('./postgres/instance-lock.ts')
-  return await takeInstance(postgres, lost)
 }
 
 /**

@@ -2,6 +2,7 @@
  * Work that outlives a request and a crash: rows with a lease, processed here. A job may run twice (a crash between
  * its work and its row), so it must be idempotent.
  */
+import { type Instance, SOLE_INSTANCE } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, ClockWatch, toIso } from '../kernel/clock.ts'
 import { PollLoop } from '../kernel/poll-loop.ts'
@@ -74,6 +75,7 @@ export class Jobs {
   readonly #db: Db
   readonly #clock: Clock
   readonly #watch: ClockWatch
+  readonly #instance: Instance
   readonly #log: JobLog
   readonly #kinds = new Map<string, JobKind<unknown>>()
   readonly #stop = new AbortController()
@@ -83,7 +85,9 @@ export class Jobs {
     (error) => this.#log.error({ err: error }, 'jobs cannot be claimed'),
   )
 
-  constructor(parts: { db: Db; clock: Clock; log: JobLog }) {
+  /** @param parts `instance`: which of several this process is; absent: the only one */
+  constructor(parts: { db: Db; clock: Clock; log: JobLog; instance?: Instance }) {
+    this.#instance = parts.instance ?? SOLE_INSTANCE
     this.#db = parts.db
     this.#clock = parts.clock
     this.#watch = new ClockWatch(parts.clock)
@@ -97,8 +101,20 @@ export class Jobs {
 
   /** Adds a job in the caller's transaction: it runs if and only if that commits. */
   async add(db: Db, kind: string, payload: unknown, options: JobOptions = {}): Promise<void> {
+    await store.insertJob(db, this.#newJob(kind, payload, options))
+    // The transaction may still be open: poll after it.
+    setImmediate(() => this.wake())
+  }
+
+  /** Adds recurring work at a start: due now, unless other instances do it already; then it keeps its time. */
+  async addAtStart(db: Db, kind: string, options: { uniqueKey: string }): Promise<void> {
+    if (this.#instance.isShared) await store.insertIfNone(db, this.#newJob(kind, {}, options))
+    else await this.add(db, kind, {}, options)
+  }
+
+  #newJob(kind: string, payload: unknown, options: JobOptions): store.NewJob {
     const nowMs = this.#clock.now()
-    await store.insertJob(db, {
+    return {
       kind,
       payload: JSON.stringify(payload ?? null),
       lane: options.lane ?? null,
@@ -106,14 +122,14 @@ export class Jobs {
       runAtMs: options.runAtMs ?? nowMs + (options.delayMs ?? 0),
       plannedAtMs: options.runAtMs === undefined ? nowMs : null,
       createdAt: toIso(nowMs),
-    })
-    // The transaction may still be open: poll after it.
-    setImmediate(() => this.wake())
+    }
   }
 
-  /** Releases the leases of a dead process and starts. */
+  /** Releases the leases of processes that have ended, now and whenever one is found to have, and starts. */
   async start(): Promise<void> {
-    await store.freeLeases(this.#db)
+    const free = (db: Db) => store.freeLeases(db, this.#instance)
+    await free(this.#db)
+    this.#instance.onGone(free)
     this.#poll.start()
   }
 
@@ -160,6 +176,7 @@ export class Jobs {
       leaseMs: LEASE_MS,
       kinds,
       running: [...this.#running.keys()],
+      instance: this.#instance,
     })
   }
 

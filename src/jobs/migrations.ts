@@ -43,5 +43,10 @@ export const jobsMigrations: MigrationSet = {
         ALTER TABLE jobs ADD COLUMN planned_at INTEGER;
         ALTER TABLE jobs ADD COLUMN again_planned_at INTEGER;`,
     },
+    {
+      name: 'who works on it',
+      // The instance that leased it.
+      sqlite: 'ALTER TABLE jobs ADD COLUMN owner TEXT;',
+    },
   ],
 }

@@ -1,5 +1,6 @@
 /** All SQL of background work. */
 import { type Generated, sql } from 'kysely'
+import type { Instance } from '../database/instance.ts'
 import { isAmong } from '../database/lists.ts'
 import type { Db } from '../database/open.ts'
 
@@ -12,6 +13,7 @@ interface JobsTable {
   run_at: number
   attempts: Generated<number>
   leased_until: number | null
+  owner: string | null
   failed_at: string | null
   last_error: string | null
   again_at: number | null
@@ -49,29 +51,37 @@ export interface ClaimedJob extends Pick<JobsTable, 'kind' | 'payload' | 'lane'>
 /** Whether a waiting job takes over the time of one requested now. */
 const MOVES = sql<boolean>`(jobs.failed_at IS NOT NULL OR (jobs.leased_until IS NULL AND excluded.run_at < jobs.run_at))`
 
+const inserted = (db: Db, job: NewJob) =>
+  db.insertInto('jobs').values({
+    kind: job.kind,
+    payload: job.payload,
+    lane: job.lane,
+    unique_key: job.uniqueKey,
+    run_at: job.runAtMs,
+    leased_until: null,
+    owner: null,
+    failed_at: null,
+    last_error: null,
+    again_at: null,
+    again_payload: null,
+    planned_at: job.plannedAtMs,
+    again_planned_at: null,
+    created_at: job.createdAt,
+  })
+
+/** Inserts a job unless there is one with its key. */
+export const insertIfNone = (db: Db, job: NewJob) =>
+  inserted(db, job)
+    .onConflict((conflict) => conflict.column('unique_key').doNothing())
+    .execute()
+
 /**
  * Inserts a job. An existing one with the same key moves to the earlier time and takes the new payload; if it is
  * running, it runs once more afterwards, since it may have missed what the caller just wrote; if it has failed, it
  * starts over.
  */
 export const insertJob = (db: Db, job: NewJob) =>
-  db
-    .insertInto('jobs')
-    .values({
-      kind: job.kind,
-      payload: job.payload,
-      lane: job.lane,
-      unique_key: job.uniqueKey,
-      run_at: job.runAtMs,
-      leased_until: null,
-      failed_at: null,
-      last_error: null,
-      again_at: null,
-      again_payload: null,
-      planned_at: job.plannedAtMs,
-      again_planned_at: null,
-      created_at: job.createdAt,
-    })
+  inserted(db, job)
     .onConflict((conflict) =>
       conflict.column('unique_key').doUpdateSet({
         run_at: sql<number>`iif(${MOVES}, excluded.run_at, jobs.run_at)`,
@@ -93,6 +103,7 @@ export const insertJob = (db: Db, job: NewJob) =>
  * Claims the oldest job that is due, not leased, and first of its lane; one statement.
  * @param kinds those this process can do
  * @param running ids of jobs running in this process, regardless of their leases
+ * @param instance this process; it gets nothing once others took it for dead
  */
 export async function claimJob(
   db: Db,
@@ -101,11 +112,18 @@ export async function claimJob(
     leaseMs,
     kinds,
     running,
-  }: { nowMs: number; leaseMs: number; kinds: readonly string[]; running: readonly number[] },
+    instance,
+  }: {
+    nowMs: number
+    leaseMs: number
+    kinds: readonly string[]
+    running: readonly number[]
+    instance: Instance
+  },
 ): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
-    UPDATE jobs SET leased_until = ${nowMs + leaseMs}, attempts = attempts + 1
-    WHERE id = (
+    UPDATE jobs SET leased_until = ${nowMs + leaseMs}, owner = ${instance.id}, attempts = attempts + 1
+    WHERE ${instance.isAlive()} AND id = (
       SELECT id FROM jobs AS due
       WHERE failed_at IS NULL AND run_at <= ${nowMs}
         AND (leased_until IS NULL OR leased_until <= ${nowMs})
@@ -196,9 +214,14 @@ export async function failJob(db: Db, run: Run, at: string, error: string): Prom
   return numUpdatedRows > 0n
 }
 
-/** Releases the claims of a dead process; call once at startup, with the data folder locked. */
-export const freeLeases = (db: Db) =>
-  db.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
+/** Releases the claims of processes that have ended. */
+export const freeLeases = (db: Db, instance: Instance) =>
+  db
+    .updateTable('jobs')
+    .set({ leased_until: null, owner: null })
+    .where('leased_until', 'is not', null)
+    .where(instance.isGone('owner'))
+    .execute()
 
 /** Deletes jobs that failed before a time; returns how many. */
 export async function forgetFailed(db: Db, before: string): Promise<number> {

@@ -40,6 +40,29 @@ export const DAY_MS = 24 * HOUR_MS
 /** The system clock; the only place that reads it. */
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** A clock that is set right while it runs. */
+export class AdjustedClock implements Clock {
+  readonly #clock: Clock
+  #byMs = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** How far the clock below is behind, in milliseconds. */
+  get byMs(): number {
+    return this.#byMs
+  }
+
+  now(): number {
+    return this.#clock.now() + this.#byMs
+  }
+
+  adjust(byMs: number): void {
+    this.#byMs = byMs
+  }
+}
+
 /** RFC 3339 text in UTC with milliseconds, as stored and as sent. */
 export const toIso = (ms: number): string => new Date(ms).toISOString()
 

@@ -77,6 +77,11 @@ class Keys {
     return new Keys(all, versionOf(rows))
   }
 
+  /** Number of keys that a role has had. */
+  count(role: KeyRole): number {
+    return [...this.all.values()].filter(({ facts }) => facts.role === role).length
+  }
+
   current(role: KeyRole): AuthorityKey | undefined {
     return [...this.all.values()].find(({ facts }) => facts.role === role && !facts.retired)
   }
@@ -203,7 +208,7 @@ export class Authority {
   async rotate(role: Exclude<KeyRole, 'root'>): Promise<string> {
     const keys = await this.#keys()
     const above = keys.current(role === 'issuing' ? 'root' : 'issuing')
-    await createRole(this.#parts, role, above)
+    await createRole(this.#parts, role, above, keys.count(role))
     // A new issuing authority needs a responder of its own.
     this.#opening = Promise.resolve(await this.#complete())
     return (await this.key(role)).facts.label
@@ -275,7 +280,7 @@ export class Authority {
       if (exists && (role === 'root' || !this.#needsSuccessor(role, keys))) continue
       const above =
         role === 'root' ? undefined : keys.current(role === 'issuing' ? 'root' : 'issuing')
-      await createRole(this.#parts, role, above)
+      await createRole(this.#parts, role, above, keys.count(role))
       keys = await this.#load()
     }
     return keys

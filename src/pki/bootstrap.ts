@@ -10,7 +10,7 @@ import type { MadeKey } from './key-holder.ts'
 import type { KeyRing } from './key-ring.ts'
 import { type Operator, operatorName } from './names.ts'
 import { type ProfileName, profileOf } from './profiles.ts'
-import { insertKey, insertReservation, type KeyRole, listKeys, retireKeys } from './store.ts'
+import { insertKey, insertReservation, type KeyRole, retireKeys } from './store.ts'
 
 /** What creating certificates needs. */
 export interface BootstrapTools {
@@ -127,17 +127,18 @@ async function certify(
 }
 
 /**
- * Creates the key of a role, unless another process was first with the same number.
+ * Creates the next key of a role, unless another process was first with it.
+ * @param before number of keys of this role that the caller knew when it found that it needs another
  * @returns whether this call created it
  */
 export async function createRole(
   tools: BootstrapTools,
   role: KeyRole,
   issuer: AuthorityKey | undefined,
+  before: number,
 ): Promise<boolean> {
-  const before = (await listKeys(tools.db)).filter((row) => row.role === role)
   try {
-    await makeRole(tools, role, before.length + 1, issuer)
+    await makeRole(tools, role, before + 1, issuer)
     return true
   } catch (error) {
     if (isUniqueViolation(error, 'pki_keys.label')) return false

@@ -120,11 +120,12 @@ export class Revocation implements RevocationSource {
 
   async #fresh(issuer: AuthorityKey): Promise<Buffer> {
     const { label } = issuer.facts
-    const [revoked, number] = [
-      await listRevoked(this.#db, label),
-      await nextListNumber(this.#db, label),
-    ]
-    const now = this.#clock.now()
+    // Together: of two lists the later number never lacks what the earlier one says, whoever makes them.
+    const { number, revoked, now } = await this.#db.transaction().execute(async (db) => ({
+      number: await nextListNumber(db, label),
+      revoked: await listRevoked(db, label),
+      now: this.#clock.now(),
+    }))
     const list = await issuer.list({
       number,
       thisUpdateMs: now,

@@ -12,6 +12,8 @@ import type { Counter, Metrics } from '../kernel/metrics.ts'
 import type { Erasure } from '../signing/erasure/erasure.ts'
 
 const JOB = 'retention.sweep'
+/** There is one at a time. */
+const DAILY = { uniqueKey: 'daily' }
 /** Batch size; each item is erased in its own transaction, between which requests are served. */
 const BATCH = 100
 /** An unsent request is no evidence: it is erased this many days after it was cancelled or expired. */
@@ -74,9 +76,10 @@ export class Retention {
     })
   }
 
-  /** Schedules a run now, which schedules the next one. */
+  /** Schedules a run now, or when the other instances do; it schedules the next one. */
   async start(): Promise<void> {
-    await this.#plan(this.#parts.db, 0)
+    const { db, jobs } = this.#parts
+    await jobs.addAtStart(db, JOB, DAILY)
   }
 
   /** One run. Returns what was erased. */
@@ -133,7 +136,7 @@ export class Retention {
   }
 
   async #plan(db: Db, delayMs: number): Promise<void> {
-    await this.#parts.jobs.add(db, JOB, {}, { uniqueKey: 'daily', delayMs })
+    await this.#parts.jobs.add(db, JOB, {}, { ...DAILY, delayMs })
   }
 }
 

@@ -246,5 +246,10 @@ export const signingMigrations: MigrationSet = {
           PRIMARY KEY (account_id, mode)
         ) STRICT;`,
     },
+    {
+      name: 'who runs a call',
+      // The instance that runs the first call with a key.
+      sqlite: 'ALTER TABLE idempotency_keys ADD COLUMN owner TEXT;',
+    },
   ],
 }

@@ -67,7 +67,7 @@ export function openSigning(
       db.transaction().execute((trx) => lifecycle.remindAsPlanned(trx, signer_id, number)),
   })
 
-  const idempotency = new Idempotency(db, parts.clock)
+  const idempotency = new Idempotency(db, parts.clock, parts.instance)
   return {
     parts,
     /** Cleans up after a crash. Call once, before anything else uses these parts. */

@@ -1,6 +1,7 @@
 /** What the services of this domain share. */
 import type { Quota } from '../accounts/quota.ts'
 import type { Trails } from '../audit/trail.ts'
+import type { Instance } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -36,6 +37,8 @@ export interface SigningParts {
   db: Db
   clock: Clock
   trails: Trails
+  /** Which of several this process is. */
+  instance: Instance
   jobs: Jobs
   quota: Quota
   /** The threads that work on documents. */

@@ -24,6 +24,8 @@ export interface DispatcherParts {
   secrets: Secrets
   /** Continues reading the trail; returns the number of entries read. */
   read(): Promise<number>
+  /** Whether this process is the one that sends; asked before every look. */
+  leads(): Promise<boolean>
   version: string
   /** Retention of deliveries, in days after they ended. */
   keepDays: number
@@ -123,6 +125,7 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
+    if (!(await this.#parts.leads())) return
     await this.#parts.read()
     await this.#begin()
     await this.#prune()

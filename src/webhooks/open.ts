@@ -1,5 +1,6 @@
 /** Assembles this domain. */
 import type { Trails } from '../audit/trail.ts'
+import { type Instance, SOLE_INSTANCE } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import { type Resolver, systemResolver } from '../egress/addresses.ts'
 import type { JobLog } from '../jobs/jobs.ts'
@@ -13,6 +14,9 @@ import { DocumentWebhooks } from './requests.ts'
 import { Secrets } from './secrets.ts'
 import { Sender } from './sender.ts'
 import { WebhookService } from './service.ts'
+
+/** What one instance does for all: the order of deliveries, and how many a receiver gets at once. */
+const TASK = 'webhooks'
 
 /** Dependencies of this domain. */
 export interface WebhooksParts {
@@ -28,6 +32,8 @@ export interface WebhooksParts {
   version: string
   /** Retention of deliveries, in days after they ended. */
   keepDays: number
+  /** Which of several this process is; absent: the only one. */
+  instance?: Instance
   resolver?: Resolver
   /** Of one attempt, in milliseconds; 15 seconds when absent. */
   timeoutMs?: number | undefined
@@ -41,7 +47,9 @@ export function openWebhooks(parts: WebhooksParts) {
   const secrets = new Secrets({ db, clock, vault: new SecretVault(parts.secretKey) })
   const reader = new EventReader({ trails, clock, documents })
   const read = () => reader.read()
-  const deps = { db, clock, log, sender, secrets, read, version, keepDays }
+  const { instance = SOLE_INSTANCE } = parts
+  const leads = () => instance.leads(TASK)
+  const deps = { db, clock, log, sender, secrets, read, leads, version, keepDays }
   const dispatcher = new Dispatcher(deps)
   return {
     webhooks: new WebhookService({ db, clock, sender, secrets, dispatcher }),

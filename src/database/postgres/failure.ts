@@ -14,7 +14,7 @@ const UNAVAILABLE = /^(08...|53...|57...|58...|55P03|40001|40P01|25006|25P03)$/
 const UNREACHABLE =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ENOENT)$/
 const LOST =
-  /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Client was closed/
+  /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Client was closed|Query read timeout/
 
 /** Whether the server cannot be reached, or cannot answer now; the same statement may succeed later. */
 export function isUnavailable(error: unknown): boolean {

@@ -17,6 +17,8 @@ const CONNECT_MS = 5_000
 /** As long as SQLite's: a transaction that awaits something outside the database must not stop everybody. */
 const LOCK_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 10_000
+/** The server should have ended the statement by then: nothing is heard of it any more. */
+const SILENCE_MS = 5_000
 
 /** Type numbers of `int8` and `numeric`: counters and sums, far below 2^53. */
 const NUMBERS = new Set([20, 1700])
@@ -31,6 +33,7 @@ export const clientConfig = ({ url, schema, statementMs }: PostgresOptions): Cli
   connectionTimeoutMillis: CONNECT_MS,
   keepAlive: true,
   statement_timeout: statementMs,
+  query_timeout: statementMs + SILENCE_MS,
   lock_timeout: LOCK_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   options: `-c search_path=${schema} -c timezone=UTC -c default_transaction_isolation=read\\ committed`,

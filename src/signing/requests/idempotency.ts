@@ -3,6 +3,7 @@
  * hours. A failed call can be repeated with the same key.
  */
 import { createHash } from 'node:crypto'
+import type { Instance } from '../../database/instance.ts'
 import type { Db } from '../../database/open.ts'
 import { sha256Later } from '../../files/blob-store.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
@@ -15,6 +16,8 @@ interface KeysTable {
   status: number | null
   answer: string | null
   created_at: number
+  /** The instance that runs the first call. */
+  owner: string | null
 }
 
 declare module '../../database/tables.ts' {
@@ -26,6 +29,15 @@ declare module '../../database/tables.ts' {
 const KEPT_MS = DAY_MS
 /** Status of every stored response. */
 const CREATED = 201
+
+const RETRY_SECONDS = 2
+
+/** A key in use, and by whom. */
+interface Claim {
+  accountId: string
+  key: string
+  owner: string
+}
 
 /** A response that can be replayed. */
 export interface KeptAnswer {
@@ -46,15 +58,24 @@ export async function requestHash(parts: readonly (string | Uint8Array)[]): Prom
 export class Idempotency {
   readonly #db: Db
   readonly #clock: Clock
+  readonly #instance: Instance
 
-  constructor(db: Db, clock: Clock) {
+  constructor(db: Db, clock: Clock, instance: Instance) {
     this.#db = db
     this.#clock = clock
+    this.#instance = instance
   }
 
-  /** Frees the keys of calls interrupted by a crash. Call once at startup, with the data folder locked. */
+  /** Frees the keys of calls interrupted by a crash, now and whenever an instance is found to have ended. */
   async recover(): Promise<void> {
-    await this.#db.deleteFrom('idempotency_keys').where('status', 'is', null).execute()
+    const free = (db: Db) =>
+      db
+        .deleteFrom('idempotency_keys')
+        .where('status', 'is', null)
+        .where(this.#instance.isGone('owner'))
+        .execute()
+    await free(this.#db)
+    this.#instance.onGone(free)
   }
 
   /**
@@ -70,29 +91,37 @@ export class Idempotency {
     if (call.key === undefined) return { body: await work(), replayed: false }
     // A key used with a test API key can be used again with a live one.
     const key = `${call.mode} ${call.key}`
-    const stored = await this.#begin(accountId, key, hash)
+    const claim = { accountId, key, owner: this.#instance.id }
+    const stored = await this.#begin(claim, hash)
     if (stored !== undefined) return stored
     try {
-      const body = await work((trx, answer) => this.#save(trx, accountId, key, answer))
+      const body = await work((trx, answer) => this.#save(trx, claim, answer))
       return { body, replayed: false }
     } catch (error) {
       // If even this fails, the key is freed at the next start.
-      await this.#forget(accountId, key).catch(() => undefined)
+      await this.#forget(claim).catch(() => undefined)
       throw error
     }
   }
 
-  async #save(trx: Db, accountId: string, key: string, answer: unknown): Promise<void> {
-    await trx
+  /** Undoes the transaction where the key is no longer this call's: others took this process for dead. */
+  async #save(trx: Db, claim: Claim, answer: unknown): Promise<void> {
+    const { numUpdatedRows } = await trx
       .updateTable('idempotency_keys')
       .set({ status: CREATED, answer: JSON.stringify(answer) })
-      .where('account_id', '=', accountId)
-      .where('key', '=', key)
-      .execute()
+      .where('account_id', '=', claim.accountId)
+      .where('key', '=', claim.key)
+      .where('owner', '=', claim.owner)
+      .where('status', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n)
+      throw new AppError('storage_unavailable', 'This call took too long. Repeat it.', {
+        retryAfterSeconds: RETRY_SECONDS,
+      })
   }
 
   /** Reserves the key, or returns the stored response. */
-  async #begin(accountId: string, key: string, hash: string): Promise<KeptAnswer | undefined> {
+  async #begin({ accountId, key, owner }: Claim, hash: string): Promise<KeptAnswer | undefined> {
     const nowMs = this.#clock.now()
     return await this.#db.transaction().execute(async (trx) => {
       await trx
@@ -116,6 +145,7 @@ export class Idempotency {
             status: null,
             answer: null,
             created_at: nowMs,
+            owner,
           })
           .execute()
         return undefined
@@ -129,17 +159,18 @@ export class Idempotency {
         throw new AppError(
           'idempotency_key_in_use',
           'The first request with this Idempotency-Key is still running. Repeat the call in a moment.',
-          { retryAfterSeconds: 2 },
+          { retryAfterSeconds: RETRY_SECONDS },
         )
       return { body: JSON.parse(row.answer), replayed: true }
     })
   }
 
-  async #forget(accountId: string, key: string): Promise<void> {
+  async #forget({ accountId, key, owner }: Claim): Promise<void> {
     await this.#db
       .deleteFrom('idempotency_keys')
       .where('account_id', '=', accountId)
       .where('key', '=', key)
+      .where('owner', '=', owner)
       .where('status', 'is', null)
       .execute()
   }

@@ -15,6 +15,12 @@ import * as store from '../requests/store.ts'
 import type { Intent } from '../signers/intent.ts'
 import { LEVEL_NAME } from './seal.ts'
 
+/** Somebody else signed the same revision first, on another instance. */
+export class RevisionTaken extends Error {
+  override readonly name = 'RevisionTaken'
+  override readonly message = 'another revision came between'
+}
+
 /** Records what {@link Sealing} does. */
 export class SealingRecords {
   readonly #parts: SigningParts
@@ -66,7 +72,7 @@ export class SealingRecords {
         const now = await store.findRequest(trx, request.id)
         // Cancelled or expired while the signature was made: it is discarded.
         if (now?.status !== 'pending') return signed.to
-        throw new Error('another revision came between')
+        throw new RevisionTaken()
       }
       const signature = { made: signed.made, sha256_before: signed.from, sha256_after: signed.to }
       const moved = await store.moveSigner(trx, signer.id, 'signed', {

@@ -22,9 +22,12 @@ import * as store from '../requests/store.ts'
 import { nameOf } from '../requests/view.ts'
 import { type Intent, markOf } from '../signers/intent.ts'
 import { checkedFileSigner, type FileSigner } from './file-signer.ts'
-import { SealingRecords } from './records.ts'
+import { RevisionTaken, SealingRecords } from './records.ts'
 import { Seal } from './seal.ts'
 import { WatchedStamps } from './watched-stamps.ts'
+
+/** Signatures of others that may come first; after that the job tries again. */
+const TRIES_MAX = 5
 
 /** Input of a signer's signature. */
 interface Signing {
@@ -54,7 +57,7 @@ export class Sealing {
   async sign(signerId: string): Promise<void> {
     const signer = await store.findSigner(this.#parts.db, signerId)
     if (signer === undefined) return
-    const sign = () => traced('signing.sign', () => this.#sign(signerId))
+    const sign = () => traced('signing.sign', () => this.#signLatest(signerId))
     await this.#mutex.take(signer.request_id, sign)
   }
 
@@ -88,6 +91,17 @@ export class Sealing {
     const whole = await store.findWhole(trx, requestId)
     if (whole !== undefined)
       await this.#lifecycle.end(trx, whole, 'failed', { actor: SERVICE, reason })
+  }
+
+  /** The mutex is this process's: on another instance, somebody else may sign the same revision first. */
+  async #signLatest(signerId: string): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#sign(signerId)
+      } catch (error) {
+        if (!(error instanceof RevisionTaken) || tries === TRIES_MAX) throw error
+      }
+    }
   }
 
   async #sign(signerId: string): Promise<void> {

@@ -7,12 +7,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
 import { insertEntry } from '../../../src/audit/store.ts'
-import {
-  connectDatabase,
-  type Db,
-  holdDatabase,
-  type OpenDatabase,
-} from '../../../src/database/open.ts'
+import { connectDatabase, type Db, type OpenDatabase } from '../../../src/database/open.ts'
 import type { PostgresOptions } from '../../../src/database/postgres/options.ts'
 import { unsynced } from '../../../src/database/unsynced.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
@@ -126,18 +121,6 @@ describe('two instances', () => {
       })
     })
   })
-
-  test('only one serves a database, and the next one once it has ended', async () => {
-    const options = fresh()
-    const database = await open(options)
-    const lost = () => undefined
-    const first = await holdDatabase(options, lost)
-    await expect(holdDatabase(options, lost)).rejects.toThrow(/another server is using the schema/)
-    const waiting = holdDatabase(options, lost)
-    await first.release()
-    await (await waiting).release()
-    await database.close()
-  }, 40_000)
 })
 
 describe('the trail', () => {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SOLE_INSTANCE } from '../../../src/database/instance.ts'
 import type { OpenDatabase } from '../../../src/database/open.ts'
 import { GiveUp, type JobKind, Jobs, RetryLater } from '../../../src/jobs/jobs.ts'
 import { jobsMigrations } from '../../../src/jobs/migrations.ts'
@@ -199,6 +200,7 @@ test('what a dead process had begun is done at the next start', async () => {
     leaseMs: 120_000,
     kinds: ['work'],
     running: [],
+    instance: SOLE_INSTANCE,
   })
   const done: string[] = []
   const jobs = makeJobs({ run: async (payload) => void done.push(payload) })
@@ -216,6 +218,7 @@ test('a lease that is not renewed runs out by itself', async () => {
     leaseMs: 120_000,
     kinds: ['work'],
     running: [],
+    instance: SOLE_INSTANCE,
   })
   clock.advance(119)
   expect(await jobs.runDue()).toBe(0)
@@ -327,7 +330,13 @@ test('a run whose lease went to another changes nothing any more', async () => {
   const running = slow.runDue()
   await expect.poll(() => begun).toBe(true)
   clock.advance(121)
-  const claim = { nowMs: clock.now(), leaseMs: 120_000, kinds: ['work'], running: [] }
+  const claim = {
+    nowMs: clock.now(),
+    leaseMs: 120_000,
+    kinds: ['work'],
+    running: [],
+    instance: SOLE_INSTANCE,
+  }
   expect(await claimJob(database.db, claim)).toMatchObject({ attempts: 2 })
   open()
   await running

@@ -1,0 +1,54 @@
+/** How a server takes its place on a database: alone, or as one of several. */
+import type { AdjustedClock } from '../kernel/clock.ts'
+import { type Instance, SOLE_INSTANCE } from './instance.ts'
+import type { Db } from './open.ts'
+import type { PostgresOptions } from './postgres/options.ts'
+import type { InstanceLog } from './postgres/shared-instance.ts'
+
+/** What is needed to serve a database. */
+export interface EnterParts {
+  db: Db
+  postgres: PostgresOptions | undefined
+  /** Whether others may serve it too: their files are where this one's are. */
+  isShared: boolean
+  /** The data folder. */
+  folder: string
+  version: string
+  /** Set by the database's clock, if it is PostgreSQL. */
+  clock: AdjustedClock | undefined
+  log: InstanceLog
+  /** Called when others took its place while the database was away. */
+  lost(error: Error): void
+}
+
+/** A place on a database. */
+export interface Entered {
+  instance: Instance
+  /** Leaves it, before the database is closed. */
+  leave(): Promise<void>
+}
+
+/**
+ * Takes the place. In SQLite the lock of the data folder has already made this process the only one.
+ * @throws FatalError when another server has the database
+ */
+export async function enterDatabase(parts: EnterParts): Promise<Entered> {
+  const { postgres, isShared, clock, log } = parts
+  if (postgres === undefined) return { instance: SOLE_INSTANCE, leave: async () => undefined }
+  const { StandingConnection } = await import('./postgres/standing-connection.ts')
+  const { SharedInstance } = await import('./postgres/shared-instance.ts')
+  const { ClockSync } = await import('./postgres/clock-sync.ts')
+  // Until rates, simultaneous calls and tries are counted in the database too.
+  const connection = await StandingConnection.open(postgres, 'alone', parts.lost)
+  const sync = clock && new ClockSync({ connection, clock, log })
+  await sync?.start()
+  const shared = isShared ? await SharedInstance.enter({ ...parts, connection }) : undefined
+  return {
+    instance: shared ?? SOLE_INSTANCE,
+    async leave() {
+      sync?.close()
+      await shared?.close()
+      await connection.close()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+/** Who else serves the same database, and what of it is whose. See docs/adr/0022-several-instances.md. */
+import { type RawBuilder, sql } from 'kysely'
+import type { MigrationSet } from './migrate.ts'
+import type { Db } from './open.ts'
+
+/** A server process on a database. */
+export interface Instance {
+  /** What it claims is marked with this. It changes when others took the process for dead. */
+  readonly id: string
+  /** Whether others serve the same database. */
+  readonly isShared: boolean
+  /** Condition: nobody has taken this instance for dead. Part of every claim. */
+  isAlive(): RawBuilder<boolean>
+  /** Condition: whoever a column names has ended, or it names nobody. @param column its name, never untrusted input */
+  isGone(column: string): RawBuilder<boolean>
+  /** Whether a task that one instance alone may do is this one's; takes it over from one that has ended. */
+  leads(task: string): Promise<boolean>
+  /** Has what ended instances held freed, in the transaction that finds them dead. */
+  onGone(free: (db: Db) => Promise<unknown>): void
+}
+
+/** The only process on its database: whatever it did not claim itself was claimed by one that has ended. */
+export const SOLE_INSTANCE: Instance = {
+  id: 'sole',
+  isShared: false,
+  isAlive: () => sql<boolean>`(1 = 1)`,
+  isGone: () => sql<boolean>`(1 = 1)`,
+  leads: async () => true,
+  onGone: () => undefined,
+}
+
+declare module './tables.ts' {
+  interface Tables {
+    instances: { id: string; version: string; started_at: number; seen_at: number }
+    instance_tasks: { task: string; owner: string }
+  }
+}
+
+/** The schema of instances. */
+export const instanceMigrations: MigrationSet = {
+  domain: 'instances',
+  migrations: [
+    {
+      name: 'instances and their tasks',
+      sqlite: `
+        -- Server processes on this database; only where there can be several.
+        CREATE TABLE instances (
+          id TEXT NOT NULL PRIMARY KEY,
+          version TEXT NOT NULL,
+          -- Epoch milliseconds by the clock of the database.
+          started_at INTEGER NOT NULL,
+          seen_at INTEGER NOT NULL
+        ) STRICT;
+        -- What one instance alone may do.
+        CREATE TABLE instance_tasks (
+          task TEXT NOT NULL PRIMARY KEY,
+          owner TEXT NOT NULL
+        ) STRICT;`,
+    },
+  ],
+}

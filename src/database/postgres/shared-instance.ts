@@ -1,0 +1,165 @@
+/** One of several server processes on a database: its sign of life, and the burial of those that give none. */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
+import type { Instance } from '../instance.ts'
+import type { Db } from '../open.ts'
+import type { StandingConnection } from './standing-connection.ts'
+
+/** Logs what happens to instances. */
+export interface InstanceLog {
+  warn(facts: object, message: string): void
+}
+
+/** What an instance is made of. */
+export interface SharedInstanceParts {
+  db: Db
+  connection: StandingConnection
+  /** The data folder: who starts in it again knows that its predecessor has ended. */
+  folder: string
+  version: string
+  log: InstanceLog
+  /** How often it is seen, and how long it may be silent, in milliseconds. */
+  rhythm?: { beatMs: number; deadMs: number }
+}
+
+const RHYTHM = { beatMs: 2_000, deadMs: 10_000 }
+/** The id of the last instance of a data folder. */
+const ID_FILE = 'instance'
+
+/** The database's clock, in epoch milliseconds. */
+const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::int8'
+
+/** An instance beside others. */
+export class SharedInstance implements Instance {
+  readonly isShared = true
+  readonly #parts: SharedInstanceParts
+  readonly #rhythm: { beatMs: number; deadMs: number }
+  readonly #frees: Array<(db: Db) => Promise<unknown>> = []
+  #id: string = randomUUID()
+  #timer: NodeJS.Timeout | undefined
+  #beating: Promise<void> | undefined
+  /** Since when every beat was in time, by the process's own clock: only then is the silence of others theirs. */
+  #steadyMs = performance.now()
+  #lastMs = performance.now()
+
+  private constructor(parts: SharedInstanceParts) {
+    this.#parts = parts
+    this.#rhythm = parts.rhythm ?? RHYTHM
+  }
+
+  /** Enters itself into the table in place of its predecessor, and begins to beat. */
+  static async enter(parts: SharedInstanceParts): Promise<SharedInstance> {
+    const instance = new SharedInstance(parts)
+    const file = join(parts.folder, ID_FILE)
+    if (existsSync(file)) await instance.#leave(readFileSync(file, 'utf8').trim())
+    await instance.#register()
+    instance.#timer = setInterval(() => {
+      instance.#beating ??= instance.#beat().finally(() => {
+        instance.#beating = undefined
+      })
+    }, instance.#rhythm.beatMs)
+    instance.#timer.unref()
+    return instance
+  }
+
+  get id(): string {
+    return this.#id
+  }
+
+  isAlive(): RawBuilder<boolean> {
+    return sql<boolean>`EXISTS (SELECT 1 FROM instances WHERE id = ${this.#id})`
+  }
+
+  isGone(column: string): RawBuilder<boolean> {
+    const owner = sql.ref(column)
+    return sql<boolean>`(${owner} IS NULL OR ${owner} NOT IN (SELECT id FROM instances))`
+  }
+
+  async leads(task: string): Promise<boolean> {
+    const { db } = this.#parts
+    const row = await db
+      .selectFrom('instance_tasks')
+      .select('owner')
+      .select(this.isGone('owner').as('gone'))
+      .where('task', '=', task)
+      .executeTakeFirst()
+    if (row !== undefined && !row.gone) return row.owner === this.#id
+    const { rows } = await sql<{ owner: string }>`
+      INSERT INTO instance_tasks (task, owner) SELECT ${task}, ${this.#id} WHERE ${this.isAlive()}
+      ON CONFLICT (task) DO UPDATE SET owner = excluded.owner
+        WHERE ${this.isGone('instance_tasks.owner')}
+      RETURNING owner`.execute(db)
+    return rows.length > 0
+  }
+
+  onGone(free: (db: Db) => Promise<unknown>): void {
+    this.#frees.push(free)
+  }
+
+  /** Ends the beating and takes itself out of the table. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#beating
+    await this.#leave(this.#id).catch(() => undefined)
+  }
+
+  async #leave(id: string): Promise<void> {
+    await this.#parts.connection.query('DELETE FROM instances WHERE id = $1', [id])
+  }
+
+  async #register(): Promise<void> {
+    const { connection, folder, version } = this.#parts
+    await connection.query(
+      `INSERT INTO instances (id, version, started_at, seen_at) VALUES ($1, $2, ${NOW}, ${NOW})`,
+      [this.#id, version],
+    )
+    writeFileSync(join(folder, ID_FILE), `${this.#id}\n`, { mode: 0o600 })
+  }
+
+  async #beat(): Promise<void> {
+    const startMs = performance.now()
+    const { deadMs } = this.#rhythm
+    if (startMs - this.#lastMs > deadMs / 2) this.#steadyMs = startMs
+    this.#lastMs = startMs
+    try {
+      if (!(await this.#isSeen())) {
+        const old = this.#id
+        this.#id = randomUUID()
+        await this.#register()
+        this.#parts.log.warn({ old, id: this.#id }, 'others took this instance for dead')
+      }
+      if (startMs - this.#steadyMs >= deadMs && (await this.#someSilent())) await this.#bury()
+    } catch (error) {
+      this.#steadyMs = performance.now()
+      this.#parts.log.warn({ err: error }, 'this instance cannot tell the others that it lives')
+    }
+  }
+
+  async #isSeen(): Promise<boolean> {
+    const { rowCount } = await this.#parts.connection.query(
+      `UPDATE instances SET seen_at = ${NOW} WHERE id = $1`,
+      [this.#id],
+    )
+    return (rowCount ?? 0) > 0
+  }
+
+  async #someSilent(): Promise<boolean> {
+    const { rows } = await this.#parts.connection.query(
+      `SELECT 1 FROM instances WHERE seen_at < ${NOW} - ${this.#rhythm.deadMs}`,
+    )
+    return rows.length > 0
+  }
+
+  async #bury(): Promise<void> {
+    const gone = await this.#parts.db.transaction().execute(async (db) => {
+      const { rows } = await sql<{ id: string }>`DELETE FROM instances
+        WHERE seen_at < ${sql.raw(`${NOW} - ${this.#rhythm.deadMs}`)} RETURNING id`.execute(db)
+      if (rows.length > 0) for (const free of this.#frees) await free(db)
+      return rows.map(({ id }) => id)
+    })
+    if (gone.length > 0)
+      this.#parts.log.warn({ gone }, 'instances have ended; others go on with their work')
+  }
+}
