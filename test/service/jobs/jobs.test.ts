@@ -30,6 +30,15 @@ const makeJobs = (how: Partial<JobKind<string>>, log = quiet): Jobs => {
 }
 const add = (jobs: Jobs, payload: string, options = {}) =>
   database.db.transaction().execute((db) => jobs.add(db, 'work', payload, options))
+/** Takes a job as a process does that then dies. */
+const claim = () =>
+  claimJob(database.db, {
+    nowMs: clock.now(),
+    leaseMs: 120_000,
+    kinds: ['work'],
+    running: [],
+    instance: SOLE_INSTANCE,
+  })
 const rows = () => database.db.selectFrom('jobs').selectAll().execute()
 /** A promise and what ends it. */
 function gate() {
@@ -195,13 +204,7 @@ test('a key whose job was given up begins anew when it is asked for again', asyn
 
 test('what a dead process had begun is done at the next start', async () => {
   await add(makeJobs({}), 'left')
-  await claimJob(database.db, {
-    nowMs: clock.now(),
-    leaseMs: 120_000,
-    kinds: ['work'],
-    running: [],
-    instance: SOLE_INSTANCE,
-  })
+  await claim()
   const done: string[] = []
   const jobs = makeJobs({ run: async (payload) => void done.push(payload) })
   expect(await jobs.runDue()).toBe(0)
@@ -213,13 +216,7 @@ test('what a dead process had begun is done at the next start', async () => {
 test('a lease that is not renewed runs out by itself', async () => {
   const jobs = makeJobs({})
   await add(jobs, 'left')
-  await claimJob(database.db, {
-    nowMs: clock.now(),
-    leaseMs: 120_000,
-    kinds: ['work'],
-    running: [],
-    instance: SOLE_INSTANCE,
-  })
+  await claim()
   clock.advance(119)
   expect(await jobs.runDue()).toBe(0)
   clock.advance(2)
@@ -330,14 +327,7 @@ test('a run whose lease went to another changes nothing any more', async () => {
   const running = slow.runDue()
   await expect.poll(() => begun).toBe(true)
   clock.advance(121)
-  const claim = {
-    nowMs: clock.now(),
-    leaseMs: 120_000,
-    kinds: ['work'],
-    running: [],
-    instance: SOLE_INSTANCE,
-  }
-  expect(await claimJob(database.db, claim)).toMatchObject({ attempts: 2 })
+  expect(await claim()).toMatchObject({ attempts: 2 })
   open()
   await running
   expect(await rows()).toMatchObject([{ attempts: 2, leased_until: clock.now() + 120_000 }])
