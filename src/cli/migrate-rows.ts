@@ -6,7 +6,8 @@ import { Trails } from '../audit/trail.ts'
 import { trailJson } from '../audit/trail-json.ts'
 import { verifyTrail } from '../audit/verify-trail.ts'
 import { copyDatabase } from '../database/copying/copy.ts'
-import { connectDatabase, DATABASE_FILE, type Db, holdDatabase } from '../database/open.ts'
+import { holdDatabase } from '../database/enter.ts'
+import { connectDatabase, DATABASE_FILE, type Db } from '../database/open.ts'
 import type { PostgresOptions } from '../database/postgres/options.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
@@ -67,13 +68,13 @@ export async function moveRows(move: RowsMove): Promise<void> {
   const isFromFolder = move.to === 'postgres'
   if (isFromFolder && !existsSync(join(move.dataDir, DATABASE_FILE)))
     throw new FatalError(`there is no database in ${move.dataDir}: check PARAPH_DATA_DIR`)
-  const instance = await holdDatabase(move.postgres, () => undefined)
+  const instance = await holdDatabase(move.postgres)
   try {
     for (const place of places) {
       if (isFromFolder && !existsSync(join(place.folder, DATABASE_FILE))) continue
       await copyPlace(place, move)
     }
   } finally {
-    await instance.release()
+    await instance.close()
   }
 }

@@ -28,6 +28,12 @@ export interface Entered {
   leave(): Promise<void>
 }
 
+/** Keeps every server out of a PostgreSQL database. @throws FatalError when one is using it */
+export async function holdDatabase(postgres: PostgresOptions): Promise<{ close(): Promise<void> }> {
+  const { StandingConnection } = await import('./postgres/standing-connection.ts')
+  return await StandingConnection.open(postgres, 'alone', () => undefined)
+}
+
 /**
  * Takes the place. In SQLite the lock of the data folder has already made this process the only one.
  * @throws FatalError when another server has the database
