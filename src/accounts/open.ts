@@ -68,6 +68,8 @@ export interface Accounts {
  */
 export async function openAccounts(parts: {
   db: Db
+  /** Over which calls and tries are counted; absent: `db`. */
+  counting?: Db
   clock: Clock
   dataFolder: string
   config: AccountsConfig
@@ -82,7 +84,7 @@ export async function openAccounts(parts: {
   const pepper = await knownPepper(db, dataFolder, config)
   const keys = new KeyService({ db, clock, plans, pepper, prefix: config.keyPrefix })
   const quota = new Quota(db, clock, instance)
-  const throttling = openThrottling(db, clock)
+  const throttling = openThrottling(parts.counting ?? db, clock)
   return {
     plans,
     keys,

@@ -57,7 +57,8 @@ export async function openPlatform(config: Config, ports: Ports) {
   const { db } = database
   const { instance, leave } = await enter(config, db, { clock, log })
   const held = { db, clock, instance }
-  const accounts = await openAccounts({ ...held, dataFolder, config: config.accounts })
+  const { counting } = database
+  const accounts = await openAccounts({ ...held, counting, dataFolder, config: config.accounts })
   await accounts.start()
   const jobs = new Jobs({ ...held, log })
   const outgoing = {

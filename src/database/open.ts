@@ -42,6 +42,11 @@ export interface DatabaseOptions {
 /** An open database. */
 export interface OpenDatabase {
   db: Db
+  /**
+   * The same database for what only counts: on PostgreSQL over connections of its own, since those of `db` may all be
+   * waiting for their turn to write.
+   */
+  counting: Db
   /** Migrations applied just now, as `domain number`. */
   applied: readonly string[]
   /** Runs `quick_check` again; throws a {@link FatalError} with the first problem. */
@@ -124,7 +129,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     opened.pragma(`busy_timeout = ${BUSY_SLEEP_MS}`)
     const dialect = sqliteDialect(opened, options.busyWaitMs ?? BUSY_WAIT_MS)
     const db = new Kysely<Tables>({ dialect })
-    return { db, applied, verify: () => verify(opened), close: () => db.destroy() }
+    return { db, counting: db, applied, verify: () => verify(opened), close: () => db.destroy() }
   } catch (error) {
     database?.close()
     throw storageFailure(error)

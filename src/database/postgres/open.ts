@@ -13,9 +13,12 @@ import { migratePostgres } from './migrate.ts'
 import { clientConfig, type PostgresOptions } from './options.ts'
 
 const OLDEST_SERVER = 150_000
-function openPool(options: PostgresOptions): Pool {
+/** Each statement of these is short and waits for nobody. */
+const COUNTING_CONNECTIONS = 4
+
+function openPool(options: PostgresOptions, max: number): Pool {
   // A statement of its own and the turn to write go out together: `pipeline`.
-  const pool = new Pool({ ...clientConfig(options), max: options.connections, pipeline: true })
+  const pool = new Pool({ ...clientConfig(options), max, pipeline: true })
   // A connection that ends while nobody uses it, or between two statements, is replaced by the next call.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -79,6 +82,7 @@ interface Schema {
 /** An open database. */
 interface OpenPostgres {
   db: Kysely<Tables>
+  counting: Kysely<Tables>
   /** Migrations applied just now, as `domain number`. */
   applied: readonly string[]
   close(): Promise<void>
@@ -92,7 +96,7 @@ export async function openPostgres(
   options: PostgresOptions,
   { migrations, clock, unfinished = false }: Schema,
 ): Promise<OpenPostgres> {
-  const pool = openPool(options)
+  const pool = openPool(options, options.connections)
   const { schema } = options
   try {
     const client = await pool.connect()
@@ -102,8 +106,14 @@ export async function openPostgres(
       const at = toIso(clock.now())
       const facts = { schema, lock, sets: migrations, at, unfinished }
       const applied = await migratePostgres(client, facts)
-      const db = new Kysely<Tables>({ dialect: postgresDialect(pool, lockKeyOf(schema, 'writes')) })
-      return { db, applied, close: () => db.destroy() }
+      const over = (connections: Pool) =>
+        new Kysely<Tables>({ dialect: postgresDialect(connections, lockKeyOf(schema, 'writes')) })
+      const [db, counting] = [over(pool), over(openPool(options, COUNTING_CONNECTIONS))]
+      const close = async () => {
+        await counting.destroy()
+        await db.destroy()
+      }
+      return { db, counting, applied, close }
     } finally {
       client.release()
     }

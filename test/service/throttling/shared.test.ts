@@ -35,7 +35,7 @@ async function open(index: number, schema: string): Promise<Instance> {
   const postgres = { url: server.url, schema, connections: 5, statementMs: 20_000 }
   const clock = clockOf(index)
   const database = await connectDatabase({ folder, postgres, migrations: MIGRATIONS, clock })
-  return { database, throttling: sharedThrottling(database.db, clock) }
+  return { database, throttling: sharedThrottling(database.counting, clock) }
 }
 
 beforeAll(async () => {
@@ -238,16 +238,22 @@ test('what has ended is removed, what holds stays', async () => {
 
 test('nothing waits for whoever writes', async () => {
   const limit: TryLimit = { name: 'wrong-keys-minute', max: 3, windowMs: 60_000 }
+  let waiting: Promise<unknown> | undefined
   await db()
     .transaction()
     .execute(async () => {
-      // The transaction holds the lock of writers until it ends.
+      // The transaction holds the lock of writers until it ends: these wait, on every connection that there is.
+      const writers = Array.from({ length: 20 }, () =>
+        at(1).database.db.deleteFrom('quota_reservations').execute(),
+      )
+      waiting = Promise.all(writers)
       const verdict = await enter(1, { owner: 'key_a', slots: 1 })
       expect(verdict.refused).toBeUndefined()
       expect((await at(2).throttling.tries(limit).take('a')).waitMs).toBe(0)
       if (verdict.refused === undefined) verdict.leave()
       await expect.poll(() => at(3).throttling.calls.running('key_a')).toBe(0)
     })
+  await waiting
 })
 
 test('a refused call leaves the rows as they were', async () => {
