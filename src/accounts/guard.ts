@@ -8,7 +8,7 @@ import type { BodyLimits } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { networkOf } from '../throttling/networks.ts'
-import type { Admitted, Tries } from '../throttling/ports.ts'
+import type { RateState, Tries } from '../throttling/ports.ts'
 import { policyOf, tooManyPublicCalls, tooManyWrongKeys, wrongKeysBar } from './address-limits.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Caller, Interface } from './caller.ts'
@@ -32,8 +32,8 @@ declare module 'fastify' {
     caller: Caller | null
     /** Set by the guard: the limit of the network address that applied, where no key was accepted. */
     addressPolicy: PolicyState | null
-    /** Set by the guard once the caller's call counts. */
-    admitted: Admitted | null
+    /** Set by the guard: the state of the caller's rate now, where that is known without asking. */
+    rateNow: (() => RateState | undefined) | null
   }
 }
 
@@ -78,7 +78,7 @@ export const bodyLimits =
 export function installGuard(app: App, parts: GuardParts): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('addressPolicy', null)
-  app.decorateRequest('admitted', null)
+  app.decorateRequest('rateNow', null)
   app.addHook('onRoute', (route) => {
     // Fails at startup if an API route does not declare who may call it, instead of leaving it open.
     const hidden = route.schema?.hide === true
@@ -117,11 +117,15 @@ async function admit(
   request: FastifyRequest,
   { caller, access, reply }: { caller: Caller; access: Access; reply: FastifyReply },
 ): Promise<void> {
-  const admitted = await rateLimiter.enter(caller, access, wrongKeysBar(request.ip))
-  request.admitted = admitted
+  const verdict = await rateLimiter.ask(caller, access, wrongKeysBar(request.ip))
+  if (verdict.refused !== undefined) {
+    if (verdict.refused === 'rate') request.rateNow = () => verdict.rate
+    throw verdict.problem
+  }
+  request.rateNow = verdict.rate
   // A caller who hung up while this was asked gets no event any more.
-  if (reply.raw.destroyed || reply.raw.closed) admitted.leave()
-  else reply.raw.once('close', admitted.leave)
+  if (reply.raw.destroyed || reply.raw.closed) verdict.leave()
+  else reply.raw.once('close', verdict.leave)
 }
 
 async function authenticate(
@@ -165,11 +169,11 @@ export function requireInterface({ plan }: Caller, wanted: Interface): void {
 /** The policies of the caller's plan, or of the address where no key was accepted. */
 async function policiesOf(
   { rateLimiter }: GuardParts,
-  { routeOptions, caller, admitted, addressPolicy }: FastifyRequest,
+  { routeOptions, caller, rateNow, addressPolicy }: FastifyRequest,
 ): Promise<PolicyState[]> {
   const { access } = routeOptions.config
   if (addressPolicy !== null) return [addressPolicy]
   if (caller === null || access === undefined || access === 'public') return []
   // The response is ready: a database failure now must not lose it.
-  return await rateLimiter.policies(caller, access, admitted ?? undefined).catch(() => [])
+  return await rateLimiter.policies(caller, access, rateNow?.()).catch(() => [])
 }

@@ -102,6 +102,9 @@ const monthSeconds = (nowMs: number): number => {
   return (startOfNextMonth(nowMs) - start) / 1000
 }
 
+/** A call that was not admitted, and the error that says so. */
+export type RefusedCall = Refused & { problem: AppError }
+
 /** Rates and concurrency of every key, besides the monthly quota. */
 export class RateLimiter {
   readonly #clock: Clock
@@ -117,18 +120,27 @@ export class RateLimiter {
   }
 
   /**
-   * Admits a call: takes a concurrency slot, then counts it against the rate per minute. Its slot is free once it has
-   * left.
+   * Admits a call, or says why not: takes a concurrency slot, then counts it against the rate per minute. Its slot is
+   * free once it has left.
    * @param bar what refuses the call first
-   * @throws AppError `concurrency_limited`, `rate_limited`, `storage_unavailable`
+   * @returns the problem of a refused call: `concurrency_limited`, `rate_limited`
+   * @throws AppError `storage_unavailable`
    */
-  async enter(caller: Caller, access: Access, bar?: Bar): Promise<Admitted> {
+  async ask(caller: Caller, access: Access, bar?: Bar): Promise<Admitted | RefusedCall> {
     const rate = minuteLimit(caller, access, this.#signatureRates)
     const slots = slotsOf(caller, access)
     const call: Call = { owner: caller.key.id, slots, rate, bar }
     const verdict = await this.#calls.enter(call)
     if (verdict.refused === undefined) return verdict
-    throw refusal(verdict, { title: caller.plan.title, slots, rate })
+    const problem = refusal(verdict, { title: caller.plan.title, slots, rate })
+    return { ...verdict, problem }
+  }
+
+  /** Admits a call. @throws AppError `concurrency_limited`, `rate_limited`, `storage_unavailable` */
+  async enter(caller: Caller, access: Access): Promise<Admitted> {
+    const verdict = await this.ask(caller, access)
+    if (verdict.refused !== undefined) throw verdict.problem
+    return verdict
   }
 
   /** Counts a call that holds no slot. @throws AppError `rate_limited`, `storage_unavailable` */
@@ -153,18 +165,18 @@ export class RateLimiter {
 
   /**
    * Every policy that applies to a call, with its current state, for the response headers.
-   * @param admitted undefined: it was refused
+   * @param known state of its rate, if that is known
    */
   async policies(
     caller: Caller,
     access: Access,
-    admitted: Admitted | undefined,
+    known: RateState | undefined,
   ): Promise<PolicyState[]> {
     const month = await this.#monthPolicy(caller, access)
     const rate = minuteLimit(caller, access, this.#signatureRates)
     if (rate === undefined) return month
     const { name, limit } = rate
-    const state = admitted?.rate() ?? (await this.minuteState(caller, name, limit))
+    const state = known ?? (await this.minuteState(caller, name, limit))
     return [
       ...month,
       {
