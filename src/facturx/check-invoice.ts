@@ -51,7 +51,14 @@ const withTestNote = (invoice: CompleteInvoice): CompleteInvoice =>
 export const FINDINGS_LISTED_MAX = 200
 
 /** Shape findings that drop a value: rule findings about the resulting gap are echoes. */
-const SHAPE_CODES = new Set(['FIELD-TYPE', 'FIELD-VALUE', 'DATE', 'DECIMAL', 'TEXT-CHARACTERS'])
+const SHAPE_CODES = new Set([
+  'FIELD-TYPE',
+  'FIELD-VALUE',
+  'DATE',
+  'DECIMAL',
+  'TEXT-CHARACTERS',
+  'TEXT-HIDDEN',
+])
 
 /** Lists and groups that every rule and sum depends on: if one could not be read, no other finding is reliable. */
 const ROOTS = new Set(['', '/lines', '/totals', '/vatBreakdown', '/allowances', '/charges'])

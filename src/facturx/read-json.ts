@@ -8,6 +8,7 @@ import type { Finding } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
 import type { Normalised } from './complete-invoice.ts'
 import { type Bilingual, findingOf } from './finding-collector.ts'
+import { hiddenCharacter } from './hidden-characters.ts'
 import { type Invoice, InvoiceSchema } from './invoice.ts'
 import { DATE_PATTERN, DECIMAL_PATTERN } from './invoice-values.ts'
 import { shown } from './shown.ts'
@@ -220,6 +221,17 @@ class Reader {
         {
           en: 'The text has a control character or half a character pair, which XML cannot hold.',
           fr: "Le texte contient un caractère de contrôle ou une demi-paire, que XML n'admet pas.",
+        },
+        { en: 'Remove this character.', fr: 'Retirez ce caractère.' },
+      )
+    const hidden = hiddenCharacter(text)
+    if (hidden !== undefined)
+      return this.report(
+        'TEXT-HIDDEN',
+        pointer,
+        {
+          en: `The text has ${hidden}, an invisible character or one that turns the direction: the page would show something else than the XML says.`,
+          fr: `Le texte contient ${hidden}, un caractère invisible ou qui change le sens d'écriture : la page montrerait autre chose que le XML.`,
         },
         { en: 'Remove this character.', fr: 'Retirez ce caractère.' },
       )

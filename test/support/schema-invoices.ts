@@ -81,6 +81,9 @@ const TEXTS = [
   'Ligne 1\nLigne 2',
   'x'.repeat(300),
   '0225 #AB#',
+  'Vis\u202e001 sel',
+  'A\u200bB',
+  '\u05d0\u05d1\u200f 12',
 ]
 
 function scalar(node: Node, path: string): fc.Arbitrary<unknown> {

@@ -64,6 +64,44 @@ describe('an invoice from outside', () => {
     expect(codesOf({ seller: { name: 'Café 😀 & fils' } })).toEqual([])
   })
 
+  test.each([
+    ['\u202e', 'U+202E'],
+    ['\u2066', 'U+2066'],
+    ['\u200b', 'U+200B'],
+    ['\ufeff', 'U+FEFF'],
+    ['\u00ad', 'U+00AD'],
+    ['\u200d', 'U+200D'],
+    ['\u200e', 'U+200E'],
+    ['\ufe0e', 'U+FE0E'],
+    ['\u{e0041}', 'U+E0041'],
+  ])('is refused where %j would show something else than the XML says', (hidden, number) => {
+    const invoice = {
+      number: `F-${hidden}1`,
+      seller: { name: `Atelier${hidden}SARL` },
+      lines: [{ name: `Vis${hidden} 100` }],
+    }
+    const { findings } = readInvoice(invoice)
+    expect(findings.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['TEXT-HIDDEN', '/number'],
+      ['TEXT-HIDDEN', '/seller/name'],
+      ['TEXT-HIDDEN', '/lines/0/name'],
+    ])
+    expect(findings[0]?.detail).toContain(number)
+    expect(findings[0]?.detailFr).toContain(number)
+  })
+
+  test.each([
+    ['می\u200cخواهم'],
+    ['क्\u200dष'],
+    ['👩\u200d👩\u200d👧'],
+    ['👩🏽\u200d🔧 ❤\ufe0f\u200d🔥'],
+    ['שלום\u200f, 12'],
+    ['葛\u{e0100}城市'],
+    ['🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
+  ])('accepts %j, where such a character is spelling', (name) => {
+    expect(codesOf({ seller: { name } })).toEqual([])
+  })
+
   test('is refused where a word is not one of the known ones', () => {
     const { findings } = readInvoice({ profile: 'EN16931' })
     expect(findings[0]?.detail).toContain('minimum, basic-wl, basic, en16931, extended')
