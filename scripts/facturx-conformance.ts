@@ -2,7 +2,8 @@
  * Writes docs/facturx-conformance.md: our verdicts beside the official ones, and our own rules beside the schematrons.
  * `npx tsx scripts/facturx-conformance.ts FOLDER…`: the folders hold the invoices of test/judge/public-invoices.tsv under
  * the names of its last column (the start of their SHA-256); they keep their owners' licences and are not in this repository.
- * The figures on random mutants are those of the last run of scripts/facturx-mutants.ts.
+ * The figures on random mutants and on accepted invoices are those of the last runs of scripts/facturx-mutants.ts and
+ * scripts/facturx-accepted.ts.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { writeCii } from '../src/facturx/cii.ts'
 import { completeInvoice } from '../src/facturx/complete.ts'
 import type { Invoice, Profile } from '../src/facturx/invoice.ts'
 import { AppError } from '../src/kernel/errors.ts'
+import type { AcceptedFigures } from '../test/support/accepted-figures.ts'
 import { compare, type Side } from '../test/support/agreement.ts'
 import { reasonFor } from '../test/support/differences.ts'
 import { startJudges, type Verdict } from '../test/support/judges.ts'
@@ -141,6 +143,14 @@ for (const { explained } of Object.values(mutants.profiles))
   for (const [reason, files] of Object.entries(explained))
     mutantReasons.set(reason, (mutantReasons.get(reason) ?? 0) + files)
 
+const accepted = JSON.parse(
+  readFileSync(join(ROOT, 'docs/facturx-accepted.json'), 'utf8'),
+) as AcceptedFigures
+const counted = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, number]) => `${name} ${number}`)
+    .join(', ')
+
 const verdictText = `# Factur-X: our verdicts and the official ones
 
 Made by \`npx tsx scripts/facturx-conformance.ts\`; \`test/judge/rules-agreement.test.ts\` repeats the comparison of the spoiled
@@ -179,6 +189,14 @@ ${Object.entries(mutants.profiles)
 ${list([...mutantReasons].map(([reason, files]) => `${files} files: ${reason}`))}
 `
 const markdown = `${verdictText}
+## Accepted invoices
+
+${accepted.made} invoices made at random from the JSON Schema (\`scripts/facturx-accepted.ts\`, seed ${accepted.seed}): each profile, VAT category,
+means of payment, identifier and party, with up to six members put in or replaced. The service accepted ${accepted.accepted} of them
+(${counted(accepted.profiles)}; by VAT category ${counted(accepted.categories)}) and made each into a PDF
+of the shipped template. veraPDF (PDF/A-3b), Mustang, the XML schema and the sheets judged every one of these PDFs; with an objection
+of any of them: **${accepted.objected}**.
+
 ## Our own words beside the official rules
 
 On our JSON, and for better words on files, most business rules are also written by hand (\`checkRules\`). They never decide a

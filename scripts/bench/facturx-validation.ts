@@ -1,6 +1,6 @@
 /**
- * Validations per second, ours beside Mustang and beside the official sheets as Saxon and Xerces run them (as the validators
- * of KoSIT and phive do), on the same invoices: warm, in one process over all of them, and cold, from the start of a process.
+ * Validations per second, ours beside Mustang, KoSIT's validator, phive and the official sheets as Saxon and Xerces run them,
+ * on the same invoices: warm, in one process over all of them, and cold, from the start of a process.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { readReport } from '../../src/facturx/invoice-report.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type Layer, startJudges } from '../../test/support/judges.ts'
 import { schemaInvoice } from '../../test/support/schema-invoices.ts'
+import { homeOf, startOther } from './other-validators.ts'
 
 /** How often each invoice is judged. */
 const ROUNDS = { quick: 3, full: 10 }
@@ -35,6 +36,8 @@ export interface Validator {
 export interface ValidationResults {
   readonly files: number
   readonly validators: readonly Validator[]
+  /** Those that could not be had here, and why. */
+  readonly missing?: readonly string[]
 }
 
 /** Valid invoices of EN 16931, made from the JSON Schema. */
@@ -104,6 +107,27 @@ async function foreign(name: string, layers: readonly Layer[], first: string): P
   }
 }
 
+/** KoSIT's validator or phive; the reason when it cannot be built here. */
+async function other(
+  name: Parameters<typeof startOther>[0],
+  shown: string,
+  first: string,
+): Promise<Contestant | string> {
+  try {
+    homeOf(name) // what is built and fetched once is no start of a process
+    const start = performance.now()
+    const { judge, close, pid } = startOther(name)
+    const valid = async (path: string): Promise<void> => {
+      if (!(await judge(path))) throw new Error(`${shown} calls a valid invoice invalid.`)
+    }
+    await valid(first)
+    const coldMs = performance.now() - start
+    return { name: shown, coldMs, judge: valid, cpuMs: () => cpuMsOf(pid), close }
+  } catch (error) {
+    return `${shown}: ${(error as Error).message.split('\n')[0]}`
+  }
+}
+
 /** Our check in a process of its own, from sources. */
 function ownCold(path: string): number {
   const report = join(import.meta.dirname, '../../src/facturx/invoice-report.ts')
@@ -140,9 +164,15 @@ export async function benchValidation(mode: 'quick' | 'full'): Promise<Validatio
       await foreign('Official sheets by Saxon and Xerces', sheets, first),
       await foreign('Mustang', ['mustang'], first),
     ]
+    const others = [
+      await other('Kosit', 'KoSIT’s validator, XML schema and EN 16931', first),
+      await other('Phive', 'phive, XML schema and EN 16931', first),
+    ]
+    const missing = others.filter((each) => typeof each === 'string')
+    contestants.push(...others.filter((each) => typeof each !== 'string'))
     const validators = await compete(contestants, paths, ROUNDS[mode])
     for (const { close } of contestants) close()
-    return { files: paths.length, validators }
+    return { files: paths.length, validators, missing }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -225,6 +225,35 @@ const noteNeeds = ({ notes, profile }: CompleteInvoice): Finding[] =>
         ],
   )
 
+/** The XML of MINIMUM has no allowances and charges, and its rules ask nothing of them; the page shows them, and the sums have them. */
+function amountNeeds(invoice: CompleteInvoice): Finding[] {
+  if (includes(invoice.profile, 'basic-wl')) return []
+  const lists = [
+    ['allowances', 'BR-31'],
+    ['charges', 'BR-36'],
+  ] as const
+  return lists.flatMap(([list, code]) =>
+    invoice[list].flatMap(({ amount }, at) =>
+      amount !== undefined
+        ? []
+        : [
+            finding(
+              code,
+              `/${list}/${at}/amount`,
+              say(
+                'An allowance or charge must have an amount.',
+                'Une remise ou des frais doivent avoir un montant.',
+              ),
+              say(
+                'Give the amount, or leave the entry out.',
+                "Renseignez le montant, ou omettez l'entrée.",
+              ),
+            ),
+          ],
+    ),
+  )
+}
+
 /** Two lines with one number cannot be told apart, by a group least of all (BT-126). */
 function lineNumberNeeds({ lines }: CompleteInvoice): Finding[] {
   const seen = new Set<string>()
@@ -295,6 +324,7 @@ export function writeNeeds(invoice: CompleteInvoice): Finding[] {
         )
       : []),
     ...noteNeeds(invoice),
+    ...amountNeeds(invoice),
     ...paymentNeeds(invoice),
     ...termNeeds(invoice),
     ...categoryNeeds(invoice),

@@ -7,9 +7,9 @@ import type { JsonObject } from '../../src/kernel/json.ts'
 import { type FilePart, startTestApp, type TestApp } from '../support/app.ts'
 import { docxWith } from '../support/docx-package.ts'
 import { INVOICE_CASES } from '../support/invoice-cases.ts'
-import { objectionsTo, xmlLayers } from '../support/invoice-objections.ts'
+import { objectionsTo, objectionsToPdf, xmlLayers } from '../support/invoice-objections.ts'
 import { fittedTo, shippedInvoice, shippedTemplate, shippedXml } from '../support/invoices.ts'
-import { type Judges, type Layer, startJudges, type Verdict } from '../support/judges.ts'
+import { type Judges, type Layer, startJudges } from '../support/judges.ts'
 import { schemaInvoice } from '../support/schema-invoices.ts'
 import { anyInvoice } from '../unit/facturx/arbitrary-invoice.ts'
 
@@ -51,7 +51,7 @@ async function objections(
     ],
   })
   if (answer.status !== 200) return [answer.bytes.toString()]
-  return against(await judges.judge(answer.bytes, layersFor(invoice)))
+  return objectionsToPdf(await judges.judge(answer.bytes, layersFor(invoice)))
 }
 
 /**
@@ -70,17 +70,6 @@ function fitting(invoice: Invoice): Invoice {
   if (invoice.profile !== 'basic-wl' && invoice.profile !== 'basic') return invoice
   const { rounding: _, ...totals } = invoice.totals ?? {}
   return { ...invoice, totals }
-}
-
-function against({ error, xsd, cen, profileRules, fr, pdfa, mustang }: Verdict): string[] {
-  const sheets = [cen, profileRules, fr].flatMap((sheet) => sheet ?? [])
-  return [
-    ...(error === undefined ? [] : [error]),
-    ...(xsd ?? ['no verdict of the XSD']),
-    ...sheets.filter(({ flag }) => flag !== 'warning').map(({ id, text }) => `${id}: ${text}`),
-    ...(pdfa?.claimed === '3b' ? pdfa.problems : [`claims PDF/A ${pdfa?.claimed}`]),
-    ...(mustang?.summary === 'valid' ? [] : (mustang?.errors ?? ['no verdict of Mustang'])),
-  ]
 }
 
 describe('what /render-facturx makes is accepted by veraPDF, Mustang, XSD and schematrons', () => {
@@ -114,7 +103,7 @@ describe('what /render-facturx makes is accepted by veraPDF, Mustang, XSD and sc
     })
     expect(answer.status).toBe(200)
     const layers: Layer[] = ['xsd', 'profile', 'pdfa', 'mustang', 'cen', 'fr']
-    expect(against(await judges.judge(answer.bytes, layers))).toEqual([])
+    expect(objectionsToPdf(await judges.judge(answer.bytes, layers))).toEqual([])
   })
 
   test(`${RANDOM_INVOICES} random invoices`, { timeout: 300_000 }, async () => {

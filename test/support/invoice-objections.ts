@@ -28,3 +28,13 @@ export function objectionsTo({ error, xsd, cen, profileRules, fr }: Verdict): st
       .map(({ id, location, text }) => `${id} at ${placeOf(location)}: ${text.trim()}`),
   ]
 }
+
+/** Those to a PDF as well: veraPDF on PDF/A-3b, and Mustang on the whole. */
+export function objectionsToPdf(verdict: Verdict): string[] {
+  const { pdfa, mustang } = verdict
+  return [
+    ...objectionsTo(verdict),
+    ...(pdfa?.claimed === '3b' ? pdfa.problems : [`claims PDF/A ${pdfa?.claimed}`]),
+    ...(mustang?.summary === 'valid' ? [] : (mustang?.errors ?? ['no verdict of Mustang'])),
+  ]
+}

@@ -1,10 +1,17 @@
 /** Runs an official schematron, compiled from its own text, on the XML of an invoice. */
 import type { XmlElement } from '../xml-tree.ts'
 import { type Alternative, compilePattern, type Matches } from './match-pattern.ts'
-import { bound, boundLater, compileXPath, type Library } from './xpath-compiler.ts'
-import type { Evaluate, Focus, Variables, XmlDocument } from './xpath-focus.ts'
-import { isTrue, type XPathFunction } from './xpath-functions.ts'
+import {
+  bound,
+  boundLater,
+  compileCondition,
+  compileXPath,
+  type Library,
+} from './xpath-compiler.ts'
+import type { Condition, Evaluate, Focus, Variables, XmlDocument } from './xpath-focus.ts'
+import type { XPathFunction } from './xpath-functions.ts'
 import { parseXPath } from './xpath-parser.ts'
+import type { Expression } from './xpath-syntax.ts'
 import { XPathError } from './xpath-values.ts'
 
 /** One assertion: what must hold at each place of its rule. */
@@ -47,7 +54,7 @@ export interface OfficialBreach {
 
 interface CompiledAssert {
   source: AssertSource
-  test: Evaluate
+  test: Condition
 }
 
 interface CompiledRule {
@@ -105,10 +112,14 @@ interface Place {
 const PLACES_KEPT_MAX = 2000
 
 /** Compiles at first use: an invoice asks for a small part of a sheet. */
-function lazily(text: string, library: Library): Evaluate {
-  let compiled: Evaluate | undefined
+function lazily<Value>(
+  text: string,
+  library: Library,
+  compile: (expression: Expression, library: Library) => (focus: Focus) => Value,
+): (focus: Focus) => Value {
+  let compiled: ((focus: Focus) => Value) | undefined
   return (focus) => {
-    compiled ??= compileXPath(parseXPath(text), library)
+    compiled ??= compile(parseXPath(text), library)
     return compiled(focus)
   }
 }
@@ -126,7 +137,7 @@ export class Sheet {
     this.title = source.title
     this.#patterns = source.patterns.length
     const library = { functions: customFunctions(source), lists: listsOf(source) }
-    const compile = (text: string): Evaluate => lazily(text, library)
+    const compile = (text: string): Evaluate => lazily(text, library, compileXPath)
     this.#lets = (source.lets ?? []).map(([name, value]) => [name, compile(value)])
     source.patterns.forEach((rules, pattern) => {
       for (const { context, lets = [], asserts } of rules)
@@ -134,7 +145,10 @@ export class Sheet {
           pattern,
           alternatives: compilePattern(parseXPath(context), (part) => compileXPath(part, library)),
           lets: lets.map(([name, value]): [string, Evaluate] => [name, compile(value)]),
-          asserts: asserts.map((assert) => ({ source: assert, test: compile(assert.test) })),
+          asserts: asserts.map((source) => ({
+            source,
+            test: lazily(source.test, library, compileCondition),
+          })),
         })
     })
   }
@@ -229,7 +243,7 @@ function apply(
   setVariables(rule.lets, focus)
   for (const { source, test } of rule.asserts) {
     try {
-      if (!isTrue(test(focus))) breaches.push(breachOf(source, element))
+      if (!test(focus)) breaches.push(breachOf(source, element))
     } catch (error) {
       if (!(error instanceof XPathError)) throw error
       breaches.push({ ...breachOf(source, element), fault: error.message })

@@ -1,7 +1,8 @@
 /** Compiles expressions of XPath 2.0 to functions over an invoice's XML. */
 
-import { isConstant, NOWHERE, onceWhereConstant } from './xpath-constants.ts'
-import type { Evaluate, Focus, Items, Variables } from './xpath-focus.ts'
+import { isConstant, isKeptOnce, NOWHERE, onceWhereConstant } from './xpath-constants.ts'
+import { existence } from './xpath-existence.ts'
+import type { Condition, Evaluate, Focus, Items, Variables } from './xpath-focus.ts'
 import { FUNCTIONS, isTrue, NO, NONE, onlyOf, type XPathFunction, YES } from './xpath-functions.ts'
 import { candidatesOf, ofVariable } from './xpath-joins.ts'
 import { compilePath } from './xpath-paths.ts'
@@ -66,15 +67,15 @@ function compareGeneral({ operator, single }: Of<'compare'>, left: Items, right:
 }
 
 /** A comparison with texts that are written in the rule: one look in a set. */
-function isOneOf(left: Evaluate, texts: ReadonlySet<string>): Evaluate {
+function isOneOf(left: Evaluate, texts: ReadonlySet<string>): Condition {
   return (focus) => {
     for (const item of left(focus)) {
       const atom = atomOf(item)
       if (typeof atom !== 'string' && !(atom instanceof Untyped))
         throw new XPathError('a text beside something else')
-      if (texts.has(textOf(atom))) return YES
+      if (texts.has(textOf(atom))) return true
     }
-    return NO
+    return false
   }
 }
 
@@ -86,16 +87,10 @@ function literals(expression: Expression): ReadonlySet<string> | undefined {
   return texts.length === expression.items.length ? new Set(texts) : undefined
 }
 
-function comparison(expression: Of<'compare'>, library: Library): Evaluate {
-  const { left, right, operator, single } = expression
+/** `eq` and its kind: nothing where a side is nothing. */
+function single(expression: Of<'compare'>, library: Library): Evaluate {
+  const { left, right, operator } = expression
   const [first, second] = [compileXPath(left, library), compileXPath(right, library)]
-  const texts = literals(right)
-  if (operator === '=' && !single && texts !== undefined) return isOneOf(first, texts)
-  if (!single)
-    return (focus) => {
-      const value = first(focus)
-      return value.length > 0 && compareGeneral(expression, value, second(focus)) ? YES : NO
-    }
   return (focus) => {
     const [a, b] = [onlyOf(first(focus)), onlyOf(second(focus))]
     if (a === undefined || b === undefined) return NONE
@@ -103,33 +98,48 @@ function comparison(expression: Of<'compare'>, library: Library): Evaluate {
   }
 }
 
-function quantified(
-  { kind, bindings, body }: Of<'for' | 'some' | 'every'>,
-  library: Library,
-): Evaluate {
+function comparison(expression: Of<'compare'>, library: Library): Condition {
+  const { left, right, operator } = expression
+  const [first, second] = [compileXPath(left, library), compileXPath(right, library)]
+  const texts = literals(right)
+  if (operator === '=' && texts !== undefined) return isOneOf(first, texts)
+  return (focus) => {
+    const value = first(focus)
+    return value.length > 0 && compareGeneral(expression, value, second(focus))
+  }
+}
+
+const withBound = (focus: Focus, name: string, item: Item): Focus => ({
+  document: focus.document,
+  item: focus.item,
+  position: focus.position,
+  size: focus.size,
+  variables: bound(name, [item], focus.variables),
+})
+
+function loop({ bindings, body }: Of<'for'>, library: Library): Evaluate {
   const [first, ...others] = bindings as [Binding, ...Binding[]]
   const values = compileXPath(first.value, library)
-  const inner = compileXPath(others.length === 0 ? body : { kind, bindings: others, body }, library)
-  const each = (focus: Focus, item: Item): Items =>
-    inner({
-      document: focus.document,
-      item: focus.item,
-      position: focus.position,
-      size: focus.size,
-      variables: bound(first.name, [item], focus.variables),
-    })
-  if (kind === 'for') return (focus) => values(focus).flatMap((item) => each(focus, item))
-  if (kind === 'some') {
-    const isKept = others.length === 0 && isConstant(first.value, NOWHERE)
-    const compile = (part: Expression): Evaluate => compileXPath(part, library)
-    const join = isKept ? candidatesOf(body, ofVariable(first.name), compile) : undefined
-    return (focus) => {
-      const items = values(focus)
-      const possible = join?.(items, focus) ?? items
-      return possible.some((item) => isTrue(each(focus, item))) ? YES : NO
-    }
+  const rest: Expression = others.length === 0 ? body : { kind: 'for', bindings: others, body }
+  const inner = compileXPath(rest, library)
+  return (focus) => values(focus).flatMap((item) => inner(withBound(focus, first.name, item)))
+}
+
+function quantified({ kind, bindings, body }: Of<'some' | 'every'>, library: Library): Condition {
+  const [first, ...others] = bindings as [Binding, ...Binding[]]
+  const values = compileXPath(first.value, library)
+  const rest: Expression = others.length === 0 ? body : { kind, bindings: others, body }
+  const inner = compileCondition(rest, library)
+  const each = (focus: Focus, item: Item): boolean => inner(withBound(focus, first.name, item))
+  if (kind === 'every') return (focus) => values(focus).every((item) => each(focus, item))
+  const isKept = others.length === 0 && isConstant(first.value, NOWHERE)
+  const compile = (part: Expression): Evaluate => compileXPath(part, library)
+  const join = isKept ? candidatesOf(body, ofVariable(first.name), compile) : undefined
+  return (focus) => {
+    const items = values(focus)
+    const possible = join?.(items, focus) ?? items
+    return possible.some((item) => each(focus, item))
   }
-  return (focus) => (values(focus).every((item) => isTrue(each(focus, item))) ? YES : NO)
 }
 
 function arithmetic({ operator, left, right }: Of<'arithmetic'>, library: Library): Evaluate {
@@ -140,24 +150,21 @@ function arithmetic({ operator, left, right }: Of<'arithmetic'>, library: Librar
   }
 }
 
-function castable({ operand, type }: Of<'castable'>, library: Library): Evaluate {
+function castable({ operand, type }: Of<'castable'>, library: Library): Condition {
   if (type !== 'xs:decimal') throw new Error(`XPath: castable as ${type} is not known`)
   const inner = compileXPath(operand, library)
   return (focus) => {
     const items = inner(focus)
     const [item] = items
-    if (item === undefined || items.length > 1) return NO
-    return decimalOf(textOf(atomOf(item))) === undefined ? NO : YES
+    return item !== undefined && items.length === 1 && decimalOf(textOf(atomOf(item))) !== undefined
   }
 }
 
 function call({ name, parameters }: Of<'call'>, library: Library): Evaluate {
-  if (name === 'in-list') return inList(parameters, library)
   const known = FUNCTIONS[name] ?? library.functions.get(name)
   if (known === undefined) throw new Error(`XPath: ${name}() is not known`)
   const compiled = parameters.map((parameter) => compileXPath(parameter, library))
   const [first] = compiled
-  if (name === 'not' && first !== undefined) return (focus) => (isTrue(first(focus)) ? NO : YES)
   if (first !== undefined && compiled.length === 1) return (focus) => known([first(focus)], focus)
   return (focus) =>
     known(
@@ -167,50 +174,46 @@ function call({ name, parameters }: Of<'call'>, library: Library): Evaluate {
 }
 
 /** Whether a value is in a code list of the sheet: `in-list(3, $code)`. */
-function inList([number, value]: readonly Expression[], library: Library): Evaluate {
+function inList([number, value]: readonly Expression[], library: Library): Condition {
   const list = number?.kind === 'integer' ? library.lists.get(String(number.value)) : undefined
   if (list === undefined || value === undefined) throw new Error('XPath: a code list is not known')
   const inner = compileXPath(value, library)
-  return (focus) => (inner(focus).some((item) => list.has(textOf(atomOf(item)))) ? YES : NO)
+  return (focus) => inner(focus).some((item) => list.has(textOf(atomOf(item))))
 }
 
-function union({ left, right }: Of<'or' | 'and' | 'union'>, library: Library): Evaluate {
+function union({ left, right }: Of<'union'>, library: Library): Evaluate {
   const [first, second] = [compileXPath(left, library), compileXPath(right, library)]
   return (focus) => [...new Set([...first(focus), ...second(focus)])]
 }
 
 function conditional({ test, then, otherwise }: Of<'if'>, library: Library): Evaluate {
-  const [condition, yes, no] = [test, then, otherwise].map((part) =>
-    compileXPath(part, library),
-  ) as [Evaluate, Evaluate, Evaluate]
-  return (focus) => (isTrue(condition(focus)) ? yes(focus) : no(focus))
+  const condition = compileCondition(test, library)
+  const [yes, no] = [compileXPath(then, library), compileXPath(otherwise, library)]
+  return (focus) => (condition(focus) ? yes(focus) : no(focus))
 }
 
 /**
  * `and` and `or`. When one side cannot be evaluated, the other may decide (XPath 2.0, 2.3.4: the order is free, and the makers'
  * own processor begins with the side that costs less).
  */
-function logical(expression: Of<'or' | 'and' | 'union'>, library: Library): Evaluate {
-  const { kind, left, right } = expression
-  if (kind === 'union') return union(expression, library)
-  const [first, second] = [compileXPath(left, library), compileXPath(right, library)]
+function logical({ kind, left, right }: Of<'or' | 'and'>, library: Library): Condition {
+  const [first, second] = [compileCondition(left, library), compileCondition(right, library)]
   const isOr = kind === 'or'
-  const [decided, undecided] = isOr ? [YES, NO] : [NO, YES]
   return (focus) => {
     const before = truthOf(first, focus)
-    if (before === isOr) return decided
+    if (before === isOr) return isOr
     const after = truthOf(second, focus)
-    if (after === isOr) return decided
+    if (after === isOr) return isOr
     if (before instanceof XPathError) throw before
     if (after instanceof XPathError) throw after
-    return undecided
+    return !isOr
   }
 }
 
 /** Whether a condition holds, or why it cannot be evaluated. */
-function truthOf(condition: Evaluate, focus: Focus): boolean | XPathError {
+function truthOf(condition: Condition, focus: Focus): boolean | XPathError {
   try {
-    return isTrue(condition(focus))
+    return condition(focus)
   } catch (error) {
     if (error instanceof XPathError) return error
     throw error
@@ -235,8 +238,53 @@ function negative({ operand }: Of<'negative'>, library: Library): Evaluate {
 export const compileXPath = (expression: Expression, library: Library): Evaluate =>
   onceWhereConstant(expression, compiled(expression, library))
 
+/** An expression of which only its effective boolean value is asked: no sequence is made for it where none is needed. */
+export function compileCondition(expression: Expression, library: Library): Condition {
+  const asked = isKeptOnce(expression) ? undefined : conditionOf(expression, library)
+  if (asked !== undefined) return asked
+  const evaluate = compileXPath(expression, library)
+  return (focus) => isTrue(evaluate(focus))
+}
+
+/** What can only be true or false, and paths, of which one node is enough; undefined for the rest. */
+function conditionOf(expression: Expression, library: Library): Condition | undefined {
+  return expression.kind === 'path' ? existence(expression) : ownCondition(expression, library)
+}
+
+/** An expression whose value is one boolean; undefined for another. */
+function ownCondition(expression: Expression, library: Library): Condition | undefined {
+  switch (expression.kind) {
+    case 'compare':
+      return expression.single ? undefined : comparison(expression, library)
+    case 'or':
+    case 'and':
+      return logical(expression, library)
+    case 'castable':
+      return castable(expression, library)
+    case 'some':
+    case 'every':
+      return quantified(expression, library)
+    case 'call':
+      return booleanCall(expression, library)
+    default:
+      return undefined
+  }
+}
+
+function booleanCall({ name, parameters }: Of<'call'>, library: Library): Condition | undefined {
+  if (name === 'in-list') return inList(parameters, library)
+  const [first] = parameters
+  if (first === undefined || parameters.length !== 1) return undefined
+  if (name === 'boolean') return compileCondition(first, library)
+  if (name !== 'not') return undefined
+  const condition = compileCondition(first, library)
+  return (focus) => !condition(focus)
+}
+
 /** One function per kind of expression. */
 function compiled(expression: Expression, library: Library): Evaluate {
+  const condition = ownCondition(expression, library)
+  if (condition !== undefined) return (focus) => (condition(focus) ? YES : NO)
   switch (expression.kind) {
     case 'integer':
     case 'string':
@@ -252,24 +300,22 @@ function compiled(expression: Expression, library: Library): Evaluate {
     case 'call':
       return call(expression, library)
     case 'compare':
-      return comparison(expression, library)
+      return single(expression, library)
     case 'arithmetic':
       return arithmetic(expression, library)
-    case 'or':
-    case 'and':
     case 'union':
-      return logical(expression, library)
+      return union(expression, library)
     case 'if':
       return conditional(expression, library)
     case 'negative':
       return negative(expression, library)
-    case 'castable':
-      return castable(expression, library)
     case 'sequence': {
       const items = expression.items.map((item) => compileXPath(item, library))
       return (focus) => items.flatMap((item) => item(focus))
     }
+    case 'for':
+      return loop(expression, library)
     default:
-      return quantified(expression, library)
+      throw new Error(`XPath: ${expression.kind} is not known`)
   }
 }

@@ -81,10 +81,15 @@ const WORTH = new Set<Expression['kind']>([
 /** Depends on the document alone. */
 export const NOWHERE: Scope = { variables: new Set(), hasOwnItem: false }
 
+/** Whether an expression has one value for the whole document that is worth remembering. */
+export const isKeptOnce = (expression: Expression): boolean =>
+  WORTH.has(expression.kind) &&
+  !(expression.kind === 'call' && expression.parameters.length === 0) &&
+  isConstant(expression, NOWHERE)
+
 /** The same expression, evaluated once per document when its value is the same everywhere. */
 export function onceWhereConstant(expression: Expression, evaluate: Evaluate): Evaluate {
-  const isLiteral = expression.kind === 'call' && expression.parameters.length === 0
-  if (!WORTH.has(expression.kind) || isLiteral || !isConstant(expression, NOWHERE)) return evaluate
+  if (!isKeptOnce(expression)) return evaluate
   return (focus) => {
     const { constants } = focus.document
     const known = constants.get(expression)

@@ -68,3 +68,6 @@ export interface Focus {
 
 /** A compiled expression. */
 export type Evaluate = (focus: Focus) => Items
+
+/** A compiled condition: the effective boolean value of an expression (XPath 2.0, 2.4.3). */
+export type Condition = (focus: Focus) => boolean

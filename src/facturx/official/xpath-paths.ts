@@ -112,7 +112,8 @@ const childrenNamed = (name: string): Walk => {
   }
 }
 
-const isPlainName = (test: string): boolean => !test.endsWith('*') && !test.endsWith(')')
+/** Whether a test is for one name. */
+export const isPlainName = (test: string): boolean => !test.endsWith('*') && !test.endsWith(')')
 
 function alongAxis(axis: Axis, test: string): Walk {
   if (axis === 'attribute') return attributes(test)

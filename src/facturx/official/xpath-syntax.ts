@@ -37,9 +37,11 @@ export type Expression =
   | { kind: 'variable'; name: string }
   | { kind: 'context' }
   | { kind: 'sequence'; items: Expression[] }
-  | { kind: 'for' | 'some' | 'every'; bindings: Binding[]; body: Expression }
+  | { kind: 'for'; bindings: Binding[]; body: Expression }
+  | { kind: 'some' | 'every'; bindings: Binding[]; body: Expression }
   | { kind: 'if'; test: Expression; then: Expression; otherwise: Expression }
-  | { kind: 'or' | 'and' | 'union'; left: Expression; right: Expression }
+  | { kind: 'or' | 'and'; left: Expression; right: Expression }
+  | { kind: 'union'; left: Expression; right: Expression }
   | {
       kind: 'compare'
       operator: Comparison

@@ -36,6 +36,27 @@ describe('an invoice whose XML an official sheet would refuse is refused where t
       'BR-CO-27 /payment/means/0/accountId',
     ],
     [
+      'a charge without an amount, which MINIMUM would leave out of the XML and not of the page',
+      {
+        profile: 'minimum',
+        lines: [],
+        charges: [{ reasonCode: 'FC' }],
+        totals: { withoutVat: '100' },
+      },
+      'BR-36 /charges/0/amount',
+    ],
+    [
+      'an allowance without one',
+      {
+        profile: 'minimum',
+        lines: [],
+        charges: [],
+        allowances: [{ reason: 'Remise' }],
+        totals: { withoutVat: '100' },
+      },
+      'BR-31 /allowances/0/amount',
+    ],
+    [
       'an empty attachment',
       { attachments: [{ ...content, content: '' }] },
       'ATTACHMENT-CONTENT /attachments/0/content',
@@ -96,7 +117,7 @@ describe('an invoice whose XML an official sheet would refuse is refused where t
     [
       'an attachment whose name reads backwards',
       { attachments: [{ ...content, filename: 'a\u202efdp.exe' }] },
-      'ATTACHMENT-NAME /attachments/0/filename',
+      'TEXT-HIDDEN /attachments/0/filename',
     ],
     [
       'an attachment named like the XML of the invoice',
