@@ -34,8 +34,17 @@ const verdictGoals = ({ verdicts }: FacturxResults): Goal[] =>
   verdicts === undefined
     ? []
     : [
+        ...(verdicts.hundredRules === undefined
+          ? []
+          : [
+              {
+                text: `all rules on 100 lines, official schema and sheets among them, < ${RULES_GOAL_MS} ms`,
+                met: verdicts.hundredRules.ms < RULES_GOAL_MS,
+                seen: fine(verdicts.hundredRules),
+              },
+            ]),
         {
-          text: `verdict on a file of 100 lines, official schema and sheets among it, < ${RULES_GOAL_MS} ms`,
+          text: `verdict on a file of 100 lines, reading it included, < ${RULES_GOAL_MS} ms`,
           met: verdicts.hundred.ms < RULES_GOAL_MS,
           seen: fine(verdicts.hundred),
         },

@@ -10,6 +10,8 @@ import { checkInvoice } from '../../src/facturx/check-invoice.ts'
 import { checkRules } from '../../src/facturx/check-rules.ts'
 import { embedFacturx } from '../../src/facturx/embed.ts'
 import { readReport } from '../../src/facturx/invoice-report.ts'
+import { judgeOfficially } from '../../src/facturx/official/judge.ts'
+import { readCii } from '../../src/facturx/read-cii.ts'
 import { templateView } from '../../src/facturx/template-view.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type Answer, type FilePart, startTestApp } from '../../test/support/app.ts'
@@ -57,8 +59,12 @@ export interface FacturxResults {
   /** 100 lines completed, checked, written as XML; and the rules alone. */
   readonly hundredLines: Cost
   readonly rulesAlone: Cost
-  /** The verdict on a file of 100 and of 10,000 lines: read, schema, sheets, our rules. */
-  readonly verdicts?: { readonly hundred: Cost; readonly tenThousand: Cost }
+  /** The verdict on a file of 100 and of 10,000 lines: read, schema, sheets, our rules; and all rules on 100 lines that are read. */
+  readonly verdicts?: {
+    readonly hundred: Cost
+    readonly tenThousand: Cost
+    readonly hundredRules?: Cost
+  }
   readonly embed: Cost
   /** Rules, XML and embedding. */
   readonly whole: Cost
@@ -171,8 +177,14 @@ async function verdicts(rounds: number): Promise<NonNullable<FacturxResults['ver
     const { counts } = await readReport(file, {})
     if (counts.errors > 0) throw new Error('The invoice is not valid.')
   }
+  const { invoice, root } = readCii(hundred)
+  const profile = 'en16931'
   return {
     hundred: await repeat(() => judge(hundred), rounds),
+    hundredRules: await repeat(() => {
+      judgeOfficially(root, { profile, rules: 'fr' })
+      checkRules(invoice, { profile, rules: 'fr' })
+    }, rounds),
     tenThousand: await repeat(() => judge(tenThousand), LONG.rounds, LONG.warmUps),
   }
 }
