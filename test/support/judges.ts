@@ -79,8 +79,11 @@ export interface Judges {
   readonly pid: number
   /** @param file a path, or the bytes of a PDF or an XML file. */
   judge(file: string | Uint8Array, layers: readonly Layer[]): Promise<Verdict>
-  /** @param roots the trusted certificates as PEM */
-  pades(file: Uint8Array, roots: string): Promise<PadesVerdict>
+  /**
+   * @param roots the trusted certificates as PEM
+   * @param atMs when it is judged, epoch milliseconds; now when left out
+   */
+  pades(file: Uint8Array, roots: string, atMs?: number): Promise<PadesVerdict>
   close(): void
 }
 
@@ -203,8 +206,8 @@ export function startJudges(options: readonly string[] = []): Judges {
   return {
     pid,
     judge: (file, layers) => ask(file, { layers }),
-    async pades(file, trust) {
-      const { pades, error } = await ask(file, { layers: [], trust })
+    async pades(file, trust, at) {
+      const { pades, error } = await ask(file, { layers: [], trust, at })
       if (pades === undefined) throw new Error(`EU DSS gave no verdict: ${error}`)
       return pades
     },

@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import java.util.logging.LogManager;
 /**
  * The judges as one process that speaks JSON lines: {@code {"id":1,"file":"/x.pdf","layers":["xsd","cen"]}} in, one verdict line
  * out, until the input ends. Layers: {@code xsd cen profile fr} (XML, or the XML inside a PDF), {@code pdfa mustang}. With {@code trust}, root
- * certificates as PEM, EU DSS judges the signatures.
+ * certificates as PEM, EU DSS judges the signatures, {@code at} a time in milliseconds since 1970 or now.
  */
 public final class Main {
     private final Sheets sheets;
@@ -43,7 +44,8 @@ public final class Main {
             answer.put("id", request.get("id"));
             try {
                 Path file = Path.of((String) request.get("file"));
-                if (request.get("trust") instanceof String root) answer.put("pades", Pades.judge(file, root));
+                Date at = request.get("at") instanceof Number time ? new Date(time.longValue()) : null;
+                if (request.get("trust") instanceof String root) answer.put("pades", Pades.judge(file, root, at));
                 main.judge(file, (List<?>) request.get("layers"), answer);
             } catch (Exception | LinkageError | StackOverflowError e) {
                 answer.put("error", e.toString());

@@ -25,6 +25,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,8 @@ final class Pades {
     private Pades() {
     }
 
-    static Map<String, Object> judge(Path file, String rootPem) throws GeneralSecurityException {
+    /** @param at when it is judged; null: now */
+    static Map<String, Object> judge(Path file, String rootPem, Date at) throws GeneralSecurityException {
         Map<String, Object> verdict = new LinkedHashMap<>();
         List<Map<String, Object>> signatures = new ArrayList<>();
         List<String> problems = new ArrayList<>();
@@ -50,6 +52,7 @@ final class Pades {
         try {
             PDFDocumentValidator validator = new PDFDocumentValidator(new FileDocument(file.toFile()));
             validator.setCertificateVerifier(offline(rootPem));
+            if (at != null) validator.setValidationTime(at);
             reports = validator.validateDocument();
         } catch (DSSException e) {
             problems.add("unreadable: " + e.getMessage());
