@@ -49,7 +49,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const platform = await openPlatform(config, { ...ports, clock: ownClock })
   const { clock, log, metrics, accounts, db, messages, pki } = platform
   const workers = openWorkers(config, log)
-  const { merger, invoices, office } = workers
+  const { merger, invoices, office, verifiers } = workers
   const templates = await openTemplates(platform, storage, merger)
   const fonts = await openFonts(platform, storage, merger)
   const uploads = new Uploads(config.server.uploadsMax)
@@ -66,11 +66,11 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const facturxChecks = new FacturxChecks(invoices, templates)
   const credits = new CreditNotes(invoices, renders, facturxChecks)
   const detection = new DetectionService(workers.searchers, new Drafts(workers, fonts))
-  const { verifiers } = workers
-  const tried = { renders, templates, fonts, facturxChecks, signing, detection, verifiers }
-  const consoleParts = await startConsole({ platform, config, assets, ...tried })
+  const tried = { renders, templates, fonts, facturxChecks, signing, detection }
+  const consoleParts = await startConsole({ platform, config, assets, verifiers, ...tried })
   const held = { templates, fonts, retentionDays: config.retentionDays }
   const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
+  const checks = [...messages.checks, retention.check, signing.renewal.check]
   measure({ platform, config, office, uploads, signing })
   storageMetrics(metrics, storage)
   let draining = false
@@ -99,10 +99,10 @@ export async function createServices(config: Config, ports: Ports = {}) {
       office,
       db,
       authority: pki.authority,
-      others: [...storageChecks(storage), ...messages.checks, retention.check],
+      others: [...storageChecks(storage), ...checks],
       draining: () => draining,
     }),
-    ...running({ platform, storage, workers, retention }),
+    ...running({ platform, storage, workers, retention, renewal: signing.renewal }),
     get draining(): boolean {
       return draining
     },
@@ -119,14 +119,20 @@ const running = ({
   storage,
   workers,
   retention,
+  renewal,
 }: {
   platform: Platform
   storage: Storage
   workers: ReturnType<typeof openWorkers>
   retention: Retention
+  renewal: Signing['renewal']
 }) => ({
   /** Starts background work. */
-  start: () => retention.start().then(() => platform.start()),
+  async start() {
+    await retention.start()
+    await renewal.start()
+    await platform.start()
+  },
   /** Starts the workers while requests are already served. @throws FatalError when they cannot be started */
   warm: () => workers.warm(),
   async close() {

@@ -55,6 +55,7 @@ export async function startSigning(
     ...senders,
     webhooks: platform.webhooks.requests,
     draftLimits: config.drafts,
+    renewStampsMs: config.renewStampsDays * DAY_MS,
     pkiOf,
     stampTrail: platform.stampTrail,
     senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,

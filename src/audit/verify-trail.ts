@@ -19,7 +19,11 @@ export interface TrailVerdict {
 }
 
 /** Events that a time-stamp must cover before a trail proves them: entries after the last one could be rewritten. */
-export const STAMPED_AT: readonly string[] = ['signer.signed', 'document.completed']
+export const STAMPED_AT: readonly string[] = [
+  'signer.signed',
+  'document.completed',
+  'document.renewed',
+]
 
 /** The digest a time-stamp over an entry is made on. */
 export const stampedDigest = (entryHash: string): Buffer =>

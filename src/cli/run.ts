@@ -25,6 +25,7 @@ import { keyCommands } from './key-commands.ts'
 import { migrateStorage } from './migrate-storage.ts'
 import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
+import { renewTimestamps } from './renew-timestamps.ts'
 import { usageCommands } from './usage-commands.ts'
 import { TrailFaults, verifyAudit } from './verify-audit.ts'
 import { verifyStorage } from './verify-storage.ts'
@@ -45,6 +46,7 @@ const SINGLES: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   doctor,
   'migrate-storage': migrateStorage,
+  'renew-timestamps': renewTimestamps,
   restore: restoreCommand,
   'verify-audit': verifyAudit,
   'verify-storage': verifyStorage,

@@ -90,6 +90,11 @@ export const OPERATION_SETTINGS = {
     '0',
     integer(0, DAYS_MAX),
   ),
+  PARAPH_RENEW_STAMPS_DAYS: setting(
+    'Days before the certificate of an archive time-stamp ends in which it is renewed, in every finished document that is kept; 0: never',
+    '180',
+    integer(0, 1_000),
+  ),
   PARAPH_DRAFTS_MAX: setting(
     'Maximum number of draft signature requests per account, counted separately for live and test',
     '100',
@@ -212,6 +217,8 @@ const tracesUnder = (base: string): string => `${base.replace(/\/+$/, '')}/v1/tr
 export function operationConfig(values: Values): {
   retentionDays: RetentionDays
   drafts: { drafts: number; bytes: number }
+  /** Days before the end of a certificate in which archive time-stamps are renewed; 0: never. */
+  renewStampsDays: number
   /** What the API description says of who runs the service; absent where the operator says nothing. */
   apiInfo: { contact?: ApiContact; license?: ApiLicence }
   tracing?: TracingConfig
@@ -232,6 +239,7 @@ export function operationConfig(values: Values): {
       ...(values.PARAPH_API_CONTACT !== undefined && { contact: values.PARAPH_API_CONTACT }),
       ...(values.PARAPH_API_LICENSE !== undefined && { license: values.PARAPH_API_LICENSE }),
     },
+    renewStampsDays: values.PARAPH_RENEW_STAMPS_DAYS,
     drafts: { drafts: values.PARAPH_DRAFTS_MAX, bytes: values.PARAPH_DRAFT_BYTES_MAX },
     ...(url !== '' &&
       values.OTEL_SDK_DISABLED !== 'true' && {

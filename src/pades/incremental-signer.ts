@@ -27,8 +27,8 @@ export interface SignatureValue {
   certificates: readonly Certificate[]
 }
 
-/** Certificates in a SignedData. */
-const certificatesIn = (cms: Uint8Array): Certificate[] =>
+/** Certificates in a SignedData, such as a time-stamp token. */
+export const certificatesIn = (cms: Uint8Array): Certificate[] =>
   (readBer(cms).at(1).at(0).find(0xa0)?.children ?? []).map(({ raw }) => parseCertificate(raw))
 
 /** Signs the digest of what a byte range covers, with a signature time-stamp. */

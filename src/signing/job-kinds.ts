@@ -7,6 +7,9 @@ export const JOBS = {
   expire: 'signing.expire',
   remind: 'signing.remind',
   discard: 'signing.discard',
+  /** Daily: finds the documents whose archive time-stamp is to be renewed. */
+  findStamps: 'signing.find_stamps',
+  renewStamp: 'signing.renew_stamp',
   watchTexts: 'signing.text_watch',
 } as const
 

@@ -251,5 +251,19 @@ export const signingMigrations: MigrationSet = {
       // The instance that runs the first call with a key.
       sqlite: 'ALTER TABLE idempotency_keys ADD COLUMN owner TEXT;',
     },
+    {
+      name: 'renewed archive time-stamps',
+      sqlite: `
+        -- When the certificate of the newest archive time-stamp ends, RFC 3339; NULL: not looked at yet.
+        ALTER TABLE signature_requests ADD COLUMN stamp_ends_at TEXT;
+        CREATE INDEX signature_requests_stamps ON signature_requests (stamp_ends_at)
+          WHERE status = 'completed';
+        -- Finished files as they were handed out before their time-stamp was renewed; they begin the present ones.
+        CREATE TABLE renewed_files (
+          sha256 TEXT NOT NULL PRIMARY KEY,
+          request_id TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX renewed_files_by_request ON renewed_files (request_id);`,
+    },
   ],
 }

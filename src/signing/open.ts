@@ -13,6 +13,7 @@ import { Sending } from './requests/sending.ts'
 import { type FinderFor, RequestService } from './requests/service.ts'
 import { blobsInUse, countOpen } from './requests/store.ts'
 import { StoredFiles } from './requests/stored-files.ts'
+import { Renewal } from './sealing/renewal.ts'
 import { Sealing } from './sealing/service.ts'
 import { SignerAccess } from './signers/access.ts'
 import { SignerActions } from './signers/actions.ts'
@@ -83,6 +84,7 @@ export function openSigning(
     countOpen: () => countOpen(db),
     requests,
     sealing,
+    renewal: new Renewal(parts),
     access,
     actions,
     erasure: new Erasure(parts, files),

@@ -61,6 +61,8 @@ export interface SigningParts {
   branding: Branding
   webhooks: WebhookTargets
   draftLimits: DraftLimits
+  /** Archive time-stamps whose certificate ends within this time are renewed, in milliseconds; 0: none. */
+  renewStampsMs: number
   /** The authority that signs for a kind of key: signatures of test keys never carry the real authority's name. */
   pkiOf(mode: 'live' | 'test'): Pki
   /** Has the head of a trail time-stamped now. @throws AppError `timestamp_unavailable` */

@@ -210,7 +210,7 @@ export function checkTrail(trail, roots = []) {
 }
 
 /** Actions that a time-stamp must cover: entries after the last one could be rewritten by anybody who has the trail. */
-const WEIGHTY = ['signer.signed', 'document.completed']
+const WEIGHTY = ['signer.signed', 'document.completed', 'document.renewed']
 
 /** Why a trail proves nothing, though it may be whole; undefined where it does. */
 function unprovedOf(entries, stamps, roots) {

@@ -27,6 +27,8 @@ const en = {
   'document.sent': () => 'The request was sent',
   'document.completed': (_who, data) =>
     `Completed: sealed, time-stamped and checked${after(', level ', text(data, 'level'))}`,
+  'document.renewed': (_who, data) =>
+    `The archive time-stamp was renewed${after(', until ', text(data, 'ends_at').slice(0, 10))}`,
   'document.declined': (_who, data) => `Closed as declined${after(': ', text(data, 'reason'))}`,
   'document.cancelled': (_who, data) => `Cancelled${after(': ', text(data, 'reason'))}`,
   'document.expired': () => 'Expired: the deadline has passed',
@@ -70,6 +72,8 @@ const fr: Record<TrailType, Say> = {
   'document.sent': () => 'Demande envoyée',
   'document.completed': (_who, data) =>
     `Terminée : cachet électronique apposé, horodatée et vérifiée${after(', niveau ', text(data, 'level'))}`,
+  'document.renewed': (_who, data) =>
+    `L’horodatage d’archivage a été renouvelé${after(', jusqu’au ', text(data, 'ends_at').slice(0, 10))}`,
   'document.declined': (_who, data) => `Close par un refus${after(' : ', text(data, 'reason'))}`,
   'document.cancelled': (_who, data) => `Annulée${after(' : ', text(data, 'reason'))}`,
   'document.expired': () => 'Expirée : le délai est passé',

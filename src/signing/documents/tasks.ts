@@ -38,6 +38,18 @@ export interface JudgedSignature {
   problems: readonly string[]
 }
 
+/** The newest document time-stamp of a file. */
+export interface JudgedStamp {
+  /** When the certificate of its authority ends, epoch milliseconds. */
+  endsMs: number
+  /** An algorithm in it can be forged with today's means. */
+  isWeak: boolean
+  /** Why it proves nothing; empty if it does. */
+  problems: readonly string[]
+  /** DER of that certificate and of those above it. */
+  certificates: readonly Uint8Array[]
+}
+
 /** Our own validation's result for a file. */
 export interface Judgement {
   pdf: Bytes
@@ -45,6 +57,8 @@ export interface Judgement {
   sha256: string
   signatures: readonly JudgedSignature[]
   problems: readonly string[]
+  /** Undefined when it has none that can be read. */
+  stamp?: JudgedStamp
 }
 
 /** Facts of an archive; certificates as DER, the service's own root first. */

@@ -9,7 +9,7 @@ import { parseCertificate } from '../../pades/certificate.ts'
 import { CoveredDigests } from '../../pades/covered-digests.ts'
 import { type FileWork, type OpenFile, workHere } from '../../pades/file-work.ts'
 import type { FieldToSign } from '../../pades/open-signature.ts'
-import { verifyPdf } from '../../pades/verify.ts'
+import { type SignatureReport, verifyPdf } from '../../pades/verify.ts'
 import { type Drawing, packed, unpacked } from '../../pdf/appearance.ts'
 import { layOut } from '../../pdf/layout.ts'
 import { openPdf } from '../../pdf/opening.ts'
@@ -19,7 +19,7 @@ import { drawProofPages, proofDocument } from '../proof/pages.ts'
 import { sealing } from './locks.ts'
 import { openSignable } from './opening.ts'
 import { prepare } from './prepare.ts'
-import type { DocumentResults, DocumentTasks, FileName, Look } from './tasks.ts'
+import type { DocumentResults, DocumentTasks, FileName, JudgedStamp, Look } from './tasks.ts'
 
 /** Pixels of a stored logo: twice what a mail shows. */
 const LOGO_MOST = { width: 480, height: 160 }
@@ -64,6 +64,7 @@ function judged({ pdf, trusted, nowMs }: DocumentTasks['judge']): DocumentResult
     nowMs,
   }
   const found = verifyPdf(pdf, verifier, digests)
+  const stamp = newestStamp(found.signatures)
   const detailsOf = (problems: readonly { detail: string }[]) =>
     problems.map(({ detail }) => detail)
   return {
@@ -75,8 +76,23 @@ function judged({ pdf, trusted, nowMs }: DocumentTasks['judge']): DocumentResult
       problems: detailsOf(problems),
     })),
     problems: detailsOf(found.problems),
+    ...(stamp !== undefined && { stamp }),
   }
 }
+
+function newestStamp(signatures: readonly SignatureReport[]): JudgedStamp | undefined {
+  const stamp = signatures.findLast(({ kind }) => kind === 'document-timestamp')
+  if (stamp?.signer === undefined) return undefined
+  const { signer, chain, problems } = stamp
+  return {
+    endsMs: signer.notAfterMs,
+    isWeak: problems.some(({ code }) => WEAK.has(code)),
+    problems: problems.map(({ detail }) => detail),
+    certificates: [...new Set([signer, ...chain])].map(({ der }) => Uint8Array.from(der)),
+  }
+}
+
+const WEAK = new Set(['digest_weak', 'key_weak', 'certificate_weak'])
 
 async function proofPages({
   facts,

@@ -112,6 +112,7 @@ export async function eraseRequest(
   await sql`DELETE FROM otp_codes WHERE signer_id IN
     (SELECT id FROM signers WHERE request_id = ${id})`.execute(db)
   await db.deleteFrom('signers').where('request_id', '=', id).execute()
+  await db.deleteFrom('renewed_files').where('request_id', '=', id).execute()
   await db.deleteFrom('signature_requests').where('id', '=', id).execute()
   const row = { id, account_id, mode, status, signed_sha256, ...times, trail_erased_at: null }
   await db.insertInto('erased_requests').values(row).execute()

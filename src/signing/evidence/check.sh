@@ -163,16 +163,21 @@ completed=$(sed -n 's/.*"seq":\([0-9]*\),"type":"document.completed","ua":null}$
 is_number "$completed" || fail 'the trail has not one entry of completion'
 [ "$stamps" -gt 0 ] || fail 'the trail has no time-stamp'
 [ "$stamped_to" -ge "$completed" ] || fail 'no time-stamp covers the completion'
+# The last renewal of the archive time-stamps, which the files have had since.
+renewed=$(sed -n 's/.*"seq":\([0-9]*\),"type":"document.renewed","ua":null}$/\1/p' "$work/entries" | tail -n 1)
+[ -z "$renewed" ] || [ "$stamped_to" -ge "$renewed" ] || fail 'no time-stamp covers the renewal'
 printf '%s, %s entries, time-stamped up to %s\n' "$document" "$seq" "$stamped_to"
 
 step '4. The documents are those of the trail'
 end=$(sed -n "${completed}p" "$work/entries")
+files=$(sed -n "${renewed:-$completed}p" "$work/entries")
 member() { printf '%s' "$end" | sed -n "s/.*\"$1\":\"\([0-9a-f]*\)\".*/\1/p"; }
 same() { [ "$(sha256 <"$1")" = "$2" ] || fail "$1 is not the file that the trail names"; printf '%s\n' "$1"; }
 same document-original.pdf "$(printf '%s' "$header" | sed -n 's/.*"sha256":"\([0-9a-f]*\)".*/\1/p')"
-same document-signed.pdf "$(member sha256)"
-[ ! -e proof-certificate.pdf ] && [ -n "$(member proof_sha256)" ] && fail 'proof-certificate.pdf is missing'
-[ ! -e proof-certificate.pdf ] || same proof-certificate.pdf "$(member proof_sha256)"
+of_file() { printf '%s' "$files" | sed -n "s/.*\"$1\":\"\([0-9a-f]*\)\".*/\1/p"; }
+same document-signed.pdf "$(of_file sha256)"
+[ ! -e proof-certificate.pdf ] && [ -n "$(of_file proof_sha256)" ] && fail 'proof-certificate.pdf is missing'
+[ ! -e proof-certificate.pdf ] || same proof-certificate.pdf "$(of_file proof_sha256)"
 
 step '5. The parties are those of the trail'
 if [ -n "$(member parties_sha256)" ]; then

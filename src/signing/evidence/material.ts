@@ -103,29 +103,40 @@ function listFacts(der: Buffer): { issuer: string; thisUpdateMs: number } {
   }
 }
 
-/** The first list of every issuer after the time-stamp: the time from which all of them are valid. */
-function listedFrom(lists: readonly Buffer[], stampedMs: number): number {
+/**
+ * The first list of every issuer after the time-stamp: the time from which all of them are valid. Lists of issuers that came
+ * later, with a renewed time-stamp, say nothing about this one.
+ */
+function listedFrom(
+  lists: readonly Buffer[],
+  stampedMs: number,
+  issuers: ReadonlySet<string>,
+): number {
   const from = Math.floor(stampedMs / 1000) * 1000
   const firsts = new Map<string, number>()
   for (const { issuer, thisUpdateMs } of lists.map(listFacts))
-    if (thisUpdateMs >= from)
+    if (thisUpdateMs >= from && issuers.has(issuer))
       firsts.set(issuer, Math.min(firsts.get(issuer) ?? Number.POSITIVE_INFINITY, thisUpdateMs))
   return Math.max(stampedMs, ...firsts.values())
 }
 
 const CHAIN_MAX = 10
 
-/** Whether a certificate chains to a root. */
-function leadsTo(root: Certificate, leaf: Certificate, known: readonly Certificate[]): boolean {
-  let current = leaf
-  for (let depth = 0; depth < CHAIN_MAX; depth += 1) {
-    if (current.isSignedBy(root)) return true
-    const above = known.find((each) => each !== current && current.isSignedBy(each))
-    if (above === undefined) return false
-    current = above
+/** A certificate and those above it, as far as they are known. */
+function chainOf(leaf: Certificate, known: readonly Certificate[]): Certificate[] {
+  const chain = [leaf]
+  while (chain.length < CHAIN_MAX) {
+    const current = chain.at(-1)
+    const above = known.find((each) => !chain.includes(each) && current?.isSignedBy(each))
+    if (above === undefined) break
+    chain.push(above)
   }
-  return false
+  return chain
 }
+
+/** Whether a certificate chains to a root. */
+const leadsTo = (root: Certificate, leaf: Certificate, known: readonly Certificate[]): boolean =>
+  chainOf(leaf, known).some((each) => each.isSignedBy(root))
 
 /** The trusted roots for a finished PDF, and the fields that belong to its request. */
 export interface MaterialOf {
@@ -154,11 +165,15 @@ export function materialOf(
     const certificate = ifRead(() => parseCertificate(der))
     if (certificate !== undefined) add(certificate)
   }
-  const known = { lists, all, add, roots, isOwnField }
+  const known = { lists, all, add, roots }
   const signatures: SignaturePieces[] = []
   const unread: UnreadSignature[] = []
   for (const [index, found] of findSignatures(file).entries()) {
-    const pieces = ifRead(() => piecesOf(found, index + 1, known))
+    // Time-stamps after our own signatures are ours, whatever their fields are called.
+    const isRenewal =
+      found.kind === 'document-timestamp' && signatures.some(({ whose }) => whose === 'own')
+    const isOwn = isRenewal || isOwnField(found.field)
+    const pieces = ifRead(() => piecesOf(found, { number: index + 1, isOwn }, known))
     if (pieces === undefined)
       unread.push({ number: index + 1, field: found.field, kind: found.kind })
     else signatures.push(pieces)
@@ -172,11 +187,14 @@ interface Known {
   all: ReadonlyMap<string, Certificate>
   add(certificate: Certificate): void
   roots: readonly Certificate[]
-  isOwnField(field: string): boolean
 }
 
 /** Takes one signature apart. @throws Error for one that is empty, damaged or in an unknown format */
-function piecesOf(found: FoundSignature, number: number, known: Known): SignaturePieces {
+function piecesOf(
+  found: FoundSignature,
+  { number, isOwn }: { number: number; isOwn: boolean },
+  known: Known,
+): SignaturePieces {
   const cms = readBer(found.contents)
   const parts = partsOf(cms)
   const signer = parts.certificates.find(
@@ -189,8 +207,11 @@ function piecesOf(found: FoundSignature, number: number, known: Known): Signatur
   const stamped = isStamp ? found.covered : [parts.value]
   const stampedMs =
     token === undefined ? signer.notBeforeMs : checkToken(token, hashed(stamped)).timeMs
-  const listedMs = listedFrom(known.lists, stampedMs)
   parts.certificates.forEach(known.add)
+  const issuers = chainOf(signer, [...known.all.values()]).map(({ issuer }) =>
+    issuer.toString('hex'),
+  )
+  const listedMs = listedFrom(known.lists, stampedMs, new Set(issuers))
   return {
     number,
     field: found.field,
@@ -204,7 +225,7 @@ function piecesOf(found: FoundSignature, number: number, known: Known): Signatur
     listedMs,
     whose: !known.roots.some((each) => leadsTo(each, signer, [...known.all.values()]))
       ? 'foreign'
-      : known.isOwnField(found.field)
+      : isOwn
         ? 'own'
         : 'earlier',
   }

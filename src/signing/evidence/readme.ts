@@ -152,6 +152,7 @@ ${step.verifier === null ? '' : `   The whole trail at once, with Node.js:\n${st
    proof-certificate.pdf ("proof_sha256") and of parties.json ("parties_sha256"); the header that of
    ${FILES.original}. "signer.otp_sent" identifies the number to which the code was sent: "phone_commitment" is the SHA-256 of
    "phone_salt" followed by "phone", both in parties.json. "signer.signed" names the certificate of each signature.
+   Where archive time-stamps were renewed, the last "document.renewed" gives the hashes of both PDF files instead.
    The PDF refers to the same trail: the proof certificate on its last pages, covered by the seal, prints the hash
    of the entry that was last when it was sealed.
 `
@@ -237,6 +238,7 @@ ${step.verifier === null ? '' : `   Tout le journal d'un coup, avec Node.js :\n$
    (« sha256 »), de proof-certificate.pdf (« proof_sha256 ») et de parties.json (« parties_sha256 ») ; l'en-tête, celle
    de ${FILES.original}. « signer.otp_sent » désigne le numéro auquel le code a été envoyé : « phone_commitment » est
    l'empreinte SHA-256 de « phone_salt » suivi de « phone », tous deux dans parties.json. « signer.signed » nomme le
-   certificat de chaque signature. Le PDF renvoie au même journal : le certificat de preuve, sur ses dernières pages
+   certificat de chaque signature. Si les horodatages d'archivage ont été renouvelés, c'est le dernier
+   « document.renewed » qui donne les empreintes des deux fichiers PDF. Le PDF renvoie au même journal : le certificat de preuve, sur ses dernières pages
    couvertes par le cachet électronique, imprime l'empreinte de l'entrée qui était la dernière lorsqu'il a été apposé.
 `

@@ -33,6 +33,7 @@ const NOTHING_YET = {
   level: null,
   proof_pages: 0,
   proof_sha256: null,
+  stamp_ends_at: null,
   quota_month: null,
   sent_at: null,
   ended_at: null,

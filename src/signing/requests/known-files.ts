@@ -14,7 +14,9 @@ export class IssuedFiles implements KnownFiles {
 
   async find(sha256: string): Promise<KnownFile | undefined> {
     const found =
-      (await store.findByRevision(this.#db, sha256)) ?? (await findErasedFile(this.#db, sha256))
+      (await store.findByRevision(this.#db, sha256)) ??
+      (await store.findByRenewed(this.#db, sha256)) ??
+      (await findErasedFile(this.#db, sha256))
     if (found === undefined) return undefined
     const { id, status, ended_at, signed_sha256 } = found
     return {

@@ -1,5 +1,6 @@
 /** What senders may download: the original, the signed file, the trail. */
 import type { Caller } from '../../accounts/caller.ts'
+import type { TrailEntry } from '../../audit/chain.ts'
 import type { Trail } from '../../audit/trail.ts'
 import { standaloneVerifier, trailJson } from '../../audit/trail-json.ts'
 import { safeFilename } from '../../http/disposition.ts'
@@ -104,8 +105,10 @@ export class SenderFiles {
       return trail
     }
     const trail = await read()
-    const completed = trail.entries.find(({ type }) => type === 'document.completed')?.seq ?? 0
-    if (trail.stamps.some(({ seq }) => seq >= completed)) return trail
+    const isFinished = ({ type }: TrailEntry): boolean =>
+      type === 'document.completed' || type === 'document.renewed'
+    const finished = trail.entries.findLast(isFinished)?.seq ?? 0
+    if (trail.stamps.some(({ seq }) => seq >= finished)) return trail
     // Downloaded before the job ran.
     await stampTrail(id)
     return await read()

@@ -208,6 +208,15 @@ export const findByRevision = (db: Db, sha256: string) =>
     .where('laid_out_sha256', '!=', sha256)
     .executeTakeFirst()
 
+/** The request that handed out a finished file with this hash before its archive time-stamp was renewed. */
+export const findByRenewed = (db: Db, sha256: string) =>
+  db
+    .selectFrom('signature_requests')
+    .innerJoin('renewed_files', 'renewed_files.request_id', 'signature_requests.id')
+    .select(['id', 'status', 'ended_at', 'renewed_files.sha256 as signed_sha256'])
+    .where('renewed_files.sha256', '=', sha256)
+    .executeTakeFirst()
+
 /** Whether a row references a blob: an upload, a revision, a finished file, a proof certificate, a picture. */
 export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
   const { rows } = await sql`

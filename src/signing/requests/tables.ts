@@ -25,6 +25,8 @@ export interface RequestsTable {
   level: string | null
   proof_pages: number
   proof_sha256: string | null
+  /** When the certificate of the newest archive time-stamp ends; null: not looked at yet. */
+  stamp_ends_at: string | null
   quota_month: string | null
   created_at: string
   sent_at: string | null
@@ -33,6 +35,12 @@ export interface RequestsTable {
   end_reason: string | null
   /** JSON: codes of what was changed about the upload. */
   upload_notices: string
+}
+
+/** Finished files as they were handed out before their archive time-stamp was renewed. */
+export interface RenewedFilesTable {
+  sha256: string
+  request_id: string
 }
 
 /** Signers. */
@@ -78,5 +86,6 @@ declare module '../../database/tables.ts' {
   interface Tables {
     signature_requests: RequestsTable
     signers: SignersTable
+    renewed_files: RenewedFilesTable
   }
 }

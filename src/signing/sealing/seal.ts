@@ -13,10 +13,9 @@ import type { Bytes, FieldOrder, Judgement } from '../documents/tasks.ts'
 import type { ProofContent, ProofSubject } from '../proof/content-port.ts'
 import type { RequestRow } from '../requests/store.ts'
 import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
+import { LEVEL, ownFaults, trustedOf } from './own-faults.ts'
 
-/** The level that every document must reach, as our validation names it … */
-const LEVEL = 'B-LTA'
-/** … and as the standard does (ETSI EN 319 142-1, 6.3). */
+/** {@link LEVEL} as the standard names it (ETSI EN 319 142-1, 6.3). */
 export const LEVEL_NAME = `PAdES-BASELINE-${LEVEL.slice('B-'.length)}`
 
 /** Seals with one authority. */
@@ -101,21 +100,9 @@ export class Seal {
   ): Promise<Judgement> {
     await file.prove(data)
     await file.stamp(stampName(id), this.#pki.timestamps)
-    const { roots, stampRoots } = await this.#pki.trusted()
-    const trusted = {
-      roots: roots.map(({ der }) => der),
-      stampRoots: stampRoots.map(({ der }) => der),
-    }
+    const trusted = await trustedOf(this.#pki)
     const judged = await judgementOf(this.#documents, file, trusted, this.#clock.now())
-    const own = judged.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
-    const faults = [
-      ...(own.length === count ? [] : [`${own.length} of ${count} signatures are there`]),
-      ...own
-        .filter(({ level }) => level !== LEVEL)
-        .map(({ field, level }) => `${field} is ${level}`),
-      ...own.flatMap(({ problems }) => problems),
-      ...judged.problems,
-    ]
+    const faults = ownFaults(judged, { id, count })
     if (faults.length > 0)
       throw new FatalError(`the sealed file of ${id} is not ${LEVEL}: ${faults.join('; ')}`)
     return judged

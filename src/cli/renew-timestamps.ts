@@ -1,0 +1,48 @@
+/** `renew-timestamps`: has archive time-stamps renewed whose certificates end soon. */
+import { Jobs } from '../jobs/jobs.ts'
+import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
+import { JOBS } from '../signing/job-kinds.ts'
+import { listDue } from '../signing/sealing/renewal-store.ts'
+import { type Command, printList } from './command.ts'
+
+const quiet = { warn: () => undefined, error: () => undefined }
+const LISTED_MAX = 1000
+
+/** `renew-timestamps [--dry-run] [--json]`. */
+export const renewTimestamps: Command = {
+  usage: '[--dry-run] [--json]',
+  summary: 'Renew archive time-stamps whose certificates end soon; with --dry-run, only list them',
+  help: [
+    'The service does this every day; the command asks it to begin now. Documents whose time-stamp nobody has looked at yet',
+    'are looked at, and renewed only if they need it. PARAPH_RENEW_STAMPS_DAYS says how early; 0 switches it off.',
+    `At most ${LISTED_MAX} documents are taken at a time.`,
+  ],
+  options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
+  async run(session, flags) {
+    const { renewStampsDays } = session.config()
+    if (renewStampsDays === 0) {
+      session.note('PARAPH_RENEW_STAMPS_DAYS is 0: nothing is renewed.')
+      return
+    }
+    const db = await session.database()
+    const before = toIso(systemClock.now() + renewStampsDays * DAY_MS)
+    const due = await listDue(db, before, LISTED_MAX)
+    printList(session, flags, {
+      headings: ['document', 'account', 'completed', 'stamp_ends'],
+      rows: due.map(({ id, account_id, ended_at, stamp_ends_at }) => [
+        id,
+        account_id,
+        ended_at?.slice(0, 10) ?? '',
+        stamp_ends_at?.slice(0, 10) ?? 'not looked at yet',
+      ]),
+      json: due,
+    })
+    if (flags['dry-run'] === true || due.length === 0) return
+    const jobs = new Jobs({ db, clock: systemClock, log: quiet })
+    // Jobs are only added here; the service, which has the keys, does them.
+    for (const { id } of due) await jobs.add(db, JOBS.renewStamp, { id }, { uniqueKey: id })
+    session.note(
+      `Given to the service: ${due.length}. It looks at them now, or as soon as it runs.`,
+    )
+  },
+}

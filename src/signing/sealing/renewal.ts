@@ -1,0 +1,208 @@
+/**
+ * Renews archive time-stamps before the certificates end that vouch for them (ETSI EN 319 142-1, 5.4 and 5.5): validation
+ * data of the stamp that is there, then a new one over all of it. Finished files only grow: what was handed out before is
+ * the beginning of what is handed out now. A run looks at a bounded number of documents; each is a job of its own.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../database/open.ts'
+import type { HealthCheck } from '../../http/health.ts'
+import { DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
+import { accountTenant, forTenant } from '../../kernel/tenant.ts'
+import { traced } from '../../kernel/trace.ts'
+import { parseCertificate } from '../../pades/certificate.ts'
+import { certificatesIn } from '../../pades/incremental-signer.ts'
+import type { Pki } from '../../pki/open.ts'
+import type { JudgedStamp, Judgement } from '../documents/tasks.ts'
+import { JOBS } from '../job-kinds.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import * as requests from '../requests/store.ts'
+import { checkedFileSigner, judgementOf } from './file-signer.ts'
+import { ownFaults, trustedOf } from './own-faults.ts'
+import * as store from './renewal-store.ts'
+
+/** Documents that one daily run looks at: a first run over an old archive takes several days, and nobody waits for it. */
+const DOCUMENTS_A_RUN = 1000
+/** Of SHA-256. */
+const DIGEST_BYTES = 32
+const RETRIES_MS = [HOUR_MS, HOUR_MS, HOUR_MS]
+
+/** A file with another stamp, not stored yet. */
+interface Renewed extends Judgement {
+  from: string
+  stamp: JudgedStamp
+}
+
+/** The renewals of one installation. */
+export class Renewal {
+  readonly #parts: SigningParts
+
+  /** Create it before the jobs start. */
+  constructor(parts: SigningParts) {
+    this.#parts = parts
+    const { jobs, db } = parts
+    jobs.handle(JOBS.findStamps, {
+      retryDelaysMs: RETRIES_MS,
+      run: async () => {
+        await this.plan()
+        await this.#next(db, DAY_MS)
+      },
+      givenUp: (trx) => this.#next(trx, DAY_MS),
+    })
+    jobs.handle<{ id: string }>(JOBS.renewStamp, {
+      // One at a time: signers' own jobs must find a place.
+      atOnce: 1,
+      // Tomorrow's run finds what failed today.
+      retryDelaysMs: [HOUR_MS],
+      run: async ({ id }) => {
+        await traced('signing.renew_stamp', () => this.renew(id))
+      },
+    })
+  }
+
+  /** Schedules a run now, which schedules the next one. */
+  async start(): Promise<void> {
+    if (this.#parts.renewStampsMs > 0) await this.#next(this.#parts.db, 0)
+  }
+
+  /** Its entry in /health/ready: stamps that should have been renewed months ago; it never makes the service unready. */
+  get check(): HealthCheck {
+    const { db, clock, renewStampsMs } = this.#parts
+    return {
+      name: 'archive_stamps',
+      check: async () => {
+        if (renewStampsMs === 0)
+          return { status: 'up', detail: 'archive time-stamps are not renewed' }
+        const late = await store.countEnding(db, toIso(clock.now() + renewStampsMs / 2))
+        if (late === 0) return { status: 'up' }
+        return {
+          status: 'degraded',
+          detail: `${late} archive time-stamps should have been renewed long ago; see the log, and "renew-timestamps --dry-run"`,
+        }
+      },
+    }
+  }
+
+  /** What is due now, those that end first before those not looked at yet. */
+  due(limit: number): Promise<store.DueStamp[]> {
+    return store.listDue(this.#parts.db, this.#before(), limit)
+  }
+
+  /** Adds a job for each document that is due. */
+  async plan(): Promise<void> {
+    const { db, jobs, renewStampsMs } = this.#parts
+    if (renewStampsMs === 0) return
+    for (const { id } of await this.due(DOCUMENTS_A_RUN))
+      await jobs.add(db, JOBS.renewStamp, { id }, { uniqueKey: id })
+  }
+
+  /**
+   * Renews the stamps of one document and of its proof certificate, if that is due.
+   * @returns whether it was
+   * @throws Error when a file is not valid, or the new stamp ends no later than the one before
+   */
+  async renew(id: string): Promise<boolean> {
+    const request = await requests.findRequest(this.#parts.db, id)
+    if (request?.status !== 'completed') return false
+    const { signed_sha256: signed, proof_sha256: proof } = request
+    if (signed === null || proof === null) return false
+    return await forTenant(accountTenant(request.account_id), () =>
+      this.#renew(request, { signed, proof }),
+    )
+  }
+
+  async #renew(request: requests.RequestRow, before: store.RenewedFiles['before']) {
+    const { id, mode } = request
+    const pki = this.#parts.pkiOf(mode)
+    const stamps = [
+      await this.#stampIn(pki, id, before.signed),
+      await this.#stampIn(pki, id, before.proof),
+    ]
+    const endsMs = Math.min(...stamps.map((stamp) => stamp.endsMs))
+    const isDue = stamps.some(({ isWeak }) => isWeak) || toIso(endsMs) < this.#before()
+    if (!isDue) {
+      await store.noteEnd(this.#parts.db, id, toIso(endsMs))
+      return false
+    }
+    const [document, proof] = [
+      await this.#renewed(pki, { id, from: before.signed }, stamps[0] as JudgedStamp),
+      await this.#renewed(pki, { id, from: before.proof }, stamps[1] as JudgedStamp),
+    ]
+    await this.#store(request, before, { document, proof })
+    return true
+  }
+
+  /** The newest stamp of a file that must be valid. */
+  async #stampIn(pki: Pki, id: string, sha256: string): Promise<JudgedStamp> {
+    const { blobs, documents, clock } = this.#parts
+    const judged = await documents.judge(
+      await blobs.read(sha256),
+      await trustedOf(pki),
+      clock.now(),
+    )
+    const faults = judged.sha256 === sha256 ? ownFaults(judged, { id }) : ['it is another file']
+    if (judged.stamp === undefined) faults.push('it has no archive time-stamp')
+    if (faults.length > 0 || judged.stamp === undefined)
+      throw new Error(`file ${sha256} of ${id} cannot be renewed: ${faults.join('; ')}`)
+    return judged.stamp
+  }
+
+  async #renewed(
+    pki: Pki,
+    { id, from }: { id: string; from: string },
+    old: JudgedStamp,
+  ): Promise<Renewed> {
+    const { blobs, documents, clock } = this.#parts
+    const file = await checkedFileSigner(documents, await blobs.read(from), from)
+    // The certificate of the new stamp may be one that the file knows nothing of: it is asked for beforehand.
+    const trial = certificatesIn(await pki.timestamps.stamp(randomBytes(DIGEST_BYTES)))
+    const earlier = old.certificates.map((der) => parseCertificate(Buffer.from(der)))
+    await file.prove(await pki.revocation.validationData([...earlier, ...trial]))
+    await file.stamp(undefined, pki.timestamps)
+    const judged = await judgementOf(documents, file, await trustedOf(pki), clock.now())
+    const { stamp } = judged
+    const faults = [...ownFaults(judged, { id }), ...(stamp?.problems ?? [])]
+    if (stamp === undefined || stamp.endsMs <= old.endsMs)
+      faults.push('the certificate of the time-stamping authority ends no later than before')
+    if (stamp === undefined || faults.length > 0)
+      throw new Error(`file ${from} of ${id} was not renewed: ${faults.join('; ')}`)
+    return { ...judged, from, stamp }
+  }
+
+  /** Files first, then the rows that name them; what they replace goes last. */
+  async #store(
+    request: requests.RequestRow,
+    before: store.RenewedFiles['before'],
+    { document, proof }: { document: Renewed; proof: Renewed },
+  ): Promise<void> {
+    const { db, trails, blobs } = this.#parts
+    const stampEndsAt = toIso(Math.min(document.stamp.endsMs, proof.stamp.endsMs))
+    const after = {
+      signed: await blobs.put(document.pdf, document.sha256),
+      proof: await blobs.put(proof.pdf, proof.sha256),
+    }
+    const isStored = await db.transaction().execute(async (trx) => {
+      if (!(await store.replaceFiles(trx, request.id, { before, after, stampEndsAt }))) return false
+      const data = {
+        sha256_before: before.signed,
+        sha256: after.signed,
+        proof_sha256_before: before.proof,
+        proof_sha256: after.proof,
+        ends_at: stampEndsAt,
+      }
+      await trails.append(trx, request.id, { type: 'document.renewed', ...SERVICE, data })
+      return true
+    })
+    // Erased, or renewed by another instance, in the meantime.
+    for (const sha256 of Object.values(isStored ? before : after))
+      if (!(await requests.isBlobNamed(db, sha256))) await blobs.remove(sha256)
+  }
+
+  /** Stamps that end before this are due, RFC 3339. */
+  #before(): string {
+    return toIso(this.#parts.clock.now() + this.#parts.renewStampsMs)
+  }
+
+  async #next(db: Db, delayMs: number): Promise<void> {
+    await this.#parts.jobs.add(db, JOBS.findStamps, {}, { uniqueKey: 'daily', delayMs })
+  }
+}
