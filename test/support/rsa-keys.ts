@@ -36,8 +36,9 @@ export function keysSettings(): Record<string, string> {
 /**
  * Gives one key after the other, the same ones in every run; after the eighth it begins again.
  * @param first another one makes an authority with other keys
+ * @param count of different keys, where a judge looks for certificates by their keys
  */
-export function cachedKeys(first = 0): () => Promise<KeyObject> {
+export function cachedKeys(first = 0, count = KEYS): () => Promise<KeyObject> {
   let next = first
-  return async () => key(next++ % KEYS)
+  return async () => key(next++ % count)
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/kernel/clock.ts'
 import type { Pki } from '../../src/pki/open.ts'
 import type { SigningApp } from './signing-app.ts'
 
-const TRIES = 600
+const TRIES = 3000
 
 /** Waits until the time-stamping key is one whose certificate ends after a time. */
 async function succeeded(pki: Pki, afterMs: number): Promise<void> {
