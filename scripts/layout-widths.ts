@@ -10,17 +10,17 @@ import { MEASURED_RANGES } from '../src/docx/layout/text-widths.ts'
 const ROOT = join(import.meta.dirname, '..')
 const BUILT = join(ROOT, 'src/office/fonts/built')
 const SYSTEM = '/usr/share/fonts/truetype'
-/** Debian's own, which need no alias of ours: family of Word's and the files of regular and bold. */
-const DEBIAN: readonly [string, string, string][] = [
-  ['Calibri', 'crosextra/Carlito-Regular.ttf', 'crosextra/Carlito-Bold.ttf'],
-  ['Arial', 'liberation2/LiberationSans-Regular.ttf', 'liberation2/LiberationSans-Bold.ttf'],
-  [
-    'Times New Roman',
-    'liberation2/LiberationSerif-Regular.ttf',
-    'liberation2/LiberationSerif-Bold.ttf',
-  ],
-  ['Courier New', 'liberation2/LiberationMono-Regular.ttf', 'liberation2/LiberationMono-Bold.ttf'],
+/** Debian's own, which need no alias of ours: family of Word's and its files, up to the name of the face. */
+const DEBIAN: readonly [string, string][] = [
+  ['Arial', 'liberation2/LiberationSans'],
+  ['Helvetica', 'liberation2/LiberationSans'],
+  ['Times New Roman', 'liberation2/LiberationSerif'],
+  ['Times', 'liberation2/LiberationSerif'],
+  ['Courier New', 'liberation2/LiberationMono'],
+  ['Courier', 'liberation2/LiberationMono'],
 ]
+/** In the order of widths.json. */
+const FACES = ['Regular', 'Bold', 'Italic', 'BoldItalic'] as const
 
 /** Advance widths of a font's characters, thousandths of an em; 0 where it has none. */
 function widthsOf(path: string): string {
@@ -39,14 +39,25 @@ function widthsOf(path: string): string {
     .join(' ')
 }
 
-const table: Record<string, string[]> = {}
-for (const [family, regular, bold] of DEBIAN) {
-  table[family] = [widthsOf(join(SYSTEM, regular)), widthsOf(join(SYSTEM, bold))]
+/** Widths of a family's faces; empty for one that is not there, or is as wide as the upright one. */
+function facesOf(files: string): string[] {
+  const found = FACES.map((face) => `${files}-${face}.ttf`).map((path) =>
+    existsSync(path) ? widthsOf(path) : '',
+  )
+  const [regular = '', bold = '', italic = '', boldItalic = ''] = found
+  const all = [
+    regular,
+    bold,
+    italic === regular ? '' : italic,
+    boldItalic === (bold || regular) ? '' : boldItalic,
+  ]
+  return all.slice(0, all.findLastIndex((widths) => widths !== '') + 1)
 }
+
+const table: Record<string, string[]> = {}
+for (const [family, files] of DEBIAN) table[family] = facesOf(join(SYSTEM, files))
 const configuration = readFileSync(join(BUILT, 'fonts.conf'), 'utf8')
 const alias = /<alias binding="same">\s*<family>([^<]+)<\/family>\s*<accept><family>([^<]+)</g
-for (const [, family = '', ours = ''] of configuration.matchAll(alias)) {
-  const file = (style: string): string => join(BUILT, `${ours.replaceAll(' ', '')}-${style}.ttf`)
-  table[family] = [file('Regular'), file('Bold')].filter(existsSync).map(widthsOf)
-}
+for (const [, family = '', ours = ''] of configuration.matchAll(alias))
+  table[family] ??= facesOf(join(BUILT, ours.replaceAll(' ', '')))
 writeFileSync(join(ROOT, 'src/docx/layout/widths.json'), `${JSON.stringify(table, null, 1)}\n`)

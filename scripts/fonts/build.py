@@ -143,13 +143,22 @@ def _describe(made: FontBuilder, base: Base, family: str, style: str, face: Face
         sTypoLineGap=face.gap if face.typo_gap is None else face.typo_gap,
         usWinAscent=face.ascent if face.win_ascent is None else face.win_ascent,
         usWinDescent=-face.descent if face.win_descent is None else face.win_descent,
+        yStrikeoutSize=otRound(windows.yStrikeoutSize * base.scale),
+        yStrikeoutPosition=otRound(windows.yStrikeoutPosition * base.scale),
         sxHeight=face.x_height or otRound(base.height('x')),
         sCapHeight=face.cap_height or otRound(base.height('H')),
     )
     made.font['OS/2'].recalcUnicodeRanges(made.font)
     made.font['OS/2'].recalcCodePageRanges(made.font)
-    fixed = base.font['post'].isFixedPitch
-    made.setupPost(italicAngle=base.font['post'].italicAngle, isFixedPitch=fixed, keepGlyphNames=False)
+    lines = base.font['post']
+    made.setupPost(
+        italicAngle=lines.italicAngle,
+        isFixedPitch=lines.isFixedPitch,
+        # without a thickness, LibreOffice draws no line at all
+        underlinePosition=otRound(lines.underlinePosition * base.scale),
+        underlineThickness=otRound(lines.underlineThickness * base.scale),
+        keepGlyphNames=False,
+    )
     made.font['head'].macStyle = mac
     made.font['head'].created = made.font['head'].modified = _CREATED
     made.font.recalcTimestamp = False
@@ -166,7 +175,7 @@ def _metrics(
     faces = family['faces']
     name = faces[style][1]
     if not faces['Regular'][1]:
-        return base.face(), []
+        return _of_windows(base.face()), []
     regular = table[faces['Regular'][1]]
     face = table[name] if name else regular
     others = [faces[other][1] for other in ('Regular', 'Bold', 'Italic') if other in faces]
@@ -178,8 +187,18 @@ def _metrics(
     whole = [relative for relative in relatives if relative.use_typo is not None]
     vertical = whole[0] if whole else max(relatives, key=lambda relative: relative.ascent - relative.descent)
     known = face.widths if name else {}
-    own = Face(**{**vars(vertical), 'weight': face.weight, 'widths': known})
+    own = _of_windows(Face(**{**vars(vertical), 'weight': face.weight, 'widths': known}))
     return _of_heights(own, family.get('heights')), siblings
+
+
+def _of_windows(face: Face) -> Face:
+    """Where a font has a gap between lines, Word on Windows has it in the ascent and descent of OS/2, LibreOffice on top."""
+    if not face.gap or face.use_typo or face.win_ascent is None or face.win_descent is None:
+        return face
+    whole = face.ascent - face.descent + face.gap
+    return replace(
+        face, ascent=face.win_ascent, descent=-face.win_descent, gap=max(0, whole - face.win_ascent - face.win_descent)
+    )
 
 
 def _of_heights(face: Face, heights: list[int] | None) -> Face:
@@ -240,7 +259,7 @@ def _licence(folders: list[Path], where: str) -> str:
     return (folders[0] / package / 'LICENSE_FONT').read_text()
 
 
-def fontconfig(families: list[dict[str, Any]], hidden: list[str]) -> str:
+def fontconfig(families: list[dict[str, Any]], names: dict[str, str], hidden: list[str]) -> str:
     """The machine's fontconfig, then our folder and aliases: a font of Word's that is really there stays first.
 
     LibreOffice has a list of its own that it asks before fontconfig: what is `hidden` would win there.
@@ -248,7 +267,7 @@ def fontconfig(families: list[dict[str, Any]], hidden: list[str]) -> str:
     patterns = ''.join(
         f'<pattern><patelt name="family"><string>{escape(name)}</string></patelt></pattern>' for name in hidden
     )
-    named = [(word, family['name']) for family in families for word in family['word']]
+    named = [*names.items(), *((word, family['name']) for family in families for word in family['word'])]
     rules = ''.join(
         f'  <alias binding="same">\n    <family>{escape(word)}</family>\n'
         f'    <accept><family>{escape(ours)}</family></accept>\n  </alias>\n'
@@ -282,7 +301,7 @@ def main(out: Path, folders: list[Path]) -> None:
         bullet_font(bullet, _CREATED).save(out / f'{_postscript(bullet.family, "Regular")}.ttf')
     for name, where in plan['licences'].items():
         (out / f'LICENCE-{name}.txt').write_text(_licence(folders, where))
-    (out / 'fonts.conf').write_text(fontconfig(plan['families'], plan['hidden']))
+    (out / 'fonts.conf').write_text(fontconfig(plan['families'], plan['names'], plan['hidden']))
 
 
 if __name__ == '__main__':

@@ -133,8 +133,8 @@ export function mergeDocx(input: MergeInput): MergeResult {
   const isOutdated = input.converts === true && template.changesContents(draft)
   if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   if (input.pageMark !== undefined) markPages(draft, input.pageMark)
-  const layout = input.converts ? layOutAsWord(draft) : {}
   const own = ownFonts(input)
+  const layout = input.converts ? layOutAsWord(draft, own) : {}
   const missingGlyphs = template.missingGlyphs(input.glyphs, draft, own)
   const photographs = photographsAmong(draft.contents())
   const cost = input.converts ? { cost: conversionCost(draft.contents()) } : {}

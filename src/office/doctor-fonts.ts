@@ -5,12 +5,14 @@ import { askFontconfig, installedFamilies, standIns } from './fonts.ts'
 
 /** Debian's fonts of the same widths as Word's, and the packages that provide them; what comes with the service is not here. */
 const FONTS: readonly [family: string, standsFor: string, package_: string][] = [
-  ['Carlito', 'Calibri', 'fonts-crosextra-carlito'],
   ['Liberation Sans', 'Arial', 'fonts-liberation2'],
   ['Liberation Serif', 'Times New Roman', 'fonts-liberation2'],
   ['Liberation Mono', 'Courier New', 'fonts-liberation2'],
   ['DejaVu Sans', 'whatever other fonts lack', 'fonts-dejavu-core'],
 ]
+
+/** Open fonts that documents may name as well; they are not Word's. */
+const BASES = new Set(['Caladea', 'Carlito'])
 
 /** The checks; none of them is required. */
 export async function checkFonts(): Promise<Examined[]> {
@@ -34,7 +36,7 @@ export async function checkFonts(): Promise<Examined[]> {
 
 /** What fontconfig gives for each of Word's families that we have a font for. */
 async function checkStandIns(): Promise<Examined> {
-  const pairs = [...(await standIns())].filter(([word]) => word !== 'Caladea')
+  const pairs = [...(await standIns())].filter(([word]) => !BASES.has(word))
   const found = await Promise.all(
     pairs.map(async ([word, ours]) => {
       const [given = ''] = (await askFontconfig('fc-match', '-f', '%{family[0]}', word)).split('\n')

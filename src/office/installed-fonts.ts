@@ -16,7 +16,6 @@ const SAME_WIDTHS: Readonly<Record<string, string>> = {
   times: 'Liberation Serif',
   'courier new': 'Liberation Mono',
   courier: 'Liberation Mono',
-  calibri: 'Carlito',
 }
 /** LibreOffice draws these with symbols of its own, character by character. */
 const SYMBOLS = /^(?:symbol|webdings|wingdings(?: [23])?|marlett|mt extra|zapfdingbats)$/

@@ -212,7 +212,7 @@ describe('the doctor', () => {
         'jemalloc',
         'JPEG',
         'hyphenation',
-        'font Carlito',
+        'font Liberation Sans',
         "Word's fonts",
         'sandbox',
         'conversion',

@@ -235,7 +235,7 @@ export class KnownTemplate {
     const draft = new DocumentDraft(this.#source)
     if (this.#notes !== undefined) settleNotes(draft, this.#notes)
     const frozen = freezeFields(draft, this.fieldParts, new Map())
-    const layout = layOutAsWord(draft)
+    const layout = layOutAsWord(draft, own)
     const missing = this.missingGlyphs(glyphs, draft, own)
     const cost = conversionCost(draft.contents())
     const brought = this.bringFonts(draft, own)

@@ -5,8 +5,10 @@ import type { Face } from './text-widths.ts'
 export interface Formatting {
   family?: string
   bold?: boolean
+  italic?: boolean
   size?: number
   capitals?: boolean
+  smallCapitals?: boolean
   hidden?: boolean
   /** Twentieths of a point, from the left and the right. */
   indents?: readonly [number | undefined, number | undefined]
@@ -15,6 +17,7 @@ export interface Formatting {
 /** Formatting with nothing left open. */
 export interface ResolvedFormatting extends Face {
   capitals: boolean
+  smallCapitals?: boolean
   hidden: boolean
   indents: readonly [number, number]
 }
@@ -61,8 +64,12 @@ export function formattingOf(
     }
     case 'b':
       return { bold: isOn(tag) }
+    case 'i':
+      return { italic: isOn(tag) }
     case 'caps':
       return { capitals: isOn(tag) }
+    case 'smallCaps':
+      return { smallCapitals: isOn(tag) }
     case 'vanish':
       return { hidden: isOn(tag) }
     case 'ind':
@@ -89,7 +96,9 @@ export function over(base: ResolvedFormatting, more: Formatting): ResolvedFormat
 
 function formattingIn(xml: string, themeFonts: ReadonlyMap<string, string>): Formatting {
   const found: Formatting = {}
-  for (const [tag, local = ''] of xml.matchAll(/<w:(rFonts|sz|b|caps|vanish|ind)(?=[\s/>])[^>]*>/g))
+  for (const [tag, local = ''] of xml.matchAll(
+    /<w:(rFonts|sz|b|i|caps|smallCaps|vanish|ind)(?=[\s/>])[^>]*>/g,
+  ))
     Object.assign(found, formattingOf(local, tag, themeFonts))
   return found
 }
@@ -216,6 +225,11 @@ export class TextStyles {
   /** Whether a table style, or a condition of it, has a fill. */
   fillsCells(id: string, fill: RegExp): boolean {
     return this.#chain(id).some(({ xml, conditions }) => fill.test(xml) || fill.test(conditions))
+  }
+
+  /** What matches in a style and those it is based on, the most general first. */
+  allIn(id: string | undefined, pattern: RegExp): string[] {
+    return this.#chain(id).flatMap(({ xml }) => pattern.exec(xml)?.[0] ?? [])
   }
 
   /** What matches first in a style or those it is based on; conditions of table styles are left out. */

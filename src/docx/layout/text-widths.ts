@@ -16,6 +16,7 @@ const OTHER = 700
 export interface Face {
   family: string
   bold: boolean
+  italic?: boolean
   /** Half points, as Word has them. */
   size: number
 }
@@ -30,14 +31,15 @@ function read(text: string): ReadonlyMap<number, number> {
   return new Map(codes.map((code, at) => [code, widths[at] || OTHER]))
 }
 
-function widthsOf({ family, bold }: Face): ReadonlyMap<number, number> {
+function widthsOf({ family, bold, italic = false }: Face): ReadonlyMap<number, number> {
   const table: Readonly<Record<string, string[]>> = TABLE
   const known = Object.hasOwn(table, family) ? family : FALLBACK
-  const key = `${known} ${bold}`
+  const key = `${known} ${bold} ${italic}`
   let widths = faces.get(key)
   if (widths === undefined) {
-    const [regular = '', heavy = regular] = table[known] ?? []
-    widths = read(bold ? heavy : regular)
+    const [regular = '', heavy, slanted, heavySlanted] = table[known] ?? []
+    const upright = (bold && heavy) || regular
+    widths = read((italic && (bold ? heavySlanted : slanted)) || upright)
     faces.set(key, widths)
   }
   return widths

@@ -1,4 +1,5 @@
 /** Changes to a document that make LibreOffice lay it out as Word does; what does not need them stays as it is. */
+import type { OwnFont } from '../embedded-fonts/own-fonts.ts'
 import type { DocumentDraft } from '../engine/document-draft.ts'
 import { partText } from '../engine/zip-parts.ts'
 import { mainDocumentPath } from '../rich/package-parts.ts'
@@ -10,6 +11,7 @@ import { setBulletsIn } from './bullets.ts'
 import { fillCells } from './cell-fills.ts'
 import { closeCells } from './cell-spacing.ts'
 import { closeContentsHeading, isOfWord2013 } from './contents-heading.ts'
+import { alignLeaders } from './leader-dots.ts'
 import { separateLettersIn } from './ligatures.ts'
 import { linkSmartArtIn } from './smart-art-links.ts'
 import { unlinkStylesIn } from './template-styles.ts'
@@ -23,8 +25,12 @@ export interface PageLayout {
   blankPages: boolean
 }
 
-/** Applies every rule to the parts that it concerns. @returns what only the conversion can do */
-export function layOutAsWord(draft: DocumentDraft): PageLayout {
+/**
+ * Applies every rule to the parts that it concerns.
+ * @param own fonts of the account
+ * @returns what only the conversion can do
+ */
+export function layOutAsWord(draft: DocumentDraft, own: readonly OwnFont[] = []): PageLayout {
   dropBindingsIn(draft)
   unlinkStylesIn(draft)
   setBulletsIn(draft)
@@ -45,7 +51,8 @@ export function layOutAsWord(draft: DocumentDraft): PageLayout {
   const tables = fillCells(fitTables(toggled, styles, isOld), styles)
   const cells = closeCells(tables, stylesText, styles)
   const rows = keepRows(cells, stylesText, styles)
-  const after = openBorders(rows, stylesText, styles)
+  const framed = openBorders(rows, stylesText, styles)
+  const after = alignLeaders(framed, stylesText, settings, styles)
   if (after !== before) draft.file(path, after)
   for (const { name, asText } of draft.file(/^word\/(?:header|footer)\d*\.xml$/)) {
     const margin = asText()
@@ -53,6 +60,6 @@ export function layOutAsWord(draft: DocumentDraft): PageLayout {
     if (fitted !== margin) draft.file(name, fitted)
   }
   // last: the other rules measure by the names of fonts
-  separateLettersIn(draft, stylesText)
+  separateLettersIn(draft, stylesText, own)
   return { blankPages: hasBlankPages(after) }
 }
