@@ -25,6 +25,8 @@ interface Paragraph {
   contextual: boolean | undefined
   /** Style of the table around it; undefined outside tables. */
   table: { style: string | undefined } | undefined
+  /** Whether it is the last one of a row: Word's mark for the end of a row comes next, a paragraph without a style. */
+  endsRow: boolean
 }
 
 const placeOf = ({ start, end, selfClosing }: XmlTag): Place => ({ start, end, selfClosing })
@@ -58,6 +60,7 @@ class ParagraphReader implements XmlHandler {
 
   close(local: string): void {
     if (local === 'tbl') this.#tables.pop()
+    else if (local === 'tr' && this.paragraphs.length > 0) this.#last().endsRow = true
   }
 
   text(): void {
@@ -71,6 +74,7 @@ class ParagraphReader implements XmlHandler {
       spacing: undefined,
       style: undefined,
       contextual: undefined,
+      endsRow: false,
     }
     this.paragraphs.push({ tag: placeOf(tag), ...empty, table: this.#tables.at(-1) })
   }
@@ -137,6 +141,11 @@ class Contextual {
     return found
   }
 
+  /** Whether a paragraph has the style of those that name none. */
+  isPlain({ style }: Paragraph): boolean {
+    return style === undefined || style === this.#styles.normal
+  }
+
   of({ contextual, style, table }: Paragraph): boolean {
     if (table === undefined) return false
     return contextual ?? (this.#ofStyle(style ?? this.#styles.normal) || this.#ofStyle(table.style))
@@ -157,7 +166,9 @@ export function closeCells(xml: string, stylesText: string, styles: () => TextSt
       other !== undefined && other.style === paragraph.style
     const sides = [
       ...(like(paragraphs[at - 1]) ? ['before'] : []),
-      ...(like(paragraphs[at + 1]) ? ['after'] : []),
+      ...(like(paragraphs[at + 1]) || (paragraph.endsRow && contextual.isPlain(paragraph))
+        ? ['after']
+        : []),
     ]
     return sides.length === 0 ? [] : [closed(xml, paragraph, sides)]
   })

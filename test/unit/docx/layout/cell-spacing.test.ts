@@ -30,6 +30,15 @@ it('drops the space between cells whose paragraphs have one style, where the sty
   )
 })
 
+it('drops the space at the end of a row, whose mark is a paragraph without a style', () => {
+  const [plain, entry] = ['<w:jc w:val="left"/>', '<w:pStyle w:val="Entry"/>']
+  const after = '<w:p><w:pPr><w:pStyle w:val="Heading"/></w:pPr></w:p>'
+  const followed = (content: string): string =>
+    table('TableGrid', cell(content)).replace('</w:body>', `${after}</w:body>`)
+  expect(closed(followed(P(plain)))).toContain('w:after="0"')
+  expect(closed(followed(P(entry)))).not.toContain('w:after="0"')
+})
+
 it('keeps what a paragraph says of its spacing otherwise', () => {
   const own =
     '<w:spacing w:before="40" w:afterAutospacing="1" w:after="240" w:line="240" w:lineRule="auto"/><w:contextualSpacing/>'
@@ -39,14 +48,13 @@ it('keeps what a paragraph says of its spacing otherwise', () => {
     table(
       'Plain',
       cell(P(`<w:spacing w:after="0" w:before="40" ${kept}`)),
-      cell(P(`<w:spacing w:before="0" w:afterAutospacing="1" w:after="240" ${kept}`)),
+      cell(P(`<w:spacing w:before="0" w:after="0" ${kept}`)),
     ),
   )
 })
 
 it('writes the spacing also where a paragraph has no properties', () => {
   const after = '<w:pPr><w:spacing w:after="0"/></w:pPr>'
-  const before = '<w:pPr><w:spacing w:before="0"/></w:pPr>'
   const both = '<w:pPr><w:spacing w:before="0" w:after="0"/></w:pPr>'
   expect(
     closed(
@@ -62,7 +70,7 @@ it('writes the spacing also where a paragraph has no properties', () => {
       'TableGrid',
       cell(`<w:p>${after}</w:p>`),
       cell(`<w:p w:rsidR="1">${both}</w:p>`),
-      cell(`<w:p>${before}</w:p>`),
+      cell(`<w:p>${both}</w:p>`),
     ),
   )
 })
