@@ -74,6 +74,8 @@ const ALONE = { workers: 1, group: 1 }
 /** What decides by its statements: tests of the service that run a second time, with their rows in PostgreSQL. */
 const ON_POSTGRES = [
   'accounts/quota',
+  'console/people',
+  'console/second-factor',
   'jobs/jobs',
   'retention/person-erasure',
   'signing/guessing',

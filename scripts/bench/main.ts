@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { admissionReport, benchAdmission } from './admission.ts'
 import { benchFacturx } from './facturx.ts'
 import { facturxReport } from './facturx-report.ts'
 import { benchFidelity } from './fidelity/main.ts'
@@ -60,6 +61,16 @@ const PARTS = [
     async run() {
       const results = await benchNewcomer(mode, say)
       return { results, text: newcomerReport(results) }
+    },
+  },
+  {
+    name: 'admission',
+    page: 'benchmarks.md',
+    marker: 'bench-admission',
+    file: 'benchmarks-admission.json',
+    async run() {
+      const results = await benchAdmission(mode, say)
+      return { results, text: admissionReport(results) }
     },
   },
 ]
