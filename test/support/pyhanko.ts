@@ -82,16 +82,6 @@ export async function lastHolds(pdfs: readonly Uint8Array[], roots: string): Pro
   return verdicts.map(({ holds }) => holds)
 }
 
-/** The AdES status (ETSI EN 319 102-1, long-term) of each signature of a file as of a time, epoch milliseconds. */
-export async function pyHankoLater(
-  pdf: Uint8Array,
-  roots: string,
-  atMs: number,
-): Promise<{ ades: string[]; problem?: string }> {
-  const [verdict] = await judged([pdf], roots, '--at', String(Math.floor(atMs / 1000)))
-  return verdict as { ades: string[]; problem?: string }
-}
-
 /** pyHanko's verdict on one file. */
 export async function pyHanko(pdf: Uint8Array, root: string): Promise<PyHankoVerdict> {
   const [verdict] = await pyHankoOnAll([pdf], root)

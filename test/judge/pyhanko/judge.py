@@ -3,7 +3,6 @@
 Offline, with the revocation data of the document: the bottom line of each signature with its modification level
 and DocMDP verdict, and the long-term validation of ETSI EN 319 102-1 (AdES LTA). judge.py --integrity FILE... says
 only whether bytes and signatures fit together and what was changed after them, whoever signed and however weakly.
-judge.py --at SECONDS ROOTS.pem FILE... gives the AdES LTA status of each signature as of a time since 1970.
 judge.py --last ROOTS.pem FILE... gives the bottom line of the last signature of each, which is much less work.
 """
 
@@ -87,19 +86,6 @@ async def verdict(path, pem):
     return {"signatures": signatures, "timestamps": stamps}
 
 
-async def later(path, pem, seconds):
-    now = datetime.fromtimestamp(seconds, timezone.utc)
-    timing = ValidationTimingInfo(validation_time=now, best_signature_time=now, point_in_time_validation=False)
-    with open(path, "rb") as file:
-        try:
-            reader = PdfFileReader(file)
-            spec = long_term(list(load_certs_from_pemder([pem])))
-            found = [await ades_lta_validation(each, spec, timing) for each in reader.embedded_regular_signatures]
-        except Exception as error:
-            return {"ades": [], "problem": f"{type(error).__name__}: {error}"}
-    return {"ades": [each.ades_subindic.status.name for each in found]}
-
-
 async def last(path, pem):
     with open(path, "rb") as file:
         try:
@@ -168,11 +154,6 @@ if pem == "--last":
     pem, *paths = paths
     for path in paths:
         print(json.dumps(asyncio.run(last(path, pem))))
-    sys.exit()
-if pem == "--at":
-    seconds, pem, *paths = paths
-    for path in paths:
-        print(json.dumps(asyncio.run(later(path, pem, int(seconds)))))
     sys.exit()
 signal.signal(signal.SIGALRM, give_up)
 for path in paths:
