@@ -13,6 +13,7 @@ import { closeCells } from './cell-spacing.ts'
 import { closeContentsHeading, isOfWord2013 } from './contents-heading.ts'
 import { alignLeaders } from './leader-dots.ts'
 import { separateLettersIn } from './ligatures.ts'
+import { keepRoom } from './picture-room.ts'
 import { linkSmartArtIn } from './smart-art-links.ts'
 import { unlinkStylesIn } from './template-styles.ts'
 import { TextStyles } from './text-styles.ts'
@@ -56,7 +57,7 @@ export function layOutAsWord(draft: DocumentDraft, own: readonly OwnFont[] = [])
   if (after !== before) draft.file(path, after)
   for (const { name, asText } of draft.file(/^word\/(?:header|footer)\d*\.xml$/)) {
     const margin = asText()
-    const fitted = fillCells(fitTables(margin, styles, isOld, before), styles)
+    const fitted = keepRoom(fillCells(fitTables(margin, styles, isOld, before), styles), styles)
     if (fitted !== margin) draft.file(name, fitted)
   }
   // last: the other rules measure by the names of fonts
