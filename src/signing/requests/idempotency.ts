@@ -3,6 +3,7 @@
  * hours. A failed call can be repeated with the same key.
  */
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instance } from '../../database/instance.ts'
 import type { Db } from '../../database/open.ts'
 import { sha256Later } from '../../files/blob-store.ts'
@@ -31,6 +32,8 @@ const KEPT_MS = DAY_MS
 const CREATED = 201
 
 const RETRY_SECONDS = 2
+/** An hour; a key that is still in use then is freed when the process ends. */
+const FORGET_TRIES = 1_800
 
 /** A key in use, and by whom. */
 interface Claim {
@@ -98,8 +101,7 @@ export class Idempotency {
       const body = await work((trx, answer) => this.#save(trx, claim, answer))
       return { body, replayed: false }
     } catch (error) {
-      // If even this fails, the key is freed at the next start.
-      await this.#forget(claim).catch(() => undefined)
+      await this.#forget(claim).catch(() => void this.#forgetLater(claim))
       throw error
     }
   }
@@ -163,6 +165,18 @@ export class Idempotency {
         )
       return { body: JSON.parse(row.answer), replayed: true }
     })
+  }
+
+  /** The database is away: the caller will repeat the call, and must not find its key in use for ever. */
+  async #forgetLater(claim: Claim): Promise<void> {
+    for (let tries = 0; tries < FORGET_TRIES; tries += 1) {
+      await sleep(RETRY_SECONDS * 1_000, undefined, { ref: false })
+      const done = await this.#forget(claim).then(
+        () => true,
+        () => false,
+      )
+      if (done) return
+    }
   }
 
   async #forget({ accountId, key, owner }: Claim): Promise<void> {

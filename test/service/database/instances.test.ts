@@ -178,6 +178,26 @@ test('a call whose key others freed has no effect', async () => {
   })
 })
 
+test('a key whose call failed because the database was away is free again afterwards', async () => {
+  const one = await process()
+  const call = { accountId: 'acc', mode: 'live', key: 'k', hash: 'h' }
+  const failed = one.idempotency.once(call, async () => {
+    await server.kill()
+    await one.db.selectFrom('jobs').selectAll().execute()
+  })
+  await expect(failed).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await server.restart()
+  const again = () =>
+    one.idempotency
+      .once(call, async () => 'done')
+      .then(
+        ({ body }) => body,
+        ({ code }: { code: string }) => code,
+      )
+  expect(await again()).toBe('idempotency_key_in_use')
+  await expect.poll(again, { timeout: 2 * LEFT_MS, interval: 500 }).toBe('done')
+})
+
 test('one leads a task; when it ends another does, and whoever was taken for dead claims nothing', async () => {
   const [one, other] = [await process(), await process()]
   const leading = await Promise.all([one.instance.leads('t'), other.instance.leads('t')])
