@@ -112,6 +112,11 @@ export class Jobs {
     else await this.add(db, kind, {}, options)
   }
 
+  /** When recurring work last went well, on whichever instance: then it is ordered anew. Epoch milliseconds. */
+  async wentWellMs(kind: string, uniqueKey: string): Promise<number | undefined> {
+    return await store.orderedAt(this.#db, `${kind} ${uniqueKey}`)
+  }
+
   #newJob(kind: string, payload: unknown, options: JobOptions): store.NewJob {
     const nowMs = this.#clock.now()
     return {

@@ -223,6 +223,17 @@ export const freeLeases = (db: Db, instance: Instance) =>
     .where(instance.isGone('owner'))
     .execute()
 
+/** When recurring work was last ordered after it had gone well, epoch milliseconds; undefined if it failed since. */
+export async function orderedAt(db: Db, uniqueKey: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('planned_at')
+    .where('unique_key', '=', uniqueKey)
+    .where('last_error', 'is', null)
+    .executeTakeFirst()
+  return row?.planned_at ?? undefined
+}
+
 /** Deletes jobs that failed before a time; returns how many. */
 export async function forgetFailed(db: Db, before: string): Promise<number> {
   const result = await db.deleteFrom('jobs').where('failed_at', '<', before).executeTakeFirst()

@@ -116,7 +116,10 @@ export class Retention {
     return {
       name: 'retention',
       check: async () => {
-        const since = this.#doneMs === 0 ? this.#startedMs : this.#doneMs
+        const here = this.#doneMs === 0 ? this.#startedMs : this.#doneMs
+        // Another instance may have done it.
+        const anywhere = await this.#parts.jobs.wentWellMs(JOB, DAILY.uniqueKey)
+        const since = Math.max(here, anywhere ?? 0)
         if (this.#parts.clock.now() - since > LATE_MS)
           return {
             status: 'degraded',
