@@ -35,11 +35,16 @@ const RETRY_SECONDS = 2
 /** An hour; a key that is still in use then is freed when the process ends. */
 const FORGET_TRIES = 1_800
 
+const isAway = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'storage_unavailable'
+
 /** A key in use, and by whom. */
 interface Claim {
   accountId: string
   key: string
   owner: string
+  /** Epoch milliseconds. */
+  atMs: number
 }
 
 /** A response that can be replayed. */
@@ -94,8 +99,12 @@ export class Idempotency {
     if (call.key === undefined) return { body: await work(), replayed: false }
     // A key used with a test API key can be used again with a live one.
     const key = `${call.mode} ${call.key}`
-    const claim = { accountId, key, owner: this.#instance.id }
-    const stored = await this.#begin(claim, hash)
+    const claim = { accountId, key, owner: this.#instance.id, atMs: this.#clock.now() }
+    const stored = await this.#begin(claim, hash).catch((error) => {
+      // It may have begun nevertheless: the answer was lost, not the transaction.
+      if (isAway(error)) void this.#forgetLater(claim)
+      throw error
+    })
     if (stored !== undefined) return stored
     try {
       const body = await work((trx, answer) => this.#save(trx, claim, answer))
@@ -114,6 +123,7 @@ export class Idempotency {
       .where('account_id', '=', claim.accountId)
       .where('key', '=', claim.key)
       .where('owner', '=', claim.owner)
+      .where('created_at', '=', claim.atMs)
       .where('status', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n)
@@ -123,12 +133,14 @@ export class Idempotency {
   }
 
   /** Reserves the key, or returns the stored response. */
-  async #begin({ accountId, key, owner }: Claim, hash: string): Promise<KeptAnswer | undefined> {
-    const nowMs = this.#clock.now()
+  async #begin(
+    { accountId, key, owner, atMs }: Claim,
+    hash: string,
+  ): Promise<KeptAnswer | undefined> {
     return await this.#db.transaction().execute(async (trx) => {
       await trx
         .deleteFrom('idempotency_keys')
-        .where('created_at', '<', nowMs - KEPT_MS)
+        .where('created_at', '<', atMs - KEPT_MS)
         .where('status', 'is not', null)
         .execute()
       const row = await trx
@@ -146,7 +158,7 @@ export class Idempotency {
             request_hash: hash,
             status: null,
             answer: null,
-            created_at: nowMs,
+            created_at: atMs,
             owner,
           })
           .execute()
@@ -179,12 +191,13 @@ export class Idempotency {
     }
   }
 
-  async #forget({ accountId, key, owner }: Claim): Promise<void> {
+  async #forget({ accountId, key, owner, atMs }: Claim): Promise<void> {
     await this.#db
       .deleteFrom('idempotency_keys')
       .where('account_id', '=', accountId)
       .where('key', '=', key)
       .where('owner', '=', owner)
+      .where('created_at', '=', atMs)
       .where('status', 'is', null)
       .execute()
   }
