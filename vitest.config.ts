@@ -64,6 +64,7 @@ const SENSITIVE = [
   'endless',
   'event-loop',
   'hostile-pdfs',
+  'instances',
   'merge-pool',
   'office-conversion',
   'office-faults',

@@ -44,8 +44,8 @@ export async function enterDatabase(parts: EnterParts): Promise<Entered> {
   const { StandingConnection } = await import('./postgres/standing-connection.ts')
   const { SharedInstance } = await import('./postgres/shared-instance.ts')
   const { ClockSync } = await import('./postgres/clock-sync.ts')
-  // Until rates, simultaneous calls and tries are counted in the database too.
-  const connection = await StandingConnection.open(postgres, 'alone', parts.lost)
+  const serving = isShared ? 'shared' : 'alone'
+  const connection = await StandingConnection.open(postgres, serving, parts.lost)
   const sync = clock && new ClockSync({ connection, clock, log })
   await sync?.start()
   const shared = isShared ? await SharedInstance.enter({ ...parts, connection }) : undefined

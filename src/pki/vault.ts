@@ -63,7 +63,7 @@ function fileKey(folder: string, known: boolean): Buffer {
   if (existsSync(path)) return readSecretFile(path, KEY_BYTES)
   if (!known) return makeSecretFile(path, KEY_BYTES)
   throw new FatalError(
-    `${path} is missing, and the authority's keys are encrypted with it; restore it from a backup`,
+    `${path} is missing, and the authority's keys are encrypted with it; restore it from a backup, or copy it from the data folder of another instance`,
   )
 }
 

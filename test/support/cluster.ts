@@ -1,0 +1,217 @@
+/** Three instances of the built service behind HAProxy, on one PostgreSQL and one S3 server; any part can be taken away. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { type Cable, layCable } from './cable.ts'
+import { GENEROUS_PLANS } from './generous-plans.ts'
+import { pause } from './kill-stage.ts'
+import { PostgresServer } from './postgres.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { KEYS_PRELOAD, keysSettings } from './rsa-keys.ts'
+import { S3_BUCKET, S3_KEYS, type S3Server, startS3 } from './s3-servers.ts'
+import { adminKey, freePort, ServerProcess } from './server-process.ts'
+import { startSmtpSink } from './smtp-sink.ts'
+import { startTwilio } from './twilio-server.ts'
+
+const HAPROXY = '/usr/sbin/haproxy'
+const ACCOUNT_SID = `AC${'0'.repeat(32)}`
+const AUTH_TOKEN = 'twilio-auth-token-of-a-test'
+const READY_MS = 120_000
+const SCHEMA = 'paraph'
+
+/** What the balancer is told: who is ready gets calls; only calls that change nothing are made twice. */
+const balancer = (port: number, ports: readonly number[]): string => `
+global
+  maxconn 500
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 120s
+  timeout server 120s
+  # Every signer comes from an address of their own, which the test writes down.
+  option forwardfor if-none
+  option redispatch 1
+  retries 5
+  http-error status 503 content-type text/plain string "no instance is ready" hdr retry-after 1
+frontend clients
+  bind 127.0.0.1:${port}
+  default_backend instances
+backend instances
+  balance roundrobin
+  option httpchk GET /health/ready
+  http-check expect status 200
+  http-request disable-l7-retry unless METH_GET or METH_HEAD
+  retry-on conn-failure empty-response response-timeout 503
+  timeout check 5s
+  default-server check inter 500ms fall 2 rise 1
+${ports.map((each, index) => `  server i${index + 1} 127.0.0.1:${each}`).join('\n')}
+`
+
+/** One instance: its process, its folder, and its lines. */
+export class Node {
+  readonly settings: Record<string, string>
+  readonly port: number
+  readonly database: Cable
+  process: ServerProcess
+  /** How often it was killed. */
+  kills = 0
+
+  constructor(parts: { settings: Record<string, string>; port: number; database: Cable }) {
+    this.settings = parts.settings
+    this.port = parts.port
+    this.database = parts.database
+    this.process = this.#launch()
+  }
+
+  #launch(): ServerProcess {
+    return new ServerProcess(this.port, { ...this.settings, ...keysSettings() }, KEYS_PRELOAD)
+  }
+
+  /** Kills it, and starts it again. */
+  async kill(downMs = 0): Promise<void> {
+    this.kills += 1
+    await this.process.stop('SIGKILL')
+    await pause(downMs)
+    this.process = this.#launch()
+  }
+}
+
+interface Parts {
+  folder: string
+  postgres: PostgresServer
+  s3: S3Server
+  storage: Cable
+  nodes: Node[]
+  proxy: ChildProcess
+  sink: Awaited<ReturnType<typeof startSmtpSink>>
+  receiver: Receiver
+  twilio: Awaited<ReturnType<typeof startTwilio>>
+  key: string
+}
+
+/** All of it, running. */
+export class Cluster {
+  readonly url: string
+  readonly parts: Parts
+
+  constructor(url: string, parts: Parts) {
+    this.url = url
+    this.parts = parts
+  }
+
+  /** Rows of a query over the database. */
+  async rows<Row extends object>(sql: string): Promise<Row[]> {
+    const client = new Client({
+      connectionString: this.parts.postgres.url,
+      options: `-c search_path=${SCHEMA}`,
+    })
+    await client.connect()
+    try {
+      return (await client.query<Row>(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Stops the instances as an operator does; answers their exit codes. */
+  stop(): Promise<Array<number | null>> {
+    return Promise.all(this.parts.nodes.map(({ process }) => process.stop()))
+  }
+
+  async close(): Promise<void> {
+    const { nodes, proxy, sink, receiver, twilio, storage, s3, postgres, folder } = this.parts
+    await Promise.all(nodes.map(({ process }) => process.stop('SIGKILL')))
+    proxy.kill('SIGKILL')
+    await Promise.all([sink.close(), receiver.close(), twilio.close(), storage.close()])
+    await Promise.all(nodes.map(({ database }) => database.close()))
+    s3.stop()
+    await postgres.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function settingsOf(
+  folder: string,
+  number: number,
+  shared: Record<string, string>,
+  postgres: PostgresServer,
+) {
+  const database = await layCable(postgres.port)
+  const settings = {
+    ...shared,
+    PARAPH_DATA_DIR: join(folder, `instance-${number}`),
+    PARAPH_DATABASE_URL: `postgres://paraph@127.0.0.1:${database.port}/postgres?schema=${SCHEMA}`,
+  }
+  return { settings, database, port: await freePort() }
+}
+
+/** Starts everything: the instances at once, on an empty database. @param more settings of all instances */
+export async function startCluster(count = 3, more: Record<string, string> = {}): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'paraph-cluster-'))
+  const [postgres, s3] = await Promise.all([PostgresServer.start(), startS3('S3Proxy')])
+  const [sink, receiver, storage] = [
+    await startSmtpSink(),
+    await startReceiver(),
+    await layCable(Number(new URL(s3.endpoint).port)),
+  ]
+  const twilio = await startTwilio({ username: ACCOUNT_SID, password: AUTH_TOKEN })
+  const [port, plans] = [await freePort(), join(folder, 'plans.json')]
+  writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
+  const url = `http://127.0.0.1:${port}`
+  const endpoint = encodeURIComponent(`http://127.0.0.1:${storage.port}`)
+  const shared = {
+    PARAPH_BASE_URL: url,
+    PARAPH_TRUSTED_PROXIES: '1',
+    PARAPH_PLANS_FILE: plans,
+    PARAPH_STORAGE_URL: `s3://${S3_BUCKET}/cluster?endpoint=${endpoint}`,
+    AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+    PARAPH_CA_PASSPHRASE: 'the passphrase of every instance',
+    PARAPH_CA_AUTOMATIC: 'on',
+    PARAPH_CA_KEY_POOL: '2',
+    PARAPH_OFFICE_WORKERS: '1',
+    PARAPH_MERGE_WORKERS: '1',
+    PARAPH_VERIFY_WORKERS: '1',
+    PARAPH_INVOICE_WORKERS: '1',
+    PARAPH_SIGN_WORKERS: '1',
+    PARAPH_STRANGERS_PER_DAY: '0',
+    PARAPH_SMS_PER_KEY: '10000/10000',
+    PARAPH_SMS_PER_ACCOUNT: '10000/10000',
+    PARAPH_SMS_PER_PREFIX: '10000/10000',
+    PARAPH_WEBHOOK_PRIVATE: 'on',
+    PARAPH_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    PARAPH_SMTP_TLS: 'off',
+    PARAPH_MAIL_FROM: 'Paraph <sign@example.com>',
+    PARAPH_TWILIO_ACCOUNT_SID: ACCOUNT_SID,
+    PARAPH_TWILIO_AUTH_TOKEN: AUTH_TOKEN,
+    PARAPH_TWILIO_FROM: '+33700000000',
+    PARAPH_TWILIO_URL: twilio.url,
+    ...more,
+  }
+  const made = []
+  for (let number = 1; number <= count; number += 1)
+    made.push(await settingsOf(folder, number, shared, postgres))
+  const nodes = made.map((each) => new Node(each))
+  const config = join(folder, 'haproxy.cfg')
+  writeFileSync(
+    config,
+    balancer(
+      port,
+      nodes.map((node) => node.port),
+    ),
+  )
+  const proxy = spawn(HAPROXY, ['-db', '-f', config], { stdio: 'ignore' })
+  const parts = { folder, postgres, s3, storage, nodes, proxy, sink, receiver, twilio, key: '' }
+  const cluster = new Cluster(url, parts)
+  try {
+    await Promise.all(nodes.map(({ process }) => process.ready(READY_MS)))
+    const first = nodes[0]?.settings ?? {}
+    parts.key = await adminKey(first, 'abused')
+    return cluster
+  } catch (error) {
+    await cluster.close()
+    throw error
+  }
+}
