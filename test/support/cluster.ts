@@ -65,8 +65,27 @@ export class Node {
     this.process = this.#launch()
   }
 
+  /** As under a supervisor: who gives up at the start, because the database is away or busy, is started again. */
   #launch(): ServerProcess {
-    return new ServerProcess(this.port, { ...this.settings, ...keysSettings() }, KEYS_PRELOAD)
+    const settings = { ...this.settings, ...keysSettings() }
+    const made = new ServerProcess(this.port, settings, KEYS_PRELOAD)
+    void made.exited.then((code) => {
+      if (code === 1 && this.process === made) this.process = this.#launch()
+    })
+    return made
+  }
+
+  async ready(): Promise<void> {
+    const endMs = performance.now() + READY_MS
+    while (performance.now() < endMs) {
+      const isReady = await this.process.ready(READY_MS).then(
+        () => true,
+        () => false,
+      )
+      if (isReady) return
+      await pause(500)
+    }
+    throw new Error(`no start: ${this.process.said}`)
   }
 
   /** Kills it, and starts it again. */
@@ -206,7 +225,7 @@ export async function startCluster(count = 3, more: Record<string, string> = {})
   const parts = { folder, postgres, s3, storage, nodes, proxy, sink, receiver, twilio, key: '' }
   const cluster = new Cluster(url, parts)
   try {
-    await Promise.all(nodes.map(({ process }) => process.ready(READY_MS)))
+    await Promise.all(nodes.map((node) => node.ready()))
     const first = nodes[0]?.settings ?? {}
     parts.key = await adminKey(first, 'abused')
     return cluster
