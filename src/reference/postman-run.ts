@@ -57,7 +57,16 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
     'getTestLink | The link of who declines',
     'declineDocument',
     'createDocument | A document to sign',
-    ...['getTestLink', 'signerState', 'openDocument', 'signerFile', 'requestCode', 'getTestCode'],
+    // The link of the next one is noted, which does not run out.
+    ...[
+      'createSigningUrl',
+      'getTestLink',
+      'signerState',
+      'openDocument',
+      'signerFile',
+      'requestCode',
+      'getTestCode',
+    ],
     ...['enterCode', 'signDocument', 'signerSigned'],
     ...['getSignedDocument', 'getDocumentProof', 'getDocumentEvidence'],
   ],

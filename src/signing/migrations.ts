@@ -265,5 +265,9 @@ export const signingMigrations: MigrationSet = {
         ) STRICT;
         CREATE INDEX renewed_files_by_request ON renewed_files (request_id);`,
     },
+    {
+      name: 'links that the sender hands over',
+      sqlite: `ALTER TABLE signers ADD COLUMN delivery TEXT NOT NULL DEFAULT 'email' CHECK (delivery IN ('email', 'none'));`,
+    },
   ],
 }

@@ -320,6 +320,7 @@ class Scenario {
     const params = { id: document.id, sid: document.signers[0]?.id ?? '' }
     await this.recorder.call('getTestCode', { params, key })
     await this.recorder.call('getTestLink', { params, key })
+    await this.recorder.call('createSigningUrl', { params, key, json: { expires_in: 900 } })
   }
 
   #webhookId = ''

@@ -46,6 +46,7 @@ export interface WishedSigner {
   last_name?: string
   fields?: unknown[]
   role?: string
+  delivery?: 'email' | 'none'
 }
 
 let people = 0

@@ -86,7 +86,9 @@ function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Htm
     [words.places, pages.length === 0 ? words.placeAtEnd : pages.map(words.place).join(', ')],
     [
       words.testLink,
-      link !== undefined && html`<a href="${link}" target="_blank">${words.testLinkDo}</a>`,
+      link === undefined
+        ? signer.delivery === 'none' && words.linkHanded
+        : html`<a href="${link}" target="_blank">${words.testLinkDo}</a>`,
     ],
     [
       words.testCode,

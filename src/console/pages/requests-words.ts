@@ -89,6 +89,7 @@ const en = {
     'Next time, drag it to its place on the page, or write a tag such as {signature:signer1} in the document.',
   testLink: 'Link',
   testLinkDo: 'Open their page',
+  linkHanded: 'Handed over by your program; no e-mail is sent',
   testCode: 'Code by SMS',
   testCodeHint: 'Only for test requests, which send no SMS.',
   keptMail:
@@ -247,6 +248,7 @@ const fr: RequestWords = {
     'La prochaine fois, glissez-la à sa place sur la page, ou écrivez une balise comme {signature:signer1} dans le document.',
   testLink: 'Lien',
   testLinkDo: 'Ouvrir sa page',
+  linkHanded: 'Remis par votre programme ; aucun e-mail n’est envoyé',
   testCode: 'Code par SMS',
   testCodeHint: 'Seulement pour les demandes de test, qui n’envoient aucun SMS.',
   keptMail:

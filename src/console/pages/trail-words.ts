@@ -56,6 +56,7 @@ const en = {
   'signer.updated': (who, data) =>
     `Details of ${who} were changed${Array.isArray(data.changed) ? `: ${data.changed.join(', ')}` : ''}`,
   'signer.reminded': (who) => `${who} was reminded`,
+  'signer.link_issued': (who) => `The sender was given a link for ${who}`,
   'signer.delivery_failed': (who, data) =>
     `A message to ${who} did not arrive${after(': ', text(data, 'reason'))}`,
   'message.sent': (who, data) => `A message was sent to ${toSender(data) ? 'the sender' : who}`,
@@ -102,6 +103,7 @@ const fr: Record<TrailType, Say> = {
   'signer.updated': (who, data) =>
     `Les coordonnées de ${who} ont été modifiées${Array.isArray(data.changed) ? ` : ${data.changed.join(', ')}` : ''}`,
   'signer.reminded': (who) => `${who} a reçu un rappel`,
+  'signer.link_issued': (who) => `L’expéditeur a reçu un lien pour ${who}`,
   'signer.delivery_failed': (who, data) =>
     `Un message à ${who} n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
   'message.sent': (who, data) =>

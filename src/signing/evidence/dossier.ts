@@ -4,6 +4,7 @@
  */
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { ProofOperator } from '../proof/facts.ts'
+import type { Delivery } from '../requests/states.ts'
 import type { Consent } from '../signers/consent.ts'
 
 /** Name and version of this format. */
@@ -43,6 +44,7 @@ export interface DossierSigner {
   role: string | null
   step: number
   locale: 'fr' | 'en'
+  delivery: Delivery
   /** Everybody who has the document reads this file. */
   phoneMasked: string | null
   phoneFrom: 'sender' | 'signer' | null
@@ -53,7 +55,7 @@ export interface DossierSigner {
 const HOW = {
   fr: [
     'Chaque signature du PDF est une signature électronique avancée (article 26 du règlement (UE) n° 910/2014 eIDAS) au format PAdES ; elle n’est pas qualifiée.',
-    'Identification : lien personnel envoyé à l’adresse e-mail du signataire et code à usage unique envoyé par SMS à son téléphone mobile.',
+    'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile.',
     'Vérification : à l’adresse « verify_url », ou avec tout logiciel conforme à ETSI EN 319 102-1 auquel on donne le certificat racine dont l’empreinte est « root_sha256 ».',
     'Le dossier de preuve (zip), remis à l’expéditeur, contient le journal complet et les commandes openssl pour tout vérifier sans ce service.',
   ],
@@ -94,7 +96,7 @@ export function dossierJson(facts: DossierFacts): Buffer {
       locale: signer.locale,
       phone: signer.phoneMasked,
       phone_from: signer.phoneFrom,
-      identification: ['email_link', 'sms_code'],
+      identification: [signer.delivery === 'none' ? 'sender_link' : 'email_link', 'sms_code'],
       fields: signer.fields,
     })),
     consents: facts.consents,

@@ -79,8 +79,8 @@ export function readmeEnglish(facts: ReadmeFacts): string {
 Document ${facts.documentId}, completed ${facts.completedAt}. Operator: ${facts.operator}.
 
 Every signature in ${FILES.signed} is an advanced electronic signature (Article 26 of Regulation (EU)
-No 910/2014, eIDAS), applied after identification by a link sent by e-mail and a code sent by SMS. It is not
-a qualified signature. All times are in UTC.
+No 910/2014, eIDAS), applied after identification by a link, sent by e-mail or handed over by the sender
+(the dossier in the file says which), and a code sent by SMS. It is not a qualified signature. All times are in UTC.
 
 CONTENTS
     ${FILES.original}  the file as the sender supplied it
@@ -164,8 +164,8 @@ export function readmeFrench(facts: ReadmeFacts): string {
 Document ${facts.documentId}, terminé le ${facts.completedAt}. Exploitant : ${facts.operator}.
 
 Chaque signature de ${FILES.signed} est une signature électronique avancée (article 26 du règlement (UE)
-n° 910/2014 eIDAS), apposée après identification par un lien envoyé par e-mail et un code envoyé par SMS. Elle
-n'est pas qualifiée. Toutes les heures sont en temps universel (UTC).
+n° 910/2014 eIDAS), apposée après identification par un lien, envoyé par e-mail ou remis par l'expéditeur
+(le dossier joint au fichier le précise), et un code envoyé par SMS. Elle n'est pas qualifiée. Toutes les heures sont en temps universel (UTC).
 
 CE QUE CONTIENT CE DOSSIER
     ${FILES.original}  le fichier tel que l'expéditeur l'a remis

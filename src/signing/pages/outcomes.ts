@@ -56,29 +56,32 @@ const isOver = (next: Outcome): boolean =>
 
 function texts({ state, words }: OutcomeParts, next: Outcome): readonly string[] {
   const { outcomes } = words
+  const handed = state.signer.delivery === 'none'
   const { name, sender } = state.document
   switch (next) {
     case 'signed': {
       const othersLeft = state.others.some(({ status }) => status !== 'signed')
-      const { text, next: later, sealing } = outcomes.signed
-      return [text(name), othersLeft ? later : sealing]
+      const { text, next: later, later: here, sealing } = outcomes.signed
+      return [text(name), othersLeft ? (handed ? here : later) : sealing]
     }
     case 'completed':
       return [
         // Test keys send mail to the addresses of their own account only.
-        state.document.test
+        state.document.test || handed
           ? outcomes.completed.text(name)
           : `${outcomes.completed.text(name)} ${outcomes.completed.mailed}`,
         outcomes.completed.keep,
       ]
     case 'wait':
-      return [outcomes.wait.text]
+      return [handed ? outcomes.wait.handed : outcomes.wait.text]
     case 'declined':
       return [
         state.signer.status === 'declined'
           ? outcomes.declined.own(sender)
           : outcomes.declined.text(sender),
       ]
+    case 'blocked':
+      return [(handed ? outcomes.blocked.handed : outcomes.blocked.text)(sender)]
     default:
       return [outcomes[next].text(sender)]
   }

@@ -55,6 +55,17 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
 
   app.get('/sign/:token', options, async (request, reply) => {
     const { token } = request.params
+    // Opening it changes nothing: programs that look at links before people do open it too.
+    const forward = await access.forward(parts.db, token)
+    if (forward === 'late') {
+      const acceptLanguage = request.headers['accept-language']
+      const locale = chooseLocale({ query: request.query.lang, acceptLanguage })
+      return sendPage(reply, renderDeadLink('late', { locale, assets }), { status: 410 })
+    }
+    if (forward !== undefined) {
+      void reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer')
+      return reply.redirect(`/sign/${forward}`, 303)
+    }
     const context = await access.context(parts.db, token)
     const locale = chooseLocale({
       query: request.query.lang,

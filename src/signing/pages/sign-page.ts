@@ -54,7 +54,7 @@ export function renderSignPage({ state, locale, assets, path, brand }: SignPageP
 }
 
 /** Why there is no state to show. */
-export type DeadLink = 'unknown' | 'ended' | 'busy'
+export type DeadLink = 'unknown' | 'ended' | 'late' | 'busy'
 
 /** The page of a link that is invalid (404), has expired (410), or is rate limited (429). */
 export function renderDeadLink(

@@ -141,6 +141,8 @@ export const en = {
       title: 'You have signed',
       text: (name: string) => `Your signature on “${name}” has been applied and time-stamped.`,
       next: 'The others still have to sign. You will get the finished document by e-mail as soon as the last one has; you can close this page.',
+      later:
+        'The others still have to sign. The finished document will appear here as soon as the last one has.',
       sealing: 'The finished document is being sealed. It will appear here in a moment.',
     },
     completed: {
@@ -153,6 +155,7 @@ export const en = {
     wait: {
       title: 'It is not your turn yet',
       text: 'Others sign before you. You get an e-mail as soon as it is your turn; this link stays the same.',
+      handed: 'Others sign before you. Come back once it is your turn; this link stays the same.',
     },
     declined: {
       title: 'This document was declined',
@@ -176,6 +179,8 @@ export const en = {
       title: 'Signing is blocked for now',
       text: (sender: string) =>
         `Too many codes were requested or entered incorrectly, so we stopped to protect you. Ask ${sender} to unblock you; you will then get an e-mail with a new link.`,
+      handed: (sender: string) =>
+        `Too many codes were requested or entered incorrectly, so we stopped to protect you. Ask ${sender} to unblock you and to give you a new link.`,
     },
     failed: {
       title: 'The document could not be sealed',
@@ -185,6 +190,10 @@ export const en = {
     unknown: {
       title: 'This link is invalid',
       text: 'Open the link from the e-mail again: it may have been cut off when copied. If you still end up here, ask the person who sent you the document for a new link.',
+    },
+    late: {
+      title: 'This link has expired',
+      text: 'It had to be opened within a short time. Go back to where you found it and open the document again: you will get a new link.',
     },
     ended: {
       title: 'This link has expired',

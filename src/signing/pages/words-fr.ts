@@ -145,6 +145,8 @@ export const fr: SignWords = {
       title: 'Vous avez signé',
       text: (name) => `Votre signature sur « ${name} » est apposée et horodatée.`,
       next: 'Les autres doivent encore signer. Vous recevrez le document final par e-mail dès que le dernier aura signé ; vous pouvez fermer cette page.',
+      later:
+        'Les autres doivent encore signer. Le document terminé apparaîtra ici dès que le dernier aura signé.',
       sealing:
         'Le cachet électronique est en cours d’apposition. Le document final apparaîtra ici dans un instant.',
     },
@@ -158,6 +160,8 @@ export const fr: SignWords = {
     wait: {
       title: 'Ce n’est pas encore votre tour',
       text: 'D’autres personnes signent avant vous. Vous recevrez un e-mail dès que ce sera votre tour ; ce lien restera le même.',
+      handed:
+        'D’autres signent avant vous. Revenez quand ce sera votre tour ; ce lien reste le même.',
     },
     declined: {
       title: 'Ce document a été refusé',
@@ -181,6 +185,8 @@ export const fr: SignWords = {
       title: 'La signature est bloquée pour le moment',
       text: (sender) =>
         `Trop de codes ont été demandés ou mal saisis : nous avons tout arrêté pour vous protéger. Demandez à ${sender} de vous débloquer ; vous recevrez alors un e-mail avec un nouveau lien.`,
+      handed: (sender) =>
+        `Trop de codes ont été demandés ou mal saisis : nous avons tout arrêté pour vous protéger. Demandez à ${sender} de vous débloquer et de vous donner un nouveau lien.`,
     },
     failed: {
       title: 'Le document n’a pas pu être finalisé',
@@ -190,6 +196,10 @@ export const fr: SignWords = {
     unknown: {
       title: 'Ce lien n’est pas valide',
       text: 'Rouvrez le lien de l’e-mail : il a peut-être été coupé lors de la copie. Si cette page s’affiche encore, demandez un nouveau lien à la personne qui vous a envoyé le document.',
+    },
+    late: {
+      title: 'Ce lien a expiré',
+      text: 'Il fallait l’ouvrir dans un court délai. Retournez là où vous l’avez trouvé et ouvrez de nouveau le document : vous recevrez un nouveau lien.',
     },
     ended: {
       title: 'Ce lien a expiré',

@@ -25,8 +25,10 @@ const timesOf = (trail: Trail, type: string, signerId: string): string[] =>
     .filter((entry) => entry.type === type && entry.data.signer_id === signerId)
     .map(({ at }) => at)
 
-const consentsOf = (signers: readonly SignerRow[]): Consent[] =>
-  [...new Set(signers.map(({ locale }) => locale))].map(consentIn)
+function consentsOf(signers: readonly SignerRow[]): Consent[] {
+  const texts = signers.map(({ locale, delivery }) => consentIn(locale, delivery))
+  return [...new Map(texts.map((consent) => [consent.sha256, consent])).values()]
+}
 
 /** Proof content with the facts of this installation. */
 export class InstallationProofContent implements ProofContent {
@@ -136,6 +138,7 @@ function dossierSigner(signer: SignerRow): DossierSigner {
     role: signer.role,
     step: signer.step,
     locale: signer.locale,
+    delivery: signer.delivery,
     phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
     phoneFrom: signer.phone_from,
     fields: Array.from({ length: count }, (_, index) =>
@@ -181,6 +184,7 @@ function signerFacts(signer: SignerRow, { trail, marks }: ProofSubject): ProofSi
     email: signer.email,
     role: signer.role,
     step: signer.step,
+    delivery: signer.delivery,
     phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
     phoneFrom: signer.phone_from,
     invitedAt: signer.invited_at,

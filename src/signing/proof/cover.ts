@@ -145,7 +145,15 @@ export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void
   y = heading(canvas, words.hashes, { x: MARGIN, y, width: INNER })
   y = drawRows(canvas, hashRows(facts, words), { ...layout, y }) + GAP
   y = heading(canvas, words.nature, { x: MARGIN, y, width: INNER })
-  y += paragraph(canvas, words.statement(signers.length), y) + GAP
+  y +=
+    paragraph(
+      canvas,
+      words.statement(
+        signers.length,
+        signers.some(({ delivery }) => delivery === 'none'),
+      ),
+      y,
+    ) + GAP
   y = heading(canvas, words.trail, { x: MARGIN, y, width: INNER })
   y += paragraph(canvas, words.trailText, y, 3) + 2
   const rows: Row[] = [

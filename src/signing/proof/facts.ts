@@ -1,5 +1,6 @@
 /** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
 import type { Mark } from '../appearance/mark.ts'
+import type { Delivery } from '../requests/states.ts'
 import type { Consent } from '../signers/consent.ts'
 
 /** Everything on the pages of the certificate. */
@@ -70,6 +71,8 @@ export interface ProofSigner {
   role: string | null
   /** Number of the step; equal numbers sign in any order. */
   step: number
+  /** none: the sender handed over the link. */
+  delivery: Delivery
   /** Such as `+33 •• •• 78`: the certificate is shared among the parties. */
   phoneMasked: string | null
   /** Who provided the phone number. */

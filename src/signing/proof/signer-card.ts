@@ -30,7 +30,7 @@ function identityRows({ signer, words }: CardSubject): Row[] {
   const { phoneMasked, phoneFrom, userAgent, consent } = signer
   const supplied = phoneFrom === null ? '' : ` (${words.phoneFrom[phoneFrom]})`
   return [
-    { label: words.means, text: words.meansText },
+    { label: words.means, text: words.meansText[signer.delivery] },
     {
       label: words.phone,
       text: phoneMasked === null ? words.none : `${phoneMasked}${supplied}`,

@@ -27,9 +27,9 @@ const fr = {
   shown: 'Présenté à la signature',
   beforeSeal: 'Signé par tous, avant le cachet',
   nature: 'Nature et niveau des signatures',
-  statement: (signers: number) =>
+  statement: (signers: number, handed: boolean) =>
     `${signers > 1 ? `Chacun des ${signers} signataires a apposé` : 'Le signataire a apposé'} une signature électronique avancée (article 26 du règlement (UE) n° 910/2014 eIDAS). ` +
-    'Moyens d’identification : lien personnel envoyé à l’adresse e-mail du signataire et code à usage unique envoyé par SMS à son téléphone mobile ; aucune pièce d’identité n’a été contrôlée. ' +
+    `Moyens d’identification : lien personnel envoyé à l’adresse e-mail du signataire${handed ? ' ou remis par l’expéditeur, comme indiqué pour chacun,' : ''} et code à usage unique envoyé par SMS à son téléphone mobile ; aucune pièce d’identité n’a été contrôlée. ` +
     'Il ne s’agit pas d’une signature qualifiée. ' +
     'Chaque signature (PAdES, ETSI EN 319 142-1) repose sur un certificat émis au nom du signataire pour ce seul document et sur une clé détruite après usage ; elle porte un horodatage RFC 3161 et ses données de validation. ' +
     'Le cachet électronique du service, dont ces pages sont l’apparence, puis l’horodatage d’archivage apposé après lui, portent le fichier au niveau PAdES-BASELINE-LTA ; le service vérifie ce niveau avant de déclarer le document terminé.',
@@ -50,7 +50,10 @@ const fr = {
   step: (step: number) => `Étape ${step}`,
   identification: 'Identification',
   means: 'Moyens',
-  meansText: 'Lien par e-mail et code par SMS',
+  meansText: {
+    email: 'Lien par e-mail et code par SMS',
+    none: 'Lien remis par l’expéditeur et code par SMS',
+  },
   phone: 'Téléphone',
   phoneFrom: { sender: 'fourni par l’expéditeur', signer: 'fourni par le signataire' },
   codes: 'Codes',
@@ -114,9 +117,9 @@ const en: Words = {
   shown: 'Shown for signature',
   beforeSeal: 'Signed by all, before the seal',
   nature: 'Nature and level of the signatures',
-  statement: (signers) =>
+  statement: (signers, handed) =>
     `${signers > 1 ? `Each of the ${signers} signers applied` : 'The signer applied'} an advanced electronic signature (Article 26 of Regulation (EU) No 910/2014, eIDAS; “signature électronique avancée”). ` +
-    'Means of identification: a personal link sent to the signer’s e-mail address and a one-time code sent by SMS to the signer’s mobile phone; no identity document was checked. ' +
+    `Means of identification: a personal link sent to the signer’s e-mail address${handed ? ' or handed over by the sender, as stated for each,' : ''} and a one-time code sent by SMS to the signer’s mobile phone; no identity document was checked. ` +
     'It is not a qualified signature. ' +
     'Each signature (PAdES, ETSI EN 319 142-1) is based on a certificate issued in the signer’s name for this document alone and on a key destroyed after use; it carries an RFC 3161 time-stamp and its validation data. ' +
     'The electronic seal of the service, whose appearance these pages are, and the archive time-stamp applied after it bring the file to PAdES-BASELINE-LTA; the service verifies that level before it declares the document completed.',
@@ -137,7 +140,10 @@ const en: Words = {
   step: (step) => `Step ${step}`,
   identification: 'Identification',
   means: 'Means',
-  meansText: 'E-mail link and code by SMS',
+  meansText: {
+    email: 'E-mail link and code by SMS',
+    none: 'Link from the sender and code by SMS',
+  },
   phone: 'Phone',
   phoneFrom: { sender: 'supplied by the sender', signer: 'supplied by the signer' },
   codes: 'Codes',

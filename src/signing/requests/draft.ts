@@ -103,6 +103,7 @@ function signerRows({ order, placements, nowMs }: Draft, requestId: string): Sig
     last_name: signer.last_name ?? null,
     role: signer.role ?? null,
     locale: signer.locale ?? 'fr',
+    delivery: signer.delivery ?? 'email',
     phone: signer.phone ?? null,
     phone_from: signer.phone === undefined ? null : 'sender',
     fields: placements[index] ?? [],

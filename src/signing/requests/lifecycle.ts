@@ -58,8 +58,9 @@ export class RequestLifecycle {
     await trails.append(db, signer.request_id, {
       type: 'signer.invited',
       ...actor,
-      data: { signer_id: signer.id, channel: 'email', email: signer.email },
+      data: { signer_id: signer.id, channel: signer.delivery, email: signer.email },
     })
+    if (signer.delivery === 'none') return
     const uniqueKey = `${signer.id} ${signer.link_version} ${toIso(nowMs)}`
     await mails.add(db, MAILS.invitation, { signer_id: signer.id }, { uniqueKey })
     await this.#planReminder(db, signer, 1, nowMs)
@@ -111,7 +112,7 @@ export class RequestLifecycle {
       data: why.reason === undefined ? {} : { reason: why.reason },
     })
     for (const signer of signers) {
-      if (!wasAsked(signer) || signer.id === why.except) continue
+      if (!wasAsked(signer) || signer.delivery === 'none' || signer.id === why.except) continue
       await mails.add(db, MAILS.ended, { signer_id: signer.id }, { uniqueKey: signer.id })
     }
     // Whoever cancels knows.

@@ -19,6 +19,7 @@ import {
   REQUEST_FORM,
   ReasonSchema,
   SignerChangesSchema,
+  SigningUrlRequestSchema,
 } from './schemas.ts'
 import { PAGE_DEFAULT } from './service.ts'
 import { REQUEST_STATES } from './states.ts'
@@ -190,6 +191,25 @@ export const unblockSigner = operation('unblockSigner', {
   summary: 'Let a blocked person try again',
   params: signerParams,
   response: { 200: theDocument, ...problems(...CHANGED, 'signer_not_found') },
+})
+
+/** POST that makes a link to hand over. */
+export const createSigningUrl = operation('createSigningUrl', {
+  summary: 'A link to hand over to a signer, to be opened within a short time',
+  description:
+    'For signers with "delivery": "none", and for all of test keys. Whoever opens it in time gets to the page of that person, where the code by SMS is still asked; later it says that it has expired. Each is recorded in the trail.',
+  params: signerParams,
+  body: { content: { 'application/json': { schema: ref(SigningUrlRequestSchema) } } },
+  response: {
+    200: jsonAnswer(
+      'The link',
+      Type.Object(
+        { url: Type.String(), expires_at: Type.String({ format: 'date-time' }) },
+        { title: 'SigningUrl' },
+      ),
+    ),
+    ...problems(...CHANGED, ...JSON_BODY_CODES, 'signer_not_found'),
+  },
 })
 
 /** GET the link of a signer; test keys only. */

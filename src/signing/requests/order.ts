@@ -126,6 +126,16 @@ export function repeatedSigners(
   })
 }
 
+/** Whoever gets no e-mail is known by the phone alone: its number must not be theirs to choose. */
+export function unknownSigners(signers: readonly SignerInput[]): Finding[] {
+  return signers.flatMap(({ delivery, phone }, index) => {
+    if (delivery !== 'none' || phone !== undefined) return []
+    const pointer = `/signers/${index}/phone`
+    const detail = `${pointer} is missing: who gets no e-mail ("delivery": "none") is identified by the phone that you give.`
+    return [{ pointer, code: 'required', detail }]
+  })
+}
+
 /**
  * When a request expires.
  * @throws AppError `validation_failed` for an invalid or past time, or one later than the plan allows

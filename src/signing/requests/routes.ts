@@ -10,7 +10,7 @@ import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import * as operations from './operations.ts'
 import { orderFromForm } from './order.ts'
-import { COMPONENTS, REQUEST_FORM } from './schemas.ts'
+import { COMPONENTS, LIMITS, REQUEST_FORM, type SigningUrlRequest } from './schemas.ts'
 import type { SenderFiles } from './sender-files.ts'
 import { PAGE_DEFAULT, type RequestService } from './service.ts'
 import { templateRequestRoutes } from './template-routes.ts'
@@ -116,6 +116,15 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   app.post(`${PATH}/:id/signers/:sid/unblock`, unblock, (request) => {
     const { id, sid } = request.params
     return requests.unblock(callerOf(request), id, sid, actorOf(request))
+  })
+
+  const url = { config: action, schema: operations.createSigningUrl }
+  app.post(`${PATH}/:id/signers/:sid/signing-url`, url, async (request, reply) => {
+    const { id, sid } = request.params
+    const { expires_in: seconds = LIMITS.urlSeconds } = (request.body ?? {}) as SigningUrlRequest
+    const how = { seconds, actor: actorOf(request) }
+    const made = await files.signingUrl(callerOf(request), id, sid, how)
+    return reply.header('Cache-Control', 'no-store').send(made)
   })
 
   const link = { config, schema: operations.getTestLink }

@@ -5,7 +5,7 @@ import { ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { UPLOAD_NOTICES } from '../../pdf/upload-notices.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
-import { REQUEST_STATES, SIGNER_STATES } from './states.ts'
+import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from './states.ts'
 
 /** Limits of a request, each defined once. */
 export const LIMITS = {
@@ -17,6 +17,10 @@ export const LIMITS = {
   reminders: 10,
   /** Characters of a telephone number as people write it. */
   phone: 40,
+  /** Seconds in which a link that the sender hands over has to be opened. */
+  urlSeconds: 900,
+  urlSecondsMin: 60,
+  urlSecondsMax: 86_400,
 } as const
 
 const closed = { additionalProperties: false }
@@ -129,6 +133,12 @@ export const SignerInputSchema = Type.Object(
       }),
     ),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
+    delivery: Type.Optional(
+      Type.Enum([...DELIVERIES], {
+        title: 'LinkDelivery',
+        description: 'none: no e-mail; you hand over the link (…/signing-url) and give the phone',
+      }),
+    ),
   },
   { ...closed, $id: 'SignerInput', description: 'A person to be asked for a signature' },
 )
@@ -237,6 +247,12 @@ const SignerSchema = Type.Object(
     status: Type.Enum([...SIGNER_STATES], { title: 'SignerStatus' }),
     fields: Type.Array(PlacementSchema, { description: 'Where the signature is seen' }),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
+    delivery: Type.Optional(
+      Type.Enum([...DELIVERIES], {
+        title: 'LinkDelivery',
+        description: 'none: no e-mail',
+      }),
+    ),
     invited_at: Type.Optional(time('The link was sent')),
     opened_at: Type.Optional(time('The document was opened')),
     verified_at: Type.Optional(time('The code was right')),
@@ -346,6 +362,22 @@ export const SignerChangesSchema = Type.Object(
 /** The corrections of a signer. */
 export type SignerChanges = Static<typeof SignerChangesSchema>
 
+/** JSON body that asks for a signer's link. */
+export const SigningUrlRequestSchema = Type.Object(
+  {
+    expires_in: Type.Optional(
+      Type.Integer({
+        minimum: LIMITS.urlSecondsMin,
+        maximum: LIMITS.urlSecondsMax,
+        description: `Seconds in which the link has to be opened. Default: ${LIMITS.urlSeconds}`,
+      }),
+    ),
+  },
+  { ...closed, $id: 'SigningUrlRequest' },
+)
+/** Asks for a signer's link. */
+export type SigningUrlRequest = Static<typeof SigningUrlRequestSchema>
+
 /** JSON body with a reason. */
 export const ReasonSchema = Type.Object(
   { reason: Type.Optional(text('Reason, shown to the signers', 500)) },
@@ -362,5 +394,6 @@ export const COMPONENTS = [
   DocumentSchema,
   DocumentsPageSchema,
   SignerChangesSchema,
+  SigningUrlRequestSchema,
   ReasonSchema,
 ]

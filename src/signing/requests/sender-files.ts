@@ -5,14 +5,20 @@ import type { Trail } from '../../audit/trail.ts'
 import { standaloneVerifier, trailJson } from '../../audit/trail-json.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { findErased } from '../erasure/store.ts'
 import { signedEvidence } from '../evidence/archive.ts'
 import { partiesText } from '../evidence/parties.ts'
-import type { SigningParts } from '../parts.ts'
-import { stateConflict } from './lifecycle.ts'
+import type { Actor, SigningParts } from '../parts.ts'
+import { isActive, stateConflict } from './lifecycle.ts'
 import type { RequestService } from './service.ts'
+
+/** The entry about a link that a sender was given. */
+const LINK_ISSUED = 'signer.link_issued'
+/** Each of these is an entry in the trail, retained for years. */
+const LINKS_PER_SIGNER_MAX = 100
 
 /** A file to hand out. */
 export interface NamedFile {
@@ -136,6 +142,41 @@ export class SenderFiles {
     if (request.mode !== 'test' || request.status === 'draft') return undefined
     const { origin } = await this.#parts.branding.of(request)
     return this.#parts.links.url(signer, origin)
+  }
+
+  /**
+   * A link to hand over, which has to be opened within some seconds; recorded in the trail.
+   * @throws AppError `document_state_conflict` unless it is this person's turn, and the link is the sender's to give
+   */
+  async signingUrl(
+    caller: Caller,
+    id: string,
+    signerId: string,
+    { seconds, actor }: { seconds: number; actor: Actor },
+  ): Promise<{ url: string; expires_at: string }> {
+    const { db, clock, trails, links, branding } = this.#parts
+    const { origin } = await branding.of((await this.#requests.find(caller, id)).request)
+    return await db.transaction().execute(async (trx) => {
+      const { request, signers } = await this.#requests.find(caller, id, trx)
+      const signer = signers.find((each) => each.id === signerId)
+      if (signer === undefined)
+        throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
+      if (request.mode === 'live' && signer.delivery === 'email')
+        throw stateConflict(
+          'This person gets the link by e-mail, which identifies them; nobody else can have it. To hand links over, create the signer with "delivery": "none".',
+        )
+      if (request.status !== 'pending' || !isActive(signer))
+        throw stateConflict(`This person is ${signer.status}; the document is ${request.status}.`)
+      if ((await trails.count(trx, id, LINK_ISSUED)) >= LINKS_PER_SIGNER_MAX * signers.length)
+        throw stateConflict(
+          `${LINKS_PER_SIGNER_MAX} links per signer were made for this document, which is the maximum.`,
+        )
+      const untilS = Math.floor(clock.now() / 1000) + seconds
+      const expires_at = toIso(untilS * 1000)
+      const data = { signer_id: signerId, expires_at }
+      await trails.append(trx, id, { type: LINK_ISSUED, ...actor, data })
+      return { url: links.shortUrl(signer, untilS, origin), expires_at }
+    })
   }
 
   /** The code that a signer of a test document has to enter; undefined when there is none. */

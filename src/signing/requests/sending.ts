@@ -68,7 +68,7 @@ export class Sending {
       await recipientLimit.take(
         trx,
         request.account_id,
-        signers.map(({ email }) => email),
+        signers.filter(({ delivery }) => delivery === 'email').map(({ email }) => email),
       )
     const moved = await store.moveRequest(trx, request.id, 'pending', {
       // The key that sends is charged, and refunded for unused signatures.

@@ -21,7 +21,7 @@ import {
   type RequestLifecycle,
   stateConflict,
 } from './lifecycle.ts'
-import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
+import { expiryOf, type RequestOrder, repeatedSigners, unknownSigners } from './order.ts'
 import { changesOf, withPhones } from './phones.ts'
 import { type PlacementFinder, resolvePlacements } from './placements.ts'
 import type { DocumentJson, SignerChanges } from './schemas.ts'
@@ -97,6 +97,7 @@ export class RequestService {
     const { order, faults } = await withPhones(this.#parts, caller.account.id, given)
     refuse([
       ...repeatedSigners(order.signers),
+      ...unknownSigners(order.signers),
       ...wordFaults(order, await this.#parts.senderFacts(caller.account.id)),
       ...faults,
     ])
@@ -233,9 +234,11 @@ export class RequestService {
     const { db, clock } = this.#parts
     await db.transaction().execute(async (trx) => {
       const { request, signers } = await this.find(caller, id, trx)
-      const due = signers.filter(isActive)
+      const due = signers.filter((each) => isActive(each) && each.delivery === 'email')
       if (request.status !== 'pending' || due.length === 0)
-        throw stateConflict(`The document is ${request.status}; there is no one to remind.`)
+        throw stateConflict(
+          `The document is ${request.status}; there is no one to remind by e-mail.`,
+        )
       await this.#refuseEndless(trx, request.id, 'signer.reminded', signers.length)
       for (const signer of due) {
         const lastMs = Date.parse(signer.reminded_at ?? signer.invited_at ?? '') || 0
@@ -280,7 +283,8 @@ export class RequestService {
       const readdressed = changed.email !== signer.email
       const asksAnother = readdressed && request.status === 'pending'
       // Before the address counts as one the account has written to.
-      if (asksAnother) await this.#countRecipient(trx, request, changed.email)
+      if (asksAnother && signer.delivery === 'email')
+        await this.#countRecipient(trx, request, changed.email)
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, {
         ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),

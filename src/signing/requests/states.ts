@@ -66,3 +66,7 @@ export const ACTIVE_SIGNER_STATES = [
   'opened',
   'verified',
 ] as const satisfies readonly SignerState[]
+
+/** How a signer gets the link: by e-mail from the service, or handed over by the sender. */
+export const DELIVERIES = ['email', 'none'] as const
+export type Delivery = (typeof DELIVERIES)[number]

@@ -1,5 +1,5 @@
 /** The tables of requests and signers as stored; store.ts decodes their JSON. */
-import type { RequestState, SignerState } from './states.ts'
+import type { Delivery, RequestState, SignerState } from './states.ts'
 
 /** Signature requests. */
 export interface RequestsTable {
@@ -62,6 +62,8 @@ export interface SignersTable {
   fields: string
   redirect_urls: string
   link_version: number
+  /** none: no e-mail is ever sent; the sender hands over the link. */
+  delivery: Delivery
   codes_wasted: number
   texts_sent: number
   session_hash: string | null

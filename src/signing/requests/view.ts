@@ -41,6 +41,7 @@ function toSigner(signer: SignerRow) {
       redirect_urls: Object.keys(urls).length > 0 ? urls : null,
       delivery_failure: signer.delivery_failure ?? undefined,
       kept_mail: keptMail(signer),
+      delivery: signer.delivery === 'none' ? signer.delivery : null,
     }),
     id: signer.id,
     email: signer.email,

@@ -126,7 +126,7 @@ export class SealingRecords {
         parties_sha256: partiesHash(signers),
       }
       await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
-      for (const signer of signers)
+      for (const signer of signers.filter(({ delivery }) => delivery === 'email'))
         await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })
       await addNotices(trx, mails, request, { kind: 'completed' })
     })

@@ -72,6 +72,12 @@ function nextOf(request: store.RequestRow, signer: store.SignerRow, now: string)
   return signer.status === 'blocked' || signer.status === 'declined' ? signer.status : 'sign'
 }
 
+const invalidLink = (): AppError =>
+  new AppError(
+    'signing_link_invalid',
+    'This link does not lead to a document. Use the complete link from the most recent e-mail.',
+  )
+
 /** Opens links. */
 export class SignerAccess {
   readonly #links: Links
@@ -85,17 +91,25 @@ export class SignerAccess {
     this.#linkMs = linkMs
   }
 
+  /**
+   * The token that a link with a time leads to: undefined for any other link, `late` when its time is over.
+   * @throws AppError `signing_link_invalid`
+   */
+  async forward(db: Db, token: string): Promise<string | undefined> {
+    const read = this.#links.readShort(token)
+    if (read === undefined) return undefined
+    const signer = await store.findSigner(db, read.signerId)
+    if (signer === undefined || !this.#links.opens(read, signer)) throw invalidLink()
+    return read.untilS * 1000 <= this.#clock.now() ? 'late' : this.#links.token(signer)
+  }
+
   /** @throws AppError `signing_link_invalid`, with the same message for every reason; `signing_link_ended` */
   async context(db: Db, token: string): Promise<SignerContext> {
     const read = this.#links.read(token)
     const signer = read && (await store.findSigner(db, read.signerId))
     const whole = signer && (await store.findWhole(db, signer.request_id))
     const opens = read !== undefined && signer !== undefined && this.#links.opens(read, signer)
-    if (!opens || whole === undefined || whole.request.status === 'draft')
-      throw new AppError(
-        'signing_link_invalid',
-        'This link does not lead to a document. Use the complete link from the most recent e-mail.',
-      )
+    if (!opens || whole === undefined || whole.request.status === 'draft') throw invalidLink()
     const { status, ended_at } = whole.request
     if (status === 'completed' && Date.parse(ended_at ?? '') + this.#linkMs <= this.#clock.now())
       throw new AppError(

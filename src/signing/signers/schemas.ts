@@ -1,6 +1,6 @@
 /** The signer page's data: the one object behind GET /sign/{token} and /sign/{token}/state. */
 import { type Static, Type } from 'typebox'
-import { REQUEST_STATES, SIGNER_STATES } from '../requests/states.ts'
+import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from '../requests/states.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()])
@@ -86,6 +86,12 @@ export const SignerStateSchema = Type.Object(
         email: Type.String(),
         status: SignerStatus,
         locale: Type.Enum(['fr', 'en'], { title: 'Language' }),
+        delivery: Type.Optional(
+          Type.Enum([...DELIVERIES], {
+            title: 'LinkDelivery',
+            description: 'none: the sender handed over the link, and no e-mail is sent',
+          }),
+        ),
         phone_masked: nullable(Type.String()),
         phone_changeable: Type.Optional(
           Type.Boolean({ description: 'The signer gave the number and may change it' }),

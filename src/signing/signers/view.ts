@@ -35,6 +35,7 @@ export function signerState(
       email: signer.email,
       status: signer.status,
       locale: signer.locale,
+      ...(signer.delivery === 'none' && { delivery: signer.delivery }),
       phone_masked,
       phone_changeable: signer.phone_from === 'signer',
       fields: signer.fields
@@ -45,7 +46,7 @@ export function signerState(
     others: signers
       .filter(({ id }) => id !== signer.id)
       .map((other) => ({ name: nameOf(other), status: other.status, step: other.step })),
-    consent: consentIn(language),
+    consent: consentIn(language, signer.delivery),
     code:
       code === undefined
         ? null

@@ -164,6 +164,7 @@ function body({ described, path }: (typeof operations)[number]) {
   }
   if (content['application/json'] === undefined) return {}
   if (path.endsWith('/cancel')) return { json: { reason: 'stolen' } }
+  if (path.endsWith('/signing-url')) return { json: { expires_in: 60 } }
   if (path.includes('/signers/')) return { json: { first_name: 'stolen' } }
   if (path.endsWith('/replay')) return { json: { since: '2026-01-01T00:00:00Z' } }
   if (path.includes('/webhooks/')) return { json: { description: 'stolen' } }

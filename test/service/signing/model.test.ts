@@ -218,7 +218,7 @@ const CODE: Call = {
   real: async (real, index) =>
     service.signing.actions.requestCode(
       await real.token(index),
-      { consent: consentIn('fr') },
+      { consent: consentIn('fr', 'email') },
       ORIGIN,
     ),
 }
