@@ -89,7 +89,7 @@ function validationPart({ validation }: FacturxResults): string[] {
           perSecond.toFixed(1),
           (own.perSecond / perSecond).toFixed(1),
           `${cpuMs.toFixed(1)} ms`,
-          ms(coldMs),
+          coldMs === null ? '–' : ms(coldMs),
         ),
       ),
     ),
