@@ -17,6 +17,7 @@ import { keepRoom } from './picture-room.ts'
 import { linkSmartArtIn } from './smart-art-links.ts'
 import { unlinkStylesIn } from './template-styles.ts'
 import { TextStyles } from './text-styles.ts'
+import { thinBorders } from './thin-borders.ts'
 import { toggleBold } from './toggles.ts'
 import { keepRows } from './whole-rows.ts'
 
@@ -53,11 +54,12 @@ export function layOutAsWord(draft: DocumentDraft, own: readonly OwnFont[] = [])
   const cells = closeCells(tables, stylesText, styles)
   const rows = keepRows(cells, stylesText, styles)
   const framed = openBorders(rows, stylesText, styles)
-  const after = alignLeaders(framed, stylesText, settings, styles)
+  const after = thinBorders(alignLeaders(framed, stylesText, settings, styles))
   if (after !== before) draft.file(path, after)
   for (const { name, asText } of draft.file(/^word\/(?:header|footer)\d*\.xml$/)) {
     const margin = asText()
-    const fitted = keepRoom(fillCells(fitTables(margin, styles, isOld, before), styles), styles)
+    const tables = fillCells(fitTables(margin, styles, isOld, before), styles)
+    const fitted = thinBorders(keepRoom(tables, styles))
     if (fitted !== margin) draft.file(name, fitted)
   }
   // last: the other rules measure by the names of fonts
