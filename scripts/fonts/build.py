@@ -192,7 +192,7 @@ def _metrics(
 
 
 def _of_windows(face: Face) -> Face:
-    """Where a font has a gap between lines, Word on Windows has it in the ascent and descent of OS/2, LibreOffice on top."""
+    """Where a font has a gap between lines, Word on Windows has it in OS/2's ascent and descent, LibreOffice on top."""
     if not face.gap or face.use_typo or face.win_ascent is None or face.win_descent is None:
         return face
     whole = face.ascent - face.descent + face.gap
