@@ -9,6 +9,7 @@ import BetterSqlite from 'better-sqlite3'
 import type { SMTPServerOptions } from 'smtp-server'
 import { openPlatform } from '../../src/app/platform.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { JOBS } from '../../src/signing/job-kinds.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { cachedKeys, KEYS_PRELOAD, keysSettings } from './rsa-keys.ts'
 import { dataFolder, freePort, ServerProcess } from './server-process.ts'
@@ -262,6 +263,15 @@ export class KillStage {
       if (performance.now() > until) throw new Error(`${sql}: ${this.value(sql)}, not ${wanted}`)
       await pause(20)
     }
+  }
+
+  /** Waits until no job is left but those that are always planned: daily work, ends of links. */
+  async settledJobs(): Promise<void> {
+    const planned = [JOBS.expire, JOBS.watchTexts, JOBS.findStamps].map((kind) => `'${kind}'`)
+    await this.settled(
+      `SELECT count(*) FROM jobs WHERE kind NOT IN (${planned.join()}) AND kind NOT LIKE '%.sweep'`,
+      0,
+    )
   }
 
   #look(at: string): Landing {

@@ -192,10 +192,7 @@ test('no log, event, problem, metric, trail or file of evidence holds a secret',
   const id = await sendDocument(stage, SIGNERS)
   for (const who of SIGNERS) await signWhole(who)
   await stage.settled("SELECT count(*) FROM signature_requests WHERE status = 'completed'", 1)
-  await stage.settled(
-    "SELECT count(*) FROM jobs WHERE kind <> 'signing.expire' AND kind NOT LIKE '%.sweep' AND kind <> 'signing.text_watch'",
-    0,
-  )
+  await stage.settledJobs()
   await collect(id)
   const places = [...seen.keys()].filter((where) => !where.startsWith('answer of '))
   expect(places.sort()).toEqual(PLACES)
