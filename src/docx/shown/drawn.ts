@@ -3,7 +3,8 @@ import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { partText, textParts } from '../engine/zip-parts.ts'
 import type { DocxPart } from '../lint/docx-part.ts'
-import { equationsIn, lostGraphics } from './graphics.ts'
+import { equationsIn, lostGraphics, type Stored } from './graphics.ts'
+import { relatedParts } from './related-parts.ts'
 import { smartArtDrawing } from './smart-art.ts'
 import { ALL_SCRIPTS, usedFonts } from './used-fonts.ts'
 
@@ -21,6 +22,12 @@ export interface Drawn {
 
 const NOT_DRAWN = /^docProps\/|comments/
 const EMBEDDED = /<w:font\s[^>]*w:name="([^"]*)"[^>]*>(?:(?!<\/w:font>).)*<w:embed/gs
+
+/** What a part's drawings refer to. */
+const storedFor = (source: ReadonlyMap<string, DocxPart>, part: string): Stored => ({
+  smartArt: (data) => smartArtDrawing(source, part, data) !== undefined,
+  chart: (id) => relatedParts(source, part).some((rel) => rel.id === id && source.has(rel.at)),
+})
 
 /** See {@link Drawn}. */
 export function drawnOf(source: ReadonlyMap<string, DocxPart>): Drawn {
@@ -42,8 +49,7 @@ export function drawnOf(source: ReadonlyMap<string, DocxPart>): Drawn {
     everyFont: () => usedFonts(read, ALL_SCRIPTS).filter(isAsked),
     lost: parts.flatMap((name) => {
       const view = asBuffer(source.get(name)?.bytes ?? new Uint8Array()).toString('latin1')
-      const hasDrawing = (data: string) => smartArtDrawing(source, name, data) !== undefined
-      return [...lostGraphics(name, view, hasDrawing), ...equationsIn(name, view)]
+      return [...lostGraphics(name, view, storedFor(source, name)), ...equationsIn(name, view)]
     }),
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Drawings of Word that LibreOffice cannot show and has nothing to put in the place of: newer kinds of chart, ink, 3D
- * models, SmartArt without its stored drawing. Beside most of them Word writes a picture (`mc:Fallback`,
+ * models, SmartArt without its stored drawing, charts whose part is missing. Beside most of them Word writes a picture (`mc:Fallback`,
  * ISO/IEC 29500-3, 7.5), which LibreOffice takes.
  */
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
@@ -39,20 +39,28 @@ interface Alternatives {
   requires: string | undefined
 }
 
+/** Whether what a drawing refers to, by the id of a relationship, is in the package. */
+export interface Stored {
+  /** The drawing of SmartArt. @param data relationship to its data */
+  smartArt(data: string): boolean
+  chart(id: string): boolean
+}
+
 class Graphics implements XmlHandler {
   textWanted = false
   readonly lost: string[] = []
   readonly #xml: string
-  readonly #hasDrawing: (data: string) => boolean
+  readonly #stored: Stored
   readonly #open: Alternatives[] = []
   /** Depth of the choice that LibreOffice passes over. */
   #passed: number | undefined
   #name = ''
+  /** Of the last graphic. */
+  #kind = ''
 
-  /** @param hasDrawing whether the SmartArt with these data, a relationship, has a stored drawing */
-  constructor(xml: string, hasDrawing: (data: string) => boolean) {
+  constructor(xml: string, stored: Stored) {
     this.#xml = xml
-    this.#hasDrawing = hasDrawing
+    this.#stored = stored
   }
 
   open(tag: XmlTag): boolean {
@@ -63,8 +71,10 @@ class Graphics implements XmlHandler {
     else if (tag.local === 'Choice') this.#choose(tag)
     else if (tag.local === 'Fallback') this.#shown()
     else if (tag.local === 'graphicData') this.#graphic(this.#attribute(tag, 'uri'))
-    else if (tag.local === 'relIds' && !this.#hasDrawing(this.#attribute(tag, 'dm')))
+    else if (tag.local === 'relIds' && !this.#stored.smartArt(this.#attribute(tag, 'dm')))
       this.#lose('diagram')
+    else if (this.#isChart(tag) && !this.#stored.chart(this.#attribute(tag, 'id')))
+      this.#lose('chart')
     return true
   }
 
@@ -97,8 +107,12 @@ class Graphics implements XmlHandler {
   }
 
   #graphic(uri: string): void {
-    const kind = uri.split('/').at(-1) ?? ''
-    if (!SHOWN.has(kind)) this.#lose(kind)
+    this.#kind = uri.split('/').at(-1) ?? ''
+    if (!SHOWN.has(this.#kind)) this.#lose(this.#kind)
+  }
+
+  #isChart(tag: XmlTag): boolean {
+    return tag.local === 'chart' && this.#kind === 'chart'
   }
 
   #lose(kind: string): void {
@@ -115,15 +129,10 @@ class Graphics implements XmlHandler {
 /**
  * What a part shows nowhere, one warning for each drawing, with its name in Word.
  * @param view of the part, `latin1`
- * @param hasDrawing whether the SmartArt whose data are behind a relationship has a stored drawing
  */
-export function lostGraphics(
-  part: string,
-  view: string,
-  hasDrawing: (data: string) => boolean,
-): DocumentWarning[] {
+export function lostGraphics(part: string, view: string, stored: Stored): DocumentWarning[] {
   if (!view.includes('graphicData') && !view.includes('AlternateContent')) return []
-  const graphics = new Graphics(view, hasDrawing)
+  const graphics = new Graphics(view, stored)
   scanXml(view, graphics)
   return graphics.lost.map((text) => ({ code: 'content_removed', text, part }))
 }

@@ -2,8 +2,7 @@
  * SmartArt: its data, and the drawing of it that Word stores beside them ([MS-ODRAWXML] 2.1.1). The data name the
  * drawing (`dsp:dataModelExt`, 2.7.1.2); where they do not, it is found by its number, or because it is the only one.
  */
-import type { DocxPart } from '../lint/docx-part.ts'
-import { readRelationships, relationshipsPartOf, resolveTarget } from '../lint/relationships.ts'
+import { type Parts, relatedParts } from './related-parts.ts'
 
 /** The stored drawing of one SmartArt. */
 export interface SmartArtDrawing {
@@ -15,8 +14,6 @@ export interface SmartArtDrawing {
   isNamed: boolean
 }
 
-type Parts = ReadonlyMap<string, Pick<DocxPart, 'asText'>>
-
 const NAMED = /<dsp:dataModelExt\s[^<>]*\brelId="([^"]*)"/
 const number = (part: string): string => /\d*(?=\.\w+$)/.exec(part)?.[0] ?? ''
 
@@ -26,9 +23,7 @@ export function smartArtDrawing(
   part: string,
   data: string,
 ): SmartArtDrawing | undefined {
-  const read = readRelationships(parts.get(relationshipsPartOf(part))?.asText() ?? '<none/>')
-  const rels =
-    'kind' in read ? [] : read.map((rel) => ({ ...rel, at: resolveTarget(part, rel.target) }))
+  const rels = relatedParts(parts, part)
   const model = rels.find(({ id }) => id === data)
   const text = model === undefined ? undefined : parts.get(model.at)?.asText()
   if (model === undefined || text === undefined) return undefined

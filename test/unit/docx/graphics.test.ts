@@ -30,6 +30,27 @@ const merged = (template: Uint8Array, converts = true) =>
   })
 const told = (template: Uint8Array, converts = true) => merged(template, converts).warnings
 
+const CHART = 'http://schemas.openxmlformats.org/drawingml/2006/chart'
+/** A document of one chart; `stored`: its part is there. */
+const withChart = (stored: boolean) =>
+  docxOf({
+    body: body(drawingXml(CHART, `<c:chart xmlns:c="${CHART}" r:id="rIdChart"/>`)),
+    rels: [{ id: 'rIdChart', type: 'chart', target: 'charts/chart1.xml' }],
+    files: stored ? { 'word/charts/chart1.xml': `<c:chartSpace xmlns:c="${CHART}"/>` } : {},
+  })
+
+describe('a chart', () => {
+  test('whose part is missing is told with its name', () => {
+    expect(told(withChart(false))).toEqual([
+      { code: 'content_removed', text: 'chart (Sketch 1)', part: 'word/document.xml' },
+    ])
+  })
+
+  test('whose part is there is not told', () => {
+    expect(told(withChart(true))).toEqual([])
+  })
+})
+
 describe('a drawing', () => {
   test.each([
     ['ink', ink, 'ink (Sketch 1)'],
