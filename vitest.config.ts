@@ -78,6 +78,7 @@ const ON_POSTGRES = [
   'console/people',
   'console/second-factor',
   'jobs/jobs',
+  'jobs/lost-runs',
   'retention/person-erasure',
   'signing/guessing',
   'signing/idempotency',

@@ -82,8 +82,13 @@ export class Jobs {
   readonly #running = new Map<number, { kind: string; run: Promise<void> }>()
   readonly #poll = new PollLoop(
     () => this.#claimAll(),
-    (error) => this.#log.error({ err: error }, 'jobs cannot be claimed'),
+    (error) => {
+      this.#mayHaveLost = true
+      this.#log.error({ err: error }, 'jobs cannot be claimed')
+    },
   )
+  /** Whether the database may hold this process for busy with a job that it does not run. */
+  #mayHaveLost = false
 
   /** @param parts `instance`: which of several this process is; absent: the only one */
   constructor(parts: { db: Db; clock: Clock; log: JobLog; instance?: Instance }) {
@@ -185,11 +190,18 @@ export class Jobs {
     })
   }
 
+  /** Gives back what this process holds without running it, once the database can be reached again. */
+  async #freeLost(): Promise<void> {
+    await store.freeLost(this.#db, this.#instance, [...this.#running.keys()])
+    this.#mayHaveLost = false
+  }
+
   #hasSlot(kind: string, { atOnce = RUNNING_MAX }: JobKind<unknown>): boolean {
     return [...this.#running.values()].filter((job) => job.kind === kind).length < atOnce
   }
 
   async #claimAll(): Promise<void> {
+    if (this.#mayHaveLost) await this.#freeLost()
     while (this.#running.size < RUNNING_MAX) {
       const job = await this.#claim()
       if (job === undefined) break
@@ -253,7 +265,8 @@ export class Jobs {
         await store.postponeJob(this.#db, job, { nowMs, waitMs, error: error.message })
       }
     } catch (cause) {
-      // The lease expires and the job runs again.
+      // It is given back with the next look that succeeds, or when the lease expires.
+      this.#mayHaveLost = true
       this.#log.error({ ...facts, err: cause }, 'could not return a job to the queue')
     }
   }

@@ -223,6 +223,19 @@ export const freeLeases = (db: Db, instance: Instance) =>
     .where(instance.isGone('owner'))
     .execute()
 
+/**
+ * Releases the claims of this process on jobs that it does not run: the answer to the claim was lost, or the end of
+ * the run could not be recorded.
+ */
+export const freeLost = (db: Db, instance: Instance, running: readonly number[]) =>
+  db
+    .updateTable('jobs')
+    .set({ leased_until: null, owner: null })
+    .where('leased_until', 'is not', null)
+    .where('owner', '=', instance.id)
+    .where(sql<boolean>`NOT ${isAmong(sql`id`, running)}`)
+    .execute()
+
 /** When recurring work was last ordered after it had gone well, epoch milliseconds; undefined if it failed since. */
 export async function orderedAt(db: Db, uniqueKey: string): Promise<number | undefined> {
   const row = await db

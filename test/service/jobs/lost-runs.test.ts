@@ -1,0 +1,35 @@
+import { rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { Jobs } from '../../../src/jobs/jobs.ts'
+import { jobsMigrations } from '../../../src/jobs/migrations.ts'
+import { openTestDatabase } from '../../support/postgres.ts'
+import { emptyFolder, TestClock } from '../accounts/fixture.ts'
+
+test('a job whose end could not be recorded is done again as soon as the database is back', async () => {
+  const folder = emptyFolder()
+  const clock = new TestClock('2026-11-21T10:00:00Z')
+  const database = await openTestDatabase({ folder, migrations: [jobsMigrations], clock })
+  const rename = (from: string, to: string) =>
+    sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(database.db)
+  let runs = 0
+  const errors: string[] = []
+  const run = async () => {
+    runs += 1
+    if (runs === 1) await rename('jobs', 'jobs_away')
+  }
+  const error = (_facts: unknown, text: string) => void errors.push(text)
+  const log = { warn: () => undefined, error }
+  const jobs = new Jobs({ db: database.db, clock, log })
+  jobs.handle('work', { retryDelaysMs: [60_000], run })
+  await database.db.transaction().execute((db) => jobs.add(db, 'work', {}))
+  await jobs.start()
+  await expect.poll(() => errors).toContain('could not return a job to the queue')
+  await rename('jobs_away', 'jobs')
+  jobs.wake()
+  await expect.poll(() => runs).toBe(2)
+  await jobs.close()
+  expect(await database.db.selectFrom('jobs').selectAll().execute()).toEqual([])
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
