@@ -47,12 +47,12 @@ const exampleText = (example: Example, locale: Locale): string =>
 
 const filters: Chapter = {
   title: 'Filters',
-  text: `A filter changes a value before it is printed: write \`|\` and its name after the value. What a filter needs to know
-comes after colons, and filters can follow one another: \`{items | sort:"name" | map:"name" | join:", "}\`.
+  text: `A filter changes a value before it is printed: write \`|\` and its name after the value. A filter's arguments
+follow colons, and filters can be chained: \`{items | sort:"name" | map:"name" | join:", "}\`.
 
-How numbers, dates and words look follows the \`locale\` of the request. A misspelt filter or a wrong argument is found
-when the template is checked, before there are any data. The last column is what
-comes out; where the languages differ, in three of them.`,
+The format of numbers, dates and words follows the \`locale\` of the request. A misspelt filter or a wrong argument is reported
+when the template is checked, before there are any data. The last column shows the result; where languages differ, in
+three of them.`,
   examples: [],
   after: '',
 }

@@ -20,8 +20,8 @@ between braces. Send the document with your data, and each tag is replaced by th
         shown: true,
       },
     ],
-    after: `The value takes on the formatting of the tag: here \`{product}\` is typed in bold, so "desk lamp" comes out bold. It does not
-matter if Word marks a tag as a spelling mistake, or turns straight quotation marks into curly ones.
+    after: `The value takes on the formatting of the tag. Here \`{product}\` is typed in bold, so "desk lamp" comes out bold. It does not
+matter if Word underlines a tag as a spelling mistake or turns straight quotation marks into curly ones.
 
 To try it, save the document as \`order.docx\`, the data as \`order.json\`, and send both:
 
@@ -40,7 +40,7 @@ a dot between them. Items of a list are counted from 0.`,
     examples: [
       {
         id: 'paths',
-        text: 'A name that holds spaces or hyphens goes in square brackets and quotation marks; at the start of a path (`{["First name"]}`) letter case, and `_` for a space, do not count. A line break in a value stays a line break.',
+        text: 'A name that contains spaces or hyphens goes in square brackets and quotation marks. At the start of a path (`{["First name"]}`) letter case is ignored, and `_` matches a space. Line breaks in a value are kept.',
         body: [
           p('{client.name}'),
           p('{client.address}'),
@@ -65,9 +65,9 @@ a dot between them. Items of a list are counted from 0.`,
 
 | \`missing\` | what happens when a value is not in the data (or is \`null\`) |
 | --- | --- |
-| \`"error"\` (default) | no document; the response lists each missing value with its tag and its place |
+| \`"error"\` (default) | no document; the response lists each missing value with its tag and its location |
 | \`"blank"\` | nothing is printed in its place |
-| \`"mark"\` | the tag itself is printed, highlighted, so that it is noticed when proofreading |
+| \`"mark"\` | the tag itself is printed, highlighted, so that it is noticed in proofreading |
 
 In conditions and loops nothing counts as missing: an absent name is false, or an empty list. If one value may be
 absent and the others may not, give it a fallback with the filter \`default\`.`,
@@ -91,8 +91,8 @@ absent and the others may not, give it a fallback with the filter \`default\`.`,
   },
   {
     title: 'Calculations and comparisons',
-    text: `A tag may hold a small calculation. Amounts are calculated exactly, digit by digit, so 0.1 + 0.2 is 0.3; and a number
-may also come as text (\`"19.90"\`), which keeps every digit.
+    text: `A tag may contain a small calculation. Amounts are calculated exactly, digit by digit, so 0.1 + 0.2 is 0.3; a number
+may also be sent as text (\`"19.90"\`), which keeps every digit.
 
 | write | for |
 | --- | --- |
@@ -100,7 +100,7 @@ may also come as text (\`"19.90"\`), which keeps every digit.
 | \`==\` \`!=\` \`<\` \`<=\` \`>\` \`>=\` | comparing; mind the double \`==\` |
 | \`and\` \`or\` \`not\` (also \`&&\` \`\\|\\|\` \`!\`) | combining conditions |
 | \`condition ? "yes" : "no"\` | one of two values |
-| \`( … )\` | doing this part first |
+| \`( … )\` | calculating this part first |
 | \`"text"\` \`'text'\` \`12.5\` \`true\` \`false\` \`null\` | values typed into the template |`,
     examples: [
       {
@@ -125,11 +125,11 @@ data.`,
   },
   {
     title: 'Braces that are text',
-    text: `What is plainly no tag stays as it is: identifiers such as \`{6F9619FF-8B86-D011-B42D-00CF4FC964FF}\`, sets such as
+    text: `Text in braces that is clearly not a tag stays as it is: identifiers such as \`{6F9619FF-8B86-D011-B42D-00CF4FC964FF}\`, sets such as
 \`{1, 2, 3}\` or \`{a, b, c}\`, and code: JSON, a \`;\` or a \`\\\` between braces, a \`{\` that ends its paragraph and the \`}\` that
 starts one. Any other brace that is meant as text goes into quotation marks in a tag, alone or with its text.
 
-Title, subject, author and keywords of the file may hold tags; what the data cannot fill there stays as it is. Braces in
+The title, subject, author and keywords of the file may contain tags; those that the data cannot fill stay as they are. Braces in
 other properties of the file are text.`,
     examples: [
       {

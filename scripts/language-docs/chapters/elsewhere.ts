@@ -40,20 +40,20 @@ const rows = TAGS.flatMap(([tool, ...tags]) =>
 
 export const elsewhere: Chapter = {
   title: 'Coming from another tool',
-  text: `Tags of other template tools are recognised, and each error says how the tag is written here (code \`tag_foreign\`).
+  text: `Tags of other template tools are recognised, and each error says how to write the tag here (code \`tag_foreign\`).
 
 | tool | there | here |
 | --- | --- | --- |
 ${rows}
 
 A loop over table rows has \`{#lines}\` in the first cell of the row and \`{/}\` in its last. Inside a loop the names of the
-item are used directly: \`{name}\`, not \`{line.name}\`.`,
+item can be used directly: \`{name}\`, not \`{line.name}\`.`,
   examples: [],
 }
 
 export const elsewhereInFrench: ChapterWords = {
-  title: 'Venir d’un autre outil',
-  text: `Les balises d’autres outils de modèles sont reconnues, et chaque erreur dit comment la balise s’écrit ici (code \`tag_foreign\`).
+  title: 'Vous venez d’un autre outil',
+  text: `Les balises d’autres outils de modèles sont reconnues, et chaque erreur indique comment écrire la balise ici (code \`tag_foreign\`).
 
 | outil | là-bas | ici |
 | --- | --- | --- |
@@ -66,9 +66,9 @@ les noms de l’élément s’emploient directement : \`{name}\`, et non \`{line
 
 export const mailMerge: Chapter = {
   title: 'Mail merge: the fields of Word',
-  text: `A template made for Word's own mail merge needs no change: \`MERGEFIELD\` and \`IF\` fields are filled from the data as
-soon as these have one of the names; letter case, and \`_\` for a space, do not count. Without any of the names the fields stay
-as Word stored them, and the answer warns of each (\`merge_field_left\`).
+  text: `A template made for Word's own mail merge works unchanged: \`MERGEFIELD\` and \`IF\` fields are filled from the data if
+the data contain at least one of their names; letter case is ignored, and \`_\` matches a space. If none of the names is in the
+data, the fields stay as Word stored them, and the response has a warning for each (\`merge_field_left\`).
 
 | in the field | here |
 | --- | --- |
@@ -76,15 +76,15 @@ as Word stored them, and the answer warns of each (\`merge_field_left\`).
 | \`\\@ "dddd d MMMM yyyy"\` | a date in the language of the request; send dates as ISO text |
 | \`\\# "#,##0.00 €"\` | a number with the separators of the language of the request; also \`positive;negative;zero\` |
 | \`\\b "Dear "\`, \`\\f ","\` | text before and after, where there is a value |
-| \`IF … = "…" "…" "…"\` | \`=\` \`<>\` \`<\` \`>\` \`<=\` \`>=\`; the texts may hold merge fields and further \`IF\`s |
+| \`IF … = "…" "…" "…"\` | \`=\` \`<>\` \`<\` \`>\` \`<=\` \`>=\`; the texts may contain merge fields and nested \`IF\`s |
 | \`TableStart:lines\`, \`TableEnd:lines\` | a loop, as \`{#lines}\` and \`{/}\` |
 
-A field over several paragraphs, an \`IF\` with a wildcard or a formula, and all other fields of mail merge (\`NEXT\`,
-\`ADDRESSBLOCK\`, \`ASK\`, …) show what Word stored.`,
+A field over several paragraphs, an \`IF\` with a wildcard or a formula, and all other mail-merge fields (\`NEXT\`,
+\`ADDRESSBLOCK\`, \`ASK\`, …) keep what Word stored.`,
   examples: [
     {
       id: 'mail-merge',
-      text: 'A letter of Word with four merge fields and an `IF` on the total; in the template the fields show their names:',
+      text: 'A Word letter with four merge fields and an `IF` on the total; in the template the fields show their names:',
       body: [
         p(
           'Dear ',
@@ -114,9 +114,9 @@ A field over several paragraphs, an \`IF\` with a wildcard or a formula, and all
 
 export const mailMergeInFrench: ChapterWords = {
   title: 'Publipostage : les champs de Word',
-  text: `Un modèle fait pour le publipostage de Word n’a pas à changer : les champs \`MERGEFIELD\` et \`IF\` sont remplis par les données
-dès que celles-ci ont l’un des noms ; ni la casse ni \`_\` à la place d’une espace ne comptent. Sans aucun de ces noms, les champs restent
-tels que Word les a enregistrés, et la réponse le signale pour chacun (\`merge_field_left\`).
+  text: `Un modèle fait pour le publipostage de Word fonctionne tel quel : les champs \`MERGEFIELD\` et \`IF\` sont remplis par les données
+dès que celles-ci contiennent au moins un de leurs noms ; la casse est ignorée, et \`_\` équivaut à une espace. Si les données ne contiennent aucun de ces
+noms, les champs restent tels que Word les a enregistrés, et la réponse comporte un avertissement pour chacun (\`merge_field_left\`).
 
 | dans le champ | ici |
 | --- | --- |
@@ -128,10 +128,10 @@ tels que Word les a enregistrés, et la réponse le signale pour chacun (\`merge
 | \`TableStart:lines\`, \`TableEnd:lines\` | une boucle, comme \`{#lines}\` et \`{/}\` |
 
 Un champ sur plusieurs paragraphes, un \`IF\` avec un caractère générique ou une formule, et tous les autres champs de publipostage
-(\`NEXT\`, \`ADDRESSBLOCK\`, \`ASK\`…) montrent ce que Word a enregistré.`,
+(\`NEXT\`, \`ADDRESSBLOCK\`, \`ASK\`…) gardent ce que Word a enregistré.`,
   examples: {
     'mail-merge': {
-      text: 'Une lettre de Word avec quatre champs de fusion et un `IF` sur le total ; dans le modèle, les champs montrent leur nom :',
+      text: 'Une lettre Word avec quatre champs de fusion et un `IF` sur le total ; dans le modèle, les champs affichent leur nom :',
     },
   },
 }

@@ -3,10 +3,10 @@ import { type Chapter, NOTE_MARK, p, plainTable, right, styled } from '../exampl
 
 export const places: Chapter = {
   title: 'Headers, footers, footnotes and document properties',
-  text: `Tags work in every place where you can type text: in headers and footers (also different ones for the first page or
+  text: `Tags work wherever you can type text: in headers and footers (also different ones for the first page or
 for even pages), footnotes and endnotes, text boxes and shapes, content controls, and in the properties of the file
 (File > Info: title, subject, author, keywords), which become the properties of the PDF. In a content control that is bound
-to custom XML the value is written there too, so that the binding stays; copies in a loop that differ lose it.`,
+to custom XML the value is written there too, so the binding is kept; copies in a loop that differ lose it.`,
   examples: [
     {
       id: 'places',
@@ -53,9 +53,9 @@ to custom XML the value is written there too, so that the binding stays; copies 
 
 export const signatures: Chapter = {
   title: 'Places for signatures',
-  text: `\`{signature:name}\` keeps room for a signature, 60 mm wide and 20 mm high, or as you say:
-\`{signature:name:width:height}\`. The name tells the signers of one document apart. When the document is only rendered
-the room stays empty; when it is sent to be signed, each signer finds theirs there. A name needs no value in the data.`,
+  text: `\`{signature:name}\` reserves a place for a signature, 60 mm wide and 20 mm high, or of the size you give:
+\`{signature:name:width:height}\`. The name tells the signers of one document apart. When the document is only rendered,
+the place stays empty; when it is sent for signature, each signer finds theirs there. A name needs no value in the data.`,
   examples: [
     {
       id: 'signatures',

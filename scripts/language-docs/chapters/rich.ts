@@ -7,8 +7,8 @@ const wide = Buffer.from(landscape()).toString('base64')
 
 export const pictures: Chapter = {
   title: 'Pictures',
-  text: `\`{%logo}\` puts a picture where the tag is, in the middle of a line if you like. \`{%%logo}\` in a paragraph of
-its own centres it. The value is one of three things:
+  text: `\`{%logo}\` puts a picture where the tag is, even in the middle of a line. \`{%%logo}\` in a paragraph of
+its own centres it. The value can be:
 
 | value of \`logo\` | example |
 | --- | --- |
@@ -16,7 +16,7 @@ its own centres it. The value is one of three things:
 | a data URI | \`"data:image/png;base64,iVBORw0KGgo…"\` |
 | the name of a file sent with the request | \`"logo.png"\`, with \`-F pictures=@logo.png\` |
 
-PNG, JPEG and GIF are accepted, and shown upright even if the camera was held sideways. Addresses
+PNG, JPEG and GIF are accepted, and turned upright even if the camera was held sideways. Addresses
 (\`https://…\`) are never fetched; SVG is refused, because it can load other files. In a PDF a photograph saved as PNG
 becomes a JPEG of high quality, which is ten times smaller; all other pictures keep their pixels.`,
   examples: [
@@ -39,7 +39,7 @@ becomes a JPEG of high quality, which is ten times smaller; all other pictures k
       expect: ['base64', 'uploaded'],
       shown: true,
       after:
-        '`alt` is what a screen reader says in place of the picture; without it, the name in the tag is used. An empty `alt` marks a decoration. In PDF/UA a picture of the template itself without alternative text is announced as "Image", in the language of the document: write one in Word.',
+        '`alt` is what a screen reader reads out instead of the picture; without it, the name in the tag is used. An empty `alt` marks the picture as decorative. In PDF/UA a picture of the template itself without alternative text is announced as "Image", in the language of the document: write one in Word.',
     },
     {
       id: 'picture-fit',
@@ -61,7 +61,7 @@ becomes a JPEG of high quality, which is ten times smaller; all other pictures k
       expect: ['contain (default)', 'Half as wide as the text'],
       shown: true,
       after:
-        'A picture without a `size` is printed in its own size, but never wider than the space it is in: a cell, a column, the text.',
+        'A picture without a `size` is printed at its original size, but never wider than the space available: a cell, a column, the text.',
     },
   ],
 }
@@ -69,11 +69,11 @@ becomes a JPEG of high quality, which is ten times smaller; all other pictures k
 export const codes: Chapter = {
   title: 'QR codes and barcodes',
   text: `The filters \`qr\` and \`barcode\` draw a code from a text, \`epcqr\` draws the payment code that European banking apps
-scan (EPC069-12, "Girocode"). They are sharp at every size, and are sized like pictures.`,
+scan (EPC069-12, "Girocode"). They are sharp at any size and are sized like pictures.`,
   examples: [
     {
       id: 'qr',
-      text: 'A QR code of a link, and a payment code. The IBAN is checked, the amount is in euro.',
+      text: 'A QR code of a link, and a payment code. The IBAN is checked, the amount is in euros.',
       body: [
         table(
           [1, 1],
@@ -93,7 +93,7 @@ scan (EPC069-12, "Girocode"). They are sharp at every size, and are sized like p
       expect: ['Open the order', 'Pay by app'],
       shown: true,
       after:
-        '`qr:"L"`, `"M"` (usual), `"Q"` or `"H"` sets how much dirt the code survives. The payment object may also hold `bic`, `text`, `purpose` and `information`.',
+        '`qr:"L"`, `"M"` (default), `"Q"` or `"H"` sets how much damage the code tolerates. The payment object may also contain `bic`, `text`, `purpose` and `information`.',
     },
     {
       id: 'barcodes',
@@ -113,15 +113,15 @@ scan (EPC069-12, "Girocode"). They are sharp at every size, and are sized like p
       expect: ['code128', 'pdf417'],
       shown: true,
       after:
-        'Without a `size` a code has the size its standard names. Scanners need bars that are not too thin: keep an EAN over 3 cm wide. A height alone makes the bars of such a code shorter, not thinner.\n\nAlso `code39`, `ean8`, `upca`, `itf14`, `gs1-128`, `isbn`, `azteccode`, and every other kind that [bwip-js](https://github.com/metafloor/bwip-js/wiki/BWIPP-Barcode-Types) knows. A text that the kind cannot hold (a wrong check digit, letters in an EAN) is an error, not a wrong code.',
+        'Without a `size` a code has the size that its standard specifies. Scanners need bars that are not too thin: keep an EAN over 3 cm wide. A height alone makes the bars of such a code shorter, not thinner.\n\nAlso `code39`, `ean8`, `upca`, `itf14`, `gs1-128`, `isbn`, `azteccode`, and every other type that [bwip-js](https://github.com/metafloor/bwip-js/wiki/BWIPP-Barcode-Types) supports. A text that the type cannot encode (a wrong check digit, letters in an EAN) causes an error, never a wrong code.',
     },
   ],
 }
 
 export const links: Chapter = {
   title: 'Hyperlinks',
-  text: `\`{~url | link:"text"}\` makes a link to click on; without a text it shows the address. The address may be a web
-address, an e-mail address or a phone number; other kinds (\`javascript:\`, \`file:\`) are refused. A tag in the address of a link made with Word's own Insert > Link
+  text: `\`{~url | link:"text"}\` makes a clickable link; without a text it shows the address. The address may be a web
+address, an e-mail address or a phone number; other types (\`javascript:\`, \`file:\`) are refused. A tag in the address of a link made with Word's own Insert > Link
 is not filled in.`,
   examples: [
     {
@@ -145,7 +145,7 @@ is not filled in.`,
 export const breaks: Chapter = {
   title: 'Page breaks',
   text: `\`{~pagebreak}\` starts a new page, \`{~columnbreak}\` a new column, \`{~linebreak}\` a new line. Inside a condition or a
-loop they come only when needed.`,
+loop they appear only when needed.`,
   examples: [
     {
       id: 'page-break',
@@ -171,14 +171,14 @@ loop they come only when needed.`,
 
 export const markup: Chapter = {
   title: 'HTML and Markdown',
-  text: `Text that people wrote in an editor often comes as HTML or Markdown. \`{~text | html}\` and \`{~text | markdown}\` turn
-it into real Word paragraphs, lists and tables, in the font used where the tag is. If your document has
+  text: `Text written in an editor is often HTML or Markdown. \`{~text | html}\` and \`{~text | markdown}\` turn
+it into real Word paragraphs, lists and tables, in the font used at the tag. If your document has
 styles for headings and lists, they are used.
 
 Understood: paragraphs and line breaks, bold, italic, underline, strikethrough, superscript and subscript, headings,
-lists inside lists, tables, quotations, code, links, horizontal lines, pictures that are data URIs or uploaded files, and
-the colours, sizes and alignments of \`style\` attributes. Everything else is dropped but its text is kept; scripts and
-styles are dropped entirely. Nothing is ever fetched.`,
+nested lists, tables, quotations, code, links, horizontal lines, pictures that are data URIs or uploaded files, and
+the colours, sizes and alignments of \`style\` attributes. All other markup is dropped but its text is kept; scripts and
+styles are removed entirely. Nothing is ever fetched.`,
   examples: [
     {
       id: 'markdown',

@@ -28,13 +28,13 @@ Where you put the two tags decides what is repeated:
 | put the tags | repeated |
 | --- | --- |
 | in the first and the last cell of one table row | the row |
-| in rows of their own, above and below | all rows between |
+| in rows of their own, above and below | all rows in between |
 | in paragraphs of their own | everything between: paragraphs, tables, pictures |
 | in paragraphs of their own, above and below a bullet | the bullet, each with its own number |
-| at the start and the end of one bullet, or of two of them | the bullet, or all from the one to the other |
-| within one paragraph | the words between |
+| at the start and the end of one bullet, or of two of them | the bullet, or all from the first to the second |
+| within one paragraph | the words in between |
 
-Paragraphs and rows that hold nothing but such tags disappear, so they leave no empty lines.`,
+Paragraphs and rows that contain nothing but such tags disappear, so they leave no empty lines.`,
   examples: [
     {
       id: 'loop-row',
@@ -108,7 +108,7 @@ Paragraphs and rows that hold nothing but such tags disappear, so they leave no 
     },
     {
       id: 'loop-sections',
-      text: '**Whole pages.** Put a section break (Layout > Breaks > Next Page) into the loop, and each item begins on a page of its own, with headers and a page size of its own if you like. The condition keeps the break from coming before the first item.',
+      text: '**Whole pages.** Put a section break (Layout > Breaks > Next Page) into the loop, and each item begins on a new page, with its own headers and page size if you like. The condition avoids a break before the first item.',
       page: { width: 70, height: 50 },
       body: [
         p('{#badges}'),
@@ -133,7 +133,7 @@ Paragraphs and rows that hold nothing but such tags disappear, so they leave no 
 
 export const scopes: Chapter = {
   title: 'Loops inside loops',
-  text: `A loop may contain further loops, as deep as you need. Inside a loop, a name is first looked up in the item, then in
+  text: `Loops can be nested as deeply as you need. Inside a loop, a name is first looked up in the item, then in
 whatever surrounds it, so names of the whole document can still be used. If two levels use the same name, say which one
 you mean.
 
@@ -141,13 +141,13 @@ you mean.
 | --- | --- |
 | \`$number\` | 1 for the first item, 2 for the second, … (\`$index\` counts from 0) |
 | \`$first\`, \`$last\` | whether this is the first or the last item |
-| \`$parent.name\` | the name in the level around this one |
-| \`$root.name\` | the name at the top of the data |
+| \`$parent.name\` | the name one level up |
+| \`$root.name\` | the name at the root of the data |
 | \`.\` | the item itself |`,
   examples: [
     {
       id: 'nested',
-      text: 'Departments, each with its people. The currency comes from the top of the data, and `{#not $last}` adds a line between two departments but none after the last.',
+      text: 'Departments, each with its people. The currency comes from the root of the data, and `{#not $last}` adds a line between two departments but none after the last.',
       body: [
         p('{#departments}'),
         heading('{$number}. {name}'),
@@ -187,16 +187,16 @@ you mean.
 
 export const lists: Chapter = {
   title: 'Sorting, choosing, grouping and adding up',
-  text: `A list can be put through filters before it is repeated. The data you send are never changed by it. \`group\` makes
-groups, each with a \`key\` and its \`items\`; \`sum\`, \`avg\`, \`min\`, \`max\` and \`count\` make a number out of a list.
+  text: `A list can be passed through filters before it is repeated. Your data are never changed. \`group\` makes
+groups, each with a \`key\` and its \`items\`; \`sum\`, \`avg\`, \`min\`, \`max\` and \`count\` turn a list into a number.
 
 \`sum\`, \`avg\`, \`min\` and \`max\` take a member (\`sum:"amount"\`) or a calculation for each item (\`sum:"quantity * price"\`).
-A member that no item has is a missing value, so a misspelt name never makes a total of 0; the sum of an empty list is 0.
-Items that lack the member are left out, but a calculation needs all of its names in every item.`,
+A member that none of the items has is a missing value, so a misspelt name never makes a total of 0; the sum of an empty list is 0.
+Items without that member are skipped, but a calculation needs all of its names in every item.`,
   examples: [
     {
       id: 'sum-items',
-      text: 'A total of a calculation in every line:',
+      text: 'The total of a calculation made for each line:',
       body: [
         table(
           [4, 1, 2, 2],
@@ -245,7 +245,7 @@ Items that lack the member are left out, but a calculation needs all of its name
     },
     {
       id: 'where',
-      text: 'Only some of the items, at most so many, or the list in words:',
+      text: 'Some of the items, a limited number of items, or the list in words:',
       body: [
         p('Unpaid: {orders | where:"paid":false | map:"client" | join:", ":" and "}.'),
         p('Above €100:'),
@@ -271,7 +271,7 @@ Items that lack the member are left out, but a calculation needs all of its name
 export const conditions: Chapter = {
   title: 'Conditions: a part that is sometimes there',
   text: `\`{#paid}\` … \`{/}\` keeps what is between the tags only if \`paid\` is true. Add \`{:else}\` for the other case and
-\`{:else if …}\` for cases between. \`{^paid}\` … \`{/}\` is the opposite: it keeps its part if \`paid\` is false.
+\`{:else if …}\` for further cases. \`{^paid}\` … \`{/}\` is the opposite: it keeps its part if \`paid\` is false.
 
 These count as false: \`false\`, \`null\`, a missing name, \`0\`, an empty text and an empty list.`,
   examples: [
@@ -295,7 +295,7 @@ These count as false: \`false\`, \`null\`, a missing name, \`0\`, an empty text 
     },
     {
       id: 'vanish',
-      text: 'A paragraph or a table row that holds nothing but a condition disappears with it: no empty line, no empty row, no hole in a numbered list.',
+      text: 'A paragraph or a table row that contains nothing but a condition disappears with it: no empty line, no empty row, no gap in a numbered list.',
       body: [
         plainTable(
           [3, 2],

@@ -4,10 +4,10 @@ import type { ChapterWords } from '../example.ts'
 export const basics: Readonly<Record<string, ChapterWords>> = {
   'The first template': {
     title: 'Le premier modèle',
-    text: `Un modèle est un document Word ordinaire. Partout où une valeur doit être insérée, tapez une **balise** : un nom entre
+    text: `Un modèle est un document Word ordinaire. Partout où une valeur doit être insérée, saisissez une **balise** : un nom entre
 accolades. Envoyez le document avec vos données, et chaque balise est remplacée par la valeur de ce nom.`,
-    after: `La valeur prend l’apparence de la balise : ici \`{product}\` est tapé en gras, donc « desk lamp » sort en gras. Peu importe que
-Word souligne une balise comme une faute d’orthographe, ou courbe des guillemets droits.
+    after: `La valeur prend la mise en forme de la balise : ici \`{product}\` est saisi en gras, donc « desk lamp » apparaît en gras. Peu importe
+que Word souligne une balise comme une faute d’orthographe ou remplace des guillemets droits par des guillemets typographiques.
 
 Pour l’essayer, enregistrez le document sous \`order.docx\`, les données sous \`order.json\`, et envoyez les deux :
 
@@ -20,46 +20,46 @@ Les exemples de cette page sont en anglais et faits avec \`"locale": "en-GB"\`, 
 écrit en français (\`fr-FR\`), et sans fuseau horaire il utilise \`Europe/Paris\`.`,
     examples: {
       first: {
-        text: 'Voici un modèle entier, les données qui vont avec, et le document obtenu.',
+        text: 'Voici un modèle complet, les données qui vont avec, et le document obtenu.',
       },
     },
   },
   'Values inside values': {
-    title: 'Des valeurs dans des valeurs',
-    text: `Les données sont souvent emboîtées : un client a une adresse, l’adresse a une ville. Écrivez les noms l’un après l’autre, avec un
+    title: 'Valeurs imbriquées',
+    text: `Les données sont souvent imbriquées : un client a une adresse, l’adresse a une ville. Écrivez les noms l’un après l’autre, avec un
 point entre eux. Les éléments d’une liste se comptent à partir de 0.`,
     examples: {
       paths: {
-        text: 'Un nom qui contient des espaces ou des traits d’union se met entre crochets et guillemets ; au début d’un chemin (`{["First name"]}`), ni la casse ni `_` à la place d’une espace ne comptent. Un saut de ligne dans une valeur reste un saut de ligne.',
+        text: 'Un nom qui contient des espaces ou des traits d’union se met entre crochets et guillemets ; au début d’un chemin (`{["First name"]}`), la casse est ignorée, et `_` équivaut à une espace. Les sauts de ligne d’une valeur sont conservés.',
       },
     },
   },
   'Missing values': {
     title: 'Valeurs absentes',
-    text: `Un document avec un trou est le plus souvent une erreur ; par défaut, le service refuse donc d’en faire un : il répond 422
+    text: `Un document incomplet est le plus souvent une erreur ; par défaut, le service refuse donc de le produire : il répond 422
 \`data_missing\` et liste toutes les valeurs absentes en une seule fois. L’option \`missing\` change cela.
 
 | \`missing\` | ce qui se passe quand une valeur n’est pas dans les données (ou vaut \`null\`) |
 | --- | --- |
-| \`"error"\` (par défaut) | pas de document ; la réponse liste chaque valeur absente avec sa balise et sa place |
+| \`"error"\` (par défaut) | pas de document ; la réponse liste chaque valeur absente avec sa balise et son emplacement |
 | \`"blank"\` | rien n’est imprimé à sa place |
 | \`"mark"\` | la balise elle-même est imprimée, surlignée, pour qu’on la voie à la relecture |
 
-Il ne manque jamais rien aux conditions et aux boucles : un nom qui n’y est pas compte comme faux, ou comme une liste vide. Là où une
-valeur peut manquer et les autres non, donnez-lui un remplaçant avec le filtre \`default\`.`,
+Dans les conditions et les boucles, rien n’est considéré comme absent : un nom inconnu vaut faux, ou une liste vide. Si une seule
+valeur peut manquer, donnez-lui une valeur de remplacement avec le filtre \`default\`.`,
     examples: {
       'missing-mark': {
         text: 'Avec `"missing": "mark"` :',
       },
       'missing-default': {
-        text: 'Avec un remplaçant, qui agit quoi que dise `missing` :',
+        text: 'Avec une valeur de remplacement, utilisée quelle que soit l’option `missing` :',
       },
     },
   },
   'Calculations and comparisons': {
     title: 'Calculs et comparaisons',
     text: `Une balise peut contenir un petit calcul. Les montants sont calculés exactement, chiffre par chiffre : 0,1 + 0,2 font 0,3 ; et un
-nombre peut aussi venir comme texte (\`"19.90"\`), ce qui garde chaque chiffre.
+nombre peut aussi être transmis comme texte (\`"19.90"\`), ce qui conserve tous ses chiffres.
 
 | écrivez | pour |
 | --- | --- |
@@ -67,9 +67,9 @@ nombre peut aussi venir comme texte (\`"19.90"\`), ce qui garde chaque chiffre.
 | \`==\` \`!=\` \`<\` \`<=\` \`>\` \`>=\` | comparer ; attention au double \`==\` |
 | \`and\` \`or\` \`not\` (aussi \`&&\` \`\\|\\|\` \`!\`) | combiner des conditions |
 | \`condition ? "yes" : "no"\` | l’une de deux valeurs |
-| \`( … )\` | faire d’abord cette partie |
-| \`"text"\` \`'text'\` \`12.5\` \`true\` \`false\` \`null\` | des valeurs tapées dans le modèle |`,
-    after: `Une balise n’a ni fonctions, ni affectations, ni moyen d’atteindre le programme qui la remplit : elle ne peut que lire vos
+| \`( … )\` | calculer d’abord cette partie |
+| \`"text"\` \`'text'\` \`12.5\` \`true\` \`false\` \`null\` | des valeurs écrites dans le modèle |`,
+    after: `Une balise n’admet ni fonctions, ni affectations, ni accès au programme qui la remplit : elle ne peut que lire vos
 données.`,
     examples: {
       calculation: {
@@ -81,19 +81,19 @@ données.`,
     title: 'Des accolades qui sont du texte',
     text: `Ce qui n’est manifestement pas une balise reste tel quel : un identifiant comme \`{6F9619FF-8B86-D011-B42D-00CF4FC964FF}\`, un
 ensemble comme \`{1, 2, 3}\` ou \`{a, b, c}\`, et du code : du JSON, un \`;\` ou un \`\\\` entre accolades, un \`{\` qui finit son
-paragraphe et le \`}\` qui en commence un. Toute autre accolade voulue comme texte se met entre guillemets dans une balise, seule ou
+paragraphe et le \`}\` qui en commence un. Toute autre accolade qui doit rester du texte se met entre guillemets dans une balise, seule ou
 avec son texte.
 
 Le titre, l’objet, l’auteur et les mots-clés du fichier peuvent contenir des balises ; ce que les données n’y remplissent pas reste
 tel quel. Dans les autres propriétés du fichier, les accolades sont du texte.`,
-    examples: { braces: { text: 'Des accolades comme texte, à côté de balises :' } },
+    examples: { braces: { text: 'Des accolades littérales, à côté de balises :' } },
   },
   'Dates and time zones': {
     title: 'Dates et fuseaux horaires',
     text: `Envoyez les dates en texte ISO : \`"2026-03-31"\` pour un jour, \`"2026-03-31T09:00:00Z"\` pour un instant. Les filtres \`date\`,
-\`time\` et \`datetime\` les écrivent dans la langue du document, dans l’un de quatre styles ou d’après un motif à vous.
+\`time\` et \`datetime\` les écrivent dans la langue du document, dans l’un des quatre styles ou selon votre propre motif.
 
-Un simple jour est imprimé tel quel, dans tous les fuseaux. Un instant (avec \`Z\` ou un décalage comme \`+02:00\`) est ramené au
+Une date sans heure est imprimée telle quelle, dans tous les fuseaux. Un instant (avec \`Z\` ou un décalage comme \`+02:00\`) est converti dans le
 fuseau horaire de la requête, heure d’été comprise.`,
     examples: {
       dates: {

@@ -4,8 +4,8 @@ import type { ChapterWords } from '../example.ts'
 export const rich: Readonly<Record<string, ChapterWords>> = {
   Pictures: {
     title: 'Images',
-    text: `\`{%logo}\` met une image là où est la balise, au milieu d’une ligne si vous voulez. \`{%%logo}\` dans un paragraphe à lui la centre.
-La valeur est l’une de trois choses :
+    text: `\`{%logo}\` place une image à l’endroit de la balise, au milieu d’une ligne si vous le souhaitez. \`{%%logo}\` seule dans son paragraphe la centre.
+La valeur peut être :
 
 | valeur de \`logo\` | exemple |
 | --- | --- |
@@ -13,44 +13,44 @@ La valeur est l’une de trois choses :
 | un URI de données | \`"data:image/png;base64,iVBORw0KGgo…"\` |
 | le nom d’un fichier envoyé avec la requête | \`"logo.png"\`, avec \`-F pictures=@logo.png\` |
 
-PNG, JPEG et GIF sont acceptés, et remis droits même quand l’appareil était tenu de côté. Les adresses (\`https://…\`) ne sont jamais
+PNG, JPEG et GIF sont acceptés, et redressés même si l’appareil était tenu de côté. Les adresses (\`https://…\`) ne sont jamais
 appelées ; SVG est refusé, car il peut charger d’autres fichiers. Dans un PDF, une photographie enregistrée en PNG devient un
 JPEG de haute qualité, dix fois plus petit ; toutes les autres images gardent leurs pixels.`,
     examples: {
       'picture-sources': {
         text: 'Le même logo des trois façons (`logo.png` a été envoyé comme fichier) :',
         after:
-          '`alt` est ce qu’un lecteur d’écran dit à la place de l’image ; sans lui, c’est le nom dans la balise. Un `alt` vide marque une décoration. En PDF/UA, une image du modèle lui-même sans texte de remplacement est annoncée comme « Image », dans la langue du document : écrivez-en un dans Word.',
+          '`alt` est ce qu’un lecteur d’écran lit à la place de l’image ; sans lui, c’est le nom dans la balise. Un `alt` vide signale une image décorative. En PDF/UA, une image du modèle lui-même sans texte de remplacement est annoncée comme « Image », dans la langue du document : écrivez-en un dans Word.',
       },
       'picture-fit': {
-        text: '**Taille et ajustement.** `size` prend une largeur et une hauteur en `cm`, `mm`, `in`, `pt`, `px` ou en pour cent de la largeur du texte. Donnez l’une des deux pour garder les proportions ; laissez la première vide (`size:"":"2cm"`) pour régler la hauteur. Avec les deux, `fit` dit que faire quand les proportions diffèrent. Cette image est trois fois plus large que haute :',
+        text: '**Taille et ajustement.** `size` prend une largeur et une hauteur en `cm`, `mm`, `in`, `pt`, `px` ou en pourcentage de la largeur du texte. Donnez l’une des deux pour garder les proportions ; laissez la première vide (`size:"":"2cm"`) pour régler la hauteur. Avec les deux, `fit` indique que faire quand les proportions diffèrent. Cette image est trois fois plus large que haute :',
         after:
-          'Une image sans `size` est imprimée dans sa propre taille, et jamais plus large que la place où elle est : une cellule, une colonne, le texte.',
+          'Une image sans `size` est imprimée à sa taille d’origine, sans jamais dépasser la largeur disponible : une cellule, une colonne, le texte.',
       },
     },
   },
   'QR codes and barcodes': {
     title: 'Codes QR et codes-barres',
     text: `Les filtres \`qr\` et \`barcode\` dessinent un code à partir d’un texte, \`epcqr\` dessine le code de paiement que lisent les applications
-bancaires européennes (EPC069-12, « Girocode »). Ils sont nets à toute taille, et se dimensionnent comme des images.`,
+bancaires européennes (EPC069-12, « Girocode »). Ils restent nets à toutes les tailles, et se dimensionnent comme des images.`,
     examples: {
       qr: {
         text: 'Un code QR d’un lien, et un code de paiement. L’IBAN est vérifié, le montant est en euros.',
         after:
-          '`qr:"L"`, `"M"` (d’usage), `"Q"` ou `"H"` règle combien de saleté le code supporte. L’objet du paiement peut aussi contenir `bic`, `text`, `purpose` et `information`.',
+          '`qr:"L"`, `"M"` (par défaut), `"Q"` ou `"H"` règle les dégradations que le code tolère. L’objet du paiement peut aussi contenir `bic`, `text`, `purpose` et `information`.',
       },
       barcodes: {
         text: 'Des codes-barres pour des marchandises, des colis et un stock :',
-        after: `Sans \`size\`, un code a la taille que nomme sa norme. Les lecteurs ont besoin de barres pas trop fines : gardez un EAN au-dessus de 3 cm de large. Une hauteur seule rend les barres d’un tel code plus courtes, pas plus fines.
+        after: `Sans \`size\`, un code a la taille que prévoit sa norme. Les lecteurs exigent des barres assez larges : donnez à un EAN plus de 3 cm de large. Une hauteur seule rend les barres d’un tel code plus courtes, pas plus fines.
 
-Aussi \`code39\`, \`ean8\`, \`upca\`, \`itf14\`, \`gs1-128\`, \`isbn\`, \`azteccode\`, et tout autre genre que connaît [bwip-js](https://github.com/metafloor/bwip-js/wiki/BWIPP-Barcode-Types). Un texte que le genre ne peut pas contenir (une clé de contrôle fausse, des lettres dans un EAN) est une erreur, pas un code faux.`,
+Aussi \`code39\`, \`ean8\`, \`upca\`, \`itf14\`, \`gs1-128\`, \`isbn\`, \`azteccode\`, et tous les autres types que connaît [bwip-js](https://github.com/metafloor/bwip-js/wiki/BWIPP-Barcode-Types). Un texte que ce type ne peut pas représenter (une clé de contrôle fausse, des lettres dans un EAN) provoque une erreur, jamais un code faux.`,
       },
     },
   },
   Hyperlinks: {
     title: 'Hyperliens',
-    text: `\`{~url | link:"text"}\` fait un lien sur lequel on clique ; sans texte, il montre l’adresse. L’adresse peut être une adresse web, une
-adresse électronique ou un numéro de téléphone ; d’autres genres (\`javascript:\`, \`file:\`) sont refusés. Une balise dans l’adresse
+    text: `\`{~url | link:"text"}\` crée un lien cliquable ; sans texte, il affiche l’adresse. L’adresse peut être une adresse web, une
+adresse électronique ou un numéro de téléphone ; les autres types (\`javascript:\`, \`file:\`) sont refusés. Une balise dans l’adresse
 d’un lien fait avec Insertion > Lien de Word n’est pas remplie.`,
     examples: {
       links: {
@@ -61,7 +61,7 @@ d’un lien fait avec Insertion > Lien de Word n’est pas remplie.`,
   'Page breaks': {
     title: 'Sauts de page',
     text: `\`{~pagebreak}\` commence une nouvelle page, \`{~columnbreak}\` une nouvelle colonne, \`{~linebreak}\` une nouvelle ligne. Dans une
-condition ou une boucle, ils ne viennent que s’il le faut.`,
+condition ou une boucle, ils n’apparaissent que si nécessaire.`,
     examples: {
       'page-break': {
         text: 'Une nouvelle page avant chaque chapitre, sauf le premier :',
@@ -70,14 +70,14 @@ condition ou une boucle, ils ne viennent que s’il le faut.`,
   },
   'HTML and Markdown': {
     title: 'HTML et Markdown',
-    text: `Le texte que des personnes ont écrit dans un éditeur vient souvent en HTML ou en Markdown. \`{~text | html}\` et
-\`{~text | markdown}\` en font de vrais paragraphes, listes et tableaux Word, dans la police de l’endroit où est la balise. Si votre
+    text: `Un texte rédigé dans un éditeur est souvent en HTML ou en Markdown. \`{~text | html}\` et
+\`{~text | markdown}\` en font de vrais paragraphes, listes et tableaux Word, dans la police en usage à l’endroit de la balise. Si votre
 document a des styles pour les titres et les listes, ils sont utilisés.
 
-Sont compris : paragraphes et sauts de ligne, gras, italique, souligné, barré, exposant et indice, titres, listes dans des listes,
+Sont compris : paragraphes et sauts de ligne, gras, italique, souligné, barré, exposant et indice, titres, listes imbriquées,
 tableaux, citations, code, liens, filets, images qui sont des URI de données ou des fichiers envoyés, et les couleurs, tailles et
-alignements des attributs \`style\`. Tout le reste est laissé de côté et son texte est gardé ; scripts et styles sont laissés de côté
-en entier. Rien n’est jamais cherché ailleurs.`,
+alignements des attributs \`style\`. Tout le reste est ignoré mais son texte est conservé ; les scripts et les styles sont entièrement
+supprimés. Rien n’est jamais téléchargé.`,
     examples: {
       markdown: {
         text: 'Du Markdown :',
@@ -89,10 +89,10 @@ en entier. Rien n’est jamais cherché ailleurs.`,
   },
   'Headers, footers, footnotes and document properties': {
     title: 'En-têtes, pieds de page, notes et propriétés du document',
-    text: `Les balises agissent partout où l’on peut taper du texte : dans les en-têtes et pieds de page (aussi ceux de la première page ou des
+    text: `Les balises fonctionnent partout où l’on peut écrire du texte : dans les en-têtes et pieds de page (aussi ceux de la première page ou des
 pages paires), les notes de bas de page et de fin, les zones de texte et les formes, les contrôles de contenu, et dans les propriétés
 du fichier (Fichier > Informations : titre, objet, auteur, mots-clés), qui deviennent celles du PDF. Dans un contrôle de contenu lié à du
-XML personnalisé, la valeur y est écrite aussi, et le lien demeure ; dans une boucle, des copies qui diffèrent le perdent.`,
+XML personnalisé, la valeur y est écrite aussi, et la liaison est conservée ; dans une boucle, des copies différentes la perdent.`,
     examples: {
       places: {
         text: 'Une valeur dans l’en-tête, le texte, une note, le pied de page et le titre du fichier :',
@@ -104,14 +104,14 @@ XML personnalisé, la valeur y est écrite aussi, et le lien demeure ; dans une 
   },
   "Word's fields, tracked changes, contents and fonts": {
     title: 'Champs, modifications suivies, tables des matières et polices de Word',
-    text: `**Les champs sur le fichier** (FILENAME, TITLE, AUTHOR, DOCPROPERTY, SAVEDATE, NUMWORDS…) impriment ce que Word a enregistré,
+    text: `**Les champs d’information sur le fichier** (FILENAME, TITLE, AUTHOR, DOCPROPERTY, SAVEDATE, NUMWORDS…) impriment ce que Word a enregistré,
 jamais le nom du fichier envoyé. Les données les remplissent : une balise dans la propriété, ou \`"metadata": { "title": "…" }\` dans les
-options. PAGE, NUMPAGES, REF, PAGEREF, SEQ et les autres sont calculés comme toujours. Un champ qui imprime autre chose que ce que
-disent les propriétés donne l’avertissement \`field_frozen\`.
+options. PAGE, NUMPAGES, REF, PAGEREF, SEQ et les autres sont calculés comme d’habitude. Un champ qui imprime autre chose que
+les propriétés déclenche l’avertissement \`field_frozen\`.
 
 **Les modifications suivies** sont acceptées avant la lecture des balises : une modification dans une boucle ne gêne pas, et une balise
-supprimée ne demande aucune donnée. L’option \`changes\` en décide autrement ; un \`.docx\` garde ses modifications tant que vous ne
-l’envoyez pas. Les commentaires ne sont jamais imprimés.
+supprimée n’exige aucune donnée. L’option \`changes\` en décide autrement ; un \`.docx\` garde ses modifications si vous n’indiquez pas
+cette option. Les commentaires ne sont jamais imprimés.
 
 | \`changes\` | les modifications suivies |
 | --- | --- |
@@ -126,12 +126,12 @@ boucle, une condition) ; sinon le document garde ce que Word a enregistré. Le s
 | --- | --- |
 | absent | sont calculés là où les données ont changé des titres ou des paragraphes |
 | \`"refresh"\` | sont toujours calculés |
-| \`"keep"\` | restent tels que Word les a enregistrés ; l’avertissement \`contents_not_refreshed\` dit s’ils sont périmés |
+| \`"keep"\` | restent tels que Word les a enregistrés ; l’avertissement \`contents_not_refreshed\` indique s’ils sont périmés |
 
-**Les polices incorporées** (Word : Options > Enregistrement > Incorporer les polices) servent à ce document et à nul autre, si le
+**Les polices incorporées** (Word : Options > Enregistrement > Incorporer les polices) servent à ce document et à aucun autre, si le
 fichier de police est sain, s’il est de la famille qu’il annonce, et s’il permet l’incorporation et les sous-ensembles ; sinon
 l’avertissement \`embedded_font_ignored\` la nomme. Incorporez tous les caractères, pas seulement ceux qui servent : les données en
-apportent d’autres. Un tel document prend au service environ une demi-seconde de plus.
+apportent d’autres. Un tel document prend environ une demi-seconde de plus.
 
 **Vos propres polices** : envoyez-les une fois, un fichier (.ttf, .otf) par style, et tout document de votre compte qui nomme la
 famille est dessiné avec elle et l’incorpore, sans avertissement \`font_replaced\` ; ceux des autres, jamais. Une police qui porte
@@ -143,15 +143,14 @@ curl --fail-with-body -sS http://127.0.0.1:3000/fonts -H "X-API-Key: $PARAPH_KEY
 
 \`GET /fonts\` en donne la liste, \`DELETE /fonts/{id}\` en supprime une. Les polices d’une clé de test servent aux documents des
 clés de test. Les bits de licence du fichier (\`fsType\`) sont respectés : une police dont l’éditeur interdit l’incorporation ou
-les sous-ensembles est refusée. Les collections (.ttc) et les polices web (WOFF) aussi : envoyez les fichiers .ttf ou .otf des
-faces.`,
+les sous-ensembles est refusée. Les collections (.ttc) et les polices web (WOFF) aussi : envoyez les fichiers .ttf ou .otf de chaque style.`,
     examples: {},
   },
   'Places for signatures': {
     title: 'Emplacements de signature',
-    text: `\`{signature:name}\` garde la place d’une signature, de 60 mm de large et 20 mm de haut, ou comme vous le dites :
-\`{signature:name:width:height}\`. Le nom distingue les signataires d’un document. Quand le document est seulement produit, la place
-reste vide ; quand il est envoyé à signer, chaque signataire y trouve la sienne. Un nom n’a pas besoin de valeur dans les données.`,
+    text: `\`{signature:name}\` réserve la place d’une signature, de 60 mm de large et 20 mm de haut, ou aux dimensions indiquées :
+\`{signature:name:width:height}\`. Le nom distingue les signataires d’un document. Quand le document est seulement produit, l’emplacement
+reste vide ; quand il est envoyé pour signature, chaque signataire y trouve le sien. Un nom n’a pas besoin de valeur dans les données.`,
     examples: {
       signatures: {
         text: 'Deux signataires côte à côte :',

@@ -146,7 +146,7 @@ export const fr: SignWords = {
       text: (name) => `Votre signature sur « ${name} » est apposée et horodatée.`,
       next: 'Les autres doivent encore signer. Vous recevrez le document final par e-mail dès que le dernier aura signé ; vous pouvez fermer cette page.',
       later:
-        'Les autres doivent encore signer. Le document terminé apparaîtra ici dès que le dernier aura signé.',
+        'Les autres doivent encore signer. Le document final apparaîtra ici dès que le dernier aura signé.',
       sealing:
         'Le cachet électronique est en cours d’apposition. Le document final apparaîtra ici dans un instant.',
     },
