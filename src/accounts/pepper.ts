@@ -76,7 +76,7 @@ export function loadPepper(folder: string, given: string, known: string | undefi
   const pepper = pepperOf(given === '' ? secretIn(path) : Buffer.from(given, 'utf8'))
   if (known !== undefined && known !== pepper.fingerprint) {
     throw new FatalError(
-      'the key pepper is not the one the keys in the database were made with; restore the old one, or every key is invalid',
+      'the key pepper is not the one the keys in the database were made with; restore the old one: without it every key is invalid',
     )
   }
   return pepper

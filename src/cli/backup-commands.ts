@@ -26,7 +26,7 @@ function tellOfBucket(session: Session, { storage }: Config, advice: string): vo
 function tellOfDatabase(session: Session, { postgres }: Config, advice: string): void {
   if (postgres !== undefined)
     session.note(
-      `Not included: the rows, which are in PostgreSQL (schema ${postgres.schema}). ${advice}`,
+      `Not included: the database, which is in PostgreSQL (schema ${postgres.schema}). ${advice}`,
     )
 }
 
@@ -46,8 +46,8 @@ export const backupCommand: Command = {
     const { dataDir } = config
     const made = await backup({ dataDir, folder, version: VERSION, at, withoutRows })
     tell(session, 'backed up', made)
-    tellOfDatabase(session, config, 'Back them up with pg_dump; see docs/self-hosting.md.')
-    tellOfBucket(session, config, 'Switch on versioning for the bucket; see docs/self-hosting.md.')
+    tellOfDatabase(session, config, 'Back it up with pg_dump; see docs/self-hosting.md.')
+    tellOfBucket(session, config, 'Enable versioning for the bucket; see docs/self-hosting.md.')
   },
 }
 
@@ -64,7 +64,7 @@ export const restoreCommand: Command = {
     tellOfBucket(
       session,
       session.config(),
-      'The bucket must be in a state at or after that of the backup; see docs/self-hosting.md.',
+      'The bucket must be in its state at the time of the backup or later; see docs/self-hosting.md.',
     )
     session.note(
       'Check the result with "npm run cli -- doctor" and "npm run verify-audit", then start the service.',

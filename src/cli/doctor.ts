@@ -146,7 +146,7 @@ function examineClock(recorded: readonly string[]): Examined {
   return {
     ...base,
     ok: false,
-    detail: `the clock says ${toIso(nowMs)}, but the database contains records of ${ahead}`,
+    detail: `the clock shows ${toIso(nowMs)}, but the database contains records of ${ahead}`,
     fix: 'set the clock and run a time synchronization service (chrony)',
   }
 }

@@ -4,7 +4,7 @@ import { FREE_PLAN } from '../accounts/plans.ts'
 import { accountId } from './account-commands.ts'
 import { type Command, optional, printList, required, UsageError } from './command.ts'
 
-const SHOWN_ONCE = 'The key is shown only this once; only its hash is stored.'
+const SHOWN_ONCE = 'The key is shown only once; only its hash is stored.'
 
 function overlapSeconds(text: string | undefined): number {
   if (text === undefined) return OVERLAP_DEFAULT_SECONDS
@@ -91,7 +91,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   },
   'set-plan': {
     usage: '--key <id> --plan <plan>',
-    summary: 'Move a key to another plan; usage of the current month is kept',
+    summary: 'Move a key to another plan; its usage in the current month still counts',
     options: { key: { type: 'string' }, plan: { type: 'string' } },
     async run(session, flags) {
       const [key, plan] = [required(flags, 'key'), required(flags, 'plan')]

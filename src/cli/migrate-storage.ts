@@ -39,7 +39,7 @@ async function copyFiles(session: Session, from: Storage, to: Storage): Promise<
   const damaged: string[] = []
   for (const kind of BLOB_KINDS) {
     const found = await copyBlobs(await from.blobs(kind), await to.blobs(kind))
-    session.out(`${kind}: ${found.copied} copied, ${found.kept} there already`)
+    session.out(`${kind}: ${found.copied} copied, ${found.kept} already there`)
     damaged.push(...found.damaged.map((hash) => `${kind}/${hash}`))
   }
   if (damaged.length === 0) return
@@ -80,9 +80,9 @@ export const migrateStorage: Command = {
   summary:
     'Copy all rows between the data folder and PostgreSQL, or all files between the data folder and a bucket, while the service is stopped',
   help: [
-    'Everything is read again where it was copied to and compared; the source stays as it is. An interrupted run can be',
-    'repeated. Set PARAPH_DATABASE_URL or PARAPH_STORAGE_URL to the new place afterwards. A password is better kept in',
-    'PGPASSWORD than in the URL: other users of the machine can read command lines.',
+    'Every copy is read back and compared; the source stays unchanged. An interrupted run can be repeated. Afterwards, set',
+    'PARAPH_DATABASE_URL or PARAPH_STORAGE_URL to the new place. Put a password in PGPASSWORD rather than in the URL: other',
+    'users of the machine can read command lines.',
   ],
   options: { from: { type: 'string' }, to: { type: 'string' } },
   async run(session, flags) {

@@ -14,7 +14,7 @@ const quiet = { warn: () => undefined, error: () => undefined }
 const REST: Readonly<Record<keyof PersonFindings['rest'], readonly [string, string]>> = {
   codes: ['code by SMS', 'codes by SMS'],
   webhook_events: ['webhook event with its deliveries', 'webhook events with their deliveries'],
-  stored_answers: ['stored answer to a call', 'stored answers to calls'],
+  stored_answers: ['stored response to an API call', 'stored responses to API calls'],
   outbox_messages: ['message of the development outbox', 'messages of the development outbox'],
   sign_up_links: ['sign-up or password link', 'sign-up and password links'],
 }
@@ -112,7 +112,7 @@ const erase: Command = {
     )
     if (session.config().postgres !== undefined)
       session.note(
-        'PostgreSQL keeps erased rows in its files until VACUUM, and in its log and backups as long as you keep those.',
+        'PostgreSQL keeps erased rows in its files until VACUUM, and in its log and backups for as long as you keep those.',
       )
     if (!done.logEmptied)
       session.note(

@@ -11,11 +11,11 @@ const LISTED_MAX = 1000
 /** `renew-timestamps [--dry-run] [--json]`. */
 export const renewTimestamps: Command = {
   usage: '[--dry-run] [--json]',
-  summary: 'Renew archive time-stamps whose certificates end soon; with --dry-run, only list them',
+  summary: 'Renew archive time-stamps whose certificates expire soon; with --dry-run, only list them',
   help: [
-    'The service does this every day; the command asks it to begin now. Documents whose time-stamp nobody has looked at yet',
-    'are looked at, and renewed only if they need it. PARAPH_RENEW_STAMPS_DAYS says how early; 0 switches it off.',
-    `At most ${LISTED_MAX} documents are taken at a time.`,
+    'The service does this every day; the command asks it to start now. Documents whose time-stamps have not been examined',
+    'yet are examined, and renewed only if necessary. PARAPH_RENEW_STAMPS_DAYS sets how early; 0 turns renewal off.',
+    `At most ${LISTED_MAX} documents are processed at a time.`,
   ],
   options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
   async run(session, flags) {
@@ -33,7 +33,7 @@ export const renewTimestamps: Command = {
         id,
         account_id,
         ended_at?.slice(0, 10) ?? '',
-        stamp_ends_at?.slice(0, 10) ?? 'not looked at yet',
+        stamp_ends_at?.slice(0, 10) ?? 'not examined yet',
       ]),
       json: due,
     })
@@ -42,7 +42,7 @@ export const renewTimestamps: Command = {
     // Jobs are only added here; the service, which has the keys, does them.
     for (const { id } of due) await jobs.add(db, JOBS.renewStamp, { id }, { uniqueKey: id })
     session.note(
-      `Given to the service: ${due.length}. It looks at them now, or as soon as it runs.`,
+      `Queued: ${due.length}. The service processes them now, or when it next starts.`,
     )
   },
 }

@@ -231,7 +231,7 @@ function argumentOf({ argument }: Command, words: readonly string[]): Flags {
   const { name, values } = argument
   const [word = ''] = words
   if (words.length === 1 && values.includes(word)) return { [name]: word }
-  throw new UsageError(`one of these is needed: ${values.join(', ')}`)
+  throw new UsageError(`one of these is required: ${values.join(', ')}`)
 }
 
 /** Runs one command line and returns its exit code: 0 success, 1 failure, 2 usage error. */

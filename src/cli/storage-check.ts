@@ -17,7 +17,7 @@ export async function examineStorage({
     return [{ ...base, ok: true, detail: opened.place }]
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    const fix = 'docs/self-hosting.md names the rights that the bucket must give'
+    const fix = 'see docs/self-hosting.md for the permissions that the bucket must grant'
     return [{ ...base, ok: false, detail, fix }]
   }
 }

@@ -59,7 +59,7 @@ async function verifyFiles(session: Session): Promise<number> {
     for (const [kind, name, hashes] of await namedFiles(session)) {
       const faults = await faultsOf(await opened.blobs(kind), hashes)
       broken += faults.length
-      session.out(`${faults.length === 0 ? 'whole ' : 'BROKEN'}  ${name}: ${hashes.size} files`)
+      session.out(`${faults.length === 0 ? 'intact' : 'BROKEN'}  ${name}: ${hashes.size} files`)
       for (const fault of faults) session.out(`        ${fault}`)
     }
   } finally {
@@ -72,10 +72,10 @@ async function verifyFiles(session: Session): Promise<number> {
 export const verifyStorage: Command = {
   usage: '',
   summary:
-    'Verify that every file named in the database is stored unchanged, and every audit trail; exit code 1 if not',
+    'Verify that every file the database refers to is stored unchanged, and that every audit trail is intact; exit code 1 if not',
   help: [
-    'For a database and files that were restored, each from its own backup. Files that no row names do no harm: the',
-    'service removes them. Can run beside the service.',
+    'For a database and files that were restored, each from its own backup. Files that no row refers to do no harm: the',
+    'service removes them. The command can be run while the service is running.',
   ],
   options: {},
   async run(session) {
@@ -83,7 +83,7 @@ export const verifyStorage: Command = {
     const trails = await verifyOwnTrails(session)
     if (files + trails === 0) return
     throw new FatalError(
-      `${files} files are missing or damaged, ${trails} audit trails broken; restore the files in a state at or after that of the database`,
+      `${files} files are missing or damaged, ${trails} audit trails broken; restore the files to their state at the time of the database backup or later`,
     )
   },
 }

@@ -91,7 +91,7 @@ export const OPERATION_SETTINGS = {
     integer(0, DAYS_MAX),
   ),
   PARAPH_RENEW_STAMPS_DAYS: setting(
-    'Days before the certificate of an archive time-stamp ends in which it is renewed, in every finished document that is kept; 0: never',
+    'How many days before its certificate expires the archive time-stamp of a stored document is renewed; 0: never',
     '180',
     integer(0, 1_000),
   ),

@@ -97,7 +97,7 @@ export const SENDING_SETTINGS = {
     integer(1, 36_500),
   ),
   PARAPH_SIGN_HOSTS: setting(
-    "Host names that accounts may use for their signers' pages, each with its account, separated by commas: sign.example.com=acc_…; they must lead to this service over HTTPS",
+    "Host names that accounts may use for their signers' pages, each with its account, separated by commas: sign.example.com=acc_…; they must point to this service over HTTPS",
     '',
     signHosts,
   ),

@@ -25,7 +25,7 @@ export const SETTINGS = {
     resolve(text),
   ),
   PARAPH_DATABASE_URL: setting(
-    'PostgreSQL database (15 or later) for all rows, such as postgres://user:password@host/paraph; empty: a file in the data folder',
+    'PostgreSQL database (15 or later) for all records, such as postgres://user:password@host/paraph; empty: a file in the data folder',
     '',
     parseDatabaseUrl,
   ),
@@ -35,7 +35,7 @@ export const SETTINGS = {
     integer(2, 1_000),
   ),
   PARAPH_DATABASE_TIMEOUT_MS: setting(
-    'Maximum duration of one statement in PostgreSQL, waiting included, in milliseconds',
+    'Maximum duration of one PostgreSQL statement, including waiting, in milliseconds',
     '30000',
     integer(1_000, 600_000),
   ),
@@ -51,7 +51,7 @@ export const SETTINGS = {
   ),
   PARAPH_PLANS_FILE: setting('JSON file of custom plans, added to the built-in ones', '', anyText),
   PARAPH_PLAN_ADVICE: setting(
-    'How to get a larger plan, shown where a plan refuses: a URL or a sentence of up to 300 characters; empty: nothing',
+    'How to get a larger plan, shown when a limit of a plan is reached: a URL or a sentence of up to 300 characters; empty: nothing',
     '',
     matching(/^[^\p{Cc}]{0,300}$/u, 'must be one line of at most 300 characters'),
   ),

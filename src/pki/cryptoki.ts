@@ -105,7 +105,7 @@ export async function loadModule(path: string): Promise<Cryptoki> {
   } catch (error) {
     if (resultOf(error) !== CK.CKR_CRYPTOKI_ALREADY_INITIALIZED) {
       const why = error instanceof Error ? error.message : String(error)
-      throw new FatalError(`${path} is no PKCS#11 module that can be used: ${why}`, {
+      throw new FatalError(`${path} cannot be used as a PKCS#11 module: ${why}`, {
         cause: error,
       })
     }

@@ -87,7 +87,7 @@ function publicHalf({ module, session }: TokenSession, objects: readonly Handle[
       // The next object may show them.
     }
   }
-  throw new FatalError('the token does not show the public half of a key of the authority')
+  throw new FatalError("the token does not provide the public key of one of the authority's keys")
 }
 
 /** The keys in one token. */

@@ -82,7 +82,7 @@ async function refuseUsed(to: Db, shapes: readonly TableShape[]): Promise<void> 
   for (const shape of shapes) {
     if ((await countRows(to, shape)) === 0) continue
     throw new FatalError(
-      `the database to copy to is in use already: its table ${shape.name} has rows; name an empty one`,
+      `the target database is already in use: its table ${shape.name} has rows; choose an empty one`,
     )
   }
 }

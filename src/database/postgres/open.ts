@@ -40,17 +40,17 @@ async function checkServer(client: PoolClient): Promise<void> {
   if (version < OLDEST_SERVER) {
     const found = Math.floor(version / 10_000)
     throw new FatalError(
-      `PARAPH_DATABASE_URL leads to PostgreSQL ${found}; PostgreSQL ${OLDEST_SERVER / 10_000} or later is needed`,
+      `PARAPH_DATABASE_URL points to PostgreSQL ${found}; PostgreSQL ${OLDEST_SERVER / 10_000} or later is required`,
     )
   }
   if (encoding !== 'UTF8') {
     throw new FatalError(
-      `the database of PARAPH_DATABASE_URL has the encoding ${encoding}; create one with ENCODING 'UTF8'`,
+      `the database in PARAPH_DATABASE_URL has the encoding ${encoding}; create one with ENCODING 'UTF8'`,
     )
   }
   if (reads_only) {
     throw new FatalError(
-      'PARAPH_DATABASE_URL leads to a standby server, which only reads; name the primary',
+      'PARAPH_DATABASE_URL points to a standby server, which is read-only; use the primary',
     )
   }
 }

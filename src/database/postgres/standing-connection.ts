@@ -24,7 +24,7 @@ const LOCKS: Record<Serving, string> = {
 const taken = (schema: string, serving: Serving): FatalError =>
   new FatalError(
     serving === 'alone'
-      ? `another server is using the schema ${schema} of the database. Several can only where their files are in one place too: set PARAPH_STORAGE_URL on all of them; or stop the other one, or give this one a schema of its own: PARAPH_DATABASE_URL=…?schema=NAME`
+      ? `another server is using the schema ${schema} of the database. Several servers can share it only if their files are in a bucket too: set PARAPH_STORAGE_URL on all of them; or stop the other one, or give this one a schema of its own: PARAPH_DATABASE_URL=…?schema=NAME`
       : `a server whose files are in its data folder is using the schema ${schema} of the database; stop it, move its files with "migrate-storage", and set PARAPH_STORAGE_URL on it too`,
   )
 

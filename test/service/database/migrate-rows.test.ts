@@ -181,7 +181,7 @@ test('a target with rows, a missing database and a place that cannot be meant ar
   expect(await migrate(source, 'folder', url)).toEqual([0, expect.anything()])
   expect(await migrate(source, 'folder', url)).toEqual([
     1,
-    expect.stringMatching(/in use already: its table \w+ has rows/),
+    expect.stringMatching(/already in use: its table \w+ has rows/),
   ])
   expect(await migrate(join(place, 'none'), 'folder', freshUrl())).toEqual([
     1,

@@ -140,7 +140,7 @@ describe('a token', () => {
 
   test('of a module that is none stops the authority', async () => {
     const keys = new Pkcs11Keys({ ...token.config, module: '/etc/hostname' })
-    await expect(keys.check()).rejects.toThrow('is no PKCS#11 module that can be used')
+    await expect(keys.check()).rejects.toThrow('cannot be used as a PKCS#11 module')
   })
 
   test('makes, uses, finds and destroys a key of 4096 bits that cannot be read', async () => {

@@ -125,7 +125,7 @@ describe('who was asked, and signed nothing', () => {
     )
     expect(out).toMatch(/ 1 code by SMS\n/)
     expect(out).toMatch(/ \d+ webhook events with their deliveries\n/)
-    expect(out).toMatch(/ 1 stored answer to a call\n/)
+    expect(out).toMatch(/ 1 stored response to an API call\n/)
     expect(out).toMatch(/ \d messages of the development outbox/)
     expect((await signing.get(id)).status).toBe('cancelled')
     expect(filesWith('Hopperova')).not.toEqual([])

@@ -33,7 +33,7 @@ beforeAll(async () => {
   first = await signing.signedFile(id)
   listed = await run('renew-timestamps', '--dry-run')
   expect(await run('renew-timestamps')).toContain(
-    'Given to the service: 1. It looks at them now, or as soon as it runs.',
+    'Queued: 1. The service processes them now, or when it next starts.',
   )
   await signing.services.signing.renewal.start()
   await signing.work()
@@ -48,7 +48,7 @@ const typesOf = async (): Promise<string[]> =>
     .entries.map(({ type }) => type)
 
 test('the command lists what nobody has looked at, and nothing once that was done', async () => {
-  expect(listed.join('\n')).toMatch(new RegExp(`^${id} .* not looked at yet$`, 'm'))
+  expect(listed.join('\n')).toMatch(new RegExp(`^${id} .* not examined yet$`, 'm'))
   expect(await run('renew-timestamps', '--dry-run', '--json')).toEqual(['[]'])
 })
 
