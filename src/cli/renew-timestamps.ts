@@ -11,7 +11,8 @@ const LISTED_MAX = 1000
 /** `renew-timestamps [--dry-run] [--json]`. */
 export const renewTimestamps: Command = {
   usage: '[--dry-run] [--json]',
-  summary: 'Renew archive time-stamps whose certificates expire soon; with --dry-run, only list them',
+  summary:
+    'Renew archive time-stamps whose certificates expire soon; with --dry-run, only list them',
   help: [
     'The service does this every day; the command asks it to start now. Documents whose time-stamps have not been examined',
     'yet are examined, and renewed only if necessary. PARAPH_RENEW_STAMPS_DAYS sets how early; 0 turns renewal off.',
@@ -41,8 +42,6 @@ export const renewTimestamps: Command = {
     const jobs = new Jobs({ db, clock: systemClock, log: quiet })
     // Jobs are only added here; the service, which has the keys, does them.
     for (const { id } of due) await jobs.add(db, JOBS.renewStamp, { id }, { uniqueKey: id })
-    session.note(
-      `Queued: ${due.length}. The service processes them now, or when it next starts.`,
-    )
+    session.note(`Queued: ${due.length}. The service processes them now, or when it next starts.`)
   },
 }

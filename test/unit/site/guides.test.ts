@@ -146,7 +146,7 @@ test('who chose a language keeps it on every page for people, and files have non
   for (const [from, to] of [
     ['/', '/?lang=fr'],
     ['/guides', '/guides?lang=fr'],
-    ['/guides/webhooks#adding-one', '/guides/webhooks?lang=fr#adding-one'],
+    ['/guides/webhooks#add-a-webhook', '/guides/webhooks?lang=fr#add-a-webhook'],
     ['/console/sign-up', '/console/sign-up?lang=fr'],
     ['/verify', '/verify?lang=fr'],
     ['/guides/limits?lang=en', '/guides/limits?lang=en'],
