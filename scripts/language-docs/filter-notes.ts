@@ -46,10 +46,12 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
     { quantity: 1234.5 },
     ['quantity | number', 'quantity | number:0:3', 'quantity | number:2:2:"plain"'],
   ),
-  currency: note('numbers', 'Formats an amount in a currency, optionally with a number of decimals.', { total }, [
-    'total | currency:"USD"',
-    'total | currency:"EUR":0',
-  ]),
+  currency: note(
+    'numbers',
+    'Formats an amount in a currency, optionally with a number of decimals.',
+    { total },
+    ['total | currency:"USD"', 'total | currency:"EUR":0'],
+  ),
   percent: note('numbers', 'Formats a fraction as a percentage: 0.2 is 20 %.', { rate: 0.055 }, [
     'rate | percent',
   ]),
@@ -84,14 +86,19 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
   capitalize: note('texts', 'Capitalizes the first letter.', { name }),
   title: note('texts', 'Capitalizes the first letter of each word.', { name }),
   trim: note('texts', 'Removes spaces at both ends.', { name }),
-  replace: note('texts', 'Replaces every occurrence of one text with another.', { code: 'FR-75-001' }),
+  replace: note('texts', 'Replaces every occurrence of one text with another.', {
+    code: 'FR-75-001',
+  }),
   truncate: note('texts', 'Shortens to a number of characters, with … at the end.', {
     comment:
       'Please deliver to the back door, the bell of the front door does not work on rainy days.',
   }),
-  groups: note('texts', 'Splits a long code into groups.', { iban: 'FR7630006000011234567890189' }, [
-    '"823149752" | groups:3',
-  ]),
+  groups: note(
+    'texts',
+    'Splits a long code into groups.',
+    { iban: 'FR7630006000011234567890189' },
+    ['"823149752" | groups:3'],
+  ),
   pad: note('texts', 'Pads with zeros (or another character) on the left.', { number: 42 }),
   split: note('texts', 'Splits a text into a list.', { tags: 'new,sale' }, [
     'tags | split:"," | join:" / "',
@@ -106,10 +113,12 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
     { paid: true },
     ['paid | yesno', 'unknown | yesno'],
   ),
-  sum: note('lists', 'Adds up a member of the items, or the result of a calculation for each.', { items }, [
-    'items | sum:"amount" | currency:"EUR"',
-    'items | sum:"amount * 1.2"',
-  ]),
+  sum: note(
+    'lists',
+    'Adds up a member of the items, or the result of a calculation for each.',
+    { items },
+    ['items | sum:"amount" | currency:"EUR"', 'items | sum:"amount * 1.2"'],
+  ),
   avg: note('lists', 'The mean.', { items }, ['items | avg:"amount" | number:2']),
   min: note('lists', 'The smallest value.', { items }),
   max: note('lists', 'The largest value.', { items }),
@@ -130,12 +139,13 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
   unique: note('lists', 'Keeps the first of equal items.', { items }, [
     'items | map:"country" | unique | join',
   ]),
-  reverse: note('lists', 'Reverses the order.', { items }, [
-    'items | reverse | map:"name" | join',
-  ]),
-  limit: note('lists', 'Limits the number of items (from the start, or after skipping some).', { items }, [
-    'items | limit:1:1 | map:"name" | join',
-  ]),
+  reverse: note('lists', 'Reverses the order.', { items }, ['items | reverse | map:"name" | join']),
+  limit: note(
+    'lists',
+    'Limits the number of items (from the start, or after skipping some).',
+    { items },
+    ['items | limit:1:1 | map:"name" | join'],
+  ),
   first: note('lists', 'The first item.', { items }),
   last: note('lists', 'The last item.', { items }),
   join: note('lists', 'Joins a list into a text; a second separator goes before the last item.', {
