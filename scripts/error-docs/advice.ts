@@ -14,7 +14,7 @@ export interface Group {
 /** Every code, in the order of the catalogue; a test compares the two. */
 export const GROUPS: readonly Group[] = [
   {
-    title: { en: 'Who is calling', fr: 'Qui appelle' },
+    title: { en: 'Authentication', fr: 'Authentification' },
     advice: {
       api_key_missing: {
         en: 'Send the header `X-API-Key: pk_…` with every call.',
@@ -25,41 +25,41 @@ export const GROUPS: readonly Group[] = [
         fr: 'La clé est mal recopiée, révoquée ou appartient à un autre service. Créez-en une sous « Clés d’API ».',
       },
       plan_lacks_interface: {
-        en: 'The key’s plan does not include documents, or does not include signatures. Use a key on a plan that does; `free` includes both.',
+        en: 'The key’s plan does not include documents, or does not include signatures. Use a key on a plan that includes them; `free` includes both.',
         fr: 'L’offre de la clé ne comprend pas les documents, ou pas les signatures. Utilisez une clé d’une offre qui les comprend ; `free` comprend les deux.',
       },
       origin_refused: {
-        en: 'Call it from a program; pages of another origin are not allowed.',
-        fr: 'Appelez-la depuis un programme ; les pages d’une autre origine ne sont pas admises.',
+        en: 'Call it from a program; pages from another origin are not allowed.',
+        fr: 'Appelez-la depuis un programme ; les pages d’une autre origine ne sont pas autorisées.',
       },
     },
   },
   {
-    title: { en: 'How much', fr: 'Combien' },
+    title: { en: 'Limits', fr: 'Limites' },
     advice: {
       quota_exceeded: {
-        en: 'The month’s documents or signatures of this key are used up. Wait until the next month begins (UTC), as `Retry-After` says, or move the key to a larger plan.',
-        fr: 'Les documents ou les signatures du mois de cette clé sont épuisés. Attendez le début du mois suivant (UTC), indiqué par `Retry-After`, ou liez la clé à une offre plus grande.',
+        en: 'This key has used up its documents or signatures for the month. Wait until the next month begins (UTC; see `Retry-After`), or move the key to a larger plan.',
+        fr: 'Cette clé a épuisé ses documents ou ses signatures du mois. Attendez le début du mois suivant (UTC ; voir `Retry-After`), ou passez la clé à une offre supérieure.',
       },
       rate_limited: {
-        en: 'Wait for the time in `Retry-After`. The header `RateLimit` tells you in advance how many requests are left.',
-        fr: 'Attendez le temps indiqué par `Retry-After`. L’en-tête `RateLimit` indique à l’avance combien de requêtes il reste.',
+        en: 'Wait for the time in `Retry-After`. The `RateLimit` header shows in advance how many requests are left.',
+        fr: 'Attendez le délai indiqué par `Retry-After`. L’en-tête `RateLimit` indique à l’avance combien de requêtes il reste.',
       },
       concurrency_limited: {
-        en: 'The key already has as many requests in progress as its plan allows. Send the next one when one of them is answered.',
-        fr: 'Autant de requêtes de cette clé que l’offre en permet sont en cours. Envoyez la suivante quand l’une d’elles est terminée.',
+        en: 'The key already has as many requests in progress as its plan allows. Send the next one when one of them has finished.',
+        fr: 'La clé a déjà autant de requêtes en cours que son offre le permet. Envoyez la suivante quand l’une d’elles est terminée.',
       },
       template_limit_reached: {
         en: 'Delete a template you do not need, or move the key to a larger plan. You do not have to store templates: you can send the file with each render.',
-        fr: 'Supprimez un modèle dont vous n’avez pas besoin, ou liez la clé à une offre plus grande. Un modèle n’a pas besoin d’être enregistré : envoyez le fichier à chaque production.',
+        fr: 'Supprimez un modèle dont vous n’avez pas besoin, ou passez la clé à une offre supérieure. Il n’est pas obligatoire d’enregistrer les modèles : vous pouvez envoyer le fichier à chaque appel.',
       },
       font_limit_reached: {
         en: 'Delete a font you do not need (`DELETE /fonts/{id}`); `detail` states the limit.',
-        fr: 'Supprimez une police dont vous n’avez pas besoin (`DELETE /fonts/{id}`) ; `detail` nomme la limite.',
+        fr: 'Supprimez une police dont vous n’avez pas besoin (`DELETE /fonts/{id}`) ; `detail` indique la limite.',
       },
       draft_limit_reached: {
         en: 'Send or cancel drafts. The documents of cancelled drafts are erased a day later. `GET /usage` shows how many drafts there are and how much space they use.',
-        fr: 'Envoyez ou annulez des brouillons. Les documents de ceux qui sont annulés sont effacés un jour plus tard. `GET /usage` indique leur nombre et la place qu’ils occupent.',
+        fr: 'Envoyez ou annulez des brouillons. Les documents des brouillons annulés sont effacés un jour plus tard. `GET /usage` indique le nombre de brouillons et la place qu’ils occupent.',
       },
       key_limit_reached: {
         en: 'Revoke a key you do not need, or create this one on another plan.',
@@ -67,12 +67,12 @@ export const GROUPS: readonly Group[] = [
       },
       file_too_large: {
         en: 'Make the file smaller (usually its pictures) or move the key to a larger plan; `detail` states the limit.',
-        fr: 'Réduisez le fichier (ses images, le plus souvent) ou liez la clé à une offre plus grande ; `detail` nomme la limite.',
+        fr: 'Réduisez le fichier (le plus souvent, ses images) ou passez la clé à une offre supérieure ; `detail` indique la limite.',
       },
     },
   },
   {
-    title: { en: 'The shape of the request', fr: 'La forme de la requête' },
+    title: { en: 'Format of the request', fr: 'Format de la requête' },
     advice: {
       not_found: {
         en: 'Check the address; every call is listed at /docs.',
@@ -83,8 +83,8 @@ export const GROUPS: readonly Group[] = [
         fr: 'L’en-tête `Allow` donne les méthodes de cette adresse.',
       },
       unsupported_media_type: {
-        en: 'Send `multipart/form-data` for files, `application/json` otherwise, as the call’s description says.',
-        fr: 'Envoyez `multipart/form-data` pour des fichiers, `application/json` sinon, comme le dit la description de l’appel.',
+        en: 'Send `multipart/form-data` for files and `application/json` otherwise, as described for the call.',
+        fr: 'Envoyez `multipart/form-data` pour des fichiers et `application/json` sinon, comme l’indique la description de l’appel.',
       },
       request_invalid: {
         en: 'The request violates HTTP or its form is truncated. Send it again; if the error persists, check how the request is built.',
@@ -104,7 +104,7 @@ export const GROUPS: readonly Group[] = [
       },
       validation_failed: {
         en: '`errors` names each field by JSON pointer, with the valid values.',
-        fr: '`errors` nomme chaque champ par un pointeur JSON, avec les valeurs valables.',
+        fr: '`errors` désigne chaque champ par un pointeur JSON, avec les valeurs acceptées.',
       },
     },
   },
@@ -129,7 +129,7 @@ export const GROUPS: readonly Group[] = [
       },
       template_too_complex: {
         en: 'Use fewer paragraphs, nested tables or nested loops; `detail` states the limit.',
-        fr: 'Réduisez le nombre de paragraphes, de tableaux imbriqués ou de boucles imbriquées ; `detail` nomme la limite.',
+        fr: 'Réduisez le nombre de paragraphes, de tableaux imbriqués ou de boucles imbriquées ; `detail` indique la limite.',
       },
       template_invalid: {
         en: '`errors` lists every error: tag, part of the file, paragraph, explanation, fix.',
@@ -140,16 +140,16 @@ export const GROUPS: readonly Group[] = [
         fr: 'Aucune police de ce compte n’a cet identifiant. `GET /fonts` les liste.',
       },
       font_invalid: {
-        en: 'Send one face as TrueType or OpenType (.ttf, .otf). `errors` says what is wrong: a collection, a web font (WOFF), another kind of file, a damaged one.',
-        fr: 'Envoyez une seule face, en TrueType ou OpenType (.ttf, .otf). `errors` dit ce qui ne va pas : une collection, une police web (WOFF), un autre type de fichier, un fichier abîmé.',
+        en: 'Send one face as TrueType or OpenType (.ttf, .otf). `errors` shows the problem: a font collection, a web font (WOFF), another kind of file or a damaged one.',
+        fr: 'Envoyez une seule face, en TrueType ou OpenType (.ttf, .otf). `errors` indique le problème : une collection de polices, une police web (WOFF), un autre type de fichier ou un fichier endommagé.',
       },
       font_forbidden: {
-        en: 'The file itself says that it must not be embedded (`fsType`); `errors` names the bit. Use a font whose licence allows it, or ask its maker for a file that does.',
-        fr: 'Le fichier indique lui-même qu’il ne doit pas être incorporé (`fsType`) ; `errors` nomme le bit. Prenez une police dont la licence le permet, ou demandez-en le fichier à son éditeur.',
+        en: 'The font file forbids embedding (`fsType`); `errors` names the bit. Use a font whose licence allows it, or ask its publisher for a file that does.',
+        fr: 'Le fichier de police interdit l’incorporation (`fsType`) ; `errors` indique le bit. Utilisez une police dont la licence la permet, ou demandez à son éditeur un fichier qui la permet.',
       },
       font_exists: {
-        en: 'The account has a font of this family and style; `detail` has its id. Delete that one first to replace it.',
-        fr: 'Le compte a une police de cette famille et de ce style ; `detail` contient son identifiant. Supprimez-la d’abord pour la remplacer.',
+        en: 'The account already has a font of this family and style; `detail` contains its id. To replace it, delete it first.',
+        fr: 'Le compte a déjà une police de cette famille et de ce style ; `detail` contient son identifiant. Pour la remplacer, supprimez-la d’abord.',
       },
       data_invalid: {
         en: 'The data has a structure that the template cannot use, such as text where a list is needed; `errors` names it.',
@@ -160,23 +160,23 @@ export const GROUPS: readonly Group[] = [
         fr: 'Fournissez les valeurs que `errors` signale, ou donnez à `options.missing` la valeur `blank` ou `mark`.',
       },
       image_invalid: {
-        en: 'Send PNG, JPEG or GIF, no larger than `detail` says, in valid base64.',
-        fr: 'Envoyez du PNG, du JPEG ou du GIF, sans dépasser la taille indiquée par `detail`, en base64 valide.',
+        en: 'Send a PNG, JPEG or GIF image in valid base64, no larger than the limit in `detail`.',
+        fr: 'Envoyez une image PNG, JPEG ou GIF en base64 valide, sans dépasser la taille indiquée par `detail`.',
       },
       render_limit_exceeded: {
-        en: 'The document takes too much time or memory. Split it or make its data smaller.',
-        fr: 'Le document demande trop de temps ou de mémoire. Divisez-le ou allégez ses données.',
+        en: 'Split the document or reduce its data.',
+        fr: 'Divisez le document ou réduisez ses données.',
       },
       render_failed: {
         en: 'LibreOffice cannot convert this document. Open it in Word, save it again and retry; if that fails, send us the `request_id`.',
         fr: 'LibreOffice ne peut pas convertir ce document. Ouvrez-le dans Word, enregistrez-le de nouveau et réessayez ; en cas d’échec, envoyez-nous le `request_id`.',
       },
       document_has_warnings: {
-        en: 'Mend what `errors` lists (codes as in [warnings](#warnings)), or leave `options.strict` out: the document is then made, and the warnings come beside it.',
-        fr: 'Corrigez ce que `errors` énumère (codes : voir [avertissements](#avertissements)), ou omettez `options.strict` : le document est alors produit, avec ses avertissements.',
+        en: 'Fix what `errors` lists (for the codes, see [warnings](#warnings)), or omit `options.strict` to get the document together with its warnings.',
+        fr: 'Corrigez ce que `errors` énumère (pour les codes, voir [avertissements](#avertissements)), ou omettez `options.strict` pour obtenir le document avec ses avertissements.',
       },
       facturx_invalid: {
-        en: '`errors` names each broken rule with field and fix; see [Factur-X](factur-x.md).',
+        en: '`errors` lists each violated rule with its field and fix; see [Factur-X](factur-x.md).',
         fr: '`errors` signale chaque règle enfreinte, avec son champ et sa correction ; voir [Factur-X](factur-x.md).',
       },
     },
@@ -193,7 +193,7 @@ export const GROUPS: readonly Group[] = [
         fr: 'Retirez le mot de passe, puis renvoyez le fichier.',
       },
       pdf_not_signable: {
-        en: '`detail` says why: the file forbids changes, or contains something that cannot be preserved.',
+        en: '`detail` gives the reason: the file forbids changes, or contains something that cannot be preserved.',
         fr: '`detail` indique pourquoi : le fichier interdit les modifications, ou contient quelque chose qui ne peut pas être conservé.',
       },
     },
@@ -206,16 +206,16 @@ export const GROUPS: readonly Group[] = [
         fr: 'Aucune demande de ce compte n’a cet identifiant.',
       },
       document_erased: {
-        en: 'The operator erased it: its retention period is over, or a person named in it requested erasure. The id is never reused. `GET …/audit` works as long as the audit trail is kept.',
-        fr: 'L’exploitant l’a effacé : la durée de conservation qu’il a fixée est écoulée, ou une personne qui y figure l’a demandé. L’identifiant ne sera pas réutilisé. `GET …/audit` fonctionne tant que la piste d’audit est conservée.',
+        en: 'The operator erased it because its retention period is over, or because a person named in it requested erasure. The id is never reused. `GET …/audit` works until the audit trail is erased too.',
+        fr: 'L’exploitant l’a effacé parce que sa durée de conservation est écoulée, ou parce qu’une personne qui y figure l’a demandé. L’identifiant n’est jamais réutilisé. `GET …/audit` fonctionne jusqu’à l’effacement de la piste d’audit.',
       },
       signer_not_found: {
         en: 'This request has no such signer.',
         fr: 'Cette demande n’a pas ce signataire.',
       },
       document_state_conflict: {
-        en: 'The document’s current state does not allow this request; `detail` names both.',
-        fr: 'La demande ne convient pas à l’état actuel du document ; `detail` indique les deux.',
+        en: 'The document’s current state does not allow this call; `detail` names both.',
+        fr: 'L’état actuel du document ne permet pas cet appel ; `detail` indique les deux.',
       },
       idempotency_key_reused: {
         en: 'The same `Idempotency-Key` was sent with a different body within 24 hours. Use a new key for a new request.',
@@ -232,11 +232,11 @@ export const GROUPS: readonly Group[] = [
     advice: {
       signing_link_invalid: {
         en: 'The link is incomplete or was replaced. Open the newest e-mail.',
-        fr: 'Le lien est incomplet, ou a été remplacé. Ouvrez l’e-mail le plus récent.',
+        fr: 'Le lien est incomplet ou a été remplacé. Ouvrez l’e-mail le plus récent.',
       },
       signing_link_ended: {
-        en: 'Links expire some time after completion, 30 days unless the operator has set another period. Ask the sender for the signed document.',
-        fr: 'Les liens expirent quelque temps après la fin de la signature, 30 jours sauf réglage contraire de l’exploitant. Demandez le document signé à l’expéditeur.',
+        en: 'Links expire 30 days after completion, unless the operator has set another period. Ask the sender for the signed document.',
+        fr: 'Les liens expirent 30 jours après la fin de la signature, sauf réglage contraire de l’exploitant. Demandez le document signé à l’expéditeur.',
       },
       signing_expired: {
         en: 'The sender must create a new request.',
@@ -272,11 +272,11 @@ export const GROUPS: readonly Group[] = [
       },
       consent_required: {
         en: 'Send `consent` with the version and hash of the text that was shown.',
-        fr: 'Envoyez `consent` avec la version et l’empreinte du texte qui a été montré.',
+        fr: 'Envoyez `consent` avec la version et l’empreinte du texte affiché.',
       },
       phone_required: {
         en: 'Send `phone`: there is no number on record for this person.',
-        fr: 'Envoyez `phone` : aucun numéro n’est connu pour cette personne.',
+        fr: 'Envoyez `phone` : aucun numéro n’est enregistré pour cette personne.',
       },
       otp_invalid: {
         en: '`attempts_left` is the number of remaining attempts.',
@@ -291,16 +291,16 @@ export const GROUPS: readonly Group[] = [
         fr: 'Trois codes erronés ont été saisis. Demandez-en un nouveau.',
       },
       otp_rate_limited: {
-        en: 'At most six codes can be requested per hour. `Retry-After` says when the next one can be.',
-        fr: 'Six codes par heure au plus. `Retry-After` indique quand le prochain peut être demandé.',
+        en: 'At most six codes can be requested per hour. `Retry-After` shows when the next one can be requested.',
+        fr: 'Six codes au plus peuvent être demandés par heure. `Retry-After` indique quand le prochain pourra l’être.',
       },
       recipient_limit_reached: {
-        en: 'A new account can e-mail only a limited number of new people in 24 hours. Send in batches, wait for `Retry-After`, or ask the operator for a higher limit. Nothing was sent or counted.',
-        fr: 'Un compte nouveau ne peut écrire en 24 heures qu’à un certain nombre de personnes pour la première fois. Envoyez par lots, attendez le délai `Retry-After` ou demandez davantage à l’exploitant. Rien n’a été envoyé ni compté.',
+        en: 'A new account can send e-mails to a limited number of first-time recipients in 24 hours. Send in batches, wait for `Retry-After`, or ask the operator for a higher limit. Nothing was sent or counted.',
+        fr: 'Un nouveau compte peut envoyer des e-mails à un nombre limité de nouveaux destinataires en 24 heures. Envoyez par lots, attendez le délai `Retry-After` ou demandez à l’exploitant une limite plus élevée. Rien n’a été envoyé ni décompté.',
       },
       sms_limit_reached: {
-        en: 'The key, the account, or the block of numbers with the same beginning has used up its text messages for this hour or day. `Retry-After` says when the next one can be requested; the operator can raise the limit.',
-        fr: 'La clé, le compte ou la tranche de numéros de même début a épuisé les SMS de l’heure ou du jour. `Retry-After` indique quand le prochain peut être demandé ; l’exploitant peut en autoriser davantage.',
+        en: 'The key, the account or the block of numbers has used up its text messages for this hour or day. `Retry-After` shows when the next one can be requested; the operator can raise the limit.',
+        fr: 'La clé, le compte ou la tranche de numéros a épuisé ses SMS de l’heure ou du jour. `Retry-After` indique quand le prochain pourra être demandé ; l’exploitant peut relever la limite.',
       },
       verification_required: {
         en: 'Enter the code first; its session lasts only a few minutes.',
@@ -320,17 +320,17 @@ export const GROUPS: readonly Group[] = [
         fr: 'Supprimez un webhook dont vous n’avez pas besoin.',
       },
       webhook_url_refused: {
-        en: 'Webhooks go to public https addresses; `detail` says what is wrong with this one.',
-        fr: 'Les webhooks vont à des adresses https publiques ; `detail` indique ce qui ne va pas avec celle-ci.',
+        en: 'Webhooks must have a public https URL; `detail` explains what is wrong with this one.',
+        fr: 'Un webhook doit avoir une URL https publique ; `detail` explique ce qui ne va pas avec celle-ci.',
       },
       delivery_not_found: {
-        en: 'This webhook has no such delivery; they are kept for 30 days.',
+        en: 'This webhook has no such delivery; deliveries are stored for 30 days.',
         fr: 'Ce webhook n’a pas cette livraison ; elles sont conservées 30 jours.',
       },
     },
   },
   {
-    title: { en: 'On our side', fr: 'De notre côté' },
+    title: { en: 'Server errors', fr: 'Erreurs du serveur' },
     advice: {
       server_busy: {
         en: 'Try again after `Retry-After`.',
@@ -345,7 +345,7 @@ export const GROUPS: readonly Group[] = [
         fr: 'Twilio n’accepte pas de SMS pour l’instant. Réessayez après `Retry-After`.',
       },
       timestamp_unavailable: {
-        en: 'None of the time-stamping authorities answers correctly. Sealing is retried automatically.',
+        en: 'None of the time-stamping authorities responds correctly. Sealing is retried automatically.',
         fr: 'Aucune autorité d’horodatage ne répond correctement. L’apposition du cachet est retentée automatiquement.',
       },
       authority_unavailable: {
@@ -361,8 +361,8 @@ export const GROUPS: readonly Group[] = [
         fr: 'Le service redémarre. Réessayez après `Retry-After`.',
       },
       internal_error: {
-        en: 'This is our fault. It was logged with the `request_id`; try again, and tell the operator if it persists.',
-        fr: 'L’erreur vient de nous. Elle est journalisée sous `request_id` ; réessayez, et signalez-le à l’exploitant si elle persiste.',
+        en: 'The error was logged with its `request_id`. Try again, and contact the operator if it persists.',
+        fr: 'L’erreur a été journalisée avec son `request_id`. Réessayez, et contactez l’exploitant si elle persiste.',
       },
     },
   },

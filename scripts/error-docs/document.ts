@@ -10,7 +10,7 @@ const MARK = '<!-- Made by `npm run docs`; change scripts/error-docs instead. --
 const EXAMPLE = `\`\`\`json
 {
   "type": "urn:paraph:problem:validation_failed",
-  "title": "A field is missing or wrong",
+  "title": "A field is missing or invalid",
   "status": 422,
   "code": "validation_failed",
   "detail": "1 field is wrong: see errors.",
@@ -26,23 +26,24 @@ Every error is a problem document (RFC 9457, \`application/problem+json\`):
 
 ${EXAMPLE}
 
-Rely on \`code\`: it comes from the closed list below and does not change. \`detail\` is for people, names the field and
-the fix, and its wording may improve. \`errors\` lists all findings at once. \`request_id\` is also in the header
-\`X-Request-Id\` and in the operator's log.
+Base your code on \`code\`: it is one of the codes listed below and does not change. \`detail\` is for people: it names the
+field and the fix, and its wording may change. \`errors\` lists all problems at once. \`request_id\` is also in the
+\`X-Request-Id\` header and in the operator's log.
 
-Errors cost no quota and leave nothing behind. 429 and 503 carry \`Retry-After\` in seconds.`,
+Errors use no quota and have no side effects. 429 and 503 responses have a \`Retry-After\` header, in seconds.`,
   fr: `# Erreurs
 
 Toute erreur est un document « problem » (RFC 9457, \`application/problem+json\`) :
 
 ${EXAMPLE}
 
-Fiez-vous à \`code\` : il vient de la liste fermée ci-dessous et ne change pas. \`title\` et \`detail\` sont en anglais ;
-\`detail\` s’adresse aux personnes, indique le champ et la correction à apporter, et sa formulation peut évoluer. \`errors\`
-contient tous les constats à la fois. \`request_id\` est aussi dans l’en-tête \`X-Request-Id\` et dans le journal de
-l’exploitant.
+Appuyez-vous sur \`code\` : il figure toujours dans la liste ci-dessous et ne change pas. \`title\` et \`detail\` sont en
+anglais ; \`detail\` s’adresse aux humains : il indique le champ et la correction à apporter, et sa formulation peut changer.
+\`errors\` contient tous les problèmes à la fois. \`request_id\` figure aussi dans l’en-tête \`X-Request-Id\` et dans le
+journal de l’exploitant.
 
-Une erreur ne consomme pas de quota et ne laisse rien derrière elle. 429 et 503 portent \`Retry-After\`, en secondes.`,
+Une erreur ne consomme pas de quota et n’a aucun effet de bord. Les réponses 429 et 503 comportent l’en-tête
+\`Retry-After\`, en secondes.`,
 }
 
 const COLUMNS: InBoth = {
@@ -72,32 +73,32 @@ const groupText = ({ title, advice }: Group, locale: Locale): string =>
 const WARNINGS_HEAD: InBoth = {
   en: `## Warnings
 
-A document can be made and still lack something, or look different from Word. It then comes with warnings, never in
-silence: in the header \`Paraph-Warnings\` beside a file (a List of RFC 9651, at most 2,048 bytes), in \`warnings\` of JSON
-answers, in \`POST /validate-template\`, in the results of the MCP tools and in the console.
+A document can be generated and still lack something or look different from Word. You are always warned of this: in the
+header \`Paraph-Warnings\` of a response with a file (a List as defined in RFC 9651, at most 2,048 bytes), in \`warnings\` in
+JSON responses, in \`POST /validate-template\`, in the results of the MCP tools and in the developer area.
 
 \`\`\`http
 Paraph-Warnings: font_replaced;text="Garamond";by="Noto Serif", glyph_missing;text=%"%e6%bc%a2 (U+6F22)";count=2
 \`\`\`
 
-With the option \`"strict": true\` they are a 422 \`document_has_warnings\` whose \`errors\` lists them. The codes are a closed
-list:
+With the option \`"strict": true\`, the response is 422 \`document_has_warnings\` instead, and \`errors\` lists the warnings.
+These are all the codes:
 
 | code | what happened | what to do |
 | --- | --- | --- |`,
   fr: `## Avertissements
 
-Un document peut être produit et manquer pourtant de quelque chose, ou différer de Word. Il est alors accompagné
-d’avertissements, jamais en silence : dans l’en-tête \`Paraph-Warnings\` à côté d’un fichier (une List de la RFC 9651, 2 048
-octets au plus), dans \`warnings\` des réponses JSON, dans \`POST /validate-template\`, dans les résultats des outils MCP et
-dans la console.
+Un document peut être produit mais incomplet, ou différent de ce qu’affiche Word. Vous en êtes toujours averti : dans
+l’en-tête \`Paraph-Warnings\` d’une réponse qui contient un fichier (une List au sens de la RFC 9651, 2 048 octets au plus),
+dans \`warnings\` pour les réponses JSON, dans \`POST /validate-template\`, dans les résultats des outils MCP et dans l’espace
+développeur.
 
 \`\`\`http
 Paraph-Warnings: font_replaced;text="Garamond";by="Noto Serif", glyph_missing;text=%"%e6%bc%a2 (U+6F22)";count=2
 \`\`\`
 
-Avec l’option \`"strict": true\`, ils deviennent une erreur 422 \`document_has_warnings\` dont \`errors\` les énumère. Les codes
-forment une liste fermée :
+Avec l’option \`"strict": true\`, la réponse est une erreur 422 \`document_has_warnings\`, dont \`errors\` énumère les
+avertissements. Voici tous les codes :
 
 | code | ce qui s’est passé | que faire |
 | --- | --- | --- |`,

@@ -18,18 +18,18 @@ interface Texts {
 export const DOCUMENT_WARNINGS = {
   glyph_missing: {
     detail: {
-      en: 'No font of the service has {text}: printed as empty boxes ({count} times).',
-      fr: 'Aucune police du service ne contient {text} : des cases vides sont imprimées ({count} fois).',
+      en: 'No font of the service contains {text}: printed as empty boxes ({count} times).',
+      fr: 'Aucune police du service ne contient {text} : des cases vides sont imprimées ({count} fois).',
     },
     fix: {
       en: 'Upload a font with these characters and use it, have one installed (npm run cli -- fonts add cjk, or emoji), or use other characters.',
-      fr: 'Ajoutez une police qui les contient et employez-la, faites-en installer une (npm run cli -- fonts add cjk, ou emoji), ou employez d’autres caractères.',
+      fr: 'Ajoutez une police qui les contient et utilisez-la, faites-en installer une (npm run cli -- fonts add cjk, ou emoji), ou utilisez d’autres caractères.',
     },
   },
   font_replaced: {
     detail: {
-      en: 'The font {text} is not there: {by} is used, and lines may break elsewhere.',
-      fr: 'La police {text} manque : {by} la remplace, et les lignes peuvent se couper ailleurs.',
+      en: 'The font {text} is not available: {by} is used instead, and lines may break in other places.',
+      fr: 'La police {text} n’est pas disponible : {by} la remplace, et les lignes peuvent se couper ailleurs.',
     },
     fix: {
       en: 'Upload the font to the account (POST /fonts), embed it in the document, or choose one that the service has.',
@@ -38,8 +38,8 @@ export const DOCUMENT_WARNINGS = {
   },
   embedded_font_ignored: {
     detail: {
-      en: 'The font {text} that the document brings is not used: its file is damaged, too large, of another family, or does not allow it.',
-      fr: 'La police {text} incorporée au document n’est pas utilisée : son fichier est abîmé, trop grand, d’une autre famille, ou ne le permet pas.',
+      en: 'The font {text} embedded in the document is not used: its file is damaged, too large, of another family, or does not permit it.',
+      fr: 'La police {text} incorporée au document n’est pas utilisée : son fichier est endommagé, trop volumineux, d’une autre famille, ou ne le permet pas.',
     },
     fix: {
       en: 'Embed the font again in Word (Options, Save), or choose one that the service has.',
@@ -48,28 +48,28 @@ export const DOCUMENT_WARNINGS = {
   },
   object_removed: {
     detail: {
-      en: 'An embedded object ({text}) is left out; its preview picture is shown.',
-      fr: 'Un objet incorporé ({text}) est retiré ; son image d’aperçu est affichée.',
+      en: 'An embedded object ({text}) is removed; its preview picture is shown.',
+      fr: 'Un objet incorporé ({text}) est retiré ; son image d’aperçu est affichée.',
     },
     fix: {
-      en: 'Replace the object by a picture of it if the preview is not enough.',
-      fr: 'Remplacez l’objet par une image de lui si l’aperçu ne suffit pas.',
+      en: 'Replace the object with a picture of it if the preview is not sufficient.',
+      fr: 'Remplacez l’objet par son image si l’aperçu ne suffit pas.',
     },
   },
   link_removed: {
     detail: {
-      en: 'A link to {text} is kept as text: only http, https, mailto and tel may be followed.',
-      fr: 'Un lien vers {text} devient du texte : seuls http, https, mailto et tel peuvent être suivis.',
+      en: 'A link to {text} is replaced with its text: only http, https, mailto and tel links are allowed.',
+      fr: 'Un lien vers {text} est remplacé par son texte : seuls les liens http, https, mailto et tel sont autorisés.',
     },
     fix: {
       en: 'Link to a web address, or remove the link.',
-      fr: 'Liez vers une adresse web, ou supprimez le lien.',
+      fr: 'Utilisez une adresse web, ou supprimez le lien.',
     },
   },
   picture_not_loaded: {
     detail: {
-      en: 'A picture outside the document ({text}) is not loaded; the copy in the file is shown, if there is one.',
-      fr: 'Une image hors du document ({text}) n’est pas chargée ; la copie du fichier est affichée, s’il y en a une.',
+      en: 'A linked picture ({text}) is not loaded; the copy in the file is shown, if there is one.',
+      fr: 'Une image liée ({text}) n’est pas chargée ; la copie contenue dans le fichier est affichée, s’il y en a une.',
     },
     fix: {
       en: 'Insert the picture into the document instead of linking to it.',
@@ -78,8 +78,8 @@ export const DOCUMENT_WARNINGS = {
   },
   picture_unknown: {
     detail: {
-      en: 'The picture {text} is of a kind that cannot be shown; its place stays empty.',
-      fr: 'L’image {text} est d’un type qui ne peut pas être affiché ; sa place reste vide.',
+      en: 'The picture {text} has a format that cannot be shown; its place is left empty.',
+      fr: 'L’image {text} est d’un format qui ne peut pas être affiché ; sa place reste vide.',
     },
     fix: {
       en: 'Insert the picture as PNG, JPEG, GIF, BMP, TIFF, EMF or WMF.',
@@ -88,42 +88,42 @@ export const DOCUMENT_WARNINGS = {
   },
   content_removed: {
     detail: {
-      en: 'Left out of the document: {text}.',
-      fr: 'Retiré du document : {text}.',
+      en: 'Removed from the document: {text}.',
+      fr: 'Retiré du document : {text}.',
     },
     fix: {
-      en: 'Put the content itself into the document.',
-      fr: 'Mettez le contenu lui-même dans le document.',
+      en: 'Insert the content itself into the document.',
+      fr: 'Insérez le contenu lui-même dans le document.',
     },
   },
   merge_field_left: {
     detail: {
-      en: '{text} looks like a merge field of another tool and is printed as it stands ({count} times).',
+      en: '{text} looks like a merge field of another tool and is printed unchanged ({count} times).',
       fr: '{text} ressemble à un champ de fusion d’un autre outil et s’imprime tel quel ({count} fois).',
     },
     fix: {
       en: 'Write it as a tag, for example {name}.',
-      fr: 'Écrivez-le comme une balise, par exemple {nom}.',
+      fr: 'Écrivez-le sous forme de balise, par exemple {nom}.',
     },
   },
   field_frozen: {
     detail: {
-      en: 'The field {text} shows what Word stored last; it is not computed again.',
-      fr: 'Le champ {text} montre ce que Word a enregistré ; il n’est pas recalculé.',
+      en: 'The field {text} shows the value last stored by Word; it is not recalculated.',
+      fr: 'Le champ {text} affiche la dernière valeur enregistrée par Word ; il n’est pas recalculé.',
     },
     fix: {
       en: 'Update the field in Word, or use a tag instead.',
-      fr: 'Mettez le champ à jour dans Word, ou employez une balise.',
+      fr: 'Mettez le champ à jour dans Word, ou utilisez une balise.',
     },
   },
   contents_not_refreshed: {
     detail: {
-      en: 'The table of contents or a cross-reference is as Word stored it; its page numbers may be wrong.',
-      fr: 'La table des matières ou un renvoi est tel que Word l’a enregistré ; ses numéros de page peuvent être faux.',
+      en: 'The table of contents or a cross-reference is shown as stored by Word; its page numbers may be wrong.',
+      fr: 'La table des matières ou un renvoi est affiché tel que Word l’a enregistré ; ses numéros de page peuvent être faux.',
     },
     fix: {
       en: 'Update it in Word, or send the option "contents": "refresh".',
-      fr: 'Mettez-la à jour dans Word, ou envoyez l’option « contents » : « refresh ».',
+      fr: 'Mettez-les à jour dans Word, ou envoyez l’option "contents": "refresh".',
     },
   },
 } as const satisfies Record<string, WarningSpec>

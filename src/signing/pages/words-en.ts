@@ -41,7 +41,7 @@ export const en = {
   },
   viewer: {
     label: 'The document',
-    toolbar: 'View of the document',
+    toolbar: 'Document view',
     loading: 'Loading the document…',
     failed: 'The document could not be loaded. Check your connection; nothing is lost.',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
@@ -130,7 +130,7 @@ export const en = {
   declining: {
     title: 'Decline to sign?',
     text: (sender: string) =>
-      `${sender} is informed, with your reason. After that no one can sign this document, and you cannot undo this.`,
+      `${sender} will be informed, with your reason. No one will be able to sign this document any more, and you cannot undo this.`,
     reason: 'Why are you declining?',
     missing: 'Give a reason in a few words: the sender needs one.',
     confirm: 'Decline to sign',
@@ -154,7 +154,7 @@ export const en = {
     },
     wait: {
       title: 'It is not your turn yet',
-      text: 'Others sign before you. You get an e-mail as soon as it is your turn; this link stays the same.',
+      text: 'Others sign before you. You will get an e-mail as soon as it is your turn; this link stays the same.',
       handed: 'Others sign before you. Come back once it is your turn; this link stays the same.',
     },
     declined: {
@@ -167,7 +167,7 @@ export const en = {
     cancelled: {
       title: 'The sender has withdrawn this document',
       text: (sender: string) =>
-        `It can no longer be signed and you need not do anything. Questions? Ask ${sender}.`,
+        `It can no longer be signed, and you do not have to do anything. Questions? Ask ${sender}.`,
     },
     expired: {
       title: 'The deadline for signing has passed',
@@ -193,7 +193,7 @@ export const en = {
     },
     late: {
       title: 'This link has expired',
-      text: 'It had to be opened within a short time. Go back to where you found it and open the document again: you will get a new link.',
+      text: 'It was valid for a short time only. Go back to the page where you found it and open the document again to get a new link.',
     },
     ended: {
       title: 'This link has expired',

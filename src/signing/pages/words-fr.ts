@@ -161,7 +161,7 @@ export const fr: SignWords = {
       title: 'Ce n’est pas encore votre tour',
       text: 'D’autres personnes signent avant vous. Vous recevrez un e-mail dès que ce sera votre tour ; ce lien restera le même.',
       handed:
-        'D’autres signent avant vous. Revenez quand ce sera votre tour ; ce lien reste le même.',
+        'D’autres personnes signent avant vous. Revenez quand ce sera votre tour ; ce lien restera le même.',
     },
     declined: {
       title: 'Ce document a été refusé',
@@ -199,7 +199,7 @@ export const fr: SignWords = {
     },
     late: {
       title: 'Ce lien a expiré',
-      text: 'Il fallait l’ouvrir dans un court délai. Retournez là où vous l’avez trouvé et ouvrez de nouveau le document : vous recevrez un nouveau lien.',
+      text: 'Il n’était valable que peu de temps. Retournez à la page où vous l’avez trouvé et ouvrez de nouveau le document pour obtenir un nouveau lien.',
     },
     ended: {
       title: 'Ce lien a expiré',
