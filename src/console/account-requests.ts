@@ -8,6 +8,7 @@ import type { TrailEntry } from '../audit/chain.ts'
 import type { Trails } from '../audit/trail.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
 import { safeFilename } from '../http/disposition.ts'
+import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
@@ -70,6 +71,8 @@ export interface NewRequest {
   texts: ReadonlyMap<string, string>
   /** Where a template has its signatures; absent: the document is searched. */
   placements?: readonly SignaturePlacement[]
+  /** What the document lacks, where it was rendered. */
+  warnings?: readonly DocumentWarning[]
 }
 
 /** The trail of a request and the result of verifying it. */
@@ -143,7 +146,7 @@ export function accountRequests(sources: RequestSources) {
       inItsMode(accountId, (caller) => fileOf(signing, caller, id, file)),
     /** @throws AppError those of `POST /api/v1/documents` */
     async create(caller: Caller, input: NewRequest, actor: ConsoleUser) {
-      const { pdf, filename, texts, placements } = input
+      const { pdf, filename, texts, placements, warnings = [] } = input
       const order = orderFromForm({ texts, files: new Map() })
       if (caller.key.mode === 'test') await testPkiReady()
       const named = safeFilename(filename || 'document.pdf', 'pdf')
@@ -153,7 +156,7 @@ export function accountRequests(sources: RequestSources) {
       }
       return await requests.create(
         caller,
-        { ...order, pdf, filename: named, ...(placements && { finder }) },
+        { ...order, pdf, filename: named, warnings, ...(placements && { finder }) },
         keyActor(caller, actor),
       )
     },

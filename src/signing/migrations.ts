@@ -269,5 +269,10 @@ export const signingMigrations: MigrationSet = {
       name: 'links that the sender hands over',
       sqlite: `ALTER TABLE signers ADD COLUMN delivery TEXT NOT NULL DEFAULT 'email' CHECK (delivery IN ('email', 'none'));`,
     },
+    {
+      name: 'what a rendered document lacks',
+      // JSON text: an array of document warnings.
+      sqlite: `ALTER TABLE signature_requests ADD COLUMN document_warnings TEXT NOT NULL DEFAULT '[]';`,
+    },
   ],
 }

@@ -138,8 +138,8 @@ async function renderAndSend(context: FileRequest, { caller }: Sender, data: str
     { ...caller, owner: true },
     order,
     signal,
-    ({ bytes, filename, placements }) => {
-      const input = { pdf: bytes, filename, texts, placements }
+    ({ bytes, filename, placements, documentWarnings: warnings }) => {
+      const input = { pdf: bytes, filename, texts, placements, warnings }
       return parts.requests.create(caller, input, actorOf(context))
     },
   )

@@ -1,4 +1,5 @@
 /** The page of one signature request: state, signers, files, history, actions. */
+import { WARNING_CODES, warningText } from '../../kernel/document-warnings.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, facts, linkButton } from '../../pages/pieces.ts'
@@ -34,6 +35,7 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
 ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}
 ${endNote(locale, request)}
 ${uploadNote(locale, request)}
+${renderNote(locale, request)}
 ${placeNote(locale, request)}
 ${!isBeingSealed(request) && requestActions(visit, page)}
 ${signerList(visit, page)}
@@ -65,6 +67,18 @@ function uploadNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
     'warning',
     notes.map((text) => html`<p>${text}</p>`),
   )}</div>`
+}
+
+/** What the document lacks, where it was rendered from a template. */
+function renderNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
+  const notes = warnings.flatMap((warning) => {
+    const code = WARNING_CODES.find((known) => known === warning.code)
+    if (code === undefined) return []
+    const { detail, fix } = warningText({ ...warning, code }, locale)
+    return [html`<p>${detail} ${fix}</p>`]
+  })
+  if (notes.length === 0) return undefined
+  return html`<div class="end-note">${alert('warning', notes)}</div>`
 }
 
 /** Where signatures without a placement are shown. */

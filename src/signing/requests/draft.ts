@@ -1,6 +1,7 @@
 /** The rows of a new request. */
 import type { Caller } from '../../accounts/caller.ts'
 import { toIso } from '../../kernel/clock.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
@@ -23,6 +24,9 @@ export interface Draft {
   nowMs: number
   expiresMs: number
 }
+
+/** A request holds no more of its document's text than a warning says itself. */
+const withoutParagraph = ({ paragraph: _, ...warning }: DocumentWarning): DocumentWarning => warning
 
 const stem = (filename: string): string => filename.replace(/\.pdf$/i, '') || 'Document'
 
@@ -86,6 +90,7 @@ function requestRow(draft: Draft): RequestRow {
     original_bytes: order.pdf.length,
     pages: facts.pages.length,
     upload_notices: notices,
+    document_warnings: order.warnings?.map(withoutParagraph) ?? [],
     created_at: toIso(nowMs),
     expires_at: toIso(expiresMs),
   }

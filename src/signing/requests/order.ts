@@ -4,6 +4,7 @@ import type { Form } from '../../http/form.ts'
 import { textPart } from '../../http/form-json.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -29,6 +30,8 @@ export interface RequestOrder {
   options: RequestOptions
   /** Places given by a template; absent: the document is searched. */
   finder?: PlacementFinder
+  /** What the document lacks, where it was rendered. */
+  warnings?: readonly DocumentWarning[]
 }
 
 const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u

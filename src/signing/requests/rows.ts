@@ -1,5 +1,6 @@
 /** The decoded rows of requests and signers: types of the columns stored as JSON. */
 import type { JsonColumnsOf } from '../../database/json-columns.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { Intent } from '../signers/intent.ts'
 import type { Notify } from './notify.ts'
@@ -63,6 +64,8 @@ interface RequestJson {
   notify: Notify | null
   /** What was changed about the upload. */
   upload_notices: readonly UploadNotice[]
+  /** What a document that was rendered lacks. */
+  document_warnings: readonly DocumentWarning[]
 }
 
 interface SignerJson {

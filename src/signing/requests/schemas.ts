@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FormField, FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
+import { WARNING_CODES } from '../../kernel/document-warnings.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { UPLOAD_NOTICES } from '../../pdf/upload-notices.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
@@ -290,9 +291,24 @@ const SignerSchema = Type.Object(
 
 const WarningSchema = Type.Object(
   {
-    code: Type.Enum(['place_on_added_page', 'place_invisible', ...UPLOAD_NOTICES]),
-    pointer: Type.String({ description: 'The signer it is about, or /file' }),
+    code: Type.Enum([
+      'place_on_added_page',
+      'place_invisible',
+      ...UPLOAD_NOTICES,
+      ...WARNING_CODES,
+    ]),
+    pointer: Type.String({ description: 'The signer it is about, /file or /template' }),
     detail: Type.String({ description: 'In plain words, with what to do' }),
+    text: Type.Optional(
+      Type.String({ description: 'Of a rendered document: the characters, the font, the field' }),
+    ),
+    by: Type.Optional(
+      Type.String({ description: 'Of a rendered document: what was used instead' }),
+    ),
+    count: Type.Optional(Type.Integer({ description: 'Of a rendered document: how often' })),
+    part: Type.Optional(
+      Type.String({ description: 'Of a rendered document: the part of the .docx' }),
+    ),
   },
   { title: 'DocumentWarning' },
 )

@@ -13,6 +13,7 @@ const requestJson = new JsonColumns<RequestsTable, RequestRow>([
   'reminders',
   'notify',
   'upload_notices',
+  'document_warnings',
 ])
 const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'fields',

@@ -35,6 +35,8 @@ export interface RequestsTable {
   end_reason: string | null
   /** JSON: codes of what was changed about the upload. */
   upload_notices: string
+  /** JSON: what a document that was rendered lacks. */
+  document_warnings: string
 }
 
 /** Finished files as they were handed out before their archive time-stamp was renewed. */

@@ -106,7 +106,10 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
         ({ bytes, filename, placements, documentWarnings }) => {
           withWarnings(reply, documentWarnings)
           const finder = { tags: async () => placements, locate: requests.finderFor(bytes).locate }
-          return create({ ...asked, pdf: bytes, filename, finder }, save)
+          return create(
+            { ...asked, pdf: bytes, filename, finder, warnings: documentWarnings },
+            save,
+          )
         },
       )
     }

@@ -1,4 +1,5 @@
 /** Requests as the API returns them. */
+import { type DocumentWarning, warningText } from '../../kernel/document-warnings.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { DocumentJson } from './schemas.ts'
@@ -96,11 +97,18 @@ const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
     'The XFA form of the PDF is removed: few readers display it. The pages stay as all other readers show them. Check the document before the signers see it; if it differs from what Adobe Reader shows, cancel the request and send a file printed to PDF.',
 }
 
+/** What the rendered document lacks, and what to do about it. */
+function renderWarning(warning: DocumentWarning) {
+  const { detail, fix } = warningText(warning, 'en')
+  return { ...warning, pointer: '/template', detail: `${detail} ${fix}` }
+}
+
 function warningsOf({ request, signers }: WholeRequest) {
   if (request.status !== 'draft' && request.status !== 'pending') return {}
   const notices = request.upload_notices
   const warnings = [
     ...notices.map((code) => ({ code, pointer: '/file', detail: NOTICE_DETAILS[code] })),
+    ...request.document_warnings.map(renderWarning),
     ...signers.flatMap((signer, index) => placementWarning(request, signer, index)),
   ]
   return warnings.length > 0 ? { warnings } : {}

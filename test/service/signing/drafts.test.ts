@@ -123,6 +123,15 @@ describe('a template that is rendered to be signed', () => {
       201,
       'link_removed;text="ftp://a.example/";part="word/document.xml"',
     ])
+    expect(answer.json<{ warnings: unknown[] }>().warnings).toEqual([
+      {
+        code: 'link_removed',
+        pointer: '/template',
+        detail: expect.stringMatching(/^A link to ftp:\/\/a\.example\/ .* or remove the link\.$/),
+        text: 'ftp://a.example/',
+        part: 'word/document.xml',
+      },
+    ])
   })
 
   test('costs neither when the request is refused', async () => {
