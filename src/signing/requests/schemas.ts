@@ -2,11 +2,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FormField, FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
-import { WARNING_CODES } from '../../kernel/document-warnings.ts'
 import { idPattern } from '../../kernel/ids.ts'
-import { UPLOAD_NOTICES } from '../../pdf/upload-notices.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from './states.ts'
+import { WarningSchema } from './warning-schema.ts'
 
 /** Limits of a request, each defined once. */
 export const LIMITS = {
@@ -287,30 +286,6 @@ const SignerSchema = Type.Object(
     ),
   },
   { $id: 'Signer', description: 'A person who is asked for a signature' },
-)
-
-const WarningSchema = Type.Object(
-  {
-    code: Type.Enum([
-      'place_on_added_page',
-      'place_invisible',
-      ...UPLOAD_NOTICES,
-      ...WARNING_CODES,
-    ]),
-    pointer: Type.String({ description: 'The signer it is about, /file or /template' }),
-    detail: Type.String({ description: 'In plain words, with what to do' }),
-    text: Type.Optional(
-      Type.String({ description: 'Of a rendered document: the characters, the font, the field' }),
-    ),
-    by: Type.Optional(
-      Type.String({ description: 'Of a rendered document: what was used instead' }),
-    ),
-    count: Type.Optional(Type.Integer({ description: 'Of a rendered document: how often' })),
-    part: Type.Optional(
-      Type.String({ description: 'Of a rendered document: the part of the .docx' }),
-    ),
-  },
-  { title: 'DocumentWarning' },
 )
 
 /** A signature request, as the API describes it. */
