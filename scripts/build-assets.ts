@@ -24,6 +24,7 @@ const BROWSER = join(ROOT, 'src/browser')
 const TARGET = join(ROOT, 'dist/assets')
 const PDFJS = join(ROOT, 'node_modules/pdfjs-dist')
 const COMPRESSED = /\.(?:js|mjs|css|svg|wasm|ttf|txt)$/
+const BROWSERS = ['es2022', 'safari16', 'chrome100', 'firefox102']
 /** What pdf.js fetches by plain name while it reads a document. */
 const PDFJS_DATA = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 
@@ -116,6 +117,26 @@ function namesOf({ outputs }: Metafile, folder: string): Record<string, string> 
   return Object.fromEntries(found) as Record<string, string>
 }
 
+/** The script for pages of others, as one that defines `Paraph`; the module is built with the others. */
+async function buildEmbedGlobal(folder: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [join(BROWSER, 'embed.ts')],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    globalName: 'Paraph',
+    platform: 'browser',
+    target: BROWSERS,
+    tsconfig: join(BROWSER, 'tsconfig.json'),
+  })
+  const [{ contents = new Uint8Array() } = {}] = outputFiles
+  const name = `embed-global-${hashOf(contents)}.js`
+  writeFileSync(join(folder, name), contents)
+  return name
+}
+
 /** Builds everything into a new folder and puts it in the place of the old one. */
 export async function buildAssets(): Promise<void> {
   const fresh = `${TARGET}.new-${process.pid}`
@@ -139,7 +160,7 @@ export async function buildAssets(): Promise<void> {
     metafile: true,
     format: 'esm',
     platform: 'browser',
-    target: ['es2022', 'safari16', 'chrome100', 'firefox102'],
+    target: BROWSERS,
     loader: { '.woff2': 'file' },
     legalComments: 'linked',
     tsconfig: join(BROWSER, 'tsconfig.json'),
@@ -152,9 +173,14 @@ export async function buildAssets(): Promise<void> {
   const pictures = found
     .filter((name) => name.endsWith('.svg'))
     .map((name) => [name, copyHashed(join(BROWSER, name), folder)] as const)
+  const embedGlobal = await buildEmbedGlobal(folder)
   compress(folder, join(TARGET, 'files'))
   const manifest: Manifest = {
-    urls: { ...namesOf(metafile, folder), ...Object.fromEntries(pictures) },
+    urls: {
+      ...namesOf(metafile, folder),
+      ...Object.fromEntries(pictures),
+      'embed-global.js': embedGlobal,
+    },
     inputs: [
       ...Object.keys(metafile.inputs),
       ...pictures.map(([name]) => relative(ROOT, join(BROWSER, name))),

@@ -85,6 +85,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     webhooks,
     notices,
     branding: signing.parts.branding,
+    embedding: signing.parts.embedding,
     detection,
     accountData: accountData({
       templates,
@@ -93,6 +94,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       webhooks,
       notices,
       branding: signing.parts.branding,
+      embedding: signing.parts.embedding,
       callerOf,
     }),
     assets,

@@ -24,6 +24,7 @@ import { referenceRoutes } from '../reference/routes.ts'
 import { renderRoutes } from '../rendering/routes.ts'
 import { brandRoutes } from '../signing/branding/routes.ts'
 import { checkScript } from '../signing/evidence/check-script.ts'
+import { embedRoutes } from '../signing/pages/embed-routes.ts'
 import { signerPageRoutes } from '../signing/pages/routes.ts'
 import { documentRoutes } from '../signing/requests/routes.ts'
 import { signerRoutes } from '../signing/signers/routes.ts'
@@ -71,11 +72,8 @@ export async function buildApp(services: Services): Promise<App> {
   const { baseUrl, signUrl } = config.server
   await app.register(signerRoutes, { ...services.signing, secure: signUrl.startsWith('https:') })
   await app.register(brandRoutes, services.signing)
-  await app.register(signerPageRoutes, {
-    ...services.signing,
-    ...config.pages,
-    assets: services.assets,
-  })
+  await app.register(embedRoutes, { assets: services.assets })
+  await app.register(signerPageRoutes, { ...services.signing, assets: services.assets })
   await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
   await app.register(accountRoutes, { ...accounts, clock, storageOf: services.storageOf })
   await app.register(pkiRoutes, {

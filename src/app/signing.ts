@@ -7,6 +7,7 @@ import { DAY_MS } from '../kernel/clock.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
 import { Branding } from '../signing/branding/service.ts'
 import type { DocumentPool } from '../signing/documents/pool.ts'
+import { Embedding } from '../signing/embedding/service.ts'
 import { writeMails } from '../signing/messages/mails.ts'
 import { RecipientLimit } from '../signing/messages/recipient-limit.ts'
 import { writeSenderMails } from '../signing/messages/sender-mails.ts'
@@ -36,11 +37,12 @@ export async function startSigning(
   const texting = openTexting(platform, config)
   const senders = openSenders(platform, config)
   const { senderFacts } = senders
-  const hosts = config.sending.signHosts
+  const { signHosts: hosts, embedOrigins: operatorOrigins } = config.sending
   const parts: SigningParts = {
     db,
     instance: platform.instance,
     branding: new Branding({ db, documents, trails, senderFacts, hosts }),
+    embedding: new Embedding({ db, trails, operatorOrigins }),
     clock,
     trails,
     jobs,

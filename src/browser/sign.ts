@@ -1,23 +1,18 @@
 /** The script of the signer's page: takes what the server rendered and leads a person through it. */
 import { dateLocale, type Locale } from '../pages/locale.ts'
+import type { SignData } from '../signing/pages/sign-page.ts'
 import { signWords } from '../signing/pages/words.ts'
-import type { SignerState } from '../signing/signers/schemas.ts'
 import { startDrops } from './pieces/drop.ts'
 import { Calls } from './sign/calls.ts'
 import { startAgreeing, startCode } from './sign/code-step.ts'
 import { startDeclining } from './sign/decline.ts'
 import { byId } from './sign/dom.ts'
+import { Host } from './sign/host.ts'
 import { startReading } from './sign/read-step.ts'
 import { Session } from './sign/session.ts'
 import { startSigning } from './sign/sign-step.ts'
 import type { Viewer } from './sign/viewer.ts'
 import { watchState } from './sign/waiting.ts'
-
-interface PageData {
-  state: SignerState
-  locale: Locale
-  path: string
-}
 
 /** Times in the reader's local zone, with the zone named, since evidence is read in more than one. */
 function showLocalTimes(locale: Locale): void {
@@ -35,14 +30,19 @@ function showLocalTimes(locale: Locale): void {
 }
 
 async function start(): Promise<void> {
-  const { state, locale, path } = JSON.parse(
-    byId('sign-data', HTMLElement).textContent ?? '',
-  ) as PageData
+  const given = JSON.parse(byId('sign-data', HTMLElement).textContent ?? '') as SignData
+  const { locale, path, embedOrigin } = given
+  const embedded = embedOrigin !== undefined
+  // The session of a page that was loaded before is gone with it.
+  const state = embedded ? { ...given.state, verified_until: null } : given.state
   showLocalTimes(locale)
-  const calls = new Calls(path)
+  const calls = new Calls(path, { embedded })
+  const host = new Host(embedOrigin, state)
+  host.tell({ type: 'ready' })
+  host.tellState(state)
   if (state.next !== 'open' && state.next !== 'sign') return watchState(calls, state)
 
-  const session = new Session({ state, words: signWords(locale), locale, calls })
+  const session = new Session({ state, words: signWords(locale), locale, calls, host })
   byId('panel', HTMLElement).hidden = false
   byId('viewer', HTMLElement).hidden = false
   const viewer = new Promise<Viewer>((resolve) => startReading(session, path, resolve))
@@ -56,6 +56,7 @@ async function start(): Promise<void> {
   try {
     // A person has opened it in a browser; mail scanners do not get this far.
     session.update(await calls.open())
+    host.tellState(session.state)
   } catch (error) {
     session.fail('read', error)
   }

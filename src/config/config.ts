@@ -133,7 +133,6 @@ function toConfig(values: Settings) {
   const cores = availableParallelism()
   return {
     server: serverSettings(values),
-    pages: { frameAncestors: values.PARAPH_SIGN_FRAME_ANCESTORS },
     dataDir: values.PARAPH_DATA_DIR,
     /** Whether rows and files are where other instances reach them too. */
     isShared: isSharedPlace(values),

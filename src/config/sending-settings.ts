@@ -1,5 +1,6 @@
 /** Sending limits of accounts: text messages, and mails to first-time recipients. */
 import type { TextLimits } from '../messages/text-limits.ts'
+import { originIn } from '../signing/embedding/origins.ts'
 import { integer, matching, setting } from './setting-kinds.ts'
 
 const COUNT_MAX = 1_000_000
@@ -30,6 +31,17 @@ function signHosts(text: string): ReadonlyMap<string, readonly string[]> {
   }
   return hosts
 }
+
+/** Origins of pages, separated by spaces. */
+const origins = (text: string): string[] =>
+  text
+    .split(' ')
+    .filter((one) => one !== '')
+    .map((one) => {
+      const origin = originIn(one, { plain: true })
+      if (origin !== undefined) return origin
+      throw new Error('must be origins such as https://app.example.com, separated by spaces')
+    })
 
 /** Member states, the rest of the single market, and what carriers there count as home. */
 const EUROPE =
@@ -101,6 +113,11 @@ export const SENDING_SETTINGS = {
     '',
     signHosts,
   ),
+  PARAPH_SIGN_FRAME_ANCESTORS: setting(
+    "Origins that may embed the signers' pages of every account, besides those that each account allows itself (Settings, Embedding), separated by spaces",
+    '',
+    origins,
+  ),
 } as const
 
 type Values = {
@@ -120,6 +137,8 @@ export interface SendingConfig {
   signerLinkDays: number
   /** Host names of signers' pages, by the account they are assigned to. */
   signHosts: ReadonlyMap<string, readonly string[]>
+  /** Origins that may embed the signers' pages of every account. */
+  embedOrigins: readonly string[]
 }
 
 /** These settings by part. */
@@ -129,6 +148,7 @@ export const sendingConfig = (values: Values): SendingConfig => ({
   reservedNames: values.PARAPH_RESERVED_NAMES,
   signerLinkDays: values.PARAPH_SIGNER_LINK_DAYS,
   signHosts: values.PARAPH_SIGN_HOSTS,
+  embedOrigins: values.PARAPH_SIGN_FRAME_ANCESTORS,
   texts: {
     countries: values.PARAPH_SMS_COUNTRIES,
     key: values.PARAPH_SMS_PER_KEY,

@@ -285,14 +285,6 @@ export const SETTINGS = {
     'off',
     oneOf('on', 'off'),
   ),
-  PARAPH_SIGN_FRAME_ANCESTORS: setting(
-    "Origins that may embed the signer's page in a frame, separated by spaces; empty: none",
-    '',
-    matching(
-      /^(|https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*)$/,
-      'must be origins such as https://app.example.com, separated by single spaces',
-    ),
-  ),
   PARAPH_WEBHOOK_PRIVATE: setting(
     'Allow webhooks to private networks and this machine, also over plain HTTP',
     'off',

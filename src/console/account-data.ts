@@ -4,6 +4,7 @@ import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { FontService } from '../fonts/service.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Branding } from '../signing/branding/service.ts'
+import type { Embedding } from '../signing/embedding/service.ts'
 import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
 import type { TemplateService } from '../templates/service.ts'
@@ -32,6 +33,7 @@ export interface AccountDataSources {
   webhooks: WebhookService
   notices: SenderNotices
   branding: Branding
+  embedding: Embedding
   callerOf(accountId: string, mode: KeyMode): Caller
 }
 
@@ -43,6 +45,7 @@ export const accountData = (sources: AccountDataSources): readonly AccountData[]
   webhookData(sources),
   noticeData(sources),
   brandData(sources),
+  embeddingData(sources),
 ]
 
 const PAGE = 100
@@ -195,4 +198,11 @@ const brandData = ({ branding }: AccountDataSources): AccountData => ({
     return [jsonFile('brand.json', { live, test })]
   },
   erase: (accountId) => branding.forget(accountId),
+})
+
+const embeddingData = ({ embedding }: AccountDataSources): AccountData => ({
+  async export(accountId) {
+    return [jsonFile('embedding.json', { origins: await embedding.of(accountId) })]
+  },
+  erase: (accountId) => embedding.forget(accountId),
 })

@@ -8,6 +8,7 @@ import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
 import type { Branding } from '../signing/branding/service.ts'
+import type { Embedding } from '../signing/embedding/service.ts'
 import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
@@ -30,6 +31,8 @@ export interface ConsoleParts {
   notices: SenderNotices
   /** How accounts present themselves to signers. */
   branding: Branding
+  /** Where accounts let signers' pages be embedded. */
+  embedding: Embedding
   detection: DetectionService
   accountData: readonly AccountData[]
   assets: Assets

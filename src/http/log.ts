@@ -18,6 +18,7 @@ export const createLog = (level: string, more?: () => object): Log =>
         'req.headers["x-api-key"]',
         'req.headers.authorization',
         'req.headers.cookie',
+        'req.headers["paraph-session"]',
         // The form parser's output at level trace contains the request headers.
         'busboyOptions.headers',
       ],

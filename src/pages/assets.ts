@@ -56,6 +56,11 @@ export class Assets {
     return `/assets/${this.#urls[name] ?? name}`
   }
 
+  /** The file with a plain name, such as `site.css`. */
+  named(name: string): Asset | undefined {
+    return this.#files.get(this.#urls[name] ?? name)
+  }
+
   /** The file at a path under /assets/. */
   find(path: string): Asset | undefined {
     return this.#files.get(path)

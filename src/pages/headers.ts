@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 export interface PageAnswer {
   status?: number
   /** Origins that may show the page in a frame, separated by spaces; none by default. */
-  frameAncestors?: string
+  frameAncestors?: string | undefined
   /** Search engines may index the page, and browsers may cache it for some minutes. */
   forEverybody?: boolean
   /** Referrer policy; no referrer by default. */

@@ -64,8 +64,13 @@ ${parts.footer ?? plainFoot(locale, '/verify', words.verify)}
 }
 
 /** The footer of a page outside the site: what this is, and one link. */
-export const plainFoot = (locale: Locale, href: string, label: string): Html =>
-  html`<p>${PRODUCT} · ${commonWords(locale).tagline}</p><p><a href="${href}">${label}</a></p>`
+export const plainFoot = (
+  locale: Locale,
+  href: string,
+  label: string,
+  { newTab = false } = {},
+): Html =>
+  html`<p>${PRODUCT} · ${commonWords(locale).tagline}</p><p><a href="${href}" ${newTab && html`target="_blank" rel="noopener noreferrer"`}>${label}</a></p>`
 
 /** A document with a body of its own, as text: for pages with another frame than {@link page}. */
 export function documentPage(parts: DocumentParts): string {

@@ -1,5 +1,6 @@
 /** GET /assets/…: files of the pages, whose names change with their content. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
 import type { Asset, Assets } from './assets.ts'
@@ -12,6 +13,17 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
  * JBIG2, of which scans are made, in WebAssembly.
  */
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
+/** Sends a file in the best encoding that the client takes. */
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+): FastifyReply {
+  const { body, encoding } = encoded(asset, request.headers['accept-encoding'] ?? '')
+  if (encoding !== undefined) void reply.header('Content-Encoding', encoding)
+  return reply.header('Vary', 'Accept-Encoding').type(asset.type).send(body)
+}
 
 function encoded(asset: Asset, accepted: string): { body: Buffer; encoding?: string } {
   if (asset.br !== undefined && /\bbr\b/.test(accepted)) return { body: asset.br, encoding: 'br' }
@@ -33,17 +45,12 @@ export const assetRoutes: FastifyPluginAsyncTypebox<{ assets: Assets }> = async 
     async (request, reply) => {
       const asset = assets.find(request.params['*'])
       if (asset === undefined) throw new AppError('not_found', 'There is no such file.')
-      const { body, encoding } = encoded(asset, request.headers['accept-encoding'] ?? '')
-      if (encoding !== undefined) void reply.header('Content-Encoding', encoding)
-      return reply
-        .headers({
-          'Cache-Control': FOR_EVER,
-          Vary: 'Accept-Encoding',
-          'Content-Security-Policy': POLICY,
-          'Cross-Origin-Resource-Policy': 'same-origin',
-        })
-        .type(asset.type)
-        .send(body)
+      void reply.headers({
+        'Cache-Control': FOR_EVER,
+        'Content-Security-Policy': POLICY,
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      })
+      return sendAsset(request, reply, asset)
     },
   )
 }

@@ -274,5 +274,15 @@ export const signingMigrations: MigrationSet = {
       // JSON text: an array of document warnings.
       sqlite: `ALTER TABLE signature_requests ADD COLUMN document_warnings TEXT NOT NULL DEFAULT '[]';`,
     },
+    {
+      name: 'origins that embed signers’ pages',
+      sqlite: `
+        CREATE TABLE embed_origins (
+          account_id TEXT NOT NULL REFERENCES accounts (id),
+          -- Such as https://app.example.com.
+          origin TEXT NOT NULL,
+          PRIMARY KEY (account_id, origin)
+        ) STRICT;`,
+    },
   ],
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Pki } from '../pki/open.ts'
 import type { Branding } from './branding/service.ts'
 import type { DocumentPool } from './documents/pool.ts'
+import type { Embedding } from './embedding/service.ts'
 import type { SenderFacts } from './messages/name-rules.ts'
 import type { RecipientLimit } from './messages/recipient-limit.ts'
 import type { TextBudget } from './messages/text-budget.ts'
@@ -59,6 +60,8 @@ export interface SigningParts {
   texting: { budget: TextBudget; watch: TextWatch }
   /** How accounts present themselves to signers. */
   branding: Branding
+  /** Where accounts let signers' pages be embedded. */
+  embedding: Embedding
   webhooks: WebhookTargets
   draftLimits: DraftLimits
   /** Archive time-stamps whose certificate ends within this time are renewed, in milliseconds; 0: none. */

@@ -21,6 +21,7 @@ import { Uploads } from '../../src/http/upload-slots.ts'
 import { installBodyLimits } from '../../src/http/uploads.ts'
 import { Assets } from '../../src/pages/assets.ts'
 import { Branding } from '../../src/signing/branding/service.ts'
+import { Embedding } from '../../src/signing/embedding/service.ts'
 import { TemplateService } from '../../src/templates/service.ts'
 import { TemplateStore } from '../../src/templates/store.ts'
 import { TestClock } from './clock.ts'
@@ -32,6 +33,7 @@ const noRequests = (db: Db) => ({
   parts: {
     texting: { budget: { countries: async () => ['FR'], country: async () => 'FR' } },
     branding: new Branding({ db, hosts: new Map() } as never),
+    embedding: new Embedding({ db, operatorOrigins: [] } as never),
   },
 })
 

@@ -52,6 +52,7 @@ export function proofSigner(index: number, given: Partial<ProofSigner> = {}): Pr
     codesSent: 1 + (index % 2),
     codesWrong: index % 3,
     ip: index % 2 === 0 ? '203.0.113.24' : '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+    embedOrigin: index % 2 === 0 ? null : 'https://portail.agence-dupont.example',
     userAgent:
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
     consent: { version: '2026-11', language: index % 2 === 0 ? 'fr' : 'en' },

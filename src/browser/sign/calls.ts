@@ -1,5 +1,6 @@
 /** The calls of the signer's page, and what can go wrong with them. */
 import { systemClock } from '../../kernel/clock.ts'
+import { SESSION_HEADER } from '../../signing/signers/embedded.ts'
 import type { SignerCode, SignerState } from '../../signing/signers/schemas.ts'
 
 /** A problem document response (RFC 9457), as far as the page needs it. */
@@ -44,10 +45,14 @@ const SIGNATURE_TIMEOUT_MS = 120_000
 /** The calls under /sign/{token}. Every one throws a {@link Problem}; `offline` when there was no response. */
 export class Calls {
   readonly #path: string
+  readonly #embedded: boolean
+  /** In a frame the session stays in the memory of the page: browsers keep no cookie there. */
+  #session: string | undefined
   #clockAheadMs = 0
 
-  constructor(path: string) {
+  constructor(path: string, { embedded }: { embedded: boolean }) {
     this.#path = path
+    this.#embedded = embedded
   }
 
   /** This device's time of a moment that the server named; its clock may be another. */
@@ -78,13 +83,15 @@ export class Calls {
         headers: {
           Accept: 'application/json, application/problem+json',
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(this.#session !== undefined && { [SESSION_HEADER]: this.#session }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        credentials: 'same-origin',
+        credentials: this.#embedded ? 'omit' : 'same-origin',
         cache: 'no-store',
         signal: AbortSignal.timeout(timeoutMs),
       })
       this.#compareClocks(answer)
+      this.#session = answer.headers.get(SESSION_HEADER) ?? this.#session
       if (answer.ok) return (await answer.json()) as T
     } catch {
       throw new Problem('offline', undefined, undefined)

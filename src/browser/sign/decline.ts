@@ -21,7 +21,7 @@ export function startDeclining(session: Session): void {
     if (text === '') return showFieldError(reason, session.words.declining.missing)
     void whileBusy(buttonById('decline-confirm'), undefined, async () => {
       try {
-        await session.calls.decline(text)
+        session.host.tellState(await session.calls.decline(text))
         location.reload()
         await new Promise(() => undefined)
       } catch (error) {

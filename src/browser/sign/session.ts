@@ -8,6 +8,7 @@ import type { SignerState } from '../../signing/signers/schemas.ts'
 import { make } from '../pieces/make.ts'
 import { type Calls, Problem } from './calls.ts'
 import { byId } from './dom.ts'
+import type { Host } from './host.ts'
 
 /** Errors that end this page: the server has a separate page for each. */
 const DEAD_ENDS = new Set<string>(CLOSED_LINK)
@@ -19,13 +20,21 @@ export class Session {
   readonly words: SignWords
   readonly locale: Locale
   readonly calls: Calls
+  readonly host: Host
   readonly #entered = new Map<Step, () => void>()
 
-  constructor(parts: { state: SignerState; words: SignWords; locale: Locale; calls: Calls }) {
+  constructor(parts: {
+    state: SignerState
+    words: SignWords
+    locale: Locale
+    calls: Calls
+    host: Host
+  }) {
     this.state = parts.state
     this.words = parts.words
     this.locale = parts.locale
     this.calls = parts.calls
+    this.host = parts.host
   }
 
   /** Takes a newer state; the consent stays the one that is on the page, in its language. */
@@ -90,6 +99,9 @@ export class Session {
     const problem = error instanceof Problem ? error : new Problem('server', undefined, undefined)
     if (!(error instanceof Problem)) console.error(error)
     if (DEAD_ENDS.has(problem.code)) {
+      // The page of a link that has become invalid is shown in no frame, and could not tell.
+      if (problem.code === 'signing_link_invalid')
+        this.host.tell({ type: 'error', code: problem.code })
       location.reload()
       return
     }

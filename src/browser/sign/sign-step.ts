@@ -158,13 +158,14 @@ class SignStep {
     busy.textContent = sign.busyHint
     await whileBusy(buttonById('sign-submit'), sign.busy, async () => {
       try {
-        await session.calls.sign({
+        const signed = await session.calls.sign({
           document_sha256: session.state.document.sha256,
           kind,
           image,
           time_zone: deviceZone(),
           ...(kind === 'typed' && { text: this.#text() }),
         })
+        session.host.tellState(signed)
         location.reload()
         // The button stays busy until the next page is there.
         await new Promise(() => undefined)

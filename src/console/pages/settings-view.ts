@@ -12,6 +12,7 @@ import { badge, moment, ownForm, pageHead, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords, refusalText } from '../words.ts'
 import { brandPart } from './brand.ts'
+import { embeddingPart } from './embedding.ts'
 import { factorsPart } from './factors-view.ts'
 import { settingsWords } from './settings-words.ts'
 
@@ -56,7 +57,7 @@ function browserName(ua: string): string {
 export function settingsMain(visit: Visit, page: SettingsPage): Html {
   const words = settingsWords(visit.locale)
   return html`${pageHead(words.title, words.text(page.email))}
-${languagePart(visit)}${brandPart(visit)}${noticesPart(visit, page.notices)}${countryPart(visit, page.countries)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
+${languagePart(visit)}${brandPart(visit)}${embeddingPart(visit)}${noticesPart(visit, page.notices)}${countryPart(visit, page.countries)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
 ${section({ id: 'data', title: words.data, text: words.dataText }, ownForm(visit, '/console/settings/export', button(words.dataDo, { type: 'submit', kind: 'secondary', icon: 'download' })))}
 ${section({ id: 'leave', title: words.leave, text: words.leaveText }, linkButton(words.leaveDo, '/console/settings/delete', { kind: 'secondary' }))}`
 }

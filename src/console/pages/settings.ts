@@ -7,6 +7,7 @@ import { NOTICE_KINDS } from '../../signing/messages/notice-store.ts'
 import { type ConsoleSection, type MemberRequest, statusOf } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { brandRoutesOf } from './brand.ts'
+import { embeddingRoutesOf } from './embedding.ts'
 import { orRefusal } from './entry-view.ts'
 import { settingsMain } from './settings-view.ts'
 import { settingsWords } from './settings-words.ts'
@@ -91,6 +92,7 @@ export const settingsPages: ConsoleSection = {
   routes(routes) {
     routes.member('GET', '/settings', showSettings)
     brandRoutesOf(routes)
+    embeddingRoutesOf(routes)
     routes.member('POST', '/settings/language', setLanguage)
     routes.member('POST', '/settings/notifications', setNotices)
     routes.member('POST', '/settings/country', setCountry)

@@ -37,7 +37,8 @@ const en = {
   'document.downloaded': (who) => `${who} downloaded the signed document`,
   'document.erased': () => 'The files were erased under the operator’s retention policy',
   'signer.invited': (who, data) => `${who} was invited${after(' at ', addressOf(who, data))}`,
-  'signer.opened': (who) => `${who} opened the document`,
+  'signer.opened': (who, data) =>
+    `${who} opened the document${after(' in a frame of ', text(data, 'embed_origin'))}`,
   'signer.consented': (who) => `${who} agreed to sign electronically`,
   'signer.phone_given': (who, data) =>
     `${who} gave a phone number${after(', ', text(data, 'phone'))}`,
@@ -56,7 +57,8 @@ const en = {
   'signer.updated': (who, data) =>
     `Details of ${who} were changed${Array.isArray(data.changed) ? `: ${data.changed.join(', ')}` : ''}`,
   'signer.reminded': (who) => `${who} was reminded`,
-  'signer.link_issued': (who) => `The sender was given a link for ${who}`,
+  'signer.link_issued': (who, data) =>
+    `The sender was given a link for ${who}${after(', to be embedded in ', text(data, 'embed_origin'))}`,
   'signer.delivery_failed': (who, data) =>
     `A message to ${who} did not arrive${after(': ', text(data, 'reason'))}`,
   'message.sent': (who, data) => `A message was sent to ${toSender(data) ? 'the sender' : who}`,
@@ -84,7 +86,8 @@ const fr: Record<TrailType, Say> = {
   'document.erased': () => 'Les fichiers ont été effacés, selon la durée de conservation fixée',
   'signer.invited': (who, data) =>
     `${who} a reçu l’invitation${after(' à l’adresse ', addressOf(who, data))}`,
-  'signer.opened': (who) => `${who} a ouvert le document`,
+  'signer.opened': (who, data) =>
+    `${who} a ouvert le document${after(' dans un cadre de ', text(data, 'embed_origin'))}`,
   'signer.consented': (who) => `${who} a accepté de signer électroniquement`,
   'signer.phone_given': (who, data) =>
     `${who} a donné un numéro de téléphone${after(', ', text(data, 'phone'))}`,
@@ -103,7 +106,8 @@ const fr: Record<TrailType, Say> = {
   'signer.updated': (who, data) =>
     `Les coordonnées de ${who} ont été modifiées${Array.isArray(data.changed) ? ` : ${data.changed.join(', ')}` : ''}`,
   'signer.reminded': (who) => `${who} a reçu un rappel`,
-  'signer.link_issued': (who) => `L’expéditeur a reçu un lien pour ${who}`,
+  'signer.link_issued': (who, data) =>
+    `L’expéditeur a reçu un lien pour ${who}${after(', à intégrer dans ', text(data, 'embed_origin'))}`,
   'signer.delivery_failed': (who, data) =>
     `Un message à ${who} n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
   'message.sent': (who, data) =>

@@ -11,6 +11,8 @@ type Outcome = Exclude<SignerState['next'], 'open' | 'sign'>
 
 interface OutcomeParts extends StepParts {
   path: string
+  /** In a frame there is nowhere to go back to: the page around it is the sender's. */
+  embedded: boolean
 }
 
 const LOOKS = {
@@ -87,14 +89,14 @@ function texts({ state, words }: OutcomeParts, next: Outcome): readonly string[]
   }
 }
 
-function actions({ state, words, path }: OutcomeParts, next: Outcome): HtmlPart {
+function actions({ state, words, path, embedded }: OutcomeParts, next: Outcome): HtmlPart {
   const download =
     next === 'completed' &&
     linkButton(words.outcomes.completed.download, `${path}/signed`, {
       icon: 'download',
       download: true,
     })
-  const back = backAddress(state, next)
+  const back = embedded ? undefined : backAddress(state, next)
   return html`${download}${back !== undefined && linkButton(words.outcomes.backTo(back.host), back.href, { kind: next === 'completed' ? 'secondary' : 'primary' })}`
 }
 

@@ -18,8 +18,6 @@ export interface SignerPageParts {
   parts: SigningParts
   access: SignerAccess
   assets: Assets
-  /** Origins that may show the page in a frame, separated by spaces; empty for none. */
-  frameAncestors: string
 }
 
 const schema = {
@@ -35,10 +33,18 @@ const DEAD: Partial<Record<ErrorCode, DeadLink>> = {
   rate_limited: 'busy',
 }
 
+const goTo = (reply: FastifyReply, token: string): FastifyReply =>
+  reply
+    .headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    .redirect(`/sign/${token}`, 303)
+
+/** Whether a browser shows the page in a tab of its own (Fetch Metadata, W3C); older ones do not say. */
+const isAlone = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'document'
+
 /** Not in the API description: people open this page, programs use /sign/{token}/state. */
 export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = async (
   app,
-  { parts, access, assets, frameAncestors },
+  { parts, access, assets },
 ) => {
   const errorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     if (!(error instanceof AppError)) throw error
@@ -57,16 +63,18 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
     const { token } = request.params
     // Opening it changes nothing: programs that look at links before people do open it too.
     const forward = await access.forward(parts.db, token)
-    if (forward === 'late') {
+    if (forward?.late === true) {
+      const { embedOrigin } = forward
       const acceptLanguage = request.headers['accept-language']
       const locale = chooseLocale({ query: request.query.lang, acceptLanguage })
-      return sendPage(reply, renderDeadLink('late', { locale, assets }), { status: 410 })
+      const page = renderDeadLink('late', { locale, assets, embedOrigin })
+      return sendPage(reply, page, { status: 410, frameAncestors: embedOrigin })
     }
-    if (forward !== undefined) {
-      void reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer')
-      return reply.redirect(`/sign/${forward}`, 303)
-    }
+    if (forward !== undefined) return goTo(reply, isAlone(request) ? forward.page : forward.frame)
     const context = await access.context(parts.db, token)
+    const { embedOrigin } = context
+    // What the trail says of a frame must be so: in a tab of its own the page is the ordinary one.
+    if (embedOrigin !== undefined && isAlone(request)) return goTo(reply, access.outside(context))
     const locale = chooseLocale({
       query: request.query.lang,
       preferred: context.signer.locale,
@@ -76,7 +84,14 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
     const state = signerState(context, code, locale)
     const { logo, color } = await parts.branding.of(context.request)
     const brand = { logo: logo !== null, color: color !== null }
-    const page = renderSignPage({ state, locale, assets, path: `/sign/${token}`, brand })
-    return sendPage(reply, page, { frameAncestors })
+    const page = renderSignPage({
+      state,
+      locale,
+      assets,
+      path: `/sign/${token}`,
+      brand,
+      embedOrigin,
+    })
+    return sendPage(reply, page, { frameAncestors: embedOrigin })
   })
 }

@@ -3,8 +3,9 @@ import type { Assets } from '../../pages/assets.ts'
 import { type Html, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { page } from '../../pages/page.ts'
+import { page, plainFoot } from '../../pages/page.ts'
 import { alert, outcome } from '../../pages/pieces.ts'
+import { commonWords } from '../../pages/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { outcomeMain } from './outcomes.ts'
 import { stepList } from './parts.ts'
@@ -21,6 +22,8 @@ export interface SignPageParts {
   path: string
   /** What the account shows of itself besides its name. */
   brand?: PageBrand
+  /** Origin of the page that shows this one in a frame, and is told what happens; undefined: none. */
+  embedOrigin?: string | undefined
 }
 
 /** What there is of an account's brand; the files are beside the page. */
@@ -30,11 +33,12 @@ export interface PageBrand {
 }
 
 /** The whole page of a valid link, by `state.next`. */
-export function renderSignPage({ state, locale, assets, path, brand }: SignPageParts): string {
+export function renderSignPage(given: SignPageParts): string {
+  const { state, locale, assets, path, brand, embedOrigin } = given
   const words = signWords(locale)
-  const parts = { state, words, locale }
+  const parts = { state, words, locale, embedded: embedOrigin !== undefined }
   const signing = state.next === 'open' || state.next === 'sign'
-  const data = jsonBlock('sign-data', { state, locale, path })
+  const data = jsonBlock('sign-data', { state, locale, path, embedOrigin } satisfies SignData)
   const main = signing ? signMain(parts, path) : outcomeMain({ ...parts, path })
   return page({
     locale,
@@ -49,6 +53,7 @@ export function renderSignPage({ state, locale, assets, path, brand }: SignPageP
     scripts: ['sign.js'],
     layout: signing ? 'wide' : 'text',
     ...(signing && { header: signHeader(parts) }),
+    ...embeddedFooter(locale, embedOrigin),
     main: html`${main}${data}`,
   })
 }
@@ -56,10 +61,33 @@ export function renderSignPage({ state, locale, assets, path, brand }: SignPageP
 /** Why there is no state to show. */
 export type DeadLink = 'unknown' | 'ended' | 'late' | 'busy'
 
+/** What the page gives its script. */
+export interface SignData {
+  state: SignerState
+  locale: Locale
+  path: string
+  embedOrigin?: string | undefined
+}
+
+/** The same for a link whose time is over: whom to tell. */
+export interface LateData {
+  embedOrigin: string
+}
+
+/** A link in a frame leads to a tab of its own: no other page of this service can be shown there. */
+const embeddedFooter = (locale: Locale, embedOrigin: string | undefined) =>
+  embedOrigin !== undefined && {
+    footer: plainFoot(locale, '/verify', commonWords(locale).verify, { newTab: true }),
+  }
+
 /** The page of a link that is invalid (404), has expired (410), or is rate limited (429). */
 export function renderDeadLink(
   why: DeadLink,
-  { locale, assets }: { locale: Locale; assets: Assets },
+  {
+    locale,
+    assets,
+    embedOrigin,
+  }: { locale: Locale; assets: Assets; embedOrigin?: string | undefined },
 ): string {
   const words = signWords(locale).outcomes[why]
   return page({
@@ -67,12 +95,14 @@ export function renderDeadLink(
     assets,
     title: words.title,
     styles: ['sign.css'],
-    main: outcome({
+    ...embeddedFooter(locale, embedOrigin),
+    ...(embedOrigin !== undefined && { scripts: ['sign-late.js'] }),
+    main: html`${outcome({
       kind: 'warning',
       icon: why === 'unknown' ? 'warning' : 'clock',
       title: words.title,
       text: html`<p>${words.text}</p>`,
-    }),
+    })}${embedOrigin !== undefined && jsonBlock('late-data', { embedOrigin } satisfies LateData)}`,
   })
 }
 

@@ -197,6 +197,7 @@ function signerFacts(signer: SignerRow, { trail, marks }: ProofSubject): ProofSi
     codesWrong: timesOf(trail, 'signer.otp_failed', id).length,
     ip: intent?.ip ?? null,
     userAgent: intent?.ua ?? null,
+    embedOrigin: intent?.embed_origin ?? null,
     consent: consent && { version: consent.version, language: consent.language },
     mark: marks.get(id) ?? null,
     certificates: signature.made.map((each) => ({

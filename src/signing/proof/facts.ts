@@ -90,6 +90,8 @@ export interface ProofSigner {
   /** IP address from which the signer signed. */
   ip: string | null
   userAgent: string | null
+  /** Origin of the page in whose frame the signer signed; null: in none. */
+  embedOrigin: string | null
   /** The consent this signer gave, by version and language. */
   consent: { version: string; language: 'fr' | 'en' } | null
   /** What the signature looks like; null where it cannot be shown. */

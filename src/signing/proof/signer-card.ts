@@ -27,7 +27,8 @@ export interface CardSubject {
 }
 
 function identityRows({ signer, words }: CardSubject): Row[] {
-  const { phoneMasked, phoneFrom, userAgent, consent } = signer
+  const { phoneMasked, phoneFrom, userAgent, embedOrigin, consent } = signer
+  const device = userAgent === null ? words.none : shortUserAgent(userAgent)
   const supplied = phoneFrom === null ? '' : ` (${words.phoneFrom[phoneFrom]})`
   return [
     { label: words.means, text: words.meansText[signer.delivery] },
@@ -39,7 +40,7 @@ function identityRows({ signer, words }: CardSubject): Row[] {
     { label: words.ip, text: signer.ip ?? words.none, face: 'mono' },
     {
       label: words.device,
-      text: userAgent === null ? words.none : shortUserAgent(userAgent),
+      text: embedOrigin === null ? device : `${device}, ${words.embeddedIn(embedOrigin)}`,
       lines: 2,
     },
     {

@@ -197,7 +197,7 @@ export const unblockSigner = operation('unblockSigner', {
 export const createSigningUrl = operation('createSigningUrl', {
   summary: 'A link to hand over to a signer, to be opened within a short time',
   description:
-    'For signers with "delivery": "none", and for all of test keys. Whoever opens it in time gets to the page of that person, where the code by SMS is still asked; later it says that it has expired. Each is recorded in the trail.',
+    'For signers with "delivery": "none", and for all of test keys. Whoever opens it in time gets to the page of that person, where the code by SMS is still asked; later it says that it has expired. With embed_origin the page can be shown in a frame of that origin, and nowhere else. Each is recorded in the trail.',
   params: signerParams,
   body: { content: { 'application/json': { schema: ref(SigningUrlRequestSchema) } } },
   response: {

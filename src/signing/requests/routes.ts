@@ -121,8 +121,9 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   const url = { config: action, schema: operations.createSigningUrl }
   app.post(`${PATH}/:id/signers/:sid/signing-url`, url, async (request, reply) => {
     const { id, sid } = request.params
-    const { expires_in: seconds = LIMITS.urlSeconds } = (request.body ?? {}) as SigningUrlRequest
-    const how = { seconds, actor: actorOf(request) }
+    const { expires_in: seconds = LIMITS.urlSeconds, embed_origin: embedOrigin } = (request.body ??
+      {}) as SigningUrlRequest
+    const how = { seconds, embedOrigin, actor: actorOf(request) }
     const made = await files.signingUrl(callerOf(request), id, sid, how)
     return reply.header('Cache-Control', 'no-store').send(made)
   })

@@ -363,6 +363,15 @@ export const SigningUrlRequestSchema = Type.Object(
         description: `Seconds in which the link has to be opened. Default: ${LIMITS.urlSeconds}`,
       }),
     ),
+    embed_origin: Type.Optional(
+      Type.String({
+        maxLength: 300,
+        pattern: '^https?://[!-~]+$',
+        examples: ['https://app.example.com'],
+        description:
+          'For a frame in your own page: its origin, one of those of Settings, Embedding. Only that page can show the signer’s page, and is told what happens',
+      }),
+    ),
   },
   { ...closed, $id: 'SigningUrlRequest' },
 )

@@ -146,15 +146,16 @@ export class SenderFiles {
 
   /**
    * A link to hand over, which has to be opened within some seconds; recorded in the trail.
-   * @throws AppError `document_state_conflict` unless it is this person's turn, and the link is the sender's to give
+   * @param how seconds; the origin of the page that embeds the signer's, where one does; who asks
+   * @throws AppError `validation_failed` for another origin than the account's, `document_state_conflict` unless it is this person's turn, and the link is the sender's to give
    */
   async signingUrl(
     caller: Caller,
     id: string,
     signerId: string,
-    { seconds, actor }: { seconds: number; actor: Actor },
+    how: { seconds: number; embedOrigin: string | undefined; actor: Actor },
   ): Promise<{ url: string; expires_at: string }> {
-    const { db, clock, trails, links, branding } = this.#parts
+    const { db, clock, trails, links, branding, embedding } = this.#parts
     const { origin } = await branding.of((await this.#requests.find(caller, id)).request)
     return await db.transaction().execute(async (trx) => {
       const { request, signers } = await this.#requests.find(caller, id, trx)
@@ -171,11 +172,13 @@ export class SenderFiles {
         throw stateConflict(
           `${LINKS_PER_SIGNER_MAX} links per signer were made for this document, which is the maximum.`,
         )
-      const untilS = Math.floor(clock.now() / 1000) + seconds
+      const untilS = Math.floor(clock.now() / 1000) + how.seconds
       const expires_at = toIso(untilS * 1000)
-      const data = { signer_id: signerId, expires_at }
-      await trails.append(trx, id, { type: LINK_ISSUED, ...actor, data })
-      return { url: links.shortUrl(signer, untilS, origin), expires_at }
+      const embedOrigin = how.embedOrigin && (await embedding.admit(trx, request, how.embedOrigin))
+      const place = embedOrigin === undefined ? {} : { embed_origin: embedOrigin }
+      const data = { signer_id: signerId, expires_at, ...place }
+      await trails.append(trx, id, { type: LINK_ISSUED, ...how.actor, data })
+      return { url: links.url(signer, origin, { untilS, embedOrigin }), expires_at }
     })
   }
 

@@ -82,10 +82,11 @@ export class SealingRecords {
         verified_until: null,
       })
       if (!moved) throw new Error('the signer is in no state to sign')
-      const { ip, ua, kind, shown_sha256 } = signed.intent
+      const { ip, ua, kind, shown_sha256, embed_origin } = signed.intent
       const actor = { actor: `signer:${signer.id}`, ip, ua }
       const shown = shown_sha256 === undefined ? {} : { sha256_shown: shown_sha256 }
-      const data = { signer_id: signer.id, kind, ...shown, ...signature }
+      const place = embed_origin === undefined ? {} : { embed_origin }
+      const data = { signer_id: signer.id, ...place, kind, ...shown, ...signature }
       await trails.append(trx, request.id, { type: 'signer.signed', ...actor, data: data as never })
       await trails.append(trx, request.id, {
         type: 'signer.key_destroyed',

@@ -5,7 +5,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
 import type { SigningParts } from '../parts.ts'
 import * as store from '../requests/store.ts'
-import type { Links } from './links.ts'
+import type { Links, ReadToken } from './links.ts'
 
 /** What a person with a link can do now. */
 export type Next =
@@ -26,6 +26,8 @@ export interface SignerContext {
   signer: store.SignerRow
   signers: readonly store.SignerRow[]
   next: Next
+  /** Origin of the page in whose frame this link is for; undefined: in none. */
+  embedOrigin: string | undefined
 }
 
 const OVER: Partial<Record<Next, { code: ErrorCode; detail: string }>> = {
@@ -78,38 +80,75 @@ const invalidLink = (): AppError =>
     'This link does not lead to a document. Use the complete link from the most recent e-mail.',
   )
 
+/** Where a link with a time leads to. */
+export interface Forward {
+  /** Whether its time is over. */
+  late: boolean
+  /** Token of the person's page. */
+  page: string
+  /** Token of the page in a frame; the same where the link is for none. */
+  frame: string
+  embedOrigin: string | undefined
+}
+
 /** Opens links. */
 export class SignerAccess {
   readonly #links: Links
   readonly #clock: Clock
-
+  readonly #embedding: SigningParts['embedding']
   readonly #linkMs: number
 
-  constructor({ links, clock, linkMs }: Pick<SigningParts, 'links' | 'clock' | 'linkMs'>) {
+  constructor({
+    links,
+    clock,
+    embedding,
+    linkMs,
+  }: Pick<SigningParts, 'links' | 'clock' | 'embedding' | 'linkMs'>) {
     this.#links = links
     this.#clock = clock
+    this.#embedding = embedding
     this.#linkMs = linkMs
   }
 
   /**
-   * The token that a link with a time leads to: undefined for any other link, `late` when its time is over.
+   * Where a link with a time leads to; undefined for any other link.
    * @throws AppError `signing_link_invalid`
    */
-  async forward(db: Db, token: string): Promise<string | undefined> {
-    const read = this.#links.readShort(token)
-    if (read === undefined) return undefined
-    const signer = await store.findSigner(db, read.signerId)
-    if (signer === undefined || !this.#links.opens(read, signer)) throw invalidLink()
-    return read.untilS * 1000 <= this.#clock.now() ? 'late' : this.#links.token(signer)
+  async forward(db: Db, token: string): Promise<Forward | undefined> {
+    const read = this.#links.read(token)
+    if (read?.untilS === undefined) return undefined
+    const { signer, embedOrigin } = await this.#opened(db, read)
+    return {
+      late: read.untilS * 1000 <= this.#clock.now(),
+      page: this.#links.token(signer),
+      frame: this.#links.token(signer, { embedOrigin }),
+      embedOrigin,
+    }
+  }
+
+  /** The token of the same person's page outside any frame. */
+  outside({ signer }: SignerContext): string {
+    return this.#links.token(signer)
+  }
+
+  /** Whom a token is for, and where. @throws AppError `signing_link_invalid` */
+  async #opened(db: Db, read: ReadToken | undefined) {
+    const signer = read && (await store.findSigner(db, read.signerId))
+    const whole = signer && (await store.findWhole(db, signer.request_id))
+    if (read === undefined || signer === undefined || whole === undefined) throw invalidLink()
+    if (whole.request.status === 'draft') throw invalidLink()
+    // An origin that the account has removed opens nothing any more.
+    const allowed = read.embedded ? await this.#embedding.allowed(db, whole.request) : [undefined]
+    const at = allowed.findIndex((origin) => this.#links.opens(read, signer, origin))
+    if (at < 0) throw invalidLink()
+    return { whole, signer, embedOrigin: allowed[at] }
   }
 
   /** @throws AppError `signing_link_invalid`, with the same message for every reason; `signing_link_ended` */
   async context(db: Db, token: string): Promise<SignerContext> {
     const read = this.#links.read(token)
-    const signer = read && (await store.findSigner(db, read.signerId))
-    const whole = signer && (await store.findWhole(db, signer.request_id))
-    const opens = read !== undefined && signer !== undefined && this.#links.opens(read, signer)
-    if (!opens || whole === undefined || whole.request.status === 'draft') throw invalidLink()
+    if (read?.untilS !== undefined) throw invalidLink()
+    const { whole, signer, embedOrigin } = await this.#opened(db, read)
     const { status, ended_at } = whole.request
     if (status === 'completed' && Date.parse(ended_at ?? '') + this.#linkMs <= this.#clock.now())
       throw new AppError(
@@ -117,7 +156,7 @@ export class SignerAccess {
         'The document was completed some time ago and this link has expired. Ask the sender for a copy.',
       )
     const next = nextOf(whole.request, signer, toIso(this.#clock.now()))
-    return { ...whole, signer, next }
+    return { ...whole, signer, next, embedOrigin }
   }
 
   /** The same, for a person who can act now. @throws AppError with the reason otherwise */

@@ -28,12 +28,14 @@ export const actorOf = (signer: store.SignerRow, { ip, ua }: Origin): Actor => (
 export async function tell(
   { trails }: Pick<SigningParts, 'trails'>,
   trx: Db,
-  { request, signer }: SignerContext,
+  { request, signer, embedOrigin }: SignerContext,
   origin: Origin,
   type: string,
   data: { readonly [member: string]: JsonValue } = {},
 ): Promise<void> {
-  const event = { type, ...actorOf(signer, origin), data: { signer_id: signer.id, ...data } }
+  const place = embedOrigin === undefined ? {} : { embed_origin: embedOrigin }
+  const whole = { signer_id: signer.id, ...place, ...data }
+  const event = { type, ...actorOf(signer, origin), data: whole }
   await trails.append(trx, request.id, event)
 }
 

@@ -124,6 +124,7 @@ export class SignerActions {
         shown_sha256: body.document_sha256,
         at,
         ...(isZone(body.timeZone) && { zone: body.timeZone }),
+        ...(context.embedOrigin !== undefined && { embed_origin: context.embedOrigin }),
         ip: origin.ip,
         ...(origin.ua !== undefined && { ua: origin.ua }),
       }

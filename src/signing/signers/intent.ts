@@ -14,6 +14,8 @@ export interface Intent {
   at: string
   /** IANA name of the time zone of the person's device, where it named one that is known. */
   zone?: string
+  /** Of the page in whose frame the person signs. */
+  embed_origin?: string
   ip?: string
   ua?: string
 }

@@ -5,17 +5,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const MAC_BYTES = 24
-/** Ends in a letter or digit: mail programs cut other marks off the end of a link. */
-const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-f]{48})$/
-
-/** The same with the second, in base 36, until which it has to be opened. */
-const SHORT = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-z]{6,9})-([0-9a-f]{48})$/
+/**
+ * The signer; the second, in base 36, until which the link has to be opened; `e` where the page is to be embedded; the
+ * code. Ends in a letter or digit: mail programs cut other marks off the end of a link.
+ */
+const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})(?:-([0-9a-z]{6,9}))?-(e?)([0-9a-f]{48})$/
 
 /** A well-formed token; {@link Links.opens} decides whether it is valid. */
 export interface ReadToken {
   signerId: string
   mac: Buffer
+  /** Epoch seconds; undefined: the link of a page, which has no time. */
+  untilS: number | undefined
+  /** Whether the page is for a frame. Whose, only the code tells. */
+  embedded: boolean
 }
+
+/** What a link is for, besides its signer. */
+export interface LinkUse {
+  /** Epoch seconds until which it has to be opened; undefined: no such time. */
+  untilS?: number | undefined
+  /** Origin of the page that shows the signer's page in a frame; undefined: none may. */
+  embedOrigin?: string | undefined
+}
+
+type LinkSigner = { id: string; link_version: number }
 
 /** Makes and checks links. */
 export class Links {
@@ -29,53 +43,40 @@ export class Links {
   }
 
   /** What follows /sign/ in the link of a signer. */
-  token(signer: { id: string; link_version: number }): string {
-    const mac = this.#mac(signer.id, signer.link_version)
-    return `${signer.id.slice('sgr_'.length)}-${mac.toString('hex')}`
-  }
-
-  /** A link that has to be opened until a time, epoch seconds. @param origin of an account's own host name */
-  shortUrl(
-    signer: { id: string; link_version: number },
-    untilS: number,
-    origin = this.#origin,
-  ): string {
-    const mac = this.#mac(signer.id, signer.link_version, untilS)
-    const id = signer.id.slice('sgr_'.length)
-    return `${origin}/sign/${id}-${untilS.toString(36)}-${mac.toString('hex')}`
-  }
-
-  /** Parses a token that has to be opened until a time; undefined for any other. */
-  readShort(token: string): (ReadToken & { untilS: number }) | undefined {
-    const [, id, until, mac] = SHORT.exec(token) ?? []
-    if (id === undefined || until === undefined || mac === undefined) return undefined
-    const untilS = Number.parseInt(until, 36)
-    return { signerId: `sgr_${id}`, mac: Buffer.from(mac, 'hex'), untilS }
+  token(signer: LinkSigner, use: LinkUse = {}): string {
+    const { untilS, embedOrigin } = use
+    const until = untilS === undefined ? '' : `-${untilS.toString(36)}`
+    const mac = this.#mac(signer, use).toString('hex')
+    return `${signer.id.slice('sgr_'.length)}${until}-${embedOrigin === undefined ? '' : 'e'}${mac}`
   }
 
   /** The whole link. @param origin of an account's own host name; by default the service's */
-  url(signer: { id: string; link_version: number }, origin = this.#origin): string {
-    return `${origin}/sign/${this.token(signer)}`
+  url(signer: LinkSigner, origin = this.#origin, use: LinkUse = {}): string {
+    return `${origin}/sign/${this.token(signer, use)}`
   }
 
   /** Parses a token; undefined if it is malformed. */
   read(token: string): ReadToken | undefined {
-    const [, id, mac] = TOKEN.exec(token) ?? []
+    const [, id, until, embedded, mac] = TOKEN.exec(token) ?? []
     if (id === undefined || mac === undefined) return undefined
-    return { signerId: `sgr_${id}`, mac: Buffer.from(mac, 'hex') }
+    return {
+      signerId: `sgr_${id}`,
+      mac: Buffer.from(mac, 'hex'),
+      untilS: until === undefined ? undefined : Number.parseInt(until, 36),
+      embedded: embedded === 'e',
+    }
   }
 
-  /** Whether a token is this signer's current one, in constant time. */
-  opens(
-    read: ReadToken & { untilS?: number },
-    signer: { id: string; link_version: number },
-  ): boolean {
-    return timingSafeEqual(read.mac, this.#mac(signer.id, signer.link_version, read.untilS))
+  /** Whether a token is this signer's current one, for a frame of this origin, in constant time. */
+  opens({ mac, untilS }: ReadToken, signer: LinkSigner, embedOrigin?: string): boolean {
+    return timingSafeEqual(mac, this.#mac(signer, { untilS, embedOrigin }))
   }
 
-  #mac(id: string, version: number, untilS?: number): Buffer {
+  #mac({ id, link_version }: LinkSigner, { untilS, embedOrigin }: LinkUse): Buffer {
+    const until = untilS === undefined ? '' : ` until ${untilS}`
+    const place = embedOrigin === undefined ? '' : ` in ${embedOrigin}`
     return createHmac('sha256', this.#secret)
-      .update(`${id} ${version}${untilS === undefined ? '' : ` until ${untilS}`}`)
+      .update(`${id} ${link_version}${until}${place}`)
       .digest()
       .subarray(0, MAC_BYTES)
   }

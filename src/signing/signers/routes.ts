@@ -6,9 +6,10 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import type { SigningParts } from '../parts.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
-import type { SignerAccess } from './access.ts'
+import type { SignerAccess, SignerContext } from './access.ts'
 import type { Origin } from './action-entries.ts'
 import type { SignerActions } from './actions.ts'
+import { SESSION_HEADER } from './embedded.ts'
 import * as operations from './operations.ts'
 import { pictureOf } from './picture.ts'
 import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
@@ -28,8 +29,15 @@ const originOf = (request: FastifyRequest): Origin => ({
 /** Name of the cookie set after a correct code; one per signer, so that two links do not interfere. */
 const cookieName = (signerId: string): string => `paraph-${signerId}`
 
-/** The secret of the session in the cookie, if there is one. */
-function sessionOf(request: FastifyRequest, signerId: string): string | undefined {
+/** The secret of the session, if there is one: in a frame of the header, else of the cookie. */
+function sessionOf(
+  request: FastifyRequest,
+  { signer: { id: signerId }, embedOrigin }: SignerContext,
+): string | undefined {
+  if (embedOrigin !== undefined) {
+    const held = request.headers[SESSION_HEADER]
+    return typeof held === 'string' ? held : undefined
+  }
   const wanted = `${cookieName(signerId)}=`
   const pair = (request.headers.cookie ?? '').split(/; */).find((each) => each.startsWith(wanted))
   return pair?.slice(wanted.length)
@@ -67,9 +75,10 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     const { token } = request.params
     const { code } = request.body as { code: string }
     const session = await actions.verify(token, code, originOf(request))
-    const { signer } = await access.context(parts.db, token)
+    const { signer, embedOrigin } = await access.context(parts.db, token)
     const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Strict${secure || request.protocol === 'https' ? '; Secure' : ''}`
-    void reply.header('Set-Cookie', `${cookieName(signer.id)}=${session}; ${attributes}`)
+    if (embedOrigin !== undefined) void reply.header(SESSION_HEADER, session)
+    else void reply.header('Set-Cookie', `${cookieName(signer.id)}=${session}; ${attributes}`)
     return await state(token)
   })
 
@@ -83,7 +92,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
       image?: string
       time_zone?: string
     }
-    const { signer } = await access.activeContext(parts.db, token)
+    const context = await access.activeContext(parts.db, token)
     const { document_sha256, kind, text } = body
     if (kind === 'typed' && (text === undefined || text.trim() === ''))
       refuse([{ pointer: '/text', detail: 'A typed signature needs "text".' }])
@@ -95,7 +104,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
       // A typed name may come with a picture of the look the person chose.
       ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),
     }
-    await actions.sign(token, sessionOf(request, signer.id), order, originOf(request))
+    await actions.sign(token, sessionOf(request, context), order, originOf(request))
     return await state(token)
   })
 }

@@ -1,0 +1,10 @@
+/** The script of the page of a link that was opened too late, in a frame: tells the page around it. */
+import type { LateData } from '../signing/pages/sign-page.ts'
+import { LATE_CODE } from '../signing/signers/embedded.ts'
+import { byId } from './sign/dom.ts'
+import { Host } from './sign/host.ts'
+
+const { embedOrigin } = JSON.parse(byId('late-data', HTMLElement).textContent ?? '') as LateData
+const host = new Host(embedOrigin)
+host.tell({ type: 'ready' })
+host.tell({ type: 'error', code: LATE_CODE })

@@ -1,0 +1,79 @@
+/** The page "Embedding", under "Settings": which pages may show those of signers in a frame. */
+import type { FastifyReply } from 'fastify'
+import type { AppError, Finding } from '../../kernel/errors.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { button, linkButton } from '../../pages/pieces.ts'
+import { ORIGINS_MAX } from '../../signing/embedding/service.ts'
+import { templatesCaller } from '../callers.ts'
+import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
+import { crumb, ownForm, pageHead, section } from '../pieces.ts'
+import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import type { Visit } from '../visit.ts'
+import { embeddingWords } from './embedding-words.ts'
+import { settingsWords } from './settings-words.ts'
+
+const SETTINGS = '/console/settings'
+const PATH = `${SETTINGS}/embedding`
+const TEXT_MAX = 20_000
+
+interface Refused {
+  lines: readonly string[]
+  fault: AppError
+}
+
+/** What is wrong with a line, in the page's language. */
+function faultText(visit: Visit, { lines, fault }: Refused): string[] {
+  const words = embeddingWords(visit.locale)
+  const said = ({ pointer = '' }: Finding): string => {
+    const index = Number(/^\/origins\/(\d+)$/.exec(pointer)?.[1] ?? Number.NaN)
+    return Number.isNaN(index) ? words.tooMany(ORIGINS_MAX) : words.wrong(lines[index] ?? '')
+  }
+  return fault.errors.length === 0 ? [fault.message] : fault.errors.map(said)
+}
+
+async function showEmbedding(context: MemberRequest, refused?: Refused): Promise<FastifyReply> {
+  const { visit, session, parts } = context
+  const lines = refused?.lines ?? (await parts.embedding.of(session.accountId))
+  const errors = refused === undefined ? [] : faultText(visit, refused)
+  const words = embeddingWords(visit.locale)
+  const main = html`${crumb(settingsWords(visit.locale).title, SETTINGS)}${pageHead(words.title, words.text)}${section({ id: 'embedding', title: words.link }, originsForm(visit, lines, errors))}`
+  const status = problemStatus(refused?.fault)
+  return context.show({ title: words.title, main, section: SETTINGS, status })
+}
+
+function originsForm(visit: Visit, lines: readonly string[], errors: readonly string[]): Html {
+  const words = embeddingWords(visit.locale)
+  const wrong = errors.length > 0
+  const area = html`<div class="field"><label for="origins">${words.origins}</label><p class="hint" id="origins-hint">${words.originsHint}</p><textarea id="origins" name="origins" rows="5" maxlength="${TEXT_MAX}" spellcheck="false" autocapitalize="off" aria-describedby="origins-hint origins-error" ${wrong && html`aria-invalid="true"`}>${lines.join('\n')}</textarea><div class="field-error" id="origins-error" ${!wrong && html`hidden`}>${errors.map((text) => html`<p>${text}</p>`)}</div></div>`
+  const guide = html`<p><a href="/guides/embedding">${words.guide}</a></p>`
+  const fields = html`${area}${guide}${button(words.save, { type: 'submit' })}`
+  return ownForm(visit, PATH, fields, { className: 'stack narrow-form' })
+}
+
+async function setEmbedding(context: MemberRequest): Promise<FastifyReply> {
+  const { embedding } = context.parts
+  const { accountId } = context.session
+  const lines = context
+    .field('origins')
+    .split(/\s+/)
+    .filter((line) => line !== '')
+  const caller = await templatesCaller(context)
+  const shown = (fault: AppError) => showEmbedding(context, { lines, fault })
+  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+    await embedding.set(accountId, lines, `key:console:${accountId}`)
+    return context.go(PATH, 'embedding_set')
+  })
+}
+
+/** The link to the page in the settings. */
+export const embeddingPart = ({ locale }: Visit): Html => {
+  const words = embeddingWords(locale)
+  const link = linkButton(words.linkDo, PATH, { kind: 'secondary' })
+  return section({ id: 'embedding', title: words.title, text: words.text }, link)
+}
+
+/** Its routes. */
+export function embeddingRoutesOf(routes: ConsoleRoutes): void {
+  routes.member('GET', '/settings/embedding', (context) => showEmbedding(context))
+  routes.member('POST', '/settings/embedding', setEmbedding)
+}

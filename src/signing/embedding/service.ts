@@ -1,0 +1,96 @@
+/** Where accounts let their signers' pages be embedded. */
+import type { KeyMode } from '../../accounts/key-format.ts'
+import type { Trails } from '../../audit/trail.ts'
+import type { Db } from '../../database/open.ts'
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { isPlain, originIn } from './origins.ts'
+import * as store from './store.ts'
+
+/** Most origins of an account. */
+export const ORIGINS_MAX = 20
+
+/** Dependencies of the service. */
+export interface EmbeddingParts {
+  db: Db
+  trails: Pick<Trails, 'note'>
+  /** Those that the operator lets embed the pages of every account. */
+  operatorOrigins: readonly string[]
+}
+
+/** Whose requests, and of which kind of key. */
+export interface EmbeddedRequest {
+  account_id: string
+  mode: KeyMode
+}
+
+/** The origins of accounts. */
+export class Embedding {
+  readonly #parts: EmbeddingParts
+
+  constructor(parts: EmbeddingParts) {
+    this.#parts = parts
+  }
+
+  /** What an account has chosen. */
+  of(accountId: string): Promise<string[]> {
+    return store.originsOf(this.#parts.db, accountId)
+  }
+
+  /** Every origin that may embed the pages of a request's signers now. */
+  async allowed(db: Db, { account_id, mode }: EmbeddedRequest): Promise<string[]> {
+    const own = await store.originsOf(db, account_id)
+    const usable = own.filter((origin) => mode === 'test' || !isPlain(origin))
+    return [...new Set([...this.#parts.operatorOrigins, ...usable])]
+  }
+
+  /** The origin that a link is asked for. @throws AppError `validation_failed` unless it is allowed */
+  async admit(db: Db, request: EmbeddedRequest, given: string): Promise<string> {
+    const origin = originIn(given, { plain: true })
+    const allowed = await this.allowed(db, request)
+    if (origin !== undefined && allowed.includes(origin)) return origin
+    const test = origin !== undefined && isPlain(origin) && request.mode === 'live'
+    const names = allowed.length === 0 ? 'none is allowed' : `allowed: ${allowed.join(', ')}`
+    const detail = test
+      ? '"embed_origin" must begin with https:// for documents of live keys.'
+      : `"embed_origin" must be one of the origins that may embed this account's pages; ${names}. Add it in the console under Settings, Embedding.`
+    throw new AppError('validation_failed', detail, {
+      errors: [{ pointer: '/embed_origin', detail }],
+    })
+  }
+
+  /**
+   * Replaces what an account has chosen. Links for an origin that is no longer there stop working at once.
+   * @param actor for the trail
+   * @throws AppError `validation_failed`
+   */
+  async set(accountId: string, given: readonly string[], actor: string): Promise<string[]> {
+    const read = given.map((text) => originIn(text, { plain: false }))
+    const faults: Finding[] = read.flatMap((origin, index) =>
+      origin === undefined ? [fault(given[index] ?? '', index)] : [],
+    )
+    const origins = [...new Set(read.filter((origin) => origin !== undefined))].sort()
+    if (origins.length > ORIGINS_MAX)
+      faults.push({ pointer: '/origins', detail: `At most ${ORIGINS_MAX} origins.` })
+    refuse(faults)
+    const { db, trails } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      await store.setOrigins(trx, accountId, origins)
+      const data = { account_id: accountId, origins }
+      await trails.note(trx, { type: 'embedding.changed', actor, data })
+    })
+    return origins
+  }
+
+  /** Forgets what an account has chosen. */
+  async forget(accountId: string): Promise<void> {
+    await store.setOrigins(this.#parts.db, accountId, [])
+  }
+}
+
+const SHOWN_MAX = 100
+const fault = (text: string, index: number): Finding => ({
+  pointer: `/origins/${index}`,
+  code: 'origin_invalid',
+  detail: `${JSON.stringify(text.slice(0, SHOWN_MAX))} is no origin: write scheme, host name and, where there is one, port, such as https://app.example.com; http:// only for localhost.`,
+})

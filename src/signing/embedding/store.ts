@@ -1,0 +1,36 @@
+/** The origins that an account lets embed its signers' pages, and all SQL about them. */
+import type { Db } from '../../database/open.ts'
+
+interface EmbedOriginsTable {
+  account_id: string
+  /** Such as `https://app.example.com`. */
+  origin: string
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    embed_origins: EmbedOriginsTable
+  }
+}
+
+/** An account's origins, in the order of the alphabet. */
+export async function originsOf(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('embed_origins')
+    .select('origin')
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.map(({ origin }) => origin).sort()
+}
+
+/** Replaces an account's origins. */
+export async function setOrigins(
+  db: Db,
+  account_id: string,
+  origins: readonly string[],
+): Promise<void> {
+  await db.deleteFrom('embed_origins').where('account_id', '=', account_id).execute()
+  if (origins.length === 0) return
+  const rows = origins.map((origin) => ({ account_id, origin }))
+  await db.insertInto('embed_origins').values(rows).execute()
+}
