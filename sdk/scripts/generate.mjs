@@ -1,8 +1,8 @@
 /**
  * Writes src/schema.ts from openapi.yaml. Files are `Blob`s, and the parts of forms that hold JSON are
- * values: the client writes them.
+ * values: the client writes them. Takes src/embed.ts from the scripts for browsers, of which the service makes /embed.js.
  */
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString, transformSchemaObject } from 'openapi-typescript'
 import ts from 'typescript'
 
@@ -26,3 +26,7 @@ const nodes = await openapiTS(source, {
 })
 const text = `/** Types of the interface, generated from openapi.yaml by \`npm run generate\`. */\n${astToString(nodes)}`
 writeFileSync(target, text)
+copyFileSync(
+  new URL('../../src/browser/embed.ts', import.meta.url),
+  new URL('../src/embed.ts', import.meta.url),
+)

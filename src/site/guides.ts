@@ -67,6 +67,16 @@ export const GUIDES = [
     },
   },
   {
+    name: 'embedding',
+    group: 'use',
+    title: 'Embedding',
+    summary: 'People sign in a frame of your own page: one link, one script, events.',
+    fr: {
+      title: 'Intégration',
+      summary: 'On signe dans un cadre de votre propre page : un lien, un script, des événements.',
+    },
+  },
+  {
     name: 'webhooks',
     group: 'use',
     title: 'Webhooks',

@@ -3,14 +3,15 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 /** How long a page may take on a machine that has other things to do. */
 const PATIENCE_MS = 120_000
-const CHROMIUM = '/usr/bin/chromium'
+export const CHROMIUM_PATH = '/usr/bin/chromium'
+/** The tests may run as root in a container, where Chromium's own sandbox cannot. */
+export const CHROMIUM_ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage']
 
 /** Starts Chromium, without a window. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: CHROMIUM,
-    // The tests may run as root in a container, where Chromium's own sandbox cannot.
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    executablePath: CHROMIUM_PATH,
+    args: CHROMIUM_ARGUMENTS,
   })
 
 /** A page that notes what it must never do. */

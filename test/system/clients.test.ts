@@ -96,6 +96,8 @@ describe('the TypeScript SDK', () => {
     place.write('readme.ts', blocks.slice(0, -1).join('\n'))
     place.write('receiver.ts', blocks.at(-1) ?? '')
     place.write('guide.ts', blocksOf(GUIDE, 'ts').join('\n'))
+    const [embedded = ''] = blocksOf('docs/embedding.md', 'ts')
+    place.write('embedded.ts', `declare const url: string\n${embedded}`)
   })
 
   test('is made of openapi.yaml, and its examples have the right types', async () => {

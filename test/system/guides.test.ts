@@ -35,7 +35,12 @@ let outside: Record<string, string>
 let place = ''
 
 beforeAll(async () => {
-  folder = await generousFolder({ PARAPH_LOG_LEVEL: 'error', PARAPH_CA_AUTOMATIC: 'on' })
+  folder = await generousFolder({
+    PARAPH_LOG_LEVEL: 'error',
+    PARAPH_CA_AUTOMATIC: 'on',
+    // As if the account had entered it on its page.
+    PARAPH_SIGN_FRAME_ANCESTORS: 'https://app.example.com',
+  })
   place = mkdtempSync(join(tmpdir(), 'paraph-guides-'))
   // The one thing that commands find besides curl: `npm run cli` of a checkout.
   for (const name of CHECKOUT) symlinkSync(join(ROOT, name), join(place, name))
@@ -78,6 +83,7 @@ describe.each([
   'quick-start',
   'factur-x',
   'signatures',
+  'embedding',
   'webhooks',
   'limits',
   'self-hosting',

@@ -19,9 +19,9 @@ import {
   REQUEST_FORM,
   ReasonSchema,
   SignerChangesSchema,
-  SigningUrlRequestSchema,
 } from './schemas.ts'
 import { PAGE_DEFAULT } from './service.ts'
+import { SigningUrlRequestSchema } from './signing-url.ts'
 import { REQUEST_STATES } from './states.ts'
 
 const PAGE_MAX = 100

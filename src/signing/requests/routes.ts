@@ -10,9 +10,10 @@ import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import * as operations from './operations.ts'
 import { orderFromForm } from './order.ts'
-import { COMPONENTS, LIMITS, REQUEST_FORM, type SigningUrlRequest } from './schemas.ts'
+import { COMPONENTS, REQUEST_FORM } from './schemas.ts'
 import type { SenderFiles } from './sender-files.ts'
 import { PAGE_DEFAULT, type RequestService } from './service.ts'
+import { type SigningUrlRequest, URL_SECONDS } from './signing-url.ts'
 import { templateRequestRoutes } from './template-routes.ts'
 
 const config = { access: { interface: 'signature' } } as const
@@ -121,7 +122,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   const url = { config: action, schema: operations.createSigningUrl }
   app.post(`${PATH}/:id/signers/:sid/signing-url`, url, async (request, reply) => {
     const { id, sid } = request.params
-    const { expires_in: seconds = LIMITS.urlSeconds, embed_origin: embedOrigin } = (request.body ??
+    const { expires_in: seconds = URL_SECONDS.usual, embed_origin: embedOrigin } = (request.body ??
       {}) as SigningUrlRequest
     const how = { seconds, embedOrigin, actor: actorOf(request) }
     const made = await files.signingUrl(callerOf(request), id, sid, how)

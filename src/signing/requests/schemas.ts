@@ -4,6 +4,7 @@ import type { FormField, FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
+import { SigningUrlRequestSchema } from './signing-url.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from './states.ts'
 import { WarningSchema } from './warning-schema.ts'
 
@@ -17,10 +18,6 @@ export const LIMITS = {
   reminders: 10,
   /** Characters of a telephone number as people write it. */
   phone: 40,
-  /** Seconds in which a link that the sender hands over has to be opened. */
-  urlSeconds: 900,
-  urlSecondsMin: 60,
-  urlSecondsMax: 86_400,
 } as const
 
 const closed = { additionalProperties: false }
@@ -352,31 +349,6 @@ export const SignerChangesSchema = Type.Object(
 )
 /** The corrections of a signer. */
 export type SignerChanges = Static<typeof SignerChangesSchema>
-
-/** JSON body that asks for a signer's link. */
-export const SigningUrlRequestSchema = Type.Object(
-  {
-    expires_in: Type.Optional(
-      Type.Integer({
-        minimum: LIMITS.urlSecondsMin,
-        maximum: LIMITS.urlSecondsMax,
-        description: `Seconds in which the link has to be opened. Default: ${LIMITS.urlSeconds}`,
-      }),
-    ),
-    embed_origin: Type.Optional(
-      Type.String({
-        maxLength: 300,
-        pattern: '^https?://[!-~]+$',
-        examples: ['https://app.example.com'],
-        description:
-          'For a frame in your own page: its origin, one of those of Settings, Embedding. Only that page can show the signer’s page, and is told what happens',
-      }),
-    ),
-  },
-  { ...closed, $id: 'SigningUrlRequest' },
-)
-/** Asks for a signer's link. */
-export type SigningUrlRequest = Static<typeof SigningUrlRequestSchema>
 
 /** JSON body with a reason. */
 export const ReasonSchema = Type.Object(

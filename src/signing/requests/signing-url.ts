@@ -1,0 +1,30 @@
+/** What a sender asks of a link to hand over. */
+import { type Static, Type } from 'typebox'
+
+/** Seconds in which such a link has to be opened. */
+export const URL_SECONDS = { usual: 900, min: 60, max: 86_400 } as const
+
+/** JSON body that asks for a signer's link. */
+export const SigningUrlRequestSchema = Type.Object(
+  {
+    expires_in: Type.Optional(
+      Type.Integer({
+        minimum: URL_SECONDS.min,
+        maximum: URL_SECONDS.max,
+        description: `Seconds in which the link has to be opened. Default: ${URL_SECONDS.usual}`,
+      }),
+    ),
+    embed_origin: Type.Optional(
+      Type.String({
+        maxLength: 300,
+        pattern: '^https?://[!-~]+$',
+        examples: ['https://app.example.com'],
+        description:
+          'For a frame in your own page: its origin, one of those of Settings, Embedding. Only that page can show the signer’s page, and is told what happens',
+      }),
+    ),
+  },
+  { additionalProperties: false, $id: 'SigningUrlRequest' },
+)
+/** Asks for a signer's link. */
+export type SigningUrlRequest = Static<typeof SigningUrlRequestSchema>
