@@ -1,5 +1,5 @@
 /** The script of the page of a link that was opened too late, in a frame: tells the page around it. */
-import type { LateData } from '../signing/pages/sign-page.ts'
+import type { LateData } from '../signing/pages/sign-data.ts'
 import { LATE_CODE } from '../signing/signers/embedded.ts'
 import { byId } from './sign/dom.ts'
 import { Host } from './sign/host.ts'

@@ -1,6 +1,6 @@
 /** The script of the signer's page: takes what the server rendered and leads a person through it. */
 import { dateLocale, type Locale } from '../pages/locale.ts'
-import type { SignData } from '../signing/pages/sign-page.ts'
+import type { SignData } from '../signing/pages/sign-data.ts'
 import { signWords } from '../signing/pages/words.ts'
 import { startDrops } from './pieces/drop.ts'
 import { Calls } from './sign/calls.ts'

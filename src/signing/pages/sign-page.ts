@@ -9,6 +9,7 @@ import { commonWords } from '../../pages/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { outcomeMain } from './outcomes.ts'
 import { stepList } from './parts.ts'
+import type { LateData, SignData } from './sign-data.ts'
 import { declineDialog, type StepParts, stepPanels } from './steps.ts'
 import { signWords } from './words.ts'
 
@@ -60,19 +61,6 @@ export function renderSignPage(given: SignPageParts): string {
 
 /** Why there is no state to show. */
 export type DeadLink = 'unknown' | 'ended' | 'late' | 'busy'
-
-/** What the page gives its script. */
-export interface SignData {
-  state: SignerState
-  locale: Locale
-  path: string
-  embedOrigin?: string | undefined
-}
-
-/** The same for a link whose time is over: whom to tell. */
-export interface LateData {
-  embedOrigin: string
-}
 
 /** A link in a frame leads to a tab of its own: no other page of this service can be shown there. */
 const embeddedFooter = (locale: Locale, embedOrigin: string | undefined) =>
