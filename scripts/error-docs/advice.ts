@@ -82,6 +82,10 @@ export const GROUPS: readonly Group[] = [
         en: 'The header `Allow` lists the methods of this address.',
         fr: 'L’en-tête `Allow` donne les méthodes de cette adresse.',
       },
+      not_served_here: {
+        en: 'Nothing is wrong with the call: the load balancer sent it to an instance without that role (`PARAPH_ROLES`). The operator corrects the routing.',
+        fr: 'L’appel est correct : le répartiteur l’a envoyé à une instance qui n’a pas ce rôle (`PARAPH_ROLES`). L’exploitant corrige le routage.',
+      },
       unsupported_media_type: {
         en: 'Send `multipart/form-data` for files and `application/json` otherwise, as described for the call.',
         fr: 'Envoyez `multipart/form-data` pour des fichiers et `application/json` sinon, comme l’indique la description de l’appel.',

@@ -129,6 +129,7 @@ const enter = (config: Config, db: Db, { clock, log }: { clock: Clock; log: Fast
     isShared: config.isShared,
     folder: config.dataDir,
     version: VERSION,
+    roles: [...config.roles],
     clock: clock instanceof AdjustedClock ? clock : undefined,
     log,
     lost(error) {

@@ -35,6 +35,7 @@ import { verifyPageRoutes } from '../verification/pages/routes.ts'
 import { verificationRoutes } from '../verification/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { TEST_PREFIX } from './authorities.ts'
+import { refuseOtherRoles, withRole } from './roles.ts'
 import type { Services } from './services.ts'
 import { nameTenants } from './tenants.ts'
 
@@ -53,6 +54,7 @@ export async function buildApp(services: Services): Promise<App> {
   hangUpWhile(app, () => services.draining)
   const refuseOtherMethods = methodGuard(app)
   readJsonStrictly(app)
+  refuseOtherRoles(app, config.roles)
   describeApi(app, {
     version: services.version,
     baseUrl: config.server.baseUrl,
@@ -63,48 +65,67 @@ export async function buildApp(services: Services): Promise<App> {
   nameTenants(app)
   installBodyLimits(app, services.uploads, bodyLimits(config.server.bodyBytesMax))
 
-  const { credits, facturxChecks: checks } = services
-  await app.register(renderRoutes, { renders: services.renders, checks, credits })
-  await app.register(templateRoutes, { templates: services.templates, fonts: services.fonts })
-  await app.register(fontRoutes, { fonts: services.fonts })
-  await app.register(detectionRoutes, { detection: services.detection })
-  await app.register(documentRoutes, { ...services.signing, renders: services.renders })
-  const { baseUrl, signUrl } = config.server
-  await app.register(signerRoutes, { ...services.signing, secure: signUrl.startsWith('https:') })
-  await app.register(brandRoutes, services.signing)
-  await app.register(embedRoutes, { assets: services.assets })
-  await app.register(signerPageRoutes, { ...services.signing, assets: services.assets })
-  await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
+  await withRole(app, 'render', (scope) => renderingRoutes(scope, services))
+  await withRole(app, 'sign', (scope) => signatureRoutes(scope, services))
   await app.register(accountRoutes, { ...accounts, clock, storageOf: services.storageOf })
-  await app.register(pkiRoutes, {
-    ...services.pki,
-    assets: services.assets,
-    evidenceCheck: checkScript,
-  })
-  await app.register(testAuthorityRoutes, services)
-  const { verification, assets } = services
-  await app.register(verificationRoutes, { verification })
-  await app.register(verifyPageRoutes, { ...accounts, verification, assets, clock })
-  await app.register(siteRoutes, {
-    assets,
-    origin: baseUrl,
-    plans: accounts.plans,
-    description: () => app.swagger(),
-  })
-  await app.register(consoleRoutes, { parts: services.consoleParts, prefix: '/console' })
-  await app.register(assetRoutes, { assets })
-  await app.register(referenceRoutes, { description: () => app.swagger() })
-  await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })
+  await withRole(app, 'sign', (scope) => trustRoutes(scope, services))
+  await withRole(app, 'web', (scope) => siteAndConsole(scope, services))
+  await app.register(assetRoutes, { assets: services.assets })
   await app.register(healthRoutes, { checks: services.checks, metrics })
-  if (services.outbox !== undefined && outboxHasPages(config.server))
-    await app.register(outboxRoutes, { outbox: services.outbox })
-
-  const reports = config.messages.twilio?.reports
-  if (reports !== undefined) await app.register(reportRoutes, { texts: services.texts, ...reports })
+  await withRole(app, 'sign', (scope) => deliveryRoutes(scope, services))
 
   await app.register(refuseOtherMethods)
   await app.ready()
   return app
+}
+
+/** Documents from templates. */
+async function renderingRoutes(app: App, services: Services): Promise<void> {
+  const { credits, facturxChecks: checks, renders, templates, fonts } = services
+  await app.register(renderRoutes, { renders, checks, credits })
+  await app.register(templateRoutes, { templates, fonts })
+  await app.register(fontRoutes, { fonts })
+  await app.register(detectionRoutes, { detection: services.detection })
+}
+
+/** Signature requests, and the pages of those who sign. */
+async function signatureRoutes(app: App, services: Services): Promise<void> {
+  const { config, signing, renders, assets } = services
+  const secure = config.server.signUrl.startsWith('https:')
+  await app.register(documentRoutes, { ...signing, renders })
+  await app.register(signerRoutes, { ...signing, secure })
+  await app.register(brandRoutes, signing)
+  await app.register(embedRoutes, { assets })
+  await app.register(signerPageRoutes, { ...signing, assets })
+  await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
+}
+
+/** What the authority publishes, and what is known of a signed file. */
+async function trustRoutes(app: App, services: Services): Promise<void> {
+  const { assets, verification } = services
+  await app.register(pkiRoutes, { ...services.pki, assets, evidenceCheck: checkScript })
+  await app.register(testAuthorityRoutes, services)
+  await app.register(verificationRoutes, { verification })
+}
+
+/** What people read and click. */
+async function siteAndConsole(app: App, services: Services): Promise<void> {
+  const { accounts, assets, clock, config, verification } = services
+  const { baseUrl, signUrl } = config.server
+  const description = () => app.swagger()
+  await app.register(verifyPageRoutes, { ...accounts, verification, assets, clock })
+  await app.register(siteRoutes, { assets, origin: baseUrl, plans: accounts.plans, description })
+  await app.register(consoleRoutes, { parts: services.consoleParts, prefix: '/console' })
+  await app.register(referenceRoutes, { description })
+  await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })
+}
+
+/** What became of messages. */
+async function deliveryRoutes(app: App, { config, outbox, texts }: Services): Promise<void> {
+  if (outbox !== undefined && outboxHasPages(config.server))
+    await app.register(outboxRoutes, { outbox })
+  const reports = config.messages.twilio?.reports
+  if (reports !== undefined) await app.register(reportRoutes, { texts, ...reports })
 }
 
 /** Audience of a route, as a label of the metrics. */

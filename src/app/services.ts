@@ -34,6 +34,7 @@ import {
 } from './metrics.ts'
 import { trustedOutside } from './outside-authorities.ts'
 import { openPlatform, type Platform, type Ports, VERSION } from './platform.ts'
+import { jobsChecks } from './roles.ts'
 import { startSigning } from './signing.ts'
 import { storageChecks, storageMetrics } from './storage.ts'
 import { openWorkers } from './workers.ts'
@@ -99,10 +100,10 @@ export async function createServices(config: Config, ports: Ports = {}) {
       office,
       db,
       authority: pki.authority,
-      others: [...storageChecks(storage), ...checks],
+      others: [...storageChecks(storage), ...checks, ...jobsChecks(platform.instance)],
       draining: () => draining,
     }),
-    ...running({ platform, storage, workers, retention, renewal: signing.renewal }),
+    ...running({ platform, config, storage, workers, retention, signing }),
     get draining(): boolean {
       return draining
     },
@@ -116,21 +117,24 @@ export async function createServices(config: Config, ports: Ports = {}) {
 /** Start and stop of all services. */
 const running = ({
   platform,
+  config,
   storage,
   workers,
   retention,
-  renewal,
+  signing,
 }: {
   platform: Platform
+  config: Config
   storage: Storage
   workers: ReturnType<typeof openWorkers>
   retention: Retention
-  renewal: Signing['renewal']
+  signing: Signing
 }) => ({
-  /** Starts background work. */
+  /** Starts background work, where it is this instance's. */
   async start() {
+    if (!config.roles.has('jobs')) return
     await retention.start()
-    await renewal.start()
+    await signing.renewal.start()
     await platform.start()
   },
   /** Starts the workers while requests are already served. @throws FatalError when they cannot be started */

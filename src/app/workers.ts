@@ -28,7 +28,8 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
   const verifiers = new VerifyPool(readers, config.verify)
   const documents = new DocumentPool(documentThreads(config.signing), readers, config.signing)
   const scratchDir = join(config.dataDir, 'office')
-  const office = new LateOffice({ ...config.office, scratchDir, log })
+  const onDemand = !config.roles.has('render')
+  const office = new LateOffice({ ...config.office, scratchDir, log, onDemand })
   const threads = [merger, invoices, pdfs, searchers, documents]
   return {
     merger,
@@ -45,7 +46,7 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
     async warm(): Promise<void> {
       const pools = [readers, ...threads].map((pool) => pool.warm())
       await Promise.all([
-        office.start(),
+        onDemand ? undefined : office.start(),
         // Without it the first task takes longer: no reason to exit, for example when file descriptors are short at
         // that moment.
         ...pools.map((warming) =>

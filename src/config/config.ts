@@ -6,6 +6,7 @@ import { codeOf } from '../kernel/unknown.ts'
 import { halfSetProblems, type MessageSettings, messagesConfig } from '../messages/settings.ts'
 import { plainOrigin, tsaConfigs } from '../pki/settings.ts'
 import { operationConfig, operationProblems } from './operation-settings.ts'
+import { roleProblems } from './roles.ts'
 import { sendingConfig } from './sending-settings.ts'
 import { SETTINGS, type Settings } from './settings.ts'
 import { storageConfig, storageProblems } from './storage-settings.ts'
@@ -86,6 +87,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   ]
   faults.push(...halfSet.filter((fault) => !said.has(fault.split(' ', 1)[0])))
   faults.push(...signupProblems(values as Settings), ...operationProblems(values as Settings))
+  if (values.PARAPH_ROLES !== undefined)
+    faults.push(
+      ...roleProblems((values as Settings).PARAPH_ROLES, isSharedPlace(values as Settings)),
+    )
   if (faults.length > 0)
     throw new ConfigError(
       faults.length === 1
@@ -136,6 +141,7 @@ function toConfig(values: Settings) {
     dataDir: values.PARAPH_DATA_DIR,
     /** Whether rows and files are where other instances reach them too. */
     isShared: isSharedPlace(values),
+    roles: values.PARAPH_ROLES,
     postgres: values.PARAPH_DATABASE_URL && {
       ...values.PARAPH_DATABASE_URL,
       connections: values.PARAPH_DATABASE_CONNECTIONS,

@@ -1,5 +1,6 @@
-/** Settings of where files lie. */
+/** Settings of where files lie, and of what one of several instances does. */
 import { parseStorageUrl } from '../files/storage-url.ts'
+import { parseRoles } from './roles.ts'
 import { anyText, setting } from './setting-kinds.ts'
 
 /** The rows of the table. */
@@ -16,6 +17,11 @@ export const STORAGE_SETTINGS = {
   ),
   AWS_SECRET_ACCESS_KEY: setting('Secret of that access key', '', anyText),
   AWS_SESSION_TOKEN: setting('Session token, if that access key is temporary', '', anyText),
+  PARAPH_ROLES: setting(
+    'With several instances: what this one does, some of render, sign, web and jobs, separated by commas; empty: everything',
+    '',
+    parseRoles,
+  ),
 } as const
 
 interface StorageValues {

@@ -22,6 +22,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   file_too_large: 'Le fichier ou le texte est plus grand que votre offre ne le permet.',
   not_found: 'Cette adresse n’existe pas.',
   method_not_allowed: 'Cette adresse n’accepte pas cette méthode.',
+  not_served_here: 'Cette instance du service ne répond pas à cet appel.',
   unsupported_media_type: 'Ce type de contenu n’est pas accepté ici.',
   request_invalid: 'La requête n’a pas pu être lue.',
   request_timeout: 'La requête a mis trop de temps à arriver.',

@@ -14,6 +14,8 @@ export interface EnterParts {
   /** The data folder. */
   folder: string
   version: string
+  /** What this instance does of the service's work. */
+  roles: readonly string[]
   /** Set by the database's clock, if it is PostgreSQL. */
   clock: AdjustedClock | undefined
   log: InstanceLog

@@ -15,6 +15,8 @@ export interface Instance {
   isGone(column: string): RawBuilder<boolean>
   /** Whether a task that one instance alone may do is this one's; takes it over from one that has ended. */
   leads(task: string): Promise<boolean>
+  /** Whether this instance or another that is alive has a role. */
+  isServed(role: string): Promise<boolean>
   /** Has what ended instances held freed, in the transaction that finds them dead. */
   onGone(free: (db: Db) => Promise<unknown>): void
 }
@@ -26,12 +28,20 @@ export const SOLE_INSTANCE: Instance = {
   isAlive: () => sql<boolean>`(1 = 1)`,
   isGone: () => sql<boolean>`(1 = 1)`,
   leads: async () => true,
+  isServed: async () => true,
   onGone: () => undefined,
 }
 
 declare module './tables.ts' {
   interface Tables {
-    instances: { id: string; version: string; started_at: number; seen_at: number }
+    instances: {
+      id: string
+      version: string
+      /** Separated by commas. */
+      roles: string
+      started_at: number
+      seen_at: number
+    }
     instance_tasks: { task: string; owner: string }
   }
 }
@@ -56,6 +66,11 @@ export const instanceMigrations: MigrationSet = {
           task TEXT NOT NULL PRIMARY KEY,
           owner TEXT NOT NULL
         ) STRICT;`,
+    },
+    {
+      name: 'roles of instances',
+      // Instances of a build without roles have all of them.
+      sqlite: `ALTER TABLE instances ADD COLUMN roles TEXT NOT NULL DEFAULT 'render,sign,web,jobs';`,
     },
   ],
 }

@@ -30,6 +30,7 @@ export const ERRORS = {
   // the shape of the request
   not_found: { status: 404, title: 'This address does not exist' },
   method_not_allowed: { status: 405, title: 'This address does not support this method' },
+  not_served_here: { status: 421, title: 'This instance of the service does not answer this call' },
   unsupported_media_type: { status: 415, title: 'The content type is not accepted here' },
   request_invalid: { status: 400, title: 'The request cannot be read' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },

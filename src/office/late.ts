@@ -15,15 +15,21 @@ const starting = (): AppError =>
     { retryAfterSeconds: RETRY_SECONDS },
   )
 
+/** Of {@link LateOffice}. */
+export interface LateOfficeOptions extends OfficeOptions {
+  /** Started by the first document: most of what this instance does needs none. */
+  onDemand?: boolean
+}
+
 /** {@link OfficePool}, before and after its start. */
 export class LateOffice {
-  readonly #options: OfficeOptions
+  readonly #options: LateOfficeOptions
   #pool: OfficePool | undefined
   #start: Promise<OfficePool> | undefined
   readonly #waiting = new Set<(error?: AppError) => void>()
   #closed = false
 
-  constructor(options: OfficeOptions) {
+  constructor(options: LateOfficeOptions) {
     this.#options = options
   }
 
@@ -39,9 +45,19 @@ export class LateOffice {
 
   /** See {@link OfficePool.convert}. @throws AppError also `renderer_unavailable` when the start takes too long */
   async convert(conversion: Conversion): Promise<Converted> {
+    if (this.#pool === undefined && this.#options.onDemand === true) this.#startSoon()
     if (this.#pool === undefined) await this.#started(conversion.signal)
     if (this.#pool === undefined) throw starting()
     return await this.#pool.convert(conversion)
+  }
+
+  /** The next document tries again. */
+  #startSoon(): void {
+    if (this.#closed) return
+    this.start().catch((err) => {
+      this.#start = undefined
+      this.#options.log?.error({ err }, 'LibreOffice could not be started')
+    })
   }
 
   /** Current state of the pool; undefined while it starts. */

@@ -27,6 +27,7 @@ interface Person {
 /** Everybody who uses a cluster. */
 export class ClusterLoad {
   readonly #cluster: Cluster
+  readonly #origin: string
   /** Ids of documents whose creation was answered. */
   readonly documents: string[] = []
   /** Pages rendered. */
@@ -41,8 +42,10 @@ export class ClusterLoad {
   longestMs = 0
   #numbers = 0
 
-  constructor(cluster: Cluster) {
+  /** @param origin of the balancer, or of one instance */
+  constructor(cluster: Cluster, origin = cluster.url) {
     this.#cluster = cluster
+    this.#origin = origin
   }
 
   /** Renders and sends documents until a time, and waits for the signatures. */
@@ -109,7 +112,7 @@ export class ClusterLoad {
     const startMs = performance.now()
     for (;;) {
       // A body that was cut off is no answer either.
-      const answer = await call(this.#cluster.url)
+      const answer = await call(this.#origin)
         .then(async (got) => new Response(await got.arrayBuffer().then(nullable(got)), got))
         .catch(() => undefined)
       const waitedMs = performance.now() - startMs

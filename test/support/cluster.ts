@@ -166,8 +166,8 @@ async function settingsOf(
   return { settings, database, port: await freePort() }
 }
 
-/** Starts everything: the instances at once, on an empty database. @param more settings of all instances */
-export async function startCluster(count = 3, more: Record<string, string> = {}): Promise<Cluster> {
+/** Starts everything: the instances at once, on an empty database. @param roles PARAPH_ROLES of each instance */
+export async function startCluster(roles: readonly string[] = ['', '', '']): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-cluster-'))
   const [postgres, s3] = await Promise.all([PostgresServer.start(), startS3('S3Proxy')])
   const [sink, receiver, storage] = [
@@ -207,11 +207,10 @@ export async function startCluster(count = 3, more: Record<string, string> = {})
     PARAPH_TWILIO_AUTH_TOKEN: AUTH_TOKEN,
     PARAPH_TWILIO_FROM: '+33700000000',
     PARAPH_TWILIO_URL: twilio.url,
-    ...more,
   }
   const made = []
-  for (let number = 1; number <= count; number += 1)
-    made.push(await settingsOf(folder, number, shared, postgres))
+  for (const [index, each] of roles.entries())
+    made.push(await settingsOf(folder, index + 1, { ...shared, PARAPH_ROLES: each }, postgres))
   const nodes = made.map((each) => new Node(each))
   const config = join(folder, 'haproxy.cfg')
   writeFileSync(

@@ -19,6 +19,7 @@ export interface SharedInstanceParts {
   /** The data folder: who starts in it again knows that its predecessor has ended. */
   folder: string
   version: string
+  roles: readonly string[]
   log: InstanceLog
   /** How often it is seen, and how long it may be silent, in milliseconds. */
   rhythm?: { beatMs: number; deadMs: number }
@@ -94,6 +95,11 @@ export class SharedInstance implements Instance {
     return rows.length > 0
   }
 
+  async isServed(role: string): Promise<boolean> {
+    const rows = await this.#parts.db.selectFrom('instances').select('roles').execute()
+    return rows.some(({ roles }) => roles.split(',').includes(role))
+  }
+
   onGone(free: (db: Db) => Promise<unknown>): void {
     this.#frees.push(free)
   }
@@ -110,10 +116,11 @@ export class SharedInstance implements Instance {
   }
 
   async #register(): Promise<void> {
-    const { connection, folder, version } = this.#parts
+    const { connection, folder, version, roles } = this.#parts
     await connection.query(
-      `INSERT INTO instances (id, version, started_at, seen_at) VALUES ($1, $2, ${NOW}, ${NOW})`,
-      [this.#id, version],
+      `INSERT INTO instances (id, version, roles, started_at, seen_at)
+      VALUES ($1, $2, $3, ${NOW}, ${NOW})`,
+      [this.#id, version, roles.join()],
     )
     writeFileSync(join(folder, ID_FILE), `${this.#id}\n`, { mode: 0o600 })
   }

@@ -48,7 +48,15 @@ async function database(): Promise<OpenDatabase> {
 async function process(at = folder()) {
   const { db } = await database()
   const connection = await StandingConnection.open(options, 'shared', lost)
-  const parts = { db, connection, folder: at, version: '1', log: quiet, rhythm: RHYTHM }
+  const parts = {
+    db,
+    connection,
+    folder: at,
+    version: '1',
+    roles: ['render'],
+    log: quiet,
+    rhythm: RHYTHM,
+  }
   const instance = await SharedInstance.enter(parts)
   opened.push(() => instance.close().then(() => connection.close()))
   return {

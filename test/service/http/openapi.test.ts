@@ -48,6 +48,7 @@ describe('openapi.yaml', () => {
     const elsewhere = [
       'not_found',
       'method_not_allowed',
+      'not_served_here',
       'origin_refused',
       'key_limit_reached',
       // raised by the libraries under signature requests
