@@ -5,7 +5,7 @@
 import type { Finding } from './errors.ts'
 
 interface WarningSpec {
-  /** What happened, per language; `{text}`, `{by}` and `{count}` are filled in from the warning. */
+  /** What happened, per language; `{text}`, `{by}` and `{times}` are filled in from the warning. */
   detail: Texts
   fix: Texts
 }
@@ -18,8 +18,8 @@ interface Texts {
 export const DOCUMENT_WARNINGS = {
   glyph_missing: {
     detail: {
-      en: 'No font of the service contains {text}: printed as empty boxes ({count} times).',
-      fr: 'Aucune police du service ne contient {text} : des cases vides sont imprimées ({count} fois).',
+      en: 'No font of the service contains {text}: printed as empty boxes ({times}).',
+      fr: 'Aucune police du service ne contient {text} : des cases vides sont imprimées ({times}).',
     },
     fix: {
       en: 'Upload a font with these characters and use it, have one installed (npm run cli -- fonts add cjk, or emoji), or use other characters.',
@@ -98,8 +98,8 @@ export const DOCUMENT_WARNINGS = {
   },
   merge_field_left: {
     detail: {
-      en: '{text} looks like a merge field of another tool and is printed unchanged ({count} times).',
-      fr: '{text} ressemble à un champ de fusion d’un autre outil et s’imprime tel quel ({count} fois).',
+      en: '{text} looks like a merge field of another tool and is printed unchanged ({times}).',
+      fr: '{text} ressemble à un champ de fusion d’un autre outil et s’imprime tel quel ({times}).',
     },
     fix: {
       en: 'Write it as a tag, for example {name}.',
@@ -157,9 +157,14 @@ const shortened = (text: string): string => {
   return characters.length <= TEXT_MAX ? text : `${characters.slice(0, TEXT_MAX - 1).join('')}…`
 }
 
-const filled = (text: string, warning: DocumentWarning): string =>
-  text.replace(/\{(text|by|count)\}/g, (_, name: 'text' | 'by' | 'count') =>
-    String(warning[name] ?? (name === 'count' ? 1 : '?')),
+const TIMES = {
+  en: (count: number) => (count === 1 ? 'once' : `${count} times`),
+  fr: (count: number) => `${count} fois`,
+}
+
+const filled = (text: string, warning: DocumentWarning, language: keyof Texts): string =>
+  text.replace(/\{(text|by|times)\}/g, (_, name: 'text' | 'by' | 'times') =>
+    name === 'times' ? TIMES[language](warning.count ?? 1) : (warning[name] ?? '?'),
   )
 
 /** The wording of a warning in a language. */
@@ -168,7 +173,7 @@ export const warningText = (
   language: keyof Texts,
 ): { detail: string; fix: string } => {
   const { detail, fix } = DOCUMENT_WARNINGS[warning.code]
-  return { detail: filled(detail[language], warning), fix: fix[language] }
+  return { detail: filled(detail[language], warning, language), fix: fix[language] }
 }
 
 /** The warning as one of the findings of a problem. */

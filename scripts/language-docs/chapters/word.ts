@@ -5,7 +5,8 @@ export const wordFeatures: Chapter = {
   title: "Word's fields, tracked changes, contents and fonts",
   text: `**Fields about the file** (FILENAME, TITLE, AUTHOR, DOCPROPERTY, SAVEDATE, NUMWORDS …) print what Word last stored, never the
 name of the uploaded file. Your data can fill them: a tag in the property, or \`"metadata": { "title": "…" }\` in the options. PAGE, NUMPAGES, REF,
-PAGEREF, SEQ and the like are computed as usual. A field whose stored text differs from the properties causes the warning
+PAGEREF, SEQ and the like are computed as usual; a cross-reference whose bookmark is gone, and an IF that the data do not
+decide, keep what Word stored (\`field_frozen\`). A field whose stored text differs from the properties causes the warning
 \`field_frozen\`.
 
 **Tracked changes** are accepted before the tags are read, so a change inside a loop is no obstacle and a deleted tag needs no data.

@@ -106,7 +106,8 @@ XML personnalisé, la valeur y est écrite aussi, et la liaison est conservée 
     title: 'Champs, modifications suivies, tables des matières et polices de Word',
     text: `**Les champs d’information sur le fichier** (FILENAME, TITLE, AUTHOR, DOCPROPERTY, SAVEDATE, NUMWORDS…) impriment ce que Word a enregistré,
 jamais le nom du fichier envoyé. Les données les remplissent : une balise dans la propriété, ou \`"metadata": { "title": "…" }\` dans les
-options. PAGE, NUMPAGES, REF, PAGEREF, SEQ et les autres sont calculés comme d’habitude. Un champ qui imprime autre chose que
+options. PAGE, NUMPAGES, REF, PAGEREF, SEQ et les autres sont calculés comme d’habitude ; un renvoi dont le signet
+n’existe plus, et un IF dont les données ne décident pas, gardent ce que Word a enregistré (\`field_frozen\`). Un champ qui imprime autre chose que
 les propriétés déclenche l’avertissement \`field_frozen\`.
 
 **Les modifications suivies** sont acceptées avant la lecture des balises : une modification dans une boucle ne gêne pas, et une balise

@@ -19,6 +19,7 @@ import { missingGlyphs } from '../shown/glyphs.ts'
 import { type BoundControls, boundControls, settleControls } from '../word-fields/bound-controls.ts'
 import { fills, type MailMerge, mailMergeOf } from '../word-fields/mail-merge.ts'
 import {
+  type FieldParts,
   filledProperties,
   freezeFields,
   partsWithStoredFields,
@@ -67,7 +68,7 @@ export class KnownTemplate {
   readonly #source: ReadonlyMap<string, DocxPart>
   #compiled: CompiledTemplate | AppError | undefined
   #parts: ReadonlyMap<string, DocxPart> | undefined
-  #fieldParts: readonly string[] | undefined
+  #fieldParts: FieldParts | undefined
   /** Notes of sections, which stand in the text until the document is rendered. */
   readonly #notes: InlineNotes | undefined
   readonly #controls: BoundControls | undefined
@@ -165,7 +166,7 @@ export class KnownTemplate {
   }
 
   /** Parts with fields of Word that are not computed here. */
-  get fieldParts(): readonly string[] {
+  get fieldParts(): FieldParts {
     this.#fieldParts ??= partsWithStoredFields(this.#source)
     return this.#fieldParts
   }
@@ -234,7 +235,7 @@ export class KnownTemplate {
   cleaned(glyphs?: SharedArrayBuffer, own: readonly OwnFont[] = []): CleanedDocument {
     const draft = new DocumentDraft(this.#source)
     if (this.#notes !== undefined) settleNotes(draft, this.#notes)
-    const frozen = freezeFields(draft, this.fieldParts, new Map())
+    const frozen = freezeFields(draft, this.fieldParts)
     const layout = layOutAsWord(draft, own)
     const missing = this.missingGlyphs(glyphs, draft, own)
     const cost = conversionCost(draft.contents())
@@ -269,9 +270,9 @@ export class KnownTemplate {
     draft: DocumentDraft,
     given: Readonly<Record<string, string | undefined>>,
   ): DocumentWarning[] {
-    if (this.fieldParts.length === 0) return []
-    const filled = filledProperties(new DocumentDraft(this.#source), draft, given)
-    return freezeFields(draft, this.fieldParts, filled)
+    return freezeFields(draft, this.fieldParts, () =>
+      filledProperties(new DocumentDraft(this.#source), draft, given),
+    )
   }
 
   /**

@@ -13,6 +13,12 @@ const ABOUT_THE_FILE: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
+/**
+ * Fields whose result Word stores and that LibreOffice makes nothing of, or prints as nothing: what the data of a mail
+ * merge decide (IF), and the number of its record.
+ */
+const OF_A_MERGE: ReadonlySet<string> = new Set(['IF', 'MERGEREC'])
+
 /** The name of a field and its first argument, from its command, e.g. `DOCPROPERTY "Client" \* Upper`. */
 export function parsedCommand(command: string): { name: string; argument: string } {
   const [, name = '', quoted, plain] =
@@ -26,7 +32,7 @@ export function parsedCommand(command: string): { name: string; argument: string
  */
 export function isFrozen(command: string): boolean {
   const { name } = parsedCommand(command)
-  return ABOUT_THE_FILE.has(name) || OUTSIDE_FIELDS.has(name)
+  return ABOUT_THE_FILE.has(name) || OUTSIDE_FIELDS.has(name) || OF_A_MERGE.has(name)
 }
 
 /** Names of the properties that fields of their own print, by the field. */

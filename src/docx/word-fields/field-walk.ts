@@ -70,14 +70,16 @@ class FieldWalk implements XmlHandler {
   /** Whether a command contains the start of a tag, so that data may change it. */
   hasTags = false
   readonly #xml: string
+  readonly #isKept: (command: string) => boolean
   readonly #names: string[] = []
   readonly #open: OpenField[] = []
   readonly #elements: OpenElement[] = []
   #bound: { command: string; open: Edit; depth: number } | undefined
   readonly #content: RunContent[] = []
 
-  constructor(xml: string) {
+  constructor(xml: string, isKept: (command: string) => boolean) {
     this.#xml = xml
+    this.#isKept = isKept
   }
 
   open(tag: XmlTag): boolean {
@@ -138,14 +140,14 @@ class FieldWalk implements XmlHandler {
   #separate(field: OpenField | undefined): void {
     if (field?.inCommand !== true) return
     field.inCommand = false
-    field.frozen = isFrozen(field.command)
+    field.frozen = this.#isKept(field.command)
   }
 
   #end(field: OpenField | undefined, edit: Edit): void {
     if (field === undefined) return
     this.#open.pop()
     const { command, frame, result, inCommand, text, stored } = field
-    if (!(inCommand ? isFrozen(command) : field.frozen)) return
+    if (!(inCommand ? this.#isKept(command) : field.frozen)) return
     // the command of a field that stays may contain others, which the converter computes together
     if (this.#open.some((outer) => outer.inCommand)) return
     if (!inCommand) frame.push(edit)
@@ -157,7 +159,7 @@ class FieldWalk implements XmlHandler {
 
   #openSimple(start: number, end: number, depth: number, selfClosing: boolean): void {
     const command = this.#attribute(start, end, 'instr')
-    if (!isFrozen(command) || this.#open.some(({ inCommand }) => inCommand)) return
+    if (!this.#isKept(command) || this.#open.some(({ inCommand }) => inCommand)) return
     if (selfClosing) {
       const place = { start, end, kind: 'between-runs' as const }
       this.fields.push({
@@ -222,9 +224,13 @@ class FieldWalk implements XmlHandler {
 /** What a part has of fields that keep their stored text. */
 export type PartFields = Pick<FieldWalk, 'fields' | 'controls' | 'hasTags'>
 
-/** Walks a part that the check has accepted. @param xml the `latin1` view of its bytes */
-export function fieldsOf(xml: string): PartFields {
-  const walk = new FieldWalk(xml)
+/**
+ * Walks a part that the check has accepted.
+ * @param xml the `latin1` view of its bytes
+ * @param isKept whether the field of a command keeps what is stored
+ */
+export function fieldsOf(xml: string, isKept: (command: string) => boolean = isFrozen): PartFields {
+  const walk = new FieldWalk(xml, isKept)
   scanXml(xml, walk)
   return walk
 }

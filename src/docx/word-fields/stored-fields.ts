@@ -7,9 +7,11 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { type Edit, edited } from '../../xml/edits.ts'
 import type { DocumentDraft } from '../engine/document-draft.ts'
 import { wordText } from '../engine/text-runs.ts'
+import { textParts } from '../engine/zip-parts.ts'
 import type { DocxPart } from '../lint/docx-part.ts'
+import { hasReferences, lostReferences } from './cross-references.ts'
 import { documentProperties } from './document-properties.ts'
-import { inLetterCase, parsedCommand, propertyOf } from './field-names.ts'
+import { inLetterCase, isFrozen, parsedCommand, propertyOf } from './field-names.ts'
 import { fieldsOf, type PartFields, type StoredField } from './field-walk.ts'
 
 /** What a property has been set to by the data of a render; a value of the template is not in it. */
@@ -26,13 +28,20 @@ const isNeeded = ({ fields, controls, hasTags }: PartFields): boolean =>
   fields.length > 0 || controls.length > 0 || hasTags
 
 /** Names of the parts that have fields to freeze, or that may have some once they are merged. */
-export function partsWithStoredFields(parts: ReadonlyMap<string, DocxPart>): readonly string[] {
-  return [...parts]
-    .filter(
-      ([name, { bytes }]) =>
-        /\.xml$/i.test(name) && mayHaveFields(bytes) && isNeeded(fieldsOf(latin1(bytes))),
-    )
-    .map(([name]) => name)
+export interface FieldParts {
+  stored: readonly string[]
+  /** With cross-references, whose bookmarks a merge may leave out. */
+  references: readonly string[]
+}
+
+/** See {@link FieldParts}. */
+export function partsWithStoredFields(parts: ReadonlyMap<string, DocxPart>): FieldParts {
+  const found = [...parts]
+    .filter(([name, { bytes }]) => /\.xml$/i.test(name) && mayHaveFields(bytes))
+    .map(([name, { bytes }]) => ({ name, xml: latin1(bytes) }))
+  const namesOf = (which: (xml: string) => boolean) =>
+    found.filter(({ xml }) => which(xml)).map(({ name }) => name)
+  return { stored: namesOf((xml) => isNeeded(fieldsOf(xml))), references: namesOf(hasReferences) }
 }
 
 /**
@@ -86,13 +95,16 @@ const shownName = (command: string): string => {
  * Freezes the fields of one part.
  * @param xml the `latin1` view of its bytes
  * @param stored the document's own properties, for fields that were never computed
+ * @param isLost whether a command is a cross-reference that leads nowhere
  */
-export function withStoredFields(
+function withStoredFields(
   xml: string,
   filled: FilledProperties,
   stored: ReadonlyMap<string, string>,
+  isLost: ((command: string) => boolean) | undefined,
 ): { xml: string; frozen: string[] } {
-  const { fields, controls } = fieldsOf(xml)
+  const isKept = (command: string): boolean => isFrozen(command) || isLost?.(command) === true
+  const { fields, controls } = fieldsOf(xml, isKept)
   const prefix = prefixOf(xml)
   const frozen: string[] = []
   const edits: Edit[] = []
@@ -118,14 +130,19 @@ export function withStoredFields(
  */
 export function freezeFields(
   draft: DocumentDraft,
-  parts: readonly string[],
-  filled: FilledProperties,
+  parts: FieldParts,
+  filledIn: () => FilledProperties = () => new Map(),
 ): DocumentWarning[] {
-  if (parts.length === 0) return []
+  const text = (part: string): string => latin1(draft.files[part]?.bytes ?? new Uint8Array())
+  const isLost =
+    parts.references.length > 0 ? lostReferences(textParts(draft).map(text)) : undefined
+  const names = isLost === undefined ? parts.stored : [...parts.stored, ...parts.references]
+  if (names.length === 0) return []
   const stored = documentProperties(draft)
-  return parts.flatMap((part) => {
-    const before = latin1(draft.files[part]?.bytes ?? new Uint8Array())
-    const { xml, frozen } = withStoredFields(before, filled, stored)
+  const filled = filledIn()
+  return [...new Set(names)].flatMap((part) => {
+    const before = text(part)
+    const { xml, frozen } = withStoredFields(before, filled, stored, isLost)
     if (xml !== before) draft.file(part, Buffer.from(xml, 'latin1'))
     return frozen.map((text) => ({ code: 'field_frozen', text, part }))
   })

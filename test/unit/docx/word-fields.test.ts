@@ -15,6 +15,8 @@ const converted = (
 const lines = (body: string[], parts?: DocxParts, options?: Partial<MergeInput>, data = {}) =>
   texts(converted(body, parts, options, data).docx)
 
+const BOOKMARK = '<w:p><w:bookmarkStart w:id="1" w:name="a"/><w:bookmarkEnd w:id="1"/></w:p>'
+
 const ABOUT_THE_FILE = [
   ['FILENAME \\p', 'C:\\Users\\ada\\offer.docx'],
   ['TITLE', 'Offer'],
@@ -59,10 +61,36 @@ describe('fields about the file print what Word stored', () => {
     'STYLEREF 1',
     'DATE',
   ])('%s stays a field', (command) => {
-    const body = [complexField(command, '1'), simpleField(command, '1')]
+    const body = [BOOKMARK, complexField(command, '1'), simpleField(command, '1')]
     const made = converted(body)
     expect(partXml(made.docx)).toBe(partXml(docx(body)))
     expect(made.warnings).toEqual([])
+  })
+
+  test.each([
+    ['an IF', 'IF 5 > 3 "many" "few"'],
+    ['the number of a record', 'MERGEREC'],
+    ['a reference without its bookmark', 'REF _Ref1 \\h'],
+    ['the page of a bookmark that is not there', 'PAGEREF "b" \\h'],
+    ['one of another name in another letter case', 'REF É'],
+  ])('what LibreOffice would lose: %s', (_, command) => {
+    const made = converted([BOOKMARK, complexField(command, '7')])
+    expect(texts(made.docx).at(-1)).toBe('7')
+    expect(partXml(made.docx)).not.toMatch(/fldChar|instrText/)
+    expect(made.warnings).toMatchObject([{ code: 'field_frozen', part: 'word/document.xml' }])
+  })
+
+  test('a reference whose bookmark the data leave out, and no other', () => {
+    const body = [p('{#shown}'), BOOKMARK, p('{/shown}'), complexField('PAGEREF A', '7')]
+    const pageOf = (shown: boolean) => partXml(converted(body, {}, {}, { shown }).docx)
+    expect(pageOf(true)).toContain('PAGEREF A')
+    expect(pageOf(false)).not.toContain('PAGEREF')
+    expect(pageOf(false)).toContain('>7<')
+  })
+
+  test('a reference to what SET or ASK names stays a field', () => {
+    const body = [complexField('SET v "x"', ''), complexField('REF v', 'x')]
+    expect(partXml(converted(body).docx)).toContain('REF v')
   })
 
   test('in headers, footers, text boxes and footnotes too', () => {
