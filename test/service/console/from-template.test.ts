@@ -56,6 +56,6 @@ test('a request made from a template shows what the document lacks, in the langu
   const made = String(answer.headers.location)
   const shown = async (language: string) =>
     textOf(await sender.visitor.get(`${made}?lang=${language}`))
-  expect(await shown('en')).toContain('A link to ftp://a.example/ is kept as text')
-  expect(await shown('fr')).toContain('Un lien vers ftp://a.example/ devient du texte')
+  expect(await shown('en')).toContain('A link to ftp://a.example/ is replaced with its text')
+  expect(await shown('fr')).toContain('Un lien vers ftp://a.example/ est remplacé par son texte')
 })
