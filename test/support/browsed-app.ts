@@ -26,6 +26,9 @@ export async function startBrowsedApp(settings: TestSettings = {}) {
   }
 }
 
+/** See {@link startBrowsedApp}. */
+export type BrowsedApp = Awaited<ReturnType<typeof startBrowsedApp>>
+
 /** The same with a page on a desktop, in English. */
 export async function startBrowsedConsole(settings: TestSettings = {}) {
   const browsed = await startBrowsedApp(settings)

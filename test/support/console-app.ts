@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import { bodyLimits, installGuard } from '../../src/accounts/guard.ts'
 import { accountRoutes } from '../../src/accounts/routes.ts'
 import { startConsole } from '../../src/app/console.ts'
-import { openPlatform } from '../../src/app/platform.ts'
+import { openPlatform, type Platform } from '../../src/app/platform.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { consoleRoutes } from '../../src/console/routes.ts'
-import type { Db } from '../../src/database/open.ts'
 import { readUploadedFont } from '../../src/docx/embedded-fonts/uploaded-font.ts'
 import { FolderBlobStore } from '../../src/files/folder-store.ts'
 import { FontService } from '../../src/fonts/service.ts'
@@ -28,12 +27,12 @@ import { TestClock } from './clock.ts'
 import { NOTHING_HELD } from './storage.ts'
 
 /** Nobody sends a document in these tests: lists are empty. */
-const noRequests = (db: Db) => ({
+const noRequests = ({ db, trails }: Pick<Platform, 'db' | 'trails'>) => ({
   requests: { list: async () => ({ documents: [] }) },
   parts: {
     texting: { budget: { countries: async () => ['FR'], country: async () => 'FR' } },
     branding: new Branding({ db, hosts: new Map() } as never),
-    embedding: new Embedding({ db, operatorOrigins: [] } as never),
+    embedding: new Embedding({ db, trails, operatorOrigins: [] }),
   },
 })
 
@@ -60,7 +59,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     platform,
     config,
     renders: undefined as never,
-    signing: noRequests(db) as never,
+    signing: noRequests(platform) as never,
     detection: undefined as never,
     verifiers: undefined as never,
     templates: new TemplateService(new TemplateStore(db), blobs, undefined as never, clock),

@@ -102,10 +102,16 @@ test('usage, settings and what is missing can be read by everybody, in both lang
       .values({ key_id: key?.id ?? '', month, metric: 'documents', used: 12 })
       .execute()
   const SETTINGS = '/console/settings'
-  for (const path of ['/console/usage', SETTINGS, `${SETTINGS}/brand`, `${SETTINGS}/delete`]) {
+  const parts = ['brand', 'embedding', 'delete'].map((name) => `${SETTINGS}/${name}`)
+  for (const path of ['/console/usage', SETTINGS, ...parts]) {
     await visit(path)
     await expectAccessible(page)
   }
+  await visit(`${SETTINGS}/embedding`)
+  await page.getByLabel('Origins of your pages').fill('https://*.example.com')
+  await send('Save the origins')
+  expect(await page.innerText('#origins-error')).toContain('is no origin')
+  await expectAccessible(page)
   await page.setViewportSize(PHONE)
   await visit('/console/usage')
   const axis = await page.locator('.chart-axis').boundingBox()

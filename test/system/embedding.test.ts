@@ -3,57 +3,17 @@
  * cookie, a real Chromium.
  */
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WRITTEN_ORIGIN } from '../../src/site/markdown.ts'
 import { accessibilityFaults } from '../support/axe.ts'
-import { startBrowsedApp } from '../support/browsed-app.ts'
 import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH, DESKTOP, PHONE } from '../support/browser.ts'
-import { freePort } from '../support/server-process.ts'
-import { smallPdf, somebody } from '../support/signing-app.ts'
+import { type EmbeddingStage, startEmbeddingStage } from '../support/embedding-stage.ts'
 
-const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/embedding.md'), 'utf8')
-const SAMPLE = /^```html\n(.*?)^```$/ms.exec(GUIDE)?.[1] ?? ''
-
-let browsed: Awaited<ReturnType<typeof startBrowsedApp>>
+let stage: EmbeddingStage
 let browser: Browser
-let host: Server
-let key = ''
-let port = 0
-/** The site of the sender, and one of somebody else on the same machine. */
-let home = ''
-let foreign = ''
-/** What the sender's server answers next. */
-let given = ''
-
-/** The sample page, its own server's answer, and a page with a bare frame. */
-function pageOf(path: string): { type: string; text: string } {
-  if (path.endsWith('/signing-url'))
-    return { type: 'application/json', text: JSON.stringify({ url: given }) }
-  const frame = `<!doctype html><html lang="en"><title>Bare</title><iframe src="${given}"></iframe>`
-  const told = `<script>
-    window.told = []
-    addEventListener('message', ({ data, origin }) => told.push({ ...data, origin }))
-  </script>`
-  const text = path === '/bare' ? frame : SAMPLE.replaceAll(WRITTEN_ORIGIN, browsed.origin)
-  return { type: 'text/html', text: text.replace('<meta', `${told}<meta`) }
-}
 
 beforeAll(async () => {
-  port = await freePort()
-  home = `http://app.localhost:${port}`
-  foreign = `http://elsewhere.localhost:${port}`
-  browsed = await startBrowsedApp({ PARAPH_CA_AUTOMATIC: 'on', PARAPH_CA_KEY_POOL: '2' })
-  const { services, keyFor } = browsed.service
-  const { id } = await services.accounts.accounts.createAccount('embedding@example.com')
-  key = await keyFor(id, 'signature_pro', 'test')
-  await services.signing.parts.embedding.set(id, [home], 'key:test')
-  host = createServer((request, response) => {
-    const { type, text } = pageOf(request.url ?? '/')
-    response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(text)
-  }).listen(port, '127.0.0.1')
+  stage = await startEmbeddingStage()
   browser = await chromium.launch({
     executablePath: CHROMIUM_PATH,
     args: [...CHROMIUM_ARGUMENTS, '--test-third-party-cookie-phaseout'],
@@ -61,27 +21,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  host.close()
-  await browsed.close()
+  await stage.close()
 })
-
-/** A request to one person; answers its ids and the link for a frame of the sender's site. */
-async function request() {
-  const { service } = browsed
-  await service.services.testPkiReady()
-  const who = somebody({ delivery: 'none', locale: 'en' })
-  const form = [
-    ['file', { filename: 'contract.pdf', bytes: await smallPdf() }],
-    ['signers', JSON.stringify([who])],
-  ] as const
-  const made = await service.call('POST', '/api/v1/documents', { key, form: [...form] })
-  expect(made.status, String(made.bytes)).toBe(201)
-  const { id, signers } = made.json<{ id: string; signers: { id: string }[] }>()
-  const path = `/api/v1/documents/${id}/signers/${signers[0]?.id}/signing-url`
-  const asked = await service.call('POST', path, { key, json: { embed_origin: home } })
-  expect(asked.status, String(asked.bytes)).toBe(200)
-  return { id, signer: signers[0]?.id ?? '', url: asked.json<{ url: string }>().url }
-}
 
 interface Visit {
   context: BrowserContext
@@ -96,13 +37,13 @@ interface Visit {
 
 /** Somebody opens a page of a site that frames a link. */
 async function visit(address: string, url: string, viewport = DESKTOP): Promise<Visit> {
-  given = url
+  stage.given = url
   const context = await browser.newContext({ viewport, locale: 'en-GB' })
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('response', async (response) => {
-    if (!response.url().startsWith(browsed.origin)) return
+    if (!response.url().startsWith(stage.browsed.origin)) return
     const cookies = [
       await response.headerValue('set-cookie').catch(() => null),
       await response
@@ -119,7 +60,7 @@ async function visit(address: string, url: string, viewport = DESKTOP): Promise<
   })
   await page.goto(address)
   const ours = () =>
-    page.frames().find((frame) => frame.url().startsWith(`${browsed.origin}/sign/`))
+    page.frames().find((frame) => frame.url().startsWith(`${stage.browsed.origin}/sign/`))
   return {
     context,
     page,
@@ -150,8 +91,8 @@ async function identify(frame: Frame): Promise<void> {
 }
 
 test('a person signs in a frame of another site without a cookie, and the page around is told', async () => {
-  const { id, signer, url } = await request()
-  const seen = await visit(`${home}/`, url)
+  const { id, signer, url } = await stage.request()
+  const seen = await visit(`${stage.home}/`, url)
   const frame = await seen.frame()
   await seen.says('Take your time to read.')
   expect(await accessibilityFaults(seen.page)).toEqual([])
@@ -175,7 +116,7 @@ test('a person signs in a frame of another site without a cookie, and the page a
       type: event.type,
       document_id: id,
       signer_id: signer,
-      origin: browsed.origin,
+      origin: stage.browsed.origin,
     })
   expect(await seen.context.cookies()).toEqual([])
   expect(seen.faults).toEqual([])
@@ -186,8 +127,8 @@ test('a person signs in a frame of another site without a cookie, and the page a
 })
 
 test('a frame that is loaded anew asks for a new code; declining is told', async () => {
-  const { url } = await request()
-  const seen = await visit(`${home}/`, url, PHONE)
+  const { url } = await stage.request()
+  const seen = await visit(`${stage.home}/`, url, PHONE)
   const frame = await seen.frame()
   await identify(frame)
   await frame.evaluate('location.reload()')
@@ -205,8 +146,8 @@ test('a frame that is loaded anew asks for a new code; declining is told', async
 })
 
 test('a page of another origin gets a frame that the browser refuses, and is told nothing', async () => {
-  const { url } = await request()
-  const seen = await visit(`${foreign}/`, url)
+  const { url } = await stage.request()
+  const seen = await visit(`${stage.foreign}/`, url)
   await seen.says('The document cannot be shown. Try again later.')
   expect(await seen.events()).toEqual([])
   const frames = seen.page.frames().map((frame) => frame.url())
@@ -215,14 +156,14 @@ test('a page of another origin gets a frame that the browser refuses, and is tol
 })
 
 test('a link that is opened too late says so in the frame, and tells the page around', async () => {
-  const { signer, url } = await request()
-  const { links } = browsed.service.services.signing.parts
-  const late = links.url({ id: signer, link_version: 1 }, browsed.origin, {
+  const { signer, url } = await stage.request()
+  const { links } = stage.browsed.service.services.signing.parts
+  const late = links.url({ id: signer, link_version: 1 }, stage.browsed.origin, {
     untilS: 1_750_000_000,
-    embedOrigin: home,
+    embedOrigin: stage.home,
   })
   expect(late.replace(/-.*/, '')).toBe(url.replace(/-.*/, ''))
-  const seen = await visit(`${home}/`, late)
+  const seen = await visit(`${stage.home}/`, late)
   await seen.says('This took too long. Reload the page.')
   const frame = await seen.frame()
   expect(await frame.locator('h1').innerText()).toContain('expired')
@@ -234,14 +175,14 @@ test('a link that is opened too late says so in the frame, and tells the page ar
 })
 
 test('ordinary pages are shown in no frame, and a link for a frame is an ordinary page in a tab', async () => {
-  const { url } = await request()
+  const { url } = await stage.request()
   const tab = await visit(url, url)
   await tab.page.waitForSelector('.sheet canvas')
   const own = tab.page.url()
   expect(own).not.toMatch(/-e[0-9a-f]{48}/)
   await tab.context.close()
-  for (const address of [own, `${browsed.origin}/`, `${browsed.origin}/verify`]) {
-    const seen = await visit(`${home}/bare`, address)
+  for (const address of [own, `${stage.browsed.origin}/`, `${stage.browsed.origin}/verify`]) {
+    const seen = await visit(`${stage.home}/bare`, address)
     await expect.poll(() => seen.page.frames().at(-1)?.url()).toContain('chrome-error://')
     await seen.context.close()
   }

@@ -76,7 +76,7 @@ test('a link is for a short time, also one that was opened, and a forged time op
   signing.app.clock.move(61_000)
   const late = await signing.app.call('GET', `/sign/${tokenIn(url)}?lang=en`)
   expect(late.status).toBe(410)
-  expect(String(late.bytes)).toContain('you will get a new link')
+  expect(String(late.bytes)).toContain('to get a new link')
   // Who came in time goes on.
   expect((await again.open()).next).toBe('sign')
   const [signer = '', until = '', mac = ''] = tokenIn(url).split('-')
