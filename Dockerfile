@@ -1,4 +1,4 @@
-# Build: everything that is needed to compile, none of which is shipped.
+# Build stage: everything needed to compile; not part of the image.
 FROM node:24.11.1-bookworm-slim AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends g++ make python3 \
@@ -11,7 +11,7 @@ COPY src ./src
 COPY scripts/build.ts scripts/build-assets.ts ./scripts/
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
-# Run: Node, LibreOffice Writer without a display, metric-compatible fonts, fonts for names in any script, one unprivileged user.
+# Runtime stage: Node, LibreOffice Writer (headless), metric-compatible fonts, fonts for names in any script, one unprivileged user.
 FROM node:24.11.1-bookworm-slim
 # LibreOffice 25.2 of Debian's backports lays out more documents as Word does than Debian 12's own 7.4.
 RUN echo 'deb http://deb.debian.org/debian bookworm-backports main' >/etc/apt/sources.list.d/backports.list \
@@ -33,9 +33,9 @@ COPY openapi.yaml THIRD-PARTY-NOTICES.md ./
 COPY templates ./templates
 COPY docs ./docs
 USER paraph
-# Production: no page shows mails and codes, which every visitor seems to be near to in a container.
+# Production mode: the development outbox is off, since in a container every visitor could appear to be local.
 ENV PARAPH_HOST=0.0.0.0 PARAPH_PORT=3000 PARAPH_DATA_DIR=/data PARAPH_PRODUCTION=on
-# Like the flag of Node below: less memory, see docs/self-hosting.md, "Memory".
+# Reduces memory usage, like the Node flag below; see docs/self-hosting.md, "Memory".
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=4194304
 VOLUME /data
 EXPOSE 3000

@@ -162,7 +162,7 @@ export function requireInterface({ plan }: Caller, wanted: Interface): void {
   if (plan[wanted] !== undefined) return
   throw new AppError(
     'plan_lacks_interface',
-    `The key's plan ${plan.title} does not include the ${wanted} interface. Use a key of a plan that does.`,
+    `The key's plan ${plan.title} does not include the ${wanted} interface. Use a key on a plan that does.`,
   )
 }
 

@@ -50,7 +50,7 @@ const noKey = (id: string) =>
     '/key',
     /^key_\w*$/.test(id)
       ? `There is no key "${id}", or it is revoked.`
-      : 'This is not the id of a key, which begins with key_; the list of keys has it beside the first and last letters of each.',
+      : 'This is not the id of a key, which begins with key_; the list of keys shows it next to the first and last characters of each key.',
   )
 
 function checkedName(name: string): string {

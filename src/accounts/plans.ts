@@ -18,13 +18,13 @@ const positive = { minimum: 1 }
 /** What a plan allows in document generation. */
 export const DocumentsLimitsSchema = Type.Object(
   {
-    documents_per_month: countOrNone('Documents made per key and calendar month (UTC)'),
-    templates: countOrNone('Templates kept'),
-    versions_per_template: count('Versions kept of each template', positive),
-    api_keys: countOrNone('Keys an account may hold on this plan'),
+    documents_per_month: countOrNone('Documents per key and calendar month (UTC)'),
+    templates: countOrNone('Stored templates'),
+    versions_per_template: count('Stored versions per template', positive),
+    api_keys: countOrNone('Maximum number of keys per account on this plan'),
     file_size_mb: count('Largest uploaded file, in MB of 1,048,576 bytes', positive),
     requests_per_minute: count('Requests per key in any 60 seconds', positive),
-    simultaneous_requests: count('Requests of one key that may run at the same time', positive),
+    simultaneous_requests: count('Maximum number of simultaneous requests per key', positive),
   },
   { title: 'DocumentsLimits', additionalProperties: false },
 )
@@ -35,7 +35,7 @@ export const SignatureLimitsSchema = Type.Object(
     signatures_per_month: countOrNone(
       'Signatures per key and calendar month (UTC); one signer of a request is one',
     ),
-    api_keys: countOrNone('Keys an account may hold on this plan'),
+    api_keys: countOrNone('Maximum number of keys per account on this plan'),
     pdf_size_mb: count('Largest PDF, in MB of 1,048,576 bytes', positive),
     sends_per_minute: count('Requests sent per key in any 60 seconds', positive),
     request_expiry_days: count('Days after which an unfinished request expires', positive),

@@ -226,7 +226,7 @@ function refusal(
   if (verdict.refused === 'slots')
     return new AppError(
       'concurrency_limited',
-      `The plan ${title} allows ${slots} simultaneous ${slots === 1 ? 'request' : 'requests'} per key. Wait for one of them to be answered.`,
+      `The plan ${title} allows ${slots} simultaneous ${slots === 1 ? 'request' : 'requests'} per key. Wait for one of them to finish.`,
       { retryAfterSeconds: CONCURRENCY_RETRY_SECONDS },
     )
   const { limit, waitMs } = verdict.rate

@@ -29,9 +29,9 @@ export const accountRoutes: FastifyPluginAsyncTypebox<AccountRoutesOptions> = as
       schema: {
         operationId: 'getUsage',
         tags: ['Account'],
-        summary: 'What the key has used and may still use',
+        summary: 'Usage and remaining quota of the key',
         description:
-          'All counters and limits of the calling key. Any valid key may ask, up to 60 times a minute; asking uses no quota and none of the requests per minute of the plan.',
+          'All counters and limits of the calling key. Any valid key can call this up to 60 times a minute; calls use no quota and do not count towards the requests per minute of the plan.',
         response: { 200: jsonAnswer('The counters and limits', ref(UsageSchema)), ...problems() },
       },
     },

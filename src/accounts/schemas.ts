@@ -25,9 +25,9 @@ const CounterSchema = Type.Object(
 const MinuteSchema = Type.Object(
   {
     limit: Type.Integer({ description: 'Calls in any 60 seconds' }),
-    remaining: Type.Integer({ description: 'Calls that fit now' }),
+    remaining: Type.Integer({ description: 'Calls that are possible now' }),
     more_in_seconds: Type.Integer({
-      description: 'Seconds until one more fits; 0 when nothing was used',
+      description: 'Seconds until another call is possible; 0 if none was made',
     }),
   },
   { title: 'Rate' },
@@ -36,8 +36,8 @@ const MinuteSchema = Type.Object(
 const HeldSchema = (description: string) =>
   Type.Object(
     {
-      used: Type.Integer({ description: 'Held now' }),
-      limit: Type.Integer({ description: 'The most; the operator decides' }),
+      used: Type.Integer({ description: 'Current number' }),
+      limit: Type.Integer({ description: 'The maximum, set by the operator' }),
     },
     { title: 'Held', description },
   )
@@ -53,7 +53,7 @@ export const UsageSchema = Type.Object(
           description: 'A test key uses no quota',
         }),
       },
-      { title: 'UsageKey', description: 'The key that asked' },
+      { title: 'UsageKey', description: 'The calling key' },
     ),
     plan: Type.Object(
       {
@@ -63,12 +63,12 @@ export const UsageSchema = Type.Object(
           description: 'Committed availability in percent; null: none',
         }),
       },
-      { title: 'UsagePlan', description: 'The plan the key is bound to' },
+      { title: 'UsagePlan', description: 'The plan of the key' },
     ),
-    month: Type.String({ description: 'The running period, YYYY-MM, UTC', examples: ['2026-11'] }),
+    month: Type.String({ description: 'The current month, YYYY-MM, UTC', examples: ['2026-11'] }),
     resets_at: Type.String({
       format: 'date-time',
-      description: 'When the monthly counters start again',
+      description: 'When the monthly counters are reset',
     }),
     monthly: Type.Object(
       {
@@ -98,23 +98,23 @@ export const UsageSchema = Type.Object(
       {
         bytes: Type.Integer({
           description:
-            'Bytes kept for the account: versions of templates, and documents of signature requests as they were uploaded or rendered, drafts included',
+            'Bytes stored for the account: versions of templates, and documents of signature requests as uploaded or rendered, including drafts',
         }),
         drafts: HeldSchema('Drafts of signature requests'),
         unsent_bytes: HeldSchema(
-          'Bytes of documents that were not sent: drafts, and for a day those that were cancelled or expired',
+          'Bytes of unsent documents: drafts, and drafts that were cancelled or expired within the last day',
         ),
       },
       {
         title: 'Storage',
-        description: "What the account has stored; signature requests are those of the key's mode",
+        description: "Storage used by the account; signature requests: those of the key's mode",
       },
     ),
     running: nullable(
       Type.Object(
         {
-          limit: Type.Integer({ description: 'Document requests that may run at the same time' }),
-          now: Type.Integer({ description: 'Document requests that run now' }),
+          limit: Type.Integer({ description: 'Maximum number of simultaneous document requests' }),
+          now: Type.Integer({ description: 'Document requests in progress' }),
         },
         { title: 'RunningRequests' },
       ),
@@ -132,7 +132,7 @@ export const UsageSchema = Type.Object(
       { title: 'PlanLimits', description: 'All limits of the plan' },
     ),
   },
-  { $id: 'Usage', description: 'What a key has used and may still use' },
+  { $id: 'Usage', description: 'Usage and remaining quota of a key' },
 )
 
 /** The JSON of `GET /usage`. */

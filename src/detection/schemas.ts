@@ -22,8 +22,8 @@ export const DetectionSchema = Type.Object(
       Type.Object(
         {
           page: Type.Integer({ minimum: 1, description: 'From 1' }),
-          width: points('As the page is seen, with its turn and crop box'),
-          height: points('As the page is seen'),
+          width: points('As displayed, with its rotation and crop box'),
+          height: points('As displayed'),
         },
         { title: 'DetectedPage' },
       ),
@@ -36,10 +36,12 @@ export const DetectionSchema = Type.Object(
           y: points('From the top edge of the page as seen'),
           width: points('Width'),
           height: points('Height'),
-          kind: Type.Enum(KINDS, { description: 'What belongs into it' }),
-          source: Type.Enum(SOURCES, { description: 'How it was detected, most certain first' }),
+          kind: Type.Enum(KINDS, { description: 'What it is for' }),
+          source: Type.Enum(SOURCES, { description: 'How it was detected, most reliable first' }),
           signer: Type.Optional(
-            Type.String({ description: 'Role or name of who fills it in, where a tag says so' }),
+            Type.String({
+              description: 'Role or name of the person who fills it in, if a tag states it',
+            }),
           ),
           reason: Type.String({ description: 'Why this is a field' }),
           text: Type.String({ description: 'The words on the page by which it was detected' }),

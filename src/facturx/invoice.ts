@@ -64,10 +64,10 @@ export type PaymentMeans = Static<typeof PaymentMeansSchema>
 const InstallmentSchema = group(
   {
     dueDate: isoDate('When it is due (BT-9)'),
-    amount: decimal('Part of the amount due; all parts have one, or none (EXTENDED)'),
+    amount: decimal('Part of the amount due; all installments have one, or none (EXTENDED)'),
     text: text('This part in words (BT-20)'),
   },
-  'One of several due dates; below EXTENDED they stand in the terms (BT-20)',
+  'One of several due dates; below EXTENDED they are part of the terms (BT-20)',
   'PaymentInstallment',
 )
 /** One of several due dates. */
@@ -76,11 +76,11 @@ export type Installment = Static<typeof InstallmentSchema>
 const DiscountSchema = group(
   {
     percent: decimal('Percentage'),
-    days: decimal('Days from the issue date within which to pay'),
+    days: decimal('Days from the issue date within which payment is due'),
     base: decimal('What the percentage applies to'),
     amount: decimal('The discount; base × percent when absent'),
   },
-  'Discount for early payment; below EXTENDED it stands in the terms (BT-20)',
+  'Discount for early payment; below EXTENDED it is part of the terms (BT-20)',
   'PaymentDiscount',
 )
 /** A discount for early payment. */
@@ -94,7 +94,7 @@ export const PaymentSchema = group(
     installments: Type.Array(InstallmentSchema, { description: 'Several due dates' }),
     discounts: Type.Array(DiscountSchema, { description: 'Discounts for early payment' }),
     means: Type.Array(PaymentMeansSchema),
-    remittanceInformation: text('Reference to repeat when paying (BT-83)'),
+    remittanceInformation: text('Payment reference (BT-83)'),
     mandateId: text('Direct debit mandate (BT-89)'),
     creditorId: text('SEPA creditor identifier (BT-90)'),
     latePenalties: text('French mention of late penalties: note PMD (BT-22)'),
@@ -123,7 +123,7 @@ export const TotalsSchema = group(
     rounding: decimal('Rounding of the amount due (BT-114)'),
     due: decimal('Amount due (BT-115)'),
   },
-  'Totals (BG-22); computed when absent, checked when given. MINIMUM and BASIC WL carry no lines: ' +
+  'Totals (BG-22); computed when absent, checked when given. MINIMUM and BASIC WL have no lines: ' +
     'give withoutVat and the VAT breakdown or total there',
   'InvoiceTotals',
 )
@@ -175,7 +175,7 @@ const OtherPartiesSchema = group(
     sellerAgent: PartySchema,
     buyerAgent: PartySchema,
   },
-  'Who invoices, is invoiced, pays or acts for another (EXTENDED)',
+  'Invoicer, invoicee, payer or agent of another party (EXTENDED)',
   'OtherParties',
 )
 
@@ -189,7 +189,7 @@ export const InvoiceSchema = group(
     rules: Type.Enum(RULE_SETS, {
       title: 'FacturxRules',
       description:
-        'Rules to hold; fr when the seller is in France, else en16931; fr-public adds those of Chorus Pro',
+        'Rules to apply; default: fr if the seller is in France, else en16931; fr-public adds those of Chorus Pro',
     }),
     businessProcess: text(
       'Process; in France S1 services, B1 goods, M1 mixed, S2/B2/M2 already paid … (BT-23)',
@@ -203,7 +203,7 @@ export const InvoiceSchema = group(
     currency: code('ISO 4217 currency; EUR when absent (BT-5)'),
     taxCurrency: code('Currency of VAT accounting, if another (BT-6)'),
     exchangeRate: decimal(
-      'How much of taxCurrency one unit of currency is worth; gives vatInTaxCurrency when absent',
+      'Exchange rate: amount of taxCurrency for one unit of currency; used to compute vatInTaxCurrency when absent',
     ),
     taxPointDate: isoDate('Date on which VAT falls due (BT-7)'),
     taxPointDateCode: code(

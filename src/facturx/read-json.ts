@@ -261,7 +261,7 @@ const ALWAYS_NEEDED = ['number', 'issueDate', 'seller', 'buyer']
 
 const PAGE_SCHEMA = {
   type: 'object',
-  description: 'Whatever else the Word template shows (logo, payment link …); not in the XML',
+  description: 'Other values shown by the Word template (logo, payment link …); not in the XML',
 }
 
 /** The published JSON Schema (2020-12) of an invoice. */

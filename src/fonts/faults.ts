@@ -10,14 +10,14 @@ interface Words {
 }
 
 const CONVERT = {
-  fix: 'Upload each face as a file of its own, .ttf or .otf; the font’s maker mostly offers these too.',
+  fix: 'Upload each face as a separate .ttf or .otf file; most publishers offer these too.',
   fixFr:
     'Envoyez chaque face dans un fichier à part, .ttf ou .otf ; l’éditeur de la police les propose le plus souvent aussi.',
 }
 const ANOTHER = {
-  fix: 'Use a font whose licence allows embedding in documents, or ask its maker for a file that does.',
+  fix: 'Use a font whose licence allows embedding in documents, or ask its publisher for a file that does.',
   fixFr:
-    'Prenez une police dont la licence permet l’incorporation aux documents, ou demandez-en le fichier à son éditeur.',
+    'Utilisez une police dont la licence permet l’incorporation dans des documents, ou demandez à son éditeur un fichier qui la permet.',
 }
 
 const WORDS: Readonly<Record<UploadFault, Words>> = {
@@ -40,42 +40,41 @@ const WORDS: Readonly<Record<UploadFault, Words>> = {
     detail: 'The font is larger than 24 MB.',
     detailFr: 'La police dépasse 24 Mo.',
     fix: 'Use a version of the font for fewer languages.',
-    fixFr: 'Prenez une version de la police pour moins de langues.',
+    fixFr: 'Utilisez une version de la police qui couvre moins de langues.',
   },
   damaged: {
     detail:
-      'The font is damaged: a table is missing, lies outside of the file or over another, or its outlines are not sound.',
+      'The font is damaged: a table is missing, lies outside the file or overlaps another, or its outlines are invalid.',
     detailFr:
-      'La police est abîmée : une table manque, sort du fichier ou en recouvre une autre, ou ses contours ne sont pas valables.',
-    fix: 'Download the font again from its maker.',
+      'La police est endommagée : une table manque, dépasse du fichier ou en chevauche une autre, ou ses contours ne sont pas valides.',
+    fix: 'Download the font again from its publisher.',
     fixFr: 'Téléchargez de nouveau la police chez son éditeur.',
   },
   no_family: {
-    detail:
-      'The font has no family name that Word could show (name 1, at most 80 plain characters).',
+    detail: 'The font has no family name that Word can show (name 1, at most 80 plain characters).',
     detailFr:
-      'La police n’a pas de nom de famille que Word puisse montrer (nom 1, 80 caractères ordinaires au plus).',
-    fix: 'Have the name corrected by the font’s maker.',
-    fixFr: 'Faites corriger le nom par l’éditeur de la police.',
+      'La police n’a pas de nom de famille que Word puisse afficher (nom 1, 80 caractères ordinaires au plus).',
+    fix: 'Ask the font’s publisher to correct the name.',
+    fixFr: 'Demandez à l’éditeur de la police de corriger le nom.',
   },
   restricted: {
-    detail: 'Its maker forbids embedding: fsType has the bit 1 (0x0002, restricted licence).',
+    detail: 'Its publisher forbids embedding: fsType has bit 1 (0x0002, restricted licence).',
     detailFr:
       'Son éditeur interdit l’incorporation : fsType a le bit 1 (0x0002, licence restreinte).',
     ...ANOTHER,
   },
   no_subsets: {
     detail:
-      'Its maker forbids subsets, which a PDF contains: fsType has the bit 8 (0x0100, no subsetting).',
+      'Its publisher forbids subsetting, but a PDF contains a subset: fsType has bit 8 (0x0100, no subsetting).',
     detailFr:
-      'Son éditeur interdit les sous-ensembles, que contient un PDF : fsType a le bit 8 (0x0100).',
+      'Son éditeur interdit les sous-ensembles, or un PDF en contient : fsType a le bit 8 (0x0100).',
     ...ANOTHER,
   },
   bitmaps_only: {
     detail:
-      'Its maker allows bitmaps only, and a PDF contains outlines: fsType has the bit 9 (0x0200, bitmap embedding only).',
+      'Its publisher allows bitmap embedding only, but a PDF contains outlines: fsType has bit 9 (0x0200, bitmap embedding only).',
     detailFr:
-      'Son éditeur ne permet que les bitmaps, et un PDF contient des contours : fsType a le bit 9 (0x0200).',
+      'Son éditeur n’autorise que les bitmaps, or un PDF contient des contours : fsType a le bit 9 (0x0200).',
     ...ANOTHER,
   },
 }

@@ -38,7 +38,7 @@ export const deleteFont = operation('deleteFont', {
   summary: 'Delete a font',
   params: Type.Object({ id: Type.String({ pattern: idPattern('fnt') }) }),
   response: {
-    204: Type.Null({ description: 'It is gone' }),
+    204: Type.Null({ description: 'It is deleted' }),
     ...problems('font_not_found', 'validation_failed'),
   },
 })

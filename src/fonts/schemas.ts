@@ -8,7 +8,7 @@ import { idPattern } from '../kernel/ids.ts'
 export const FontSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('fnt') }),
-    test: Type.Boolean({ description: 'Uploaded with a test key: only test keys see and use it' }),
+    test: Type.Boolean({ description: 'Uploaded with a test key: only test keys can access it' }),
     family: Type.String({ description: 'Name of the family in Word, read from the file' }),
     style: Type.Unsafe<(typeof FONT_STYLES)[number]>({ type: 'string', enum: [...FONT_STYLES] }),
     filename: Type.String({ description: 'File name it was uploaded under' }),
@@ -16,7 +16,7 @@ export const FontSchema = Type.Object(
     size_bytes: Type.Integer(),
     created_at: Type.String({ format: 'date-time', description: 'When it was uploaded (UTC)' }),
   },
-  { $id: 'Font', description: 'A font that only documents of the account are made with' },
+  { $id: 'Font', description: 'A font that only documents of the account can use' },
 )
 
 /** All of them. */

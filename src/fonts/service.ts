@@ -56,18 +56,18 @@ function checkRoom(stored: readonly FontRow[], facts: FontFacts, size: number): 
   if (twin !== undefined)
     throw new AppError(
       'font_exists',
-      `The account has a font "${twin.family}" (${twin.style}): ${twin.id}. Delete it first to replace it.`,
+      `The account already has a font "${twin.family}" (${twin.style}): ${twin.id}. To replace it, delete it first.`,
     )
   if (stored.length >= FONTS_MAX)
     throw new AppError(
       'font_limit_reached',
-      `The account has ${FONTS_MAX} fonts, the most it may have; delete one.`,
+      `The account has ${FONTS_MAX} fonts, which is the maximum; delete one.`,
     )
   const bytes = stored.reduce((sum, row) => sum + row.size_bytes, size)
   if (bytes > BYTES_MAX)
     throw new AppError(
       'font_limit_reached',
-      `With this font the account's fonts take more than ${BYTES_MAX / 1_048_576} MB; delete one.`,
+      `With this font, the account's fonts would exceed ${BYTES_MAX / 1_048_576} MB; delete one.`,
     )
 }
 

@@ -9,7 +9,7 @@ const PartSchema = Type.Object(
     status: Type.Enum(['up', 'degraded', 'down'], {
       description: 'degraded still works, with less',
     }),
-    detail: Type.Optional(Type.String({ description: 'What is wrong and what to do' })),
+    detail: Type.Optional(Type.String({ description: 'The problem and the fix' })),
   },
   { title: 'HealthOfPart' },
 )
@@ -19,7 +19,7 @@ const HealthSchema = Type.Object(
     status: Type.Enum(['up', 'down']),
     parts: Type.Record(Type.String(), PartSchema, { description: 'Each part by its name' }),
   },
-  { $id: 'Health', description: 'Whether the service can do its work' },
+  { $id: 'Health', description: 'Whether the service is ready' },
 )
 
 /** State of one part of the service. */
@@ -66,21 +66,22 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
   measureParts(checks, metrics)
 
   const live = operation('healthLive', {
-    summary: 'Whether the process answers at all',
+    summary: 'Whether the process is responding',
     response: {
       ...publicProblems(),
-      200: jsonAnswer('It does', Type.Object({ status: Type.Literal('up') }, { title: 'Alive' })),
+      200: jsonAnswer('It can', Type.Object({ status: Type.Literal('up') }, { title: 'Alive' })),
     },
   })
   app.get('/health/live', { config: PUBLIC, schema: live }, async () => ({ status: 'up' as const }))
 
   const ready = operation('healthReady', {
-    summary: 'Whether every part can do its work',
-    description: '503 while a part is down or the service is stopping: take it out of rotation.',
+    summary: 'Whether every component is working',
+    description:
+      'Returns 503 while a component is down or the service is stopping: take it out of rotation.',
     response: {
       ...publicProblems(),
-      200: jsonAnswer('Every part is up or degraded', ref(HealthSchema)),
-      503: jsonAnswer('A part is down', ref(HealthSchema)),
+      200: jsonAnswer('Every component is up or degraded', ref(HealthSchema)),
+      503: jsonAnswer('A component is down', ref(HealthSchema)),
     },
   })
   app.get('/health/ready', { config: PUBLIC, schema: ready }, async (_request, reply) => {

@@ -16,38 +16,42 @@ export interface ApiDescription {
 }
 
 const TAGS = [
-  { name: 'Documents', description: 'A Word template and data become a file, in the response.' },
+  {
+    name: 'Documents',
+    description: 'Create a file from a Word template and data; the response is the file.',
+  },
   {
     name: 'Electronic invoices',
-    description: 'A Word template and an invoice become a Factur-X; invoices are checked.',
+    description: 'Create Factur-X invoices from a Word template, and validate invoices.',
   },
   { name: 'Templates', description: 'Stored Word templates and their versions.' },
-  { name: 'Fonts', description: 'Fonts of one’s own, for the documents of the account.' },
+  { name: 'Fonts', description: 'The account’s own fonts, for use in its documents.' },
   {
     name: 'Signatures',
     description: 'PDFs are signed by people and verified by anyone.',
   },
   {
     name: 'Webhooks',
-    description: 'Receivers of an event for each step of a signature (Standard Webhooks 1.0).',
+    description:
+      'Endpoints that receive an event at each step of a signature request (Standard Webhooks 1.0).',
   },
-  { name: 'Account', description: 'What a key may do and has done.' },
+  { name: 'Account', description: 'Limits and usage of a key.' },
   {
     name: 'Authority',
-    description: 'Certificates, revocation lists and time-stamps, without a key.',
+    description: 'Certificates, revocation lists and time-stamps. No API key is required.',
   },
   {
     name: 'Signing page',
-    description: 'What the page behind a signer’s link calls; the link is what lets in.',
+    description: 'Calls made by the signer’s page; the link in the path grants access.',
   },
-  { name: 'Operation', description: 'Health and metrics, without a key.' },
+  { name: 'Operation', description: 'Health and metrics. No API key is required.' },
 ]
 
-const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA, Factur-X or DOCX, in the response; PDF + people to an
+const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA, Factur-X or DOCX, in the response; PDF + signers to an
 advanced electronic signature (eIDAS) with its proof in the file.
 
 Every call carries the header \`X-API-Key\`. Errors are problem documents (RFC 9457) with a stable
-\`code\`. Generated files are never stored: the file is the answer.`
+\`code\`. Generated files are never stored: they are returned in the response.`
 
 /** Registers the OpenAPI 3.1 document. Call before any route. */
 export function describeApi(app: App, { version, baseUrl, info, exemplify }: ApiDescription): void {

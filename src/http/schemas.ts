@@ -15,7 +15,7 @@ export const jsonObject = (description: string) =>
 /** One of several findings in a response. */
 export const FindingSchema = Type.Object(
   {
-    detail: Type.String({ description: 'What is wrong, in plain words' }),
+    detail: Type.String({ description: 'The problem, in plain language' }),
     detail_fr: Type.Optional(Type.String({ description: 'The same in French' })),
     code: Type.Optional(Type.String({ description: 'Stable name of this finding' })),
     pointer: Type.Optional(
@@ -45,7 +45,9 @@ export const DocumentWarningSchema = Type.Object(
       title: 'RenderWarningCode',
       description: 'Stable name of this kind of warning',
     }),
-    detail: Type.String({ description: 'What the document lacks or shows differently' }),
+    detail: Type.String({
+      description: 'What is missing from the document or shown differently than in Word',
+    }),
     detail_fr: Type.String({ description: 'The same in French' }),
     fix: Type.String({ description: 'What to do about it' }),
     fix_fr: Type.String({ description: 'The same in French' }),
@@ -70,14 +72,12 @@ export const ProblemSchema = Type.Object(
     status: Type.Integer({ description: 'HTTP status' }),
     code: Type.String({ description: 'Stable name of the problem, to branch on' }),
     detail: Type.String({
-      description: 'What happened here: the field, what was wrong, the valid values',
+      description: 'What is wrong in this case: the field, the problem, the valid values',
     }),
     request_id: Type.String({ description: 'Name of this request in the logs' }),
-    attempts_left: Type.Optional(
-      Type.Integer({ description: 'How often a code may still be tried' }),
-    ),
+    attempts_left: Type.Optional(Type.Integer({ description: 'Remaining attempts for the code' })),
     errors: Type.Optional(
-      Type.Array(FindingSchema, { description: 'Every finding at once, where there are several' }),
+      Type.Array(FindingSchema, { description: 'All findings, if there are several' }),
     ),
   },
   { $id: 'Problem', description: 'An error (RFC 9457 problem details)' },

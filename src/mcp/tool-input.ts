@@ -23,7 +23,7 @@ function fileArguments({ part, what }: FileArgument, local: boolean): Record<str
 
 const SAVING: Record<string, Schema> = {
   save_to: text(
-    'Path below the folder of files to save the result to. Left out: the file itself is in the answer',
+    'Path in the folder of files to save the result to; default: the file is in the result',
   ),
   replace: { type: 'boolean', description: 'Whether a file of that name may be replaced' },
 }

@@ -19,7 +19,7 @@ export const FILE_SCHEMA: Schema = {
     media_type: { type: 'string' },
     size_bytes: { type: 'integer' },
     sha256: { type: 'string', description: 'Of the file, in hex' },
-    saved_to: { type: 'string', description: 'Where it was saved; absent: it is in the answer' },
+    saved_to: { type: 'string', description: 'Where it was saved; absent: it is in the result' },
     facturx: {
       type: 'object',
       description: 'Of an electronic invoice',
@@ -29,7 +29,10 @@ export const FILE_SCHEMA: Schema = {
         warnings: { type: 'integer', description: 'validate_facturx lists them' },
       },
     },
-    warnings: { type: 'array', description: 'What the document lacks or shows differently' },
+    warnings: {
+      type: 'array',
+      description: 'What is missing from the document or shown differently than in Word',
+    },
   },
   required: ['filename', 'media_type', 'size_bytes', 'sha256'],
   additionalProperties: false,

@@ -57,11 +57,11 @@ function fixFor(country: CountryCode | undefined): Pick<Finding, 'fix' | 'fixFr'
   const { national, international } = exampleOf(country ?? 'FR')
   return country === undefined
     ? {
-        fix: `Give a mobile number with its country code, such as ${international}.`,
+        fix: `Enter a mobile number with its country code, such as ${international}.`,
         fixFr: `Indiquez un numéro de mobile avec l’indicatif du pays, par exemple ${international}.`,
       }
     : {
-        fix: `Give a mobile number, such as ${national} or ${international}.`,
+        fix: `Enter a mobile number, such as ${national} or ${international}.`,
         fixFr: `Indiquez un numéro de mobile, par exemple ${national} ou ${international}.`,
       }
 }
@@ -71,7 +71,7 @@ const AMBIGUOUS = {
   code: 'phone_ambiguous',
   detail: 'is without the code of its country, and the country is not known',
   detailFr: 'est sans indicatif, et son pays n’est pas connu',
-  fix: 'Give it with the code of its country, such as +33 6 12 34 56 78, or name the country of the signer: "country": "FR".',
+  fix: 'Enter it with its country code, such as +33 6 12 34 56 78, or set the signer’s country: "country": "FR".',
   fixFr:
     'Indiquez-le avec l’indicatif de son pays, par exemple +33 6 12 34 56 78, ou donnez le pays du signataire : "country": "FR".',
 }
@@ -90,12 +90,12 @@ const NAMED_MAX = 6
 function whereTo(allowed: ReadonlySet<string>): Pick<Finding, 'fix' | 'fixFr'> {
   if (allowed.size > NAMED_MAX)
     return {
-      fix: 'Give a mobile number of another country, or have the operator of this service allow this one for the account.',
+      fix: 'Enter a mobile number from another country, or ask the operator of this service to allow this country for the account.',
       fixFr:
         'Indiquez un mobile d’un autre pays, ou demandez à l’exploitant du service d’autoriser ce pays pour le compte.',
     }
   return {
-    fix: `Give a mobile number of one of these: ${listed(allowed, 'en')}.`,
+    fix: `Enter a mobile number from one of these countries: ${listed(allowed, 'en')}.`,
     fixFr: `Indiquez un mobile de l’un de ces pays : ${listed(allowed, 'fr')}.`,
   }
 }

@@ -21,7 +21,7 @@ async function readAll(body: AsyncIterable<Buffer>, bytesMax: number): Promise<B
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > bytesMax) throw new NoAnswer(`the answer is larger than ${bytesMax} bytes`)
+    if (length > bytesMax) throw new NoAnswer(`the response is larger than ${bytesMax} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -31,10 +31,10 @@ async function readAnswer(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { accept, bytesMax }: Exchange,
 ): Promise<Buffer> {
-  if (statusCode !== STATUS_OK) throw new NoAnswer(`the answer has the status ${statusCode}`)
+  if (statusCode !== STATUS_OK) throw new NoAnswer(`the response has the status ${statusCode}`)
   const [type = ''] = String(headers['content-type'] ?? '').split(';')
   if (accept !== undefined && !accept.includes(type.trim()))
-    throw new NoAnswer(`the answer is of the type ${type.trim() || 'nothing'}`)
+    throw new NoAnswer(`the response is of type ${type.trim() || 'nothing'}`)
   return await readAll(body, bytesMax)
 }
 

@@ -57,25 +57,26 @@ export const getPolicy = operation('getCertificatePolicy', {
 /** POST for a time-stamp (RFC 3161). */
 export const stampTime = operation('stampTime', {
   summary: 'Get a time-stamp (RFC 3161)',
-  description: 'Takes a TimeStampReq over SHA-256, SHA-384 or SHA-512 and answers a TimeStampResp.',
+  description:
+    'Accepts a TimeStampReq with a SHA-256, SHA-384 or SHA-512 hash and returns a TimeStampResp.',
   body: {
     content: { [MEDIA.query]: { schema: bytes('The TimeStampReq (DER)') } },
   },
   response: {
-    200: fileAnswer('The TimeStampResp; a refused request is one too', MEDIA.reply),
+    200: fileAnswer('The TimeStampResp, also for a rejected request', MEDIA.reply),
     ...problems('authority_unavailable', 'file_too_large', 'unsupported_media_type'),
   },
 })
 
 const ocspAnswer = {
-  200: fileAnswer('The OCSPResponse; a refused request is one too', MEDIA.ocspResponse),
+  200: fileAnswer('The OCSPResponse, also for a rejected request', MEDIA.ocspResponse),
 }
 
 /** POST for the status of a certificate (OCSP, RFC 6960). */
 export const askStatus = operation('askCertificateStatus', {
   summary: 'Ask whether a certificate is revoked (OCSP, RFC 6960)',
   description:
-    'Takes an OCSPRequest about certificates of one issuer; answers good, revoked or unknown. A nonce is repeated for certificates of the issuing authority.',
+    'Accepts an OCSPRequest for certificates of one issuer; responds good, revoked or unknown. The nonce is echoed for certificates of the issuing authority.',
   body: {
     content: {
       [MEDIA.ocspRequest]: { schema: bytes('The OCSPRequest (DER)') },
@@ -91,7 +92,7 @@ export const askStatus = operation('askCertificateStatus', {
 export const getStatus = operation('getCertificateStatus', {
   summary: 'Ask whether a certificate is revoked, by GET',
   description:
-    'The OCSPRequest in base64, percent-encoded (RFC 6960, A.1). Answers may be cached as their headers say (RFC 5019).',
+    'The OCSPRequest in base64, percent-encoded (RFC 6960, A.1). Responses can be cached according to their headers (RFC 5019).',
   params: Type.Object({ request: Type.String({ maxLength: 2_048 }) }),
   response: { ...ocspAnswer, ...problems('validation_failed') },
 })

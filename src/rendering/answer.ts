@@ -26,7 +26,7 @@ export const warningHeaders = {
   [WARNINGS_HEADER]: Type.Optional(
     Type.String({
       description:
-        'What the document lacks or shows differently: a List of codes (RFC 9651) with the parameters text, by, part and count, at most 2,048 bytes; absent when there is nothing',
+        'What is missing from the document or shown differently than in Word: a List of codes (RFC 9651) with the parameters text, by, part and count, at most 2,048 bytes; absent if there are no warnings',
     }),
   ),
 }

@@ -16,9 +16,9 @@ import { FORMATS } from './schemas.ts'
 const creditNote = {
   operationId: 'createCreditNote',
   tags: ['Electronic invoices'],
-  summary: 'Make a credit note from an invoice',
+  summary: 'Create a credit note from an invoice',
   description:
-    'Reads the invoice (Factur-X or ZUGFeRD PDF, or CII XML, from any source) and makes its credit note (381), or the corrected invoice that replaces it (384): the same parties, prices, VAT categories and rates, and the reference to the invoice (BG-3). Of chosen lines a quantity or an amount; with the credit notes it already has, never more than is left. Checked like any invoice. The answer is a PDF/A-3b with its XML, which counts as one document, or with format=json the invoice JSON with its report, which costs nothing. Nothing is kept.',
+    'Reads the invoice (Factur-X or ZUGFeRD PDF, or CII XML, from any source) and creates its credit note (381), or the corrected invoice that replaces it (384): the same parties, prices, VAT categories and rates, and the reference to the invoice (BG-3). You can credit a quantity or an amount of individual lines; if you send earlier credit notes, never more than the remainder is credited. Checked like any invoice. The response is a PDF/A-3b with its XML, which counts as one document, or with format=json the invoice JSON with its report, which is free. Nothing is stored.',
   body: {
     content: { 'multipart/form-data': { schema: formSchema('CreditNoteForm', CREDIT_FORM) } },
   },

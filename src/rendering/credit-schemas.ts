@@ -18,16 +18,16 @@ export const CreditLinesSchema = Type.Array(
     {
       id: Type.String({ minLength: 1, description: 'Number of the line in the invoice (BT-126)' }),
       quantity: Type.Optional(
-        decimal('How much of its quantity; a corrected invoice: the right quantity, 0 for none'),
+        decimal('Quantity to credit; for a corrected invoice: the correct quantity, 0 for none'),
       ),
       amount: Type.Optional(
-        decimal('Or an amount without VAT; a corrected invoice: the right amount'),
+        decimal('Or an amount without VAT; for a corrected invoice: the correct amount'),
       ),
     },
     {
       title: 'CreditLine',
       additionalProperties: false,
-      description: 'A line, wholly when neither quantity nor amount is given',
+      description: 'A line; the whole line if neither quantity nor amount is given',
     },
   ),
   { minItems: 1, maxItems: LINES_MAX },
@@ -48,31 +48,31 @@ export const CREDIT_FORM = {
   credit_notes: {
     kind: 'file',
     repeatable: true,
-    description: 'the credit notes that the invoice already has; only what they left is credited',
+    description: 'earlier credit notes of the invoice; only the remainder is credited',
     mediaType: INVOICE_FILES,
   },
   number: { kind: 'text', required: true, description: 'number of the credit note' },
   issue_date: { kind: 'text', required: true, description: 'its date, YYYY-MM-DD' },
   type_code: {
     kind: 'text',
-    description: `${CREDIT_TYPES.join(' or ')}: credit note, or corrected invoice; 381 when left out`,
+    description: `${CREDIT_TYPES.join(' or ')}: credit note (default) or corrected invoice`,
   },
   reason: { kind: 'text', description: 'why, as a note on the page and in the XML' },
   lines: {
     kind: 'text-or-file',
     description:
-      'the lines to credit as JSON, such as [{"id": "2", "quantity": "1"}]; all that is left when left out',
+      'the lines to credit as JSON, such as [{"id": "2", "quantity": "1"}]; default: everything that remains',
     mediaType: 'application/json',
     holds: CreditLinesSchema,
   },
   format: {
     kind: 'text',
-    description: `${CREDIT_FORMATS.join(' or ')}: the file, or the credit note as invoice JSON with its report; pdf when left out`,
+    description: `${CREDIT_FORMATS.join(' or ')}: the file (default), or the credit note as invoice JSON with its report`,
   },
   rules: FACTURX_FORM.rules,
   template: {
     ...RENDER_FORM.template,
-    description: 'the Word template (.docx), or template_id; the shipped one when left out',
+    description: 'the Word template (.docx), or template_id; default: the built-in one',
   },
   template_id: RENDER_FORM.template_id,
   template_version: RENDER_FORM.template_version,

@@ -10,11 +10,11 @@ export const facturxHeaders = {
   'X-Facturx-Profile': Type.String({ description: 'Profile of the XML, as in XMP' }),
   'X-Facturx-Version': Type.String({ description: 'Version of Factur-X' }),
   'X-Facturx-Warnings': Type.Integer({
-    description: 'How many warnings there were; POST /validate-facturx lists them',
+    description: 'Number of warnings; POST /validate-facturx lists them',
   }),
   ...warningHeaders,
   'Server-Timing': Type.String({
-    description: 'Milliseconds of rules, merge, queue, convert and embed',
+    description: 'Duration of rules, merge, queue, convert and embed, in milliseconds',
   }),
 }
 

@@ -43,7 +43,7 @@ const tags = ['Electronic invoices']
 const renderFacturx = {
   operationId: 'renderFacturx',
   tags,
-  summary: 'Make a Factur-X from a Word template and an invoice',
+  summary: 'Create a Factur-X from a Word template and an invoice',
   description: `The invoice is completed (amounts may be left out), checked against EN 16931 and, for French sellers, the French rules, before anything is rendered; page and XML are made from the same amounts. The answer is a PDF/A-3b with its CII XML, Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5. Nothing is kept.`,
   body: {
     content: {
@@ -63,9 +63,9 @@ const renderFacturx = {
 const validateFacturx = {
   operationId: 'validateFacturx',
   tags,
-  summary: 'Check an invoice: every broken rule at once',
+  summary: 'Validate an invoice and list every violated rule',
   description:
-    'Takes our invoice JSON (or your own data with a mapping: the answer shows what it becomes), a Factur-X or ZUGFeRD PDF, or CII XML. Costs no document and stores nothing.',
+    'Accepts invoice JSON (or your own data with a mapping: the response shows the resulting invoice), a Factur-X or ZUGFeRD PDF, or CII XML. Uses no document quota and stores nothing.',
   body: {
     content: {
       'multipart/form-data': { schema: formSchema('ValidateFacturxForm', FACTURX_CHECK_FORM) },
@@ -73,7 +73,7 @@ const validateFacturx = {
     },
   },
   response: {
-    200: jsonAnswer('What is right and wrong with it', ref(FacturxReportSchema)),
+    200: jsonAnswer('The result', ref(FacturxReportSchema)),
     ...problems(
       'file_too_large',
       'unsupported_media_type',
@@ -93,7 +93,7 @@ const invoiceSchema: FastifySchema = {
   security: [],
   summary: 'The JSON Schema of the invoice',
   description:
-    'The semantic model of EN 16931 with plain names; BT and BG numbers stand in the descriptions. The same object feeds the Word template. Without a key.',
+    'The semantic model of EN 16931 with plain names; the descriptions contain the BT and BG numbers. The same object is the data for the Word template. No API key is required.',
   response: {
     ...publicProblems(),
     200: {

@@ -9,23 +9,23 @@ import { jsonFields, RENDER_FORM } from './schemas.ts'
 const profile = Type.Optional(
   Type.Enum(PROFILES, {
     title: 'FacturxProfile',
-    description: 'Factur-X profile; en16931 when neither this nor the invoice says',
+    description: 'Factur-X profile; default: the one in the invoice, else en16931',
   }),
 )
 const rules = Type.Optional(
   Type.Enum(RULE_SETS, {
     title: 'FacturxRules',
     description:
-      'Rules to hold: fr adds the French BR-FR-*, fr-public also those of Chorus Pro for a public buyer; fr when the seller is in France',
+      'Rules to apply: fr adds the French BR-FR-*, fr-public also those of Chorus Pro for public buyers; default if the seller is in France: fr',
   }),
 )
 const mapping = Type.Optional(
   jsonObject(
-    'How your own data become an invoice: invoice path → expression, lists as {"from", "each"}; instead of the mapping stored with the template',
+    'How your own data is mapped to an invoice: invoice path → expression, lists as {"from", "each"}; replaces the mapping stored with the template',
   ),
 )
 const data = Type.Optional(
-  jsonObject('The invoice (see Invoice), or your own data where there is a mapping'),
+  jsonObject('The invoice (see Invoice), or your own data if there is a mapping'),
 )
 const shared = { profile, rules, mapping, data, json_data: jsonFields.json_data }
 
@@ -57,12 +57,12 @@ const texts = {
   },
   rules: {
     kind: 'text',
-    description: `rules to hold: ${RULE_SETS.join(', ')}`,
+    description: `rules to apply: ${RULE_SETS.join(', ')}`,
     limits: { enum: RULE_SETS },
   },
   mapping: {
     kind: 'text-or-file',
-    description: 'how your own data become an invoice, as JSON',
+    description: 'how your own data is mapped to an invoice, as JSON',
     mediaType: 'application/json',
   },
 } as const satisfies FormSpec
@@ -76,7 +76,7 @@ export const FACTURX_FORM = {
     // With a mapping, the caller's own object.
     holds: Type.Union([
       Type.Unsafe<object>({ $ref: 'Invoice#' }),
-      jsonObject('Your own data, where there is a mapping'),
+      jsonObject('Your own data, if there is a mapping'),
     ]),
   },
   ...texts,
@@ -119,7 +119,7 @@ export const FacturxReportSchema = Type.Object(
     valid: Type.Boolean({ description: 'Whether there is no error' }),
     kind: Type.Enum(['json', 'xml', 'pdf'], { description: 'What was sent' }),
     profile: Type.Union([Type.Enum(PROFILES, { title: 'FacturxProfile' }), Type.Null()], {
-      description: 'Profile of the invoice; null when its XML names none we know',
+      description: 'Profile of the invoice; null if its XML names no known one',
     }),
     facturx_version: Type.String({ description: 'Version of Factur-X it was checked against' }),
     rules: Type.Enum(RULE_SETS, {
@@ -128,23 +128,23 @@ export const FacturxReportSchema = Type.Object(
     }),
     checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
       description:
-        'Official rule sets that were applied: XML schema and sheet of the profile, EN 16931, French rules; none to a JSON that has errors before',
+        'Official rule sets that were applied: XML schema and Schematron of the profile, EN 16931, French rules; none if the JSON itself has errors',
     }),
     not_checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
-      description: 'Rule sets that the file says it follows and that were not applied',
+      description: 'Rule sets that the file claims to follow but that were not applied',
     }),
     guideline: optionalText('XML: specification identifier (BT-24) as written'),
     errors: Type.Array(FindingSchema, {
-      description: 'Broken rules; codes are the ids of EN 16931, Factur-X and France',
+      description: 'Violated rules; codes are the ids of the EN 16931, Factur-X and French rules',
     }),
     warnings: Type.Array(FindingSchema, {
-      description: 'What is allowed but worth knowing, such as data the profile leaves out',
+      description: 'Findings that are not errors, such as data that the profile does not include',
     }),
     counts: Type.Object(
       { errors: Type.Integer(), warnings: Type.Integer() },
       {
         title: 'FindingCounts',
-        description: 'How many there are; the lists hold the first 200',
+        description: 'Total number; the lists contain the first 200',
       },
     ),
     totals: jsonObject('Totals as completed or read: lines, withoutVat, vat, withVat, due …'),
@@ -153,16 +153,18 @@ export const FacturxReportSchema = Type.Object(
         {
           file_name: Type.String({ description: 'Name of the XML inside the PDF' }),
           relationship: optionalText('AFRelationship of that file'),
-          is_associated: Type.Boolean({ description: 'Whether /AF of the document names it' }),
+          is_associated: Type.Boolean({
+            description: 'Whether it is listed in /AF of the document',
+          }),
           mime_type: optionalText('Media type of that file'),
           xmp: Type.Optional(XmpSchema),
         },
         { title: 'EmbeddedInvoice', description: 'What the PDF says about the XML it carries' },
       ),
     ),
-    invoice: jsonObject('The invoice in our JSON: completed, mapped, or as the XML says it'),
+    invoice: jsonObject('The invoice as JSON: completed, mapped, or as read from the XML'),
   },
-  { $id: 'FacturxReport', description: 'What is right and wrong with an invoice' },
+  { $id: 'FacturxReport', description: 'Result of validating an invoice' },
 )
 /** Response of POST /validate-facturx. */
 export type FacturxReport = Static<typeof FacturxReportSchema>

@@ -86,7 +86,7 @@ export function picturesByName(form: Form): Map<string, Uint8Array> {
   const pictures = new Map<string, Uint8Array>()
   for (const { filename, bytes } of files) {
     if (filename === '')
-      throw wrong('/pictures', 'A picture has no file name; the data refer to it by that name.')
+      throw wrong('/pictures', 'An image has no file name; the data refers to it by that name.')
     if (pictures.has(filename))
       throw wrong('/pictures', `Two pictures are called "${filename}"; names must differ.`)
     pictures.set(filename, bytes)

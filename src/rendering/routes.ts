@@ -56,7 +56,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
   add('/render', RENDER_FORM, {
     operationId: 'render',
     tags: ['Documents'],
-    summary: 'Make a PDF from a Word template and data',
+    summary: 'Create a PDF from a Word template and data',
     description: 'Returns the PDF. Nothing is stored.',
     body: {
       content: {
@@ -70,8 +70,8 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
   add('/render-document', RENDER_DOCUMENT_FORM, {
     operationId: 'renderDocument',
     tags: ['Documents'],
-    summary: 'Make a PDF, PDF/A, PDF/UA or Word file from a Word template and data',
-    description: 'As /render, with a choice of format. Returns the file. Nothing is stored.',
+    summary: 'Create a PDF, PDF/A, PDF/UA or Word file from a Word template and data',
+    description: 'Like /render, with a choice of format. Returns the file. Nothing is stored.',
     body: {
       content: {
         'multipart/form-data': { schema: formSchema('RenderDocumentForm', RENDER_DOCUMENT_FORM) },

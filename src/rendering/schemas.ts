@@ -40,7 +40,7 @@ export const OptionsSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 127,
-        description: 'The PDF opens only with it (AES-256); format pdf or pdfua',
+        description: 'Password for opening the PDF (AES-256); format pdf or pdfua',
       }),
     ),
     metadata: Type.Optional(
@@ -78,13 +78,13 @@ export const OptionsSchema = Type.Object(
       Type.Enum(MISSING_POLICIES, {
         title: 'MissingPolicy',
         description:
-          'A value the data lacks: error answers 422 with all of them, blank prints nothing, mark prints the tag',
+          'What to do about values that are missing from the data: error returns 422 and lists them, blank prints nothing, mark prints the tag',
         default: 'error',
       }),
     ),
     strict: Type.Optional(
       Type.Boolean({
-        description: 'Refuses a document with warnings: 422 lists them',
+        description: 'Returns 422 with the warnings instead of a document that has any',
         default: false,
       }),
     ),
@@ -99,7 +99,7 @@ export const OptionsSchema = Type.Object(
       Type.Enum(CONTENTS_POLICIES, {
         title: 'ContentsPolicy',
         description:
-          'Table of contents and cross-references: computed anew, or as Word stored them; computed by default if the data changed headings or paragraphs',
+          'Table of contents and cross-references: refreshed, or as stored by Word; by default, refreshed if the data changed headings or paragraphs',
       }),
     ),
   },
@@ -118,12 +118,15 @@ const templateId = Type.String({ pattern: idPattern('tpl'), description: 'A stor
 export const jsonFields = {
   template_id: templateId,
   template_version: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'A version of it; the current one when left out' }),
+    Type.Integer({
+      minimum: 1,
+      description: 'A version of the template; default: the current one',
+    }),
   ),
   data: Type.Optional(jsonObject('The values of the template')),
   json_data: Type.Optional(jsonObject('Another name of data')),
   output_filename: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Name of the file in the answer' }),
+    Type.String({ minLength: 1, maxLength: 200, description: 'Name of the file in the response' }),
   ),
   options: Type.Optional(Type.Unsafe<RenderOptions>({ $ref: 'RenderOptions#' })),
 }
@@ -142,7 +145,7 @@ export const RenderDocumentBodySchema = Type.Object(
       Type.Enum(FORMAT_NAMES, {
         title: 'RenderFormat',
         default: 'pdf',
-        description: 'Kind of the file in the answer',
+        description: 'Format of the file in the response',
       }),
     ),
   },
@@ -166,7 +169,7 @@ export const RENDER_FORM = {
   },
   template_version: {
     kind: 'text',
-    description: 'a version of the stored template; the current one when left out',
+    description: 'a version of the stored template; default: the current one',
     limits: { pattern: '^[1-9][0-9]{0,8}$' },
   },
   data: {
@@ -181,7 +184,7 @@ export const RENDER_FORM = {
   },
   output_filename: {
     kind: 'text',
-    description: 'name of the file in the answer',
+    description: 'name of the file in the response',
     limits: { minLength: 1, maxLength: 200 },
   },
   options: {
@@ -193,7 +196,7 @@ export const RENDER_FORM = {
   pictures: {
     kind: 'file',
     repeatable: true,
-    description: 'pictures that the data name by their file name',
+    description: 'images that the data refers to by file name',
     mediaType: 'image/*',
   },
 } as const satisfies FormSpec
@@ -203,7 +206,7 @@ export const RENDER_DOCUMENT_FORM = {
   ...RENDER_FORM,
   format: {
     kind: 'text',
-    description: `kind of the file in the answer: ${FORMAT_NAMES.join(', ')}`,
+    description: `format of the file in the response: ${FORMAT_NAMES.join(', ')}`,
     limits: { enum: FORMAT_NAMES },
   },
 } as const satisfies FormSpec

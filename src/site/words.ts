@@ -49,7 +49,7 @@ const en = {
   home: {
     title: 'Documents and signatures by API',
     description:
-      'Word template + JSON to PDF, PDF/A-3 or Factur-X in one call; PDF + people to an advanced electronic signature (PAdES B-LTA) with the proof in the file.',
+      'Word template + JSON to PDF, PDF/A-3 or Factur-X in one call; PDF + signers to an advanced electronic signature (PAdES B-LTA) with the proof in the file.',
     heading: 'From Word template to signed PDF. One API.',
     lead: 'Fill a Word template with JSON and get the finished document in the response. Have it signed with an SMS code, and keep a single file that carries its own proof for years.',
     account: 'Create a free account',

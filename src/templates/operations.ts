@@ -98,7 +98,7 @@ export const renameTemplate = operation('renameTemplate', {
 export const deleteTemplate = operation('deleteTemplate', {
   summary: 'Delete a template with all its versions',
   params,
-  response: { 204: Type.Null({ description: 'It is gone' }), ...problems(...FOUND) },
+  response: { 204: Type.Null({ description: 'It is deleted' }), ...problems(...FOUND) },
 })
 
 /** GET /templates/{id}/versions. */
@@ -112,7 +112,7 @@ export const listTemplateVersions = operation('listTemplateVersions', {
 export const addTemplateVersion = operation('addTemplateVersion', {
   summary: 'Add a version and make it the current one',
   description:
-    'A template has at most 10 versions: the 11th upload drops the oldest that is not current, and `dropped_version` says which.',
+    'A template has at most 10 versions: the 11th upload deletes the oldest that is not current and returns its number in `dropped_version`.',
   params,
   body: formBody('TemplateVersionForm', VERSION_FORM),
   response: {
@@ -133,19 +133,19 @@ export const getTemplateVersionFile = operation('getTemplateVersionFile', {
 
 /** POST that restores an earlier version as the current one. */
 export const restoreTemplateVersion = operation('restoreTemplateVersion', {
-  summary: 'Make an earlier version the current one',
+  summary: 'Restore an earlier version',
   params: versionParams,
   response: { 200: theTemplate, ...problems(...VERSION_FOUND) },
 })
 
 /** GET /templates/{id}/fields. */
 export const getTemplateFields = operation('getTemplateFields', {
-  summary: 'List every tag as JSON Schema, with sample data',
+  summary: 'Get the tags of a template as JSON Schema, with sample data',
   params,
   querystring: Type.Object(
     {
       version: Type.Optional(
-        Type.Integer({ minimum: 1, description: 'The current version when left out' }),
+        Type.Integer({ minimum: 1, description: 'Default: the current version' }),
       ),
     },
     { additionalProperties: false },
@@ -155,11 +155,11 @@ export const getTemplateFields = operation('getTemplateFields', {
 
 /** POST /validate-template. */
 export const validateTemplate = operation('validateTemplate', {
-  summary: 'Check a template: every error at once',
-  description: 'Costs no document and stores nothing.',
+  summary: 'Validate a template and list every error',
+  description: 'Uses no document quota and stores nothing.',
   body: formBody('ValidateTemplateForm', VALIDATE_FORM),
   response: {
-    200: jsonAnswer('What is right and wrong with it', ref(ValidationSchema)),
+    200: jsonAnswer('The result', ref(ValidationSchema)),
     ...problems(...UPLOAD),
   },
 })

@@ -14,26 +14,28 @@ const when = (description: string) => Type.String({ format: 'date-time', descrip
 export const TemplateSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('tpl') }),
-    test: Type.Boolean({ description: 'Made with a test key: only test keys see and use it' }),
+    test: Type.Boolean({ description: 'Created with a test key: only test keys can access it' }),
     name: Type.String(nameField),
-    current_version: Type.Integer({ description: 'Version that renders use' }),
+    current_version: Type.Integer({ description: 'Version that is rendered' }),
     versions: Type.Integer({ description: 'Number of stored versions' }),
     created_at: when('When the template was created (UTC)'),
     updated_at: when('When its name or its current version last changed (UTC)'),
   },
-  { $id: 'Template', description: 'A Word template stored by the service' },
+  { $id: 'Template', description: 'A stored Word template' },
 )
 
 /** A version of it. */
 const VersionSchema = Type.Object(
   {
-    version: Type.Integer({ description: 'Counts from 1 and is never used again' }),
-    current: Type.Boolean({ description: 'Whether renders use it' }),
+    version: Type.Integer({ description: 'Counts from 1; numbers are never reused' }),
+    current: Type.Boolean({ description: 'Whether this version is rendered' }),
     sha256: Type.String({ description: 'SHA-256 of the file, in hex' }),
     size_bytes: Type.Integer(),
     filename: Type.String({ description: 'File name it was uploaded under' }),
-    note: Type.Optional(Type.String({ description: 'What changed, in words of the uploader' })),
-    mapping: Type.Optional(jsonObject('How own data become an invoice for /render-facturx')),
+    note: Type.Optional(Type.String({ description: 'Description of the change, by the uploader' })),
+    mapping: Type.Optional(
+      jsonObject('How your own data is mapped to an invoice for /render-facturx'),
+    ),
     created_at: when('When it was uploaded (UTC)'),
   },
   { $id: 'TemplateVersion', description: 'One version of a template' },
@@ -63,7 +65,7 @@ const TagSchema = Type.Object(
 )
 const fields = {
   schema: jsonObject('JSON Schema (2020-12) of the data'),
-  sample: jsonObject('Data that render without error'),
+  sample: jsonObject('Data that renders without errors'),
   tags: Type.Array(TagSchema),
   signatures: Type.Array(Type.Object({ key: Type.String() }, { title: 'SignatureTag' }), {
     description: 'Places for a signature, by signer',
@@ -80,20 +82,20 @@ export const FieldsSchema = Type.Object(fields, {
 export const ValidationSchema = Type.Object(
   {
     valid: Type.Boolean(),
-    errors: Type.Array(FindingSchema, { description: 'Every error at once; empty when valid' }),
+    errors: Type.Array(FindingSchema, { description: 'All errors; empty if valid' }),
     warnings: Type.Array(DocumentWarningSchema, {
-      description: 'What documents made of it lack or show differently',
+      description: 'What is missing from documents or shown differently than in Word',
     }),
     ...fields,
   },
-  { $id: 'TemplateValidation', description: 'What is right and wrong with a template' },
+  { $id: 'TemplateValidation', description: 'Result of validating a template' },
 )
 
 /** A page of templates. */
 export const TemplatesPageSchema = Type.Object(
   {
     templates: Type.Array(Type.Unsafe<Static<typeof TemplateSchema>>({ $ref: 'Template#' })),
-    next_cursor: Type.Optional(Type.String({ description: 'Give it as cursor to read on' })),
+    next_cursor: Type.Optional(Type.String({ description: 'Send as cursor for the next page' })),
   },
   { $id: 'TemplatesPage' },
 )
@@ -113,7 +115,7 @@ export const RenameSchema = Type.Object(
 const mapping = {
   kind: 'text-or-file',
   description:
-    'for /render-facturx: how your own data become an invoice, as JSON: invoice path → expression, lists as {"from", "each"}',
+    'for /render-facturx: how your own data is mapped to an invoice, as JSON: invoice path → expression, lists as {"from", "each"}',
   mediaType: 'application/json',
 } as const
 
@@ -127,7 +129,7 @@ const template = {
 /** Form of POST /templates. */
 export const TEMPLATE_FORM = {
   template,
-  name: { kind: 'text', description: 'its name; the file name when left out', limits: nameField },
+  name: { kind: 'text', description: 'its name; default: the file name', limits: nameField },
   mapping,
 } as const satisfies FormSpec
 

@@ -157,7 +157,7 @@ export class TemplateService {
           if (max !== null && (await store.count(caller.account.id, mode)) >= max) {
             throw new AppError(
               'template_limit_reached',
-              `The key's plan allows ${max} templates; delete one or use a larger plan.`,
+              `The key's plan allows ${max} templates; delete one or choose a larger plan.`,
             )
           }
           await store.insert({

@@ -13,11 +13,11 @@ const verifyDocument = {
   tags: ['Signatures'],
   summary: 'Verify the signatures of a PDF',
   description:
-    'Any PDF, ours or not: every signature with its chain, level and time, and what was changed after it. ' +
+    'Verifies any PDF, from this service or not: every signature with its chain, level and time, and any later changes. ' +
     'A file without signatures gets a result too. Nothing is stored.',
   body: formBody('VerifyForm', VERIFY_FORM),
   response: {
-    200: jsonAnswer('What was found out', ref(VerificationSchema)),
+    200: jsonAnswer('The result', ref(VerificationSchema)),
     ...problems(
       'file_too_large',
       'unsupported_media_type',

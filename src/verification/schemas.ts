@@ -10,7 +10,7 @@ export const VERIFY_FORM = {
   file: {
     kind: 'file',
     required: true,
-    description: 'the PDF to be verified, ours or anyone’s',
+    description: 'the PDF to be verified, from this service or not',
     mediaType: 'application/pdf',
   },
 } as const satisfies FormSpec
@@ -24,7 +24,7 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(
 const ProblemSchema = Type.Object(
   {
     code: Type.Enum(PROBLEM_CODES, { description: 'Stable name of the problem' }),
-    detail: Type.String({ description: 'In plain words' }),
+    detail: Type.String({ description: 'In plain language' }),
     detail_fr: Type.String({ description: 'The same in French' }),
   },
   { title: 'VerificationProblem', additionalProperties: false },
@@ -35,9 +35,9 @@ const ChangeSchema = Type.Object(
     code: Type.Enum(Object.keys(CHANGES) as ChangeCode[], {
       description: 'Stable name of the change',
     }),
-    detail: Type.String({ description: 'In plain words' }),
+    detail: Type.String({ description: 'In plain language' }),
     detail_fr: Type.String({ description: 'The same in French' }),
-    allowed: Type.Boolean({ description: 'Whether such a change may follow a signature' }),
+    allowed: Type.Boolean({ description: 'Whether such a change is allowed after a signature' }),
     page: Type.Optional(Type.Integer({ description: 'Page it is about, from 1' })),
     field: Type.Optional(Type.String({ description: 'Form field it is about' })),
     old_value: Type.Optional(
@@ -46,7 +46,9 @@ const ChangeSchema = Type.Object(
       }),
     ),
     new_value: Type.Optional(
-      Type.String({ description: 'Value or text of the field afterwards, at most 500 characters' }),
+      Type.String({
+        description: 'Value or text of the field after the change, at most 500 characters',
+      }),
     ),
   },
   { title: 'DocumentChange', additionalProperties: false },
@@ -54,14 +56,14 @@ const ChangeSchema = Type.Object(
 
 const CertificateSchema = Type.Object(
   {
-    name: Type.String({ description: 'Most telling part of the subject' }),
+    name: Type.String({ description: 'Most specific part of the subject' }),
     organization: Type.Optional(Type.String({ description: 'Organisation in the subject' })),
     email: Type.Optional(Type.String({ description: 'E-mail address in the certificate' })),
     serial: Type.String({ description: 'Serial number in hexadecimal' }),
-    issuer: Type.String({ description: 'Most telling part of the issuer’s name' }),
+    issuer: Type.String({ description: 'Most specific part of the issuer’s name' }),
     fingerprint: Type.String({ description: 'SHA-256 of the certificate in hexadecimal' }),
-    valid_from: time('Beginning of its validity'),
-    valid_to: time('End of its validity'),
+    valid_from: time('Start of validity'),
+    valid_to: time('End of validity'),
   },
   { title: 'Certificate', additionalProperties: false },
 )
@@ -80,19 +82,21 @@ const SignatureSchema = Type.Object(
     kind: Type.Enum(['signature', 'document_timestamp']),
     signer_kind: orNull(
       Type.Enum(['natural_person', 'legal_person'], { title: 'SignerKind' }),
-      'Of whom the certificate is by its subject (ETSI EN 319 412-2, -3): a person, who signed, or an organisation, which sealed. Null where it does not say, and for time-stamps',
+      'Kind of subject of the certificate (ETSI EN 319 412-2, -3): a person (signature) or an organisation (seal). Null if it is not stated, and for time-stamps',
     ),
     signer: orNull(CertificateSchema, 'Whose certificate signed; null when it cannot be read'),
     verdict: Type.Enum([...VERDICTS], {
       title: 'SignatureVerdict',
       description:
-        'The verdict. `changed`: the content differs from what was signed. `not_checkable`: it cannot be read or checked here, which says nothing about the document. `doubtful`: a certificate or time-stamp was revoked, had expired or is not meant for it, or an earlier signature was removed. `weak`: it is valid, but by a method that can be forged today. `unknown_issuer`: it is valid, but no trusted issuer vouches for the name',
+        'The verdict. `changed`: the content differs from the signed content. `not_checkable`: it cannot be read or checked here, so the document may or may not have been changed. `doubtful`: a certificate or time-stamp was revoked, had expired or is not intended for this use, or an earlier signature was removed. `weak`: it is valid, but uses an algorithm that can be forged today. `unknown_issuer`: it is valid, but no trusted issuer confirms the name',
     }),
     intact: Type.Boolean({
       description: 'The signed bytes and the signature were checked and match',
     }),
     trusted: Type.Boolean({ description: 'The chain ends at a trusted root' }),
-    chain: Type.Array(CertificateSchema, { description: 'From the signer up, as far as known' }),
+    chain: Type.Array(CertificateSchema, {
+      description: 'From the signer upwards, as far as known',
+    }),
     level: orNull(
       Type.Enum(Object.values(PADES_LEVELS), { title: 'PadesLevel' }),
       'Level reached (ETSI EN 319 142-1); null for none, and for document time-stamps',
@@ -100,21 +104,21 @@ const SignatureSchema = Type.Object(
     signed_at: Type.Object(
       {
         proven: orNull(time('Time'), 'Latest time of signing, proven by a trusted time-stamp'),
-        claimed: orNull(time('Time'), 'Time the signer claims'),
+        claimed: orNull(time('Time'), 'Time claimed by the signer'),
       },
       { title: 'SigningTime', additionalProperties: false },
     ),
     timestamp: orNull(
       Type.Object(
-        { authority: Type.String(), time: time('Time it gives') },
+        { authority: Type.String(), time: time('Time in the time-stamp') },
         { title: 'ProvenTime', additionalProperties: false },
       ),
       'The time-stamp that proves the time',
     ),
-    reason: Type.Optional(Type.String({ description: 'Reason as the signer wrote it' })),
+    reason: Type.Optional(Type.String({ description: 'Reason given by the signer' })),
     covers_whole_file: Type.Boolean({ description: 'Nothing follows the signed bytes' }),
-    changes_after: Type.Array(ChangeSchema, { description: 'What followed the signed bytes' }),
-    problems: Type.Array(ProblemSchema, { description: 'Why it is not to be relied on' }),
+    changes_after: Type.Array(ChangeSchema, { description: 'Changes after the signed bytes' }),
+    problems: Type.Array(ProblemSchema, { description: 'Why it is not reliable' }),
   },
   { title: 'VerifiedSignature', additionalProperties: false },
 )
@@ -127,17 +131,17 @@ export const VerificationSchema = Type.Object(
         name: Type.String({ description: 'Name as it was sent' }),
         size: Type.Integer({ description: 'Bytes' }),
         sha256: Type.String({ description: 'SHA-256 in lower-case hexadecimal' }),
-        pages: Type.Integer({ description: 'Number of pages; 0 where they cannot be counted' }),
+        pages: Type.Integer({ description: 'Number of pages; 0 if they cannot be counted' }),
       },
       { title: 'VerifiedFile', additionalProperties: false },
     ),
     valid: Type.Boolean({
-      description: 'There are signatures, and nothing is wrong with any of them or with the file',
+      description: 'There are signatures, and no problems were found with them or with the file',
     }),
     verdict: Type.Enum([...FILE_VERDICTS], {
       title: 'FileVerdict',
       description:
-        'The gravest verdict of its signatures and of the file; `unsigned` where there is no signature',
+        'The most severe verdict on its signatures and on the file; `unsigned` if there is no signature',
     }),
     summary: Type.String({ description: 'The result in one sentence' }),
     summary_fr: Type.String({ description: 'The same in French' }),
@@ -149,14 +153,14 @@ export const VerificationSchema = Type.Object(
           document_id: Type.String({ description: 'The signature request it comes from' }),
           status: Type.String({ description: 'Its status' }),
           completed_at: orNull(time('Time'), 'When it was completed'),
-          matches: Type.Boolean({ description: 'Byte for byte the finished file' }),
+          matches: Type.Boolean({ description: 'Identical to the completed file' }),
         },
         { title: 'OurDocument', additionalProperties: false },
       ),
-      'Set when this service made exactly this file',
+      'Set if this file was created by this service and is unchanged',
     ),
   },
-  { $id: 'Verification', description: 'What was found out about the signatures of a PDF' },
+  { $id: 'Verification', description: 'Result of verifying the signatures of a PDF' },
 )
 
 /** A verification in the response. */

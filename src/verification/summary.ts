@@ -28,8 +28,8 @@ const ALTERED: Sentence = {
   fr: 'Ne vous fiez pas à ce fichier : il a été modifié après la signature, ou une signature n’est pas valable.',
 }
 const UNCHECKED: Sentence = {
-  en: 'A signature in this file cannot be checked here: that says neither that the file is as it was signed nor that it was changed.',
-  fr: 'Une signature de ce fichier ne peut pas être vérifiée ici : cela ne dit ni que le fichier est resté tel qu’il a été signé, ni qu’il a été modifié.',
+  en: 'A signature in this file cannot be checked here, so the file may or may not have been changed since it was signed.',
+  fr: 'Une signature de ce fichier ne peut pas être vérifiée ici : on ne peut donc pas savoir si le fichier a été modifié depuis.',
 }
 const UNSIGNED: Sentence = {
   en: 'The file contains no signature: nothing proves who made it or whether it was changed.',

@@ -149,7 +149,10 @@ export async function insertTestEvent(
 ): Promise<{ id: string; body: string }> {
   const id = newId('evt', nowMs)
   const at = toIso(nowMs)
-  const data = { event_id: id, message: 'This is a test event; it tells of no document.' }
+  const data = {
+    event_id: id,
+    message: 'This is a test event; it does not relate to any document.',
+  }
   const body = bodyOf(TEST_EVENT, at, data)
   await insertEvent(db, {
     id,

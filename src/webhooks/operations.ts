@@ -73,12 +73,12 @@ export const changeWebhook = operation('changeWebhook', {
 export const deleteWebhook = operation('deleteWebhook', {
   summary: 'Delete a webhook with its deliveries',
   params,
-  response: { 204: Type.Null({ description: 'It is gone' }), ...problems(...FOUND) },
+  response: { 204: Type.Null({ description: 'It is deleted' }), ...problems(...FOUND) },
 })
 
 /** POST that rotates the webhook's secret: a new one beside the old. */
 export const rotateWebhookSecret = operation('rotateWebhookSecret', {
-  summary: 'Make a new secret; both sign for 24 hours',
+  summary: 'Rotate the secret; deliveries are signed with both for 24 hours',
   params,
   response: {
     200: jsonAnswer('The new secret', ref(schemas.RotatedSchema)),
@@ -88,10 +88,10 @@ export const rotateWebhookSecret = operation('rotateWebhookSecret', {
 
 /** POST that sends a test event at once. */
 export const testWebhook = operation('testWebhook', {
-  summary: 'Send a test event now and see what comes back',
+  summary: 'Send a test event and return the response',
   description: 'Sent once, also to a disabled webhook; the response contains the result.',
   params,
-  response: { 200: theDelivery('How it went'), ...problems(...FOUND) },
+  response: { 200: theDelivery('Result'), ...problems(...FOUND) },
 })
 
 /** GET the deliveries of a webhook, by pages. */
@@ -118,15 +118,16 @@ export const listDeliveries = operation('listWebhookDeliveries', {
 
 /** POST that replays one delivery. */
 export const replayDelivery = operation('replayWebhookDelivery', {
-  summary: 'Send an event once more',
-  description: 'The same body and webhook-id, after what already waits for the same document.',
+  summary: 'Resend an event',
+  description:
+    'Sends the same body and webhook-id, after the events already queued for the same document.',
   params: deliveryParams,
   response: { 202: theDelivery('The new delivery'), ...problems(...FOUND, 'delivery_not_found') },
 })
 
 /** POST that replays the deliveries of a period. */
 export const replayDeliveries = operation('replayWebhookDeliveries', {
-  summary: 'Send the events of a period again',
+  summary: 'Resend the events of a period',
   params,
   body: ref(schemas.ReplaySchema),
   response: {
@@ -137,9 +138,9 @@ export const replayDeliveries = operation('replayWebhookDeliveries', {
 
 /** GET the secret for the `webhook_url` of requests. */
 export const getDefaultSecret = operation('getWebhookDefaultSecret', {
-  summary: 'Get the secret that signs for the webhook_url of requests',
+  summary: 'Get the secret that signs deliveries to the webhook_url of requests',
   description:
-    'One per account and kind of key, created on first use; used where a request does not supply a secret.',
+    'One per account and mode (live or test), created on first use; used for requests that do not set a secret.',
   response: {
     200: jsonAnswer('The secret', ref(schemas.DefaultSecretSchema)),
     ...problems(),
@@ -148,6 +149,6 @@ export const getDefaultSecret = operation('getWebhookDefaultSecret', {
 
 /** POST that replaces that secret; both sign for a day. */
 export const rotateDefaultSecret = operation('rotateWebhookDefaultSecret', {
-  summary: 'Make a new default secret; both sign for 24 hours',
+  summary: 'Rotate the default secret; deliveries are signed with both for 24 hours',
   response: { 200: jsonAnswer('The new secret', ref(schemas.RotatedSchema)), ...problems() },
 })

@@ -15,7 +15,7 @@ const eventType = Type.Enum([...EVENT_TYPES], { type: 'string', title: 'WebhookE
 const eventsField = Type.Union(
   [Type.Array(eventType, { minItems: 1, uniqueItems: true }), Type.Null()],
   {
-    description: 'Events that are sent; null: all, also those to come',
+    description: 'Events that are sent; null: all, including future ones',
   },
 )
 
@@ -25,7 +25,7 @@ export const WebhookSchema = Type.Object(
     id: Type.String({ pattern: idPattern('whk') }),
     test: Type.Boolean({
       description:
-        'Made with a test key: gets events of test requests alone, seen by test keys alone',
+        'Created with a test key: receives only events of test requests, and only test keys can access it',
     }),
     url: Type.String(),
     description: Type.Optional(Type.String()),
@@ -43,14 +43,14 @@ export const WebhookSchema = Type.Object(
         type: 'string',
         title: 'WebhookDisabledReason',
         description:
-          'requested: by its owner; gone: the receiver answered 410; failing: nothing but failures for 5 days, at least 10',
+          'requested: by its owner; gone: the endpoint responded with 410; failing: only failures for 5 days, at least 10',
       }),
     ),
-    disabled_at: Type.Optional(when('Since when nothing is sent (UTC)')),
-    failures: Type.Integer({ description: 'Attempts in a row that failed' }),
+    disabled_at: Type.Optional(when('Disabled since (UTC)')),
+    failures: Type.Integer({ description: 'Consecutive failed attempts' }),
     paused_until: Type.Optional(
       when(
-        'Nothing is sent before this time: after 5 failures in a row, or at the receiver’s request (UTC)',
+        'Nothing is sent before this time: after 5 consecutive failures, or at the endpoint’s request (UTC)',
       ),
     ),
     last_success_at: Type.Optional(when('Last 2xx (UTC)')),
@@ -58,7 +58,7 @@ export const WebhookSchema = Type.Object(
     created_at: when('When it was created (UTC)'),
     updated_at: when('When it was last changed (UTC)'),
   },
-  { $id: 'Webhook', description: 'A receiver of events' },
+  { $id: 'Webhook', description: 'An endpoint that receives events' },
 )
 
 /** A new webhook, with its secret, shown only once. */
@@ -66,10 +66,10 @@ export const WebhookCreatedSchema = Type.Object(
   {
     ...WebhookSchema.properties,
     secret: Type.String({
-      description: 'Signs every delivery (Standard Webhooks 1.0); shown this once',
+      description: 'Signs every delivery (Standard Webhooks 1.0); shown only once',
     }),
   },
-  { $id: 'WebhookCreated', description: 'A new receiver with its secret' },
+  { $id: 'WebhookCreated', description: 'The new webhook with its secret' },
 )
 
 /** JSON body that adds a webhook. */
@@ -103,7 +103,7 @@ export const WebhookChangeSchema = Type.Object(
 export const WebhooksPageSchema = Type.Object(
   {
     webhooks: Type.Array(Type.Unsafe<Static<typeof WebhookSchema>>({ $ref: 'Webhook#' })),
-    next_cursor: Type.Optional(Type.String({ description: 'Give it as cursor to read on' })),
+    next_cursor: Type.Optional(Type.String({ description: 'Send as cursor for the next page' })),
   },
   { $id: 'WebhooksPage' },
 )
@@ -127,27 +127,27 @@ export const DeliverySchema = Type.Object(
           'webhook-id': Type.String(),
           'webhook-timestamp': Type.String({ description: 'Seconds since 1970' }),
           'webhook-signature': Type.String({
-            description: 'One for each secret that signed, with spaces between',
+            description: 'One for each secret, separated by spaces',
           }),
         },
         {
           title: 'WebhookSignedHeaders',
-          description: 'What the last attempt was signed with; each attempt is signed anew',
+          description: 'Signature headers of the last attempt; each attempt is signed separately',
         },
       ),
     ),
-    response_status: Type.Optional(Type.Integer({ description: 'Status of the last answer' })),
-    response_excerpt: Type.Optional(Type.String({ description: 'Beginning of the last answer' })),
+    response_status: Type.Optional(Type.Integer({ description: 'Status of the last response' })),
+    response_excerpt: Type.Optional(Type.String({ description: 'Start of the last response' })),
     error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
     duration_ms: Type.Optional(Type.Integer({ description: 'Of the last attempt' })),
-    replay_of: Type.Optional(Type.String({ description: 'The delivery this one repeats' })),
+    replay_of: Type.Optional(Type.String({ description: 'The delivery that this one resends' })),
     created_at: when('When it was created (UTC)'),
     last_attempt_at: Type.Optional(when('Last attempt (UTC)')),
     completed_at: Type.Optional(when('When it was delivered or abandoned (UTC)')),
   },
   {
     $id: 'WebhookDelivery',
-    description: 'One event on its way to one receiver; stored for 30 days',
+    description: 'One event sent to one endpoint; stored for 30 days',
   },
 )
 
@@ -157,7 +157,7 @@ export const DeliveriesPageSchema = Type.Object(
     deliveries: Type.Array(
       Type.Unsafe<Static<typeof DeliverySchema>>({ $ref: 'WebhookDelivery#' }),
     ),
-    next_cursor: Type.Optional(Type.String({ description: 'Give it as cursor to read on' })),
+    next_cursor: Type.Optional(Type.String({ description: 'Send as cursor for the next page' })),
   },
   { $id: 'WebhookDeliveriesPage', description: 'Newest first' },
 )
@@ -165,12 +165,12 @@ export const DeliveriesPageSchema = Type.Object(
 /** JSON body that selects the deliveries to replay. */
 export const ReplaySchema = Type.Object(
   {
-    since: when('Deliveries made from then on'),
+    since: when('Deliveries created since then'),
     until: Type.Optional(when('… and before then')),
     status: Type.Optional(
       Type.Enum(['failed', 'delivered'], {
         type: 'string',
-        description: 'Only those that ended so; both when left out',
+        description: 'Only those with this result; default: both',
       }),
     ),
   },
@@ -180,11 +180,11 @@ export const ReplaySchema = Type.Object(
 /** Number of replayed deliveries. */
 export const ReplayedSchema = Type.Object(
   {
-    replayed: Type.Integer({ description: 'Deliveries that are sent again, in order' }),
+    replayed: Type.Integer({ description: 'Deliveries that are resent, in order' }),
     more: Type.Boolean({
-      description: 'There are more than one call covers; continue from last_created_at',
+      description: 'There are more deliveries than one call covers; continue from last_created_at',
     }),
-    last_created_at: Type.Optional(when('When the last of them was first made')),
+    last_created_at: Type.Optional(when('Creation time of the last of them')),
   },
   { $id: 'WebhookReplayed' },
 )
@@ -192,8 +192,8 @@ export const ReplayedSchema = Type.Object(
 /** A new secret and until when the previous one also signs. */
 export const RotatedSchema = Type.Object(
   {
-    secret: Type.String({ description: 'The new secret; shown this once' }),
-    previous_expires_at: when('Until then both secrets sign (UTC)'),
+    secret: Type.String({ description: 'The new secret; shown only once' }),
+    previous_expires_at: when('Deliveries are signed with both secrets until then (UTC)'),
   },
   { $id: 'WebhookSecretRotated' },
 )
@@ -201,7 +201,7 @@ export const RotatedSchema = Type.Object(
 /** The secret for the `webhook_url` of requests. */
 export const DefaultSecretSchema = Type.Object(
   {
-    secret: Type.String({ description: 'Signs what goes to the webhook_url of a request' }),
+    secret: Type.String({ description: 'Signs deliveries to the webhook_url of a request' }),
     created_at: when('When it was created (UTC)'),
   },
   { $id: 'WebhookDefaultSecret' },

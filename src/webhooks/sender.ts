@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
   EPIPE: 'the connection was closed',
   UND_ERR_SOCKET: 'the connection was closed without an answer',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the response are too large',
   CERT_HAS_EXPIRED: 'the TLS certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the TLS certificate is self-signed',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the TLS certificate does not lead to a known root',
@@ -149,7 +149,7 @@ export class Sender {
       status: statusCode,
       error: ok
         ? null
-        : `the answer was ${statusCode}${redirect ? '; redirects are not followed' : ''}`,
+        : `the response was ${statusCode}${redirect ? '; redirects are not followed' : ''}`,
       excerpt,
       retryAfterMs: SLOW_DOWN.has(statusCode)
         ? retryAfter(headers['retry-after'], this.#nowMs())

@@ -21,7 +21,7 @@ const getBrand = operation('getBrand', {
 const setBrand = operation('setBrand', {
   summary: 'Set name, logo, colour, reply address and host name',
   description:
-    'Replaces the brand as a whole: what is absent is removed. Signers see it on their pages, in their mails and in the proof certificate. A live key sets it for all requests, a test key for those of test keys alone; links and mails that were sent keep working.',
+    'Replaces the whole brand: absent fields are removed. Signers see it on their pages, in their e-mails and in the proof certificate. A live key sets it for all requests, a test key only for requests of test keys; links that were already sent keep working.',
   body: ref(BrandInputSchema),
   response: {
     200: jsonAnswer('The brand', ref(BrandSchema)),

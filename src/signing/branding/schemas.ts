@@ -13,15 +13,15 @@ const LOGO_LENGTH_MAX = 270_000
 const members = {
   name: nullable(
     Type.String({ minLength: 1, maxLength: 80 }),
-    'Who asks for signatures, where a request names nobody (sender); null: the address of the account',
+    'Sender name for requests that set none (sender); null: the address of the account',
   ),
   color: nullable(
     Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#0b6e4f'] }),
-    'Colour of buttons and links; made darker or lighter where it would not be readable',
+    'Colour of buttons and links; darkened or lightened where it would not be readable',
   ),
   reply_to: nullable(
     Type.String({ pattern: EMAIL_PATTERN, maxLength: 254, examples: ['contracts@example.com'] }),
-    'Where replies to mails go; null: to the address of the account',
+    'Reply address of e-mails; null: the address of the account',
   ),
   host: nullable(
     Type.String({ minLength: 1, maxLength: 253, examples: ['sign.example.com'] }),
@@ -29,14 +29,14 @@ const members = {
   ),
   logo: nullable(
     Type.String({ pattern: '^data:image/', maxLength: LOGO_LENGTH_MAX }),
-    'Data URI of a PNG or JPEG of at most 200 kB and 2000 × 2000 pixels; it is drawn anew, at most 480 × 160',
+    'Data URI of a PNG or JPEG of at most 200 kB and 2000 × 2000 pixels; it is resized to at most 480 × 160',
   ),
 }
 
 /** JSON body: the whole brand; what is absent is removed. */
 export const BrandInputSchema = Type.Partial(Type.Object(members), {
   $id: 'BrandInput',
-  description: 'How the account presents itself to signers; what is absent is removed',
+  description: 'How the account presents itself to signers; absent fields are removed',
   additionalProperties: false,
 })
 

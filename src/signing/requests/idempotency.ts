@@ -127,7 +127,7 @@ export class Idempotency {
       .where('status', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n)
-      throw new AppError('storage_unavailable', 'This call took too long. Repeat it.', {
+      throw new AppError('storage_unavailable', 'This call took too long. Try again.', {
         retryAfterSeconds: RETRY_SECONDS,
       })
   }

@@ -14,7 +14,7 @@ export const NotifySchema = Type.Object(
       Type.Array(Type.Enum([...NOTICE_KINDS], { title: 'NotifyKind' }), {
         uniqueItems: true,
         maxItems: NOTICE_KINDS.length,
-        description: '[]: none. Default: as set in the console',
+        description: '[]: none. Default: as set in the developer area',
       }),
     ),
     emails: Type.Optional(
@@ -35,7 +35,7 @@ export const NotifySchema = Type.Object(
   {
     additionalProperties: false,
     $id: 'Notify',
-    description: 'Which e-mails you get about this request',
+    description: 'Which e-mails you receive about this request',
   },
 )
 /** Which mails the sender gets about a request. */

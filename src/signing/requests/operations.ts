@@ -52,7 +52,7 @@ export const idempotencyHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'A text of your own: the same call with it again gets the same answer, for 24 hours',
+        'A unique text that you choose: repeating the call with it within 24 hours returns the same response',
     }),
   ),
 })
@@ -74,9 +74,9 @@ export const requestProblems = (...own: readonly ErrorCode[]) =>
 
 /** POST /api/v1/documents. */
 export const createDocument = operation('createDocument', {
-  summary: 'Have a PDF signed',
+  summary: 'Request signatures of a PDF',
   description:
-    'Makes a signature request and, unless `send` is false, invites the first signers by e-mail. One signature of the month is taken per signer and given back if that person never signs.',
+    'Creates a signature request and, unless `send` is false, invites the first signers by e-mail. Uses one signature of the monthly quota per signer, refunded if that person never signs.',
   headers: idempotencyHeaders,
   body: formBody('DocumentForm', REQUEST_FORM),
   response: { 201: theDocument, ...requestProblems() },
@@ -120,7 +120,7 @@ const file = (operationId: string, summary: string, description: string, ...type
 /** GET the PDF as uploaded. */
 export const getDocumentFile = file(
   'getDocumentFile',
-  'The PDF as it was sent in',
+  'The original PDF',
   'The PDF',
   'application/pdf',
 )
@@ -135,21 +135,21 @@ export const getSignedDocument = file(
 /** GET the proof certificate. */
 export const getDocumentProof = file(
   'getDocumentProof',
-  'The proof certificate as a file of its own',
+  'Download the proof certificate as a separate file',
   'The certificate, sealed and time-stamped',
   'application/pdf',
 )
 /** GET the evidence as a zip. */
 export const getDocumentEvidence = file(
   'getDocumentEvidence',
-  'Everything a judge may want, in one archive',
-  'Original, signed file, proof certificate, trail, certificates, lists, tokens, and how to check them',
+  'Download all evidence as one archive',
+  'Original, signed file, proof certificate, audit trail, certificates, lists, tokens, and instructions for checking them',
   'application/zip',
 )
 
 /** GET the trail. */
 export const getDocumentAudit = operation('getDocumentAudit', {
-  summary: 'The trail: what happened, chained by hashes',
+  summary: 'Get the audit trail: all events, chained by hashes',
   params,
   response: {
     200: jsonAnswer('The trail', jsonObject('The trail')),
@@ -167,16 +167,16 @@ const action = (operationId: string, summary: string, ...codes: readonly ErrorCo
 /** POST that sends a draft. */
 export const sendDocument = action('sendDocument', 'Send a draft', ...PREPARED)
 /** POST that reminds everybody whose turn it is. */
-export const remindSigners = action('remindSigners', 'Remind everyone whose turn it is')
+export const remindSigners = action('remindSigners', 'Send a reminder to everyone whose turn it is')
 /** POST that withdraws a document, with a reason. */
 export const cancelDocument = {
-  ...action('cancelDocument', 'Withdraw a document', ...JSON_BODY_CODES),
+  ...action('cancelDocument', 'Cancel a signature request', ...JSON_BODY_CODES),
   body: { content: { 'application/json': { schema: ref(ReasonSchema) } } },
 }
 
 /** PATCH of a person who has not signed yet. */
 export const updateSigner = operation('updateSigner', {
-  summary: 'Correct a person who has not signed yet',
+  summary: 'Correct a signer who has not signed yet',
   description: 'A new e-mail address gets a new link; the old link no longer works.',
   params: signerParams,
   body: ref(SignerChangesSchema),
@@ -188,16 +188,16 @@ export const updateSigner = operation('updateSigner', {
 
 /** POST that lets a blocked person try again. */
 export const unblockSigner = operation('unblockSigner', {
-  summary: 'Let a blocked person try again',
+  summary: 'Unblock a signer',
   params: signerParams,
   response: { 200: theDocument, ...problems(...CHANGED, 'signer_not_found') },
 })
 
 /** POST that makes a link to hand over. */
 export const createSigningUrl = operation('createSigningUrl', {
-  summary: 'A link to hand over to a signer, to be opened within a short time',
+  summary: 'A short-lived link to hand over to a signer',
   description:
-    'For signers with "delivery": "none", and for all of test keys. Whoever opens it in time gets to the page of that person, where the code by SMS is still asked; later it says that it has expired. With embed_origin the page can be shown in a frame of that origin, and nowhere else. Each is recorded in the trail.',
+    'For signers with "delivery": "none", and for all signers of test keys. Until it expires, the link opens the signer’s page, where the SMS code is still required; afterwards, it shows that it has expired. With embed_origin, the page can be shown in a frame of that origin only. Each link is recorded in the audit trail.',
   params: signerParams,
   body: { content: { 'application/json': { schema: ref(SigningUrlRequestSchema) } } },
   response: {
@@ -216,7 +216,7 @@ export const createSigningUrl = operation('createSigningUrl', {
 export const getTestLink = operation('getTestLink', {
   summary: 'The link of a signer, for documents made with a test key',
   description:
-    'Test keys mail only addresses of their own account; this is the link that other people would have got.',
+    'Test keys send e-mails only to addresses of their own account; this is the link that other signers would have received.',
   params: signerParams,
   response: {
     200: jsonAnswer('The link', Type.Object({ url: Type.String() }, { title: 'TestLink' })),

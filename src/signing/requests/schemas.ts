@@ -41,7 +41,7 @@ const PlacedFieldSchema = Type.Object(
       }),
     ),
     origin: Type.Optional(
-      Type.Enum(['top-left'], { description: 'The corner from which x and y count' }),
+      Type.Enum(['top-left'], { description: 'The corner from which x and y are measured' }),
     ),
   },
   { ...closed, title: 'PlacedField' },
@@ -50,11 +50,11 @@ const PlacedFieldSchema = Type.Object(
 const AnchoredFieldSchema = Type.Object(
   {
     anchor: text(
-      'Text on the page; the field is beside it, clear of words, unless dx or dy is given',
+      'Text on the page; the field is placed next to it without covering words, unless dx or dy is given',
       200,
     ),
     occurrence: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Which one, from 1; left out: every one' }),
+      Type.Integer({ minimum: 1, description: 'Which occurrence, from 1; default: all' }),
     ),
     dx: Type.Optional(Type.Number({ description: 'Points from the left edge of the anchor' })),
     dy: Type.Optional(Type.Number({ description: 'Points from its top edge' })),
@@ -67,7 +67,7 @@ const AnchoredFieldSchema = Type.Object(
 /** Where a signature is shown. */
 export const FieldSchema = Type.Union([PlacedFieldSchema, AnchoredFieldSchema], {
   $id: 'SignatureField',
-  description: 'Where the signature is seen: a rectangle, or a text on the page',
+  description: 'Where the signature appears: a rectangle, or a text on the page',
 })
 /** Where a signer signs: a rectangle, or a text on the page. */
 export type Field = Static<typeof FieldSchema>
@@ -84,7 +84,7 @@ const RedirectUrlsSchema = Type.Object(
   {
     success: Type.Optional(redirect('After signing')),
     decline: Type.Optional(redirect('After declining')),
-    error: Type.Optional(redirect('When the link is over')),
+    error: Type.Optional(redirect('When the link expires')),
   },
   { ...closed, title: 'RedirectUrls' },
 )
@@ -119,14 +119,14 @@ export const SignerInputSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 100,
-        description: 'Step: those of the same number sign at the same time. Default: 1',
+        description: 'Step: signers with the same number can sign at the same time. Default: 1',
       }),
     ),
     role: Type.Optional(text('Role, also the name in {signature:…} tags', 100)),
     fields: Type.Optional(
       Type.Array(ref(FieldSchema), {
         maxItems: LIMITS.fieldsPerSigner,
-        description: 'Left out: tags in the document, else a place at the end',
+        description: 'Default: tags in the document, else a place at the end',
       }),
     ),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
@@ -137,7 +137,7 @@ export const SignerInputSchema = Type.Object(
       }),
     ),
   },
-  { ...closed, $id: 'SignerInput', description: 'A person to be asked for a signature' },
+  { ...closed, $id: 'SignerInput', description: 'A person who is to sign' },
 )
 /** A person who is asked to sign. */
 export type SignerInput = Static<typeof SignerInputSchema>
@@ -155,7 +155,11 @@ export const RemindersSchema = Type.Object(
     every_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 29 })),
     max: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.reminders })),
   },
-  { ...closed, $id: 'Reminders', description: 'When those who have not signed are reminded' },
+  {
+    ...closed,
+    $id: 'Reminders',
+    description: 'When reminders are sent to those who have not signed',
+  },
 )
 /** When reminders go out. */
 export type Reminders = Static<typeof RemindersSchema>
@@ -171,7 +175,7 @@ export const MetadataSchema = Type.Record(Type.String(), Type.String({ maxLength
 export const RequestOptionsSchema = Type.Object(
   {
     name: Type.Optional(text('Name of the document as signers see it', 200)),
-    message: Type.Optional(text('Words to the signers', LIMITS.message)),
+    message: Type.Optional(text('Message to the signers', LIMITS.message)),
     sender: Type.Optional(text('Sender name shown to signers', 100)),
     expires_at: Type.Optional(time('At most 30 days from now, which is also the default')),
     reminders: Type.Optional(ref(RemindersSchema)),
@@ -201,7 +205,7 @@ const textPart = (description: string, limits: FormField['limits'] = {}) =>
 export const OPTION_PARTS = {
   signers: { ...jsonPart('JSON array of signers', NewSignersSchema), required: true },
   name: textPart('Name of the document as signers see it', { minLength: 1, maxLength: 200 }),
-  message: textPart('Words to the signers', { maxLength: LIMITS.message }),
+  message: textPart('Message to the signers', { maxLength: LIMITS.message }),
   sender: textPart('Sender name shown to signers', { maxLength: 100 }),
   expires_at: textPart('At most 30 days from now (RFC 3339)'),
   reminders: jsonPart('JSON: first_after_days, every_days, max', ref(RemindersSchema)),
@@ -237,12 +241,12 @@ const SignerSchema = Type.Object(
     first_name: Type.Optional(Type.String()),
     last_name: Type.Optional(Type.String()),
     phone: Type.Optional(Type.String({ description: 'E.164' })),
-    phone_from: Type.Optional(Type.Enum(['sender', 'signer'], { description: 'Who gave it' })),
+    phone_from: Type.Optional(Type.Enum(['sender', 'signer'], { description: 'Who supplied it' })),
     locale: Type.Enum(['fr', 'en'], { title: 'Language' }),
     order: Type.Integer(),
     role: Type.Optional(Type.String()),
     status: Type.Enum([...SIGNER_STATES], { title: 'SignerStatus' }),
-    fields: Type.Array(PlacementSchema, { description: 'Where the signature is seen' }),
+    fields: Type.Array(PlacementSchema, { description: 'Where the signature appears' }),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
     delivery: Type.Optional(
       Type.Enum([...DELIVERIES], {
@@ -264,7 +268,7 @@ const SignerSchema = Type.Object(
         {
           title: 'KeptMail',
           description:
-            'Test keys mail only addresses of their own account: the last e-mail to this person was stored instead of sent; GET …/test-link returns the link',
+            'Test keys send e-mails only to addresses of their own account: the last e-mail to this person was stored instead of sent; GET …/test-link returns the link',
         },
       ),
     ),
@@ -277,12 +281,12 @@ const SignerSchema = Type.Object(
         },
         {
           title: 'DeliveryFailure',
-          description: 'The last message to this person did not arrive; gone when one does',
+          description: 'The last message to this person was not delivered; removed once one is',
         },
       ),
     ),
   },
-  { $id: 'Signer', description: 'A person who is asked for a signature' },
+  { $id: 'Signer', description: 'A signer of a request' },
 )
 
 /** A signature request, as the API describes it. */
@@ -290,7 +294,7 @@ export const DocumentSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('doc') }),
     status: Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' }),
-    test: Type.Boolean({ description: 'Made with a test key: without legal meaning' }),
+    test: Type.Boolean({ description: 'Created with a test key: has no legal effect' }),
     name: Type.String(),
     message: Type.Optional(Type.String()),
     sender: Type.String(),
@@ -315,7 +319,7 @@ export const DocumentSchema = Type.Object(
     signers: Type.Array(ref(SignerSchema)),
     warnings: Type.Optional(
       Type.Array(WarningSchema, {
-        description: 'What may not be as it was meant, while it is a draft or pending',
+        description: 'Possible mistakes, while the request is a draft or pending',
       }),
     ),
   },

@@ -164,7 +164,7 @@ export class SenderFiles {
         throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
       if (request.mode === 'live' && signer.delivery === 'email')
         throw stateConflict(
-          'This person gets the link by e-mail, which identifies them; nobody else can have it. To hand links over, create the signer with "delivery": "none".',
+          'This signer receives the link by e-mail, which identifies them, so it cannot be given to anyone else. To hand over links yourself, create the signer with "delivery": "none".',
         )
       if (request.status !== 'pending' || !isActive(signer))
         throw stateConflict(`This person is ${signer.status}; the document is ${request.status}.`)

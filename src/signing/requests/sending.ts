@@ -62,7 +62,7 @@ export class Sending {
     const { clock, quota, trails, recipientLimit } = this.#parts
     const nowMs = clock.now()
     if (request.expires_at <= toIso(nowMs))
-      throw stateConflict('The time of this draft is over. Make a new one.')
+      throw stateConflict('This draft has expired. Create a new one.')
     // Before the request counts as sent, and before anything is counted.
     if (request.mode === 'live')
       await recipientLimit.take(

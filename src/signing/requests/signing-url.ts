@@ -11,7 +11,7 @@ export const SigningUrlRequestSchema = Type.Object(
       Type.Integer({
         minimum: URL_SECONDS.min,
         maximum: URL_SECONDS.max,
-        description: `Seconds in which the link has to be opened. Default: ${URL_SECONDS.usual}`,
+        description: `Validity of the link in seconds. Default: ${URL_SECONDS.usual}`,
       }),
     ),
     embed_origin: Type.Optional(

@@ -44,9 +44,9 @@ type Asked = Pick<RequestOrder, 'signers' | 'options'>
 const schema = {
   operationId: 'createSignatureRequest',
   tags: ['Signatures'],
-  summary: 'Have a Word template filled and signed',
+  summary: 'Request signatures of a Word template',
   description:
-    'Renders the template first; its `{signature:…}` tags become the places of those whose role they name, or of `signer1`, `signer2` …. Costs signatures, and one document for what is rendered, so the plan has to include both interfaces. A PDF in `file` is taken as it is and costs no document.',
+    'Renders the template first; its `{signature:…}` tags become the signature places of the signers with that role, or of `signer1`, `signer2` …. Uses signatures, and one document for the rendering, so the plan must include both interfaces. A PDF in `file` is used unchanged and uses no document.',
   headers: idempotencyHeaders,
   body: {
     content: {

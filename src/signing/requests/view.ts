@@ -94,7 +94,7 @@ const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
   actions_removed:
     'The PDF has actions that start programs, send or import data, play media or hide parts of pages: they are removed.',
   xfa_removed:
-    'The XFA form of the PDF is removed: few readers display it. The pages stay as all other readers show them. Check the document before the signers see it; if it differs from what Adobe Reader shows, cancel the request and send a file printed to PDF.',
+    'The XFA form of the PDF is removed, because few readers display it. The pages remain as other readers show them. Check the document before the signers see it; if it differs from what Adobe Reader shows, cancel the request and send a file printed to PDF.',
 }
 
 /** What the rendered document lacks, and what to do about it. */

@@ -13,7 +13,7 @@ export const WarningSchema = Type.Object(
       ...WARNING_CODES,
     ]),
     pointer: Type.String({ description: 'The signer it is about, /file or /template' }),
-    detail: Type.String({ description: 'In plain words, with what to do' }),
+    detail: Type.String({ description: 'In plain language, with the fix' }),
     text: Type.Optional(
       Type.String({ description: 'Of a rendered document: the characters, the font, the field' }),
     ),

@@ -77,7 +77,7 @@ function nextOf(request: store.RequestRow, signer: store.SignerRow, now: string)
 const invalidLink = (): AppError =>
   new AppError(
     'signing_link_invalid',
-    'This link does not lead to a document. Use the complete link from the most recent e-mail.',
+    'This link is invalid. Use the complete link from the most recent e-mail.',
   )
 
 /** Where a link with a time leads to. */

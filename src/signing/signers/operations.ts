@@ -34,7 +34,7 @@ export const signerState = operation('signerState', {
 
 /** Records that the signer opened the document. */
 export const openDocument = operation('openDocument', {
-  summary: 'Note that the person looks at the document',
+  summary: 'Record that the signer opened the document',
   params,
   response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
 })
@@ -72,7 +72,7 @@ const CodeBodySchema = Type.Object(
 
 /** Takes the consent and sends a code by SMS. */
 export const requestCode = operation('requestCode', {
-  summary: 'Agree, and have a code sent by SMS',
+  summary: 'Agree and request a code by SMS',
   params,
   body: json(CodeBodySchema),
   response: {
@@ -119,14 +119,14 @@ const SignatureBodySchema = Type.Object(
       Type.String({
         maxLength: 700_000,
         description:
-          'Data URI, PNG or JPEG, at most 500 kB; for a typed name the look chosen for it, optional',
+          'Data URI, PNG or JPEG, at most 500 kB; optional for a typed name: its chosen style',
       }),
     ),
     time_zone: Type.Optional(
       Type.String({
         maxLength: 64,
         description:
-          'IANA name of the zone in which the signer reads the time on the page, such as Europe/Paris; by default, and where it is not known, that of the signer’s language',
+          'IANA name of the signer’s time zone, such as Europe/Paris; if absent or unknown: that of the signer’s language',
       }),
     ),
   },
@@ -163,7 +163,7 @@ const DeclineBodySchema = Type.Object(
 
 /** Declines, which ends the request for everybody. */
 export const declineDocument = operation('declineDocument', {
-  summary: 'Decline to sign, which ends the request for everyone',
+  summary: 'Decline to sign; this ends the request for everyone',
   params,
   body: json(DeclineBodySchema),
   response: { 200: theState, ...publicProblems(...CLOSED_LINK, ...BODY) },
@@ -171,7 +171,7 @@ export const declineDocument = operation('declineDocument', {
 
 /** The finished PDF, for a signer. */
 export const signerSigned = operation('signerSigned', {
-  summary: 'The finished PDF',
+  summary: 'The completed PDF',
   params,
   response: {
     200: fileAnswer('The signed PDF', 'application/pdf'),

@@ -23,7 +23,10 @@ export const SignerCodeSchema = Type.Object(
     phone_masked: Type.String({ description: 'Where the code went, such as +33 •• •• •• 12' }),
     expires_at: Type.String({ format: 'date-time' }),
     attempts_left: Type.Integer({ minimum: 0 }),
-    resend_at: Type.String({ format: 'date-time', description: 'Not before may another be asked' }),
+    resend_at: Type.String({
+      format: 'date-time',
+      description: 'Earliest time at which another can be requested',
+    }),
     delivery: Type.Enum(['sent', 'delivered', 'failed'], {
       description: 'What the carrier has reported; failed: the text message did not arrive',
     }),
@@ -33,7 +36,7 @@ export const SignerCodeSchema = Type.Object(
       }),
     ),
   },
-  { $id: 'SignerCode', description: 'A code on its way to the phone' },
+  { $id: 'SignerCode', description: 'A code that was sent to the phone' },
 )
 
 const RequestStatus = Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' })
@@ -60,8 +63,8 @@ export const SignerStateSchema = Type.Object(
       {
         id: Type.String(),
         name: Type.String(),
-        message: nullable(Type.String({ description: 'What the sender wrote' })),
-        sender: Type.String({ description: 'Who asks for the signature' }),
+        message: nullable(Type.String({ description: 'The sender’s message' })),
+        sender: Type.String({ description: 'The sender' }),
         pages: Type.Integer({ minimum: 1 }),
         sha256: Type.String({
           description:
@@ -75,7 +78,7 @@ export const SignerStateSchema = Type.Object(
         created_at: Type.String({ format: 'date-time' }),
         expires_at: Type.String({ format: 'date-time' }),
         status: RequestStatus,
-        test: Type.Boolean({ description: 'Made with a test key: not a signature in law' }),
+        test: Type.Boolean({ description: 'Created with a test key: has no legal effect' }),
       },
       { title: 'SigningDocument' },
     ),
@@ -127,7 +130,7 @@ export const SignerStateSchema = Type.Object(
     verified_until: nullable(Type.String({ format: 'date-time' })),
     next: Type.Enum([...SIGNER_NEXT], { title: 'SigningStep' }),
   },
-  { $id: 'SignerState', description: "What a signer's page shows" },
+  { $id: 'SignerState', description: "Contents of a signer's page" },
 )
 
 /** See {@link SignerStateSchema}. */

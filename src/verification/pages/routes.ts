@@ -50,7 +50,7 @@ const getVerifyPage = operation('getVerifyPage', {
 
 const postVerifyPage = operation('postVerifyPage', {
   summary: 'Verify a PDF and show the result as a page',
-  description: `At most 10 MB, and ${FILES.max} files a minute from one network address. Every answer is a page.`,
+  description: `At most 10 MB, and ${FILES.max} files a minute from one network address. Every response is an HTML page.`,
   querystring,
   body: formBody('VerifyForm', VERIFY_FORM),
   response: {

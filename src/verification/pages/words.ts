@@ -4,7 +4,7 @@ import type { Locale } from '../../pages/locale.ts'
 
 const en = {
   title: 'Check a signed document',
-  lead: 'Who signed this PDF, when, and was it changed since? Choose a file: it is checked and not stored.',
+  lead: 'Who signed this PDF, when, and has it been changed since? Choose a file: it is checked, but not stored.',
   label: 'PDF file',
   hint: 'Any signed PDF, from this service or another; up to 10 MB.',
   drop: 'Drop the PDF here, or choose it',
@@ -24,9 +24,9 @@ const en = {
   },
   test: 'Genuine test document',
   testText: (names: string) =>
-    `${names} signed it with this service in test mode, and it has not been changed since. It has no legal effect: its certificates say TEST, and only live keys give others.`,
+    `${names} signed it with this service in test mode, and it has not been changed since. It has no legal effect: its certificates are marked TEST, as for all requests of test keys.`,
   testSealed:
-    'It was sealed by this service in test mode and has not been changed since. It has no legal effect: its certificates say TEST, and only live keys give others.',
+    'It was sealed by this service in test mode and has not been changed since. It has no legal effect: its certificates are marked TEST, as for all requests of test keys.',
   testSays: 'What the certificates lack',
   findings: 'Signatures and certificates in detail',
   file: 'File',
@@ -35,7 +35,7 @@ const en = {
   sha256: 'Fingerprint (SHA-256)',
   ours: 'This file was made by this service',
   oursMatches: 'Byte for byte the finished file.',
-  oursEarlier: 'An earlier state of the finished file.',
+  oursEarlier: 'An earlier state of the completed file.',
   completed: 'Completed',
   documentId: 'Document',
   signature: 'Signature',
@@ -50,7 +50,7 @@ const en = {
   sealedBy: 'Sealed by',
   organization: 'Organisation',
   sealText:
-    'A seal is of an organisation, not of a person: it shows where the file comes from and that it was not changed.',
+    'A seal belongs to an organisation, not to a person: it shows where the file comes from and that it has not been changed.',
   unknownSigner: 'Unknown',
   email: 'E-mail',
   issuer: 'Certificate issued by',
@@ -104,9 +104,9 @@ const fr: VerifyWords = {
   },
   test: 'Document de test authentique',
   testText: (names) =>
-    `Signé avec ce service en mode test par ${names}, il n’a pas été modifié depuis. Il n’a aucun effet juridique : ses certificats portent la mention TEST, seule une clé réelle en donne d’autres.`,
+    `Signé avec ce service en mode test par ${names}, il n’a pas été modifié depuis. Il n’a aucun effet juridique : ses certificats portent la mention TEST, comme pour toutes les demandes d’une clé de test.`,
   testSealed:
-    'Scellé par ce service en mode test, il n’a pas été modifié depuis. Il n’a aucun effet juridique : ses certificats portent la mention TEST, seule une clé réelle en donne d’autres.',
+    'Scellé par ce service en mode test, il n’a pas été modifié depuis. Il n’a aucun effet juridique : ses certificats portent la mention TEST, comme pour toutes les demandes d’une clé de test.',
   testSays: 'Ce qui manque aux certificats',
   findings: 'Détail des signatures et des certificats',
   file: 'Fichier',
@@ -114,8 +114,8 @@ const fr: VerifyWords = {
   pages: 'Pages',
   sha256: 'Empreinte (SHA-256)',
   ours: 'Ce fichier a été produit par ce service',
-  oursMatches: 'Identique, octet pour octet, au fichier achevé.',
-  oursEarlier: 'Un état antérieur du fichier achevé.',
+  oursMatches: 'Identique, octet pour octet, au fichier terminé.',
+  oursEarlier: 'Un état antérieur du fichier terminé.',
   completed: 'Achevé',
   documentId: 'Document',
   signature: 'Signature',
@@ -198,8 +198,8 @@ const FAILURES: FailureWords = {
   },
 }
 const OTHERWISE: Record<Locale, string> = {
-  en: 'The form was not understood. Choose a PDF file and send it again.',
-  fr: 'Le formulaire n’a pas été compris. Choisissez un fichier PDF et renvoyez-le.',
+  en: 'The form could not be read. Choose a PDF file and send it again.',
+  fr: 'Le formulaire n’a pas pu être lu. Choisissez un fichier PDF et renvoyez-le.',
 }
 
 /** Why a file could not be verified. */

@@ -133,7 +133,7 @@ test('a failure is tried again with the same webhook-id, and later events of the
       status: 'pending',
       attempts: 2,
       response_status: 500,
-      error: 'the answer was 500',
+      error: 'the response was 500',
       response_excerpt: 'sorry',
     },
   ])

@@ -41,7 +41,7 @@ describe('a number as people write it', () => {
     expect(result).toMatchObject({
       fault: {
         code: 'phone_not_mobile',
-        fix: 'Give a mobile number, such as 06 12 34 56 78 or +33 6 12 34 56 78.',
+        fix: 'Enter a mobile number, such as 06 12 34 56 78 or +33 6 12 34 56 78.',
         fixFr: 'Indiquez un numéro de mobile, par exemple 06 12 34 56 78 ou +33 6 12 34 56 78.',
       },
     })
@@ -92,7 +92,7 @@ test('a refusal names the field, what is wrong and what to give, in both languag
       pointer: '/signers/0/phone',
       detail: '/signers/0/phone is in a country to which no text messages are sent (Cuba).',
       detailFr: '/signers/0/phone est dans un pays où aucun SMS n’est envoyé (Cuba).',
-      fix: 'Give a mobile number of one of these: France, Belgium.',
+      fix: 'Enter a mobile number from one of these countries: France, Belgium.',
       fixFr: 'Indiquez un mobile de l’un de ces pays : France, Belgique.',
     },
   })
