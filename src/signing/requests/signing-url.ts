@@ -20,7 +20,7 @@ export const SigningUrlRequestSchema = Type.Object(
         pattern: '^https?://[!-~]+$',
         examples: ['https://app.example.com'],
         description:
-          'For a frame in your own page: its origin, one of those of Settings, Embedding. Only that page can show the signer’s page, and is told what happens',
+          'To embed the signer’s page in a frame: the origin of your page, one of those in Settings, Embedding. Only that page can embed it, and it receives its events',
       }),
     ),
   },
