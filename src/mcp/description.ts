@@ -44,11 +44,11 @@ export interface OperationFacts {
 }
 
 /** Members that define the structure; the rest is text, which costs tokens in every conversation. */
-const SHAPE = ['type', 'required', 'enum', 'const', 'items', 'additionalProperties', '$ref']
+const SHAPE = ['type', 'enum', 'const', 'items', 'additionalProperties', '$ref']
 const LISTS = ['anyOf', 'oneOf', 'allOf']
 const MAPS = ['properties', '$defs']
 
-/** The schema without descriptions and bounds. */
+/** The schema of a result without descriptions, bounds and lists of required members. */
 export function shapeOf(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema
   return Object.fromEntries(

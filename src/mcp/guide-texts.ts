@@ -88,12 +88,12 @@ Article 26), not a qualified one. Say so when the law asks for a qualified one.
   (1 before 2; the same number at the same time) and \`role\` are optional.
 - Where the signature is seen: the template's {signature:role} tags; or \`fields\` of the signer, as
   {"page": 1, "x": 60, "y": 700, "width": 180, "height": 60} in points from the top left, or
-  {"anchor": "Signature of the client"}; or nothing, then a place at the end is made.
+  {"anchor": "Signature of the client"}; or nothing, which adds a place at the end.
   detect_signature_fields finds places.
-- \`send\`: false makes a draft, for the user to look at first. A request ends by itself after 30 days at most.
+- \`send\`: false makes a draft, for the user to look at first. A request expires after 30 days at the latest.
 - States of a request: draft, pending, completed, declined, cancelled, expired, failed. Of a signer: waiting
   (not their turn), invited, opened, verified (code entered), signed, declined, blocked.
 - Give \`idempotency_key\` so that a repeated call does not invite people twice.
-- A test key signs with an authority whose name says TEST: without legal meaning, without cost.
+- A test key signs with a TEST certificate: no legal effect, no cost.
 - Files once completed: download_signed_file, download_evidence. Anybody can check with verify_pdf.
 `

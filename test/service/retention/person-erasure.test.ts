@@ -182,7 +182,7 @@ describe('who has signed', () => {
     expect(out).toMatch(
       /kept: certificates, because the authority [^\n]*\n {2}1 certificate in the name/,
     )
-    expect(out).toMatch(/erased: other records:\n {2}1 code by SMS\n {2}1 stored answer/)
+    expect(out).toMatch(/erased: other records:\n {2}1 code by SMS\n {2}1 stored response/)
     expect(filesWith(who.email).filter((path) => path.startsWith('outbox'))).toEqual([])
     const document = await signing.get(id)
     expect(document).toMatchObject({ status: 'completed', signers: [{ email: who.email }, {}] })
