@@ -86,6 +86,10 @@ function editsOf(field: StoredField, text: string | undefined, prefix: string): 
 const isCurrent = ({ computed, stored }: StoredField, value: string | undefined): boolean =>
   value !== undefined && (!computed || stored.trim().toLowerCase() === value.trim().toLowerCase())
 
+/** In headers and footers, Word computes on opening; in the body it leaves a complex field that was never computed empty. */
+const isUpdated = ({ computed, place }: StoredField, part: string): boolean =>
+  !computed && (place.kind === 'between-runs' || /(?:header|footer)\d*\.xml$/i.test(part))
+
 const shownName = (command: string): string => {
   const { name, argument } = parsedCommand(command)
   return propertyOf(command) === undefined || argument === '' ? name : `${name} ${argument}`
@@ -93,11 +97,13 @@ const shownName = (command: string): string => {
 
 /**
  * Freezes the fields of one part.
+ * @param part its name
  * @param xml the `latin1` view of its bytes
  * @param stored the document's own properties, for fields that were never computed
  * @param isLost whether a command is a cross-reference that leads nowhere
  */
 function withStoredFields(
+  part: string,
   xml: string,
   filled: FilledProperties,
   stored: ReadonlyMap<string, string>,
@@ -110,7 +116,7 @@ function withStoredFields(
   const edits: Edit[] = []
   for (const field of fields) {
     const property = propertyOf(field.command) ?? ''
-    const text = filled.get(property) ?? (field.computed ? undefined : stored.get(property))
+    const text = filled.get(property) ?? (isUpdated(field, part) ? stored.get(property) : undefined)
     if (!filled.has(property) && !isCurrent(field, stored.get(property)))
       frozen.push(shownName(field.command))
     edits.push(...editsOf(field, text, prefix))
@@ -142,7 +148,7 @@ export function freezeFields(
   const filled = filledIn()
   return [...new Set(names)].flatMap((part) => {
     const before = text(part)
-    const { xml, frozen } = withStoredFields(before, filled, stored, isLost)
+    const { xml, frozen } = withStoredFields(part, before, filled, stored, isLost)
     if (xml !== before) draft.file(part, Buffer.from(xml, 'latin1'))
     return frozen.map((text) => ({ code: 'field_frozen', text, part }))
   })
