@@ -80,6 +80,7 @@ const ON_POSTGRES = [
   'jobs/jobs',
   'jobs/lost-runs',
   'retention/person-erasure',
+  'signing/embedding',
   'signing/guessing',
   'signing/idempotency',
   'signing/otp',
