@@ -79,7 +79,7 @@ test('a try that refuses warnings shows them instead of the document', async () 
     ])
   const refused = await attempt('true')
   expect(refused.status).toBe(422)
-  expect(textOf(refused)).toContain('The font No Such Font is not there')
+  expect(textOf(refused)).toContain('The font No Such Font is not available')
   expect(refused.bytes.toString()).toMatch(/name="strict">.*value="true"[^>]*selected/s)
   const made = await attempt('')
   expect([made.status, made.headers['paraph-warnings']]).toEqual([
