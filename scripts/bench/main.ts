@@ -8,6 +8,8 @@ import { admissionReport, benchAdmission } from './admission.ts'
 import { benchFacturx } from './facturx.ts'
 import { facturxReport } from './facturx-report.ts'
 import { benchFidelity } from './fidelity/main.ts'
+import { benchInstances } from './instances/main.ts'
+import { instancesReport } from './instances/report.ts'
 import { benchNewcomer, newcomerReport } from './newcomer.ts'
 import { benchRendering } from './rendering.ts'
 import { reportOf } from './report.ts'
@@ -71,6 +73,16 @@ const PARTS = [
     async run() {
       const results = await benchAdmission(mode, say)
       return { results, text: admissionReport(results) }
+    },
+  },
+  {
+    name: 'instances',
+    page: 'benchmarks.md',
+    marker: 'bench-instances',
+    file: 'benchmarks-instances.json',
+    async run() {
+      const results = await benchInstances(mode, say)
+      return { results, text: instancesReport(results) }
     },
   },
 ]

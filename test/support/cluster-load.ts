@@ -24,9 +24,15 @@ interface Person {
   first_name: string
 }
 
+/** What callers and signers see of a cluster. */
+export interface Served {
+  readonly url: string
+  readonly parts: Pick<Cluster['parts'], 'key' | 'sink' | 'twilio'> & { receiver: { url: string } }
+}
+
 /** Everybody who uses a cluster. */
 export class ClusterLoad {
-  readonly #cluster: Cluster
+  readonly #cluster: Served
   readonly #origin: string
   /** Ids of documents whose creation was answered. */
   readonly documents: string[] = []
@@ -43,7 +49,7 @@ export class ClusterLoad {
   #numbers = 0
 
   /** @param origin of the balancer, or of one instance */
-  constructor(cluster: Cluster, origin = cluster.url) {
+  constructor(cluster: Served, origin = cluster.url) {
     this.#cluster = cluster
     this.#origin = origin
   }

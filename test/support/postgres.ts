@@ -33,20 +33,23 @@ const asItsUser = (command: string, args: readonly string[]): [string, string[]]
 export class PostgresServer {
   readonly port: number
   readonly #folder: string
+  readonly #fsync: 'on' | 'off'
   #ended: Promise<unknown> = Promise.resolve()
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, fsync: 'on' | 'off') {
     this.#folder = folder
     this.port = port
+    this.#fsync = fsync
   }
 
-  static async start(): Promise<PostgresServer> {
+  /** @param fsync what a killed server has written the system still has; only a power cut, or who measures, asks for more */
+  static async start({ fsync = 'off' }: { fsync?: 'on' | 'off' } = {}): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'paraph-postgres-'))
     if (process.getuid?.() === 0) execFileSync('chown', ['postgres:postgres', folder])
     chmodSync(folder, 0o700)
     const flags = ['-D', folder, '-U', 'paraph', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']
     execFileSync(...asItsUser(join(programs(), 'initdb'), flags), { stdio: 'ignore', cwd: '/' })
-    const server = new PostgresServer(folder, await freePort())
+    const server = new PostgresServer(folder, await freePort(), fsync)
     await server.restart()
     return server
   }
@@ -56,6 +59,11 @@ export class PostgresServer {
     return `postgres://paraph@127.0.0.1:${this.port}/postgres`
   }
 
+  /** Its first process. */
+  get pid(): number {
+    return Number(readFileSync(join(this.#folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+  }
+
   /** Starts it, after its making or after `kill`. */
   async restart(): Promise<void> {
     const settings = {
@@ -63,8 +71,7 @@ export class PostgresServer {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
       max_connections: 500,
-      // What a killed server has written the system still has; only a power cut would take it.
-      fsync: 'off',
+      fsync: this.#fsync,
     }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const [command, args] = asItsUser(join(programs(), 'postgres'), ['-D', this.#folder, ...flags])
@@ -84,8 +91,7 @@ export class PostgresServer {
 
   /** Ends it: `SIGKILL` as a power cut would, `SIGINT` at once but orderly. */
   async kill(signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL'): Promise<void> {
-    const [pid = ''] = readFileSync(join(this.#folder, 'postmaster.pid'), 'utf8').split('\n')
-    process.kill(Number(pid), signal)
+    process.kill(this.pid, signal)
     await this.#ended
     // Its children end when they notice that it is gone.
     if (signal === 'SIGKILL') await sleep(500)

@@ -17,6 +17,7 @@ export const S3_BUCKET = 'files'
 export interface S3Server {
   endpoint: string
   client: S3Client
+  pid: number
   stop(): void
 }
 
@@ -78,6 +79,7 @@ export async function startS3(name: S3ServerName, port?: number): Promise<S3Serv
   return {
     endpoint,
     client,
+    pid: process.pid ?? 0,
     stop() {
       client.destroy()
       process.kill('SIGKILL')

@@ -1,0 +1,95 @@
+/** Capacity on paper, as Markdown. */
+import { row, table } from '../report-parts.ts'
+import { CALL_TITLES } from './calls.ts'
+import { ASSUMED, checkModel, limits, type Need, need } from './capacity.ts'
+import type { InstancesResults, Written } from './results.ts'
+
+const MILLION = 1e6
+const MONTHLY = [1, 10, 100].map((count) => count * MILLION)
+
+const count = (value: number): string =>
+  value >= 1e9
+    ? `${(value / 1e9).toFixed(1)} billion`
+    : value >= MILLION
+      ? `${(value / MILLION).toFixed(1)} million`
+      : value.toFixed(0)
+const gb = (value: number): string =>
+  value >= 1000 ? `${(value / 1000).toFixed(1)} TB` : `${value.toFixed(0)} GB`
+const euros = (value: number): string => `€${Math.round(value).toLocaleString('en')}`
+
+function written({ written: found, signed, pdfBytes, keyMs }: InstancesResults): string {
+  const line = (title: string, { rows, rowBytes, fileBytes, turnMs }: Written) =>
+    row(title, rows.toFixed(1), rowBytes.toFixed(0), fileBytes.toFixed(0), turnMs.toFixed(1))
+  const head = ['rows', 'bytes of rows and indexes', 'bytes of files', 'turn to write, ms']
+  return `${table(
+    ['one call leaves behind', ...head],
+    [
+      line(CALL_TITLES.merge, found.render),
+      line(CALL_TITLES.create, found.create),
+      line('a document from that call to the seal, two signers', found.signed),
+    ],
+  )}
+
+The PDF that is sent has ${(pdfBytes / 1000).toFixed(0)} kB. From the call to the seal an instance spends ${signed.spent.instances.toFixed(0)} ms of processor time on a document with two signers, PostgreSQL ${signed.spent.database.toFixed(0)} ms, and ${keyMs.toFixed(0)} ms more on each signer’s key (mean of documents: ${signed.documents}).`
+}
+
+const check = (results: InstancesResults): string =>
+  table(
+    ['calls per second', 'one: model', 'measured', 'three: model', 'measured'],
+    checkModel(results)
+      .filter(({ stage }) => stage === 'one')
+      .map((one) => {
+        const three = checkModel(results).find(
+          ({ stage, call }) => stage === 'three' && call === one.call,
+        )
+        const all = [one.model, one.measured, three?.model ?? 0, three?.measured ?? 0]
+        return row(CALL_TITLES[one.call], ...all.map((value) => value.toFixed(1)))
+      }),
+  )
+
+function needs(results: InstancesResults): string {
+  const all = MONTHLY.map((documents) => need(results, documents))
+  const line = (title: string, shown: (each: Need) => string) => row(title, ...all.map(shown))
+  const { vcpuPerInstance, vcpuHour, databaseGbMonth, filesGbMonth, databases } = ASSUMED
+  return table(
+    ['documents a month', ...all.map(({ documents }) => count(documents))],
+    [
+      line('documents per second in the busiest minute', (each) => each.perSecond.toFixed(1)),
+      line(`instances of ${vcpuPerInstance} vCPU`, (each) => String(each.instances)),
+      line('connections', (each) => String(each.connections)),
+      line('vCPU of PostgreSQL', (each) => each.databaseVcpu.toFixed(1)),
+      line('share of time in which the turn to write is held', (each) =>
+        each.turnShare > 1
+          ? `**${(each.turnShare * 100).toFixed(0)} %: impossible**`
+          : `${(each.turnShare * 100).toFixed(0)} %`,
+      ),
+      line('rows a year', (each) => count(each.rowsPerYear)),
+      line('rows and indexes a year', (each) => gb(each.rowGbPerYear)),
+      line('files a year', (each) => gb(each.fileGbPerYear)),
+      line(`instances a month, €${vcpuHour} a vCPU hour`, ({ money }) => euros(money.instances)),
+      line(
+        `${databases} PostgreSQL servers a month, and €${databaseGbMonth} a GB, after a year`,
+        ({ money }) => euros(money.database),
+      ),
+      line(`files a month, €${filesGbMonth} a GB, after a year`, ({ money }) => euros(money.files)),
+    ],
+  )
+}
+
+/** The model: what it is fed with, how far it is right, and what it says. */
+export function capacityReport(results: InstancesResults): string {
+  const { signedShare, readsPerDocument, peak, busy, instancesMin } = ASSUMED
+  const order = limits(results).map(
+    ({ part, documents }) => `${part} at ${count(documents)} documents a month`,
+  )
+  return [
+    '### Capacity on paper\n',
+    'The model (`scripts/bench/instances/capacity.ts`) takes what a call costs one instance on PostgreSQL and S3, and says how many calls a machine bears: until its cores, the event loops of its instances or the one turn to write (`docs/adr/0020-postgresql-beside-sqlite.md`) have no time left. Checked here against what was measured:\n',
+    check(results),
+    '',
+    written(results),
+    `\nAssumed, not measured: ${signedShare * 100} % of the documents are signed, by two people each, the others are rendered and not stored; ${readsPerDocument} reads for each; the busiest minute has ${peak} times the mean of the month; a part may be busy for ${busy * 100} % of that minute; never fewer than ${instancesMin} instances. Prices are round figures, those of no particular hoster. Nothing is erased, files are as small as here, and traffic, mails and texts are not counted.\n`,
+    needs(results),
+    `\nWhat cannot be had twice gives way in this order: ${order.join('; ')}.`,
+  ].join('\n')
+}

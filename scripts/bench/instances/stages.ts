@@ -1,0 +1,211 @@
+/**
+ * What is raced: one instance on SQLite and files, one on PostgreSQL and S3, three on those; all from the built service,
+ * each behind the balancer of docs/ops. They are there at the same time, and one of them at a time has work.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GENEROUS_PLANS } from '../../../test/support/generous-plans.ts'
+import { PostgresServer } from '../../../test/support/postgres.ts'
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import { KEYS_PRELOAD, keysSettings } from '../../../test/support/rsa-keys.ts'
+import { S3_BUCKET, S3_KEYS, type S3Server, startS3 } from '../../../test/support/s3-servers.ts'
+import { admin, freePort, ServerProcess } from '../../../test/support/server-process.ts'
+import { startSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { startTwilio } from '../../../test/support/twilio-server.ts'
+import { untilReady } from '../contender.ts'
+
+const HAPROXY = '/usr/sbin/haproxy'
+const SHIPPED = join(import.meta.dirname, '..', '..', '..', 'docs', 'ops', 'haproxy.cfg')
+const LOGIN = { username: `AC${'0'.repeat(32)}`, password: 'twilio-auth-token-of-a-bench' }
+const READY_MS = 120_000
+const KEYS = 8
+
+/** What is raced, in the order of the tables. */
+export const STAGES = ['sqlite', 'one', 'three'] as const
+export type StageName = (typeof STAGES)[number]
+const COUNTS: Record<StageName, number> = { sqlite: 1, one: 1, three: 3 }
+/** Of PARAPH_OFFICE_WORKERS: as many as there are cores, or one for each instance. */
+const OFFICE_WORKERS: Record<StageName, string> = { sqlite: '2', one: '2', three: '1' }
+
+/** One process of the service, which can be ended and started again. */
+export class Instance {
+  readonly settings: Record<string, string>
+  readonly port: number
+  process: ServerProcess
+
+  constructor(settings: Record<string, string>, port: number) {
+    this.settings = settings
+    this.port = port
+    this.process = this.start()
+  }
+
+  start(): ServerProcess {
+    const settings = { ...this.settings, ...keysSettings() }
+    this.process = new ServerProcess(this.port, settings, KEYS_PRELOAD)
+    return this.process
+  }
+
+  async ready(): Promise<void> {
+    await this.process.ready(READY_MS)
+  }
+
+  /** What it calls itself in the database. */
+  get id(): string {
+    return readFileSync(join(this.settings.PARAPH_DATA_DIR ?? '', 'instance'), 'utf8').trim()
+  }
+}
+
+/** Instances behind a balancer, and keys to call them with. */
+export interface Stage {
+  readonly name: StageName
+  readonly url: string
+  readonly instances: readonly Instance[]
+  /** PostgreSQL's schema, and the folder of the bucket; '' of SQLite. */
+  readonly schema: string
+  /** Of one account. With one key it would be the counting of its calls that is measured. */
+  keys: string[]
+}
+
+/** Everything that runs. */
+export interface Site {
+  readonly stages: Record<StageName, Stage>
+  readonly postgres: PostgresServer
+  readonly s3: S3Server
+  readonly proxy: ChildProcess
+  readonly sink: Awaited<ReturnType<typeof startSmtpSink>>
+  readonly twilio: Awaited<ReturnType<typeof startTwilio>>
+  readonly receiver: Receiver
+  close(): Promise<void>
+}
+
+/** The shipped configuration with a frontend for each stage, and servers whose addresses are known. */
+function balancer(stages: readonly Stage[]): string {
+  const [general = '', rest = ''] = readFileSync(SHIPPED, 'utf8').split(/^resolvers .*$/m)
+  const sections = rest.slice(rest.indexOf('frontend public'))
+  const each = stages.map(({ name, url, instances }) => {
+    const servers = instances.map(({ port }, n) => `  server ${name}${n + 1} 127.0.0.1:${port}`)
+    return sections
+      .replace('frontend public', `frontend ${name}`)
+      .replaceAll('backend instances', `backend of-${name}`)
+      .replace('bind :3000', `bind 127.0.0.1:${new URL(url).port}`)
+      .replace(' resolvers docker init-addr none', '')
+      .replace(/^ *server-template .*$/m, servers.join('\n'))
+  })
+  return [general, ...each].join('\n')
+}
+
+type Carriers = Pick<Site, 'postgres' | 's3' | 'sink' | 'twilio'>
+
+function sharedSettings(url: string, plans: string, { sink, twilio }: Carriers) {
+  return {
+    PARAPH_BASE_URL: url,
+    PARAPH_TRUSTED_PROXIES: '1',
+    PARAPH_PLANS_FILE: plans,
+    PARAPH_CA_PASSPHRASE: 'the passphrase of every instance',
+    PARAPH_CA_AUTOMATIC: 'on',
+    PARAPH_CA_KEY_POOL: '2',
+    PARAPH_READS_PER_MINUTE: '1000000',
+    PARAPH_SMS_PER_KEY: '10000/10000',
+    PARAPH_SMS_PER_ACCOUNT: '10000/10000',
+    PARAPH_SMS_PER_PREFIX: '10000/10000',
+    PARAPH_WEBHOOK_PRIVATE: 'on',
+    PARAPH_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    PARAPH_SMTP_TLS: 'off',
+    PARAPH_MAIL_FROM: 'Paraph <sign@example.com>',
+    PARAPH_TWILIO_ACCOUNT_SID: LOGIN.username,
+    PARAPH_TWILIO_AUTH_TOKEN: LOGIN.password,
+    PARAPH_TWILIO_FROM: '+33700000000',
+    PARAPH_TWILIO_URL: twilio.url,
+  }
+}
+
+function backEnd(schema: string, { postgres, s3 }: Carriers): Record<string, string> {
+  const endpoint = encodeURIComponent(s3.endpoint)
+  return {
+    PARAPH_DATABASE_URL: `${postgres.url}?schema=${schema}`,
+    PARAPH_STORAGE_URL: `s3://${S3_BUCKET}/${schema}?endpoint=${endpoint}`,
+    AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+  }
+}
+
+async function openStage(name: StageName, folder: string, carriers: Carriers): Promise<Stage> {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const plans = join(folder, 'plans.json')
+  writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
+  const schema = name === 'sqlite' ? '' : `paraph_${name}`
+  const shared = {
+    ...sharedSettings(url, plans, carriers),
+    ...(schema === '' ? {} : backEnd(schema, carriers)),
+    PARAPH_OFFICE_WORKERS: OFFICE_WORKERS[name],
+  }
+  const instances = []
+  for (let number = 1; number <= COUNTS[name]; number += 1) {
+    const settings = { ...shared, PARAPH_DATA_DIR: join(folder, `${name}-${number}`) }
+    instances.push(new Instance(settings, await freePort()))
+  }
+  return { name, url, instances, schema, keys: [] }
+}
+
+async function makeKeys(settings: Record<string, string>): Promise<string[]> {
+  const account = await admin(settings, 'account', 'create', '--email', 'bench@example.com')
+  const flags = ['--account', account, '--plan', 'abused']
+  const make = () => admin(settings, 'key', 'create', ...flags)
+  return await Promise.all(Array.from({ length: KEYS }, make))
+}
+
+/** Starts everything. PostgreSQL waits for the disk, as the SQLite file does; the bucket is in memory. */
+export async function openSite(say: (text: string) => void): Promise<Site> {
+  const closers: Array<() => unknown> = []
+  const close = async () => {
+    for (const each of closers.toReversed()) await each()
+  }
+  try {
+    return { ...(await openParts(closers, say)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openParts(
+  closers: Array<() => unknown>,
+  say: (text: string) => void,
+): Promise<Omit<Site, 'close'>> {
+  const folder = mkdtempSync(join(tmpdir(), 'paraph-bench-instances-'))
+  closers.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const [postgres, s3] = [await PostgresServer.start({ fsync: 'on' }), await startS3('S3Proxy')]
+  closers.push(
+    () => postgres.close(),
+    () => s3.stop(),
+  )
+  const [sink, receiver] = [await startSmtpSink(), await startReceiver()]
+  const twilio = await startTwilio(LOGIN)
+  closers.push(
+    () => sink.close(),
+    () => receiver.close(),
+    () => twilio.close(),
+  )
+  const carriers = { postgres, s3, sink, twilio }
+  const open = async (name: StageName) => {
+    say(`instances: starting ${name}`)
+    const stage = await openStage(name, folder, carriers)
+    for (const instance of stage.instances) closers.push(() => instance.process.stop('SIGKILL'))
+    await Promise.all(stage.instances.map((instance) => instance.ready()))
+    stage.keys = await makeKeys(stage.instances[0]?.settings ?? {})
+    return stage
+  }
+  const stages = {
+    sqlite: await open('sqlite'),
+    one: await open('one'),
+    three: await open('three'),
+  }
+  const config = join(folder, 'haproxy.cfg')
+  writeFileSync(config, balancer(Object.values(stages)))
+  const proxy = spawn(HAPROXY, ['-db', '-q', '-f', config], { stdio: 'ignore' })
+  closers.push(() => proxy.kill('SIGKILL'))
+  for (const { url } of Object.values(stages)) await untilReady(url, READY_MS)
+  return { ...carriers, stages, proxy, receiver }
+}

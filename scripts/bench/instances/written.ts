@@ -1,0 +1,170 @@
+/** What calls leave behind on PostgreSQL and S3, and how long they hold the turn to write (ADR 20). */
+import { generateKeyPairSync } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ListObjectsV2Command, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3'
+import { Client } from 'pg'
+import { lockKeyOf } from '../../../src/database/postgres/keys.ts'
+import { ClusterLoad } from '../../../test/support/cluster-load.ts'
+import { S3_BUCKET, type S3Server } from '../../../test/support/s3-servers.ts'
+import { type Calls, send } from './calls.ts'
+import { turnOf } from './race.ts'
+import type { Spent, Written } from './results.ts'
+import { spentOn } from './spent.ts'
+import type { Site, Stage } from './stages.ts'
+
+const SAMPLE_MS = 2
+/** Of the keys that signers get. */
+const KEY_BITS = 4096
+
+/** Runs a query over the database of a stage. */
+export async function rowsOf<Row extends object>(
+  site: Site,
+  { schema }: Stage,
+  sql: string,
+): Promise<Row[]> {
+  return await connected(site, schema, async (client) => (await client.query<Row>(sql)).rows)
+}
+
+async function connected<T>(
+  { postgres }: Site,
+  schema: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({
+    connectionString: postgres.url,
+    options: `-c search_path=${schema}`,
+  })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function bucketBytes({ client }: S3Server, prefix: string): Promise<number> {
+  let [bytes, token]: [number, string | undefined] = [0, undefined]
+  do {
+    const page: ListObjectsV2CommandOutput = await client.send(
+      new ListObjectsV2Command({
+        Bucket: S3_BUCKET,
+        Prefix: `${prefix}/`,
+        ContinuationToken: token,
+      }),
+    )
+    bytes += (page.Contents ?? []).reduce((sum, { Size = 0 }) => sum + Size, 0)
+    token = page.NextContinuationToken
+  } while (token !== undefined)
+  return bytes
+}
+
+/** What there is: rows, bytes of tables with their indexes, bytes of files. */
+async function held(site: Site, stage: Stage) {
+  const tables = await rowsOf<{ name: string; bytes: string }>(
+    site,
+    stage,
+    `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+  )
+  let rows = 0
+  for (const { name } of tables) {
+    const [counted] = await rowsOf<{ n: string }>(
+      site,
+      stage,
+      `SELECT count(*) AS n FROM "${name}"`,
+    )
+    rows += Number(counted?.n)
+  }
+  const rowBytes = tables.reduce((sum, { bytes }) => sum + Number(bytes), 0)
+  return { rows, rowBytes, fileBytes: await bucketBytes(site.s3, stage.schema) }
+}
+
+/** Runs work and tells for how long of it somebody held the turn to write, looking every few milliseconds. */
+async function turnHeld<T>(site: Site, { schema }: Stage, work: () => Promise<T>) {
+  const key = BigInt.asUintN(64, lockKeyOf(schema, 'writes'))
+  const sql = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND classid::bigint = ${key >> 32n} AND objid::bigint = ${key & 0xffffffffn}`
+  return await connected(site, schema, async (client) => {
+    let [looks, seen, over] = [0, 0, false]
+    const startMs = performance.now()
+    const looking = (async () => {
+      while (!over) {
+        seen += (await client.query(sql)).rows.length
+        looks += 1
+        await sleep(SAMPLE_MS * 2 * Math.random())
+      }
+    })()
+    const done = await work()
+    const tookMs = performance.now() - startMs
+    over = true
+    await looking
+    return { done, heldMs: (tookMs * seen) / looks }
+  })
+}
+
+async function written<T extends { readonly count: number }>(
+  site: Site,
+  stage: Stage,
+  work: () => Promise<T>,
+): Promise<T & { written: Written }> {
+  const before = await held(site, stage)
+  const { done, heldMs } = await turnHeld(site, stage, work)
+  const after = await held(site, stage)
+  const each = (name: keyof typeof before): number => (after[name] - before[name]) / done.count
+  const figures = {
+    rows: each('rows'),
+    rowBytes: each('rowBytes'),
+    fileBytes: each('fileBytes'),
+    turnMs: heldMs / done.count,
+  }
+  return { ...done, written: figures }
+}
+
+/** Documents signed by two people at once, one document after the other. */
+async function sign(site: Site, stage: Stage, documents: number): Promise<{ count: number }> {
+  const { sink, twilio, receiver } = site
+  // The balancer writes its own address down: each signer needs one of their own.
+  const url = `http://127.0.0.1:${stage.instances[0]?.port}`
+  const [key = ''] = stage.keys
+  const { body } = await send(`${url}/api/v1/webhooks/default-secret`, key)
+  receiver.secrets.push((JSON.parse(body.toString()) as { secret: string }).secret)
+  const load = new ClusterLoad({ url, parts: { key, sink, twilio, receiver } })
+  for (let n = 0; n < documents; n += 1) await load.document()
+  if (load.wrong.length > 0) throw new Error(load.wrong.join('; '))
+  const open = "SELECT id FROM signature_requests WHERE status = 'completed'"
+  const endMs = performance.now() + 60_000
+  while ((await rowsOf(site, stage, open)).length < documents) {
+    if (performance.now() > endMs) throw new Error('documents were not sealed')
+    await sleep(100)
+  }
+  return { count: documents }
+}
+
+/** Mean processor time of a signer's key. */
+function keyTime(count: number): number {
+  const before = process.cpuUsage()
+  for (let n = 0; n < count; n += 1) generateKeyPairSync('rsa', { modulusLength: KEY_BITS })
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / count
+}
+
+/** All of it, on the stage of one instance on PostgreSQL and S3. */
+export async function measureWritten(
+  site: Site,
+  calls: Calls,
+  { forMs, documents, keys }: { forMs: number; documents: number; keys: number },
+) {
+  const stage = site.stages.one
+  const alone = (call: 'merge' | 'create') => () =>
+    turnOf(site, 'one', calls, { call, forMs, atOnce: 1 })
+  const render = await written(site, stage, alone('merge'))
+  const create = await written(site, stage, alone('create'))
+  const signed: { written: Written; spent: Spent } = await written(site, stage, () =>
+    spentOn(site, stage, () => sign(site, stage, documents)),
+  )
+  return {
+    written: { render: render.written, create: create.written, signed: signed.written },
+    signed: { spent: signed.spent, documents },
+    keyMs: keyTime(keys),
+  }
+}
