@@ -14,7 +14,7 @@ const WARM_UPS: Record<CallName, number> = {
   read: 100,
   list: 100,
 }
-const SETTLED_MS = 20_000
+const SETTLED_MS = 120_000
 
 /** Waits until every invitation has been sent; a document here has one signer. */
 export async function settled({ sink }: Site, mails: number): Promise<void> {
