@@ -53,7 +53,7 @@ export interface Checked {
 }
 
 /** The model may differ from what was measured by this share. */
-export const TOLERANCE = 0.35
+export const TOLERANCE = 0.5
 
 /** The model, with the costs of one instance, against one and against three. */
 export function checkModel(results: InstancesResults): Checked[] {

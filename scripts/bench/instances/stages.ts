@@ -65,7 +65,7 @@ export interface Stage {
   /** PostgreSQL's schema, and the folder of the bucket; '' of SQLite. */
   readonly schema: string
   /** Of one account. With one key it would be the counting of its calls that is measured. */
-  keys: string[]
+  readonly keys: readonly string[]
 }
 
 /** Everything that runs. */
@@ -96,6 +96,8 @@ function balancer(stages: readonly Stage[]): string {
   return [general, ...each].join('\n')
 }
 
+/** What ends what runs, in the order in which it was started. */
+type Closers = Array<() => unknown>
 type Carriers = Pick<Site, 'postgres' | 's3' | 'sink' | 'twilio'>
 
 function sharedSettings(url: string, plans: string, { sink, twilio }: Carriers) {
@@ -131,7 +133,11 @@ function backEnd(schema: string, { postgres, s3 }: Carriers): Record<string, str
   }
 }
 
-async function openStage(name: StageName, folder: string, carriers: Carriers): Promise<Stage> {
+/** @param closers get what ends an instance, as soon as it runs */
+async function openStage(
+  name: StageName,
+  { folder, carriers, closers }: { folder: string; carriers: Carriers; closers: Closers },
+): Promise<Stage> {
   const url = `http://127.0.0.1:${await freePort()}`
   const plans = join(folder, 'plans.json')
   writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
@@ -144,9 +150,13 @@ async function openStage(name: StageName, folder: string, carriers: Carriers): P
   const instances = []
   for (let number = 1; number <= COUNTS[name]; number += 1) {
     const settings = { ...shared, PARAPH_DATA_DIR: join(folder, `${name}-${number}`) }
-    instances.push(new Instance(settings, await freePort()))
+    const instance = new Instance(settings, await freePort())
+    closers.push(() => instance.process.stop('SIGKILL'))
+    instances.push(instance)
+    await instance.ready()
   }
-  return { name, url, instances, schema, keys: [] }
+  const keys = await makeKeys(instances[0]?.settings ?? {})
+  return { name, url, instances, schema, keys }
 }
 
 async function makeKeys(settings: Record<string, string>): Promise<string[]> {
@@ -158,7 +168,7 @@ async function makeKeys(settings: Record<string, string>): Promise<string[]> {
 
 /** Starts everything. PostgreSQL waits for the disk, as the SQLite file does; the bucket is in memory. */
 export async function openSite(say: (text: string) => void): Promise<Site> {
-  const closers: Array<() => unknown> = []
+  const closers: Closers = []
   const close = async () => {
     for (const each of closers.toReversed()) await each()
   }
@@ -171,16 +181,15 @@ export async function openSite(say: (text: string) => void): Promise<Site> {
 }
 
 async function openParts(
-  closers: Array<() => unknown>,
+  closers: Closers,
   say: (text: string) => void,
 ): Promise<Omit<Site, 'close'>> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-bench-instances-'))
   closers.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const [postgres, s3] = [await PostgresServer.start({ fsync: 'on' }), await startS3('S3Proxy')]
-  closers.push(
-    () => postgres.close(),
-    () => s3.stop(),
-  )
+  const postgres = await PostgresServer.start({ fsync: 'on' })
+  closers.push(() => postgres.close())
+  const s3 = await startS3('S3Proxy')
+  closers.push(() => s3.stop())
   const [sink, receiver] = [await startSmtpSink(), await startReceiver()]
   const twilio = await startTwilio(LOGIN)
   closers.push(
@@ -189,13 +198,9 @@ async function openParts(
     () => twilio.close(),
   )
   const carriers = { postgres, s3, sink, twilio }
-  const open = async (name: StageName) => {
+  const open = (name: StageName) => {
     say(`instances: starting ${name}`)
-    const stage = await openStage(name, folder, carriers)
-    for (const instance of stage.instances) closers.push(() => instance.process.stop('SIGKILL'))
-    await Promise.all(stage.instances.map((instance) => instance.ready()))
-    stage.keys = await makeKeys(stage.instances[0]?.settings ?? {})
-    return stage
+    return openStage(name, { folder, carriers, closers })
   }
   const stages = {
     sqlite: await open('sqlite'),
