@@ -10,11 +10,11 @@ import {
   need,
   TOLERANCE,
   throughput,
-} from '../../../scripts/bench/instances/capacity.ts'
-import { instancesReport } from '../../../scripts/bench/instances/report.ts'
-import type { InstancesResults, Spent } from '../../../scripts/bench/instances/results.ts'
+} from '../scripts/bench/instances/capacity.ts'
+import { instancesReport } from '../scripts/bench/instances/report.ts'
+import type { InstancesResults, Spent } from '../scripts/bench/instances/results.ts'
 
-const DOCS = join(import.meta.dirname, '../../../docs')
+const DOCS = join(import.meta.dirname, '../docs')
 
 describe('calls per second of a machine', () => {
   const cost: Cost = {
