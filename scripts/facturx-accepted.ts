@@ -29,7 +29,10 @@ const figures: AcceptedFigures = process.argv.includes('--more')
   ? (JSON.parse(readFileSync(OUT, 'utf8')) as AcceptedFigures)
   : { ...structuredClone(NOTHING_ACCEPTED), seed }
 const judges = startJudges()
-const service = await startTestApp()
+// Beside other work on the machine a page may take its time: what counts is what the judges say of it.
+const service = await startTestApp({
+  PARAPH_MERGE_TIMEOUT_MS: '120000',
+})
 let key = await service.newKey()
 let pdfs = 0
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { envExample, withSettings } from '../../../scripts/settings-text.ts'
@@ -11,6 +11,19 @@ const read = (name: string): string =>
 test('docs/settings.md and .env.example list the settings as they are (npm run settings writes them)', () => {
   expect(read('docs/settings.md')).toBe(withSettings(read('docs/settings.md')))
   expect(read('.env.example')).toBe(envExample())
+})
+
+test('guides and examples of operation name settings that exist', () => {
+  const root = resolve(import.meta.dirname, '../../..')
+  const files = readdirSync(resolve(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  const names = files
+    .filter((file) => /\.(?:md|ya?ml|cfg|service|env)$/.test(file) && !file.startsWith('adr/'))
+    .flatMap((file) => read(`docs/${file}`).match(/\bPARAPH_[A-Z0-9_]*[A-Z0-9]\b(?!_)/g) ?? [])
+  const callers = ['PARAPH_KEY', 'PARAPH_URL', 'PARAPH_API_KEY', 'PARAPH_FILES_DIR']
+  const known = new Set([...Object.keys(SETTINGS), ...callers])
+  const unknown = names.filter((name) => !known.has(name) && !known.has(name.replace(/_FILE$/, '')))
+  expect(names.length).toBeGreaterThan(100)
+  expect([...new Set(unknown)]).toEqual([])
 })
 
 test('every default is valid, also when it is set', () => {
