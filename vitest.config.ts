@@ -68,6 +68,7 @@ const SENSITIVE = [
   'merge-pool',
   'office-conversion',
   'office-faults',
+  'rolling-upgrade',
   'verify-loop',
 ].map((name) => `test/system/${name}.test.ts`)
 const ALONE = { workers: 1, group: 1 }

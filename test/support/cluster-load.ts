@@ -54,9 +54,9 @@ export class ClusterLoad {
     this.#origin = origin
   }
 
-  /** Renders and sends documents until a time, and waits for the signatures. */
-  async until(endMs: number): Promise<void> {
-    const busy = () => performance.now() < endMs
+  /** Renders and sends documents until it is over, and waits for the signatures. */
+  async until(isOver: () => boolean): Promise<void> {
+    const busy = () => !isOver()
     const signing: Promise<void>[] = []
     const render = async () => {
       while (busy()) await this.render()

@@ -55,6 +55,7 @@ export class Node {
   readonly port: number
   readonly database: Cable
   process: ServerProcess
+  #root: string | undefined
   /** How often it was killed. */
   kills = 0
 
@@ -68,7 +69,7 @@ export class Node {
   /** As under a supervisor: who gives up at the start, because the database is away or busy, is started again. */
   #launch(): ServerProcess {
     const settings = { ...this.settings, ...keysSettings() }
-    const made = new ServerProcess(this.port, settings, KEYS_PRELOAD)
+    const made = new ServerProcess(this.port, settings, KEYS_PRELOAD, [], this.#root)
     void made.exited.then((code) => {
       if (code === 1 && this.process === made) this.process = this.#launch()
     })
@@ -94,6 +95,18 @@ export class Node {
     await this.process.stop('SIGKILL')
     await pause(downMs)
     this.process = this.#launch()
+  }
+
+  /** Stops it as an operator does and starts another build in its place. @throws Error when it did not end well */
+  async upgrade(root: string): Promise<void> {
+    const code = await this.process.stop()
+    // What it wrote last may still be on its way.
+    if (code !== 0) await pause(500)
+    if (code !== 0)
+      throw new Error(`ended with ${code}: ${this.process.said}${this.process.logged}`)
+    this.#root = root
+    this.process = this.#launch()
+    await this.ready()
   }
 }
 

@@ -61,18 +61,20 @@ export class ServerProcess {
   /**
    * @param preload module to load first
    * @param through a command that becomes the server, such as one that limits it
+   * @param root folder of the build
    */
   constructor(
     port: number,
     settings: Record<string, string>,
     preload?: string,
     through: readonly string[] = [],
+    root = ROOT,
   ) {
     this.url = `http://127.0.0.1:${port}`
     const node = ['node', ...(preload ? ['--import', preload] : []), 'dist/main.js']
     const [command = '', ...args] = [...through, ...node]
     this.process = spawn(command, args, {
-      cwd: ROOT,
+      cwd: root,
       env: {
         ...process.env,
         PARAPH_PORT: String(port),
