@@ -77,7 +77,7 @@ const FAULTS: ReadonlyArray<readonly [way: string, reason: RegExp]> = [
   ['hang', /no answer within 8000 ms/],
   ['fault', /status 500/],
   ['redirect', /status 302/],
-  ['typed', /of the type text\/html/],
+  ['typed', /of type text\/html/],
   ['garbage', /cannot be read|refuses/],
   ['empty', /cannot be read/],
   ['large', /larger than 64000 bytes/],
@@ -94,7 +94,7 @@ const FAULTS: ReadonlyArray<readonly [way: string, reason: RegExp]> = [
   ['revoked', /revoked/],
   [
     'unlisted',
-    /the revocation status .* is unknown: .*nothing\.crl: the answer has the status 404/,
+    /the revocation status .* is unknown: .*nothing\.crl: the response has the status 404/,
   ],
 ]
 

@@ -80,7 +80,7 @@ test('a seal is distinguished from signatures, and what does not say whose it is
     ],
   }
   const english = String(resultParts(result, AT, 'en'))
-  for (const words of ['2 signatures, 1 seal.', 'Signature 2<', 'Sealed by', 'not of a person'])
+  for (const words of ['2 signatures, 1 seal.', 'Signature 2<', 'Sealed by', 'not to a person'])
     expect(english).toContain(words)
   expect(String(resultParts(result, AT, 'fr'))).toContain('2 signatures, 1 cachet.')
 })
