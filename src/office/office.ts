@@ -65,7 +65,8 @@ interface Facts {
   first: ProcessWorker
 }
 
-const START_TIMEOUT_MS = 20_000
+/** Seconds on a quiet machine; on a busy one, such as after a reboot, a service that gave up would not start at all. */
+const START_TIMEOUT_MS = 60_000
 const CLOSE_GRACE_MS = 10_000
 const FILE_BYTES_MAX = 256 * 1024 * 1024
 /** Above the watched limit: if denied memory, LibreOffice may omit content. */
