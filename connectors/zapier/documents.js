@@ -4,8 +4,8 @@ const { appendFile, kept } = require('./files')
 const { templateForm, templateInput } = require('./templates')
 
 const optionInput = [
-  { key: 'output_filename', label: 'File name', helpText: 'Name of the file that is made.' },
-  { key: 'locale', label: 'Locale', helpText: 'Language of numbers and dates, such as en-GB.' },
+  { key: 'output_filename', label: 'File name', helpText: 'Name of the created file.' },
+  { key: 'locale', label: 'Locale', helpText: 'Language for numbers and dates, such as en-GB.' },
   {
     key: 'missing',
     label: 'Values that the data lack',
@@ -25,9 +25,9 @@ const optionInput = [
     key: 'strict',
     label: 'Refuse documents with warnings',
     type: 'boolean',
-    helpText: 'Warnings are, for example, a missing font or characters that no font has.',
+    helpText: 'Warnings are, for example, a missing font or characters without a glyph.',
   },
-  { key: 'watermark', label: 'Watermark', helpText: 'Text across every page.' },
+  { key: 'watermark', label: 'Watermark', helpText: 'Watermark across every page.' },
 ]
 
 /** The file that an action answers. */
@@ -70,7 +70,7 @@ const rendering = ({ key, path, own, ...display }) => ({
 const renderDocument = rendering({
   key: 'render_document',
   label: 'Render Document',
-  description: 'Makes a PDF, PDF/A, PDF/UA or Word file from a Word template and data.',
+  description: 'Creates a PDF, PDF/A, PDF/UA or Word file from a Word template and data.',
   path: '/render-document',
   own: {
     key: 'format',
@@ -90,7 +90,7 @@ const renderFacturx = rendering({
   key: 'render_facturx',
   label: 'Render Electronic Invoice',
   description:
-    'Makes a Factur-X invoice (PDF/A-3 with its XML) from a Word template and an invoice.',
+    'Creates a Factur-X invoice (PDF/A-3 with its XML) from a Word template and an invoice.',
   path: '/render-facturx',
   own: {
     key: 'profile',
@@ -111,7 +111,7 @@ const createCreditNote = {
   noun: 'Credit Note',
   display: {
     label: 'Create Credit Note',
-    description: 'Makes a credit note from an electronic invoice (Factur-X PDF or its XML).',
+    description: 'Creates a credit note from an electronic invoice (Factur-X PDF or its XML).',
   },
   operation: {
     inputFields: [
@@ -125,7 +125,7 @@ const createCreditNote = {
         helpText:
           'What is credited, such as [{"id": "1", "quantity": "1"}]; the whole invoice when empty.',
       },
-      { key: 'reason', label: 'Reason', helpText: 'Why, as a note on the page and in the XML.' },
+      { key: 'reason', label: 'Reason', helpText: 'Reason, as a note on the page and in the XML.' },
       ...optionInput.filter(({ key }) => key === 'output_filename' || key === 'locale'),
     ],
     async perform(z, bundle) {

@@ -45,7 +45,7 @@ const createSignatureRequest = {
   noun: 'Signature Request',
   display: {
     label: 'Create Signature Request',
-    description: 'Has a PDF or a filled Word template signed.',
+    description: 'Requests signatures of a PDF or of a filled Word template.',
   },
   operation: {
     inputFields: [
@@ -58,14 +58,14 @@ const createSignatureRequest = {
           { key: 'email', label: 'E-mail', required: true },
           { key: 'first_name', label: 'First name' },
           { key: 'last_name', label: 'Last name' },
-          { key: 'phone', label: 'Mobile phone', helpText: 'International form, +33….' },
+          { key: 'phone', label: 'Mobile phone', helpText: 'International format, such as +33612345678.' },
           { key: 'locale', label: 'Language', choices: { fr: 'French', en: 'English' } },
           { key: 'order', label: 'Order', type: 'integer' },
           { key: 'role', label: 'Role', helpText: 'Name in the signature tags.' },
         ],
       },
       { key: 'name', label: 'Name', helpText: 'Name of the document as signers see it.' },
-      { key: 'message', label: 'Message', type: 'text', helpText: 'Words to the signers.' },
+      { key: 'message', label: 'Message', type: 'text', helpText: 'Message to the signers.' },
       { key: 'sender', label: 'Sender', helpText: 'Sender name shown to signers.' },
       { key: 'external_id', label: 'Your own identifier' },
       { key: 'expires_at', label: 'Expires at', type: 'datetime' },

@@ -24,7 +24,7 @@ export class ParaphApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'https://paraph.example.com',
-			description: 'Where the service answers',
+			description: 'URL of the service',
 			required: true,
 		},
 		{
@@ -33,7 +33,7 @@ export class ParaphApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'A key made in the developer area; a test key costs no quota',
+			description: 'API key from the developer area; test keys use no quota',
 			required: true,
 		},
 	];

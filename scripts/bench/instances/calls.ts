@@ -50,7 +50,12 @@ export function send(url: string, key: string, form?: Form): Promise<Answer> {
       },
     )
     call.on('timeout', () => call.destroy(new Error('no answer')))
-    call.on('error', reject)
+    call.on('error', (error: NodeJS.ErrnoException) => {
+      // An idle connection was closed while it was taken again: nothing was sent (RFC 9112, 9.3.1).
+      const isStale = call.reusedSocket && error.code === 'ECONNRESET'
+      if (isStale) send(url, key, form).then(resolve, reject)
+      else reject(error)
+    })
     call.end(form?.body)
   })
 }

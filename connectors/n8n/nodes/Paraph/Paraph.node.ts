@@ -25,7 +25,7 @@ export class Paraph implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Make documents from Word templates and have them signed',
+		description: 'Create documents from Word templates and request signatures',
 		defaults: { name: 'Paraph' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -14,19 +14,19 @@ export const documentOperations: INodeProperties[] = [
 			{
 				name: 'Create Credit Note',
 				value: 'createCreditNote',
-				description: 'Make a credit note from an electronic invoice',
+				description: 'Create a credit note from an electronic invoice',
 				action: 'Create a credit note',
 			},
 			{
 				name: 'Render',
 				value: 'render',
-				description: 'Make a PDF or another file from a Word template and data',
+				description: 'Create a PDF or another file from a Word template and data',
 				action: 'Render a document',
 			},
 			{
 				name: 'Render Factur-X',
 				value: 'renderFacturx',
-				description: 'Make an electronic invoice from a Word template and an invoice',
+				description: 'Create an electronic invoice from a Word template and an invoice',
 				action: 'Render an electronic invoice',
 			},
 		],
@@ -127,7 +127,7 @@ const creditFields: INodeProperties[] = [
 		type: 'string',
 		displayOptions: { show: showCredit },
 		default: '',
-		description: 'Why, as a note on the page and in the XML',
+		description: 'Reason, as a note on the page and in the XML',
 	},
 ];
 
@@ -177,7 +177,7 @@ export const documentFields: INodeProperties[] = [
 				name: 'output_filename',
 				type: 'string',
 				default: '',
-				description: 'Name of the file that is made',
+				description: 'Name of the created file',
 			},
 			{
 				displayName: 'Locale',
@@ -185,7 +185,7 @@ export const documentFields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'en-GB',
-				description: 'Language of numbers and dates',
+				description: 'Language for numbers and dates',
 			},
 			{
 				displayName: 'Missing Values',
@@ -197,7 +197,7 @@ export const documentFields: INodeProperties[] = [
 					{ name: 'Are Marked', value: 'mark' },
 				],
 				default: 'error',
-				description: 'What happens to values that the data lack',
+				description: 'How missing values are handled',
 			},
 			{
 				displayName: 'Put Output File in Field',
@@ -223,7 +223,7 @@ export const documentFields: INodeProperties[] = [
 					{ name: 'Stays as Stored', value: 'keep' },
 				],
 				default: 'refresh',
-				description: 'What happens to a table of contents and to cross-references',
+				description: 'How tables of contents and cross-references are handled',
 			},
 			{
 				displayName: 'Tracked Changes',
@@ -235,14 +235,14 @@ export const documentFields: INodeProperties[] = [
 					{ name: 'Are Shown', value: 'markup' },
 				],
 				default: 'final',
-				description: 'What becomes of tracked changes',
+				description: 'How tracked changes are handled',
 			},
 			{
 				displayName: 'Watermark',
 				name: 'watermark',
 				type: 'string',
 				default: '',
-				description: 'Text across every page',
+				description: 'Watermark across every page',
 			},
 		],
 	},

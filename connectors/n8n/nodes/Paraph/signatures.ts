@@ -16,7 +16,7 @@ export const signatureOperations: INodeProperties[] = [
 			{
 				name: 'Cancel',
 				value: 'cancel',
-				description: 'Withdraw a request that is not finished',
+				description: 'Cancel a request that is not completed',
 				action: 'Cancel a signature request',
 			},
 			{
@@ -28,7 +28,7 @@ export const signatureOperations: INodeProperties[] = [
 			{
 				name: 'Create From Template',
 				value: 'createFromTemplate',
-				description: 'Have a Word template filled and signed',
+				description: 'Fill a Word template and request signatures',
 				action: 'Create a signature request from a template',
 			},
 			{
@@ -52,7 +52,7 @@ export const signatureOperations: INodeProperties[] = [
 			{
 				name: 'Remind',
 				value: 'remind',
-				description: 'Remind everyone whose turn it is',
+				description: 'Remind the signers whose turn it is',
 				action: 'Remind the signers of a signature request',
 			},
 		],
@@ -148,14 +148,14 @@ export const signatureFields: INodeProperties[] = [
 						name: 'order',
 						type: 'number',
 						default: 1,
-						description: 'Those of the same number sign at the same time',
+						description: 'Signers with the same number sign at the same time',
 					},
 					{
 						displayName: 'Phone',
 						name: 'phone',
 						type: 'string',
 						default: '',
-						description: 'Mobile phone in international form; the signer gives it when left out',
+						description: 'Mobile phone in international format; if empty, the signer enters it',
 					},
 					{
 						displayName: 'Role',
@@ -188,7 +188,7 @@ export const signatureFields: INodeProperties[] = [
 				name: 'message',
 				type: 'string',
 				default: '',
-				description: 'Words to the signers',
+				description: 'Message to the signers',
 			},
 			{
 				displayName: 'Name',
@@ -202,7 +202,7 @@ export const signatureFields: INodeProperties[] = [
 				name: 'send',
 				type: 'boolean',
 				default: true,
-				description: 'Whether to invite the signers at once instead of keeping a draft',
+				description: 'Whether to send the invitations at once instead of saving a draft',
 			},
 		],
 	},
