@@ -58,7 +58,11 @@ const createSignatureRequest = {
           { key: 'email', label: 'E-mail', required: true },
           { key: 'first_name', label: 'First name' },
           { key: 'last_name', label: 'Last name' },
-          { key: 'phone', label: 'Mobile phone', helpText: 'International format, such as +33612345678.' },
+          {
+            key: 'phone',
+            label: 'Mobile phone',
+            helpText: 'International format, such as +33612345678.',
+          },
           { key: 'locale', label: 'Language', choices: { fr: 'French', en: 'English' } },
           { key: 'order', label: 'Order', type: 'integer' },
           { key: 'role', label: 'Role', helpText: 'Name in the signature tags.' },
