@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { type Cable, layCable } from './cable.ts'
+import { carrierSettings, TWILIO_LOGIN } from './carriers.ts'
 import { GENEROUS_PLANS } from './generous-plans.ts'
 import { pause } from './kill-stage.ts'
 import { PostgresServer } from './postgres.ts'
@@ -16,8 +17,6 @@ import { startSmtpSink } from './smtp-sink.ts'
 import { startTwilio } from './twilio-server.ts'
 
 const HAPROXY = '/usr/sbin/haproxy'
-const ACCOUNT_SID = `AC${'0'.repeat(32)}`
-const AUTH_TOKEN = 'twilio-auth-token-of-a-test'
 const READY_MS = 120_000
 const SCHEMA = 'paraph'
 
@@ -188,7 +187,7 @@ export async function startCluster(roles: readonly string[] = ['', '', '']): Pro
     await startReceiver(),
     await layCable(Number(new URL(s3.endpoint).port)),
   ]
-  const twilio = await startTwilio({ username: ACCOUNT_SID, password: AUTH_TOKEN })
+  const twilio = await startTwilio(TWILIO_LOGIN)
   const [port, plans] = [await freePort(), join(folder, 'plans.json')]
   writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
   const url = `http://127.0.0.1:${port}`
@@ -213,13 +212,7 @@ export async function startCluster(roles: readonly string[] = ['', '', '']): Pro
     PARAPH_SMS_PER_ACCOUNT: '10000/10000',
     PARAPH_SMS_PER_PREFIX: '10000/10000',
     PARAPH_WEBHOOK_PRIVATE: 'on',
-    PARAPH_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-    PARAPH_SMTP_TLS: 'off',
-    PARAPH_MAIL_FROM: 'Paraph <sign@example.com>',
-    PARAPH_TWILIO_ACCOUNT_SID: ACCOUNT_SID,
-    PARAPH_TWILIO_AUTH_TOKEN: AUTH_TOKEN,
-    PARAPH_TWILIO_FROM: '+33700000000',
-    PARAPH_TWILIO_URL: twilio.url,
+    ...carrierSettings(sink, twilio),
   }
   const made = []
   for (const [index, each] of roles.entries())

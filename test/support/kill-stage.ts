@@ -10,14 +10,13 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { openPlatform } from '../../src/app/platform.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { JOBS } from '../../src/signing/job-kinds.ts'
+import { carrierSettings, TWILIO_LOGIN } from './carriers.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { cachedKeys, KEYS_PRELOAD, keysSettings } from './rsa-keys.ts'
 import { dataFolder, freePort, ServerProcess } from './server-process.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { startTwilio } from './twilio-server.ts'
 
-const ACCOUNT_SID = `AC${'0'.repeat(32)}`
-const AUTH_TOKEN = 'twilio-auth-token-of-a-test'
 /** How long a start may take on a machine that has other things to do. */
 const READY_MS = 400_000
 /** How much later it is after each restart: codes can be asked for again, what was put off is due. */
@@ -67,7 +66,7 @@ export async function startKillStage(
   const folder = await dataFolder()
   const [sink, receiver] = [await startSmtpSink(smtp), await startReceiver()]
   let stage: KillStage | undefined
-  const twilio = await startTwilio({ username: ACCOUNT_SID, password: AUTH_TOKEN }, () =>
+  const twilio = await startTwilio(TWILIO_LOGIN, () =>
     stage?.isShotFor('text') ? 'silence' : undefined,
   )
   const port = await freePort()
@@ -83,13 +82,7 @@ export async function startKillStage(
     PARAPH_CA_AUTOMATIC: 'on',
     PARAPH_CA_KEY_POOL: '2',
     PARAPH_WEBHOOK_PRIVATE: 'on',
-    PARAPH_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-    PARAPH_SMTP_TLS: 'off',
-    PARAPH_MAIL_FROM: 'Paraph <sign@example.com>',
-    PARAPH_TWILIO_ACCOUNT_SID: ACCOUNT_SID,
-    PARAPH_TWILIO_AUTH_TOKEN: AUTH_TOKEN,
-    PARAPH_TWILIO_FROM: '+33700000000',
-    PARAPH_TWILIO_URL: twilio.url,
+    ...carrierSettings(sink, twilio),
     ...more,
   }
   settings.PARAPH_SMTP_URL = settings.PARAPH_SMTP_URL.replace('{port}', String(sink.port))

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { carrierSettings, TWILIO_LOGIN } from '../../../test/support/carriers.ts'
 import { GENEROUS_PLANS } from '../../../test/support/generous-plans.ts'
 import { PostgresServer } from '../../../test/support/postgres.ts'
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
@@ -18,7 +19,6 @@ import { untilReady } from '../contender.ts'
 
 const HAPROXY = '/usr/sbin/haproxy'
 const SHIPPED = join(import.meta.dirname, '..', '..', '..', 'docs', 'ops', 'haproxy.cfg')
-const LOGIN = { username: `AC${'0'.repeat(32)}`, password: 'twilio-auth-token-of-a-bench' }
 const READY_MS = 400_000
 const KEYS = 4
 
@@ -113,13 +113,7 @@ function sharedSettings(url: string, plans: string, { sink, twilio }: Carriers) 
     PARAPH_SMS_PER_ACCOUNT: '10000/10000',
     PARAPH_SMS_PER_PREFIX: '10000/10000',
     PARAPH_WEBHOOK_PRIVATE: 'on',
-    PARAPH_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-    PARAPH_SMTP_TLS: 'off',
-    PARAPH_MAIL_FROM: 'Paraph <sign@example.com>',
-    PARAPH_TWILIO_ACCOUNT_SID: LOGIN.username,
-    PARAPH_TWILIO_AUTH_TOKEN: LOGIN.password,
-    PARAPH_TWILIO_FROM: '+33700000000',
-    PARAPH_TWILIO_URL: twilio.url,
+    ...carrierSettings(sink, twilio),
   }
 }
 
@@ -191,7 +185,7 @@ async function openParts(
   const s3 = await startS3('S3Proxy')
   closers.push(() => s3.stop())
   const [sink, receiver] = [await startSmtpSink(), await startReceiver()]
-  const twilio = await startTwilio(LOGIN)
+  const twilio = await startTwilio(TWILIO_LOGIN)
   closers.push(
     () => sink.close(),
     () => receiver.close(),
