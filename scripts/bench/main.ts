@@ -24,67 +24,29 @@ const partial = args.some((text) => /^--(?:only=|ids=|ours$)/.test(text))
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 /** What a part is called, its page and its place there, where its figures go, and what it writes. */
+const part = <Results>(
+  name: string,
+  bench: () => Promise<Results>,
+  report: (results: Results) => string,
+) => ({
+  name,
+  page: 'benchmarks.md',
+  marker: `bench-${name}`,
+  file: `benchmarks-${name}.json`,
+  async run() {
+    const results = await bench()
+    return { results, text: report(results) }
+  },
+})
+
 const PARTS = [
-  {
-    name: 'rendering',
-    page: 'benchmarks.md',
-    marker: 'bench',
-    file: 'benchmarks.json',
-    async run() {
-      const results = await benchRendering()
-      return { results, text: reportOf(results) }
-    },
-  },
-  {
-    name: 'signing',
-    page: 'benchmarks.md',
-    marker: 'bench-signing',
-    file: 'benchmarks-signing.json',
-    async run() {
-      const results = await benchSigning(mode, say)
-      return { results, text: signingReport(results) }
-    },
-  },
-  {
-    name: 'facturx',
-    page: 'benchmarks.md',
-    marker: 'bench-facturx',
-    file: 'benchmarks-facturx.json',
-    async run() {
-      const results = await benchFacturx(mode, say)
-      return { results, text: facturxReport(results) }
-    },
-  },
-  {
-    name: 'newcomer',
-    page: 'benchmarks.md',
-    marker: 'bench-newcomer',
-    file: 'benchmarks-newcomer.json',
-    async run() {
-      const results = await benchNewcomer(mode, say)
-      return { results, text: newcomerReport(results) }
-    },
-  },
-  {
-    name: 'admission',
-    page: 'benchmarks.md',
-    marker: 'bench-admission',
-    file: 'benchmarks-admission.json',
-    async run() {
-      const results = await benchAdmission(mode, say)
-      return { results, text: admissionReport(results) }
-    },
-  },
-  {
-    name: 'instances',
-    page: 'benchmarks.md',
-    marker: 'bench-instances',
-    file: 'benchmarks-instances.json',
-    async run() {
-      const results = await benchInstances(mode, say)
-      return { results, text: instancesReport(results) }
-    },
-  },
+  // The first that there was: its names have no suffix.
+  { ...part('rendering', benchRendering, reportOf), marker: 'bench', file: 'benchmarks.json' },
+  part('signing', () => benchSigning(mode, say), signingReport),
+  part('facturx', () => benchFacturx(mode, say), facturxReport),
+  part('newcomer', () => benchNewcomer(mode, say), newcomerReport),
+  part('admission', () => benchAdmission(mode, say), admissionReport),
+  part('instances', () => benchInstances(mode, say), instancesReport),
 ]
 /** Needs files that are not in the repository: only when it is named. */
 const FIDELITY = {
