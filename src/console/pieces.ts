@@ -2,7 +2,7 @@
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
 import type { Locale } from '../pages/locale.ts'
-import { safeHref } from '../pages/pieces.ts'
+import { linkButton, safeHref } from '../pages/pieces.ts'
 import type { Visit } from './visit.ts'
 import { consoleWords, inWords } from './words.ts'
 
@@ -29,6 +29,16 @@ export const section = (
   content: HtmlPart,
 ): Html =>
   html`<section class="panel" aria-labelledby="${parts.id}"><div class="panel-head"><div><h2 id="${parts.id}">${parts.title}</h2>${parts.text !== undefined && html`<p class="hint">${parts.text}</p>`}</div>${parts.side}</div>${content}</section>`
+
+/** The part of the settings that leads to a page of its own. */
+export function pageLink(
+  id: string,
+  href: string,
+  words: { title: string; text: string; linkDo: string },
+): Html {
+  const link = linkButton(words.linkDo, href, { kind: 'secondary' })
+  return section({ id, title: words.title, text: words.text }, link)
+}
 
 /** Empty state: what belongs here and how to create it. */
 export const emptyState = (parts: {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { fileField } from '../../pages/file-field.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { alert, button, field, linkButton } from '../../pages/pieces.ts'
+import { alert, button, field } from '../../pages/pieces.ts'
 import type { Brand, BrandInput } from '../../signing/branding/schemas.ts'
 import { LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
 import type { BrandHolder } from '../../signing/branding/store.ts'
@@ -11,7 +11,7 @@ import { templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
 import { findingList } from '../findings.ts'
 import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
-import { crumb, ownForm, pageHead, section } from '../pieces.ts'
+import { crumb, ownForm, pageHead, pageLink, section } from '../pieces.ts'
 import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
@@ -134,11 +134,7 @@ function hostField(locale: Visit['locale'], { hosts }: Brand, given: BrandInput)
 }
 
 /** The link to the page in the settings. */
-export const brandPart = ({ locale }: Visit): Html => {
-  const words = brandWords(locale)
-  const link = linkButton(words.linkDo, PATH, { kind: 'secondary' })
-  return section({ id: 'brand', title: words.title, text: words.text }, link)
-}
+export const brandPart = ({ locale }: Visit): Html => pageLink('brand', PATH, brandWords(locale))
 
 /** Its routes. */
 export function brandRoutesOf(routes: ConsoleRoutes): void {

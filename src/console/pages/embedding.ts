@@ -2,11 +2,11 @@
 import type { FastifyReply } from 'fastify'
 import type { AppError, Finding } from '../../kernel/errors.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { button, linkButton } from '../../pages/pieces.ts'
+import { button } from '../../pages/pieces.ts'
 import { ORIGINS_MAX } from '../../signing/embedding/service.ts'
 import { templatesCaller } from '../callers.ts'
 import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
-import { crumb, ownForm, pageHead, section } from '../pieces.ts'
+import { crumb, ownForm, pageHead, pageLink, section } from '../pieces.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
 import { embeddingWords } from './embedding-words.ts'
@@ -66,11 +66,8 @@ async function setEmbedding(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The link to the page in the settings. */
-export const embeddingPart = ({ locale }: Visit): Html => {
-  const words = embeddingWords(locale)
-  const link = linkButton(words.linkDo, PATH, { kind: 'secondary' })
-  return section({ id: 'embedding', title: words.title, text: words.text }, link)
-}
+export const embeddingPart = ({ locale }: Visit): Html =>
+  pageLink('embedding', PATH, embeddingWords(locale))
 
 /** Its routes. */
 export function embeddingRoutesOf(routes: ConsoleRoutes): void {
