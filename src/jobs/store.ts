@@ -214,24 +214,22 @@ export async function failJob(db: Db, run: Run, at: string, error: string): Prom
   return numUpdatedRows > 0n
 }
 
-/** Releases the claims of processes that have ended. */
-export const freeLeases = (db: Db, instance: Instance) =>
+const freeing = (db: Db) =>
   db
     .updateTable('jobs')
     .set({ leased_until: null, owner: null })
     .where('leased_until', 'is not', null)
-    .where(instance.isGone('owner'))
-    .execute()
+
+/** Releases the claims of processes that have ended. */
+export const freeLeases = (db: Db, instance: Instance) =>
+  freeing(db).where(instance.isGone('owner')).execute()
 
 /**
  * Releases the claims of this process on jobs that it does not run: the answer to the claim was lost, or the end of
  * the run could not be recorded.
  */
 export const freeLost = (db: Db, instance: Instance, running: readonly number[]) =>
-  db
-    .updateTable('jobs')
-    .set({ leased_until: null, owner: null })
-    .where('leased_until', 'is not', null)
+  freeing(db)
     .where('owner', '=', instance.id)
     .where(sql<boolean>`NOT ${isAmong(sql`id`, running)}`)
     .execute()
