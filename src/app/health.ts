@@ -30,11 +30,11 @@ const diskCheck = (folder: string): HealthCheck => ({
 })
 
 /** While it starts, everything else works and documents wait: no reason to report unready. */
-const officeCheck = (office: LateOffice, onDemand: boolean): HealthCheck => ({
+const officeCheck = (office: LateOffice): HealthCheck => ({
   name: 'office',
   async check() {
     const status = office.status()
-    if (status === undefined && onDemand)
+    if (status === undefined && office.onDemand)
       return { status: 'up', detail: 'LibreOffice starts when a document needs it (PARAPH_ROLES)' }
     if (status === undefined)
       return { status: 'degraded', detail: 'LibreOffice is starting; documents wait for it' }
@@ -80,7 +80,7 @@ export const healthChecks = (parts: {
       .execute((db) => db.selectFrom('accounts').select('id').limit(1).execute()),
   ),
   diskCheck(parts.config.dataDir),
-  officeCheck(parts.office, !parts.config.roles.has('render')),
+  officeCheck(parts.office),
   authorityCheck(parts.authority, parts.config.pki.automatic),
   ...parts.others,
   drainCheck(parts.draining),

@@ -33,6 +33,11 @@ export class LateOffice {
     this.#options = options
   }
 
+  /** Whether it starts with the first document. */
+  get onDemand(): boolean {
+    return this.#options.onDemand === true
+  }
+
   /**
    * Starts the workers, once.
    * @throws FatalError as {@link OfficePool.start}
@@ -45,7 +50,7 @@ export class LateOffice {
 
   /** See {@link OfficePool.convert}. @throws AppError also `renderer_unavailable` when the start takes too long */
   async convert(conversion: Conversion): Promise<Converted> {
-    if (this.#pool === undefined && this.#options.onDemand === true) this.#startSoon()
+    if (this.#pool === undefined && this.onDemand) this.#startSoon()
     if (this.#pool === undefined) await this.#started(conversion.signal)
     if (this.#pool === undefined) throw starting()
     return await this.#pool.convert(conversion)
