@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { nearestName } from '../kernel/nearest-name.ts'
 import { codeOf } from '../kernel/unknown.ts'
+import { gatewayProblems } from '../messages/gateway-settings.ts'
 import { halfSetProblems, type MessageSettings, messagesConfig } from '../messages/settings.ts'
 import { plainOrigin, tsaConfigs } from '../pki/settings.ts'
 import { operationConfig, operationProblems } from './operation-settings.ts'
@@ -81,6 +82,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const said = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
   const halfSet = [
     ...halfSetProblems(messageSettings(values as Settings)),
+    ...gatewayProblems(messageSettings(values as Settings)),
     ...halfSetKeys(values as Settings),
     ...halfSetTsa(values as Settings),
     ...storageProblems(values as Settings),
@@ -288,4 +290,11 @@ const messageSettings = (values: Settings): MessageSettings => ({
   twilioApiSecret: values.PARAPH_TWILIO_API_SECRET,
   twilioFrom: values.PARAPH_TWILIO_FROM,
   twilioUrl: values.PARAPH_TWILIO_URL,
+  firstCarrier: values.PARAPH_SMS_FIRST,
+  gatewayUrl: values.PARAPH_SMS_GATEWAY_URL,
+  gatewayMethod: values.PARAPH_SMS_GATEWAY_METHOD,
+  gatewayHeaders: values.PARAPH_SMS_GATEWAY_HEADERS,
+  gatewayBody: values.PARAPH_SMS_GATEWAY_BODY,
+  gatewayAccepted: values.PARAPH_SMS_GATEWAY_ACCEPTED,
+  gatewayRefused: values.PARAPH_SMS_GATEWAY_REFUSED,
 })

@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { parseDatabaseUrl } from '../database/postgres/settings.ts'
 import { parseMailFrom, parseSmtpUrl, parseTwilioUrl, TWILIO_SENDER } from '../messages/settings.ts'
 import { parseTsaAccess, parseTsaUrls } from '../pki/settings.ts'
+import { GATEWAY_SETTINGS } from './gateway-settings.ts'
 import { OPERATION_SETTINGS } from './operation-settings.ts'
 import { SENDING_SETTINGS } from './sending-settings.ts'
 import { anyText, integer, list, matching, oneOf, origin, setting } from './setting-kinds.ts'
@@ -340,6 +341,7 @@ export const SETTINGS = {
     'https://api.twilio.com',
     parseTwilioUrl,
   ),
+  ...GATEWAY_SETTINGS,
   ...STORAGE_SETTINGS,
   ...SENDING_SETTINGS,
   ...OPERATION_SETTINGS,

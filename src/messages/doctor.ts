@@ -1,18 +1,22 @@
 /** Checks the message carriers: what is configured, whether the mail server accepts our login, what to set. */
 
+import { connect } from 'node:net'
+import { hostOf } from '../egress/addresses.ts'
 import type { Examined } from '../kernel/examined.ts'
-import { SMTP_SETTINGS, TWILIO_SETTINGS } from './missing-carrier.ts'
+import { SMTP_SETTINGS, TEXT_SETTINGS } from './missing-carrier.ts'
 import { PermanentFailure, TemporaryFailure } from './ports.ts'
 import type { MessagesConfig } from './settings.ts'
 import { SmtpMailer, type SmtpWaits } from './smtp.ts'
 
+const CONNECT_MS = 8_000
 const WAITS: Partial<SmtpWaits> = { connect: 8_000, greeting: 8_000, silence: 8_000, whole: 15_000 }
 
 /**
- * Connects to the mail server and logs in; nothing is sent, and Twilio is not contacted, since that may cost money.
+ * Connects to the mail server and logs in, and to the SMS gateway; nothing is sent, and Twilio is not contacted, since
+ * that may cost money.
  */
 export async function examineMessages(config: MessagesConfig): Promise<Examined[]> {
-  return [await examineMail(config), examineTexts(config)]
+  return [await examineMail(config), await examineTexts(config)]
 }
 
 const missing = (name: string, production: boolean, fix: string): Examined =>
@@ -47,10 +51,49 @@ async function examineMail({ smtp, from, production }: MessagesConfig): Promise<
   }
 }
 
-function examineTexts({ twilio, production }: MessagesConfig): Examined {
+/** What is set up for text messages, without addresses' paths: they may contain secrets. */
+function textCarriers({ twilio, gateway, firstCarrier }: MessagesConfig): string[] {
+  const names: string[] = []
+  if (twilio !== undefined) {
+    const key = twilio.username === twilio.accountSid ? 'auth token' : 'API key'
+    names.push(`Twilio at ${new URL(twilio.url).host}, ${key}, from ${twilio.from}`)
+  }
+  if (gateway !== undefined) {
+    const { host, protocol } = new URL(gateway.url)
+    const clear = protocol === 'http:' ? ', in clear text' : ''
+    names.push(`HTTP gateway at ${host}, ${gateway.method}${clear}`)
+  }
+  return firstCarrier === 'gateway' ? names.toReversed() : names
+}
+
+async function examineTexts(config: MessagesConfig): Promise<Examined> {
+  const { gateway, production } = config
   const name = 'text messages'
-  if (twilio === undefined) return missing(name, production, TWILIO_SETTINGS)
-  const key = twilio.username === twilio.accountSid ? 'auth token' : 'API key'
-  const detail = `Twilio at ${new URL(twilio.url).host}, ${key}, from ${twilio.from}`
-  return { name, ok: true, required: production, detail }
+  const carriers = textCarriers(config)
+  if (carriers.length === 0) return missing(name, production, TEXT_SETTINGS)
+  const detail = carriers.join('; if it fails: ')
+  const away = gateway && (await unreachable(new URL(gateway.url)))
+  if (away === undefined) return { name, ok: true, required: production, detail }
+  return {
+    name,
+    ok: false,
+    required: production && carriers.length === 1,
+    detail: `${detail}; the gateway cannot be reached (${away})`,
+    fix: 'check PARAPH_SMS_GATEWAY_URL, and that this machine can connect to that host',
+  }
+}
+
+/** Why no connection can be made; undefined: one was. Nothing is sent, since that may cost money. */
+function unreachable(url: URL): Promise<string | undefined> {
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  return new Promise((done) => {
+    const socket = connect({ host: hostOf(url), port, timeout: CONNECT_MS })
+    const end = (why?: string) => {
+      socket.destroy()
+      done(why)
+    }
+    socket.once('connect', () => end())
+    socket.once('timeout', () => end('no answer'))
+    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.name))
+  })
 }

@@ -7,8 +7,8 @@ import { type MailDriver, type SmsDriver, TemporaryFailure } from './ports.ts'
 /** What to set for mails. */
 export const SMTP_SETTINGS = 'set PARAPH_SMTP_URL and PARAPH_MAIL_FROM'
 /** What to set for text messages. */
-export const TWILIO_SETTINGS =
-  'set PARAPH_TWILIO_ACCOUNT_SID, PARAPH_TWILIO_AUTH_TOKEN and PARAPH_TWILIO_FROM'
+export const TEXT_SETTINGS =
+  'set PARAPH_TWILIO_ACCOUNT_SID, PARAPH_TWILIO_AUTH_TOKEN and PARAPH_TWILIO_FROM, or PARAPH_SMS_GATEWAY_URL'
 
 /** No mail server: mails stay queued, so that nothing is lost if one is configured the same day. */
 export const noMails: MailDriver = {
@@ -17,6 +17,5 @@ export const noMails: MailDriver = {
 
 /** No text messages. */
 export const noTexts: SmsDriver = {
-  send: () =>
-    Promise.reject(new TemporaryFailure(`no text messages are set up: ${TWILIO_SETTINGS}`)),
+  send: () => Promise.reject(new TemporaryFailure(`no text messages are set up: ${TEXT_SETTINGS}`)),
 }

@@ -6,10 +6,13 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { type Channel, MessageCounters } from './counters.ts'
+import { FailOver } from './fail-over.ts'
+import { GatewayTexts } from './gateway.ts'
 import { type MailLog, MailQueue } from './mail-queue.ts'
-import { noMails, noTexts, SMTP_SETTINGS, TWILIO_SETTINGS } from './missing-carrier.ts'
+import { noMails, noTexts, SMTP_SETTINGS, TEXT_SETTINGS } from './missing-carrier.ts'
 import { Outbox } from './outbox.ts'
-import type { MessagesConfig } from './settings.ts'
+import type { SmsDriver } from './ports.ts'
+import { type MessagesConfig, TEXT_CARRIERS } from './settings.ts'
 import { SmtpMailer, type SmtpWaits } from './smtp.ts'
 import { type TextLog, Texts } from './texts.ts'
 import { TwilioTexts } from './twilio.ts'
@@ -38,21 +41,18 @@ export function openMessages(parts: {
   waits: Partial<SmtpWaits>
 }): Messages {
   const { db, jobs, clock, log, metrics, dataDir, waits } = parts
-  const { production, smtp, twilio, from } = parts.messages
+  const { production, smtp, from } = parts.messages
   const counters = new MessageCounters(metrics)
-  const complete = smtp !== undefined && twilio !== undefined
+  const texter = textCarrier(parts.messages, log)
+  const complete = smtp !== undefined && texter !== undefined
   const outbox =
     production || complete ? undefined : new Outbox({ folder: join(dataDir, 'outbox'), clock })
   if (outbox !== undefined)
     log.warn(
-      { mails: smtp === undefined, texts: twilio === undefined },
+      { mails: smtp === undefined, texts: texter === undefined },
       'messages are kept in the development outbox at /dev/outbox; set PARAPH_PRODUCTION=on in production',
     )
   const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from, waits })
-  const texter = twilio === undefined ? undefined : new TwilioTexts(twilio)
-  texter
-    ?.warm()
-    .catch((error: unknown) => log.error({ err: error }, 'could not load the Twilio client'))
   return {
     mails: new MailQueue({
       db,
@@ -67,10 +67,32 @@ export function openMessages(parts: {
     outbox,
     checks: [
       check('mail', { set: mailer !== undefined, production, fix: SMTP_SETTINGS, counters }),
-      check('sms', { set: texter !== undefined, production, fix: TWILIO_SETTINGS, counters }),
+      check('sms', { set: texter !== undefined, production, fix: TEXT_SETTINGS, counters }),
     ],
     close: () => mailer?.close(),
   }
+}
+
+/** The carrier of text messages, or both in the operator's order; undefined: none is set up. */
+function textCarrier(
+  { twilio, gateway, firstCarrier }: MessagesConfig,
+  log: MailLog & TextLog,
+): SmsDriver | undefined {
+  const drivers: Partial<Record<(typeof TEXT_CARRIERS)[number], SmsDriver>> = {}
+  if (twilio !== undefined) {
+    const texter = new TwilioTexts(twilio)
+    texter
+      .warm()
+      .catch((error: unknown) => log.error({ err: error }, 'could not load the Twilio client'))
+    drivers.twilio = texter
+  }
+  if (gateway !== undefined) drivers.gateway = new GatewayTexts(gateway)
+  const order = [firstCarrier, ...TEXT_CARRIERS.filter((name) => name !== firstCarrier)]
+  const carriers = order.flatMap((name) => {
+    const driver = drivers[name]
+    return driver === undefined ? [] : [{ name, driver }]
+  })
+  return carriers.length > 1 ? new FailOver(carriers, log) : carriers[0]?.driver
 }
 
 /** Neither channel makes the service unready: documents are generated and verified without them. */

@@ -1,5 +1,6 @@
 /** Parses the settings of mail and text messages; no error repeats the value, which may be secret. */
 import { isIP } from 'node:net'
+import { type SmsGateway, type SmsGatewaySettings, smsGateway } from './gateway-settings.ts'
 
 /** A mail server. */
 export interface SmtpServer {
@@ -34,6 +35,11 @@ export interface TwilioAccount {
   reports?: { origin: string; authToken: string }
 }
 
+/** Carriers of text messages, in the order of preference where the operator has none. */
+export const TEXT_CARRIERS = ['twilio', 'gateway'] as const
+/** One of {@link TEXT_CARRIERS}. */
+export type TextCarrier = (typeof TEXT_CARRIERS)[number]
+
 /** Operator settings for messages. */
 export interface MessagesConfig {
   /** Nothing is stored in the development outbox; messages that cannot be sent fail. */
@@ -41,12 +47,17 @@ export interface MessagesConfig {
   /** Absent: no mail server. */
   smtp?: SmtpServer & { tls: TlsPolicy }
   from: MailFrom
-  /** Absent: no text messages. */
+  /** Absent: no text messages through Twilio. */
   twilio?: TwilioAccount
+  /** Absent: no text messages through a gateway. */
+  gateway?: SmsGateway
+  /** Tried first where both are set. */
+  firstCarrier: TextCarrier
 }
 
 /** The raw settings by purpose. */
-export interface MessageSettings {
+export interface MessageSettings extends SmsGatewaySettings {
+  firstCarrier: TextCarrier
   production: boolean
   smtp: SmtpServer | undefined
   smtpTls: 'auto' | TlsPolicy
@@ -165,8 +176,11 @@ function reportsTo({ publicOrigin, twilioAuthToken }: MessageSettings) {
 export function messagesConfig(given: MessageSettings): MessagesConfig {
   const { smtp, smtpTls } = given
   const safeTls = (host: string) => (isThisMachine(host) ? 'offered' : 'required')
+  const gateway = smsGateway(given)
   return {
     production: given.production,
+    firstCarrier: given.firstCarrier,
+    ...(gateway !== undefined && { gateway }),
     from: given.from ?? { name: 'Paraph', address: 'no-reply@localhost' },
     ...(smtp !== undefined && {
       smtp: { ...smtp, tls: smtpTls === 'auto' ? safeTls(smtp.host) : smtpTls },

@@ -24,6 +24,7 @@ describe('a complete configuration', () => {
   test('of a mail server: login, port and TLS by its address', () => {
     expect(loadConfig(SMTP).messages).toEqual({
       production: false,
+      firstCarrier: 'twilio',
       from: { name: 'Acme', address: 'sign@example.com' },
       smtp: {
         host: 'mail.example.com',
@@ -89,6 +90,20 @@ describe('a half-set configuration', () => {
       expect(faults).toContain(`PARAPH_${name} is missing`)
   })
 
+  test.each([
+    [{ PARAPH_SMS_GATEWAY_HEADERS: '{"x-key":"k"}' }, 'PARAPH_SMS_GATEWAY_URL is missing'],
+    [
+      { PARAPH_SMS_GATEWAY_URL: 'https://g.example', PARAPH_SMS_GATEWAY_BODY: 'to={to}' },
+      'PARAPH_SMS_GATEWAY_BODY must contain {text}',
+    ],
+    [
+      { PARAPH_SMS_GATEWAY_URL: 'https://g.example', PARAPH_SMS_GATEWAY_METHOD: 'GET' },
+      'PARAPH_SMS_GATEWAY_URL must contain {text}',
+    ],
+  ])('of a gateway: %o', (settings, fault) => {
+    expect(faultsOf(settings as Record<string, string>)).toContain(fault)
+  })
+
   test('with only an account needs a way to log in', () => {
     expect(faultsOf({ PARAPH_TWILIO_ACCOUNT_SID: SID, PARAPH_TWILIO_FROM: 'Acme' })).toMatch(
       /a problem.*PARAPH_TWILIO_AUTH_TOKEN/s,
@@ -115,6 +130,19 @@ describe('a wrong value is refused without being shown', () => {
     ['PARAPH_TWILIO_FROM', '0612345678901'],
     ['PARAPH_TWILIO_URL', 'http://api.hush.com'],
     ['PARAPH_TWILIO_URL', 'https://api.twilio.com/hush'],
+    ['PARAPH_SMS_FIRST', 'hush'],
+    ['PARAPH_SMS_GATEWAY_URL', 'hush'],
+    ['PARAPH_SMS_GATEWAY_URL', 'ftp://gateway.example/hush'],
+    ['PARAPH_SMS_GATEWAY_URL', 'https://user:hush@gateway.example'],
+    ['PARAPH_SMS_GATEWAY_URL', 'https://{to}.hush.example/'],
+    ['PARAPH_SMS_GATEWAY_URL', 'https://gateway.example/?key=hush&x={hush}'],
+    ['PARAPH_SMS_GATEWAY_METHOD', 'DELETE hush'],
+    ['PARAPH_SMS_GATEWAY_HEADERS', 'Authorization: hush'],
+    ['PARAPH_SMS_GATEWAY_HEADERS', '["hush"]'],
+    ['PARAPH_SMS_GATEWAY_HEADERS', '{"Host":"hush"}'],
+    ['PARAPH_SMS_GATEWAY_HEADERS', '{"X-Key":"hush\\r\\nX-Other: hush"}'],
+    ['PARAPH_SMS_GATEWAY_BODY', '{to} {text} {hush}'],
+    ['PARAPH_SMS_GATEWAY_ACCEPTED', '(hush'],
   ])('%s=%s', (name, value) => {
     const faults = faultsOf({ ...SMTP, ...TWILIO, [name]: value })
     expect(faults).toContain(name)
