@@ -32,6 +32,7 @@ const judges = startJudges()
 // Beside other work on the machine a page may take its time: what counts is what the judges say of it.
 const service = await startTestApp({
   PARAPH_MERGE_TIMEOUT_MS: '120000',
+  PARAPH_INVOICE_TIMEOUT_MS: '120000',
 })
 let key = await service.newKey()
 let pdfs = 0
