@@ -24,7 +24,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     files: [pdf('a PDF to be signed, instead of a template and data'), TEMPLATE_FILE],
     optional: ['template_id'],
     // Whoever talks to an agent has chosen their mails in the console.
-    omit: ['json_data', 'notify'],
+    omit: ['json_data', 'notify', 'delivery'],
     creates: true,
     words: {
       template_id:

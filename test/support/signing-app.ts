@@ -15,7 +15,14 @@ export interface SeenDocument {
   signed_sha256?: string
   expires_at: string
   warnings?: unknown[]
-  signers: Array<{ id: string; email: string; status: string; phone?: string; phone_from?: string }>
+  signers: Array<{
+    id: string
+    email: string
+    status: string
+    phone?: string
+    phone_from?: string
+    delivery?: string
+  }>
 }
 
 /** What a test reads of a problem. */

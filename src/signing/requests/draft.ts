@@ -5,7 +5,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
-import type { RequestOrder } from './order.ts'
+import { deliveryOf, type RequestOrder } from './order.ts'
 import type { Placement } from './placements.ts'
 import type { RequestRow, SignerRow } from './store.ts'
 
@@ -108,7 +108,7 @@ function signerRows({ order, placements, nowMs }: Draft, requestId: string): Sig
     last_name: signer.last_name ?? null,
     role: signer.role ?? null,
     locale: signer.locale ?? 'fr',
-    delivery: signer.delivery ?? 'email',
+    delivery: deliveryOf(signer, order.options),
     phone: signer.phone ?? null,
     phone_from: signer.phone === undefined ? null : 'sender',
     fields: placements[index] ?? [],

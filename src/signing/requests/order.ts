@@ -21,6 +21,7 @@ import {
   type SignerInput,
   SignerInputSchema,
 } from './schemas.ts'
+import { DELIVERIES, type Delivery } from './states.ts'
 
 /** One request for signatures. */
 export interface RequestOrder {
@@ -86,6 +87,11 @@ function plainTexts(form: Form, faults: Finding[]): RequestOptions {
   if (send !== undefined && send !== 'true' && send !== 'false')
     faults.push({ pointer: '/send', detail: '"send" must be true or false.' })
   if (send !== undefined) options.send = send === 'true'
+  const delivery = form.texts.get('delivery')
+  const known = DELIVERIES.find((each) => each === delivery)
+  if (delivery !== undefined && known === undefined)
+    faults.push({ pointer: '/delivery', detail: `"delivery" must be ${DELIVERIES.join(' or ')}.` })
+  if (known !== undefined) options.delivery = known
   const expiry = form.texts.get('expires_at')
   if (expiry !== undefined) options.expires_at = expiry
   return options
@@ -129,10 +135,17 @@ export function repeatedSigners(
   })
 }
 
+/** How a signer gets the link: the signer's own `delivery` before that of the request; by e-mail unless told. */
+export const deliveryOf = (signer: SignerInput, options: RequestOptions): Delivery =>
+  signer.delivery ?? options.delivery ?? 'email'
+
 /** Whoever gets no e-mail is known by the phone alone: its number must not be theirs to choose. */
-export function unknownSigners(signers: readonly SignerInput[]): Finding[] {
-  return signers.flatMap(({ delivery, phone }, index) => {
-    if (delivery !== 'none' || phone !== undefined) return []
+export function unknownSigners({
+  signers,
+  options,
+}: Pick<RequestOrder, 'signers' | 'options'>): Finding[] {
+  return signers.flatMap((signer, index) => {
+    if (deliveryOf(signer, options) !== 'none' || signer.phone !== undefined) return []
     const pointer = `/signers/${index}/phone`
     const detail = `${pointer} is missing: who gets no e-mail ("delivery": "none") is identified by the phone that you give.`
     return [{ pointer, code: 'required', detail }]

@@ -89,6 +89,12 @@ const RedirectUrlsSchema = Type.Object(
   { ...closed, title: 'RedirectUrls' },
 )
 
+/** How a signer gets the link. */
+const DeliverySchema = Type.Enum([...DELIVERIES], {
+  title: 'LinkDelivery',
+  description: 'none: no e-mail; you hand over the link (…/signing-url) and give the phone',
+})
+
 /** A person to be asked. */
 export const SignerInputSchema = Type.Object(
   {
@@ -130,12 +136,7 @@ export const SignerInputSchema = Type.Object(
       }),
     ),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
-    delivery: Type.Optional(
-      Type.Enum([...DELIVERIES], {
-        title: 'LinkDelivery',
-        description: 'none: no e-mail; you hand over the link (…/signing-url) and give the phone',
-      }),
-    ),
+    delivery: Type.Optional(DeliverySchema),
   },
   { ...closed, $id: 'SignerInput', description: 'A person who is to sign' },
 )
@@ -183,6 +184,7 @@ export const RequestOptionsSchema = Type.Object(
     metadata: Type.Optional(MetadataSchema),
     external_id: Type.Optional(text('Your own identifier', 200)),
     send: Type.Optional(Type.Boolean({ description: 'false: a draft. Default: true' })),
+    delivery: Type.Optional(DeliverySchema),
     webhook_url: Type.Optional(
       Type.String({
         minLength: 1,
@@ -213,6 +215,7 @@ export const OPTION_PARTS = {
   metadata: jsonPart('JSON object of texts', MetadataSchema),
   external_id: textPart('Your own identifier'),
   send: textPart('false: a draft. Default: true'),
+  delivery: textPart('email or none: for signers without a delivery of their own'),
   webhook_url: textPart('Receives the events of this document only'),
 } as const satisfies FormSpec
 

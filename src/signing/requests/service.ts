@@ -97,7 +97,7 @@ export class RequestService {
     const { order, faults } = await withPhones(this.#parts, caller.account.id, given)
     refuse([
       ...repeatedSigners(order.signers),
-      ...unknownSigners(order.signers),
+      ...unknownSigners(order),
       ...wordFaults(order, await this.#parts.senderFacts(caller.account.id)),
       ...faults,
     ])

@@ -120,3 +120,20 @@ test('who gets no mail needs a phone that the sender gave, and counts as nobody 
     db.selectFrom('first_mails').selectAll().where('account_id', '=', id).execute()
   expect(await count()).toHaveLength(0)
 })
+
+test('a delivery of the request is for all signers but those who have their own', async () => {
+  const [handed, mailed] = [somebody(), somebody({ delivery: 'email' })]
+  const options = { delivery: 'none' }
+  const { signers } = await signing.create([handed, mailed], { options })
+  expect(signers.map(({ delivery }) => delivery)).toEqual(['none', undefined])
+  await signing.work()
+  expect(await mailsTo(handed.email)).toEqual([])
+  expect(await mailsTo(mailed.email)).not.toEqual([])
+  const { phone: _phone, ...unknown } = somebody()
+  const pointers = async (asked: Record<string, string>) =>
+    (await signing.post([unknown], { options: asked }))
+      .json<{ errors: { pointer: string }[] }>()
+      .errors.map(({ pointer }) => pointer)
+  expect(await pointers(options)).toEqual(['/signers/0/phone'])
+  expect(await pointers({ delivery: 'pigeon' })).toEqual(['/delivery'])
+})
