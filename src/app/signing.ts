@@ -8,6 +8,7 @@ import { OperatorAlerts } from '../messages/operator-alerts.ts'
 import { Branding } from '../signing/branding/service.ts'
 import type { DocumentPool } from '../signing/documents/pool.ts'
 import { Embedding } from '../signing/embedding/service.ts'
+import { writeCodeMails } from '../signing/messages/code-mail.ts'
 import { writeMails } from '../signing/messages/mails.ts'
 import { RecipientLimit } from '../signing/messages/recipient-limit.ts'
 import { writeSenderMails } from '../signing/messages/sender-mails.ts'
@@ -51,6 +52,7 @@ export async function startSigning(
     documents,
     links: new Links(accounts.deriveKey('signing links'), config.server.signUrl),
     otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
+    authentication: config.sending.authentication,
     mails: messages.mails,
     texts: messages.texts,
     texting,
@@ -72,6 +74,7 @@ export async function startSigning(
     linkMs: config.sending.signerLinkDays * DAY_MS,
   }
   writeMails(messages.mails, parts)
+  writeCodeMails(messages.mails, parts)
   writeSenderMails(messages.mails, parts)
   const signing = openSigning(parts, {
     content: new InstallationProofContent(parts, `Paraph ${VERSION}`),

@@ -1,6 +1,10 @@
 /** Sending limits of accounts: text messages, and mails to first-time recipients. */
 import type { TextLimits } from '../messages/text-limits.ts'
 import { originIn } from '../signing/embedding/origins.ts'
+import {
+  AUTHENTICATION_METHODS,
+  type AuthenticationMethod,
+} from '../signing/requests/authentication.ts'
 import { integer, matching, setting } from './setting-kinds.ts'
 
 const COUNT_MAX = 1_000_000
@@ -62,6 +66,14 @@ function countries(text: string): string[] {
   )
 }
 
+/** Names of methods, each once. */
+function methods(text: string): AuthenticationMethod[] {
+  const given = text.split(',').map((one) => one.trim())
+  const known = AUTHENTICATION_METHODS.filter((method) => given.includes(method))
+  if (known.length > 0 && known.length === given.length) return known
+  throw new Error(`must be one or more of ${AUTHENTICATION_METHODS.join(', ')}, each once`)
+}
+
 /** Rows of the one table, see `config/settings.ts`. */
 export const SENDING_SETTINGS = {
   PARAPH_OPERATOR_MAIL: setting(
@@ -88,6 +100,11 @@ export const SENDING_SETTINGS = {
     'Text messages from the whole service to one block of 10,000 numbers while their codes are not entered, hour/day; ten times as many in total',
     '60/200',
     hourAndDay,
+  ),
+  PARAPH_SIGNER_AUTHENTICATION: setting(
+    'How signers may prove who they are, separated by commas: sms (a code to the mobile phone), email (a code to the e-mail address: not an advanced signature)',
+    'sms',
+    methods,
   ),
   PARAPH_STRANGERS_PER_DAY: setting(
     'First-time recipients that a new account may e-mail in 24 hours; doubles with each week of its age; 0: unlimited',
@@ -133,6 +150,8 @@ export interface SendingConfig {
   newRecipientsPerDay: number
   /** Names that no account may send under. */
   reservedNames: readonly string[]
+  /** Methods by which signers may prove who they are. */
+  authentication: readonly AuthenticationMethod[]
   /** Days after completion that signers' links stay valid. */
   signerLinkDays: number
   /** Host names of signers' pages, by the account they are assigned to. */
@@ -145,6 +164,7 @@ export interface SendingConfig {
 export const sendingConfig = (values: Values): SendingConfig => ({
   operatorMail: values.PARAPH_OPERATOR_MAIL,
   newRecipientsPerDay: values.PARAPH_STRANGERS_PER_DAY,
+  authentication: values.PARAPH_SIGNER_AUTHENTICATION,
   reservedNames: values.PARAPH_RESERVED_NAMES,
   signerLinkDays: values.PARAPH_SIGNER_LINK_DAYS,
   signHosts: values.PARAPH_SIGN_HOSTS,

@@ -8,13 +8,14 @@ export const policyText = ({ organization }: Operator, base: string): string =>
 1. Scope
 This authority serves one document service. It issues certificates for electronic signatures made with that
 service, for the service's own seal, and for its time-stamps. It is not qualified in the sense of Regulation
-(EU) No 910/2014 (eIDAS): its certificates carry no QCStatements, and its signatures are advanced, not
-qualified, electronic signatures (Article 26).
+(EU) No 910/2014 (eIDAS): its certificates carry no QCStatements, and its signatures are advanced electronic
+signatures (Article 26) where the proof certificate of the document says so; they are never qualified ones.
 
 2. Policies
 ${base}.1  Persons. One certificate for one person and one document. The person is identified by the control of
-        an e-mail address and of a telephone number, to which a one-time code is sent. The key pair (RSA, 4096
-        bits) is made by the service, used for a single signature after the code was entered, and destroyed.
+        an e-mail address and of a telephone number, to which a one-time code is sent, or by other means that the
+        proof certificate of the document names, such as a code sent to the e-mail address. The key pair (RSA, 4096
+        bits) is made by the service, used for a single signature after that proof was given, and destroyed.
         The certificate is valid for 24 hours. It states by the validity-assured extension of ETSI EN 319 412-1
         that revocation after that time has no meaning.
 ${base}.2  Seal. The service's own certificate for sealing completed documents.

@@ -21,5 +21,8 @@ export const MAILS = {
   ended: 'signing.ended',
 } as const
 
+/** Mail with a code. */
+export const CODE_MAIL = 'signing.code'
+
 /** Mails to the sender. */
 export const SENDER_MAIL = 'signing.sender'

@@ -284,5 +284,16 @@ export const signingMigrations: MigrationSet = {
           PRIMARY KEY (account_id, origin)
         ) STRICT;`,
     },
+    {
+      name: 'how signers prove who they are',
+      sqlite: `
+        ALTER TABLE signers ADD COLUMN authentication TEXT NOT NULL DEFAULT 'sms'
+          CHECK (authentication IN ('sms', 'email', 'totp', 'passkey'));
+        -- JSON text: method, source, reference, verified_at; what the sender states.
+        ALTER TABLE signers ADD COLUMN verified_identity TEXT;
+        -- What phone_hash is the hash of, or what is tried instead of a code.
+        ALTER TABLE otp_codes ADD COLUMN channel TEXT NOT NULL DEFAULT 'sms'
+          CHECK (channel IN ('sms', 'email', 'totp', 'passkey'));`,
+    },
   ],
 }

@@ -15,6 +15,7 @@ import type { RecipientLimit } from './messages/recipient-limit.ts'
 import type { TextBudget } from './messages/text-budget.ts'
 import type { TextWatch } from './messages/text-watch.ts'
 import type { Mails, Texts, WebhookTargets } from './ports.ts'
+import type { AuthenticationMethod } from './requests/authentication.ts'
 import type { Links } from './signers/links.ts'
 import type { OtpCodes } from './signers/otp.ts'
 
@@ -48,6 +49,8 @@ export interface SigningParts {
   blobs: BlobStore
   links: Links
   otp: OtpCodes
+  /** Methods by which signers may prove who they are. */
+  authentication: readonly AuthenticationMethod[]
   mails: Mails
   texts: Texts
   /** Name of the service in the From of mails. */

@@ -5,7 +5,10 @@ import type { TextReport } from '../messages/ports.ts'
 import type { NoticeKind } from './messages/notice-store.ts'
 
 /** What a mail is about. */
-export type MailPayload = { signer_id: string } | NoticePayload
+export type MailPayload =
+  | { signer_id: string }
+  | { signer_id: string; code_id: string }
+  | NoticePayload
 
 /** What a mail to the sender is about. */
 export interface NoticePayload {

@@ -30,6 +30,7 @@ const soon = (ms: number): string => toIso(systemClock.now() + ms)
 
 /** A code that has just been sent. */
 export const sentCode = (changes: Partial<SignerCode> = {}): SignerCode => ({
+  channel: 'sms',
   phone_masked: '+33 •• •• •• 12',
   expires_at: soon(600_000),
   attempts_left: 3,
@@ -61,6 +62,7 @@ export function signerState(changes: Partial<SignerState> = {}): SignerState {
       email: 'camille.martin@example.com',
       status: 'invited',
       locale: 'fr',
+      authentication: 'sms',
       phone_masked: '+33 •• •• •• 12',
       fields: [{ page: 3, x: 320, y: 620, width: 180, height: 60 }],
       redirect_urls: {},

@@ -54,6 +54,8 @@ export interface WishedSigner {
   fields?: unknown[]
   role?: string
   delivery?: 'email' | 'none'
+  authentication?: 'sms' | 'email'
+  verified_identity?: object
 }
 
 let people = 0
@@ -130,6 +132,17 @@ export class Person {
     const text = messages.find(({ channel, to }) => channel === 'sms' && to === phone)?.text
     const code = /\b\d{6}\b/.exec(text ?? '')?.[0]
     if (code === undefined) throw new Error(`no code came to ${phone}`)
+    return code
+  }
+
+  /** The newest code that came by e-mail. */
+  async readMailedCode(): Promise<string> {
+    await this.#app.services.jobs.runDue()
+    const mail = (await messagesOf(this.#app)).find(
+      ({ channel, to, text }) => channel === 'mail' && to === this.to && /^\d{6}$/m.test(text),
+    )
+    const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0]
+    if (code === undefined) throw new Error(`no code was mailed to ${this.to}`)
     return code
   }
 

@@ -1,5 +1,6 @@
 /** Steps 2 and 3: the consent, the phone number, the code. */
 import { systemClock } from '../../kernel/clock.ts'
+import { type MailCodeWords, mailCodeWords } from '../../signing/pages/authentication-words.ts'
 import type { SignerCode } from '../../signing/signers/schemas.ts'
 import { Problem } from './calls.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
@@ -37,6 +38,8 @@ class CodeStep {
   readonly #send = buttonById('phone-send')
   #sent: SignerCode | null
   #asksPhone: boolean
+  /** Words of a code by e-mail; undefined: it comes by SMS. */
+  readonly #mail: MailCodeWords | undefined
   #ticking: number | undefined
   #askedAtMs = 0
   /** What was checked as soon as it was complete: the same digits again need the button. */
@@ -47,7 +50,9 @@ class CodeStep {
   constructor(session: Session) {
     this.#session = session
     this.#sent = session.state.code
-    this.#asksPhone = session.state.signer.phone_masked === null
+    const { authentication, phone_masked } = session.state.signer
+    this.#asksPhone = authentication === 'sms' && phone_masked === null
+    this.#mail = authentication === 'email' ? mailCodeWords(session.locale) : undefined
     this.#phoneForm.addEventListener('submit', (event) => {
       event.preventDefault()
       void this.#request(this.#send)
@@ -146,17 +151,19 @@ class CodeStep {
     const code = this.#sent
     if (code === null) return
     const { words, calls } = this.#session
-    const { test_code, phone_masked } = code
+    const { test_code } = code
+    const text = this.#mail ?? words.code
     this.#phoneForm.hidden = true
     this.#codeForm.hidden = false
     const sent =
-      test_code === undefined ? words.code.sentTo(phone_masked) : words.code.test(test_code)
+      test_code === undefined ? text.sentTo(this.#target(code)) : words.code.test(test_code)
     byId('code-sent', HTMLElement).textContent = notice === undefined ? sent : `${sent} ${notice}`
-    byId('code-hint', HTMLElement).textContent = words.code.hint(
+    byId('code-hint', HTMLElement).textContent = text.hint(
       this.#session.timeOf(calls.localMs(code.expires_at)),
       test_code === undefined,
     )
-    const changeable = this.#asksPhone || this.#session.state.signer.phone_changeable === true
+    const { authentication, phone_changeable } = this.#session.state.signer
+    const changeable = authentication === 'sms' && (this.#asksPhone || phone_changeable === true)
     buttonById('code-change').hidden = !changeable
     this.#entry(true)
     this.#askedAtMs = systemClock.now()
@@ -209,7 +216,13 @@ class CodeStep {
     this.#sent = { ...this.#sent, delivery: state.code.delivery }
     if (state.code.delivery !== 'failed') return
     const isChangeable = !buttonById('code-change').hidden
-    showFieldErrorQuietly(this.#code, words.code.undelivered(code.phone_masked, isChangeable))
+    const text = this.#mail ?? words.code
+    showFieldErrorQuietly(this.#code, text.undelivered(this.#target(code), isChangeable))
+  }
+
+  /** Where a code went. */
+  #target({ phone_masked = '' }: SignerCode): string {
+    return this.#mail === undefined ? phone_masked : this.#session.state.signer.email
   }
 
   /** A code that is over leaves only one thing to do. */
@@ -274,7 +287,7 @@ class CodeStep {
     else if (left === 0) this.#end(words.errors.otp_locked)
     else {
       const more = left === undefined ? '' : ` ${words.code.attempts(left)}`
-      showFieldError(this.#code, words.errors.otp_invalid + more)
+      showFieldError(this.#code, (this.#mail?.wrong ?? words.errors.otp_invalid) + more)
       this.#code.select()
     }
   }

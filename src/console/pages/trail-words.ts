@@ -43,7 +43,9 @@ const en = {
   'signer.phone_given': (who, data) =>
     `${who} gave a phone number${after(', ', text(data, 'phone'))}`,
   'signer.otp_sent': (who, data) =>
-    `A code was sent to ${who}${after(' at ', text(data, 'phone'))}`,
+    data.channel === 'email'
+      ? `A code was sent to ${who} by e-mail`
+      : `A code was sent to ${who}${after(' at ', text(data, 'phone'))}`,
   'signer.otp_failed': (who, data) =>
     `${who} entered a wrong code; ${text(data, 'attempts_left') || '0'} attempts were left`,
   'signer.verified': (who) => `${who} entered the right code`,
@@ -92,7 +94,9 @@ const fr: Record<TrailType, Say> = {
   'signer.phone_given': (who, data) =>
     `${who} a donné un numéro de téléphone${after(', ', text(data, 'phone'))}`,
   'signer.otp_sent': (who, data) =>
-    `Un code a été envoyé à ${who}${after(' au ', text(data, 'phone'))}`,
+    data.channel === 'email'
+      ? `Un code a été envoyé à ${who} par e-mail`
+      : `Un code a été envoyé à ${who}${after(' au ', text(data, 'phone'))}`,
   'signer.otp_failed': (who, data) =>
     `${who} a saisi un code erroné ; essais restants : ${text(data, 'attempts_left') || '0'}`,
   'signer.verified': (who) => `${who} a saisi le bon code`,

@@ -32,6 +32,8 @@ export interface EvidenceFacts {
   report: JsonValue
   /** `parties.json`, with complete telephone numbers: this file is for the sender only. */
   parties: string
+  /** Whether every signature is called an advanced one, and rests on a code sent by SMS. */
+  means: { advanced: boolean; texted: boolean }
   root: Certificate
   /** Roots of external time-stamping authorities that the operator trusts. */
   stampRoots?: readonly Certificate[]
@@ -140,6 +142,7 @@ function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFact
     signatures,
     trail: facts.trail,
     verifier: facts.verifier?.name ?? null,
+    ...facts.means,
   }
 }
 

@@ -184,8 +184,15 @@ if [ -n "$(member parties_sha256)" ]; then
   same parties.json "$(member parties_sha256)"
   grep '^{' parties.json | while IFS= read -r party; do
     of() { printf '%s' "$party" | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
-    id=$(of id) phone=$(of phone)
+    id=$(of id) phone=$(of phone) email=$(of email)
     sent=$(grep "\"signer_id\":\"$id\"" "$work/entries" | grep '"type":"signer.otp_sent",' | tail -n 1)
+    case $sent in
+      *'"channel":"email"'*)
+        case $sent in *"\"email\":\"$email\""*) ;; *) fail "no code went to $email" ;; esac
+        printf '%s: the code went to %s\n' "$id" "$email"
+        continue
+        ;;
+    esac
     proof=$(printf '%s%s' "$(of phone_salt)" "$phone" | sha256)
     case $sent in *"\"phone_commitment\":\"$proof\""*) ;; *) fail "no code went to $phone" ;; esac
     printf '%s: the code went to %s\n' "$id" "$phone"

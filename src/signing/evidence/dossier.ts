@@ -4,6 +4,8 @@
  */
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { ProofOperator } from '../proof/facts.ts'
+import type { VerifiedIdentity } from '../requests/authentication.ts'
+import { type AuthenticationMethod, isAdvanced } from '../requests/authentication.ts'
 import type { Delivery } from '../requests/states.ts'
 import type { Consent } from '../signers/consent.ts'
 
@@ -45,6 +47,9 @@ export interface DossierSigner {
   step: number
   locale: 'fr' | 'en'
   delivery: Delivery
+  authentication: AuthenticationMethod
+  /** The sender's statement. */
+  verifiedIdentity: VerifiedIdentity | null
   /** Everybody who has the document reads this file. */
   phoneMasked: string | null
   phoneFrom: 'sender' | 'signer' | null
@@ -52,20 +57,58 @@ export interface DossierSigner {
   fields: readonly string[]
 }
 
-const HOW = {
+const KIND = {
+  fr: {
+    advanced:
+      'Chaque signature du PDF est une signature électronique avancée (article 26 du règlement (UE) n° 910/2014 eIDAS) au format PAdES ; elle n’est pas qualifiée.',
+    plain:
+      'Chaque signature du PDF est une signature électronique (article 3, point 10, du règlement (UE) n° 910/2014 eIDAS) au format PAdES ; celles dont « kind » l’indique sont avancées (article 26), aucune n’est qualifiée.',
+  },
+  en: {
+    advanced:
+      'Every signature in the PDF is an advanced electronic signature (Article 26 of Regulation (EU) No 910/2014, eIDAS) in the PAdES format; it is not a qualified one.',
+    plain:
+      'Every signature in the PDF is an electronic signature (Article 3(10) of Regulation (EU) No 910/2014, eIDAS) in the PAdES format; those whose “kind” says so are advanced (Article 26), none is qualified.',
+  },
+} as const
+
+const IDENTIFICATION = {
+  fr: {
+    sms: 'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile.',
+    email:
+      'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile (« sms_code ») ou à son adresse e-mail (« email_code »).',
+  },
+  en: {
+    sms: 'Identification: a personal link sent to the signer’s e-mail address (“email_link”) or handed over by the sender (“sender_link”), and a one-time code sent by SMS to the signer’s mobile phone.',
+    email:
+      'Identification: a personal link sent to the signer’s e-mail address (“email_link”) or handed over by the sender (“sender_link”), and a one-time code sent by SMS to the signer’s mobile phone (“sms_code”) or to the signer’s e-mail address (“email_code”).',
+  },
+} as const
+
+const CHECKING = {
   fr: [
-    'Chaque signature du PDF est une signature électronique avancée (article 26 du règlement (UE) n° 910/2014 eIDAS) au format PAdES ; elle n’est pas qualifiée.',
-    'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile.',
     'Vérification : à l’adresse « verify_url », ou avec tout logiciel conforme à ETSI EN 319 102-1 auquel on donne le certificat racine dont l’empreinte est « root_sha256 ».',
     'Le dossier de preuve (zip), remis à l’expéditeur, contient le journal complet et les commandes openssl pour tout vérifier sans ce service.',
   ],
   en: [
-    'Every signature in the PDF is an advanced electronic signature (Article 26 of Regulation (EU) No 910/2014, eIDAS) in the PAdES format; it is not a qualified one.',
-    'Identification: a personal link sent to the signer’s e-mail address and a one-time code sent by SMS to the signer’s mobile phone.',
     'To check: at “verify_url”, or with any program that follows ETSI EN 319 102-1 and is given the root certificate whose hash is “root_sha256”.',
     'The evidence file (zip), given to the sender, contains the whole trail and the openssl commands to verify everything without this service.',
   ],
 } as const
+
+/** What a reader needs to know, in a language. */
+const howIn = (language: 'fr' | 'en', signers: readonly DossierSigner[]): string[] => [
+  KIND[language][signers.every(isAdvanced) ? 'advanced' : 'plain'],
+  IDENTIFICATION[language][
+    signers.some(({ authentication }) => authentication === 'email') ? 'email' : 'sms'
+  ],
+  ...CHECKING[language],
+]
+
+const kindOf = (signer: Pick<DossierSigner, 'authentication'>): string =>
+  isAdvanced(signer)
+    ? 'advanced electronic signature, eIDAS Article 26'
+    : 'electronic signature, eIDAS Article 3(10)'
 
 /** The content of the file. */
 export function dossierJson(facts: DossierFacts): Buffer {
@@ -96,12 +139,21 @@ export function dossierJson(facts: DossierFacts): Buffer {
       locale: signer.locale,
       phone: signer.phoneMasked,
       phone_from: signer.phoneFrom,
-      identification: [signer.delivery === 'none' ? 'sender_link' : 'email_link', 'sms_code'],
+      identification: [
+        signer.delivery === 'none' ? 'sender_link' : 'email_link',
+        `${signer.authentication}_code`,
+      ],
+      kind: kindOf(signer),
+      ...(signer.verifiedIdentity !== null && {
+        identity_stated_by_sender: signer.verifiedIdentity,
+      }),
       fields: signer.fields,
     })),
     consents: facts.consents,
     signature: {
-      kind: 'advanced electronic signature, eIDAS Article 26',
+      kind: kindOf(
+        facts.signers.find((signer) => !isAdvanced(signer)) ?? { authentication: 'sms' },
+      ),
       qualified: false,
       format: 'PAdES',
       level_when_sealed: 'PAdES-BASELINE-LTA',
@@ -111,7 +163,7 @@ export function dossierJson(facts: DossierFacts): Buffer {
     software: operator.software,
     root_sha256: facts.rootSha256,
     verify_url: facts.verifyUrl,
-    how_to_check: HOW,
+    how_to_check: { fr: howIn('fr', facts.signers), en: howIn('en', facts.signers) },
   }
   return Buffer.from(`${JSON.stringify(dossier, null, 2)}\n`)
 }

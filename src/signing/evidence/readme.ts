@@ -25,6 +25,10 @@ export interface ReadmeFacts {
   rootSha256: string
   sha256Original: string
   sha256Signed: string
+  /** Whether every signature is called an advanced one. */
+  advanced: boolean
+  /** Whether everybody proved who they are by a code sent by SMS. */
+  texted: boolean
   signatures: readonly SignaturePieces[]
   trail: Trail
   /** File name of the stand-alone verifier of the trail; null when there is none. */
@@ -78,9 +82,9 @@ export function readmeEnglish(facts: ReadmeFacts): string {
   return `EVIDENCE OF THE ELECTRONIC SIGNATURES OF "${facts.name}"
 Document ${facts.documentId}, completed ${facts.completedAt}. Operator: ${facts.operator}.
 
-Every signature in ${FILES.signed} is an advanced electronic signature (Article 26 of Regulation (EU)
+Every signature in ${FILES.signed} is ${facts.advanced ? 'an advanced electronic signature (Article 26' : 'an electronic signature (Article 3(10)'} of Regulation (EU)
 No 910/2014, eIDAS), applied after identification by a link, sent by e-mail or handed over by the sender
-(the dossier in the file says which), and a code sent by SMS. It is not a qualified signature. All times are in UTC.
+(the dossier in the file says which), and ${facts.texted ? 'a code sent by SMS' : 'by the means that the dossier names for each signer'}. ${facts.advanced ? 'It is not a qualified signature' : 'It says which of them are advanced; none is qualified'}. All times are in UTC.
 
 CONTENTS
     ${FILES.original}  the file as the sender supplied it
@@ -163,9 +167,9 @@ export function readmeFrench(facts: ReadmeFacts): string {
   return `DOSSIER DE PREUVE DES SIGNATURES ÉLECTRONIQUES DE « ${facts.name} »
 Document ${facts.documentId}, terminé le ${facts.completedAt}. Exploitant : ${facts.operator}.
 
-Chaque signature de ${FILES.signed} est une signature électronique avancée (article 26 du règlement (UE)
+Chaque signature de ${FILES.signed} est une signature électronique ${facts.advanced ? 'avancée (article 26' : '(article 3, point 10,'} du règlement (UE)
 n° 910/2014 eIDAS), apposée après identification par un lien, envoyé par e-mail ou remis par l'expéditeur
-(le dossier joint au fichier le précise), et un code envoyé par SMS. Elle n'est pas qualifiée. Toutes les heures sont en temps universel (UTC).
+(le dossier joint au fichier le précise), et ${facts.texted ? 'un code envoyé par SMS' : 'par le moyen que ce dossier indique pour chaque signataire'}. ${facts.advanced ? "Elle n'est pas qualifiée" : "Il indique lesquelles sont avancées ; aucune n'est qualifiée"}. Toutes les heures sont en temps universel (UTC).
 
 CE QUE CONTIENT CE DOSSIER
     ${FILES.original}  le fichier tel que l'expéditeur l'a remis

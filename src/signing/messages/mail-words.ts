@@ -1,4 +1,5 @@
 /** What the mails to signers say, in French and English. */
+import type { AuthenticationMethod } from '../requests/authentication.ts'
 import type { Language } from '../signers/consent.ts'
 
 /** Values used in the sentences. */
@@ -12,6 +13,10 @@ export interface MailFacts {
   /** When the link to the finished document expires, already in words. */
   linkUntil: string
   reason: string | undefined
+  /** How the signer proves who they are. */
+  authentication: AuthenticationMethod
+  /** Whether every signature of the document is called an advanced one. */
+  advanced: boolean
 }
 
 interface Words {
@@ -30,12 +35,24 @@ type Kind =
   | 'expired'
   | 'failed'
 
+/** What kind of signature is asked for. */
+const KIND: Record<Language, Record<AuthenticationMethod, string>> = {
+  en: { sms: 'an advanced electronic signature', email: 'an electronic signature' },
+  fr: { sms: 'une signature électronique avancée', email: 'une signature électronique' },
+}
+
+/** What the signer will be asked for. */
+const PROOF: Record<Language, Record<AuthenticationMethod, string>> = {
+  en: { sms: 'You will get a code by SMS.', email: 'You will get a code by e-mail.' },
+  fr: { sms: 'Vous recevrez un code par SMS.', email: 'Vous recevrez un code par e-mail.' },
+}
+
 const EN: Record<Kind, Words> = {
   invitation: {
     subject: ({ sender, document }) => `${sender} asks you to sign “${document}”`,
     heading: ({ document }) => `Please sign “${document}”`,
-    text: ({ sender, hello }) =>
-      `${hello} ${sender} asks you to read a document and to sign it with an advanced electronic signature (eIDAS). It takes about two minutes, on a phone or a computer; no account is needed. You will get a code by SMS.`,
+    text: ({ sender, hello, authentication }) =>
+      `${hello} ${sender} asks you to read a document and to sign it with ${KIND.en[authentication]} (eIDAS). It takes about two minutes, on a phone or a computer; no account is needed. ${PROOF.en[authentication]}`,
     button: 'Read and sign',
   },
   reminder: {
@@ -47,8 +64,8 @@ const EN: Record<Kind, Words> = {
   completed: {
     subject: ({ document }) => `Signed by everyone: “${document}”`,
     heading: () => 'Everyone has signed',
-    text: ({ hello, document, linkUntil }) =>
-      `${hello} “${document}” has been signed by everyone, with advanced electronic signatures (eIDAS). Download and keep your copy: the signatures, the certificates and the proof of how it was signed are inside the file. The link works until ${linkUntil}.`,
+    text: ({ hello, document, linkUntil, advanced }) =>
+      `${hello} “${document}” has been signed by everyone, with ${advanced ? 'advanced ' : ''}electronic signatures (eIDAS). Download and keep your copy: the signatures, the certificates and the proof of how it was signed are inside the file. The link works until ${linkUntil}.`,
     button: 'Download the signed document',
   },
   declined: {
@@ -81,8 +98,8 @@ const FR: Record<Kind, Words> = {
   invitation: {
     subject: ({ sender, document }) => `${sender} vous demande de signer « ${document} »`,
     heading: ({ document }) => `Un document à signer : « ${document} »`,
-    text: ({ sender, hello }) =>
-      `${hello} ${sender} vous demande de lire un document et de le signer avec une signature électronique avancée (eIDAS). Cela prend environ deux minutes, sur téléphone ou ordinateur, sans compte à créer. Vous recevrez un code par SMS.`,
+    text: ({ sender, hello, authentication }) =>
+      `${hello} ${sender} vous demande de lire un document et de le signer avec ${KIND.fr[authentication]} (eIDAS). Cela prend environ deux minutes, sur téléphone ou ordinateur, sans compte à créer. ${PROOF.fr[authentication]}`,
     button: 'Lire et signer',
   },
   reminder: {

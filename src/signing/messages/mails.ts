@@ -2,20 +2,19 @@
 
 import { toIso } from '../../kernel/clock.ts'
 import { isOneOf } from '../../kernel/unknown.ts'
-import { type Block, type Fact, type MailContent, oneLine } from '../../messages/mail-content.ts'
+import type { Block, Fact } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
-import { isMailAddress } from '../../messages/settings.ts'
 import { timeInWords } from '../../pages/locale.ts'
-import { paletteOf } from '../branding/colors.ts'
-import type { BrandFacts } from '../branding/service.ts'
 import { MAILS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
+import { isAdvanced } from '../requests/authentication.ts'
 import { ACTIVE_SIGNER_STATES } from '../requests/states.ts'
 import * as store from '../requests/store.ts'
 import type { Language } from '../signers/consent.ts'
 import { forgetFailure, markUndelivered } from './deliveries.ts'
+import { brandOf, type From, fromOf, headOf } from './from.ts'
 import { MAIL_FRAME, MAIL_WORDS, type MailFacts } from './mail-words.ts'
 import { isOwnAddress } from './own-address.ts'
 import { noticeBounce } from './sender-mails.ts'
@@ -29,7 +28,7 @@ interface Payload {
 const inWords = (time: string, language: Language): string => timeInWords(time, language, 'long')
 
 /** `Bonjour Zoé Łukasz,`: without a name where none is known. */
-function greeting({ locale, first_name, last_name }: store.SignerRow): string {
+export function greeting({ locale, first_name, last_name }: store.SignerRow): string {
   const name = [first_name, last_name].filter(Boolean).join(' ')
   return `${locale === 'fr' ? 'Bonjour' : 'Hello'}${name === '' ? '' : ` ${name}`},`
 }
@@ -39,37 +38,13 @@ const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
 type Kind = keyof (typeof MAIL_WORDS)['en']
 
 /** Everything of a mail besides its words. */
-export interface Envelope {
+export interface Envelope extends From {
   /** The signer's link. */
   url: string
   /** How long it stays valid after completion, in milliseconds. */
   linkMs: number
-  /** As From shows it. */
-  fromName: string
-  /** Where replies go; absent: none. */
-  replyTo?: string
-  /** What the account shows of itself; absent: nothing. */
-  brand?: BrandFacts
-}
-
-const LOGO_CID = 'logo'
-
-const isShown = ({ name, color, logo }: BrandFacts): boolean =>
-  name !== null || color !== null || logo !== null
-
-/** The head of a mail in an account's name. */
-function lookOf({ color, logo }: BrandFacts, sender: string): Pick<MailContent, 'brand' | 'look'> {
-  const palette = color === null ? undefined : paletteOf(color)
-  return {
-    brand: sender,
-    look: {
-      ...(palette !== undefined && {
-        accent: palette.light.accent,
-        darkAccent: palette.dark.accent,
-      }),
-      ...(logo !== null && { logoCid: LOGO_CID }),
-    },
-  }
+  /** Whether every signature of the document is called an advanced one. */
+  advanced: boolean
 }
 
 /** Writes a mail of a kind. */
@@ -77,7 +52,7 @@ export function writeMail(
   kind: Kind,
   request: store.RequestRow,
   signer: store.SignerRow,
-  { url, linkMs, fromName, replyTo, brand }: Envelope,
+  { url, linkMs, advanced, ...from }: Envelope,
 ): Mail {
   const { locale } = signer
   const facts: MailFacts = {
@@ -87,6 +62,8 @@ export function writeMail(
     until: inWords(request.expires_at, locale),
     linkUntil: inWords(toIso(Date.parse(request.ended_at ?? request.expires_at) + linkMs), locale),
     reason: request.end_reason === null ? undefined : unlinked(request.end_reason),
+    authentication: signer.authentication,
+    advanced,
   }
   const [words, frame] = [MAIL_WORDS[locale][kind], MAIL_FRAME[locale]]
   const asks = kind === 'invitation' || kind === 'reminder'
@@ -111,17 +88,10 @@ export function writeMail(
     subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
     heading: words.heading(facts),
     blocks,
-    ...(brand !== undefined && isShown(brand) && lookOf(brand, facts.sender)),
+    ...brandOf(from, facts.sender),
     footer: [...frame.foot(facts), ...(words.button === undefined ? [] : [frame.personal])],
   })
-  const logo = brand?.logo
-  return {
-    to: signer.email,
-    fromName,
-    ...(replyTo !== undefined && { replyTo }),
-    ...(logo != null && { logo: { cid: LOGO_CID, bytes: logo } }),
-    ...laidOut,
-  }
+  return { to: signer.email, ...headOf(from), ...laidOut }
 }
 
 /** What a mail of a kind is to say now; undefined when it is obsolete. */
@@ -138,7 +108,8 @@ function kindNow(
   return endings.find((ending) => ending === request.status)
 }
 
-type MailParts = Pick<
+/** Dependencies of the mails. */
+export type MailParts = Pick<
   SigningParts,
   'db' | 'links' | 'trails' | 'clock' | 'linkMs' | 'senderFacts' | 'service' | 'branding'
 >
@@ -150,19 +121,15 @@ async function envelop(
   request: store.RequestRow,
   signer: store.SignerRow,
 ): Promise<Mail> {
-  const { email, verified } = await parts.senderFacts(request.account_id)
-  const { sender } = request
-  const brand = await parts.branding.of(request)
-  const replyTo = brand.replyTo ?? (email.endsWith('@invalid') ? '' : email)
+  const { origin, ownAddress, ...from } = await fromOf(parts, request)
   const mail = writeMail(what, request, signer, {
-    url: parts.links.url(signer, brand.origin),
-    brand,
+    url: parts.links.url(signer, origin),
     linkMs: parts.linkMs,
-    fromName: oneLine(verified.includes(sender) ? sender : `${sender} via ${parts.service}`),
-    ...(isMailAddress(replyTo) && { replyTo }),
+    advanced: (await store.signersOf(parts.db, request.id)).every(isAdvanced),
+    ...from,
   })
   // A test must not reach anybody who did not ask for it.
-  const kept = request.mode === 'test' && !isOwnAddress(signer.email, email)
+  const kept = request.mode === 'test' && !isOwnAddress(signer.email, ownAddress)
   return kept ? { ...mail, kept } : mail
 }
 

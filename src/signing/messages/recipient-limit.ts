@@ -39,7 +39,7 @@ async function known(db: Db, accountId: string, emails: readonly string[]): Prom
     SELECT DISTINCT lower(signers.email) AS email FROM signers
     JOIN signature_requests AS request ON request.id = signers.request_id
     WHERE ${isAmong(sql`lower(signers.email)`, emails)}
-      AND request.account_id = ${accountId} AND request.mode = 'live' AND signers.delivery = 'email'
+      AND request.account_id = ${accountId} AND request.mode = 'live' AND (signers.delivery = 'email' OR signers.authentication = 'email')
       AND request.sent_at IS NOT NULL`.execute(db)
   return new Set(rows.map(({ email }) => email))
 }

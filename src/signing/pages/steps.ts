@@ -5,6 +5,7 @@ import type { Locale } from '../../pages/locale.ts'
 import { alert, button, facts, field } from '../../pages/pieces.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import type { SignerState } from '../signers/schemas.ts'
+import { mailCodeWords } from './authentication-words.ts'
 import { moment, othersList, personName } from './parts.ts'
 import type { Step } from './steps-order.ts'
 import type { SignWords } from './words-en.ts'
@@ -77,13 +78,16 @@ const agreePanel = ({ state: { consent }, words }: StepParts): Html =>
   </form>`,
   )
 
-const codePanel = ({ state: { document, signer }, words }: StepParts): Html =>
-  panel(
+const codePanel = ({ state: { document, signer }, words, locale }: StepParts): Html => {
+  const isMailed = signer.authentication === 'email'
+  const code = isMailed ? mailCodeWords(locale) : words.code
+  const to = isMailed ? signer.email : signer.phone_masked
+  return panel(
     'code',
     words.code.title,
-    html`<p>${document.test ? words.code.whyTest : words.code.why}</p>
+    html`<p>${document.test ? code.whyTest : code.why}</p>
   <form id="phone-form" class="stack" novalidate hidden>
-    <p id="phone-known" ${signer.phone_masked === null && html`hidden`}><strong>${words.code.target(signer.phone_masked ?? '')}</strong></p>
+    <p id="phone-known" ${to === null && html`hidden`}><strong>${code.target(to ?? '')}</strong></p>
     <div id="phone-entry" class="stack" hidden>
       <div class="field"><label for="phone-country">${words.code.country}</label><select id="phone-country" autocomplete="country"></select></div>
       ${field({ id: 'phone', label: words.code.phone, hint: words.code.phoneHint, type: 'tel', autocomplete: 'tel', inputmode: 'tel', maxLength: 30, required: true })}
@@ -106,6 +110,7 @@ const codePanel = ({ state: { document, signer }, words }: StepParts): Html =>
   </form>
   ${problem('code')}`,
   )
+}
 
 function signPanel({ state: { document }, words }: StepParts): Html {
   const { sign } = words

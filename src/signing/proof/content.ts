@@ -26,7 +26,7 @@ const timesOf = (trail: Trail, type: string, signerId: string): string[] =>
     .map(({ at }) => at)
 
 function consentsOf(signers: readonly SignerRow[]): Consent[] {
-  const texts = signers.map(({ locale, delivery }) => consentIn(locale, delivery))
+  const texts = signers.map((signer) => consentIn(signer.locale, signer))
   return [...new Map(texts.map((consent) => [consent.sha256, consent])).values()]
 }
 
@@ -139,6 +139,8 @@ function dossierSigner(signer: SignerRow): DossierSigner {
     step: signer.step,
     locale: signer.locale,
     delivery: signer.delivery,
+    authentication: signer.authentication,
+    verifiedIdentity: signer.verified_identity,
     phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
     phoneFrom: signer.phone_from,
     fields: Array.from({ length: count }, (_, index) =>
@@ -185,6 +187,8 @@ function signerFacts(signer: SignerRow, { trail, marks }: ProofSubject): ProofSi
     role: signer.role,
     step: signer.step,
     delivery: signer.delivery,
+    authentication: signer.authentication,
+    verifiedIdentity: signer.verified_identity,
     phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
     phoneFrom: signer.phone_from,
     invitedAt: signer.invited_at,

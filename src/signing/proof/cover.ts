@@ -1,5 +1,6 @@
 /** The first page of the certificate: the document, its hashes, what the signatures are, and how to check them. */
 import type { Canvas } from '../appearance/canvas.ts'
+import { AUTHENTICATION_METHODS } from '../requests/authentication.ts'
 import type { Consent } from '../signers/consent.ts'
 import type { ProofFacts } from './facts.ts'
 import { drawQr } from './qr.ts'
@@ -148,10 +149,14 @@ export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void
   y +=
     paragraph(
       canvas,
-      words.statement(
-        signers.length,
-        signers.some(({ delivery }) => delivery === 'none'),
-      ),
+      words.statement({
+        signers: signers.length,
+        handed: signers.some(({ delivery }) => delivery === 'none'),
+        methods: AUTHENTICATION_METHODS.filter((method) =>
+          signers.some(({ authentication }) => authentication === method),
+        ),
+        stated: signers.some(({ verifiedIdentity }) => verifiedIdentity !== null),
+      }),
       y,
     ) + GAP
   y = heading(canvas, words.trail, { x: MARGIN, y, width: INNER })

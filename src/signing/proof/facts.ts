@@ -1,5 +1,6 @@
 /** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
 import type { Mark } from '../appearance/mark.ts'
+import type { AuthenticationMethod, VerifiedIdentity } from '../requests/authentication.ts'
 import type { Delivery } from '../requests/states.ts'
 import type { Consent } from '../signers/consent.ts'
 
@@ -73,6 +74,9 @@ export interface ProofSigner {
   step: number
   /** none: the sender handed over the link. */
   delivery: Delivery
+  authentication: AuthenticationMethod
+  /** What the sender states about the identity; null: nothing. */
+  verifiedIdentity: VerifiedIdentity | null
   /** Such as `+33 •• •• 78`: the certificate is shared among the parties. */
   phoneMasked: string | null
   /** Who provided the phone number. */

@@ -26,27 +26,38 @@ export interface CardSubject {
   times: LocalTimes
 }
 
-function identityRows({ signer, words }: CardSubject): Row[] {
-  const { phoneMasked, phoneFrom, userAgent, embedOrigin, consent } = signer
-  const device = userAgent === null ? words.none : shortUserAgent(userAgent)
+/** The telephone number, where codes go to it. */
+function phoneRows({ signer, words }: CardSubject): Row[] {
+  const { authentication, phoneMasked, phoneFrom } = signer
+  if (authentication === 'email') return []
   const supplied = phoneFrom === null ? '' : ` (${words.phoneFrom[phoneFrom]})`
   return [
-    { label: words.means, text: words.meansText[signer.delivery] },
     {
       label: words.phone,
       text: phoneMasked === null ? words.none : `${phoneMasked}${supplied}`,
     },
+  ]
+}
+
+function identityRows(subject: CardSubject): Row[] {
+  const { signer, words } = subject
+  const { userAgent, embedOrigin, consent, verifiedIdentity } = signer
+  const device = userAgent === null ? words.none : shortUserAgent(userAgent)
+  const given = consent === null ? words.none : `${consent.version} (${consent.language})`
+  return [
+    { label: words.means, text: words.meansText[signer.authentication][signer.delivery] },
+    ...phoneRows(subject),
     { label: words.codes, text: words.codesText(signer.codesSent, signer.codesWrong) },
+    ...(verifiedIdentity === null
+      ? []
+      : [{ label: words.statedIdentity, text: words.statedText(verifiedIdentity), lines: 2 }]),
     { label: words.ip, text: signer.ip ?? words.none, face: 'mono' },
     {
       label: words.device,
       text: embedOrigin === null ? device : `${device}, ${words.embeddedIn(embedOrigin)}`,
-      lines: 2,
+      lines: verifiedIdentity === null ? 2 : 1,
     },
-    {
-      label: words.consent,
-      text: consent === null ? words.none : `${consent.version} (${consent.language})`,
-    },
+    { label: words.consent, text: given },
   ]
 }
 
@@ -155,7 +166,9 @@ export async function drawSignerCard(
   const top = box.y + SECTIONS
   const left = { x: box.x + PAD, y: top, width: column, height: 0 }
   const y = heading(canvas, words.identification, left)
-  const narrow = { width: column, labelWidth: LABEL, gap: 1 }
+  // The card has a fixed height.
+  const gap = subject.signer.verifiedIdentity === null ? 1 : 0
+  const narrow = { width: column, labelWidth: LABEL, gap }
   drawRows(canvas, identityRows(subject), { x: left.x, y, ...narrow })
   drawChronology(canvas, subject, { ...left, x: left.x + column + COLUMN_GAP })
   const below = { x: left.x, y: box.y + CERTIFICATE, width: inner }

@@ -1,5 +1,53 @@
 /** The wording of the proof certificate in both languages. Its legal words are exact: advanced, and by which means. */
+import {
+  type AuthenticationMethod,
+  isAdvanced,
+  type VerifiedIdentity,
+} from '../requests/authentication.ts'
 import type { ProofFacts } from './facts.ts'
+
+/** What the statement about the signatures depends on. */
+interface Statement {
+  signers: number
+  /** Whether the sender handed over a link. */
+  handed: boolean
+  /** By which the signers proved who they are. */
+  methods: readonly AuthenticationMethod[]
+  /** Whether the sender declares to have verified an identity. */
+  stated: boolean
+}
+
+const MEANS_FR: Record<AuthenticationMethod, string> = {
+  sms: 'code à usage unique envoyé par SMS à son téléphone mobile',
+  email: 'code à usage unique envoyé à son adresse e-mail',
+}
+
+const MEANS_EN: Record<AuthenticationMethod, string> = {
+  sms: 'a one-time code sent by SMS to the signer’s mobile phone',
+  email: 'a one-time code sent to the signer’s e-mail address',
+}
+
+const areAdvanced = (methods: readonly AuthenticationMethod[]): boolean =>
+  methods.every((authentication) => isAdvanced({ authentication }))
+
+function natureFr(methods: readonly AuthenticationMethod[]): string {
+  const eidas = 'du règlement (UE) n° 910/2014 eIDAS'
+  if (areAdvanced(methods)) return `une signature électronique avancée (article 26 ${eidas})`
+  const plain = `une signature électronique (article 3, point 10, ${eidas})`
+  return methods.length === 1
+    ? `${plain}, que le service ne présente pas comme avancée`
+    : `${plain} ; elle est avancée (article 26), sauf là où le code a été envoyé par e-mail`
+}
+
+function natureEn(methods: readonly AuthenticationMethod[]): string {
+  const eidas = 'of Regulation (EU) No 910/2014, eIDAS'
+  if (areAdvanced(methods))
+    return `an advanced electronic signature (Article 26 ${eidas}; “signature électronique avancée”)`
+  const plain = `an electronic signature (Article 3(10) ${eidas})`
+  return methods.length === 1
+    ? `${plain}, which the service does not present as an advanced one`
+    : `${plain}; it is an advanced one (Article 26), except where the code was sent by e-mail`
+}
 
 const fr = {
   title: 'Certificat de preuve',
@@ -27,9 +75,9 @@ const fr = {
   shown: 'Présenté à la signature',
   beforeSeal: 'Signé par tous, avant le cachet',
   nature: 'Nature et niveau des signatures',
-  statement: (signers: number, handed: boolean) =>
-    `${signers > 1 ? `Chacun des ${signers} signataires a apposé` : 'Le signataire a apposé'} une signature électronique avancée (article 26 du règlement (UE) n° 910/2014 eIDAS). ` +
-    `Moyens d’identification : lien personnel envoyé à l’adresse e-mail du signataire${handed ? ' ou remis par l’expéditeur, comme indiqué pour chacun,' : ''} et code à usage unique envoyé par SMS à son téléphone mobile ; aucune pièce d’identité n’a été contrôlée. ` +
+  statement: ({ signers, handed, methods, stated }: Statement) =>
+    `${signers > 1 ? `Chacun des ${signers} signataires a apposé` : 'Le signataire a apposé'} ${natureFr(methods)}. ` +
+    `Moyens d’identification : lien personnel envoyé à l’adresse e-mail du signataire${handed ? ' ou remis par l’expéditeur, comme indiqué pour chacun,' : ''} et ${methods.map((method) => MEANS_FR[method]).join(' ou ')}${methods.length > 1 ? ', comme indiqué pour chacun' : ''} ; ${stated ? 'le service n’a contrôlé aucune pièce d’identité, ni les identités que l’expéditeur déclare avoir vérifiées' : 'aucune pièce d’identité n’a été contrôlée'}. ` +
     'Il ne s’agit pas d’une signature qualifiée. ' +
     'Chaque signature (PAdES, ETSI EN 319 142-1) repose sur un certificat émis au nom du signataire pour ce seul document et sur une clé détruite après usage ; elle porte un horodatage RFC 3161 et ses données de validation. ' +
     'Le cachet électronique du service, dont ces pages sont l’apparence, puis l’horodatage d’archivage apposé après lui, portent le fichier au niveau PAdES-BASELINE-LTA ; le service vérifie ce niveau avant de déclarer le document terminé.',
@@ -51,9 +99,18 @@ const fr = {
   identification: 'Identification',
   means: 'Moyens',
   meansText: {
-    email: 'Lien par e-mail et code par SMS',
-    none: 'Lien remis par l’expéditeur et code par SMS',
+    sms: {
+      email: 'Lien par e-mail et code par SMS',
+      none: 'Lien remis par l’expéditeur et code par SMS',
+    },
+    email: {
+      email: 'Lien et code à la même adresse e-mail',
+      none: 'Lien remis par l’expéditeur, code par e-mail',
+    },
   },
+  statedIdentity: 'Selon l’expéditeur',
+  statedText: ({ method, source, reference, verified_at }: VerifiedIdentity) =>
+    `identité vérifiée le ${verified_at.slice(0, 10)} (${method}, ${source}${reference === undefined ? '' : `, ${reference}`})`,
   phone: 'Téléphone',
   phoneFrom: { sender: 'fourni par l’expéditeur', signer: 'fourni par le signataire' },
   codes: 'Codes',
@@ -118,9 +175,9 @@ const en: Words = {
   shown: 'Shown for signature',
   beforeSeal: 'Signed by all, before the seal',
   nature: 'Nature and level of the signatures',
-  statement: (signers, handed) =>
-    `${signers > 1 ? `Each of the ${signers} signers applied` : 'The signer applied'} an advanced electronic signature (Article 26 of Regulation (EU) No 910/2014, eIDAS; “signature électronique avancée”). ` +
-    `Means of identification: a personal link sent to the signer’s e-mail address${handed ? ' or handed over by the sender, as stated for each,' : ''} and a one-time code sent by SMS to the signer’s mobile phone; no identity document was checked. ` +
+  statement: ({ signers, handed, methods, stated }) =>
+    `${signers > 1 ? `Each of the ${signers} signers applied` : 'The signer applied'} ${natureEn(methods)}. ` +
+    `Means of identification: a personal link sent to the signer’s e-mail address${handed ? ' or handed over by the sender, as stated for each,' : ''} and ${methods.map((method) => MEANS_EN[method]).join(' or ')}${methods.length > 1 ? ', as stated for each' : ''}; ${stated ? 'the service has checked no identity document, nor the identities that the sender declares to have verified' : 'no identity document was checked'}. ` +
     'It is not a qualified signature. ' +
     'Each signature (PAdES, ETSI EN 319 142-1) is based on a certificate issued in the signer’s name for this document alone and on a key destroyed after use; it carries an RFC 3161 time-stamp and its validation data. ' +
     'The electronic seal of the service, whose appearance these pages are, and the archive time-stamp applied after it bring the file to PAdES-BASELINE-LTA; the service verifies that level before it declares the document completed.',
@@ -142,9 +199,18 @@ const en: Words = {
   identification: 'Identification',
   means: 'Means',
   meansText: {
-    email: 'E-mail link and code by SMS',
-    none: 'Link from the sender and code by SMS',
+    sms: {
+      email: 'E-mail link and code by SMS',
+      none: 'Link from the sender and code by SMS',
+    },
+    email: {
+      email: 'Link and code to the same e-mail address',
+      none: 'Link from the sender, code by e-mail',
+    },
   },
+  statedIdentity: 'Sender states',
+  statedText: ({ method, source, reference, verified_at }) =>
+    `identity verified ${verified_at.slice(0, 10)} (${method}, ${source}${reference === undefined ? '' : `, ${reference}`})`,
   phone: 'Phone',
   phoneFrom: { sender: 'supplied by the sender', signer: 'supplied by the signer' },
   codes: 'Codes',

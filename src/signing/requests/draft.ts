@@ -109,6 +109,8 @@ function signerRows({ order, placements, nowMs }: Draft, requestId: string): Sig
     role: signer.role ?? null,
     locale: signer.locale ?? 'fr',
     delivery: deliveryOf(signer, order.options),
+    authentication: signer.authentication ?? 'sms',
+    verified_identity: signer.verified_identity ?? null,
     phone: signer.phone ?? null,
     phone_from: signer.phone === undefined ? null : 'sender',
     fields: placements[index] ?? [],

@@ -8,6 +8,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { AUTHENTICATION_METHODS } from './authentication.ts'
 import { type Notify, NotifySchema } from './notify.ts'
 import type { PlacementFinder } from './placements.ts'
 import {
@@ -74,6 +75,20 @@ const LENGTHS = [
   ['webhook_url', 2_000],
 ] as const
 
+/** One of these words; undefined where the form has none. */
+function choice<Word extends string>(
+  form: Form,
+  name: string,
+  words: readonly Word[],
+  faults: Finding[],
+): Word | undefined {
+  const given = form.texts.get(name)
+  const known = words.find((each) => each === given)
+  if (given !== undefined && known === undefined)
+    faults.push({ pointer: `/${name}`, detail: `"${name}" must be ${words.join(' or ')}.` })
+  return known
+}
+
 function plainTexts(form: Form, faults: Finding[]): RequestOptions {
   const options: RequestOptions = {}
   for (const [name, max] of LENGTHS) {
@@ -87,11 +102,10 @@ function plainTexts(form: Form, faults: Finding[]): RequestOptions {
   if (send !== undefined && send !== 'true' && send !== 'false')
     faults.push({ pointer: '/send', detail: '"send" must be true or false.' })
   if (send !== undefined) options.send = send === 'true'
-  const delivery = form.texts.get('delivery')
-  const known = DELIVERIES.find((each) => each === delivery)
-  if (delivery !== undefined && known === undefined)
-    faults.push({ pointer: '/delivery', detail: `"delivery" must be ${DELIVERIES.join(' or ')}.` })
-  if (known !== undefined) options.delivery = known
+  const delivery = choice(form, 'delivery', DELIVERIES, faults)
+  if (delivery !== undefined) options.delivery = delivery
+  const authentication = choice(form, 'authentication', AUTHENTICATION_METHODS, faults)
+  if (authentication !== undefined) options.authentication = authentication
   const expiry = form.texts.get('expires_at')
   if (expiry !== undefined) options.expires_at = expiry
   return options
@@ -139,13 +153,14 @@ export function repeatedSigners(
 export const deliveryOf = (signer: SignerInput, options: RequestOptions): Delivery =>
   signer.delivery ?? options.delivery ?? 'email'
 
-/** Whoever gets no e-mail is known by the phone alone: its number must not be theirs to choose. */
+/** Whoever gets no e-mail at all is known by the phone alone: its number must not be theirs to choose. */
 export function unknownSigners({
   signers,
   options,
 }: Pick<RequestOrder, 'signers' | 'options'>): Finding[] {
   return signers.flatMap((signer, index) => {
     if (deliveryOf(signer, options) !== 'none' || signer.phone !== undefined) return []
+    if (signer.authentication === 'email') return []
     const pointer = `/signers/${index}/phone`
     const detail = `${pointer} is missing: who gets no e-mail ("delivery": "none") is identified by the phone that you give.`
     return [{ pointer, code: 'required', detail }]

@@ -3,6 +3,7 @@ import type { JsonColumnsOf } from '../../database/json-columns.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { Intent } from '../signers/intent.ts'
+import type { VerifiedIdentity } from './authentication.ts'
 import type { Notify } from './notify.ts'
 import type { Placement } from './placements.ts'
 import type { Reminders } from './schemas.ts'
@@ -76,6 +77,7 @@ interface SignerJson {
   signature: StoredSignature | null
   delivery_failure: DeliveryFailure | null
   kept_mail: KeptMail | null
+  verified_identity: VerifiedIdentity | null
 }
 
 export type RequestRow = JsonColumnsOf<RequestsTable, RequestJson>

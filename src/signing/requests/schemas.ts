@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { FormField, FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
+import { AuthenticationSchema, VerifiedIdentitySchema } from './authentication.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
 import { SigningUrlRequestSchema } from './signing-url.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from './states.ts'
@@ -137,6 +138,8 @@ export const SignerInputSchema = Type.Object(
     ),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
     delivery: Type.Optional(DeliverySchema),
+    authentication: Type.Optional(AuthenticationSchema),
+    verified_identity: Type.Optional(VerifiedIdentitySchema),
   },
   { ...closed, $id: 'SignerInput', description: 'A person who is to sign' },
 )
@@ -192,6 +195,7 @@ export const RequestOptionsSchema = Type.Object(
         description: 'Receives the events of this document only',
       }),
     ),
+    authentication: Type.Optional(AuthenticationSchema),
   },
   closed,
 )
@@ -217,6 +221,7 @@ export const OPTION_PARTS = {
   send: textPart('false: a draft. Default: true'),
   delivery: textPart('email or none: for signers without a delivery of their own'),
   webhook_url: textPart('Receives the events of this document only'),
+  authentication: textPart('How signers prove who they are, where they name no method themselves'),
 } as const satisfies FormSpec
 
 /** Form of POST /api/v1/documents. */
@@ -257,6 +262,8 @@ const SignerSchema = Type.Object(
         description: 'none: no e-mail',
       }),
     ),
+    authentication: AuthenticationSchema,
+    verified_identity: Type.Optional(VerifiedIdentitySchema),
     invited_at: Type.Optional(time('The link was sent')),
     opened_at: Type.Optional(time('The document was opened')),
     verified_at: Type.Optional(time('The code was right')),
@@ -351,6 +358,7 @@ export const SignerChangesSchema = Type.Object(
     phone: Type.Optional(SignerInputSchema.properties.phone),
     country: Type.Optional(SignerInputSchema.properties.country),
     locale: Type.Optional(Type.Enum(['fr', 'en'], { title: 'Language' })),
+    authentication: Type.Optional(AuthenticationSchema),
   },
   { ...closed, $id: 'SignerChanges', minProperties: 1 },
 )

@@ -12,6 +12,7 @@ import { findErased } from '../erasure/store.ts'
 import { signedEvidence } from '../evidence/archive.ts'
 import { partiesText } from '../evidence/parties.ts'
 import type { Actor, SigningParts } from '../parts.ts'
+import { isAdvanced } from './authentication.ts'
 import { isActive, stateConflict } from './lifecycle.ts'
 import type { RequestService } from './service.ts'
 
@@ -96,6 +97,10 @@ export class SenderFiles {
       verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
       report: await this.#report(`${request.name}.pdf`, signed),
       parties: partiesText(signers),
+      means: {
+        advanced: signers.every(isAdvanced),
+        texted: signers.every(({ authentication }) => authentication === 'sms'),
+      },
       roots: [roots[0].der, ...stampRoots.map(({ der }) => der)],
     })
     const bytes = await signedEvidence(unsigned, pki, ended_at)

@@ -5,6 +5,7 @@ import { monthOf, toIso } from '../../kernel/clock.ts'
 import type { Prepared } from '../documents/prepare.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import type { ProofContent } from '../proof/content-port.ts'
+import { getsMail } from './authentication.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
 import * as store from './store.ts'
 import type { SaveFile } from './stored-files.ts'
@@ -68,7 +69,7 @@ export class Sending {
       await recipientLimit.take(
         trx,
         request.account_id,
-        signers.filter(({ delivery }) => delivery === 'email').map(({ email }) => email),
+        signers.filter(getsMail).map(({ email }) => email),
       )
     const moved = await store.moveRequest(trx, request.id, 'pending', {
       // The key that sends is charged, and refunded for unused signatures.
@@ -93,6 +94,10 @@ export class Sending {
           name: nameOf(signer),
           email: signer.email,
           step: signer.step,
+          authentication: signer.authentication,
+          ...(signer.verified_identity !== null && {
+            identity_stated_by_sender: signer.verified_identity,
+          }),
         })),
       },
     })

@@ -11,6 +11,7 @@ import { findErased } from '../erasure/store.ts'
 import { JOBS } from '../job-kinds.ts'
 import { personFaults, wordFaults } from '../messages/name-rules.ts'
 import type { Actor, SigningParts } from '../parts.ts'
+import { authenticationFaults, getsMail, methodFaults, withMethods } from './authentication.ts'
 import { AS_ANOTHER, REACHED_ELSEWHERE } from './corrections.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
@@ -94,8 +95,13 @@ export class RequestService {
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
-    const { order, faults } = await withPhones(this.#parts, caller.account.id, given)
+    const { authentication: allowed } = this.#parts
+    const { order, faults } = await withPhones(this.#parts, caller.account.id, {
+      ...given,
+      signers: withMethods(given.signers, given.options.authentication, allowed),
+    })
     refuse([
+      ...authenticationFaults(given, allowed, nowMs),
       ...repeatedSigners(order.signers),
       ...unknownSigners(order),
       ...wordFaults(order, await this.#parts.senderFacts(caller.account.id)),
@@ -272,7 +278,8 @@ export class RequestService {
     const { db, trails, otp } = this.#parts
     const { locale } = (await this.#signer(db, caller, id, signerId)).signer
     const { changes, faults } = await changesOf(this.#parts, caller.account.id, { locale, given })
-    refuse([...personFaults(changes), ...faults])
+    const { authentication } = this.#parts
+    refuse([...personFaults(changes), ...faults, ...methodFaults(given, '', authentication)])
     await db.transaction().execute(async (trx) => {
       const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
       if (!['draft', 'pending'].includes(request.status) || !isOpen(signer))
@@ -283,8 +290,10 @@ export class RequestService {
       const readdressed = changed.email !== signer.email
       const asksAnother = readdressed && request.status === 'pending'
       // Before the address counts as one the account has written to.
-      if (asksAnother && signer.delivery === 'email')
-        await this.#countRecipient(trx, request, changed.email)
+      if (asksAnother && getsMail(changed)) await this.#countRecipient(trx, request, changed.email)
+      // What the document says about its signers is laid out when it is sent.
+      if (changed.authentication !== signer.authentication && request.status !== 'draft')
+        throw stateConflict('"authentication" can only be changed while the document is a draft.')
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, {
         ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),

@@ -23,6 +23,7 @@ const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'signature',
   'delivery_failure',
   'kept_mail',
+  'verified_identity',
 ])
 
 /** Inserts a request; its signers are inserted separately. */

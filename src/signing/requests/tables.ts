@@ -1,4 +1,5 @@
 /** The tables of requests and signers as stored; store.ts decodes their JSON. */
+import type { AuthenticationMethod } from './authentication.ts'
 import type { Delivery, RequestState, SignerState } from './states.ts'
 
 /** Signature requests. */
@@ -66,6 +67,9 @@ export interface SignersTable {
   link_version: number
   /** none: no e-mail is ever sent; the sender hands over the link. */
   delivery: Delivery
+  authentication: AuthenticationMethod
+  /** JSON: what the sender states about the signer's identity. */
+  verified_identity: string | null
   codes_wasted: number
   texts_sent: number
   session_hash: string | null

@@ -170,7 +170,7 @@ export class SignerActions {
       return
     throw new AppError(
       'verification_required',
-      'Enter the code from the text message first; it lets you sign for 30 minutes in this browser.',
+      'Enter the code that was sent to you first; it lets you sign for 30 minutes in this browser.',
     )
   }
 }

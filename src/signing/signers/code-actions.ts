@@ -1,9 +1,10 @@
-/** How a signer proves who they are: a code by SMS, requested together with the consent, then entered. */
+/** How a signer proves who they are: a code by SMS or e-mail, requested together with the consent, then entered. */
 import { randomBytes } from 'node:crypto'
 import { monthOf, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { phoneCommitment } from '../evidence/parties.ts'
+import { CODE_MAIL } from '../job-kinds.ts'
 import { forgetFailure, markUndelivered } from '../messages/deliveries.ts'
 import { markEntered } from '../messages/text-store.ts'
 import type { SigningParts } from '../parts.ts'
@@ -12,7 +13,7 @@ import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
 import { refusalOf, smsText } from './code-words.ts'
 import { maskedPhone } from './mask.ts'
-import { type CodeOutcome, OTP } from './otp.ts'
+import { type CodeOutcome, type NewCode, OTP } from './otp.ts'
 import { takeConsent, takePhone } from './phone-and-consent.ts'
 
 /** How long a person may sign after entering a correct code. */
@@ -26,6 +27,14 @@ export interface CodeOrder {
 }
 
 type BilledText = { keyId: string; month: string; metric: 'sms' }
+
+/** A text message about to be sent. */
+interface IssuedText {
+  context: SignerContext
+  phone: string
+  code: NewCode
+  billed: BilledText | undefined
+}
 
 /** Signers' codes. */
 export class CodeActions {
@@ -43,40 +52,70 @@ export class CodeActions {
    * texts, `otp_rate_limited`, `sms_limit_reached`, `sms_unavailable`
    */
   async request(token: string, body: CodeOrder, origin: Origin): Promise<void> {
-    const { db, otp, texts, texting } = this.#parts
-    const { budget, watch } = texting
-    const issued = await db.transaction().execute(async (trx) => {
+    const issued = await this.#parts.db.transaction().execute(async (trx) => {
       const context = await this.#access.activeContext(trx, token)
       await noteOpened(this.#parts, trx, context, origin)
-      const phone = await takePhone(this.#parts, trx, context, body.phone, origin)
-      const { request } = context
-      const number = await budget.number(trx, request.account_id, phone)
-      await takeConsent(this.#parts, trx, context, body.consent, origin)
-      const save = request.mode === 'test'
-      const code = await otp.issue(trx, bindingOf(context), phone, save)
-      if (!save) {
-        await budget.take(trx, request, code.id, number)
-        await watch.plan(trx)
-      }
-      const salt = await this.#salt(trx, context)
-      const billed = await this.#countText(trx, context)
-      const data = {
-        channel: 'sms',
-        phone: maskedPhone(phone),
-        phone_commitment: phoneCommitment(salt, phone),
-        expires_at: toIso(code.expiresAtMs),
-      }
-      await tell(this.#parts, trx, context, origin, 'signer.otp_sent', data)
-      return { context, phone, code, billed }
+      return context.signer.authentication === 'email'
+        ? await this.#mail(trx, context, body, origin)
+        : await this.#text(trx, context, body, origin)
     })
-    if (issued.context.request.mode === 'test') return
+    if (issued === undefined) return
     try {
       const text = smsText(issued.context, issued.code.code)
-      await texts.send({ to: issued.phone, text, reference: issued.code.id })
+      await this.#parts.texts.send({ to: issued.phone, text, reference: issued.code.id })
     } catch (error) {
       await this.#unsent(issued, origin, error)
       throw error
     }
+  }
+
+  /** Prepares a text message; undefined in test mode, where none is sent. */
+  async #text(
+    trx: SigningParts['db'],
+    context: SignerContext,
+    body: CodeOrder,
+    origin: Origin,
+  ): Promise<IssuedText | undefined> {
+    const { otp, texting } = this.#parts
+    const { request } = context
+    const phone = await takePhone(this.#parts, trx, context, body.phone, origin)
+    const number = await texting.budget.number(trx, request.account_id, phone)
+    await takeConsent(this.#parts, trx, context, body.consent, origin)
+    const save = request.mode === 'test'
+    const code = await otp.issue(trx, bindingOf(context), { channel: 'sms', to: phone }, save)
+    if (!save) {
+      await texting.budget.take(trx, request, code.id, number)
+      await texting.watch.plan(trx)
+    }
+    const salt = await this.#salt(trx, context)
+    const billed = await this.#countText(trx, context)
+    const data = {
+      channel: 'sms',
+      phone: maskedPhone(phone),
+      phone_commitment: phoneCommitment(salt, phone),
+      expires_at: toIso(code.expiresAtMs),
+    }
+    await tell(this.#parts, trx, context, origin, 'signer.otp_sent', data)
+    return save ? undefined : { context, phone, code, billed }
+  }
+
+  /** Queues an e-mail with a code, to the address that the sender has given. */
+  async #mail(
+    trx: SigningParts['db'],
+    context: SignerContext,
+    body: CodeOrder,
+    origin: Origin,
+  ): Promise<undefined> {
+    const { otp, mails } = this.#parts
+    const { signer, request } = context
+    await takeConsent(this.#parts, trx, context, body.consent, origin)
+    const save = request.mode === 'test'
+    const target = { channel: 'email', to: signer.email } as const
+    const code = await otp.issue(trx, bindingOf(context), target, save)
+    if (!save) await mails.add(trx, CODE_MAIL, { signer_id: signer.id, code_id: code.id })
+    const data = { channel: 'email', email: signer.email, expires_at: toIso(code.expiresAtMs) }
+    await tell(this.#parts, trx, context, origin, 'signer.otp_sent', data)
+    return undefined
   }
 
   /**
@@ -98,9 +137,10 @@ export class CodeActions {
           session_hash: sessionHash(session),
         })
         invariant(moved, 'whoever was sent a code has opened the document')
-        await forgetFailure(trx, context.signer, 'sms')
-        await markEntered(trx, result.id)
-        await tell(this.#parts, trx, context, origin, 'signer.verified', { method: 'sms' })
+        await forgetFailure(trx, context.signer, result.channel)
+        if (result.channel === 'sms') await markEntered(trx, result.id)
+        const method = result.channel
+        await tell(this.#parts, trx, context, origin, 'signer.verified', { method })
       } else {
         await this.#failed(trx, context, origin, result)
       }
@@ -147,11 +187,7 @@ export class CodeActions {
   }
 
   async #unsent(
-    {
-      context,
-      code,
-      billed,
-    }: { context: SignerContext; code: { id: string }; billed: BilledText | undefined },
+    { context, code, billed }: IssuedText,
     origin: Origin,
     error: unknown,
   ): Promise<void> {

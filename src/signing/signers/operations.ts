@@ -70,9 +70,9 @@ const CodeBodySchema = Type.Object(
   { ...closed, title: 'CodeRequest' },
 )
 
-/** Takes the consent and sends a code by SMS. */
+/** Takes the consent and sends a code, by SMS or by e-mail. */
 export const requestCode = operation('requestCode', {
-  summary: 'Agree and request a code by SMS',
+  summary: 'Agree and request a code, by SMS or by e-mail',
   params,
   body: json(CodeBodySchema),
   response: {

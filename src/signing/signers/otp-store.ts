@@ -1,6 +1,7 @@
 /** All SQL of the codes. Each decision is one statement, so that concurrent tries cannot share an attempt. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
+import type { Channel } from '../requests/rows.ts'
 
 /** Attempts per code. */
 export const ATTEMPTS = 3
@@ -10,7 +11,9 @@ export type CodeState = 'valid' | 'used' | 'replaced' | 'unsent'
 
 interface CodesTable {
   id: string
+  channel: Channel
   signer_id: string
+  /** Of the number or the address. */
   phone_hash: string
   document_sha256: string
   code_hash: string

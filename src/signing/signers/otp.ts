@@ -1,12 +1,13 @@
 /**
- * The codes by SMS: six digits, three attempts, ten minutes, six an hour per signer and per phone; a new code
+ * The codes by SMS and e-mail: six digits, three attempts, ten minutes, six an hour per signer and per phone or address; a new code
  * invalidates the previous one and does not restart the hour. Only HMACs are stored.
  */
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
 import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import type { Channel } from '../requests/rows.ts'
 import * as store from './otp-store.ts'
 
 /** The rules, each defined once. */
@@ -34,6 +35,13 @@ export interface CodeBinding {
   forgivenMs: number
 }
 
+/** Where a code goes. */
+export interface CodeTarget {
+  channel: Channel
+  /** Telephone number in E.164, or e-mail address. */
+  to: string
+}
+
 /** A new code; the only time its value is available. */
 export interface NewCode {
   id: string
@@ -43,7 +51,7 @@ export interface NewCode {
 
 /** Result of an attempt, decided inside a transaction that commits whatever the outcome. */
 export type CodeOutcome =
-  | { kind: 'right'; id: string }
+  | { kind: 'right'; id: string; channel: Channel }
   /** @property counted whether it used one of the code's attempts */
   | { kind: 'wrong'; attemptsLeft: number; counted: true }
   | { kind: 'expired'; counted: boolean }
@@ -53,6 +61,7 @@ export type CodeOutcome =
 
 /** What the page may show about the code sent. */
 export interface CodeStanding {
+  channel: Channel
   expiresAtMs: number
   attemptsLeft: number
   resendAtMs: number
@@ -77,18 +86,19 @@ export class OtpCodes {
    * @param keep whether it can be read again (test mode)
    * @throws AppError `otp_rate_limited`
    */
-  async issue(db: Db, binding: CodeBinding, phone: string, save: boolean): Promise<NewCode> {
+  async issue(db: Db, binding: CodeBinding, target: CodeTarget, save: boolean): Promise<NewCode> {
     const nowMs = this.#clock.now()
-    const phoneHash = this.#mac(`phone ${phone}`).toString('hex')
+    const phoneHash = this.#targetMac(target).toString('hex')
     const untilMs = await this.lockedUntil(db, binding, phoneHash)
     if (untilMs !== undefined) throw lockedToday(untilMs, nowMs)
     const sinceMs = nowMs - OTP.hourMs
     this.#checkRate(await store.sentToSigner(db, binding.signerId, sinceMs), nowMs)
     this.#checkRate(await store.sentToPhone(db, phoneHash, sinceMs), nowMs)
-    const code = String(randomInt(10 ** OTP.digits)).padStart(OTP.digits, '0')
     const id = newId('otp', nowMs)
+    const code = this.#codeOf(id)
     await store.insertCode(db, {
       id,
+      channel: target.channel,
       signer_id: binding.signerId,
       phone_hash: phoneHash,
       document_sha256: binding.documentSha256,
@@ -101,6 +111,14 @@ export class OtpCodes {
       delivery: null,
     })
     return { id, code, expiresAtMs: nowMs + OTP.validMs }
+  }
+
+  /** The code of a signer's mail, written when it is sent; undefined when it can no longer be entered. */
+  async mailed(db: Db, signerId: string, id: string): Promise<NewCode | undefined> {
+    const row = await store.currentCode(db, signerId)
+    const isWanted = row?.id === id && row.channel === 'email' && row.attempts_left > 0
+    if (row === undefined || !isWanted || !this.#isFresh(row)) return undefined
+    return { id, code: this.#codeOf(id), expiresAtMs: row.expires_at }
   }
 
   /** Tries a code: the attempt is counted before anything is compared. */
@@ -119,7 +137,7 @@ export class OtpCodes {
     const right = this.#codeMac(row.id, binding, code)
     if (timingSafeEqual(right, Buffer.from(row.code_hash, 'hex'))) {
       await store.markUsed(db, row.id)
-      return { kind: 'right', id: row.id }
+      return { kind: 'right', id: row.id, channel: row.channel }
     }
     const after = await this.#locked(db, binding)
     if (after !== undefined) return { kind: 'locked_today', counted: true, untilMs: after }
@@ -163,6 +181,7 @@ export class OtpCodes {
     const row = await store.currentCode(db, signerId)
     if (row === undefined || !this.#isFresh(row)) return undefined
     return {
+      channel: row.channel,
       expiresAtMs: row.expires_at,
       attemptsLeft: row.attempts_left,
       resendAtMs: row.created_at + OTP.pauseMs,
@@ -204,6 +223,16 @@ export class OtpCodes {
         ? `At most ${OTP.perHour} codes are sent within an hour. The next one can be requested in ${Math.ceil(seconds / 60)} minutes.`
         : `The next code can be requested in ${seconds} seconds.`
     throw new AppError('otp_rate_limited', detail, { retryAfterSeconds: seconds })
+  }
+
+  /** Derived from its random id and the secret: a mail can be written later, and no code is stored. */
+  #codeOf(id: string): string {
+    const number = this.#mac(`digits ${id}`).readUIntBE(0, 6) % 10 ** OTP.digits
+    return String(number).padStart(OTP.digits, '0')
+  }
+
+  #targetMac({ channel, to }: CodeTarget): Buffer {
+    return this.#mac(channel === 'sms' ? `phone ${to}` : `address ${to.toLowerCase()}`)
   }
 
   #codeMac(id: string, { signerId, documentSha256 }: CodeBinding, code: string): Buffer {

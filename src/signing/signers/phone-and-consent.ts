@@ -56,7 +56,7 @@ export async function takeConsent(
 ): Promise<void> {
   const { signer } = context
   // In whichever language the person chose to read it.
-  const shown = consentNamed(given, signer.delivery)
+  const shown = consentNamed(given, signer)
   if (shown === undefined)
     throw new AppError('consent_required', 'Consent to the current version of the text shown.')
   const { text: _text, ...consent } = shown

@@ -1,5 +1,6 @@
 /** The signer page's data: the one object behind GET /sign/{token} and /sign/{token}/state. */
 import { type Static, Type } from 'typebox'
+import { AuthenticationSchema } from '../requests/authentication.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from '../requests/states.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
@@ -17,10 +18,15 @@ const SignerFieldSchema = Type.Object(
   { title: 'SigningPlace' },
 )
 
-/** The code sent to the signer's phone. */
+/** The code sent to the signer. */
 export const SignerCodeSchema = Type.Object(
   {
-    phone_masked: Type.String({ description: 'Where the code went, such as +33 •• •• •• 12' }),
+    channel: Type.Enum(['sms', 'email'], {
+      description: 'email: the code went to the e-mail address of the signer',
+    }),
+    phone_masked: Type.Optional(
+      Type.String({ description: 'sms: where the code went, such as +33 •• •• •• 12' }),
+    ),
     expires_at: Type.String({ format: 'date-time' }),
     attempts_left: Type.Integer({ minimum: 0 }),
     resend_at: Type.String({
@@ -28,15 +34,16 @@ export const SignerCodeSchema = Type.Object(
       description: 'Earliest time at which another can be requested',
     }),
     delivery: Type.Enum(['sent', 'delivered', 'failed'], {
-      description: 'What the carrier has reported; failed: the text message did not arrive',
+      description:
+        'What the carrier or the mail server has reported; failed: the message did not arrive',
     }),
     test_code: Type.Optional(
       Type.String({
-        description: 'The code itself, for requests of test keys only: no SMS is sent',
+        description: 'The code itself, for requests of test keys only: no message is sent',
       }),
     ),
   },
-  { $id: 'SignerCode', description: 'A code that was sent to the phone' },
+  { $id: 'SignerCode', description: 'A code that was sent to the signer' },
 )
 
 const RequestStatus = Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' })
@@ -95,6 +102,7 @@ export const SignerStateSchema = Type.Object(
             description: 'none: the sender handed over the link, and no e-mail is sent',
           }),
         ),
+        authentication: AuthenticationSchema,
         phone_masked: nullable(Type.String()),
         phone_changeable: Type.Optional(
           Type.Boolean({ description: 'The signer gave the number and may change it' }),

@@ -36,6 +36,7 @@ export function signerState(
       status: signer.status,
       locale: signer.locale,
       ...(signer.delivery === 'none' && { delivery: signer.delivery }),
+      authentication: signer.authentication,
       phone_masked,
       phone_changeable: signer.phone_from === 'signer',
       fields: signer.fields
@@ -46,12 +47,13 @@ export function signerState(
     others: signers
       .filter(({ id }) => id !== signer.id)
       .map((other) => ({ name: nameOf(other), status: other.status, step: other.step })),
-    consent: consentIn(language, signer.delivery),
+    consent: consentIn(language, signer),
     code:
       code === undefined
         ? null
         : {
-            phone_masked: phone_masked ?? '',
+            channel: code.channel,
+            ...(code.channel === 'sms' && { phone_masked: phone_masked ?? '' }),
             expires_at: toIso(code.expiresAtMs),
             attempts_left: code.attemptsLeft,
             resend_at: toIso(code.resendAtMs),

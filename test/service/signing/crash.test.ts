@@ -51,7 +51,11 @@ class People {
     const { next, signer, request } = await access.context(parts.db, token)
     if (next !== 'sign') return
     if (signer.status !== 'verified' || !this.#sessions.has(signer.id)) {
-      await actions.requestCode(token, { consent: consentIn('fr', 'email') }, ORIGIN)
+      await actions.requestCode(
+        token,
+        { consent: consentIn('fr', { delivery: 'email', authentication: 'sms' }) },
+        ORIGIN,
+      )
       const code = /^\d{6}/.exec((await newest(phone)) ?? '')?.[0] ?? ''
       this.#sessions.set(signer.id, await actions.verify(token, code, ORIGIN))
     }

@@ -218,7 +218,7 @@ const CODE: Call = {
   real: async (real, index) =>
     service.signing.actions.requestCode(
       await real.token(index),
-      { consent: consentIn('fr', 'email') },
+      { consent: consentIn('fr', { delivery: 'email', authentication: 'sms' }) },
       ORIGIN,
     ),
 }

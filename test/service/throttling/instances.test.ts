@@ -270,7 +270,7 @@ test('three tries of a code stay three under 100 guesses at four instances at on
   const binding = { signerId: 'sig_a', documentSha256: 'f'.repeat(64), forgivenMs: 0 }
   const issued = await db
     .transaction()
-    .execute((trx) => codes[0]!.issue(trx, binding, '+33612345678', false))
+    .execute((trx) => codes[0]!.issue(trx, binding, { channel: 'sms', to: '+33612345678' }, false))
   const wrong = issued.code === '000000' ? '000001' : '000000'
   const guess = (index: number, code: string) =>
     at(index)

@@ -7,7 +7,12 @@ const KINDS = Object.keys(MAIL_WORDS.en) as Array<keyof (typeof MAIL_WORDS)['en'
 const LANGUAGES = ['fr', 'en'] as const
 const LINK = 'https://sign.example.com/sign/a-token'
 
-const ENVELOPE = { url: LINK, linkMs: 30 * 86_400_000, fromName: 'Acme SARL via Paraph' }
+const ENVELOPE = {
+  advanced: true,
+  url: LINK,
+  linkMs: 30 * 86_400_000,
+  fromName: 'Acme SARL via Paraph',
+}
 
 const requestOf = (more: Partial<store.RequestRow> = {}): store.RequestRow =>
   ({
@@ -21,7 +26,13 @@ const requestOf = (more: Partial<store.RequestRow> = {}): store.RequestRow =>
   }) as store.RequestRow
 
 const signerOf = (locale: 'fr' | 'en'): store.SignerRow =>
-  ({ email: 'zoe@example.com', first_name: 'Zoé', last_name: 'Łukasz', locale }) as store.SignerRow
+  ({
+    email: 'zoe@example.com',
+    first_name: 'Zoé',
+    last_name: 'Łukasz',
+    locale,
+    authentication: 'sms',
+  }) as store.SignerRow
 
 const cases = LANGUAGES.flatMap((locale) => KINDS.map((kind) => [locale, kind] as const))
 const ADVANCED = {

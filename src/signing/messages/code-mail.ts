@@ -1,0 +1,113 @@
+/**
+ * The mail with a code, for signers who prove access to their mailbox. It has no link: whoever forwards it forwards
+ * nothing that opens the document.
+ */
+import { toIso } from '../../kernel/clock.ts'
+import { layOutMail } from '../../messages/mail-layout.ts'
+import type { MailQueue } from '../../messages/mail-queue.ts'
+import type { Mail } from '../../messages/ports.ts'
+import { CODE_MAIL } from '../job-kinds.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import * as store from '../requests/store.ts'
+import type { Language } from '../signers/consent.ts'
+import { OTP } from '../signers/otp.ts'
+import * as codes from '../signers/otp-store.ts'
+import { markUndelivered } from './deliveries.ts'
+import { brandOf, type From, fromOf, headOf } from './from.ts'
+import { greeting, type MailParts } from './mails.ts'
+import { unlinked } from './unlinked.ts'
+
+interface CodePayload {
+  signer_id: string
+  code_id: string
+}
+
+const MINUTES = OTP.validMs / 60_000
+
+const WORDS: Record<
+  Language,
+  {
+    subject: (document: string) => string
+    heading: string
+    text: (hello: string, document: string, mark: string) => string
+    secret: string
+    foot: (sender: string, document: string) => string
+  }
+> = {
+  en: {
+    subject: (document) => `Your code to sign “${document}”`,
+    heading: 'Your code',
+    text: (hello, document, mark) =>
+      `${hello} enter this code to sign “${document}” (ref. ${mark}). It is valid for ${MINUTES} minutes.`,
+    secret: 'Do not share this code. If you did not ask for it, ignore this e-mail.',
+    foot: (sender, document) =>
+      `You are receiving this e-mail because ${sender} named you as a signer of “${document}”.`,
+  },
+  fr: {
+    subject: (document) => `Votre code pour signer « ${document} »`,
+    heading: 'Votre code',
+    text: (hello, document, mark) =>
+      `${hello} saisissez ce code pour signer « ${document} » (réf. ${mark}). Il est valable ${MINUTES} minutes.`,
+    secret: 'Ne donnez ce code à personne. Si vous ne l’avez pas demandé, ignorez ce message.',
+    foot: (sender, document) =>
+      `Vous recevez ce message parce que ${sender} vous a désigné comme signataire de « ${document} ».`,
+  },
+}
+
+/** Writes the mail with a code. */
+export function writeCodeMail(
+  request: store.RequestRow,
+  signer: store.SignerRow,
+  code: string,
+  from: From,
+): Mail {
+  const { locale } = signer
+  const words = WORDS[locale]
+  const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
+  const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
+  const laidOut = layOutMail({
+    locale,
+    subject: words.subject(document),
+    heading: words.heading,
+    blocks: [
+      { type: 'paragraph', words: words.text(greeting(signer), document, mark) },
+      { type: 'paragraph', words: [{ strong: code }] },
+      { type: 'note', words: words.secret },
+    ],
+    ...brandOf(from, sender),
+    footer: [words.foot(sender, document)],
+  })
+  return { to: signer.email, ...headOf(from), ...laidOut }
+}
+
+/** Registers the mail with a code. */
+export function writeCodeMails(
+  queue: MailQueue,
+  parts: MailParts & Pick<SigningParts, 'otp'>,
+): void {
+  const { db, otp, trails, clock } = parts
+  queue.compose<CodePayload>(
+    CODE_MAIL,
+    async ({ signer_id, code_id }) => {
+      const signer = await store.findSigner(db, signer_id)
+      const request = signer && (await store.findRequest(db, signer.request_id))
+      const found = await otp.mailed(db, signer_id, code_id)
+      if (signer === undefined || request === undefined || found === undefined) return undefined
+      return writeCodeMail(request, signer, found.code, await fromOf(parts, request))
+    },
+    {
+      async failed(trx, mail) {
+        const { signer_id, code_id } = mail.payload as CodePayload
+        const signer = await store.findSigner(trx, signer_id)
+        if (signer === undefined) return
+        const { reason } = mail
+        await codes.takeReport(trx, code_id, 'failed')
+        const failure = { channel: 'email', reason, at: toIso(clock.now()) } as const
+        await markUndelivered(trx, signer_id, failure)
+        const data = { signer_id, channel: 'email', kind: CODE_MAIL, reason }
+        const event = { type: 'signer.delivery_failed', ...SERVICE, data }
+        await trails.append(trx, signer.request_id, event)
+      },
+    },
+  )
+}

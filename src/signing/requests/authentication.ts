@@ -1,0 +1,113 @@
+/**
+ * How signers prove who they are when they sign, and what the sender states about their identity: the names and rules,
+ * defined once.
+ */
+import { type Static, Type } from 'typebox'
+import { isRfc3339 } from '../../kernel/clock.ts'
+import type { Finding } from '../../kernel/errors.ts'
+import type { Delivery } from './states.ts'
+
+/** Methods, in the order of preference where a request names none: a code by text message, a code by e-mail. */
+export const AUTHENTICATION_METHODS = ['sms', 'email'] as const
+/** One of {@link AUTHENTICATION_METHODS}. */
+export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number]
+
+/** How a signer gets the link, and proves who they are. */
+export interface Means {
+  delivery: Delivery
+  authentication: AuthenticationMethod
+}
+
+/**
+ * Whether a signature is called an advanced one (eIDAS, Article 26): not if access to one mailbox is all that the signer
+ * proves.
+ */
+export const isAdvanced = ({ authentication }: Pick<Means, 'authentication'>): boolean =>
+  authentication !== 'email'
+
+/** Whether the service sends e-mails to a signer: the link, or codes. */
+export const getsMail = ({ delivery, authentication }: Means): boolean =>
+  delivery === 'email' || authentication === 'email'
+
+/** The method as the API takes it. */
+export const AuthenticationSchema = Type.Enum([...AUTHENTICATION_METHODS], {
+  title: 'AuthenticationMethod',
+  description:
+    'How signers prove who they are: sms (a code to the mobile phone), email (a code to the e-mail address, if the operator allows it: not an advanced signature). Default: the request’s, else sms',
+})
+
+const line = (description: string, maxLength: number) =>
+  Type.String({ description, minLength: 1, maxLength, pattern: '^[^\\p{Cc}]*\\S[^\\p{Cc}]*$' })
+
+/** What the sender states about the identity of a signer. */
+export const VerifiedIdentitySchema = Type.Object(
+  {
+    method: line(
+      'How the identity was verified, such as in-person, video-ident, eid, bank-ident',
+      60,
+    ),
+    source: line('Who verified it, such as the name of your company or of a provider', 100),
+    reference: Type.Optional(
+      line('Where the proof of it can be found, such as a case number', 100),
+    ),
+    verified_at: Type.String({ format: 'date-time', description: 'When it was verified' }),
+  },
+  {
+    additionalProperties: false,
+    title: 'VerifiedIdentity',
+    description:
+      'Identity that you have verified elsewhere. It is recorded and shown as your statement; this service does not check it',
+  },
+)
+/** See {@link VerifiedIdentitySchema}. */
+export type VerifiedIdentity = Static<typeof VerifiedIdentitySchema>
+
+/** The signers' methods, each its own or the request's; where none is named, the first one allowed. */
+export function withMethods<Signer extends { authentication?: AuthenticationMethod }>(
+  signers: readonly Signer[],
+  wanted: AuthenticationMethod | undefined,
+  allowed: readonly AuthenticationMethod[],
+): Signer[] {
+  const usual = AUTHENTICATION_METHODS.find((method) => allowed.includes(method)) ?? 'sms'
+  return signers.map((signer) => ({
+    ...signer,
+    authentication: signer.authentication ?? wanted ?? usual,
+  }))
+}
+
+/** The fault of a method that the operator does not allow. @param at pointer of the object that names it */
+export function methodFaults(
+  { authentication: method }: { authentication?: AuthenticationMethod },
+  at: string,
+  allowed: readonly AuthenticationMethod[],
+): Finding[] {
+  if (method === undefined || allowed.includes(method)) return []
+  const pointer = `${at}/authentication`
+  const others = allowed.map((each) => `"${each}"`).join(' or ')
+  const detail = `${pointer} is "${method}", which this service does not allow. Use ${others}, or ask the operator to add it to PARAPH_SIGNER_AUTHENTICATION.`
+  return [{ pointer, code: 'authentication_not_allowed', detail }]
+}
+
+/** Faults of a request's methods, and of what is stated about its signers' identity. */
+export function authenticationFaults(
+  order: {
+    options: { authentication?: AuthenticationMethod }
+    signers: ReadonlyArray<{
+      authentication?: AuthenticationMethod
+      verified_identity?: VerifiedIdentity
+    }>
+  },
+  allowed: readonly AuthenticationMethod[],
+  nowMs: number,
+): Finding[] {
+  const isPast = (time: string) => isRfc3339(time) && Date.parse(time) <= nowMs
+  const ofSigners = order.signers.flatMap((signer, index) => {
+    const faults = methodFaults(signer, `/signers/${index}`, allowed)
+    const { verified_identity: stated } = signer
+    if (stated === undefined || isPast(stated.verified_at)) return faults
+    const pointer = `/signers/${index}/verified_identity/verified_at`
+    const detail = `${pointer} must be a time (RFC 3339) that is not in the future.`
+    return [...faults, { pointer, detail }]
+  })
+  return [...methodFaults(order.options, '', allowed), ...ofSigners]
+}
