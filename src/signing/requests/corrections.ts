@@ -1,9 +1,12 @@
-/** Columns reset in a signer's row when the sender corrects the person. */
+/** Columns that change in a signer's row when the sender corrects the person. */
+import type { SignerRow } from './rows.ts'
+import type { SignerChanges } from './schemas.ts'
+
 /** A failed delivery to the previous number or address says nothing about the new one. */
-export const REACHED_ELSEWHERE = { delivery_failure: null } as const
+const REACHED_ELSEWHERE = { delivery_failure: null } as const
 
 /** What the previous person agreed to, saw and proved does not apply to the next one. */
-export const AS_ANOTHER = {
+const AS_ANOTHER = {
   consent: null,
   opened_at: null,
   verified_at: null,
@@ -13,3 +16,19 @@ export const AS_ANOTHER = {
   codes_wasted: 0,
   ...REACHED_ELSEWHERE,
 } as const
+
+/** The columns of a signer after a correction: a new address means another person, who starts over. */
+export function correctedColumns(
+  signer: SignerRow,
+  changes: Omit<SignerChanges, 'country'>,
+): Partial<SignerRow> {
+  const readdressed = changes.email !== undefined && changes.email !== signer.email
+  return {
+    ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),
+    ...(readdressed && signer.phone_from === 'signer' && { phone: null, phone_from: null }),
+    ...changes,
+    ...(changes.phone !== undefined && { ...REACHED_ELSEWHERE, phone_from: 'sender' as const }),
+    session_hash: null,
+    verified_until: null,
+  }
+}

@@ -12,7 +12,7 @@ import { JOBS } from '../job-kinds.ts'
 import { personFaults, wordFaults } from '../messages/name-rules.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import { authenticationFaults, getsMail, methodFaults, withMethods } from './authentication.ts'
-import { AS_ANOTHER, REACHED_ELSEWHERE } from './corrections.ts'
+import { correctedColumns } from './corrections.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
 import {
@@ -295,14 +295,7 @@ export class RequestService {
       if (changed.authentication !== signer.authentication && request.status !== 'draft')
         throw stateConflict('"authentication" can only be changed while the document is a draft.')
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
-      await store.updateSigner(trx, signerId, {
-        ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),
-        ...(readdressed && signer.phone_from === 'signer' && { phone: null, phone_from: null }),
-        ...changes,
-        ...(changes.phone !== undefined && { ...REACHED_ELSEWHERE, phone_from: 'sender' as const }),
-        session_hash: null,
-        verified_until: null,
-      })
+      await store.updateSigner(trx, signerId, correctedColumns(signer, changes))
       const data = { signer_id: signerId, changed: Object.keys(changes).sort() }
       await trails.append(trx, id, { type: 'signer.updated', ...actor, data })
       if (asksAnother) await this.#inviteAgain(trx, signerId, actor)
