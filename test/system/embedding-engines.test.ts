@@ -11,7 +11,7 @@ afterAll(() => stage.close())
 
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
-describe.each(ENGINES)('$name', ({ start, isThere }) => {
+describe.each(ENGINES)('$name', ({ start }) => {
   let engine: Engine
   const inFrame = (expression: string) => engine.evaluate('frame', expression).catch(() => false)
   const inPage = (expression: string) => engine.evaluate('page', expression)
@@ -28,7 +28,7 @@ describe.each(ENGINES)('$name', ({ start, isThere }) => {
     await engine.open(address)
   }
 
-  test.skipIf(!isThere)('a person signs in the frame; foreign pages get none', async () => {
+  test('a person signs in the frame; foreign pages get none', async () => {
     engine = await start()
     try {
       const { id, url } = await stage.request()
@@ -54,10 +54,11 @@ describe.each(ENGINES)('$name', ({ start, isThere }) => {
       const { service } = stage.browsed
       await expect
         .poll(
-          async () => (await service.services.signing.parts.trails.read(id))?.entries.at(-1)?.type,
+          async () =>
+            (await service.services.signing.parts.trails.read(id))?.entries.map(({ type }) => type),
           PATIENCE,
         )
-        .toBe('document.completed')
+        .toContain('document.completed')
 
       const other = await stage.request()
       await visit(`${stage.foreign}/`, other.url)
