@@ -84,6 +84,7 @@ const ON_POSTGRES = [
   'signing/embedding',
   'signing/guessing',
   'signing/idempotency',
+  'signing/languages',
   'signing/otp',
   'signing/whole-way',
   'templates/templates',

@@ -1,7 +1,7 @@
 /** The script of the signer's page: takes what the server rendered and leads a person through it. */
-import { dateLocale, type Locale } from '../pages/locale.ts'
+import type { Language } from '../kernel/languages.ts'
+import { dateLocale } from '../pages/locale.ts'
 import type { SignData } from '../signing/pages/sign-data.ts'
-import { signWords } from '../signing/pages/words.ts'
 import { startDrops } from './pieces/drop.ts'
 import { Calls } from './sign/calls.ts'
 import { startAgreeing, startCode } from './sign/code-step.ts'
@@ -13,9 +13,10 @@ import { Session } from './sign/session.ts'
 import { startSigning } from './sign/sign-step.ts'
 import type { Viewer } from './sign/viewer.ts'
 import { watchState } from './sign/waiting.ts'
+import { loadWords } from './sign/words.ts'
 
 /** Times in the reader's local zone, with the zone named, since evidence is read in more than one. */
-function showLocalTimes(locale: Locale): void {
+function showLocalTimes(locale: Language): void {
   const format = new Intl.DateTimeFormat(dateLocale(locale), {
     day: 'numeric',
     month: 'long',
@@ -42,7 +43,7 @@ async function start(): Promise<void> {
   host.tellState(state)
   if (state.next !== 'open' && state.next !== 'sign') return watchState(calls, state)
 
-  const session = new Session({ state, words: signWords(locale), locale, calls, host })
+  const session = new Session({ state, words: await loadWords(locale), locale, calls, host })
   byId('panel', HTMLElement).hidden = false
   byId('viewer', HTMLElement).hidden = false
   const viewer = new Promise<Viewer>((resolve) => startReading(session, path, resolve))

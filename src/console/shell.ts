@@ -1,4 +1,5 @@
 /** The frame of the console's pages: sections at the side (collapsed on a phone), the logged-in user, language. */
+import { languageFacts } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
@@ -94,4 +95,4 @@ function languageForm(visit: Visit): Html {
 }
 
 const languageButton = (locale: Locale, current: Locale): Html =>
-  html`<button type="submit" name="lang" value="${locale}" lang="${locale}" ${locale === current && html`aria-current="true"`}><span aria-hidden="true">${locale.toUpperCase()}</span><span class="visually-hidden">${commonWords(locale).language}</span></button>`
+  html`<button type="submit" name="lang" value="${locale}" lang="${locale}" ${locale === current && html`aria-current="true"`}><span aria-hidden="true">${locale.toUpperCase()}</span><span class="visually-hidden">${languageFacts(locale).name}</span></button>`

@@ -1,5 +1,6 @@
 /** A mail's content in blocks, before it is rendered as plain text and HTML; and sanitising of untrusted text. */
 import { invariant } from '../kernel/invariant.ts'
+import type { Language } from '../kernel/languages.ts'
 
 /** Running text; parts in `strong` stand out in HTML. */
 export type Words = string | ReadonlyArray<string | { strong: string }>
@@ -27,7 +28,7 @@ export type Block =
 
 /** A whole mail. */
 export interface MailContent {
-  locale: 'fr' | 'en'
+  locale: Language
   subject: string
   /** Shown by mail programs beside the subject; not in the text. */
   preview?: string

@@ -3,6 +3,7 @@
  * element only adds dark mode; without it the mail stays light and complete.
  */
 
+import { type Language, languageFacts } from '../kernel/languages.ts'
 import { type Html, html } from '../pages/html.ts'
 import {
   type Block,
@@ -69,10 +70,16 @@ ${darkRules('[data-ogsc] ', accent)}
 const WORD_BEGIN = html`<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`
 const WORD_END = html`<!--[if mso]></td></tr></table><![endif]-->`
 
-const FALLBACK = {
+const FALLBACK: Readonly<Record<Language, string>> = {
   en: 'If the button does not work, copy this address into your browser:',
   fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
-} as const
+  de: 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
+  es: 'Si el botón no funciona, copie esta dirección en su navegador:',
+  it: 'Se il pulsante non funziona, copi questo indirizzo nel browser:',
+  nl: 'Werkt de knop niet, kopieer dan dit adres naar uw browser:',
+  pt: 'Se o botão não funcionar, copie este endereço para o navegador:',
+  pl: 'Jeśli przycisk nie działa, prosimy skopiować ten adres do przeglądarki:',
+}
 
 /** What the pieces of a mail share. */
 interface Look {
@@ -157,7 +164,7 @@ export function mailHtml(content: MailContent): string {
   const { paper, surface, ink, line } = LIGHT
   const { accent = LIGHT.accent, darkAccent = DARK.accent, logoCid } = content.look ?? {}
   return html`<!doctype html>
-<html lang="${locale}">
+<html lang="${locale}" dir="${languageFacts(locale).direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">

@@ -1,4 +1,5 @@
 /** A mail as plain text: the full content of the HTML, every URL in full on its own line. */
+import type { Language } from '../kernel/languages.ts'
 import {
   type Block,
   type FooterLine,
@@ -17,7 +18,7 @@ const plain = (words: Words): string =>
   )
 
 /** French uses a no-break space before the colon. */
-const COLON = { en: ':', fr: '\u00a0:' } as const
+const colonOf = (language: Language): string => (language === 'fr' ? '\u00a0:' : ':')
 
 function blockText(block: Block, colon: string): string {
   switch (block.type) {
@@ -45,9 +46,9 @@ const footerText = (line: FooterLine, colon: string): string =>
 
 /** The mail as text. */
 export function mailText({ locale, heading, blocks, footer }: MailContent): string {
-  const parts = [oneLine(heading), ...blocks.map((block) => blockText(block, COLON[locale]))]
+  const parts = [oneLine(heading), ...blocks.map((block) => blockText(block, colonOf(locale)))]
   // Mail programs treat "-- " as the start of the signature (RFC 3676, 4.3).
   if (footer.length > 0)
-    parts.push(`-- \n${footer.map((line) => footerText(line, COLON[locale])).join('\n')}`)
+    parts.push(`-- \n${footer.map((line) => footerText(line, colonOf(locale))).join('\n')}`)
   return `${parts.join('\n\n')}\n`
 }

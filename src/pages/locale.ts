@@ -1,49 +1,60 @@
-/** The languages of the pages, and which one a visitor gets. */
+/** Which language of a page a visitor gets. */
+import { LANGUAGES, type Language, languageFacts, languageOf } from '../kernel/languages.ts'
 
-/** Every language the pages are written in; the first is the default. */
-export const LOCALES = ['en', 'fr'] as const
+/** Every language that all pages are written in; those of signers are written in more. The first is the default. */
+export const LOCALES = ['en', 'fr'] as const satisfies readonly Language[]
 
-/** A language of the pages. */
+/** A language of all pages. */
 export type Locale = (typeof LOCALES)[number]
 
 /** What is known about the visitor's language, strongest first. */
-export interface LocaleHints {
+export interface LocaleHints<Offered extends Language> {
   /** `?lang=` in the URL: the visitor's choice on the page. */
   query?: unknown
   /** The language the sender set for this person. */
-  preferred?: Locale | undefined
+  preferred?: Offered | undefined
   /** The browser's Accept-Language header (RFC 9110, 12.5.4). */
   acceptLanguage?: string | undefined
 }
 
 /** The locale for dates, times and numbers: in English, day first and 24-hour time. */
-export const dateLocale = (locale: Locale): string => (locale === 'en' ? 'en-GB' : 'fr-FR')
-
-const toLocale = (text: unknown): Locale | undefined => LOCALES.find((locale) => locale === text)
+export const dateLocale = (language: Language): string => languageFacts(language).tag
 
 /** The language of a page for this visitor. */
-export function chooseLocale({ query, preferred, acceptLanguage }: LocaleHints): Locale {
-  return toLocale(query) ?? preferred ?? fromHeader(acceptLanguage ?? '') ?? LOCALES[0]
+export const chooseLocale = (hints: LocaleHints<Locale>): Locale => choose(LOCALES, hints)
+
+/** The language of a signer's page for this visitor. */
+export const chooseLanguage = (hints: LocaleHints<Language>): Language => choose(LANGUAGES, hints)
+
+function choose<Offered extends Language>(
+  offered: readonly [Offered, ...Offered[]],
+  { query, preferred, acceptLanguage }: LocaleHints<Offered>,
+): Offered {
+  const find = (tag: unknown): Offered | undefined =>
+    typeof tag === 'string' ? offered.find((one) => one === languageOf(tag)) : undefined
+  const accepted = tagsOf(acceptLanguage ?? '').map(find)
+  return find(query) ?? preferred ?? accepted.find((one) => one !== undefined) ?? offered[0]
 }
 
-function fromHeader(header: string): Locale | undefined {
+/** The tags of an Accept-Language header, the most wanted first. */
+function tagsOf(header: string): string[] {
   const preferences = header
     .split(',', 20)
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';')
       const weight = parameters.map((one) => /^\s*q=([\d.]+)/.exec(one)?.[1]).find(Boolean)
       return {
-        language: tag.trim().split('-', 1)[0]?.toLowerCase(),
+        tag,
         weight: weight === undefined ? 1 : Number(weight),
       }
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  return preferences.map(({ language }) => toLocale(language)).find((found) => found !== undefined)
+  return preferences.map(({ tag }) => tag)
 }
 
 /** A time with its zone: `21 November 2026 at 14:00 UTC`. */
-export const timeInWords = (iso: string, locale: Locale, dateStyle: 'long' | 'medium'): string =>
+export const timeInWords = (iso: string, locale: Language, dateStyle: 'long' | 'medium'): string =>
   `${new Intl.DateTimeFormat(dateLocale(locale), {
     dateStyle,
     timeStyle: 'short',

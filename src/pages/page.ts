@@ -1,12 +1,15 @@
 /** The frame of every page: head, header, main, footer; the same look and the same order. */
+import { type Language, languageFacts } from '../kernel/languages.ts'
 import type { Assets } from './assets.ts'
 import { type Html, type HtmlPart, html } from './html.ts'
-import { LOCALES, type Locale } from './locale.ts'
+import { LOCALES } from './locale.ts'
 import { commonWords } from './words.ts'
 
 /** One page. */
 export interface PageParts {
-  locale: Locale
+  locale: Language
+  /** Every language the page can be had in; by default those of all pages. */
+  languages?: readonly Language[]
   assets: Assets
   /** Shown in the tab, before the product's name. */
   title: string
@@ -54,7 +57,7 @@ export function page(parts: PageParts): string {
     body: html`<header class="site-header"><div class="site-header-inner">
 <p class="brand">${brand(parts)}</p>
 ${parts.header}
-${languageLinks(locale)}
+${languageLinks(locale, parts.languages ?? LOCALES)}
 </div></header>
 <main id="main" tabindex="-1">${main}</main>
 <footer class="site-footer"><div>
@@ -65,7 +68,7 @@ ${parts.footer ?? plainFoot(locale, '/verify', words.verify)}
 
 /** The footer of a page outside the site: what this is, and one link. */
 export const plainFoot = (
-  locale: Locale,
+  locale: Language,
   href: string,
   label: string,
   { newTab = false } = {},
@@ -78,7 +81,7 @@ export function documentPage(parts: DocumentParts): string {
   const words = commonWords(locale)
   const styles = ['site.css', ...(parts.styles ?? [])]
   return html`<!doctype html>
-<html lang="${locale}">
+<html lang="${locale}" dir="${languageFacts(locale).direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -112,9 +115,23 @@ function brand({ brand: name, description, logo = mark }: PageParts): Html {
   return description === undefined ? inner : html`<a href="/">${inner}</a>`
 }
 
-function languageLinks(current: Locale): Html {
-  return html`<nav class="languages" aria-label="${commonWords(current).languages}"><ul>${LOCALES.map(
-    (locale) =>
-      html`<li><a href="?lang=${locale}" lang="${locale}" hreflang="${locale}" title="${commonWords(locale).language}" ${locale === current && html`aria-current="true"`}><span aria-hidden="true">${locale.toUpperCase()}</span><span class="visually-hidden">${commonWords(locale).language}</span></a></li>`,
-  )}</ul></nav>`
+/** Two languages stand side by side, each by its code; more of them in a menu, each by its name. */
+const ASIDE_MOST = 2
+
+function languageLinks(current: Language, offered: readonly Language[]): Html {
+  const { languages: label } = commonWords(current)
+  if (offered.length > ASIDE_MOST) return languageMenu(current, offered)
+  return html`<nav class="languages" aria-label="${label}"><ul>${offered.map((language) => {
+    const { name } = languageFacts(language)
+    return html`<li><a href="?lang=${language}" lang="${language}" hreflang="${language}" title="${name}" ${language === current && html`aria-current="true"`}><span aria-hidden="true">${language.toUpperCase()}</span><span class="visually-hidden">${name}</span></a></li>`
+  })}</ul></nav>`
+}
+
+function languageMenu(current: Language, offered: readonly Language[]): Html {
+  const { languages: label } = commonWords(current)
+  const links = offered.map(
+    (language) =>
+      html`<li><a href="?lang=${language}" lang="${language}" hreflang="${language}" ${language === current && html`aria-current="true"`}>${languageFacts(language).name}</a></li>`,
+  )
+  return html`<nav class="languages" aria-label="${label}"><details class="language-menu"><summary title="${label}"><span class="visually-hidden">${label}: ${languageFacts(current).name}</span><span aria-hidden="true">${current.toUpperCase()}</span></summary><ul>${links}</ul></details></nav>`
 }

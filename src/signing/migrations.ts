@@ -295,5 +295,14 @@ export const signingMigrations: MigrationSet = {
         ALTER TABLE otp_codes ADD COLUMN channel TEXT NOT NULL DEFAULT 'sms'
           CHECK (channel IN ('sms', 'email', 'totp', 'passkey'));`,
     },
+    {
+      name: 'more languages of signers',
+      // A column's check cannot be changed: a new column without one takes its place.
+      sqlite: `
+        ALTER TABLE signers RENAME COLUMN locale TO locale_of_two;
+        ALTER TABLE signers ADD COLUMN locale TEXT NOT NULL DEFAULT 'fr';
+        UPDATE signers SET locale = locale_of_two;
+        ALTER TABLE signers DROP COLUMN locale_of_two;`,
+    },
   ],
 }

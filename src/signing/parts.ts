@@ -6,6 +6,7 @@ import type { Db } from '../database/open.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Language } from '../kernel/languages.ts'
 import type { Pki } from '../pki/open.ts'
 import type { Branding } from './branding/service.ts'
 import type { DocumentPool } from './documents/pool.ts'
@@ -31,7 +32,7 @@ export interface DraftLimits {
 export interface Owner {
   email: string
   /** Undefined: not known. */
-  locale: 'fr' | 'en' | undefined
+  locale: Language | undefined
 }
 
 /** Everything a service of this domain may use. */

@@ -9,7 +9,7 @@ import { systemClock, toIso } from '../../src/kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../src/kernel/errors.ts'
 import { Assets } from '../../src/pages/assets.ts'
 import { sendPage } from '../../src/pages/headers.ts'
-import { chooseLocale } from '../../src/pages/locale.ts'
+import { chooseLanguage } from '../../src/pages/locale.ts'
 import { assetRoutes } from '../../src/pages/routes.ts'
 import { brandStyles } from '../../src/signing/branding/colors.ts'
 import { type DeadLink, renderDeadLink, renderSignPage } from '../../src/signing/pages/sign-page.ts'
@@ -140,7 +140,7 @@ export async function openStage() {
   await app.register(assetRoutes, { assets })
   app.get(PATH, async (request, reply) => {
     const { lang } = request.query as { lang?: string }
-    const locale = chooseLocale({ query: lang, preferred: stage.state.signer.locale })
+    const locale = chooseLanguage({ query: lang, preferred: stage.state.signer.locale })
     if (stage.dead !== undefined) {
       return sendPage(reply, renderDeadLink(stage.dead, { locale, assets }), { status: 404 })
     }

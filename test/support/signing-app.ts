@@ -48,7 +48,7 @@ export interface WishedSigner {
   email: string
   phone?: string
   order?: number
-  locale?: 'fr' | 'en'
+  locale?: string
   first_name?: string
   last_name?: string
   fields?: unknown[]

@@ -1,6 +1,6 @@
 /** Steps 2 and 3: the consent, the phone number, the code. */
 import { systemClock } from '../../kernel/clock.ts'
-import { type MailCodeWords, mailCodeWords } from '../../signing/pages/authentication-words.ts'
+import type { SignWords } from '../../signing/pages/words-en.ts'
 import type { SignerCode } from '../../signing/signers/schemas.ts'
 import { Problem } from './calls.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
@@ -39,7 +39,7 @@ class CodeStep {
   #sent: SignerCode | null
   #asksPhone: boolean
   /** Words of a code by e-mail; undefined: it comes by SMS. */
-  readonly #mail: MailCodeWords | undefined
+  readonly #mail: SignWords['mailCode'] | undefined
   #ticking: number | undefined
   #askedAtMs = 0
   /** What was checked as soon as it was complete: the same digits again need the button. */
@@ -52,7 +52,7 @@ class CodeStep {
     this.#sent = session.state.code
     const { authentication, phone_masked } = session.state.signer
     this.#asksPhone = authentication === 'sms' && phone_masked === null
-    this.#mail = authentication === 'email' ? mailCodeWords(session.locale) : undefined
+    this.#mail = authentication === 'email' ? session.words.mailCode : undefined
     this.#phoneForm.addEventListener('submit', (event) => {
       event.preventDefault()
       void this.#request(this.#send)

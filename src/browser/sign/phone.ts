@@ -8,9 +8,10 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
+import { type Language, languageFacts } from '../../kernel/languages.ts'
 
 /** Puts every country into the list by its name in the reader's language. */
-export function fillCountries(list: HTMLSelectElement, locale: string): void {
+export function fillCountries(list: HTMLSelectElement, locale: Language): void {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const options = getCountries()
     .map((code) => ({ code, name: names.of(code) ?? code }))
@@ -21,10 +22,10 @@ export function fillCountries(list: HTMLSelectElement, locale: string): void {
 }
 
 /** The region of the browser's language, or where the language of the page is mostly spoken. */
-function likelyCountry(locale: string): string {
+function likelyCountry(locale: Language): string {
   const known = new Set<string>(getCountries())
   const regions = navigator.languages.map((tag) => new Intl.Locale(tag).region ?? '')
-  return regions.find((region) => known.has(region)) ?? (locale === 'fr' ? 'FR' : 'GB')
+  return regions.find((region) => known.has(region)) ?? languageFacts(locale).country
 }
 
 /** The number in E.164 (`+33612345678`), or undefined where it cannot be one. */

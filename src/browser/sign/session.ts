@@ -1,6 +1,7 @@
 /** What every step of the page shares: the state, the words, the calls, and going to another step. */
 
-import { dateLocale, type Locale } from '../../pages/locale.ts'
+import type { Language } from '../../kernel/languages.ts'
+import { dateLocale } from '../../pages/locale.ts'
 import { STEPS, type Step } from '../../signing/pages/steps-order.ts'
 import type { SignWords } from '../../signing/pages/words-en.ts'
 import { CLOSED_LINK } from '../../signing/signers/closed-link.ts'
@@ -18,7 +19,7 @@ const RELOAD = new Set(['document_changed', 'consent_required'])
 export class Session {
   state: SignerState
   readonly words: SignWords
-  readonly locale: Locale
+  readonly locale: Language
   readonly calls: Calls
   readonly host: Host
   readonly #entered = new Map<Step, () => void>()
@@ -26,7 +27,7 @@ export class Session {
   constructor(parts: {
     state: SignerState
     words: SignWords
-    locale: Locale
+    locale: Language
     calls: Calls
     host: Host
   }) {

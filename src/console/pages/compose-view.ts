@@ -7,6 +7,7 @@ import { alert, button, field } from '../../pages/pieces.ts'
 import { countryOptions, type PhoneCountries } from '../phone-countries.ts'
 import { crumb, curlLine, pageHead, section } from '../pieces.ts'
 import type { Sender } from '../senders.ts'
+import { languageOptions } from '../signer-languages.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { PLAIN_SIGNERS } from './compose-order.ts'
@@ -137,7 +138,7 @@ export function signerCard(
 ${text('email', words.email, { type: 'email', maxLength: 254, required: index === 0 || role !== '' })}
 <div class="two">${text('first_name', words.firstName, { maxLength: 100 })}${text('last_name', words.lastName, { maxLength: 100 })}</div>
 <div class="two">${text('phone', words.phone, { type: 'tel', hint: words.phoneHint, maxLength: 40 })}<div class="field"><label for="${id}-country">${words.country}</label><select id="${id}-country" name="${id}-country">${countryOptions(locale, page.countries, page.value(`${id}-country`))}</select></div></div>
-<div class="two"><div class="field"><label for="${id}-locale">${words.language}</label><select id="${id}-locale" name="${id}-locale"><option value="fr" ${language === 'fr' && html`selected`}>${words.french}</option><option value="en" ${language === 'en' && html`selected`}>${words.english}</option></select></div>
+<div class="two"><div class="field"><label for="${id}-locale">${words.language}</label><select id="${id}-locale" name="${id}-locale">${languageOptions(language)}</select></div>
 <div class="field"><label for="${id}-order">${words.step}</label><input id="${id}-order" name="${id}-order" type="number" min="1" max="100" inputmode="numeric" value="${page.value(`${id}-order`) || '1'}" aria-describedby="${id}-order-hint ${id}-order-error" ${error !== undefined && html`aria-invalid="true"`}><p class="hint" id="${id}-order-hint">${words.stepHint}</p><p class="field-error" id="${id}-order-error" ${error === undefined && html`hidden`}>${error}</p></div></div>
 <div class="signer-places" hidden><button type="button" class="chip" id="${id}-fields">${icon('pen')}<span>${words.place}</span><span class="visually-hidden"> ${words.signer(number)}</span></button><ul class="place-list"></ul><p class="hint no-place">${words.noPlace}</p></div><p class="field-error" id="${id}-fields-error" ${places.error === undefined && html`hidden`}>${places.error}</p></li>`
 }

@@ -6,6 +6,7 @@ import { alert, button, field } from '../../pages/pieces.ts'
 import type { SignerJson } from '../../signing/requests/schemas.ts'
 import { countryOptions } from '../phone-countries.ts'
 import { curlLine, moment, ownForm, section } from '../pieces.ts'
+import { languageName, languageOptions } from '../signer-languages.ts'
 import type { Visit } from '../visit.ts'
 import { actionFold, faultIn } from './request-actions.ts'
 import type { RequestPage } from './request-page.ts'
@@ -82,7 +83,7 @@ function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Htm
     [words.verified, time(signer.verified_at)],
     [words.signed, time(signer.signed_at)],
     [words.phone, phone],
-    [words.language, words.languages[signer.locale]],
+    [words.language, languageName(signer.locale, locale)],
     [words.places, pages.length === 0 ? words.placeAtEnd : pages.map(words.place).join(', ')],
     [
       words.testLink,
@@ -145,10 +146,7 @@ function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html
       ...more,
       ...faultIn(faults, name),
     })
-  const languages = (['fr', 'en'] as const).map(
-    (one) =>
-      html`<option value="${one}" lang="${one}" ${one === signer.locale && html`selected`}>${words.languages[one]}</option>`,
-  )
+  const languages = languageOptions(signer.locale)
   const fields = html`<p>${words.changeText}</p><div class="two">${text('email', words.email, signer.email, { type: 'email', maxLength: 254 })}${text('phone', words.phoneLabel, signer.phone ?? '', { type: 'tel', hint: words.phoneHint, maxLength: 40 })}<div class="field"><label for="country-${signer.id}">${words.country}</label><select id="country-${signer.id}" name="country">${countryOptions(visit.locale, page.countries)}</select></div>${text('first_name', words.firstName, signer.first_name ?? '', { maxLength: 100 })}${text('last_name', words.lastName, signer.last_name ?? '', { maxLength: 100 })}</div><div class="field narrow"><label for="locale-${signer.id}">${words.language}</label><select id="locale-${signer.id}" name="locale">${languages}</select></div>${button(words.changeDo, { type: 'submit' })}`
   const line = requestCurl(page.baseUrl).update(page.request.id, signer.id, signer.email)
   const curl = curlLine(visit.locale, `curl-change-${signer.id}`, line)

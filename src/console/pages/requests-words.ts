@@ -54,7 +54,6 @@ const en = {
   step: (step: number) => `Step ${step}`,
   stepHint: 'Signers of the same step sign at the same time; the next step is invited afterwards.',
   language: 'Language',
-  languages: { en: 'English', fr: 'French' },
   phone: 'Phone',
   phoneUnknown: 'entered by the signer',
   phoneBySigner: 'given by the signer',
@@ -213,7 +212,6 @@ const fr: RequestWords = {
   stepHint:
     'Les signataires d’une même étape signent en même temps ; l’étape suivante est invitée ensuite.',
   language: 'Langue',
-  languages: { en: 'anglais', fr: 'français' },
   phone: 'Téléphone',
   phoneUnknown: 'saisi par le signataire',
   phoneBySigner: 'fourni par le signataire',

@@ -2,10 +2,10 @@
 import type { Refusal } from '../../identity/refusal.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
 import type { EventRow, SessionRow } from '../../identity/store.ts'
+import { languageFacts } from '../../kernel/languages.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
-import { commonWords } from '../../pages/words.ts'
 import { NOTICE_KINDS, type NoticeSettings } from '../../signing/messages/notice-store.ts'
 import { countryOptions, type PhoneCountries } from '../phone-countries.ts'
 import { badge, moment, ownForm, pageHead, section } from '../pieces.ts'
@@ -66,7 +66,7 @@ function languagePart(visit: Visit): Html {
   const words = settingsWords(visit.locale)
   const options = LOCALES.map(
     (locale) =>
-      html`<option value="${locale}" lang="${locale}" ${locale === visit.locale && html`selected`}>${commonWords(locale).language}</option>`,
+      html`<option value="${locale}" lang="${locale}" ${locale === visit.locale && html`selected`}>${languageFacts(locale).name}</option>`,
   )
   const fields = html`<div class="field"><label for="lang" class="visually-hidden">${words.language}</label><select id="lang" name="lang">${options}</select></div>${button(words.languageSave, { type: 'submit', kind: 'secondary' })}`
   const form = ownForm(visit, '/console/settings/language', fields, { className: 'inline-form' })

@@ -1,15 +1,6 @@
 /** Local times with their zone, as people write them; shared by the files we draw and the signer's page. */
-
-/** The languages of a stamp. */
-export type StampLocale = 'fr' | 'en'
-
-/** Zone of a signer whose device named none, by language. */
-export const USUAL_ZONES: Readonly<Record<StampLocale, string>> = {
-  fr: 'Europe/Paris',
-  en: 'Europe/London',
-}
-
-const TAGS = { fr: 'fr-FR', en: 'en-GB' } as const
+import { type Language, languageFacts } from '../../kernel/languages.ts'
+import { STAMP_WORDS } from './stamp-words.ts'
 
 /** Whether a name is that of a time zone (IANA) this runtime knows. */
 export function isTimeZone(name: string): boolean {
@@ -39,21 +30,23 @@ export interface StampTime {
  * @param at RFC 3339
  * @param timeZone IANA name; one that is not known counts as the usual zone of the language
  */
-export function stampTime(at: string, timeZone: string, locale: StampLocale): StampTime {
-  const zone = isTimeZone(timeZone) ? timeZone : USUAL_ZONES[locale]
+export function stampTime(at: string, timeZone: string, locale: Language): StampTime {
+  const zone = isTimeZone(timeZone) ? timeZone : languageFacts(locale).zone
   const moment = new Date(at)
   const format = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(TAGS[locale], { timeZone: zone, ...options }).format(moment)
+    new Intl.DateTimeFormat(languageFacts(locale).tag, { timeZone: zone, ...options }).format(
+      moment,
+    )
   const day = format({ day: 'numeric', month: 'long', year: 'numeric' })
   const medium = format({ day: 'numeric', month: 'short', year: 'numeric' })
   const numeric = format({ day: '2-digit', month: '2-digit', year: 'numeric' })
   const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const hour = `${clock} (${offsetOf(moment, zone)})`
   return {
-    long: `${day} ${locale === 'fr' ? 'à' : 'at'} ${hour}`,
+    long: `${day} ${STAMP_WORDS[locale].at} ${hour}`,
     short: `${medium}, ${hour}`,
     day,
-    shortDay: locale === 'fr' ? numeric : medium,
+    shortDay: locale === 'en' ? medium : numeric,
     hour,
   }
 }

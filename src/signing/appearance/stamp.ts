@@ -2,7 +2,9 @@
  * The layout of a stamp: what a signer's field shows besides the mark, and where. The file and the signer's page both
  * draw from it, so that what is previewed is what is made.
  */
-import { type StampLocale, stampTime } from './stamp-time.ts'
+import type { Language } from '../../kernel/languages.ts'
+import { stampTime } from './stamp-time.ts'
+import { STAMP_WORDS } from './stamp-words.ts'
 
 /** A rectangle in points, from the top left corner of the field. */
 interface Box {
@@ -14,7 +16,7 @@ interface Box {
 
 /** What a stamp states. */
 export interface StampFacts {
-  locale: StampLocale
+  locale: Language
   /** Name of the signer. */
   name: string
   /** RFC 3339. */
@@ -42,11 +44,6 @@ export interface StampPlan {
   lines: readonly StampLine[]
 }
 
-const WORDS = {
-  fr: { signed: 'Signé électroniquement par', on: 'le', at: 'à', test: 'TEST' },
-  en: { signed: 'Signed electronically by', on: 'on', at: 'at', test: 'TEST' },
-} as const
-
 /** Points: nothing smaller is legible on a printed page. */
 export const STAMP_SIZE_LEAST = 7
 const SIZE_MOST = 8
@@ -69,7 +66,7 @@ export function shortId(id: string): string {
 
 /** What the lines may say, from the richest to the shortest; the name is on a line (or two) of its own. */
 function captions({ locale, name, at, timeZone, documentId, test }: StampFacts): string[][] {
-  const words = WORDS[locale]
+  const words = STAMP_WORDS[locale]
   const time = stampTime(at, timeZone, locale)
   const id = test ? `${words.test} · ${shortId(documentId)}` : shortId(documentId)
   return [

@@ -2,6 +2,7 @@
  * Lays a document out for its signers: every page, field and attachment it will ever have, before the first
  * signature. What is added after a signature would make that signature look tampered with.
  */
+import type { Language } from '../../kernel/languages.ts'
 import type { Drawing } from '../../pdf/appearance.ts'
 import { drawAppearance } from '../../pdf/appearance.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
@@ -14,9 +15,8 @@ import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
 import { DEFAULT_SIZE, type Placement } from '../requests/placements.ts'
 import { fieldName, sealName, stampName } from './field-names.ts'
+import { FIELD_WORDS } from './field-words.ts'
 import { locksOf } from './locks.ts'
-
-type Locale = 'fr' | 'en'
 
 /** A4 in points. */
 const SHEET = { width: 595.28, height: 841.89 }
@@ -57,7 +57,7 @@ async function drawSheets(count: number): Promise<Drawing[]> {
 export interface Preparation {
   requestId: string
   /** The signers, in the order of `placements`. */
-  signers: ReadonlyArray<{ name: string; locale: Locale; step: number }>
+  signers: ReadonlyArray<{ name: string; locale: Language; step: number }>
   /** Without legal effect, which every page states. */
   test: boolean
   /** Given placements per signer; empty for signers who get one here. */
@@ -67,24 +67,11 @@ export interface Preparation {
   attachments: readonly AttachedFile[]
 }
 
-const FIELD_WORDS = {
-  fr: {
-    signer: (name: string) => `Signature de ${name}`,
-    seal: (page: number) => `Cachet du service : certificat de preuve, page ${page}`,
-    stamp: 'Horodatage d’archivage',
-  },
-  en: {
-    signer: (name: string) => `Signature of ${name}`,
-    seal: (page: number) => `Seal of the service: proof certificate, page ${page}`,
-    stamp: 'Archive time-stamp',
-  },
-} as const
-
-const signerLabel = (signer: { name: string; locale: Locale } | undefined): FieldLabel => {
+const signerLabel = (signer: { name: string; locale: Language } | undefined): FieldLabel => {
   const { name, locale } = signer ?? { name: '', locale: 'en' }
   return { text: FIELD_WORDS[locale].signer(name), language: locale }
 }
-const sealLabel = (locale: Locale, page: number): FieldLabel => ({
+const sealLabel = (locale: Language, page: number): FieldLabel => ({
   text: FIELD_WORDS[locale].seal(page),
   language: locale,
 })

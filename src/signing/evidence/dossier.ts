@@ -2,6 +2,7 @@
  * `dossier.json`, the file embedded in the document before anybody signs: it states what is signed, by whom, with
  * which consent texts, under which policy, and how to check it all. Every signature covers it.
  */
+import type { Language } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { ProofOperator } from '../proof/facts.ts'
 import type { VerifiedIdentity } from '../requests/authentication.ts'
@@ -45,7 +46,7 @@ export interface DossierSigner {
   email: string
   role: string | null
   step: number
-  locale: 'fr' | 'en'
+  locale: Language
   delivery: Delivery
   authentication: AuthenticationMethod
   /** The sender's statement. */

@@ -9,13 +9,13 @@ import type { Mail } from '../../messages/ports.ts'
 import { CODE_MAIL } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import * as store from '../requests/store.ts'
-import type { Language } from '../signers/consent.ts'
 import { OTP } from '../signers/otp.ts'
 import * as codes from '../signers/otp-store.ts'
 import { markUndelivered } from './deliveries.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
 import { greeting, type MailParts } from './mails.ts'
 import { unlinked } from './unlinked.ts'
+import { messageWords } from './words/words.ts'
 
 interface CodePayload {
   signer_id: string
@@ -23,36 +23,6 @@ interface CodePayload {
 }
 
 const MINUTES = OTP.validMs / 60_000
-
-const WORDS: Record<
-  Language,
-  {
-    subject: (document: string) => string
-    heading: string
-    text: (hello: string, document: string, mark: string) => string
-    secret: string
-    foot: (sender: string, document: string) => string
-  }
-> = {
-  en: {
-    subject: (document) => `Your code to sign “${document}”`,
-    heading: 'Your code',
-    text: (hello, document, mark) =>
-      `${hello} enter this code to sign “${document}” (ref. ${mark}). It is valid for ${MINUTES} minutes.`,
-    secret: 'Do not share this code. If you did not ask for it, ignore this e-mail.',
-    foot: (sender, document) =>
-      `You are receiving this e-mail because ${sender} named you as a signer of “${document}”.`,
-  },
-  fr: {
-    subject: (document) => `Votre code pour signer « ${document} »`,
-    heading: 'Votre code',
-    text: (hello, document, mark) =>
-      `${hello} saisissez ce code pour signer « ${document} » (réf. ${mark}). Il est valable ${MINUTES} minutes.`,
-    secret: 'Ne donnez ce code à personne. Si vous ne l’avez pas demandé, ignorez ce message.',
-    foot: (sender, document) =>
-      `Vous recevez ce message parce que ${sender} vous a désigné comme signataire de « ${document} ».`,
-  },
-}
 
 /** Writes the mail with a code. */
 export function writeCodeMail(
@@ -62,7 +32,7 @@ export function writeCodeMail(
   from: From,
 ): Mail {
   const { locale } = signer
-  const words = WORDS[locale]
+  const { code: words, frame } = messageWords(locale)
   const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
   const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
   const laidOut = layOutMail({
@@ -70,12 +40,15 @@ export function writeCodeMail(
     subject: words.subject(document),
     heading: words.heading,
     blocks: [
-      { type: 'paragraph', words: words.text(greeting(signer), document, mark) },
+      {
+        type: 'paragraph',
+        words: words.text({ hello: greeting(signer), document, mark, minutes: MINUTES }),
+      },
       { type: 'paragraph', words: [{ strong: code }] },
       { type: 'note', words: words.secret },
     ],
     ...brandOf(from, sender),
-    footer: [words.foot(sender, document)],
+    footer: frame.foot({ sender, document }),
   })
   return { to: signer.email, ...headOf(from), ...laidOut }
 }

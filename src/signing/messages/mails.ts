@@ -1,6 +1,7 @@
 /** The mails to signers, written when they are sent: no link is ever stored, and no outdated mail goes out. */
 
 import { toIso } from '../../kernel/clock.ts'
+import type { Language } from '../../kernel/languages.ts'
 import { isOneOf } from '../../kernel/unknown.ts'
 import type { Block, Fact } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
@@ -12,13 +13,13 @@ import { SERVICE, type SigningParts } from '../parts.ts'
 import { isAdvanced } from '../requests/authentication.ts'
 import { ACTIVE_SIGNER_STATES } from '../requests/states.ts'
 import * as store from '../requests/store.ts'
-import type { Language } from '../signers/consent.ts'
 import { forgetFailure, markUndelivered } from './deliveries.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
-import { MAIL_FRAME, MAIL_WORDS, type MailFacts } from './mail-words.ts'
 import { isOwnAddress } from './own-address.ts'
 import { noticeBounce } from './sender-mails.ts'
 import { unlinked } from './unlinked.ts'
+import type { MailFacts, MailKind } from './words/shape.ts'
+import { messageWords } from './words/words.ts'
 
 interface Payload {
   signer_id: string
@@ -28,14 +29,10 @@ interface Payload {
 const inWords = (time: string, language: Language): string => timeInWords(time, language, 'long')
 
 /** `Bonjour Zoé Łukasz,`: without a name where none is known. */
-export function greeting({ locale, first_name, last_name }: store.SignerRow): string {
-  const name = [first_name, last_name].filter(Boolean).join(' ')
-  return `${locale === 'fr' ? 'Bonjour' : 'Hello'}${name === '' ? '' : ` ${name}`},`
-}
+export const greeting = ({ locale, first_name, last_name }: store.SignerRow): string =>
+  messageWords(locale).hello([first_name, last_name].filter(Boolean).join(' '))
 
 const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
-
-type Kind = keyof (typeof MAIL_WORDS)['en']
 
 /** Everything of a mail besides its words. */
 export interface Envelope extends From {
@@ -49,7 +46,7 @@ export interface Envelope extends From {
 
 /** Writes a mail of a kind. */
 export function writeMail(
-  kind: Kind,
+  kind: MailKind,
   request: store.RequestRow,
   signer: store.SignerRow,
   { url, linkMs, advanced, ...from }: Envelope,
@@ -61,17 +58,18 @@ export function writeMail(
     hello: greeting(signer),
     until: inWords(request.expires_at, locale),
     linkUntil: inWords(toIso(Date.parse(request.ended_at ?? request.expires_at) + linkMs), locale),
-    reason: request.end_reason === null ? undefined : unlinked(request.end_reason),
     authentication: signer.authentication,
     advanced,
   }
-  const [words, frame] = [MAIL_WORDS[locale][kind], MAIL_FRAME[locale]]
+  const reason = request.end_reason === null ? undefined : unlinked(request.end_reason)
+  const { mails, frame } = messageWords(locale)
+  const words = mails[kind]
   const asks = kind === 'invitation' || kind === 'reminder'
   const shown: Fact[] = [
     { label: frame.document, value: facts.document },
     { label: frame.sender, value: facts.sender },
     ...(asks ? [{ label: frame.until, value: facts.until }] : []),
-    ...(facts.reason !== undefined ? [{ label: frame.reason, value: facts.reason }] : []),
+    ...(reason !== undefined ? [{ label: frame.reason, value: reason }] : []),
   ]
   const isTest = request.mode === 'test'
   const blocks: Block[] = [
@@ -99,7 +97,7 @@ function kindNow(
   kind: string,
   request: store.RequestRow,
   signer: store.SignerRow,
-): Kind | undefined {
+): MailKind | undefined {
   const active = isOneOf(ACTIVE_SIGNER_STATES, signer.status)
   const asked = request.status === 'pending' && active
   if (kind === MAILS.invitation) return asked ? 'invitation' : undefined
@@ -117,7 +115,7 @@ export type MailParts = Pick<
 /** A mail as it is sent or, in test mode, stored. */
 async function envelop(
   parts: MailParts,
-  what: Kind,
+  what: MailKind,
   request: store.RequestRow,
   signer: store.SignerRow,
 ): Promise<Mail> {

@@ -1,6 +1,7 @@
 /** The mails to senders about their own requests, written when they are sent. */
 import type { Db } from '../../database/open.ts'
 import { safeFilename } from '../../http/disposition.ts'
+import { type Language, languageOf } from '../../kernel/languages.ts'
 import type { Block, Fact } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { FailedMail, MailQueue } from '../../messages/mail-queue.ts'
@@ -11,11 +12,11 @@ import { SERVICE, type SigningParts } from '../parts.ts'
 import type { Mails, NoticePayload } from '../ports.ts'
 import * as store from '../requests/store.ts'
 import { nameOf } from '../requests/view.ts'
-import type { Language } from '../signers/consent.ts'
 import { type NoticeKind, noticesOf } from './notice-store.ts'
 import { isOwnAddress } from './own-address.ts'
-import { NOTICE_FRAME, NOTICE_WORDS, type NoticeFacts } from './sender-mail-words.ts'
 import { unlinked } from './unlinked.ts'
+import type { NoticeFacts } from './words/shape.ts'
+import { messageWords } from './words/words.ts'
 
 /** As base64 this makes a mail of 7 MB; many mail servers refuse more than 10. */
 const ATTACHED_BYTES_MAX = 5 * 1_048_576
@@ -39,7 +40,7 @@ export interface NoticeEnvelope {
 function named(signers: readonly store.SignerRow[], locale: Language): string {
   const names = signers.slice(0, NAMED_MAX).map((signer) => unlinked(nameOf(signer)))
   const rest = signers.length - names.length
-  return [...names, ...(rest > 0 ? [NOTICE_FRAME[locale].others(rest)] : [])].join(', ')
+  return [...names, ...(rest > 0 ? [messageWords(locale).noticeFrame.others(rest)] : [])].join(', ')
 }
 
 /** What the mail lists below its text. */
@@ -48,7 +49,7 @@ function factsOf(
   { request, signers }: store.WholeRequest,
   { locale, signer }: NoticeEnvelope,
 ): Fact[] {
-  const frame = NOTICE_FRAME[locale]
+  const frame = messageWords(locale).noticeFrame
   const facts: Fact[] = [{ label: frame.document, value: unlinked(request.name) }]
   if (request.external_id !== null)
     facts.push({ label: frame.reference, value: unlinked(request.external_id) })
@@ -82,7 +83,8 @@ export function writeNotice(
     service,
     settings: `${origin}/console/settings#notifications`,
   }
-  const [words, frame] = [NOTICE_WORDS[locale][kind], NOTICE_FRAME[locale]]
+  const { notices, noticeFrame: frame } = messageWords(locale)
+  const words = notices[kind]
   const isTest = request.mode === 'test'
   const url = `${origin}/console/requests/${request.id}`
   const blocks: Block[] = [
@@ -171,7 +173,7 @@ async function compose(parts: NoticeParts, payload: NoticePayload): Promise<Mail
   if (!isMailAddress(to) || !isOwnAddress(to, owner.email)) return undefined
   return writeNotice(payload.kind, whole, {
     to,
-    locale: request.notify?.locale ?? owner.locale ?? signers[0]?.locale ?? 'en',
+    locale: languageOf(request.notify?.locale ?? '') ?? owner.locale ?? signers[0]?.locale ?? 'en',
     service: parts.service,
     origin: parts.consoleOrigin,
     signer,

@@ -5,6 +5,7 @@
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
 import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/languages.ts'
 import type { Counter, Metrics } from '../../kernel/metrics.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type JudgedPhone, judgePhone, type TextableNumber } from '../../messages/phone-rules.ts'
@@ -19,7 +20,7 @@ export interface TypedPhone {
   /** ISO 3166-1, where it was given with the number. */
   country?: string | undefined
   /** Language of the signer, from which the country is taken where nothing else names it. */
-  locale: 'fr' | 'en'
+  locale: Language
   pointer: string
 }
 
@@ -50,6 +51,9 @@ const timesEntered = ({ hour, day }: HourAndDay): HourAndDay => ({
   hour: ENTERED_TIMES * hour,
   day: ENTERED_TIMES * day,
 })
+
+/** Where nearly all who choose a language live; the others are spoken in too many countries. */
+const COUNTRIES: Partial<Record<Language, string>> = { fr: 'FR', it: 'IT', pl: 'PL' }
 
 const WORDS = {
   key: 'the API key that sent this document',
@@ -115,13 +119,12 @@ export class TextBudget {
   }
 
   /** The country of numbers that are written without the code of their country; undefined: not known. */
-  async country(db: Db, accountId: string, locale: 'fr' | 'en'): Promise<string | undefined> {
+  async country(db: Db, accountId: string, locale: Language): Promise<string | undefined> {
     const chosen = await countryOf(db, accountId)
     if (chosen !== undefined) return chosen
     const [only, ...others] = await this.countries(db, accountId)
     if (others.length === 0) return only
-    // English is spoken in too many countries.
-    return locale === 'fr' ? 'FR' : undefined
+    return COUNTRIES[locale]
   }
 
   async #judge(db: Db, accountId: string, given: TypedPhone): Promise<JudgedPhone> {

@@ -1,13 +1,14 @@
 /** Elements shared by the signer's pages: times, the list of other signers, the steps. */
+import type { Language } from '../../kernel/languages.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import { dateLocale, type Locale } from '../../pages/locale.ts'
+import { dateLocale } from '../../pages/locale.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { STEPS, type Step } from './steps-order.ts'
 import type { SignWords } from './words-en.ts'
 
 /** A time in UTC, which the page's script converts to the reader's local time. */
-export function moment(iso: string, locale: Locale): Html {
+export function moment(iso: string, locale: Language): Html {
   const text = new Intl.DateTimeFormat(dateLocale(locale), {
     dateStyle: 'long',
     timeStyle: 'short',

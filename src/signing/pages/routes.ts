@@ -7,7 +7,7 @@ import { AppError, ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/unknown.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
-import { chooseLocale } from '../../pages/locale.ts'
+import { chooseLanguage } from '../../pages/locale.ts'
 import type { SigningParts } from '../parts.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import { signerState } from '../signers/view.ts'
@@ -53,7 +53,7 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
     if (why === undefined) throw error
     const { lang } = membersOf(request.query)
     const acceptLanguage = request.headers['accept-language']
-    const locale = chooseLocale({ query: lang, acceptLanguage })
+    const locale = chooseLanguage({ query: lang, acceptLanguage })
     if (why === 'busy') void reply.header('Retry-After', String(Math.ceil(retryAfterSeconds)))
     void sendPage(reply, renderDeadLink(why, { locale, assets }), { status: ERRORS[code].status })
   }
@@ -66,7 +66,7 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
     if (forward?.late === true) {
       const { embedOrigin } = forward
       const acceptLanguage = request.headers['accept-language']
-      const locale = chooseLocale({ query: request.query.lang, acceptLanguage })
+      const locale = chooseLanguage({ query: request.query.lang, acceptLanguage })
       const page = renderDeadLink('late', { locale, assets, embedOrigin })
       return sendPage(reply, page, { status: 410, frameAncestors: embedOrigin })
     }
@@ -75,7 +75,7 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
     const { embedOrigin } = context
     // What the trail says of a frame must be so: in a tab of its own the page is the ordinary one.
     if (embedOrigin !== undefined && isAlone(request)) return goTo(reply, access.outside(context))
-    const locale = chooseLocale({
+    const locale = chooseLanguage({
       query: request.query.lang,
       preferred: context.signer.locale,
       acceptLanguage: request.headers['accept-language'],

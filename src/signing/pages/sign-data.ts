@@ -1,11 +1,11 @@
 /** What the server gives the scripts of the signer's pages. */
-import type { Locale } from '../../pages/locale.ts'
+import type { Language } from '../../kernel/languages.ts'
 import type { SignerState } from '../signers/schemas.ts'
 
 /** What the page gives its script. */
 export interface SignData {
   state: SignerState
-  locale: Locale
+  locale: Language
   path: string
   embedOrigin?: string | undefined
 }

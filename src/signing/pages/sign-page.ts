@@ -1,8 +1,8 @@
 /** GET /sign/{token}: the page on which a person signs, or its outcome. */
+import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { type Html, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { page, plainFoot } from '../../pages/page.ts'
 import { alert, outcome } from '../../pages/pieces.ts'
 import { commonWords } from '../../pages/words.ts'
@@ -17,7 +17,7 @@ import { signWords } from './words.ts'
 export interface SignPageParts {
   /** As returned by GET /sign/{token}/state. */
   state: SignerState
-  locale: Locale
+  locale: Language
   assets: Assets
   /** Path of the page, `/sign/{token}`; the URLs of its files are derived from it. */
   path: string
@@ -43,6 +43,7 @@ export function renderSignPage(given: SignPageParts): string {
   const main = signing ? signMain(parts, path) : outcomeMain({ ...parts, path })
   return page({
     locale,
+    languages: LANGUAGES,
     assets,
     title: words.pageTitle(state.document.name),
     brand: state.document.sender,
@@ -63,7 +64,7 @@ export function renderSignPage(given: SignPageParts): string {
 export type DeadLink = 'unknown' | 'ended' | 'late' | 'busy'
 
 /** A link in a frame leads to a tab of its own: no other page of this service can be shown there. */
-const embeddedFooter = (locale: Locale, embedOrigin: string | undefined) =>
+const embeddedFooter = (locale: Language, embedOrigin: string | undefined) =>
   embedOrigin !== undefined && {
     footer: plainFoot(locale, '/verify', commonWords(locale).verify, { newTab: true }),
   }
@@ -75,11 +76,12 @@ export function renderDeadLink(
     locale,
     assets,
     embedOrigin,
-  }: { locale: Locale; assets: Assets; embedOrigin?: string | undefined },
+  }: { locale: Language; assets: Assets; embedOrigin?: string | undefined },
 ): string {
   const words = signWords(locale).outcomes[why]
   return page({
     locale,
+    languages: LANGUAGES,
     assets,
     title: words.title,
     styles: ['sign.css'],

@@ -1,11 +1,10 @@
 /** The panel of each step of a signature; the page's script shows one at a time. */
+import type { Language } from '../../kernel/languages.ts'
 import { fileField } from '../../pages/file-field.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { alert, button, facts, field } from '../../pages/pieces.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import type { SignerState } from '../signers/schemas.ts'
-import { mailCodeWords } from './authentication-words.ts'
 import { moment, othersList, personName } from './parts.ts'
 import type { Step } from './steps-order.ts'
 import type { SignWords } from './words-en.ts'
@@ -17,7 +16,7 @@ const PICTURE_FILE_BYTES_MAX = 30_000_000
 export interface StepParts {
   state: SignerState
   words: SignWords
-  locale: Locale
+  locale: Language
 }
 
 const panel = (step: Exclude<Step, 'done'>, title: string, content: Html): Html =>
@@ -78,9 +77,9 @@ const agreePanel = ({ state: { consent }, words }: StepParts): Html =>
   </form>`,
   )
 
-const codePanel = ({ state: { document, signer }, words, locale }: StepParts): Html => {
+const codePanel = ({ state: { document, signer }, words }: StepParts): Html => {
   const isMailed = signer.authentication === 'email'
-  const code = isMailed ? mailCodeWords(locale) : words.code
+  const code = isMailed ? words.mailCode : words.code
   const to = isMailed ? signer.email : signer.phone_masked
   return panel(
     'code',

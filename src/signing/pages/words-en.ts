@@ -1,7 +1,5 @@
 /** The words of the signer's pages in English; the keys are those of every language. */
-
-/** Keeps the groups of a phone number on one line. */
-export const unbroken = (phone: string): string => phone.replaceAll(' ', '\u00a0')
+import { unbroken } from './unbroken.ts'
 
 /** The texts of the signer's pages, in English. */
 export const en = {
@@ -94,6 +92,19 @@ export const en = {
     undelivered: (phone: string, isChangeable: boolean) =>
       `The SMS to ${unbroken(phone)} could not be delivered. Check that the phone is on and has a signal, then request a new code${isChangeable ? ', or change the number' : '. If the number is wrong, ask the sender to correct it'}.`,
     newCode: 'A new code is on its way; the previous one is no longer valid.',
+  },
+  /** What a code by e-mail says instead of one by SMS. */
+  mailCode: {
+    why: 'We will send a 6-digit code to your e-mail address. Do not share it.',
+    whyTest:
+      'A live request sends a 6-digit code to your e-mail address. This is a test: the code is shown here, and no e-mail is sent.',
+    target: (address: string) => `The code will be sent to ${address}.`,
+    sentTo: (address: string) => `We have sent a code to ${address}.`,
+    hint: (time: string, isSent: boolean) =>
+      `${isSent ? 'The e-mail can take a minute; also look in your spam folder. ' : ''}The code is valid until ${time} and is checked as soon as it is complete.`,
+    undelivered: (address: string) =>
+      `The e-mail to ${address} could not be delivered. If the address is wrong, ask the sender to correct it.`,
+    wrong: 'This is not the code from the last e-mail.',
   },
   sign: {
     title: 'Sign',

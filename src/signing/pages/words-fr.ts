@@ -1,5 +1,6 @@
 /** The words of the signer's pages in French. */
-import { type SignWords, unbroken } from './words-en.ts'
+import { unbroken } from './unbroken.ts'
+import type { SignWords } from './words-en.ts'
 
 /** The texts of the signer's pages, in French. */
 export const fr: SignWords = {
@@ -98,6 +99,18 @@ export const fr: SignWords = {
     undelivered: (phone, isChangeable) =>
       `Le SMS au ${unbroken(phone)} n’a pas pu être remis. Vérifiez que le téléphone est allumé et capte, puis demandez un nouveau code${isChangeable ? ', ou changez de numéro' : '. Si le numéro est faux, demandez à l’expéditeur de le corriger'}.`,
     newCode: 'Un nouveau code est en route ; le précédent n’est plus valable.',
+  },
+  mailCode: {
+    why: 'Nous envoyons un code à 6 chiffres à votre adresse e-mail. Ne le communiquez à personne.',
+    whyTest:
+      'Une demande réelle envoie un code à 6 chiffres à votre adresse e-mail. Ceci est un test : le code s’affiche ici, et aucun e-mail n’est envoyé.',
+    target: (address) => `Le code sera envoyé à ${address}.`,
+    sentTo: (address) => `Nous avons envoyé un code à ${address}.`,
+    hint: (time, isSent) =>
+      `${isSent ? 'L’e-mail peut mettre une minute à arriver ; regardez aussi dans vos courriers indésirables. ' : ''}Le code est valable jusqu’à ${time} et vérifié dès qu’il est complet.`,
+    undelivered: (address) =>
+      `L’e-mail à ${address} n’a pas pu être remis. Si l’adresse est fausse, demandez à l’expéditeur de la corriger.`,
+    wrong: 'Ce n’est pas le code du dernier e-mail.',
   },
   sign: {
     title: 'Signez',

@@ -2,8 +2,8 @@
 import type { Trail } from '../../audit/trail.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { type Language, languageFacts } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
-import { USUAL_ZONES } from '../appearance/stamp-time.ts'
 import { fieldName } from '../documents/field-names.ts'
 import type { Look } from '../documents/tasks.ts'
 import { type DossierSigner, dossierFile } from '../evidence/dossier.ts'
@@ -16,8 +16,9 @@ import type { ProofContent, ProofSubject, SeenSignature } from './content-port.t
 import type { ProofFacts, ProofOperator, ProofSigner } from './facts.ts'
 import type { SheetFacts } from './pages.ts'
 
-const localeOf = ({ signers }: WholeRequest): 'fr' | 'en' =>
-  signers.every(({ locale }) => locale === 'en') ? 'en' : 'fr'
+/** The language of the first signer whose language is not English, which the others are more likely to read. */
+const localeOf = ({ signers }: WholeRequest): Language =>
+  signers.find(({ locale }) => locale !== 'en')?.locale ?? 'en'
 
 /** Times of one kind of entry about a signer, oldest first. */
 const timesOf = (trail: Trail, type: string, signerId: string): string[] =>
@@ -79,7 +80,7 @@ export class InstallationProofContent implements ProofContent {
 
   signature({ requestId, signer, mark, at, box, test }: SeenSignature): Look {
     const { locale } = signer
-    const timeZone = signer.intent?.zone ?? USUAL_ZONES[locale]
+    const timeZone = signer.intent?.zone ?? languageFacts(locale).zone
     const facts = { locale, name: nameOf(signer), at, timeZone, documentId: requestId, mark, test }
     const { width, height } = box
     return { kind: 'signature', size: { width, height }, facts }
@@ -95,7 +96,7 @@ export class InstallationProofContent implements ProofContent {
     const { logo } = await this.#parts.branding.of(request)
     return {
       locale,
-      timeZone: USUAL_ZONES[locale],
+      timeZone: languageFacts(locale).zone,
       madeAt: toIso(this.#parts.clock.now()),
       document: documentFacts(request, signers, sha256BeforeSeal),
       sender: {

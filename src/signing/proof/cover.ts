@@ -1,4 +1,5 @@
 /** The first page of the certificate: the document, its hashes, what the signatures are, and how to check them. */
+import { languageFacts } from '../../kernel/languages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { AUTHENTICATION_METHODS } from '../requests/authentication.ts'
 import type { Consent } from '../signers/consent.ts'
@@ -6,7 +7,8 @@ import type { ProofFacts } from './facts.ts'
 import { drawQr } from './qr.ts'
 import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
 import { LocalTimes } from './times.ts'
-import { type Words, wordsIn } from './words.ts'
+import type { ProofWords } from './words/en.ts'
+import { wordsIn } from './words.ts'
 
 const LABEL = 128
 const QR_SIDE = 92
@@ -16,9 +18,11 @@ const LOGO = { width: 120, height: 36 }
 const CONSENT_SIZE = 6.6
 const CONSENT_LEADING = 1.36
 
-/** `1234567` as `1 234 567` or `1,234,567`. */
+/** `1234567` as `1 234 567`, `1.234.567` or `1,234,567`. */
 const grouped = (value: number, locale: ProofFacts['locale']): string =>
-  String(value).replace(/\B(?=(\d{3})+$)/g, locale === 'fr' ? ' ' : ',')
+  new Intl.NumberFormat(languageFacts(locale).tag, { useGrouping: 'always' })
+    .format(value)
+    .replaceAll('\u202f', '\u00a0')
 
 /** Draws the logo of who asked into the upper right corner; returns its width, with the room beside it. */
 async function drawLogo(canvas: Canvas, logo: Uint8Array | undefined): Promise<number> {
@@ -31,7 +35,7 @@ async function drawLogo(canvas: Canvas, logo: Uint8Array | undefined): Promise<n
   return width + 12
 }
 
-async function drawTitle(canvas: Canvas, facts: ProofFacts, words: Words): Promise<number> {
+async function drawTitle(canvas: Canvas, facts: ProofFacts, words: ProofWords): Promise<number> {
   let y: number = BODY.top + 4
   const width = INNER - (await drawLogo(canvas, facts.sender.logo))
   canvas.label(words.title, MARGIN, y, { size: 23, face: 'bold', width })
@@ -46,7 +50,7 @@ async function drawTitle(canvas: Canvas, facts: ProofFacts, words: Words): Promi
   return y
 }
 
-function documentRows(facts: ProofFacts, words: Words): Row[] {
+function documentRows(facts: ProofFacts, words: ProofWords): Row[] {
   const { document, sender, locale } = facts
   const times = new LocalTimes(facts.timeZone)
   const time = (label: string, at: string): Row => ({ label, text: times.both(at) })
@@ -70,7 +74,7 @@ function documentRows(facts: ProofFacts, words: Words): Row[] {
   ]
 }
 
-const hashRows = ({ document }: ProofFacts, words: Words): Row[] => [
+const hashRows = ({ document }: ProofFacts, words: ProofWords): Row[] => [
   { label: words.original, text: document.sha256Original, face: 'mono' },
   { label: words.shown, text: document.sha256Shown, face: 'mono' },
   { label: words.beforeSeal, text: document.sha256BeforeSeal, face: 'mono' },
@@ -98,7 +102,7 @@ function drawConsents(canvas: Canvas, facts: ProofFacts, from: number, bottom: n
 function drawConsent(
   canvas: Canvas,
   consent: Consent,
-  { words, y, room }: { words: Words; y: number; room: number },
+  { words, y, room }: { words: ProofWords; y: number; room: number },
 ): number {
   const title = `${words.consentVersion(consent.version, consent.language)} – SHA-256 `
   canvas.label(title, MARGIN, y, { size: CONSENT_SIZE, face: 'bold', width: 150 })
@@ -114,7 +118,7 @@ function drawConsent(
 }
 
 /** Draws the foot of the page; returns its top. */
-function drawCheck(canvas: Canvas, facts: ProofFacts, words: Words): number {
+function drawCheck(canvas: Canvas, facts: ProofFacts, words: ProofWords): number {
   const height = 112
   const top = BODY.bottom - height
   const { operator } = facts

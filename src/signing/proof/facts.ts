@@ -1,4 +1,5 @@
 /** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
+import type { Language } from '../../kernel/languages.ts'
 import type { Mark } from '../appearance/mark.ts'
 import type { AuthenticationMethod, VerifiedIdentity } from '../requests/authentication.ts'
 import type { Delivery } from '../requests/states.ts'
@@ -7,7 +8,7 @@ import type { Consent } from '../signers/consent.ts'
 /** Everything on the pages of the certificate. */
 export interface ProofFacts {
   /** Language of the certificate: that of the request. */
-  locale: 'fr' | 'en'
+  locale: Language
   /** IANA name of the zone in which times are repeated, such as `Europe/Paris`; `UTC` repeats nothing. */
   timeZone: string
   /** When the pages were drawn. */
@@ -97,7 +98,7 @@ export interface ProofSigner {
   /** Origin of the page in whose frame the signer signed; null: in none. */
   embedOrigin: string | null
   /** The consent this signer gave, by version and language. */
-  consent: { version: string; language: 'fr' | 'en' } | null
+  consent: { version: string; language: Language } | null
   /** What the signature looks like; null where it cannot be shown. */
   mark: Mark | null
   /** One per signed field; the first is printed in full. */

@@ -2,11 +2,12 @@
 import type { Box } from '../../pdf/pages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { drawMark } from '../appearance/mark.ts'
+import type { VerifiedIdentity } from '../requests/authentication.ts'
 import type { ProofSigner } from './facts.ts'
 import { drawRows, heading, type Row, SIZE } from './rows.ts'
 import { type LocalTimes, utc, utcExact } from './times.ts'
 import { shortUserAgent } from './user-agent.ts'
-import type { Words } from './words.ts'
+import type { ProofWords } from './words/en.ts'
 
 const PAD = 10
 const PICTURE = { width: 132, height: 38 } as const
@@ -22,7 +23,7 @@ export interface CardSubject {
   signer: ProofSigner
   /** From 1. */
   number: number
-  words: Words
+  words: ProofWords
   times: LocalTimes
 }
 
@@ -39,6 +40,16 @@ function phoneRows({ signer, words }: CardSubject): Row[] {
   ]
 }
 
+/** `identity verified 2026-11-21 (video-ident, Acme, case 17)`. */
+const statedText = (
+  { method, source, reference, verified_at }: VerifiedIdentity,
+  words: ProofWords,
+): string =>
+  words.statedText(
+    verified_at.slice(0, 10),
+    [method, source, ...(reference === undefined ? [] : [reference])].join(', '),
+  )
+
 function identityRows(subject: CardSubject): Row[] {
   const { signer, words } = subject
   const { userAgent, embedOrigin, consent, verifiedIdentity } = signer
@@ -50,7 +61,7 @@ function identityRows(subject: CardSubject): Row[] {
     { label: words.codes, text: words.codesText(signer.codesSent, signer.codesWrong) },
     ...(verifiedIdentity === null
       ? []
-      : [{ label: words.statedIdentity, text: words.statedText(verifiedIdentity), lines: 2 }]),
+      : [{ label: words.statedIdentity, text: statedText(verifiedIdentity, words), lines: 2 }]),
     { label: words.ip, text: signer.ip ?? words.none, face: 'mono' },
     {
       label: words.device,

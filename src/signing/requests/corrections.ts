@@ -1,6 +1,6 @@
 /** Columns that change in a signer's row when the sender corrects the person. */
+import type { StoredChanges } from './phones.ts'
 import type { SignerRow } from './rows.ts'
-import type { SignerChanges } from './schemas.ts'
 
 /** A failed delivery to the previous number or address says nothing about the new one. */
 const REACHED_ELSEWHERE = { delivery_failure: null } as const
@@ -18,10 +18,7 @@ const AS_ANOTHER = {
 } as const
 
 /** The columns of a signer after a correction: a new address means another person, who starts over. */
-export function correctedColumns(
-  signer: SignerRow,
-  changes: Omit<SignerChanges, 'country'>,
-): Partial<SignerRow> {
+export function correctedColumns(signer: SignerRow, changes: StoredChanges): Partial<SignerRow> {
   const readdressed = changes.email !== undefined && changes.email !== signer.email
   return {
     ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),

@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { deliveryOf, type RequestOrder } from './order.ts'
+import { languageIn } from './phones.ts'
 import type { Placement } from './placements.ts'
 import type { RequestRow, SignerRow } from './store.ts'
 
@@ -107,7 +108,7 @@ function signerRows({ order, placements, nowMs }: Draft, requestId: string): Sig
     first_name: signer.first_name ?? null,
     last_name: signer.last_name ?? null,
     role: signer.role ?? null,
-    locale: signer.locale ?? 'fr',
+    locale: languageIn(signer.locale),
     delivery: deliveryOf(signer, order.options),
     authentication: signer.authentication ?? 'sms',
     verified_identity: signer.verified_identity ?? null,

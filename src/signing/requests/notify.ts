@@ -1,6 +1,7 @@
 /** Which mails the sender of a request gets, as the request itself says. */
 import { type Static, Type } from 'typebox'
 import { NOTICE_KINDS } from '../messages/notice-store.ts'
+import { languageTag } from './language-schema.ts'
 
 /** A syntactically valid mail address; the mail server has the final say. */
 export const EMAIL_PATTERN = '^[^\\s@<>",;:]{1,64}@[^\\s@<>",;:.]+(\\.[^\\s@<>",;:.]+)+$'
@@ -25,12 +26,7 @@ export const NotifySchema = Type.Object(
         description: 'Your account’s address, also with a +tag',
       }),
     ),
-    locale: Type.Optional(
-      Type.Enum(['fr', 'en'], {
-        title: 'Language',
-        description: 'Default: the account’s',
-      }),
-    ),
+    locale: Type.Optional(languageTag('the account’s')),
   },
   {
     additionalProperties: false,

@@ -1,10 +1,17 @@
 /** Telephone numbers as senders write them become those that are stored, in E.164. */
 import type { Finding } from '../../kernel/errors.ts'
+import { type Language, languageOf } from '../../kernel/languages.ts'
 import type { SigningParts } from '../parts.ts'
 import type { RequestOrder } from './order.ts'
 import type { SignerChanges } from './schemas.ts'
 
 type PhoneParts = Pick<SigningParts, 'db' | 'texting'>
+
+/** Changes of a signer as they are stored. */
+export type StoredChanges = Omit<SignerChanges, 'country' | 'locale'> & { locale?: Language }
+
+/** The language of a tag in an order that was checked; French where none is given. */
+export const languageIn = (tag: string | undefined): Language => languageOf(tag ?? 'fr') ?? 'fr'
 
 /** An order with its numbers in E.164, and the faults of those that cannot receive text messages. */
 export async function withPhones(
@@ -15,7 +22,7 @@ export async function withPhones(
   const given = order.signers.flatMap(({ phone, country, locale }, index) =>
     phone === undefined
       ? []
-      : [{ typed: phone, country, locale: locale ?? 'fr', pointer: `/signers/${index}/phone` }],
+      : [{ typed: phone, country, locale: languageIn(locale), pointer: `/signers/${index}/phone` }],
   )
   const { phones, faults } = await texting.budget.read(db, accountId, given)
   const left = [...phones]
@@ -32,15 +39,17 @@ export async function withPhones(
 export async function changesOf(
   { db, texting }: PhoneParts,
   accountId: string,
-  { locale, given }: { locale: 'fr' | 'en'; given: SignerChanges },
-): Promise<{ changes: Omit<SignerChanges, 'country'>; faults: Finding[] }> {
-  const { country, ...changes } = given
+  { locale, given }: { locale: Language; given: SignerChanges },
+): Promise<{ changes: StoredChanges; faults: Finding[] }> {
+  const { country, locale: tag, ...others } = given
+  const language = tag === undefined ? undefined : languageIn(tag)
+  const changes = { ...others, ...(language !== undefined && { locale: language }) }
   const { phone } = changes
   if (phone === undefined) {
     const detail = '"country" goes with "phone"; send both.'
     return { changes, faults: country === undefined ? [] : [{ pointer: '/country', detail }] }
   }
-  const typed = { typed: phone, country, locale: given.locale ?? locale, pointer: '/phone' }
+  const typed = { typed: phone, country, locale: language ?? locale, pointer: '/phone' }
   const { phones, faults } = await texting.budget.read(db, accountId, [typed])
   return { changes: { ...changes, phone: phones[0] ?? phone }, faults }
 }

@@ -1,6 +1,7 @@
 /** The decoded rows of requests and signers: types of the columns stored as JSON. */
 import type { JsonColumnsOf } from '../../database/json-columns.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import type { Language } from '../../kernel/languages.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { Intent } from '../signers/intent.ts'
 import type { VerifiedIdentity } from './authentication.ts'
@@ -12,7 +13,7 @@ import type { RequestsTable, SignersTable } from './tables.ts'
 /** What a person agreed to, when and from where. */
 export interface StoredConsent {
   version: string
-  language: 'fr' | 'en'
+  language: Language
   /** Of the text. */
   sha256: string
   /** RFC 3339. */

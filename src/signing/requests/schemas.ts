@@ -4,6 +4,7 @@ import type { FormField, FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { AuthenticationSchema, VerifiedIdentitySchema } from './authentication.ts'
+import { LanguageSchema, languageTag } from './language-schema.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
 import { SigningUrlRequestSchema } from './signing-url.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from './states.ts'
@@ -116,12 +117,11 @@ export const SignerInputSchema = Type.Object(
     country: Type.Optional(
       Type.String({
         pattern: COUNTRY_PATTERN,
-        description: 'Country (ISO 3166-1) of the phone. Default: the account’s, else FR for fr',
+        description:
+          'Country (ISO 3166-1) of the phone. Default: the account’s, else that of fr, it or pl',
       }),
     ),
-    locale: Type.Optional(
-      Type.Enum(['fr', 'en'], { title: 'Language', description: 'Language. Default: fr' }),
-    ),
+    locale: Type.Optional(languageTag('fr')),
     order: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -250,7 +250,7 @@ const SignerSchema = Type.Object(
     last_name: Type.Optional(Type.String()),
     phone: Type.Optional(Type.String({ description: 'E.164' })),
     phone_from: Type.Optional(Type.Enum(['sender', 'signer'], { description: 'Who supplied it' })),
-    locale: Type.Enum(['fr', 'en'], { title: 'Language' }),
+    locale: LanguageSchema,
     order: Type.Integer(),
     role: Type.Optional(Type.String()),
     status: Type.Enum([...SIGNER_STATES], { title: 'SignerStatus' }),
@@ -357,7 +357,7 @@ export const SignerChangesSchema = Type.Object(
     last_name: Type.Optional(text('Family name', 100)),
     phone: Type.Optional(SignerInputSchema.properties.phone),
     country: Type.Optional(SignerInputSchema.properties.country),
-    locale: Type.Optional(Type.Enum(['fr', 'en'], { title: 'Language' })),
+    locale: Type.Optional(languageTag()),
     authentication: Type.Optional(AuthenticationSchema),
   },
   { ...closed, $id: 'SignerChanges', minProperties: 1 },

@@ -1,4 +1,5 @@
 /** The tables of requests and signers as stored; store.ts decodes their JSON. */
+import type { Language } from '../../kernel/languages.ts'
 import type { AuthenticationMethod } from './authentication.ts'
 import type { Delivery, RequestState, SignerState } from './states.ts'
 
@@ -57,7 +58,7 @@ export interface SignersTable {
   first_name: string | null
   last_name: string | null
   role: string | null
-  locale: 'fr' | 'en'
+  locale: Language
   phone: string | null
   phone_from: 'sender' | 'signer' | null
   /** Prevents guessing the number from its commitment in the trail; null before a code was sent. */

@@ -1,17 +1,17 @@
 /** The wording around a code: the text message that carries it, and the errors of entering it. */
 import { AppError } from '../../kernel/errors.ts'
+import { gsmName } from '../../messages/gsm.ts'
 import type { SignerContext } from './access.ts'
 import { type CodeOutcome, lockedToday } from './otp.ts'
+import { signerWords } from './words/words.ts'
 
 const NAME_IN_SMS = 40
 
 /** The text message with a code: the code first, where telephones look for it. */
 export function smsText({ request, signer }: SignerContext, code: string): string {
-  const name = [...request.name].slice(0, NAME_IN_SMS).join('')
+  const name = [...gsmName(request.name)].slice(0, NAME_IN_SMS).join('')
   const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
-  return signer.locale === 'fr'
-    ? `${code} est votre code pour signer "${name}" (réf. ${mark}), valable 10 minutes. Ne le donnez à personne.`
-    : `${code} is your code to sign "${name}" (ref. ${mark}), valid for 10 minutes. Do not share it.`
+  return signerWords(signer.locale).sms(code, name, mark)
 }
 
 /** The error for a failed attempt. */

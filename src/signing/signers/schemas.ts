@@ -1,6 +1,7 @@
 /** The signer page's data: the one object behind GET /sign/{token} and /sign/{token}/state. */
 import { type Static, Type } from 'typebox'
 import { AuthenticationSchema } from '../requests/authentication.ts'
+import { LanguageSchema } from '../requests/language-schema.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from '../requests/states.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
@@ -95,7 +96,7 @@ export const SignerStateSchema = Type.Object(
         name: Type.String(),
         email: Type.String(),
         status: SignerStatus,
-        locale: Type.Enum(['fr', 'en'], { title: 'Language' }),
+        locale: LanguageSchema,
         delivery: Type.Optional(
           Type.Enum([...DELIVERIES], {
             title: 'LinkDelivery',
@@ -128,7 +129,7 @@ export const SignerStateSchema = Type.Object(
     consent: Type.Object(
       {
         version: Type.String(),
-        language: Type.Enum(['fr', 'en'], { title: 'Language' }),
+        language: LanguageSchema,
         text: Type.String(),
         sha256: Type.String(),
       },

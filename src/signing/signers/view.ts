@@ -1,8 +1,9 @@
 /** The signer page's data, from the rows. */
 import { toIso } from '../../kernel/clock.ts'
+import type { Language } from '../../kernel/languages.ts'
 import { nameOf } from '../requests/view.ts'
 import type { SignerContext } from './access.ts'
-import { consentIn, type Language } from './consent.ts'
+import { consentIn } from './consent.ts'
 import { maskedPhone } from './mask.ts'
 import type { CodeStanding } from './otp.ts'
 import type { SignerState } from './schemas.ts'

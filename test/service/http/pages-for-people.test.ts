@@ -36,7 +36,7 @@ test('the certificate policy is a page of the same text for a browser, and plain
   expect(text).toMatchObject({ status: 200, type: 'text/plain' })
   const page = await get('/pki/policy?lang=fr', BROWSER)
   expect(page).toMatchObject({ status: 200, type: 'text/html' })
-  expect(page.text).toContain('<html lang="fr">')
+  expect(page.text).toContain('<html lang="fr" dir="ltr">')
   const words = (source: string) => source.replaceAll(/\s+/g, ' ')
   const read = words(page.text.replaceAll(/<[^>]*>/g, ' ').replaceAll('&#39;', "'"))
   for (const sentence of words(text.text).matchAll(/[A-Z][^.]{40,}\./g))

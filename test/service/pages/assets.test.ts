@@ -80,7 +80,7 @@ describe('a page', () => {
 
   test('says its language and title, loads only assets, and has one main and a way to skip to it', async () => {
     const { body } = await app.inject({ url: '/page' })
-    expect(body).toContain('<html lang="fr">')
+    expect(body).toContain('<html lang="fr" dir="ltr">')
     expect(body).toContain('<title>&lt;Bail&gt; · Paraph</title>')
     expect(body.match(/<main id="main"/g)).toHaveLength(1)
     expect(body).toContain('href="#main"')

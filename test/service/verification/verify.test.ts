@@ -158,7 +158,7 @@ describe('/verify', () => {
     })
     const html = answer.bytes.toString()
     expect(answer.status).toBe(200)
-    expect(html).toContain('<html lang="fr">')
+    expect(html).toContain('<html lang="fr" dir="ltr">')
     expect(html).toContain('Vérifier un document signé')
     expect(html).toContain('enctype="multipart/form-data"')
     expect(html).not.toMatch(/style=|https?:\/\//)
@@ -171,7 +171,7 @@ describe('/verify', () => {
     expect(html).not.toContain('href="/verify"')
     expect(html).toContain('href="/?lang=fr"')
     const english = await service.call('GET', '/verify?lang=en')
-    expect(english.bytes.toString()).toContain('<html lang="en">')
+    expect(english.bytes.toString()).toContain('<html lang="en" dir="ltr">')
   })
 
   test('shows the result of a valid file', async () => {

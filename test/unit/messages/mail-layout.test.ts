@@ -61,7 +61,7 @@ describe('a mail', () => {
   })
 
   test('sets the language of the reader, and the French space before a colon', () => {
-    expect(layOutMail(content()).html).toContain('<html lang="fr">')
+    expect(layOutMail(content()).html).toContain('<html lang="fr" dir="ltr">')
     expect(layOutMail(content()).text).toContain('Avant le\u00a0: 21')
     expect(layOutMail(content({ locale: 'en' })).text).toContain('Avant le: 21')
   })

@@ -5,6 +5,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { readPicture, scaledDown, trimmed } from '../../../src/images/pixels.ts'
 import { writePng } from '../../../src/images/png-write.ts'
+import { LANGUAGES } from '../../../src/kernel/languages.ts'
 import { drawSignerField, type FieldFacts } from '../../../src/signing/appearance/field.ts'
 import type { Mark } from '../../../src/signing/appearance/mark.ts'
 import { shortId } from '../../../src/signing/appearance/stamp.ts'
@@ -100,7 +101,7 @@ describe('what is seen in a field', () => {
   ])(
     'in a box of %i × %i no text is smaller than 7 points, and none leaves the box',
     async (width, height) => {
-      for (const locale of ['fr', 'en'] as const)
+      for (const locale of LANGUAGES)
         for (const name of [
           'Élodie Łukasz-Dupont',
           'Maximiliana von und zu Hohenlohe-Waldenburg',
@@ -126,6 +127,18 @@ describe('what is seen in a field', () => {
     expect(stampTime(at, 'Asia/Kolkata', 'en').short).toBe('22 Jul 2026, 04:00 (UTC+5:30)')
     expect(stampTime(at, 'UTC', 'en').hour).toBe('22:30 (UTC)')
     expect(stampTime(at, 'Mars/Base', 'fr').hour).toBe('00:30 (UTC+2)')
+    expect(stampTime(at, 'Mars/Base', 'pt').hour).toBe('23:30 (UTC+1)')
+    const said = (['de', 'es', 'it', 'nl', 'pt', 'pl'] as const).map(
+      (locale) => stampTime(at, 'Europe/Warsaw', locale).long,
+    )
+    expect(said).toEqual([
+      '22. Juli 2026 um 00:30 (UTC+2)',
+      '22 de julio de 2026 a las 00:30 (UTC+2)',
+      '22 luglio 2026 alle 00:30 (UTC+2)',
+      '22 juli 2026 om 00:30 (UTC+2)',
+      '22 de julho de 2026 às 00:30 (UTC+2)',
+      '22 lipca 2026 o 00:30 (UTC+2)',
+    ])
   })
 
   test('a small box shows the name, a tiny one only the signature', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { MAIL_WORDS } from '../../../src/signing/messages/mail-words.ts'
+import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
 import { writeMail } from '../../../src/signing/messages/mails.ts'
+import type { MailKind } from '../../../src/signing/messages/words/shape.ts'
+import { messageWords } from '../../../src/signing/messages/words/words.ts'
 import type * as store from '../../../src/signing/requests/store.ts'
 
-const KINDS = Object.keys(MAIL_WORDS.en) as Array<keyof (typeof MAIL_WORDS)['en']>
-const LANGUAGES = ['fr', 'en'] as const
+const KINDS = Object.keys(messageWords('en').mails) as MailKind[]
 const LINK = 'https://sign.example.com/sign/a-token'
 
 const ENVELOPE = {
@@ -25,7 +26,7 @@ const requestOf = (more: Partial<store.RequestRow> = {}): store.RequestRow =>
     ...more,
   }) as store.RequestRow
 
-const signerOf = (locale: 'fr' | 'en'): store.SignerRow =>
+const signerOf = (locale: Language): store.SignerRow =>
   ({
     email: 'zoe@example.com',
     first_name: 'Zoé',
@@ -35,10 +36,17 @@ const signerOf = (locale: 'fr' | 'en'): store.SignerRow =>
   }) as store.SignerRow
 
 const cases = LANGUAGES.flatMap((locale) => KINDS.map((kind) => [locale, kind] as const))
-const ADVANCED = {
+const ADVANCED: Record<Language, RegExp> = {
   fr: /signatures? électroniques? avancées? \(eIDAS\)/,
   en: /advanced electronic signatures? \(eIDAS\)/,
+  de: /fortgeschrittenen elektronischen Signatur(?:en)? \(eIDAS\)/,
+  es: /firma electrónica avanzada \(eIDAS\)/,
+  it: /firma elettronica avanzata \(eIDAS\)/,
+  nl: /geavanceerde elektronische handtekening \(eIDAS\)/,
+  pt: /assinatura eletrónica avançada \(eIDAS\)/,
+  pl: /zaawansowanym podpisem elektronicznym \(eIDAS\)/,
 }
+const QUALIFIED = /qualif|cualific|gekwalific|kwalifik/i
 
 describe.each(cases)('%s, %s', (locale, kind) => {
   const mail = writeMail(
@@ -50,7 +58,7 @@ describe.each(cases)('%s, %s', (locale, kind) => {
   const parts = [mail.subject, mail.text, mail.html]
 
   test('never claims a qualified signature, and names the level where a signature is asked for or made', () => {
-    for (const part of parts) expect(part).not.toMatch(/qualifi/i)
+    for (const part of parts) expect(part).not.toMatch(QUALIFIED)
     const isNamed = ['invitation', 'completed'].includes(kind)
     for (const part of [mail.text, mail.html]) expect(ADVANCED[locale].test(part)).toBe(isNamed)
   })
@@ -66,12 +74,22 @@ describe.each(cases)('%s, %s', (locale, kind) => {
   })
 })
 
+const NO_EFFECT: Record<Language, RegExp> = {
+  en: /no legal effect/,
+  fr: /aucune valeur juridique/,
+  de: /keine rechtliche Wirkung/,
+  es: /no tiene valor jurídico/,
+  it: /alcun valore legale/,
+  nl: /geen rechtsgevolg/,
+  pt: /não tem valor jurídico/,
+  pl: /nie mają skutków prawnych/,
+}
+
 test.each(LANGUAGES)(
   'a mail of a test key says so in its subject and in its text (%s)',
   (locale) => {
     const mail = writeMail('invitation', requestOf({ mode: 'test' }), signerOf(locale), ENVELOPE)
     expect(mail.subject).toMatch(/^\[TEST\] /)
-    for (const part of [mail.text, mail.html])
-      expect(part).toMatch(locale === 'fr' ? /aucune valeur juridique/ : /no legal effect/)
+    for (const part of [mail.text, mail.html]) expect(part).toMatch(NO_EFFECT[locale])
   },
 )

@@ -1,5 +1,6 @@
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../../../src/kernel/languages.ts'
 import { contentOf, type Drawing, packed, unpacked } from '../../../src/pdf/appearance.ts'
 import { dossierFile, dossierJson } from '../../../src/signing/evidence/dossier.ts'
 import type { ProofFacts } from '../../../src/signing/proof/facts.ts'
@@ -11,8 +12,13 @@ import {
 } from '../../../src/signing/proof/pages.ts'
 import { LocalTimes } from '../../../src/signing/proof/times.ts'
 import { shortUserAgent } from '../../../src/signing/proof/user-agent.ts'
+import { wordsIn } from '../../../src/signing/proof/words.ts'
+import { consentIn } from '../../../src/signing/signers/consent.ts'
 import { pdfText, wordBoxes } from '../../support/pdf-text.ts'
 import { dossierFacts, proofFacts, strainedFacts } from '../../support/proof-facts.ts'
+
+/** Where a line breaks does not matter. */
+const unspaced = (text: string): string => text.replaceAll(/[\s\u00ad-]+/g, '')
 
 /** The certificate as the service makes it: pages travel from one thread to another. */
 async function proofOf(facts: ProofFacts): Promise<Uint8Array> {
@@ -141,6 +147,45 @@ test.each([1, 3, 4, 20])('%i signers have the pages that were reserved', async (
   const sheet = { locale: facts.locale, documentId: facts.document.id, signers }
   expect(await drawProofSheets(sheet)).toHaveLength(count)
   expect(await drawProofPages(facts)).toHaveLength(count)
+})
+
+describe.each(LANGUAGES)('in %s', (locale) => {
+  const facts: ProofFacts = {
+    ...proofFacts(2),
+    locale,
+    consents: [
+      consentIn(locale, { delivery: 'email', authentication: 'sms' }),
+      consentIn('en', { delivery: 'none', authentication: 'sms' }),
+    ],
+  }
+
+  test('the certificate is complete: no label or legal sentence is cut, and every glyph is there', async () => {
+    const [first = '', second = ''] = pdfText(await proofOf(facts)).map(unspaced)
+    const words = wordsIn(locale)
+    const sentences = [
+      words.statement({ signers: 2, handed: false, methods: ['sms'], stated: false }),
+      words.trailText,
+      words.verifyText,
+    ]
+    const parts = [words.title, words.hashes, words.nature, words.trail, words.verify]
+    const ofDocument = [words.reference, words.externalId, words.asReceived, words.message]
+    const moments = [words.created, words.sent, words.expires, words.allSigned, words.made]
+    const hashes = [words.original, words.shown, words.beforeSeal, words.trailHead]
+    for (const said of [...sentences, ...parts, ...ofDocument, ...moments, ...hashes])
+      expect(first).toContain(unspaced(said))
+    for (const said of [
+      consentIn(locale, { delivery: 'email', authentication: 'sms' }),
+      consentIn('en', { delivery: 'none', authentication: 'sms' }),
+    ])
+      expect(first).toContain(unspaced(said.text))
+    const known = [words.means, words.meansText.sms.email, words.phoneFrom.sender, words.device]
+    const times = [words.invited, words.opened, words.consented, words.codeSent, words.verified]
+    const certificate = [words.serial, words.certificateHash, words.issuer, words.timestamp]
+    const kinds = [words.kinds.drawn, words.kinds.typed]
+    for (const said of [...known, ...times, ...certificate, ...kinds])
+      expect(second).toContain(unspaced(said))
+    expect(first).not.toContain(unspaced(words.lossy))
+  })
 })
 
 test('the same facts give the same drawings', async () => {

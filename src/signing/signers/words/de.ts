@@ -1,0 +1,38 @@
+/** The consent text and the text message in German. */
+import type { SignerWords } from './en.ts'
+
+/** The texts, in German. */
+export const de: SignerWords = {
+  consent: (means, level, kept) =>
+    'Ich habe das Dokument gelesen und stimme zu, es elektronisch zu unterschreiben. ' +
+    `${means} ` +
+    'Ein Zertifikat auf meinen Namen wird allein für diese Signatur ausgestellt; sein Schlüssel wird unmittelbar danach vernichtet. ' +
+    `${level} ` +
+    kept,
+  means: {
+    sms: {
+      email:
+        'Meine Identität wird durch den Link geprüft, der an meine E-Mail-Adresse gesendet wurde, und durch einen Code, der per SMS an mein Mobiltelefon gesendet wird.',
+      none: 'Meine Identität wird durch den Absender geprüft, der mir den Link übergeben und meine Mobilfunknummer angegeben hat, und durch einen Code, der per SMS an diese Nummer gesendet wird.',
+    },
+    email: {
+      email:
+        'Der Link und ein Code werden an dieselbe E-Mail-Adresse gesendet, meine eigene; meine Identität wird nicht auf andere Weise geprüft.',
+      none: 'Der Absender hat mir den Link übergeben und meine E-Mail-Adresse angegeben, an die ein Code gesendet wird; meine Identität wird nicht auf andere Weise geprüft.',
+    },
+  },
+  level: {
+    advanced:
+      'Es handelt sich um eine fortgeschrittene elektronische Signatur im Sinne von Artikel 26 der Verordnung (EU) Nr. 910/2014 (eIDAS), nicht um eine qualifizierte.',
+    plain:
+      'Es handelt sich um eine elektronische Signatur im Sinne von Artikel 3 Nummer 10 der Verordnung (EU) Nr. 910/2014 (eIDAS); sie wird weder als fortgeschrittene noch als qualifizierte ausgegeben.',
+  },
+  kept: {
+    phone:
+      'Mein Name, meine E-Mail-Adresse, meine Telefonnummer, meine IP-Adresse und die Zeitpunkte meiner Handlungen werden als Nachweis der Signatur aufbewahrt und erscheinen, teilweise unkenntlich gemacht, im unterschriebenen Dokument.',
+    noPhone:
+      'Mein Name, meine E-Mail-Adresse, meine IP-Adresse und die Zeitpunkte meiner Handlungen werden als Nachweis der Signatur aufbewahrt und erscheinen im unterschriebenen Dokument.',
+  },
+  sms: (code, name, mark) =>
+    `${code} ist Ihr Code, um "${name}" zu unterschreiben (Ref. ${mark}), 10 Minuten gültig. Nicht weitergeben.`,
+}

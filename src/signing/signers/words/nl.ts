@@ -1,0 +1,38 @@
+/** The consent text and the text message in Dutch. */
+import type { SignerWords } from './en.ts'
+
+/** The texts, in Dutch. */
+export const nl: SignerWords = {
+  consent: (means, level, kept) =>
+    'Ik heb het document gelezen en ga ermee akkoord het elektronisch te ondertekenen. ' +
+    `${means} ` +
+    'Er wordt een certificaat op mijn naam uitgegeven, alleen voor deze handtekening; de sleutel ervan wordt meteen daarna vernietigd. ' +
+    `${level} ` +
+    kept,
+  means: {
+    sms: {
+      email:
+        'Mijn identiteit wordt gecontroleerd met de link die naar mijn e-mailadres is gestuurd en met een code die per sms naar mijn mobiele telefoon wordt gestuurd.',
+      none: 'Mijn identiteit wordt gecontroleerd door de afzender, die mij de link heeft gegeven en mijn mobiele telefoonnummer heeft opgegeven, en met een code die per sms naar dat nummer wordt gestuurd.',
+    },
+    email: {
+      email:
+        'De link en een code worden naar hetzelfde e-mailadres gestuurd, het mijne; mijn identiteit wordt niet op een andere manier gecontroleerd.',
+      none: 'De afzender heeft mij de link gegeven en mijn e-mailadres opgegeven, waarnaar een code wordt gestuurd; mijn identiteit wordt niet op een andere manier gecontroleerd.',
+    },
+  },
+  level: {
+    advanced:
+      'Het gaat om een geavanceerde elektronische handtekening in de zin van artikel 26 van Verordening (EU) nr. 910/2014 (eIDAS), niet om een gekwalificeerde.',
+    plain:
+      'Het gaat om een elektronische handtekening in de zin van artikel 3, punt 10, van Verordening (EU) nr. 910/2014 (eIDAS); ze wordt niet als geavanceerd of gekwalificeerd aangeboden.',
+  },
+  kept: {
+    phone:
+      'Mijn naam, mijn e-mailadres, mijn telefoonnummer, mijn IP-adres en de tijdstippen van mijn handelingen worden als bewijs van de handtekening bewaard en staan, deels onleesbaar gemaakt, in het ondertekende document.',
+    noPhone:
+      'Mijn naam, mijn e-mailadres, mijn IP-adres en de tijdstippen van mijn handelingen worden als bewijs van de handtekening bewaard en staan in het ondertekende document.',
+  },
+  sms: (code, name, mark) =>
+    `${code} is uw code om "${name}" te ondertekenen (ref. ${mark}), 10 minuten geldig. Deel hem niet.`,
+}

@@ -1,0 +1,39 @@
+/** The consent text and the text message in Portuguese, as written in Portugal. */
+import type { SignerWords } from './en.ts'
+
+/** The texts, in Portuguese. */
+export const pt: SignerWords = {
+  consent: (means, level, kept) =>
+    'Li o documento e aceito assiná-lo por via eletrónica. ' +
+    `${means} ` +
+    'É emitido um certificado em meu nome apenas para esta assinatura; a respetiva chave é destruída logo a seguir. ' +
+    `${level} ` +
+    kept,
+  means: {
+    sms: {
+      email:
+        'A minha identidade é verificada através do link enviado para o meu endereço de e-mail e de um código enviado por SMS para o meu telemóvel.',
+      none: 'A minha identidade é verificada pelo remetente, que me entregou o link e indicou o meu número de telemóvel, e através de um código enviado por SMS para esse número.',
+    },
+    email: {
+      email:
+        'O link e um código são enviados para o mesmo endereço de e-mail, que é o meu; a minha identidade não é verificada de outra forma.',
+      none: 'O remetente entregou-me o link e indicou o meu endereço de e-mail, para o qual é enviado um código; a minha identidade não é verificada de outra forma.',
+    },
+  },
+  level: {
+    advanced:
+      'Trata-se de uma assinatura eletrónica avançada na aceção do artigo 26.º do Regulamento (UE) n.º 910/2014 (eIDAS), e não de uma assinatura qualificada.',
+    plain:
+      'Trata-se de uma assinatura eletrónica na aceção do artigo 3.º, ponto 10, do Regulamento (UE) n.º 910/2014 (eIDAS); não é apresentada como avançada nem como qualificada.',
+  },
+  kept: {
+    phone:
+      'O meu nome, o meu endereço de e-mail, o meu número de telefone, o meu endereço IP e os momentos das minhas ações são conservados como prova da assinatura e constam, em parte ocultos, do documento assinado.',
+    noPhone:
+      'O meu nome, o meu endereço de e-mail, o meu endereço IP e os momentos das minhas ações são conservados como prova da assinatura e constam do documento assinado.',
+  },
+  // “Código” has an ó, and “não” an ã, which GSM 7-bit has not.
+  sms: (code, name, mark) =>
+    `${code} é a sua senha para assinar "${name}" (ref. ${mark}). Expira em 10 minutos. Nunca a partilhe.`,
+}

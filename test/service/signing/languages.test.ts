@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LANGUAGES } from '../../../src/kernel/languages.ts'
+import { messageWords } from '../../../src/signing/messages/words/words.ts'
+import { signWords } from '../../../src/signing/pages/words.ts'
+import { wordsIn } from '../../../src/signing/proof/words.ts'
+import { consentIn } from '../../../src/signing/signers/consent.ts'
+import { pdfText } from '../../support/pdf-text.ts'
+import {
+  messagesOf,
+  type SigningApp,
+  somebody,
+  startSigningApp,
+} from '../../support/signing-app.ts'
+
+let signing: SigningApp
+
+beforeAll(async () => {
+  signing = await startSigningApp()
+})
+afterAll(() => signing.close())
+
+const page = async (token: string, headers: Record<string, string> = {}): Promise<string> =>
+  (await signing.app.call('GET', `/sign/${token}`, { headers })).bytes.toString()
+
+test.each(LANGUAGES)('a signer who reads %s gets everything in it', async (language) => {
+  const who = somebody({ locale: language })
+  const { id, signers } = await signing.create([who])
+  expect(signers[0]).toMatchObject({ locale: language })
+  const person = await signing.person(who)
+  const html = await page(person.token, { 'accept-language': 'sv' })
+  expect(html).toContain(`<html lang="${language}" dir="ltr">`)
+  expect(html).toContain(signWords(language).read.text.slice(0, 30))
+  expect(html).toContain(
+    consentIn(language, { delivery: 'email', authentication: 'sms' }).text.slice(0, 30),
+  )
+  await signing.finish(id, [who])
+  const sent = (await messagesOf(signing.app)).filter(({ to }) => to === who.email)
+  const { frame } = messageWords(language)
+  expect(sent.every(({ text }) => text.includes(`${frame.document}`))).toBe(true)
+  const proof = pdfText(await signing.signedFile(id)).join(' ')
+  expect(proof).toContain(wordsIn(language).title)
+  expect(proof).toContain(wordsIn(language).identification)
+})
+
+test('a region changes nothing: de-AT is German; what nobody wrote is refused with what there is', async () => {
+  const { signers } = await signing.create([somebody({ locale: 'de-AT' })])
+  expect(signers[0]).toMatchObject({ locale: 'de' })
+  const refused = await signing.post([somebody({ locale: 'sv' })])
+  expect(refused.status).toBe(422)
+  expect(refused.bytes.toString()).toContain('en, fr, de, es, it, nl, pt, pl')
+})
+
+test('the sender corrects the language', async () => {
+  const who = somebody({ locale: 'en' })
+  const { id, signers } = await signing.create([who])
+  const path = `/signers/${signers[0]?.id}`
+  const changed = await signing.act('PATCH', id, path, { locale: 'pt-BR' })
+  expect(changed.status).toBe(200)
+  expect((await signing.get(id)).signers[0]).toMatchObject({ locale: 'pt' })
+})
+
+test('the sender’s own mails come in the language that the request asks for', async () => {
+  const who = somebody({ locale: 'en' })
+  const options = { notify: JSON.stringify({ kinds: ['completed'], locale: 'pl-PL' }) }
+  const { id } = await signing.create([who], { options })
+  await signing.finish(id, [who])
+  const own = (await messagesOf(signing.app)).filter(({ text }) =>
+    text.includes(`/console/requests/${id}`),
+  )
+  expect(own.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Podpisany przez wszystkich: /),
+  ])
+})
+
+test('a link that is none answers in the language of the browser', async () => {
+  const html = await page('01k00000000000000000000000-1-aaaaaaaaaaaaaaaaaaaaaaaaaa', {
+    'accept-language': 'it-CH, en;q=0.5',
+  })
+  expect(html).toContain('<html lang="it" dir="ltr">')
+  expect(html).toContain(signWords('it').outcomes.unknown.title)
+})
