@@ -21,6 +21,7 @@ import type { PlacementFinder } from '../signing/requests/placements.ts'
 import type { JudgeFile } from '../signing/requests/sender-files.ts'
 import { Links } from '../signing/signers/links.ts'
 import { OtpCodes } from '../signing/signers/otp.ts'
+import { SignerPasskeys } from '../signing/signers/passkeys.ts'
 import { type Platform, VERSION } from './platform.ts'
 
 /** Opens the services over the documents' files. */
@@ -39,10 +40,12 @@ export async function startSigning(
   const senders = openSenders(platform, config)
   const { senderFacts } = senders
   const { signHosts: hosts, embedOrigins: operatorOrigins } = config.sending
+  const branding = new Branding({ db, documents, trails, senderFacts, hosts })
   const parts: SigningParts = {
     db,
     instance: platform.instance,
-    branding: new Branding({ db, documents, trails, senderFacts, hosts }),
+    branding,
+    passkeys: new SignerPasskeys({ clock, branding, origin: config.server.signUrl }),
     embedding: new Embedding({ db, trails, operatorOrigins }),
     clock,
     trails,

@@ -6,6 +6,7 @@ import { codeOf } from '../kernel/unknown.ts'
 import { gatewayProblems } from '../messages/gateway-settings.ts'
 import { halfSetProblems, type MessageSettings, messagesConfig } from '../messages/settings.ts'
 import { plainOrigin, tsaConfigs } from '../pki/settings.ts'
+import { allowsPasskeys } from '../signing/signers/passkeys.ts'
 import { operationConfig, operationProblems } from './operation-settings.ts'
 import { roleProblems } from './roles.ts'
 import { sendingConfig } from './sending-settings.ts'
@@ -88,7 +89,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...storageProblems(values as Settings),
   ]
   faults.push(...halfSet.filter((fault) => !said.has(fault.split(' ', 1)[0])))
-  faults.push(...signupProblems(values as Settings), ...operationProblems(values as Settings))
+  faults.push(...signupProblems(values as Settings), ...passkeyProblems(values as Settings))
+  faults.push(...operationProblems(values as Settings))
   if (values.PARAPH_ROLES !== undefined)
     faults.push(
       ...roleProblems((values as Settings).PARAPH_ROLES, isSharedPlace(values as Settings)),
@@ -132,6 +134,18 @@ const signupProblems = (values: Settings): string[] =>
   values.PARAPH_SIGNUP === 'invited-domains' && values.PARAPH_SIGNUP_DOMAINS?.length === 0
     ? ['PARAPH_SIGNUP_DOMAINS must name a domain, because PARAPH_SIGNUP is invited-domains']
     : []
+
+/** Browsers offer passkeys neither at an IP address nor without TLS. */
+function passkeyProblems(values: Settings): string[] {
+  // Missing where another fault keeps it from being read.
+  if (!values.PARAPH_SIGNER_AUTHENTICATION?.includes('passkey')) return []
+  const { signUrl } = serverSettings(values)
+  return allowsPasskeys(signUrl)
+    ? []
+    : [
+        `PARAPH_SIGN_URL must be an https origin with a host name, because PARAPH_SIGNER_AUTHENTICATION contains passkey; it is ${signUrl}`,
+      ]
+}
 
 const isSharedPlace = (values: Settings): boolean =>
   values.PARAPH_DATABASE_URL !== undefined && values.PARAPH_STORAGE_URL !== undefined

@@ -70,8 +70,11 @@ function countries(text: string): string[] {
 function methods(text: string): AuthenticationMethod[] {
   const given = text.split(',').map((one) => one.trim())
   const known = AUTHENTICATION_METHODS.filter((method) => given.includes(method))
-  if (known.length > 0 && known.length === given.length) return known
-  throw new Error(`must be one or more of ${AUTHENTICATION_METHODS.join(', ')}, each once`)
+  if (known.length === 0 || known.length !== given.length)
+    throw new Error(`must be one or more of ${AUTHENTICATION_METHODS.join(', ')}, each once`)
+  if (known.includes('passkey') && !known.includes('sms'))
+    throw new Error('must contain sms with passkey: a passkey is registered after a code by SMS')
+  return known
 }
 
 /** Rows of the one table, see `config/settings.ts`. */
@@ -102,7 +105,7 @@ export const SENDING_SETTINGS = {
     hourAndDay,
   ),
   PARAPH_SIGNER_AUTHENTICATION: setting(
-    'How signers may prove who they are, separated by commas: sms (a code to the mobile phone), email (a code to the e-mail address: not an advanced signature)',
+    'How signers may prove who they are, separated by commas: sms (a code to the mobile phone), passkey (of their device, registered after such a code; needs PARAPH_SIGN_URL with HTTPS and a host name), email (a code to the e-mail address: not an advanced signature)',
     'sms',
     methods,
   ),

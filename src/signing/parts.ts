@@ -19,6 +19,7 @@ import type { Mails, Texts, WebhookTargets } from './ports.ts'
 import type { AuthenticationMethod } from './requests/authentication.ts'
 import type { Links } from './signers/links.ts'
 import type { OtpCodes } from './signers/otp.ts'
+import type { SignerPasskeys } from './signers/passkeys.ts'
 
 /** Limits on what an account may store without sending it, for live and test separately. */
 export interface DraftLimits {
@@ -50,6 +51,7 @@ export interface SigningParts {
   blobs: BlobStore
   links: Links
   otp: OtpCodes
+  passkeys: SignerPasskeys
   /** Methods by which signers may prove who they are. */
   authentication: readonly AuthenticationMethod[]
   mails: Mails

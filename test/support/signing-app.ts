@@ -54,7 +54,7 @@ export interface WishedSigner {
   fields?: unknown[]
   role?: string
   delivery?: 'email' | 'none'
-  authentication?: 'sms' | 'email'
+  authentication?: 'sms' | 'passkey' | 'email'
   verified_identity?: object
 }
 

@@ -1,4 +1,8 @@
 /** The calls of the signer's page, and what can go wrong with them. */
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
 import { systemClock } from '../../kernel/clock.ts'
 import { SESSION_HEADER } from '../../signing/signers/embedded.ts'
 import type { SignerCode, SignerState } from '../../signing/signers/schemas.ts'
@@ -66,6 +70,18 @@ export class Calls {
   decline = (reason: string): Promise<SignerState> => this.#call('POST', 'decline', { reason })
   sign = (input: SignatureInput): Promise<SignerState> =>
     this.#call('POST', 'signature', input, SIGNATURE_TIMEOUT_MS)
+  /** What the authenticator is asked for: a passkey that is registered. */
+  passkeyRequest = (consent: Pick<SignerState['consent'], 'version' | 'sha256'>) =>
+    this.#call<PublicKeyCredentialRequestOptionsJSON>('POST', 'passkey/request', {
+      consent: { version: consent.version, sha256: consent.sha256 },
+    })
+  /** What the authenticator is asked for: a new passkey. */
+  passkeyCreation = () =>
+    this.#call<PublicKeyCredentialCreationOptionsJSON>('POST', 'passkey/creation', {})
+  passkeyVerify = (passkey: unknown): Promise<SignerState> =>
+    this.#call('POST', 'verify', { passkey })
+  passkeyRegister = (passkey: unknown): Promise<SignerState> =>
+    this.#call('POST', 'passkey', { passkey })
   code = (
     consent: Pick<SignerState['consent'], 'version' | 'sha256'>,
     phone: string | undefined,

@@ -4,6 +4,7 @@ import type { SignWords } from '../../signing/pages/words-en.ts'
 import type { SignerCode } from '../../signing/signers/schemas.ts'
 import { Problem } from './calls.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
+import { PasskeyStep } from './passkey-step.ts'
 import type { Session } from './session.ts'
 
 const TICK_MS = 500
@@ -40,6 +41,8 @@ class CodeStep {
   #asksPhone: boolean
   /** Words of a code by e-mail; undefined: it comes by SMS. */
   readonly #mail: SignWords['mailCode'] | undefined
+  /** Of signers with that method. */
+  readonly #passkey: PasskeyStep | undefined
   #ticking: number | undefined
   #askedAtMs = 0
   /** What was checked as soon as it was complete: the same digits again need the button. */
@@ -51,7 +54,8 @@ class CodeStep {
     this.#session = session
     this.#sent = session.state.code
     const { authentication, phone_masked } = session.state.signer
-    this.#asksPhone = authentication === 'sms' && phone_masked === null
+    this.#asksPhone = authentication !== 'email' && phone_masked === null
+    this.#passkey = authentication === 'passkey' ? new PasskeyStep(session) : undefined
     this.#mail = authentication === 'email' ? session.words.mailCode : undefined
     this.#phoneForm.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -68,6 +72,11 @@ class CodeStep {
 
   /** Shows what is needed now: the number, or the code. */
   enter(): void {
+    if (this.#passkey?.enter() === true) {
+      this.#phoneForm.hidden = true
+      this.#codeForm.hidden = true
+      return
+    }
     const running = this.#sent !== null && !this.#over()
     if (running) this.#showCode()
     else this.#showPhone()
@@ -163,7 +172,7 @@ class CodeStep {
       test_code === undefined,
     )
     const { authentication, phone_changeable } = this.#session.state.signer
-    const changeable = authentication === 'sms' && (this.#asksPhone || phone_changeable === true)
+    const changeable = authentication !== 'email' && (this.#asksPhone || phone_changeable === true)
     buttonById('code-change').hidden = !changeable
     this.#entry(true)
     this.#askedAtMs = systemClock.now()
@@ -261,7 +270,9 @@ class CodeStep {
         session.update(await session.calls.verify(this.#code.value))
         this.#sent = null
         clearInterval(this.#ticking)
-        session.show('sign')
+        // A passkey may still have to be created.
+        if (this.#passkey?.enter() === true) session.show('code')
+        else session.show('sign')
       } catch (error) {
         this.#refused(error)
       }

@@ -48,7 +48,11 @@ const en = {
       : `A code was sent to ${who}${after(' at ', text(data, 'phone'))}`,
   'signer.otp_failed': (who, data) =>
     `${who} entered a wrong code; ${text(data, 'attempts_left') || '0'} attempts were left`,
-  'signer.verified': (who) => `${who} entered the right code`,
+  'signer.phone_verified': (who) => `${who} entered the right code, before registering a passkey`,
+  'signer.passkey_registered': (who, data) =>
+    `${who} registered a passkey${after(' for ', text(data, 'host'))}`,
+  'signer.verified': (who, data) =>
+    data.method === 'passkey' ? `${who} confirmed with a passkey` : `${who} entered the right code`,
   'signature.intended': (who) => `A certificate was prepared for the signature of ${who}`,
   'signer.signed': (who) => `${who} signed`,
   'signer.key_destroyed': (who) => `The key of ${who} was destroyed after its single use`,
@@ -99,7 +103,14 @@ const fr: Record<TrailType, Say> = {
       : `Un code a été envoyé à ${who}${after(' au ', text(data, 'phone'))}`,
   'signer.otp_failed': (who, data) =>
     `${who} a saisi un code erroné ; essais restants : ${text(data, 'attempts_left') || '0'}`,
-  'signer.verified': (who) => `${who} a saisi le bon code`,
+  'signer.phone_verified': (who) =>
+    `${who} a saisi le bon code, avant d’enregistrer une clé d’accès`,
+  'signer.passkey_registered': (who, data) =>
+    `${who} a enregistré une clé d’accès (passkey)${after(' pour ', text(data, 'host'))}`,
+  'signer.verified': (who, data) =>
+    data.method === 'passkey'
+      ? `${who} a confirmé avec une clé d’accès (passkey)`
+      : `${who} a saisi le bon code`,
   'signature.intended': (who) => `Un certificat a été préparé pour la signature de ${who}`,
   'signer.signed': (who) => `${who} a signé`,
   'signer.key_destroyed': (who) => `La clé de ${who} a été détruite après son unique usage`,

@@ -84,8 +84,8 @@ export class Branding {
   }
 
   /** What signers of an account's requests see of it. */
-  async of(holder: store.BrandHolder): Promise<BrandFacts> {
-    const row = await store.findBrand(this.#parts.db, holder)
+  async of(holder: store.BrandHolder, db = this.#parts.db): Promise<BrandFacts> {
+    const row = await store.findBrand(db, holder)
     if (row === undefined) return NO_BRAND
     const { name, color, reply_to: replyTo, logo } = row
     return { name, color, replyTo, logo, origin: this.#originOf(row) }

@@ -4,6 +4,7 @@ import { isAmong } from '../../database/lists.ts'
 import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
 import type { RequestState } from '../requests/states.ts'
+import { erasePasskeys } from '../signers/passkey-store.ts'
 
 /** A request in which a person appears, or the trail of an erased one. */
 export interface PersonRequest {
@@ -89,8 +90,10 @@ export const countPersonCodes = (db: Db, email: string): Promise<number> =>
  * Erases those codes. The trail records that they were sent and entered; the hourly limit needs no older
  * ones.
  */
-export const erasePersonCodes = (db: Db, email: string) =>
-  sql`DELETE FROM otp_codes WHERE id IN (${codesOf(email)})`.execute(db)
+export async function erasePersonCodes(db: Db, email: string): Promise<void> {
+  await sql`DELETE FROM otp_codes WHERE id IN (${codesOf(email)})`.execute(db)
+  await erasePasskeys(db, email)
+}
 
 /**
  * Stored idempotent responses that name a person, or that belong to the creation of a request being erased.

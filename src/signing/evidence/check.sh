@@ -186,6 +186,12 @@ if [ -n "$(member parties_sha256)" ]; then
     of() { printf '%s' "$party" | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
     id=$(of id) phone=$(of phone) email=$(of email)
     sent=$(grep "\"signer_id\":\"$id\"" "$work/entries" | grep '"type":"signer.otp_sent",' | tail -n 1)
+    known=$(grep "\"signer_id\":\"$id\"" "$work/entries" | grep '"type":"signer.verified",' | tail -n 1)
+    if [ -z "$sent" ]; then
+      case $known in *'"method":"passkey"'*) ;; *) fail "no code went to $phone" ;; esac
+      printf '%s: a passkey that was registered for an earlier document\n' "$id"
+      continue
+    fi
     case $sent in
       *'"channel":"email"'*)
         case $sent in *"\"email\":\"$email\""*) ;; *) fail "no code went to $email" ;; esac

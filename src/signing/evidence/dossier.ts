@@ -76,13 +76,11 @@ const KIND = {
 const IDENTIFICATION = {
   fr: {
     sms: 'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile.',
-    email:
-      'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile (« sms_code ») ou à son adresse e-mail (« email_code »).',
+    any: 'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile (« sms_code ») ou à son adresse e-mail (« email_code »), ou clé d’accès WebAuthn enregistrée après un code par SMS (« passkey »).',
   },
   en: {
     sms: 'Identification: a personal link sent to the signer’s e-mail address (“email_link”) or handed over by the sender (“sender_link”), and a one-time code sent by SMS to the signer’s mobile phone.',
-    email:
-      'Identification: a personal link sent to the signer’s e-mail address (“email_link”) or handed over by the sender (“sender_link”), and a one-time code sent by SMS to the signer’s mobile phone (“sms_code”) or to the signer’s e-mail address (“email_code”).',
+    any: 'Identification: a personal link sent to the signer’s e-mail address (“email_link”) or handed over by the sender (“sender_link”), and a one-time code sent by SMS to the signer’s mobile phone (“sms_code”) or to the signer’s e-mail address (“email_code”), or a WebAuthn passkey registered after a code by SMS (“passkey”).',
   },
 } as const
 
@@ -101,10 +99,17 @@ const CHECKING = {
 const howIn = (language: 'fr' | 'en', signers: readonly DossierSigner[]): string[] => [
   KIND[language][signers.every(isAdvanced) ? 'advanced' : 'plain'],
   IDENTIFICATION[language][
-    signers.some(({ authentication }) => authentication === 'email') ? 'email' : 'sms'
+    signers.every(({ authentication }) => authentication === 'sms') ? 'sms' : 'any'
   ],
   ...CHECKING[language],
 ]
+
+/** Names of the methods. */
+const PROOF: Record<AuthenticationMethod, string> = {
+  sms: 'sms_code',
+  passkey: 'passkey',
+  email: 'email_code',
+}
 
 const kindOf = (signer: Pick<DossierSigner, 'authentication'>): string =>
   isAdvanced(signer)
@@ -142,7 +147,7 @@ export function dossierJson(facts: DossierFacts): Buffer {
       phone_from: signer.phoneFrom,
       identification: [
         signer.delivery === 'none' ? 'sender_link' : 'email_link',
-        `${signer.authentication}_code`,
+        PROOF[signer.authentication],
       ],
       kind: kindOf(signer),
       ...(signer.verifiedIdentity !== null && {

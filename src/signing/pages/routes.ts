@@ -10,6 +10,7 @@ import { sendPage } from '../../pages/headers.ts'
 import { chooseLanguage } from '../../pages/locale.ts'
 import type { SigningParts } from '../parts.ts'
 import type { SignerAccess } from '../signers/access.ts'
+import type { SignerActions } from '../signers/actions.ts'
 import { signerState } from '../signers/view.ts'
 import { type DeadLink, renderDeadLink, renderSignPage } from './sign-page.ts'
 
@@ -17,6 +18,7 @@ import { type DeadLink, renderDeadLink, renderSignPage } from './sign-page.ts'
 export interface SignerPageParts {
   parts: SigningParts
   access: SignerAccess
+  actions: Pick<SignerActions, 'passkeys'>
   assets: Assets
 }
 
@@ -44,7 +46,7 @@ const isAlone = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-des
 /** Not in the API description: people open this page, programs use /sign/{token}/state. */
 export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = async (
   app,
-  { parts, access, assets },
+  { parts, access, actions, assets },
 ) => {
   const errorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     if (!(error instanceof AppError)) throw error
@@ -81,7 +83,7 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
       acceptLanguage: request.headers['accept-language'],
     })
     const code = await parts.otp.standing(parts.db, context.signer.id)
-    const state = signerState(context, code, locale)
+    const state = signerState(context, code, locale, await actions.passkeys.step(context))
     const { logo, color } = await parts.branding.of(context.request)
     const brand = { logo: logo !== null, color: color !== null }
     const page = renderSignPage({

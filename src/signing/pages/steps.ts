@@ -81,10 +81,14 @@ const codePanel = ({ state: { document, signer }, words }: StepParts): Html => {
   const isMailed = signer.authentication === 'email'
   const code = isMailed ? words.mailCode : words.code
   const to = isMailed ? signer.email : signer.phone_masked
+  const isPasskey = signer.authentication === 'passkey'
+  const whyLive = isPasskey ? words.passkey.whyCode : code.why
+  const why = document.test ? code.whyTest : whyLive
   return panel(
     'code',
     words.code.title,
-    html`<p>${document.test ? code.whyTest : code.why}</p>
+    html`<p id="code-why">${why}</p>
+  ${isPasskey && passkeyForm(words)}
   <form id="phone-form" class="stack" novalidate hidden>
     <p id="phone-known" ${to === null && html`hidden`}><strong>${code.target(to ?? '')}</strong></p>
     <div id="phone-entry" class="stack" hidden>
@@ -111,14 +115,21 @@ const codePanel = ({ state: { document, signer }, words }: StepParts): Html => {
   )
 }
 
-function signPanel({ state: { document }, words }: StepParts): Html {
+const passkeyForm = (words: SignWords): Html =>
+  html`<form id="passkey-form" class="stack" novalidate hidden>
+    <p id="passkey-text"></p>
+    <p class="field-error" id="passkey-error" role="alert" hidden></p>
+    <div class="panel-actions">${button(words.passkey.confirm, { type: 'submit', id: 'passkey-use' })}</div>
+  </form>`
+
+function signPanel({ state: { document, signer }, words }: StepParts): Html {
   const { sign } = words
   const way = (kind: MarkKind, label: string): Html =>
     html`<label class="way"><input type="radio" name="way" value="${kind}" ${kind === 'drawn' && html`checked`}><span>${label}</span></label>`
   return panel(
     'sign',
     sign.title,
-    html`${alert('success', sign.verified)}
+    html`${alert('success', signer.authentication === 'passkey' ? words.passkey.verified : sign.verified)}
   <form id="sign-form" class="stack" novalidate>
     <fieldset><legend>${sign.how}</legend><div class="ways">${way('drawn', sign.drawn)}${way('typed', sign.typed)}${way('image', sign.image)}</div></fieldset>
     <div data-way="drawn" class="stack-tight">

@@ -113,6 +113,20 @@ export const de: SignWords = {
       `Die E-Mail an ${address} konnte nicht zugestellt werden. Ist die Adresse falsch, bitten Sie den Absender, sie zu berichtigen.`,
     wrong: 'Das ist nicht der Code aus der letzten E-Mail.',
   },
+  passkey: {
+    whyCode:
+      'Der Absender bittet Sie, mit einem Passkey zu unterschreiben. Zuerst senden wir Ihnen per SMS einen 6-stelligen Code an Ihr Mobiltelefon; danach erstellen Sie den Passkey. Geben Sie den Code an niemanden weiter.',
+    ask: 'Bestätigen Sie mit Ihrem Passkey: Fingerabdruck, Gesicht oder PIN Ihres Geräts. Er bleibt auf Ihrem Gerät.',
+    confirm: 'Meinen Passkey verwenden',
+    register: (sender) =>
+      `Der Code ist richtig. Erstellen Sie jetzt einen Passkey: mit Fingerabdruck, Gesicht oder PIN Ihres Geräts. Das nächste Dokument von ${sender} erfordert dann keinen Code; gespeichert wird nur der öffentliche Teil des Passkeys.`,
+    create: 'Passkey erstellen',
+    failed:
+      'Der Passkey wurde nicht bestätigt. Versuchen Sie es noch einmal. Wenn Sie ihn nicht mehr haben, bitten Sie den Absender, ihn zurückzusetzen.',
+    unsupported:
+      'Dieser Browser bietet hier keine Passkeys an. Öffnen Sie den Link in einem anderen Browser oder auf einem anderen Gerät.',
+    verified: 'Passkey bestätigt.',
+  },
   sign: {
     title: 'Unterschreiben',
     verified: 'Code bestätigt.',

@@ -106,6 +106,21 @@ export const en = {
       `The e-mail to ${address} could not be delivered. If the address is wrong, ask the sender to correct it.`,
     wrong: 'This is not the code from the last e-mail.',
   },
+  /** A passkey: what the page says besides the words of the code that comes first. */
+  passkey: {
+    whyCode:
+      'The sender asks you to sign with a passkey. First, we send a 6-digit code to your mobile phone by SMS; then you create the passkey. Do not share the code.',
+    ask: 'Confirm with your passkey: the fingerprint, face or PIN of your device. It stays on your device.',
+    confirm: 'Use my passkey',
+    register: (sender: string) =>
+      `The code is right. Now create a passkey: the fingerprint, face or PIN of your device. The next document from ${sender} then needs no code; only the public part of the passkey is kept.`,
+    create: 'Create a passkey',
+    failed:
+      'The passkey was not confirmed. Try again. If you no longer have it, ask the sender to reset it.',
+    unsupported:
+      'This browser does not offer passkeys here. Open the link in another browser or on another device.',
+    verified: 'Passkey confirmed.',
+  },
   sign: {
     title: 'Sign',
     verified: 'Code confirmed.',

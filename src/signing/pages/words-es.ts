@@ -112,6 +112,20 @@ export const es: SignWords = {
       `No se ha podido entregar el mensaje a ${address}. Si la dirección es incorrecta, pida al remitente que la corrija.`,
     wrong: 'No es el código del último mensaje.',
   },
+  passkey: {
+    whyCode:
+      'El remitente le pide que firme con una llave de acceso (passkey). Primero le enviaremos por SMS un código de 6 cifras a su teléfono móvil; después creará la llave de acceso. No comparta el código.',
+    ask: 'Confirme con su llave de acceso (passkey): la huella, el rostro o el PIN de su dispositivo. No sale de su dispositivo.',
+    confirm: 'Usar mi llave de acceso',
+    register: (sender) =>
+      `El código es correcto. Cree ahora una llave de acceso (passkey): la huella, el rostro o el PIN de su dispositivo. El próximo documento de ${sender} no necesitará código; solo se conserva la parte pública de la llave.`,
+    create: 'Crear una llave de acceso',
+    failed:
+      'La llave de acceso no se ha confirmado. Inténtelo de nuevo. Si ya no la tiene, pida al remitente que la restablezca.',
+    unsupported:
+      'Este navegador no ofrece llaves de acceso aquí. Abra el enlace en otro navegador o en otro dispositivo.',
+    verified: 'Llave de acceso confirmada.',
+  },
   sign: {
     title: 'Firmar',
     verified: 'Código confirmado.',

@@ -112,6 +112,20 @@ export const fr: SignWords = {
       `L’e-mail à ${address} n’a pas pu être remis. Si l’adresse est fausse, demandez à l’expéditeur de la corriger.`,
     wrong: 'Ce n’est pas le code du dernier e-mail.',
   },
+  passkey: {
+    whyCode:
+      'L’expéditeur vous demande de signer avec une clé d’accès (passkey). Nous envoyons d’abord un code à 6 chiffres par SMS sur votre téléphone mobile ; vous créez ensuite la clé d’accès. Ne communiquez le code à personne.',
+    ask: 'Confirmez avec votre clé d’accès (passkey) : l’empreinte, le visage ou le code de votre appareil. Elle ne quitte pas votre appareil.',
+    confirm: 'Utiliser ma clé d’accès',
+    register: (sender) =>
+      `Le code est bon. Créez maintenant une clé d’accès (passkey) : l’empreinte, le visage ou le code de votre appareil. Le prochain document de ${sender} ne demandera plus de code ; seule la partie publique de la clé est conservée.`,
+    create: 'Créer une clé d’accès',
+    failed:
+      'La clé d’accès n’a pas été confirmée. Réessayez. Si vous ne l’avez plus, demandez à l’expéditeur de la réinitialiser.',
+    unsupported:
+      'Ce navigateur ne propose pas de clé d’accès ici. Ouvrez le lien dans un autre navigateur ou sur un autre appareil.',
+    verified: 'Clé d’accès confirmée.',
+  },
   sign: {
     title: 'Signez',
     verified: 'Code confirmé.',

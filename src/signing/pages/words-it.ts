@@ -113,6 +113,20 @@ export const it: SignWords = {
       `Non è stato possibile recapitare l’e-mail a ${address}. Se l’indirizzo è errato, chieda al mittente di correggerlo.`,
     wrong: 'Non è il codice dell’ultima e-mail.',
   },
+  passkey: {
+    whyCode:
+      'Il mittente Le chiede di firmare con una passkey. Prima inviamo via SMS un codice di 6 cifre al Suo cellulare; poi crea la passkey. Non comunichi il codice a nessuno.',
+    ask: 'Confermi con la Sua passkey: l’impronta, il volto o il PIN del Suo dispositivo. Resta sul Suo dispositivo.',
+    confirm: 'Usare la mia passkey',
+    register: (sender) =>
+      `Il codice è corretto. Ora crei una passkey: l’impronta, il volto o il PIN del Suo dispositivo. Il prossimo documento di ${sender} non richiederà alcun codice; viene conservata solo la parte pubblica della passkey.`,
+    create: 'Creare una passkey',
+    failed:
+      'La passkey non è stata confermata. Riprovi. Se non la ha più, chieda al mittente di reimpostarla.',
+    unsupported:
+      'Questo browser non offre passkey qui. Apra il link in un altro browser o su un altro dispositivo.',
+    verified: 'Passkey confermata.',
+  },
   sign: {
     title: 'Firmare',
     verified: 'Codice confermato.',

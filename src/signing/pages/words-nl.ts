@@ -113,6 +113,20 @@ export const nl: SignWords = {
       `De e-mail naar ${address} kon niet worden bezorgd. Klopt het adres niet, vraag dan de afzender het te corrigeren.`,
     wrong: 'Dit is niet de code uit de laatste e-mail.',
   },
+  passkey: {
+    whyCode:
+      'De afzender vraagt u met een passkey te ondertekenen. Eerst sturen wij per sms een code van 6 cijfers naar uw mobiele telefoon; daarna maakt u de passkey aan. Deel de code niet.',
+    ask: 'Bevestig met uw passkey: de vingerafdruk, het gezicht of de pincode van uw apparaat. Deze blijft op uw apparaat.',
+    confirm: 'Mijn passkey gebruiken',
+    register: (sender) =>
+      `De code klopt. Maak nu een passkey aan: de vingerafdruk, het gezicht of de pincode van uw apparaat. Voor het volgende document van ${sender} is dan geen code nodig; alleen het openbare deel van de passkey wordt bewaard.`,
+    create: 'Een passkey aanmaken',
+    failed:
+      'De passkey is niet bevestigd. Probeer het opnieuw. Hebt u hem niet meer, vraag de afzender dan hem opnieuw in te stellen.',
+    unsupported:
+      'Deze browser biedt hier geen passkeys aan. Open de link in een andere browser of op een ander apparaat.',
+    verified: 'Passkey bevestigd.',
+  },
   sign: {
     title: 'Ondertekenen',
     verified: 'Code bevestigd.',

@@ -121,6 +121,20 @@ export const pl: SignWords = {
       `Nie udało się dostarczyć e-maila na adres ${address}. Jeśli adres jest błędny, proszę zwrócić się do nadawcy o jego poprawienie.`,
     wrong: 'To nie jest kod z ostatniego e-maila.',
   },
+  passkey: {
+    whyCode:
+      'Nadawca prosi o podpisanie z użyciem klucza dostępu (passkey). Najpierw wyślemy SMS-em 6-cyfrowy kod na telefon komórkowy; potem tworzy się klucz dostępu. Proszę nikomu nie podawać kodu.',
+    ask: 'Proszę potwierdzić kluczem dostępu (passkey): odciskiem palca, twarzą lub kodem PIN urządzenia. Klucz pozostaje na urządzeniu.',
+    confirm: 'Użyj klucza dostępu',
+    register: (sender) =>
+      `Kod jest prawidłowy. Teraz proszę utworzyć klucz dostępu (passkey): odciskiem palca, twarzą lub kodem PIN urządzenia. Następny dokument od ${sender} nie będzie wymagał kodu; przechowywana jest tylko publiczna część klucza.`,
+    create: 'Utwórz klucz dostępu',
+    failed:
+      'Klucz dostępu nie został potwierdzony. Proszę spróbować ponownie. Jeśli klucza już nie ma, proszę poprosić nadawcę o jego zresetowanie.',
+    unsupported:
+      'Ta przeglądarka nie oferuje tu kluczy dostępu. Proszę otworzyć link w innej przeglądarce lub na innym urządzeniu.',
+    verified: 'Klucz dostępu potwierdzony.',
+  },
   sign: {
     title: 'Podpis',
     verified: 'Kod potwierdzony.',

@@ -112,6 +112,20 @@ export const pt: SignWords = {
       `Não foi possível entregar o e-mail a ${address}. Se o endereço estiver errado, peça ao remetente que o corrija.`,
     wrong: 'Não é o código do último e-mail.',
   },
+  passkey: {
+    whyCode:
+      'O remetente pede-lhe que assine com uma chave de acesso (passkey). Primeiro enviamos por SMS um código de 6 algarismos para o seu telemóvel; depois cria a chave de acesso. Não partilhe o código.',
+    ask: 'Confirme com a sua chave de acesso (passkey): a impressão digital, o rosto ou o PIN do seu dispositivo. Não sai do seu dispositivo.',
+    confirm: 'Usar a minha chave de acesso',
+    register: (sender) =>
+      `O código está certo. Crie agora uma chave de acesso (passkey): a impressão digital, o rosto ou o PIN do seu dispositivo. O próximo documento de ${sender} não precisará de código; só é guardada a parte pública da chave.`,
+    create: 'Criar uma chave de acesso',
+    failed:
+      'A chave de acesso não foi confirmada. Tente novamente. Se já não a tem, peça ao remetente que a reponha.',
+    unsupported:
+      'Este navegador não oferece chaves de acesso aqui. Abra o link noutro navegador ou noutro dispositivo.',
+    verified: 'Chave de acesso confirmada.',
+  },
   sign: {
     title: 'Assinar',
     verified: 'Código confirmado.',

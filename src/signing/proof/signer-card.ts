@@ -31,6 +31,11 @@ export interface CardSubject {
 function phoneRows({ signer, words }: CardSubject): Row[] {
   const { authentication, phoneMasked, phoneFrom } = signer
   if (authentication === 'email') return []
+  const { passkey } = signer
+  if (passkey !== null) {
+    const text = words.passkeyText(passkey.registered_at.slice(0, 10), passkey.phone)
+    return [{ label: words.passkey, text }]
+  }
   const supplied = phoneFrom === null ? '' : ` (${words.phoneFrom[phoneFrom]})`
   return [
     {

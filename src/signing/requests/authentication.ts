@@ -7,8 +7,11 @@ import { isRfc3339 } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import type { Delivery } from './states.ts'
 
-/** Methods, in the order of preference where a request names none: a code by text message, a code by e-mail. */
-export const AUTHENTICATION_METHODS = ['sms', 'email'] as const
+/**
+ * Methods, in the order of preference where a request names none: a code by text message, a passkey registered after
+ * such a code, a code by e-mail.
+ */
+export const AUTHENTICATION_METHODS = ['sms', 'passkey', 'email'] as const
 /** One of {@link AUTHENTICATION_METHODS}. */
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number]
 
@@ -33,7 +36,7 @@ export const getsMail = ({ delivery, authentication }: Means): boolean =>
 export const AuthenticationSchema = Type.Enum([...AUTHENTICATION_METHODS], {
   title: 'AuthenticationMethod',
   description:
-    'How signers prove who they are: sms (a code to the mobile phone), email (a code to the e-mail address, if the operator allows it: not an advanced signature). Default: the request’s, else sms',
+    'How signers prove who they are: sms (a code to the mobile phone), passkey (of their device, registered after such a code the first time), email (a code to the e-mail address, if the operator allows it: not an advanced signature). Default: the request’s, else sms',
 })
 
 const line = (description: string, maxLength: number) =>

@@ -1,6 +1,7 @@
 /** Columns that change in a signer's row when the sender corrects the person. */
+import { stateConflict } from './lifecycle.ts'
 import type { StoredChanges } from './phones.ts'
-import type { SignerRow } from './rows.ts'
+import type { RequestRow, SignerRow } from './rows.ts'
 
 /** A failed delivery to the previous number or address says nothing about the new one. */
 const REACHED_ELSEWHERE = { delivery_failure: null } as const
@@ -17,6 +18,22 @@ const AS_ANOTHER = {
   ...REACHED_ELSEWHERE,
 } as const
 
+/** @throws AppError `document_state_conflict` when a signer can no longer be corrected, or not in this way */
+export function assertCorrectable(
+  { status }: RequestRow,
+  signer: SignerRow,
+  { authentication = signer.authentication }: StoredChanges,
+): void {
+  // An ordered signature is made under the name it was ordered with.
+  const isOver =
+    signer.status === 'signed' || signer.status === 'declined' || signer.intent !== null
+  if ((status !== 'draft' && status !== 'pending') || isOver)
+    throw stateConflict(`This person is ${signer.status}; the document is ${status}.`)
+  // What the document says about its signers is laid out when it is sent.
+  if (authentication !== signer.authentication && status !== 'draft')
+    throw stateConflict('"authentication" can only be changed while the document is a draft.')
+}
+
 /** The columns of a signer after a correction: a new address means another person, who starts over. */
 export function correctedColumns(signer: SignerRow, changes: StoredChanges): Partial<SignerRow> {
   const readdressed = changes.email !== undefined && changes.email !== signer.email
@@ -26,6 +43,7 @@ export function correctedColumns(signer: SignerRow, changes: StoredChanges): Par
     ...changes,
     ...(changes.phone !== undefined && { ...REACHED_ELSEWHERE, phone_from: 'sender' as const }),
     session_hash: null,
+    registering_until: null,
     verified_until: null,
   }
 }

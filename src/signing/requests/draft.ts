@@ -67,6 +67,8 @@ const NOT_ASKED_YET = {
   delivery_failure: null,
   kept_mail: null,
   guesses_forgiven_at: 0,
+  verified_by: null,
+  registering_until: null,
 } as const
 
 function requestRow(draft: Draft): RequestRow {

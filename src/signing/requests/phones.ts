@@ -8,7 +8,9 @@ import type { SignerChanges } from './schemas.ts'
 type PhoneParts = Pick<SigningParts, 'db' | 'texting'>
 
 /** Changes of a signer as they are stored. */
-export type StoredChanges = Omit<SignerChanges, 'country' | 'locale'> & { locale?: Language }
+export type StoredChanges = Omit<SignerChanges, 'country' | 'locale' | 'reset_passkey'> & {
+  locale?: Language
+}
 
 /** The language of a tag in an order that was checked; French where none is given. */
 export const languageIn = (tag: string | undefined): Language => languageOf(tag ?? 'fr') ?? 'fr'
@@ -41,7 +43,7 @@ export async function changesOf(
   accountId: string,
   { locale, given }: { locale: Language; given: SignerChanges },
 ): Promise<{ changes: StoredChanges; faults: Finding[] }> {
-  const { country, locale: tag, ...others } = given
+  const { country, locale: tag, reset_passkey: _reset, ...others } = given
   const language = tag === undefined ? undefined : languageIn(tag)
   const changes = { ...others, ...(language !== undefined && { locale: language }) }
   const { phone } = changes

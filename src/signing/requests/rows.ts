@@ -59,6 +59,14 @@ export interface KeptMail {
   at: string
 }
 
+/** The passkey that a signer proved who they are with. */
+export interface UsedPasskey {
+  /** RFC 3339. */
+  registered_at: string
+  /** Masked number of the telephone whose code was entered before. */
+  phone: string
+}
+
 interface RequestJson {
   metadata: Record<string, string>
   reminders: Reminders | null
@@ -79,6 +87,7 @@ interface SignerJson {
   delivery_failure: DeliveryFailure | null
   kept_mail: KeptMail | null
   verified_identity: VerifiedIdentity | null
+  verified_by: UsedPasskey | null
 }
 
 export type RequestRow = JsonColumnsOf<RequestsTable, RequestJson>

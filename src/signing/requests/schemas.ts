@@ -359,6 +359,11 @@ export const SignerChangesSchema = Type.Object(
     country: Type.Optional(SignerInputSchema.properties.country),
     locale: Type.Optional(languageTag()),
     authentication: Type.Optional(AuthenticationSchema),
+    reset_passkey: Type.Optional(
+      Type.Literal(true, {
+        description: 'Forgets the passkey of this address: the person registers one after a code',
+      }),
+    ),
   },
   { ...closed, $id: 'SignerChanges', minProperties: 1 },
 )

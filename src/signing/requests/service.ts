@@ -11,8 +11,9 @@ import { findErased } from '../erasure/store.ts'
 import { JOBS } from '../job-kinds.ts'
 import { personFaults, wordFaults } from '../messages/name-rules.ts'
 import type { Actor, SigningParts } from '../parts.ts'
+import { removePasskeys } from '../signers/passkey-store.ts'
 import { authenticationFaults, getsMail, methodFaults, withMethods } from './authentication.ts'
-import { correctedColumns } from './corrections.ts'
+import { assertCorrectable, correctedColumns } from './corrections.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
 import {
@@ -282,8 +283,7 @@ export class RequestService {
     refuse([...personFaults(changes), ...faults, ...methodFaults(given, '', authentication)])
     await db.transaction().execute(async (trx) => {
       const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
-      if (!['draft', 'pending'].includes(request.status) || !isOpen(signer))
-        throw stateConflict(`This person is ${signer.status}; the document is ${request.status}.`)
+      assertCorrectable(request, signer, changes)
       await this.#refuseEndless(trx, request.id, 'signer.updated', signers.length)
       const changed = { ...signer, ...changes }
       refuse(repeatedSigners(signers.map((each) => (each.id === signerId ? changed : each))))
@@ -291,12 +291,11 @@ export class RequestService {
       const asksAnother = readdressed && request.status === 'pending'
       // Before the address counts as one the account has written to.
       if (asksAnother && getsMail(changed)) await this.#countRecipient(trx, request, changed.email)
-      // What the document says about its signers is laid out when it is sent.
-      if (changed.authentication !== signer.authentication && request.status !== 'draft')
-        throw stateConflict('"authentication" can only be changed while the document is a draft.')
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, correctedColumns(signer, changes))
-      const data = { signer_id: signerId, changed: Object.keys(changes).sort() }
+      if (given.reset_passkey === true)
+        await removePasskeys(trx, { ...request, email: signer.email.toLowerCase() })
+      const data = { signer_id: signerId, changed: Object.keys(given).sort() }
       await trails.append(trx, id, { type: 'signer.updated', ...actor, data })
       if (asksAnother) await this.#inviteAgain(trx, signerId, actor)
     })
@@ -385,7 +384,3 @@ export class RequestService {
 
 /** Maximum number of corrections, and of manual reminders, per signer of a request. */
 const ACTIONS_PER_SIGNER_MAX = 20
-
-/** An ordered signature is made under the name it was ordered with. */
-const isOpen = ({ status, intent }: store.SignerRow): boolean =>
-  status !== 'signed' && status !== 'declined' && intent === null

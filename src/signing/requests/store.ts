@@ -24,6 +24,7 @@ const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'delivery_failure',
   'kept_mail',
   'verified_identity',
+  'verified_by',
 ])
 
 /** Inserts a request; its signers are inserted separately. */

@@ -71,6 +71,10 @@ export interface SignersTable {
   authentication: AuthenticationMethod
   /** JSON: what the sender states about the signer's identity. */
   verified_identity: string | null
+  /** JSON: the passkey that was used. */
+  verified_by: string | null
+  /** Until when a passkey may be registered, after a right code; RFC 3339. */
+  registering_until: string | null
   codes_wasted: number
   texts_sent: number
   session_hash: string | null

@@ -1,5 +1,5 @@
 /** What all signer actions share: who acted from where, and the trail entry. */
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { toIso } from '../../kernel/clock.ts'
@@ -16,6 +16,13 @@ export interface Origin {
 /** Hash under which a session secret is stored, in hexadecimal. */
 export const sessionHash = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex')
+
+/** Whether a browser holds the session that a right code gave, in constant time. */
+export function holdsSession(signer: store.SignerRow, session: string | undefined): boolean {
+  const known = Buffer.from(signer.session_hash ?? '', 'hex')
+  const given = Buffer.from(sessionHash(session ?? ''), 'hex')
+  return known.length === given.length && timingSafeEqual(known, given)
+}
 
 /** The signer who acts. */
 export const actorOf = (signer: store.SignerRow, { ip, ua }: Origin): Actor => ({

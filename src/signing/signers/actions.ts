@@ -1,5 +1,4 @@
 /** What a signer does: opens, proves who they are, signs or declines. Each action is an entry in the trail. */
-import { timingSafeEqual } from 'node:crypto'
 import { CLOCK_TOLERANCE_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { MarkKind } from '../appearance/mark.ts'
@@ -11,9 +10,10 @@ import * as store from '../requests/store.ts'
 import type { StoredFiles } from '../requests/stored-files.ts'
 import type { Sealing } from '../sealing/service.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
-import { actorOf, noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
+import { actorOf, holdsSession, noteOpened, type Origin, tell } from './action-entries.ts'
 import { CodeActions, type CodeOrder } from './code-actions.ts'
 import { type Intent, markFrom } from './intent.ts'
+import { PasskeyActions } from './passkey-actions.ts'
 
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
@@ -38,6 +38,8 @@ export class SignerActions {
   readonly #lifecycle: RequestLifecycle
   readonly #sealing: Sealing
   readonly #codes: CodeActions
+  /** Passkeys, which take the place of codes. */
+  readonly passkeys: PasskeyActions
   readonly #files: StoredFiles
 
   constructor(
@@ -54,6 +56,7 @@ export class SignerActions {
     this.#lifecycle = deps.lifecycle
     this.#sealing = deps.sealing
     this.#codes = new CodeActions(parts, deps.access)
+    this.passkeys = new PasskeyActions(parts, deps.access, this.#codes)
     this.#files = deps.files
   }
 
@@ -153,13 +156,11 @@ export class SignerActions {
   }
 
   #assertVerified(signer: store.SignerRow, session: string | undefined): void {
-    const { session_hash, verified_at, verified_until, status } = signer
+    const { verified_at, verified_until, status } = signer
     const now = toIso(this.#parts.clock.now())
-    const known = Buffer.from(session_hash ?? '', 'hex')
-    const given = Buffer.from(sessionHash(session ?? ''), 'hex')
     // Setting the clock back must not extend the half hour.
     const begun = toIso(this.#parts.clock.now() + CLOCK_TOLERANCE_MS)
-    const fits = known.length === given.length && timingSafeEqual(known, given)
+    const fits = holdsSession(signer, session)
     if (
       status === 'verified' &&
       fits &&

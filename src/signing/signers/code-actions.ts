@@ -1,5 +1,6 @@
 /** How a signer proves who they are: a code by SMS or e-mail, requested together with the consent, then entered. */
 import { randomBytes } from 'node:crypto'
+import type { Db } from '../../database/open.ts'
 import { monthOf, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
@@ -8,6 +9,8 @@ import { CODE_MAIL } from '../job-kinds.ts'
 import { forgetFailure, markUndelivered } from '../messages/deliveries.ts'
 import { markEntered } from '../messages/text-store.ts'
 import type { SigningParts } from '../parts.ts'
+import type { AuthenticationMethod } from '../requests/authentication.ts'
+import type { UsedPasskey } from '../requests/rows.ts'
 import * as store from '../requests/store.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
@@ -76,8 +79,13 @@ export class CodeActions {
     body: CodeOrder,
     origin: Origin,
   ): Promise<IssuedText | undefined> {
-    const { otp, texting } = this.#parts
-    const { request } = context
+    const { otp, texting, passkeys } = this.#parts
+    const { request, signer } = context
+    if (signer.authentication === 'passkey' && (await passkeys.of(trx, context)).length > 0)
+      throw new AppError(
+        'verification_required',
+        'A passkey is registered for this person: use it, or ask the sender to reset it.',
+      )
     const phone = await takePhone(this.#parts, trx, context, body.phone, origin)
     const number = await texting.budget.number(trx, request.account_id, phone)
     await takeConsent(this.#parts, trx, context, body.consent, origin)
@@ -123,31 +131,74 @@ export class CodeActions {
    * @throws AppError `otp_invalid`, `otp_expired`, `otp_locked`, `signer_blocked`
    */
   async enter(token: string, code: string, origin: Origin): Promise<string> {
-    const { db, otp, clock } = this.#parts
     const session = randomBytes(32).toString('base64url')
-    // Decided in a transaction that always commits: a failed attempt must stay counted.
+    return await this.attempt(token, origin, session, async (trx, context) => {
+      const result = await this.#parts.otp.attempt(trx, bindingOf(context), code)
+      if (result.kind !== 'right') return result
+      await forgetFailure(trx, context.signer, result.channel === 'email' ? 'email' : 'sms')
+      if (result.channel === 'sms') await markEntered(trx, result.id)
+      if (context.signer.authentication === 'passkey')
+        await this.#mayRegister(trx, context, origin, session)
+      else await this.verified(trx, context, origin, session, { method: result.channel })
+      return result
+    })
+  }
+
+  /**
+   * Tries something in a transaction that always commits: a failed attempt must stay counted. Returns the session.
+   * @throws AppError as {@link enter}
+   */
+  async attempt(
+    token: string,
+    origin: Origin,
+    session: string,
+    proving: (trx: Db, context: SignerContext) => Promise<CodeOutcome>,
+  ): Promise<string> {
+    const { db, clock } = this.#parts
     const outcome = await db.transaction().execute(async (trx): Promise<CodeOutcome> => {
       const context = await this.#access.activeContext(trx, token)
-      const result = await otp.attempt(trx, bindingOf(context), code)
-      if (result.kind === 'right') {
-        const nowMs = clock.now()
-        const moved = await store.moveSigner(trx, context.signer.id, 'verified', {
-          verified_at: toIso(nowMs),
-          verified_until: toIso(nowMs + VERIFIED_MS),
-          session_hash: sessionHash(session),
-        })
-        invariant(moved, 'whoever was sent a code has opened the document')
-        await forgetFailure(trx, context.signer, result.channel)
-        if (result.channel === 'sms') await markEntered(trx, result.id)
-        const method = result.channel
-        await tell(this.#parts, trx, context, origin, 'signer.verified', { method })
-      } else {
-        await this.#failed(trx, context, origin, result)
-      }
+      const result = await proving(trx, context)
+      if (result.kind !== 'right') await this.#failed(trx, context, origin, result)
       return result
     })
     if (outcome.kind === 'right') return session
     throw refusalOf(outcome, clock.now())
+  }
+
+  /** The person may sign, in the browser that has the session. */
+  async verified(
+    trx: Db,
+    context: SignerContext,
+    origin: Origin,
+    session: string,
+    how: { method: AuthenticationMethod; passkey?: UsedPasskey },
+  ): Promise<void> {
+    const nowMs = this.#parts.clock.now()
+    const { method, passkey } = how
+    const moved = await store.moveSigner(trx, context.signer.id, 'verified', {
+      verified_at: toIso(nowMs),
+      verified_until: toIso(nowMs + VERIFIED_MS),
+      session_hash: sessionHash(session),
+      registering_until: null,
+      ...(passkey !== undefined && { verified_by: passkey }),
+    })
+    invariant(moved, 'whoever was asked for a code has opened the document')
+    const data = { method, ...(passkey !== undefined && { passkey: { ...passkey } }) }
+    await tell(this.#parts, trx, context, origin, 'signer.verified', data)
+  }
+
+  /** The code was right, and a passkey is still to be registered. */
+  async #mayRegister(
+    trx: Db,
+    context: SignerContext,
+    origin: Origin,
+    session: string,
+  ): Promise<void> {
+    await store.updateSigner(trx, context.signer.id, {
+      session_hash: sessionHash(session),
+      registering_until: toIso(this.#parts.clock.now() + OTP.validMs),
+    })
+    await tell(this.#parts, trx, context, origin, 'signer.phone_verified', { method: 'sms' })
   }
 
   /** Salt of the signer's telephone number, generated once. */
@@ -217,7 +268,8 @@ export class CodeActions {
   }
 }
 
-const bindingOf = ({ signer, request }: SignerContext) => ({
+/** What a signer's code is bound to. */
+export const bindingOf = ({ signer, request }: SignerContext) => ({
   signerId: signer.id,
   documentSha256: request.laid_out_sha256 ?? '',
   forgivenMs: signer.guesses_forgiven_at,

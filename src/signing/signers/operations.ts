@@ -5,6 +5,7 @@ import {
   fileAnswer,
   JSON_BODY_CODES,
   jsonAnswer,
+  jsonObject,
   publicProblems,
   ref,
 } from '../../http/schemas.ts'
@@ -81,6 +82,7 @@ export const requestCode = operation('requestCode', {
       ...CLOSED_LINK,
       ...BODY,
       'consent_required',
+      'verification_required',
       'phone_required',
       'otp_rate_limited',
       'sms_limit_reached',
@@ -89,15 +91,75 @@ export const requestCode = operation('requestCode', {
   },
 })
 
-/** JSON body with the six digits of a code. */
-const VerifyBodySchema = Type.Object(
-  { code: Type.String({ pattern: '^[0-9]{6}$' }) },
-  { ...closed, title: 'CodeEntry' },
+/** What a browser returns from an authenticator (WebAuthn, AuthenticationResponseJSON and RegistrationResponseJSON). */
+const CredentialSchema = Type.Object(
+  { id: Type.String({ maxLength: 2_000 }) },
+  { additionalProperties: true, title: 'PublicKeyCredential', description: 'WebAuthn, as JSON' },
 )
 
-/** Checks the code. */
+/** JSON body with the six digits of a code, or with what a passkey has signed. */
+const VerifyBodySchema = Type.Object(
+  {
+    code: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
+    passkey: Type.Optional(CredentialSchema),
+  },
+  { ...closed, title: 'CodeEntry', minProperties: 1, maxProperties: 1 },
+)
+
+const theOptions = (description: string) => ({
+  200: jsonAnswer(description, jsonObject(description)),
+})
+
+/** Takes the consent and asks for a registered passkey. */
+export const requestPasskey = operation('requestPasskey', {
+  summary: 'Agree and get what the browser needs to ask for the signer’s passkey',
+  params,
+  body: json(CodeBodySchema),
+  response: {
+    ...theOptions('PublicKeyCredentialRequestOptions (WebAuthn), as JSON'),
+    ...publicProblems(
+      ...CLOSED_LINK,
+      ...BODY,
+      'consent_required',
+      'otp_rate_limited',
+      'otp_locked',
+    ),
+  },
+})
+
+/** What the browser needs to create a passkey, after a right code. */
+export const createPasskey = operation('createPasskey', {
+  summary: 'Get what the browser needs to create a passkey, after the code was right',
+  params,
+  response: {
+    ...theOptions('PublicKeyCredentialCreationOptions (WebAuthn), as JSON'),
+    ...publicProblems(...CLOSED_LINK, 'verification_required', 'otp_rate_limited', 'otp_locked'),
+  },
+})
+
+/** Registers a passkey, with which the signer is verified. */
+export const registerPasskey = operation('registerPasskey', {
+  summary: 'Register the passkey that was created',
+  params,
+  body: json(
+    Type.Object({ passkey: CredentialSchema }, { ...closed, title: 'PasskeyRegistration' }),
+  ),
+  response: {
+    200: theState,
+    ...publicProblems(
+      ...CLOSED_LINK,
+      ...BODY,
+      'verification_required',
+      'otp_invalid',
+      'otp_expired',
+      'otp_locked',
+    ),
+  },
+})
+
+/** Checks the code, or the passkey. */
 export const enterCode = operation('enterCode', {
-  summary: 'Enter the code',
+  summary: 'Enter the code, or send what the passkey has signed',
   params,
   body: json(VerifyBodySchema),
   response: {

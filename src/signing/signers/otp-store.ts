@@ -1,7 +1,7 @@
 /** All SQL of the codes. Each decision is one statement, so that concurrent tries cannot share an attempt. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
-import type { Channel } from '../requests/rows.ts'
+import type { AuthenticationMethod } from '../requests/authentication.ts'
 
 /** Attempts per code. */
 export const ATTEMPTS = 3
@@ -11,11 +11,12 @@ export type CodeState = 'valid' | 'used' | 'replaced' | 'unsent'
 
 interface CodesTable {
   id: string
-  channel: Channel
+  channel: AuthenticationMethod
   signer_id: string
   /** Of the number or the address. */
   phone_hash: string
   document_sha256: string
+  /** HMAC of the code; of a passkey, its purpose and challenge, which is no secret. */
   code_hash: string
   attempts_left: number
   state: CodeState
@@ -39,6 +40,19 @@ export type CodeRow = CodesTable
 export const sentToSigner = (db: Db, signerId: string, sinceMs: number): Promise<number[]> =>
   sentSince(db, ['signer_id', signerId], sinceMs)
 
+/** Times at which a signer was asked for a passkey since a given time, oldest first. */
+export async function askedOf(db: Db, signerId: string, sinceMs: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('otp_codes')
+    .select('created_at')
+    .where('signer_id', '=', signerId)
+    .where('channel', '=', 'passkey')
+    .where('created_at', '>', sinceMs)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ created_at }) => created_at)
+}
+
 /** Times of the codes sent to a phone since a given time, oldest first. */
 export const sentToPhone = (db: Db, phoneHash: string, sinceMs: number): Promise<number[]> =>
   sentSince(db, ['phone_hash', phoneHash], sinceMs)
@@ -53,6 +67,7 @@ async function sentSince(
     .select('created_at')
     .where(column, '=', value)
     .where('state', '!=', 'unsent')
+    .where('channel', '!=', 'passkey')
     .where('created_at', '>', sinceMs)
     .orderBy('created_at')
     .execute()

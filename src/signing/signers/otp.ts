@@ -2,11 +2,12 @@
  * The codes by SMS and e-mail: six digits, three attempts, ten minutes, six an hour per signer and per phone or address; a new code
  * invalidates the previous one and does not restart the hour. Only HMACs are stored.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
 import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import type { AuthenticationMethod } from '../requests/authentication.ts'
 import type { Channel } from '../requests/rows.ts'
 import * as store from './otp-store.ts'
 
@@ -49,9 +50,17 @@ export interface NewCode {
   expiresAtMs: number
 }
 
+/** What a passkey is asked for. */
+export type ChallengePurpose = 'create' | 'get'
+
+/** What is tried: the digits of a code, or whether a passkey has signed the challenge. */
+export type Proof = string | ((challenge: string) => Promise<boolean>)
+
+const CHALLENGE_BYTES = 32
+
 /** Result of an attempt, decided inside a transaction that commits whatever the outcome. */
 export type CodeOutcome =
-  | { kind: 'right'; id: string; channel: Channel }
+  | { kind: 'right'; id: string; channel: AuthenticationMethod }
   /** @property counted whether it used one of the code's attempts */
   | { kind: 'wrong'; attemptsLeft: number; counted: true }
   | { kind: 'expired'; counted: boolean }
@@ -113,6 +122,46 @@ export class OtpCodes {
     return { id, code, expiresAtMs: nowMs + OTP.validMs }
   }
 
+  /**
+   * The challenge for a passkey, base64url; the same one until it is used or over. It takes the place of a code, with the
+   * same limits, except that nothing is sent and so nobody has to wait for the next one.
+   * @param subject whose passkeys: wrong ones count for all their requests
+   * @throws AppError `otp_rate_limited`, `otp_locked`
+   */
+  async challenge(
+    db: Db,
+    binding: CodeBinding,
+    { purpose, subject }: { purpose: ChallengePurpose; subject: string },
+  ): Promise<string> {
+    const nowMs = this.#clock.now()
+    const subjectHash = this.#mac(`passkeys ${subject}`).toString('hex')
+    const untilMs = await this.lockedUntil(db, binding, subjectHash)
+    if (untilMs !== undefined) throw lockedToday(untilMs, nowMs)
+    const current = await store.currentCode(db, binding.signerId)
+    const known = current === undefined ? undefined : challengeIn(current, purpose)
+    if (current !== undefined && known !== undefined && this.#isFresh(current)) {
+      if (current.attempts_left > 0) return known
+    }
+    const asked = await store.askedOf(db, binding.signerId, nowMs - OTP.hourMs)
+    this.#checkRate(asked, nowMs, 0)
+    const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
+    await store.insertCode(db, {
+      id: newId('otp', nowMs),
+      channel: 'passkey',
+      signer_id: binding.signerId,
+      phone_hash: subjectHash,
+      document_sha256: binding.documentSha256,
+      code_hash: `${purpose} ${challenge}`,
+      attempts_left: OTP.attempts,
+      state: 'valid',
+      created_at: nowMs,
+      expires_at: nowMs + OTP.validMs,
+      test_code: null,
+      delivery: null,
+    })
+    return challenge
+  }
+
   /** The code of a signer's mail, written when it is sent; undefined when it can no longer be entered. */
   async mailed(db: Db, signerId: string, id: string): Promise<NewCode | undefined> {
     const row = await store.currentCode(db, signerId)
@@ -121,8 +170,16 @@ export class OtpCodes {
     return { id, code: this.#codeOf(id), expiresAtMs: row.expires_at }
   }
 
-  /** Tries a code: the attempt is counted before anything is compared. */
-  async attempt(db: Db, binding: CodeBinding, code: string): Promise<CodeOutcome> {
+  /**
+   * Tries a code, or a passkey: the attempt is counted before anything is compared.
+   * @param purpose of the challenge that a passkey has signed
+   */
+  async attempt(
+    db: Db,
+    binding: CodeBinding,
+    proof: Proof,
+    purpose: ChallengePurpose = 'get',
+  ): Promise<CodeOutcome> {
     const before = await this.#locked(db, binding)
     if (before !== undefined) return { kind: 'locked_today', counted: false, untilMs: before }
     const row = await store.takeAttempt(db, binding.signerId)
@@ -134,8 +191,7 @@ export class OtpCodes {
     }
     if (!this.#isFresh(row) || row.document_sha256 !== binding.documentSha256)
       return { kind: 'expired', counted: true }
-    const right = this.#codeMac(row.id, binding, code)
-    if (timingSafeEqual(right, Buffer.from(row.code_hash, 'hex'))) {
+    if (await this.#isRight(row, binding, proof, purpose)) {
       await store.markUsed(db, row.id)
       return { kind: 'right', id: row.id, channel: row.channel }
     }
@@ -144,6 +200,21 @@ export class OtpCodes {
     return row.attempts_left === 0
       ? { kind: 'locked', counted: true }
       : { kind: 'wrong', attemptsLeft: row.attempts_left, counted: true }
+  }
+
+  async #isRight(
+    row: store.CodeRow,
+    binding: CodeBinding,
+    proof: Proof,
+    purpose: ChallengePurpose,
+  ): Promise<boolean> {
+    if (typeof proof === 'function') {
+      const challenge = challengeIn(row, purpose)
+      return challenge !== undefined && (await proof(challenge))
+    }
+    const known = Buffer.from(row.channel === 'passkey' ? '' : row.code_hash, 'hex')
+    const given = this.#codeMac(row.id, binding, proof)
+    return known.length === given.length && timingSafeEqual(known, given)
   }
 
   /**
@@ -179,7 +250,7 @@ export class OtpCodes {
   /** The code that can be entered now; undefined when there is none. */
   async standing(db: Db, signerId: string): Promise<CodeStanding | undefined> {
     const row = await store.currentCode(db, signerId)
-    if (row === undefined || !this.#isFresh(row)) return undefined
+    if (row === undefined || row.channel === 'passkey' || !this.#isFresh(row)) return undefined
     return {
       channel: row.channel,
       expiresAtMs: row.expires_at,
@@ -209,11 +280,11 @@ export class OtpCodes {
     return stillHolds(row.created_at, row.expires_at - row.created_at, this.#clock.now())
   }
 
-  #checkRate(sent: readonly number[], nowMs: number): void {
+  #checkRate(sent: readonly number[], nowMs: number, pauseMs: number = OTP.pauseMs): void {
     // After the clock was set back, times in the future count for the hour but are not waited for.
     const newest = sent.filter((ms) => ms <= nowMs + CLOCK_TOLERANCE_MS).at(-1)
     const oldest = sent.at(-OTP.perHour)
-    const pause = newest === undefined ? 0 : newest + OTP.pauseMs - nowMs
+    const pause = newest === undefined ? 0 : newest + pauseMs - nowMs
     const hour = oldest === undefined ? 0 : Math.min(oldest - nowMs, 0) + OTP.hourMs
     const waitMs = Math.max(pause, hour)
     if (waitMs <= 0) return
@@ -242,6 +313,12 @@ export class OtpCodes {
   #mac(text: string): Buffer {
     return createHmac('sha256', this.#secret).update(text).digest()
   }
+}
+
+/** The challenge of a row with that purpose; undefined: it has another one, or a code. */
+function challengeIn(row: store.CodeRow, purpose: ChallengePurpose): string | undefined {
+  const [first, challenge] = row.code_hash.split(' ')
+  return row.channel === 'passkey' && first === purpose ? challenge : undefined
 }
 
 /** When the oldest relevant guess is a day old; undefined: another guess is allowed. */

@@ -9,6 +9,7 @@ import { stateConflict } from '../requests/lifecycle.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import type { Origin } from './action-entries.ts'
 import type { SignerActions } from './actions.ts'
+import type { CodeOrder } from './code-actions.ts'
 import { SESSION_HEADER } from './embedded.ts'
 import * as operations from './operations.ts'
 import { pictureOf } from './picture.ts'
@@ -52,9 +53,41 @@ export interface SignerRouteParts {
   secure: boolean
 }
 
-async function stateOf(parts: SigningParts, access: SignerAccess, token: string) {
+type StateParts = Pick<SignerRouteParts, 'parts' | 'access' | 'actions'>
+
+async function stateOf({ parts, access, actions }: StateParts, token: string) {
   const context = await access.context(parts.db, token)
-  return signerState(context, await parts.otp.standing(parts.db, context.signer.id))
+  const code = await parts.otp.standing(parts.db, context.signer.id)
+  return signerState(context, code, undefined, await actions.passkeys.step(context))
+}
+
+/** Routes of passkeys, which take the place of codes. */
+const passkeyRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
+  app,
+  { parts, access, actions },
+) => {
+  const session = async (request: FastifyRequest, token: string) =>
+    sessionOf(request, await access.activeContext(parts.db, token))
+
+  const asking = { config, schema: operations.requestPasskey }
+  app.post(`${PATH}/passkey/request`, asking, async (call) => {
+    const { token } = call.params
+    return (await actions.passkeys.ask(token, call.body as CodeOrder, originOf(call))) as never
+  })
+
+  const creation = { config, schema: operations.createPasskey }
+  app.post(`${PATH}/passkey/creation`, creation, async (call) => {
+    const { token } = call.params
+    return (await actions.passkeys.creation(token, await session(call, token))) as never
+  })
+
+  const register = { config, schema: operations.registerPasskey }
+  app.post(`${PATH}/passkey`, register, async (call) => {
+    const { token } = call.params
+    const { passkey } = call.body as { passkey: unknown }
+    await actions.passkeys.register(token, await session(call, token), passkey, originOf(call))
+    return await stateOf({ parts, access, actions }, token)
+  })
 }
 
 /** Routes of the code and of what it permits. */
@@ -62,7 +95,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   app,
   { parts, access, actions, secure },
 ) => {
-  const state = (token: string) => stateOf(parts, access, token)
+  const state = (token: string) => stateOf({ parts, access, actions }, token)
 
   app.post(`${PATH}/code`, { config, schema: operations.requestCode }, async (request, reply) => {
     const { token } = request.params
@@ -73,8 +106,11 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 
   app.post(`${PATH}/verify`, { config, schema: operations.enterCode }, async (request, reply) => {
     const { token } = request.params
-    const { code } = request.body as { code: string }
-    const session = await actions.verify(token, code, originOf(request))
+    const { code, passkey } = request.body as { code?: string; passkey?: unknown }
+    const session =
+      code === undefined
+        ? await actions.passkeys.check(token, passkey, originOf(request))
+        : await actions.verify(token, code, originOf(request))
     const { signer, embedOrigin } = await access.context(parts.db, token)
     const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Strict${secure || request.protocol === 'https' ? '; Secure' : ''}`
     if (embedOrigin !== undefined) void reply.header(SESSION_HEADER, session)
@@ -122,7 +158,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     void reply.header('X-Robots-Tag', 'noindex')
   })
 
-  const state = (token: string) => stateOf(parts, access, token)
+  const state = (token: string) => stateOf({ parts, access, actions }, token)
 
   app.get(`${PATH}/state`, { config, schema: operations.signerState }, (request) =>
     state(request.params.token),
@@ -144,6 +180,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   })
 
   await app.register(identityRoutes, { parts, access, actions, secure })
+  await app.register(passkeyRoutes, { parts, access, actions, secure })
 
   app.post(`${PATH}/decline`, { config, schema: operations.declineDocument }, async (request) => {
     const { reason } = request.body as { reason: string }

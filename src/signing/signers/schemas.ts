@@ -104,6 +104,13 @@ export const SignerStateSchema = Type.Object(
           }),
         ),
         authentication: AuthenticationSchema,
+        passkey: Type.Optional(
+          Type.Enum(['ask', 'code', 'register'], {
+            title: 'PasskeyStep',
+            description:
+              'With the method passkey: ask (one is registered), code (a code by SMS comes first), register (the code was right; a passkey can be registered now)',
+          }),
+        ),
         phone_masked: nullable(Type.String()),
         phone_changeable: Type.Optional(
           Type.Boolean({ description: 'The signer gave the number and may change it' }),

@@ -6,6 +6,7 @@ import type { SignerContext } from './access.ts'
 import { consentIn } from './consent.ts'
 import { maskedPhone } from './mask.ts'
 import type { CodeStanding } from './otp.ts'
+import type { PasskeyStep } from './passkey-actions.ts'
 import type { SignerState } from './schemas.ts'
 
 /** The object behind the page and /state. `language` is the consent's language, by default the signer's. */
@@ -13,6 +14,7 @@ export function signerState(
   { request, signer, signers, next }: SignerContext,
   code: CodeStanding | undefined,
   language: Language = signer.locale,
+  passkey?: PasskeyStep,
 ): SignerState {
   const phone_masked = signer.phone === null ? null : maskedPhone(signer.phone)
   return {
@@ -38,6 +40,7 @@ export function signerState(
       locale: signer.locale,
       ...(signer.delivery === 'none' && { delivery: signer.delivery }),
       authentication: signer.authentication,
+      ...(passkey !== undefined && { passkey }),
       phone_masked,
       phone_changeable: signer.phone_from === 'signer',
       fields: signer.fields

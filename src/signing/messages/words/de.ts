@@ -6,12 +6,15 @@ import type { MessageWords } from './shape.ts'
 const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'einer fortgeschrittenen elektronischen Signatur',
   email: 'einer elektronischen Signatur',
+  passkey: 'einer fortgeschrittenen elektronischen Signatur',
 }
 
 /** What the signer will be asked for. */
 const PROOF: Record<AuthenticationMethod, string> = {
   sms: 'Sie erhalten einen Code per SMS.',
   email: 'Sie erhalten einen Code per E-Mail.',
+  passkey:
+    'Sie bestätigen mit einem Passkey Ihres Geräts; beim ersten Mal erhalten Sie außerdem einen Code per SMS.',
 }
 
 /** The texts of mails, in German. */

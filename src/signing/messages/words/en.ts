@@ -6,12 +6,15 @@ import type { MessageWords } from './shape.ts'
 const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'an advanced electronic signature',
   email: 'an electronic signature',
+  passkey: 'an advanced electronic signature',
 }
 
 /** What the signer will be asked for. */
 const PROOF: Record<AuthenticationMethod, string> = {
   sms: 'You will get a code by SMS.',
   email: 'You will get a code by e-mail.',
+  passkey:
+    'You will sign with a passkey of your device; the first time, you also get a code by SMS.',
 }
 
 /** The texts of mails, in English. */

@@ -6,12 +6,15 @@ import type { MessageWords } from './shape.ts'
 const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'una firma electrónica avanzada',
   email: 'una firma electrónica',
+  passkey: 'una firma electrónica avanzada',
 }
 
 /** What the signer will be asked for. */
 const PROOF: Record<AuthenticationMethod, string> = {
   sms: 'Recibirá un código por SMS.',
   email: 'Recibirá un código por correo electrónico.',
+  passkey:
+    'Firmará con una llave de acceso (passkey) de su dispositivo; la primera vez recibirá también un código por SMS.',
 }
 
 /** The texts of mails, in Spanish. */

@@ -6,12 +6,15 @@ import type { MessageWords } from './shape.ts'
 const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'une signature électronique avancée',
   email: 'une signature électronique',
+  passkey: 'une signature électronique avancée',
 }
 
 /** What the signer will be asked for. */
 const PROOF: Record<AuthenticationMethod, string> = {
   sms: 'Vous recevrez un code par SMS.',
   email: 'Vous recevrez un code par e-mail.',
+  passkey:
+    'Vous signerez avec une clé d’accès (passkey) de votre appareil ; la première fois, vous recevrez aussi un code par SMS.',
 }
 
 /** The texts of mails, in French. */

@@ -6,12 +6,15 @@ import type { MessageWords } from './shape.ts'
 const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'una firma elettronica avanzata',
   email: 'una firma elettronica',
+  passkey: 'una firma elettronica avanzata',
 }
 
 /** What the signer will be asked for. */
 const PROOF: Record<AuthenticationMethod, string> = {
   sms: 'Riceverà un codice via SMS.',
   email: 'Riceverà un codice via e-mail.',
+  passkey:
+    'Firmerà con una passkey del Suo dispositivo; la prima volta riceverà anche un codice via SMS.',
 }
 
 /** The texts of mails, in Italian. */

@@ -6,12 +6,15 @@ import type { MessageWords } from './shape.ts'
 const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'een geavanceerde elektronische handtekening',
   email: 'een elektronische handtekening',
+  passkey: 'een geavanceerde elektronische handtekening',
 }
 
 /** What the signer will be asked for. */
 const PROOF: Record<AuthenticationMethod, string> = {
   sms: 'U krijgt een code per sms.',
   email: 'U krijgt een code per e-mail.',
+  passkey:
+    'U ondertekent met een passkey van uw apparaat; de eerste keer krijgt u ook een code per sms.',
 }
 
 /** The texts of mails, in Dutch. */

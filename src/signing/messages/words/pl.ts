@@ -6,12 +6,15 @@ import type { MessageWords } from './shape.ts'
 const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'zaawansowanym podpisem elektronicznym',
   email: 'podpisem elektronicznym',
+  passkey: 'zaawansowanym podpisem elektronicznym',
 }
 
 /** What the signer will be asked for. */
 const PROOF: Record<AuthenticationMethod, string> = {
   sms: 'Kod zostanie wysłany SMS-em.',
   email: 'Kod zostanie wysłany e-mailem.',
+  passkey:
+    'Podpis potwierdza się kluczem dostępu (passkey) urządzenia; za pierwszym razem potrzebny jest też kod wysłany SMS-em.',
 }
 
 /** 1 osoba, 2–4 osoby (also 22–24), else osób. */

@@ -6,12 +6,15 @@ import type { MessageWords } from './shape.ts'
 const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'uma assinatura eletrónica avançada',
   email: 'uma assinatura eletrónica',
+  passkey: 'uma assinatura eletrónica avançada',
 }
 
 /** What the signer will be asked for. */
 const PROOF: Record<AuthenticationMethod, string> = {
   sms: 'Receberá um código por SMS.',
   email: 'Receberá um código por e-mail.',
+  passkey:
+    'Assinará com uma chave de acesso (passkey) do seu dispositivo; da primeira vez, receberá também um código por SMS.',
 }
 
 /** The texts of mails, in Portuguese. */

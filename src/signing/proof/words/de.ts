@@ -13,6 +13,8 @@ const NATURE = {
 const MEANS: Record<AuthenticationMethod, string> = {
   sms: 'ein Einmalcode, per SMS an ihr Mobiltelefon gesendet',
   email: 'ein Einmalcode, an ihre E-Mail-Adresse gesendet',
+  passkey:
+    'ein WebAuthn-Passkey ihres Geräts mit Nutzerverifizierung, registriert nach einem per SMS an ihr Mobiltelefon gesendeten Code',
 }
 
 /** The texts of the proof certificate, in German. */
@@ -74,7 +76,10 @@ export const de: ProofWords = {
       email: 'Link und Code an dieselbe E-Mail-Adresse',
       none: 'Link vom Absender, Code per E-Mail',
     },
+    passkey: { email: 'Link per E-Mail und Passkey', none: 'Link vom Absender und Passkey' },
   },
+  passkey: 'Passkey',
+  passkeyText: (day, phone) => `registriert ${day}, Code per SMS an ${phone}`,
   statedIdentity: 'Laut Absender',
   statedText: (day, facts) => `Identität geprüft am ${day} (${facts})`,
   phone: 'Telefon',

@@ -12,6 +12,8 @@ const NATURE = {
 const MEANS: Record<AuthenticationMethod, string> = {
   sms: 'a one-time code sent by SMS to the signer’s mobile phone',
   email: 'a one-time code sent to the signer’s e-mail address',
+  passkey:
+    'a WebAuthn passkey of the signer’s device, with user verification, registered after a code sent by SMS to the signer’s mobile phone',
 }
 
 /** The texts of the proof certificate, in English. */
@@ -73,7 +75,10 @@ export const en = {
       email: 'Link and code to the same e-mail address',
       none: 'Link from the sender, code by e-mail',
     },
+    passkey: { email: 'E-mail link and passkey', none: 'Link from the sender and passkey' },
   },
+  passkey: 'Passkey',
+  passkeyText: (day: string, phone: string) => `registered ${day}, code by SMS to ${phone}`,
   statedIdentity: 'Sender states',
   statedText: (day: string, facts: string) => `identity verified ${day} (${facts})`,
   phone: 'Phone',

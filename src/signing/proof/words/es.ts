@@ -13,6 +13,8 @@ const NATURE = {
 const MEANS: Record<AuthenticationMethod, string> = {
   sms: 'un código de un solo uso enviado por SMS a su teléfono móvil',
   email: 'un código de un solo uso enviado a su dirección de correo electrónico',
+  passkey:
+    'una llave de acceso WebAuthn (passkey) de su dispositivo, con verificación del usuario, registrada tras un código enviado por SMS a su teléfono móvil',
 }
 
 /** The texts of the proof certificate, in Spanish. */
@@ -73,7 +75,13 @@ export const es: ProofWords = {
       email: 'Enlace y código al mismo e-mail',
       none: 'Enlace del remitente, código por e-mail',
     },
+    passkey: {
+      email: 'Enlace por e-mail y llave de acceso',
+      none: 'Enlace del remitente y llave de acceso',
+    },
   },
+  passkey: 'Llave de acceso',
+  passkeyText: (day, phone) => `registrada ${day}, código por SMS al ${phone}`,
   statedIdentity: 'Según remitente',
   statedText: (day, facts) => `identidad verificada el ${day} (${facts})`,
   phone: 'Teléfono',

@@ -13,6 +13,8 @@ const NATURE = {
 const MEANS: Record<AuthenticationMethod, string> = {
   sms: 'code à usage unique envoyé par SMS à son téléphone mobile',
   email: 'code à usage unique envoyé à son adresse e-mail',
+  passkey:
+    'clé d’accès WebAuthn (passkey) de son appareil, avec vérification de l’utilisateur, enregistrée après un code envoyé par SMS à son téléphone mobile',
 }
 
 /** The texts of the proof certificate, in French. */
@@ -74,7 +76,13 @@ export const fr: ProofWords = {
       email: 'Lien et code à la même adresse e-mail',
       none: 'Lien remis par l’expéditeur, code par e-mail',
     },
+    passkey: {
+      email: 'Lien par e-mail et clé d’accès (passkey)',
+      none: 'Lien remis par l’expéditeur et clé d’accès',
+    },
   },
+  passkey: 'Clé d’accès',
+  passkeyText: (day, phone) => `enregistrée ${day}, code par SMS au ${phone}`,
   statedIdentity: 'Selon l’expéditeur',
   statedText: (day, facts) => `identité vérifiée le ${day} (${facts})`,
   phone: 'Téléphone',

@@ -13,6 +13,8 @@ const NATURE = {
 const MEANS: Record<AuthenticationMethod, string> = {
   sms: 'un codice monouso inviato via SMS al suo cellulare',
   email: 'un codice monouso inviato al suo indirizzo e-mail',
+  passkey:
+    'una passkey WebAuthn del dispositivo del firmatario, con verifica dell’utente, registrata dopo un codice inviato via SMS al suo cellulare',
 }
 
 /** The texts of the proof certificate, in Italian. */
@@ -74,7 +76,10 @@ export const it: ProofWords = {
       email: 'Link e codice allo stesso indirizzo e-mail',
       none: 'Link dal mittente, codice via e-mail',
     },
+    passkey: { email: 'Link via e-mail e passkey', none: 'Link dal mittente e passkey' },
   },
+  passkey: 'Passkey',
+  passkeyText: (day, phone) => `registrata ${day}, codice via SMS al ${phone}`,
   statedIdentity: 'Dal mittente',
   statedText: (day, facts) => `identità verificata il ${day} (${facts})`,
   phone: 'Telefono',

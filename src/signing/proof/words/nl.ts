@@ -13,6 +13,8 @@ const NATURE = {
 const MEANS: Record<AuthenticationMethod, string> = {
   sms: 'een eenmalige code die per sms naar de mobiele telefoon van de ondertekenaar is gestuurd',
   email: 'een eenmalige code die naar het e-mailadres van de ondertekenaar is gestuurd',
+  passkey:
+    'een WebAuthn-passkey van het apparaat van de ondertekenaar, met gebruikersverificatie, geregistreerd na een code die per sms naar de mobiele telefoon van de ondertekenaar is gestuurd',
 }
 
 /** The texts of the proof certificate, in Dutch. */
@@ -74,7 +76,10 @@ export const nl: ProofWords = {
       email: 'Link en code naar hetzelfde e-mailadres',
       none: 'Link van de afzender, code per e-mail',
     },
+    passkey: { email: 'Link per e-mail en passkey', none: 'Link van de afzender en passkey' },
   },
+  passkey: 'Passkey',
+  passkeyText: (day, phone) => `geregistreerd ${day}, code per sms naar ${phone}`,
   statedIdentity: 'Volgens afzender',
   statedText: (day, facts) => `identiteit gecontroleerd op ${day} (${facts})`,
   phone: 'Telefoon',

@@ -13,6 +13,8 @@ const NATURE = {
 const MEANS: Record<AuthenticationMethod, string> = {
   sms: 'jednorazowy kod wysłany SMS-em na jej telefon komórkowy',
   email: 'jednorazowy kod wysłany na jej adres e-mail',
+  passkey:
+    'klucz dostępu WebAuthn (passkey) jej urządzenia, z weryfikacją użytkownika, zarejestrowany po kodzie wysłanym SMS-em na jej telefon komórkowy',
 }
 
 /** 2–4 (also 22–24), unlike 5 and 12. */
@@ -80,7 +82,10 @@ export const pl: ProofWords = {
       email: 'Link i kod na ten sam adres e-mail',
       none: 'Link od nadawcy, kod w e-mailu',
     },
+    passkey: { email: 'Link w e-mailu i klucz dostępu', none: 'Link od nadawcy i klucz dostępu' },
   },
+  passkey: 'Klucz dostępu',
+  passkeyText: (day, phone) => `zarejestrowany ${day}, kod SMS-em na ${phone}`,
   statedIdentity: 'Według nadawcy',
   statedText: (day, facts) => `tożsamość zweryfikowana ${day} (${facts})`,
   phone: 'Telefon',

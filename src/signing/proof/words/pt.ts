@@ -13,6 +13,8 @@ const NATURE = {
 const MEANS: Record<AuthenticationMethod, string> = {
   sms: 'um código de utilização única enviado por SMS para o seu telemóvel',
   email: 'um código de utilização única enviado para o seu endereço de e-mail',
+  passkey:
+    'uma chave de acesso WebAuthn (passkey) do seu dispositivo, com verificação do utilizador, registada após um código enviado por SMS para o seu telemóvel',
 }
 
 /** The texts of the proof certificate, in Portuguese. */
@@ -73,7 +75,13 @@ export const pt: ProofWords = {
       email: 'Link e código para o mesmo e-mail',
       none: 'Link do remetente, código por e-mail',
     },
+    passkey: {
+      email: 'Link por e-mail e chave de acesso',
+      none: 'Link do remetente e chave de acesso',
+    },
   },
+  passkey: 'Chave de acesso',
+  passkeyText: (day, phone) => `registada ${day}, código por SMS para ${phone}`,
   statedIdentity: 'Pelo remetente',
   statedText: (day, facts) => `identidade verificada em ${day} (${facts})`,
   phone: 'Telemóvel',

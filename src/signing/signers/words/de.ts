@@ -20,6 +20,11 @@ export const de: SignerWords = {
         'Der Link und ein Code werden an dieselbe E-Mail-Adresse gesendet, meine eigene; meine Identität wird nicht auf andere Weise geprüft.',
       none: 'Der Absender hat mir den Link übergeben und meine E-Mail-Adresse angegeben, an die ein Code gesendet wird; meine Identität wird nicht auf andere Weise geprüft.',
     },
+    passkey: {
+      email:
+        'Meine Identität wird durch den Link geprüft, der an meine E-Mail-Adresse gesendet wurde, und durch einen Passkey meines Geräts, der nach Eingabe eines per SMS an mein Mobiltelefon gesendeten Codes registriert wurde.',
+      none: 'Meine Identität wird durch den Absender geprüft, der mir den Link übergeben und meine Mobilfunknummer angegeben hat, und durch einen Passkey meines Geräts, der nach Eingabe eines per SMS an diese Nummer gesendeten Codes registriert wurde.',
+    },
   },
   level: {
     advanced:

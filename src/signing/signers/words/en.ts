@@ -25,6 +25,11 @@ export const en = {
         'The link and a code are sent to the same e-mail address, which is mine; my identity is not checked in any other way.',
       none: 'The sender handed me the link and gave my e-mail address, to which a code is sent; my identity is not checked in any other way.',
     },
+    passkey: {
+      email:
+        'My identity is checked by the link sent to my e-mail address and by a passkey of my device, registered after I entered a code sent by SMS to my mobile phone.',
+      none: 'My identity is checked by the sender, who handed me the link and gave my mobile phone number, and by a passkey of my device, registered after I entered a code sent by SMS to that number.',
+    },
   },
   level: {
     advanced:

@@ -20,6 +20,11 @@ export const es: SignerWords = {
         'El enlace y un código se envían a la misma dirección de correo electrónico, que es la mía; mi identidad no se comprueba de ninguna otra forma.',
       none: 'El remitente me ha entregado el enlace y ha indicado mi dirección de correo electrónico, a la que se envía un código; mi identidad no se comprueba de ninguna otra forma.',
     },
+    passkey: {
+      email:
+        'Mi identidad se comprueba mediante el enlace enviado a mi dirección de correo electrónico y una llave de acceso (passkey) de mi dispositivo, registrada tras introducir un código enviado por SMS a mi teléfono móvil.',
+      none: 'Mi identidad la comprueba el remitente, que me ha entregado el enlace y ha indicado mi número de teléfono móvil, y una llave de acceso (passkey) de mi dispositivo, registrada tras introducir un código enviado por SMS a ese número.',
+    },
   },
   level: {
     advanced:

@@ -20,6 +20,11 @@ export const fr: SignerWords = {
         'Le lien et un code sont envoyés à la même adresse e-mail, la mienne ; mon identité n’est pas vérifiée autrement.',
       none: 'L’expéditeur m’a remis le lien et a indiqué mon adresse e-mail, à laquelle un code est envoyé ; mon identité n’est pas vérifiée autrement.',
     },
+    passkey: {
+      email:
+        'Mon identité est vérifiée par le lien envoyé à mon adresse e-mail et par une clé d’accès (passkey) de mon appareil, enregistrée après la saisie d’un code envoyé par SMS à mon téléphone mobile.',
+      none: 'Mon identité est vérifiée par l’expéditeur, qui m’a remis le lien et a indiqué mon numéro de téléphone mobile, et par une clé d’accès (passkey) de mon appareil, enregistrée après la saisie d’un code envoyé par SMS à ce numéro.',
+    },
   },
   level: {
     advanced:

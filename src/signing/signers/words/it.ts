@@ -20,6 +20,11 @@ export const it: SignerWords = {
         'Il link e un codice sono inviati allo stesso indirizzo e-mail, il mio; la mia identità non è verificata in altro modo.',
       none: 'Il mittente mi ha consegnato il link e ha indicato il mio indirizzo e-mail, al quale è inviato un codice; la mia identità non è verificata in altro modo.',
     },
+    passkey: {
+      email:
+        'La mia identità è verificata mediante il link inviato al mio indirizzo e-mail e una passkey del mio dispositivo, registrata dopo l’inserimento di un codice inviato via SMS al mio cellulare.',
+      none: 'La mia identità è verificata dal mittente, che mi ha consegnato il link e ha indicato il mio numero di cellulare, e mediante una passkey del mio dispositivo, registrata dopo l’inserimento di un codice inviato via SMS a tale numero.',
+    },
   },
   level: {
     advanced:

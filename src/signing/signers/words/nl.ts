@@ -20,6 +20,11 @@ export const nl: SignerWords = {
         'De link en een code worden naar hetzelfde e-mailadres gestuurd, het mijne; mijn identiteit wordt niet op een andere manier gecontroleerd.',
       none: 'De afzender heeft mij de link gegeven en mijn e-mailadres opgegeven, waarnaar een code wordt gestuurd; mijn identiteit wordt niet op een andere manier gecontroleerd.',
     },
+    passkey: {
+      email:
+        'Mijn identiteit wordt gecontroleerd met de link die naar mijn e-mailadres is gestuurd en met een passkey van mijn apparaat, geregistreerd nadat ik een code had ingevoerd die per sms naar mijn mobiele telefoon was gestuurd.',
+      none: 'Mijn identiteit wordt gecontroleerd door de afzender, die mij de link heeft gegeven en mijn mobiele telefoonnummer heeft opgegeven, en met een passkey van mijn apparaat, geregistreerd nadat ik een code had ingevoerd die per sms naar dat nummer was gestuurd.',
+    },
   },
   level: {
     advanced:

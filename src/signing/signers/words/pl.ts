@@ -20,6 +20,11 @@ export const pl: SignerWords = {
         'Link i kod są wysyłane na ten sam, należący do mnie adres e-mail; moja tożsamość nie jest sprawdzana w inny sposób.',
       none: 'Link pochodzi od nadawcy, który podał mój adres e-mail; na ten adres jest wysyłany kod, a moja tożsamość nie jest sprawdzana w inny sposób.',
     },
+    passkey: {
+      email:
+        'Moja tożsamość jest sprawdzana za pomocą linku wysłanego na mój adres e-mail i klucza dostępu (passkey) mojego urządzenia, zarejestrowanego po wpisaniu kodu wysłanego SMS-em na mój telefon komórkowy.',
+      none: 'Moja tożsamość jest sprawdzana przez nadawcę, od którego pochodzi link i który podał mój numer telefonu komórkowego, oraz za pomocą klucza dostępu (passkey) mojego urządzenia, zarejestrowanego po wpisaniu kodu wysłanego SMS-em na ten numer.',
+    },
   },
   level: {
     advanced:

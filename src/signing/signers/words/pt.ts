@@ -20,6 +20,11 @@ export const pt: SignerWords = {
         'O link e um código são enviados para o mesmo endereço de e-mail, que é o meu; a minha identidade não é verificada de outra forma.',
       none: 'O remetente entregou-me o link e indicou o meu endereço de e-mail, para o qual é enviado um código; a minha identidade não é verificada de outra forma.',
     },
+    passkey: {
+      email:
+        'A minha identidade é verificada através do link enviado para o meu endereço de e-mail e de uma chave de acesso (passkey) do meu dispositivo, registada após a introdução de um código enviado por SMS para o meu telemóvel.',
+      none: 'A minha identidade é verificada pelo remetente, que me entregou o link e indicou o meu número de telemóvel, e através de uma chave de acesso (passkey) do meu dispositivo, registada após a introdução de um código enviado por SMS para esse número.',
+    },
   },
   level: {
     advanced:

@@ -1,0 +1,70 @@
+/** All SQL about signers' passkeys: of an account's signers, by address and by the host that browsers bind them to. */
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+
+interface SignerPasskeysTable {
+  /** The credential id that the authenticator chose, base64url. */
+  id: string
+  account_id: string
+  mode: 'live' | 'test'
+  /** In lower case. */
+  email: string
+  host: string
+  /** COSE_Key (RFC 9052). */
+  public_key: Buffer
+  counter: number
+  transports: string
+  /** Masked number of the telephone whose code was entered before. */
+  phone: string
+  /** RFC 3339. */
+  created_at: string
+  last_used_at: string | null
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    signer_passkeys: SignerPasskeysTable
+  }
+}
+
+/** A passkey as it is stored. */
+export type SignerPasskey = SignerPasskeysTable
+
+/** Whose passkeys, and for which pages. */
+export type PasskeyOwner = Pick<SignerPasskey, 'account_id' | 'mode' | 'email' | 'host'>
+
+export const passkeysOf = (db: Db, owner: PasskeyOwner): Promise<SignerPasskey[]> =>
+  db
+    .selectFrom('signer_passkeys')
+    .selectAll()
+    .where('account_id', '=', owner.account_id)
+    .where('mode', '=', owner.mode)
+    .where('email', '=', owner.email)
+    .where('host', '=', owner.host)
+    .orderBy('created_at')
+    .execute()
+
+export const insertPasskey = (db: Db, row: SignerPasskey) =>
+  db.insertInto('signer_passkeys').values(row).execute()
+
+export const usePasskey = (db: Db, id: string, use: { counter: number; at: string }) =>
+  db
+    .updateTable('signer_passkeys')
+    .set({ counter: use.counter, last_used_at: use.at })
+    .where('id', '=', id)
+    .execute()
+
+/** Removes every passkey of an address; returns how many. */
+export async function removePasskeys(db: Db, owner: Omit<PasskeyOwner, 'host'>): Promise<number> {
+  const gone = await db
+    .deleteFrom('signer_passkeys')
+    .where('account_id', '=', owner.account_id)
+    .where('mode', '=', owner.mode)
+    .where('email', '=', owner.email)
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
+/** Removes what any account has registered for an address. */
+export const erasePasskeys = (db: Db, email: string) =>
+  sql`DELETE FROM signer_passkeys WHERE email = lower(${email})`.execute(db)
