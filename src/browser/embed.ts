@@ -83,6 +83,8 @@ function frameOf({ url, title = 'Signature' }: EmbedOptions): HTMLIFrameElement 
   const frame = document.createElement('iframe')
   frame.title = title
   frame.referrerPolicy = 'no-referrer'
+  // For signers who confirm with a passkey; to the origin of the frame alone.
+  frame.allow = 'publickey-credentials-get; publickey-credentials-create'
   frame.style.cssText = 'border:0;width:100%;height:100%;min-height:600px;display:block'
   frame.src = url
   return frame
