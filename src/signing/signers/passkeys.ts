@@ -13,8 +13,8 @@ import type {
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { membersOf } from '../../kernel/unknown.ts'
-import type { SigningParts } from '../parts.ts'
-import type { SignerContext } from './access.ts'
+import type { Branding } from '../branding/service.ts'
+import type { RequestRow, SignerRow } from '../requests/rows.ts'
 import { maskedPhone } from './mask.ts'
 import * as store from './passkey-store.ts'
 
@@ -50,16 +50,24 @@ function isAtItsPlace(response: unknown, embedOrigin: string | undefined): boole
   return embedOrigin !== undefined && (topOrigin === undefined || topOrigin === embedOrigin)
 }
 
+/** Who is asked, and where. */
+export interface PasskeyContext {
+  request: RequestRow
+  signer: SignerRow
+  /** Origin of the page in whose frame the link is for; undefined: in none. */
+  embedOrigin: string | undefined
+}
+
 /** Registers and checks signers' passkeys. */
 export class SignerPasskeys {
   readonly #clock: Clock
-  readonly #branding: Pick<SigningParts['branding'], 'of'>
+  readonly #branding: Pick<Branding, 'of'>
   readonly #origin: string
 
   /** @param parts.origin of signers' pages, where an account has no host of its own */
   constructor(parts: {
     clock: Clock
-    branding: Pick<SigningParts['branding'], 'of'>
+    branding: Pick<Branding, 'of'>
     origin: string
   }) {
     this.#clock = parts.clock
@@ -73,14 +81,14 @@ export class SignerPasskeys {
   }
 
   /** Passkeys that a signer has registered for the pages of this account. */
-  async of(db: Db, context: SignerContext): Promise<store.SignerPasskey[]> {
+  async of(db: Db, context: PasskeyContext): Promise<store.SignerPasskey[]> {
     return await store.passkeysOf(db, (await this.#place(db, context)).owner)
   }
 
   /** What the browser needs to create one. */
   async creation(
     db: Db,
-    context: SignerContext,
+    context: PasskeyContext,
     challenge: string,
   ): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { owner } = await this.#place(db, context)
@@ -100,7 +108,7 @@ export class SignerPasskeys {
   /** What the browser needs to ask for one. */
   async request(
     db: Db,
-    context: SignerContext,
+    context: PasskeyContext,
     challenge: string,
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { owner } = await this.#place(db, context)
@@ -117,7 +125,7 @@ export class SignerPasskeys {
   /** Stores a new passkey; undefined when the response is not that of the challenge, this host and this person. */
   async register(
     db: Db,
-    context: SignerContext,
+    context: PasskeyContext,
     { challenge, response }: { challenge: string; response: unknown },
   ): Promise<store.SignerPasskey | undefined> {
     const { owner, origin } = await this.#place(db, context)
@@ -151,7 +159,7 @@ export class SignerPasskeys {
   /** The passkey that signed a challenge; undefined when none of this signer's did, here and with user verification. */
   async check(
     db: Db,
-    context: SignerContext,
+    context: PasskeyContext,
     { challenge, response }: { challenge: string; response: unknown },
   ): Promise<store.SignerPasskey | undefined> {
     const { owner, origin } = await this.#place(db, context)
@@ -181,7 +189,7 @@ export class SignerPasskeys {
 
   async #place(
     db: Db,
-    { request, signer }: SignerContext,
+    { request, signer }: PasskeyContext,
   ): Promise<{ owner: store.PasskeyOwner; origin: string }> {
     const origin = new URL((await this.#branding.of(request, db)).origin ?? this.#origin)
     const owner = {
