@@ -81,6 +81,7 @@ const ON_POSTGRES = [
   'jobs/jobs',
   'jobs/lost-runs',
   'retention/person-erasure',
+  'signing/copies',
   'signing/embedding',
   'signing/guessing',
   'signing/idempotency',

@@ -23,6 +23,7 @@ import { exemplify } from '../reference/examples.ts'
 import { referenceRoutes } from '../reference/routes.ts'
 import { renderRoutes } from '../rendering/routes.ts'
 import { brandRoutes } from '../signing/branding/routes.ts'
+import { copyRoutes } from '../signing/copies/routes.ts'
 import { checkScript } from '../signing/evidence/check-script.ts'
 import { embedRoutes } from '../signing/pages/embed-routes.ts'
 import { signerPageRoutes } from '../signing/pages/routes.ts'
@@ -97,6 +98,7 @@ async function signatureRoutes(app: App, services: Services): Promise<void> {
   await app.register(brandRoutes, signing)
   await app.register(embedRoutes, { assets })
   await app.register(signerPageRoutes, { ...signing, assets })
+  await app.register(copyRoutes, { ...signing, assets })
   await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
 }
 

@@ -6,6 +6,7 @@ import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
 import { Branding } from '../signing/branding/service.ts'
+import { writeCopyMails } from '../signing/copies/mail.ts'
 import type { DocumentPool } from '../signing/documents/pool.ts'
 import { Embedding } from '../signing/embedding/service.ts'
 import { writeCodeMails } from '../signing/messages/code-mail.ts'
@@ -78,6 +79,7 @@ export async function startSigning(
   }
   writeMails(messages.mails, parts)
   writeCodeMails(messages.mails, parts)
+  writeCopyMails(messages.mails, parts)
   writeSenderMails(messages.mails, parts)
   const signing = openSigning(parts, {
     content: new InstallationProofContent(parts, `Paraph ${VERSION}`),

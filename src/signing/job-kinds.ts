@@ -24,5 +24,8 @@ export const MAILS = {
 /** Mail with a code. */
 export const CODE_MAIL = 'signing.code'
 
+/** Mail with the finished document, to people who sign nothing. */
+export const COPY_MAIL = 'signing.copy'
+
 /** Mails to the sender. */
 export const SENDER_MAIL = 'signing.sender'

@@ -332,5 +332,10 @@ export const signingMigrations: MigrationSet = {
         -- Until when a passkey may be registered, after a right code.
         ALTER TABLE signers ADD COLUMN registering_until TEXT;`,
     },
+    {
+      name: 'people who get a copy',
+      // JSON text: an array of email, first_name, last_name, locale.
+      sqlite: `ALTER TABLE signature_requests ADD COLUMN copies TEXT NOT NULL DEFAULT '[]';`,
+    },
   ],
 }

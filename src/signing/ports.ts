@@ -9,6 +9,17 @@ export type MailPayload =
   | { signer_id: string }
   | { signer_id: string; code_id: string }
   | NoticePayload
+  | CopyPayload
+
+/** The mail to somebody who gets a copy. */
+export interface CopyPayload {
+  /** Of the request. */
+  id: string
+  /** The place of the person among its copies, from 0. */
+  index: number
+  /** Set where the mail server refused the mail with the file. */
+  bare?: boolean
+}
 
 /** What a mail to the sender is about. */
 export interface NoticePayload {

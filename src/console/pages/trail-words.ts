@@ -19,6 +19,8 @@ const addressOf = (who: string, data: Data): string => {
 }
 /** Mails to the sender are about no signer. */
 const toSender = (data: Data): boolean => data.to === 'sender'
+/** Whom a message or a download is about: who gets a copy is no signer. */
+const personOf = (who: string, data: Data): string => text(data, 'copy') || who
 const after = (mark: string, words: string): string => (words === '' ? '' : `${mark}${words}`)
 
 const en = {
@@ -34,7 +36,7 @@ const en = {
   'document.expired': () => 'Expired: the deadline has passed',
   'document.failed': (_who, data) => `Failed${after(': ', text(data, 'reason'))}`,
   'document.sealed': () => 'The electronic seal was applied to the document',
-  'document.downloaded': (who) => `${who} downloaded the signed document`,
+  'document.downloaded': (who, data) => `${personOf(who, data)} downloaded the signed document`,
   'document.erased': () => 'The files were erased under the operator’s retention policy',
   'signer.invited': (who, data) => `${who} was invited${after(' at ', addressOf(who, data))}`,
   'signer.opened': (who, data) =>
@@ -67,10 +69,14 @@ const en = {
     `The sender was given a link for ${who}${after(', to be embedded in ', text(data, 'embed_origin'))}`,
   'signer.delivery_failed': (who, data) =>
     `A message to ${who} did not arrive${after(': ', text(data, 'reason'))}`,
-  'message.sent': (who, data) => `A message was sent to ${toSender(data) ? 'the sender' : who}`,
+  'message.sent': (who, data) =>
+    `A message was sent to ${toSender(data) ? 'the sender' : personOf(who, data)}`,
   'sender.delivery_failed': (_who, data) =>
     `An e-mail to the sender did not arrive${after(': ', text(data, 'reason'))}`,
-  'message.kept': (who) => `An e-mail to ${who} was stored, not sent (test key)`,
+  'copy.delivery_failed': (who, data) =>
+    `The copy for ${personOf(who, data)} did not arrive${after(': ', text(data, 'reason'))}`,
+  'message.kept': (who, data) =>
+    `An e-mail to ${personOf(who, data)} was stored, not sent (test key)`,
 } as const satisfies Record<string, Say>
 
 type TrailType = keyof typeof en
@@ -88,7 +94,7 @@ const fr: Record<TrailType, Say> = {
   'document.expired': () => 'Expirée : le délai est passé',
   'document.failed': (_who, data) => `Échec${after(' : ', text(data, 'reason'))}`,
   'document.sealed': () => 'Le cachet électronique a été apposé sur le document',
-  'document.downloaded': (who) => `${who} a téléchargé le document signé`,
+  'document.downloaded': (who, data) => `${personOf(who, data)} a téléchargé le document signé`,
   'document.erased': () => 'Les fichiers ont été effacés, selon la durée de conservation fixée',
   'signer.invited': (who, data) =>
     `${who} a reçu l’invitation${after(' à l’adresse ', addressOf(who, data))}`,
@@ -126,10 +132,13 @@ const fr: Record<TrailType, Say> = {
   'signer.delivery_failed': (who, data) =>
     `Un message à ${who} n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
   'message.sent': (who, data) =>
-    `Un message a été envoyé à ${toSender(data) ? 'l’expéditeur' : who}`,
+    `Un message a été envoyé à ${toSender(data) ? 'l’expéditeur' : personOf(who, data)}`,
   'sender.delivery_failed': (_who, data) =>
     `Un e-mail à l’expéditeur n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
-  'message.kept': (who) => `Un e-mail à ${who} a été conservé sans être envoyé : clé de test`,
+  'copy.delivery_failed': (who, data) =>
+    `La copie pour ${personOf(who, data)} n’est pas arrivée${after(' : ', text(data, 'reason'))}`,
+  'message.kept': (who, data) =>
+    `Un e-mail à ${personOf(who, data)} a été conservé sans être envoyé : clé de test`,
 }
 
 const SAYINGS: Words<Record<TrailType, Say>> = { en, fr }

@@ -31,6 +31,8 @@ export async function findPersonRequests(
     WITH found (id) AS (
       SELECT request_id FROM signers WHERE lower(email) = lower(${email})
       UNION SELECT id FROM signature_requests WHERE lower(sender) = lower(${email})
+      UNION SELECT id FROM signature_requests WHERE copies <> '[]'
+        AND ${namesText('copies', email)}
       UNION SELECT id FROM signature_requests WHERE ${isAmong(sql`id`, trails)}
       UNION SELECT id FROM erased_requests WHERE ${isAmong(sql`id`, trails)})
     SELECT request.id, request.account_id, request.status, request.ended_at, 1 AS whole,

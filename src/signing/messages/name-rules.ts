@@ -168,4 +168,5 @@ export const wordFaults = (
   ...messageFaults(options.message),
   ...notifyFaults(options.notify?.emails ?? [], facts),
   ...signers.flatMap((signer, index) => personFaults(signer, `/signers/${index}`)),
+  ...(options.copies ?? []).flatMap((copy, index) => personFaults(copy, `/copies/${index}`)),
 ]

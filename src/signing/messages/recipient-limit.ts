@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { isAmong } from '../../database/lists.ts'
+import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -41,7 +42,25 @@ async function known(db: Db, accountId: string, emails: readonly string[]): Prom
     WHERE ${isAmong(sql`lower(signers.email)`, emails)}
       AND request.account_id = ${accountId} AND request.mode = 'live' AND (signers.delivery = 'email' OR signers.authentication = 'email')
       AND request.sent_at IS NOT NULL`.execute(db)
-  return new Set(rows.map(({ email }) => email))
+  const before = new Set(rows.map(({ email }) => email))
+  for (const email of emails.filter((one) => !before.has(one)))
+    if (await hadCopy(db, accountId, email)) before.add(email)
+  return before
+}
+
+/** Whether the account has sent a live request of which an address gets a copy. */
+async function hadCopy(db: Db, accountId: string, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('signature_requests')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('mode', '=', 'live')
+    .where('sent_at', 'is not', null)
+    .where('copies', '<>', '[]')
+    .where(namesText('copies', email))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Counts first mails. */

@@ -147,12 +147,11 @@ function isCurrent(
 }
 
 /** The signed file, where it is small enough. */
-async function attachmentOf(
-  { blobs }: NoticeParts,
-  { kind, bare }: NoticePayload,
+export async function signedAttachment(
+  { blobs }: Pick<SigningParts, 'blobs'>,
   { signed_sha256, name }: store.RequestRow,
 ): Promise<MailAttachment | undefined> {
-  if (kind !== 'completed' || bare === true || signed_sha256 === null) return undefined
+  if (signed_sha256 === null) return undefined
   const bytes = await blobs.get(signed_sha256)
   if (bytes.length > ATTACHED_BYTES_MAX) return undefined
   return { filename: safeFilename(`${name} (signed)`, 'pdf'), type: 'application/pdf', bytes }
@@ -171,13 +170,14 @@ async function compose(parts: NoticeParts, payload: NoticePayload): Promise<Mail
   const to = request.notify?.emails?.[payload.to] ?? owner.email
   // The account may have got another address in the meantime.
   if (!isMailAddress(to) || !isOwnAddress(to, owner.email)) return undefined
+  const attaches = wishes.attach && payload.kind === 'completed' && payload.bare !== true
   return writeNotice(payload.kind, whole, {
     to,
     locale: languageOf(request.notify?.locale ?? '') ?? owner.locale ?? signers[0]?.locale ?? 'en',
     service: parts.service,
     origin: parts.consoleOrigin,
     signer,
-    attachment: wishes.attach ? await attachmentOf(parts, payload, request) : undefined,
+    attachment: attaches ? await signedAttachment(parts, request) : undefined,
   })
 }
 

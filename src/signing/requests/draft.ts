@@ -94,6 +94,7 @@ function requestRow(draft: Draft): RequestRow {
     pages: facts.pages.length,
     upload_notices: notices,
     document_warnings: order.warnings?.map(withoutParagraph) ?? [],
+    copies: options.copies ?? [],
     created_at: toIso(nowMs),
     expires_at: toIso(expiresMs),
   }

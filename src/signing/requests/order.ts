@@ -8,6 +8,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { CopiesSchema, type CopyRecipient, CopySchema } from '../copies/recipients.ts'
 import { AUTHENTICATION_METHODS } from './authentication.ts'
 import { type Notify, NotifySchema } from './notify.ts'
 import type { PlacementFinder } from './placements.ts'
@@ -39,12 +40,19 @@ export interface RequestOrder {
 const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u
 
 const ajv = newChecker()
-ajv.addSchema([FieldSchema, SignerInputSchema, RemindersSchema, NotifySchema] as TSchema[])
+ajv.addSchema([
+  FieldSchema,
+  SignerInputSchema,
+  RemindersSchema,
+  NotifySchema,
+  CopySchema,
+] as TSchema[])
 const validators = {
   signers: ajv.compile(NewSignersSchema),
   reminders: ajv.compile(RemindersSchema),
   notify: ajv.compile(NotifySchema),
   metadata: ajv.compile(MetadataSchema),
+  copies: ajv.compile(CopiesSchema),
 }
 
 function json<Value>(
@@ -118,6 +126,7 @@ export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'
   const reminders = json<Reminders>(form, 'reminders', faults)
   const notify = json<Notify>(form, 'notify', faults)
   const metadata = json<Record<string, string>>(form, 'metadata', faults)
+  const copies = json<CopyRecipient[]>(form, 'copies', faults)
   const options = plainTexts(form, faults)
   faults.push(...repeatedSigners(signers))
   refuse(faults)
@@ -128,6 +137,7 @@ export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'
       ...(reminders !== undefined && { reminders }),
       ...(notify !== undefined && { notify }),
       ...(metadata !== undefined && { metadata }),
+      ...(copies !== undefined && { copies }),
     },
   }
 }

@@ -3,6 +3,7 @@ import type { JsonColumnsOf } from '../../database/json-columns.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import type { CopyRecipient } from '../copies/recipients.ts'
 import type { Intent } from '../signers/intent.ts'
 import type { VerifiedIdentity } from './authentication.ts'
 import type { Notify } from './notify.ts'
@@ -74,6 +75,8 @@ interface RequestJson {
   notify: Notify | null
   /** What was changed about the upload. */
   upload_notices: readonly UploadNotice[]
+  /** Who gets the finished document and signs nothing. */
+  copies: readonly CopyRecipient[]
   /** What a document that was rendered lacks. */
   document_warnings: readonly DocumentWarning[]
 }

@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { FormField, FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
+import { CopiesSchema, CopySchema } from '../copies/recipients.ts'
 import { AuthenticationSchema, VerifiedIdentitySchema } from './authentication.ts'
 import { LanguageSchema, languageTag } from './language-schema.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
@@ -184,6 +185,7 @@ export const RequestOptionsSchema = Type.Object(
     expires_at: Type.Optional(time('At most 30 days from now, which is also the default')),
     reminders: Type.Optional(ref(RemindersSchema)),
     notify: Type.Optional(ref(NotifySchema)),
+    copies: Type.Optional(CopiesSchema),
     metadata: Type.Optional(MetadataSchema),
     external_id: Type.Optional(text('Your own identifier', 200)),
     send: Type.Optional(Type.Boolean({ description: 'false: a draft. Default: true' })),
@@ -216,6 +218,7 @@ export const OPTION_PARTS = {
   expires_at: textPart('At most 30 days from now (RFC 3339)'),
   reminders: jsonPart('JSON: first_after_days, every_days, max', ref(RemindersSchema)),
   notify: jsonPart('JSON: kinds, emails, locale', ref(NotifySchema)),
+  copies: jsonPart('JSON array of people who get the finished document', CopiesSchema),
   metadata: jsonPart('JSON object of texts', MetadataSchema),
   external_id: textPart('Your own identifier'),
   send: textPart('false: a draft. Default: true'),
@@ -312,6 +315,7 @@ export const DocumentSchema = Type.Object(
     metadata: MetadataSchema,
     reminders: Type.Optional(ref(RemindersSchema)),
     notify: Type.Optional(ref(NotifySchema)),
+    copies: Type.Optional(CopiesSchema),
     filename: Type.String(),
     pages: Type.Integer({ description: 'Of the upload' }),
     size_bytes: Type.Integer({ description: 'Of the upload' }),
@@ -382,6 +386,7 @@ export const COMPONENTS = [
   SignerInputSchema,
   RemindersSchema,
   NotifySchema,
+  CopySchema,
   SignerSchema,
   DocumentSchema,
   DocumentsPageSchema,

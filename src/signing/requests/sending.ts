@@ -69,7 +69,7 @@ export class Sending {
       await recipientLimit.take(
         trx,
         request.account_id,
-        signers.filter(getsMail).map(({ email }) => email),
+        [...signers.filter(getsMail), ...request.copies].map(({ email }) => email),
       )
     const moved = await store.moveRequest(trx, request.id, 'pending', {
       // The key that sends is charged, and refunded for unused signatures.
@@ -89,6 +89,9 @@ export class Sending {
       ...actor,
       data: {
         sha256: ready.sha256,
+        ...(request.copies.length > 0 && {
+          copies: request.copies.map(({ email }) => email),
+        }),
         signers: signers.map((signer) => ({
           signer_id: signer.id,
           name: nameOf(signer),

@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { brandHolderOf } from '../branding/service.ts'
+import { copyFaults } from '../copies/recipients.ts'
 import { erasedProblem } from '../erasure/erasure.ts'
 import { findErased } from '../erasure/store.ts'
 import { JOBS } from '../job-kinds.ts'
@@ -105,6 +106,7 @@ export class RequestService {
       ...authenticationFaults(given, allowed, nowMs),
       ...repeatedSigners(order.signers),
       ...unknownSigners(order),
+      ...copyFaults(order.options.copies ?? [], order.signers),
       ...wordFaults(order, await this.#parts.senderFacts(caller.account.id)),
       ...faults,
     ])

@@ -14,6 +14,7 @@ const requestJson = new JsonColumns<RequestsTable, RequestRow>([
   'notify',
   'upload_notices',
   'document_warnings',
+  'copies',
 ])
 const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'fields',

@@ -37,6 +37,8 @@ export interface RequestsTable {
   end_reason: string | null
   /** JSON: codes of what was changed about the upload. */
   upload_notices: string
+  /** JSON: who gets the finished document and signs nothing. */
+  copies: string
   /** JSON: what a document that was rendered lacks. */
   document_warnings: string
 }

@@ -139,6 +139,7 @@ export function toDocument({ request, signers }: WholeRequest): DocumentJson {
       external_id: request.external_id,
       reminders: reminders as DocumentJson['reminders'],
       notify: notify as DocumentJson['notify'],
+      copies: request.copies.length > 0 ? request.copies : null,
       signed_sha256: request.signed_sha256,
       level: request.level,
       sent_at: request.sent_at,

@@ -5,6 +5,7 @@
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
+import { addCopies } from '../copies/mail.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
 import { addNotices } from '../messages/sender-mails.ts'
@@ -129,6 +130,7 @@ export class SealingRecords {
       await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
       for (const signer of signers.filter(({ delivery }) => delivery === 'email'))
         await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })
+      await addCopies(trx, mails, request)
       await addNotices(trx, mails, request, { kind: 'completed' })
     })
   }

@@ -10,6 +10,8 @@ const MAC_BYTES = 24
  * code. Ends in a letter or digit: mail programs cut other marks off the end of a link.
  */
 const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})(?:-([0-9a-z]{6,9}))?-(e?)([0-9a-f]{48})$/
+/** The request; the place of the person in its list, in base 36; the code. */
+const COPY_TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-z])-([0-9a-f]{48})$/
 
 /** A well-formed token; {@link Links.opens} decides whether it is valid. */
 export interface ReadToken {
@@ -70,6 +72,28 @@ export class Links {
   /** Whether a token is this signer's current one, for a frame of this origin, in constant time. */
   opens({ mac, untilS }: ReadToken, signer: LinkSigner, embedOrigin?: string): boolean {
     return timingSafeEqual(mac, this.#mac(signer, { untilS, embedOrigin }))
+  }
+
+  /** The whole link to the finished document of somebody who signs nothing. @param index from 0, below 36 */
+  copyUrl(requestId: string, index: number, origin = this.#origin): string {
+    const mac = this.#copyMac(requestId, index).toString('hex')
+    return `${origin}/copy/${requestId.slice('doc_'.length)}-${index.toString(36)}-${mac}`
+  }
+
+  /** Whom such a link is for; undefined if it is not ours. */
+  readCopy(token: string): { requestId: string; index: number } | undefined {
+    const [, id, at, mac] = COPY_TOKEN.exec(token) ?? []
+    if (id === undefined || at === undefined || mac === undefined) return undefined
+    const [requestId, index] = [`doc_${id}`, Number.parseInt(at, 36)]
+    const isOurs = timingSafeEqual(Buffer.from(mac, 'hex'), this.#copyMac(requestId, index))
+    return isOurs ? { requestId, index } : undefined
+  }
+
+  #copyMac(requestId: string, index: number): Buffer {
+    return createHmac('sha256', this.#secret)
+      .update(`copy ${requestId} ${index}`)
+      .digest()
+      .subarray(0, MAC_BYTES)
   }
 
   #mac({ id, link_version }: LinkSigner, { untilS, embedOrigin }: LinkUse): Buffer {

@@ -67,6 +67,25 @@ test('its events go to webhooks of test keys alone, those of live requests to li
   expect(await toldOf(real, live)).toEqual([ids.live])
 })
 
+test('copies go to the account’s own address only; others are kept', async () => {
+  const who = somebody()
+  const [own, stranger] = ['developer+copy@example.com', 'stranger@partner.example']
+  const copies = JSON.stringify([{ email: own }, { email: stranger }])
+  const { id } = await signing.create([who], { key, options: { copies } })
+  await signAs(id, who)
+  await signing.work()
+  const trail = (await signing.act('GET', id, '/audit', undefined, key)).json<{
+    entries: Array<{ type: string; data: { copy?: string } }>
+  }>()
+  const told = trail.entries.flatMap(({ type, data }) =>
+    data.copy === undefined ? [] : [[type, data.copy]],
+  )
+  expect(told).toEqual([
+    ['message.sent', own],
+    ['message.kept', stranger],
+  ])
+})
+
 test('two people sign, the file is B-LTA under an authority named TEST, and nothing is counted', async () => {
   const people = [somebody({ order: 1 }), somebody({ order: 2 })]
   const { id } = await signing.create(people, { key })

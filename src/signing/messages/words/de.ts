@@ -85,6 +85,15 @@ export const de: MessageWords = {
     secret:
       'Geben Sie diesen Code nicht weiter. Haben Sie ihn nicht angefordert, ignorieren Sie diese E-Mail.',
   },
+  copy: {
+    subject: ({ document }) => `Ihre Kopie: „${document}“`,
+    heading: 'Ihre Kopie des unterschriebenen Dokuments',
+    text: ({ hello, document, sender, advanced, linkUntil }) =>
+      `${hello} „${document}“ wurde von allen mit ${advanced ? 'fortgeschrittenen ' : ''}elektronischen Signaturen (eIDAS) unterschrieben. ${sender} hat uns gebeten, Ihnen eine Kopie zu senden; Sie müssen nichts unterschreiben. Der Link funktioniert bis ${linkUntil}.`,
+    button: 'Unterschriebenes Dokument öffnen',
+    foot: ({ sender, document }) =>
+      `Sie erhalten diese E-Mail, weil ${sender} Ihnen eine Kopie von „${document}“ zukommen lassen möchte.`,
+  },
   notices: {
     completed: {
       subject: ({ document }) => `Von allen unterschrieben: „${document}“`,

@@ -84,6 +84,15 @@ export const en: MessageWords = {
       `${hello} enter this code to sign “${document}” (ref. ${mark}). It is valid for ${minutes} minutes.`,
     secret: 'Do not share this code. If you did not ask for it, ignore this e-mail.',
   },
+  copy: {
+    subject: ({ document }) => `Your copy: “${document}”`,
+    heading: 'Your copy of the signed document',
+    text: ({ hello, document, sender, advanced, linkUntil }) =>
+      `${hello} “${document}” has been signed by everyone, with ${advanced ? 'advanced ' : ''}electronic signatures (eIDAS). ${sender} has asked us to send you a copy; you do not have to sign anything. The link works until ${linkUntil}.`,
+    button: 'Open the signed document',
+    foot: ({ sender, document }) =>
+      `You are receiving this e-mail because ${sender} wants you to have a copy of “${document}”.`,
+  },
   notices: {
     completed: {
       subject: ({ document }) => `Signed by everyone: “${document}”`,

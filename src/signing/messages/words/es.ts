@@ -84,6 +84,15 @@ export const es: MessageWords = {
       `${hello} Introduzca este código para firmar «${document}» (ref. ${mark}). Es válido durante ${minutes} minutos.`,
     secret: 'No comparta este código. Si no lo ha solicitado, ignore este mensaje.',
   },
+  copy: {
+    subject: ({ document }) => `Su copia: «${document}»`,
+    heading: 'Su copia del documento firmado',
+    text: ({ hello, document, sender, advanced, linkUntil }) =>
+      `${hello} «${document}» ha sido firmado por todos, con una firma electrónica${advanced ? ' avanzada' : ''} (eIDAS) cada uno. ${sender} nos ha pedido que le enviemos una copia; no tiene que firmar nada. El enlace funciona hasta el ${linkUntil}.`,
+    button: 'Abrir el documento firmado',
+    foot: ({ sender, document }) =>
+      `Recibe este mensaje porque ${sender} desea que tenga una copia de «${document}».`,
+  },
   notices: {
     completed: {
       subject: ({ document }) => `Firmado por todos: «${document}»`,

@@ -84,6 +84,15 @@ export const fr: MessageWords = {
       `${hello} saisissez ce code pour signer « ${document} » (réf. ${mark}). Il est valable ${minutes} minutes.`,
     secret: 'Ne donnez ce code à personne. Si vous ne l’avez pas demandé, ignorez ce message.',
   },
+  copy: {
+    subject: ({ document }) => `Votre copie : « ${document} »`,
+    heading: 'Votre copie du document signé',
+    text: ({ hello, document, sender, advanced, linkUntil }) =>
+      `${hello} « ${document} » a été signé par tous, avec des signatures électroniques${advanced ? ' avancées' : ''} (eIDAS). ${sender} nous a demandé de vous en envoyer une copie ; vous n’avez rien à signer. Le lien fonctionne jusqu’au ${linkUntil}.`,
+    button: 'Ouvrir le document signé',
+    foot: ({ sender, document }) =>
+      `Vous recevez ce message parce que ${sender} souhaite que vous ayez une copie de « ${document} ».`,
+  },
   notices: {
     completed: {
       subject: ({ document }) => `Signé par tous : « ${document} »`,

@@ -85,6 +85,15 @@ export const it: MessageWords = {
     secret:
       'Non comunichi questo codice a nessuno. Se non lo ha richiesto, ignori questo messaggio.',
   },
+  copy: {
+    subject: ({ document }) => `La Sua copia: «${document}»`,
+    heading: 'La Sua copia del documento firmato',
+    text: ({ hello, document, sender, advanced, linkUntil }) =>
+      `${hello} «${document}» è stato firmato da tutti, ciascuno con una firma elettronica${advanced ? ' avanzata' : ''} (eIDAS). ${sender} ci ha chiesto di inviarLe una copia; non deve firmare nulla. Il link funziona fino al ${linkUntil}.`,
+    button: 'Aprire il documento firmato',
+    foot: ({ sender, document }) =>
+      `Riceve questo messaggio perché ${sender} desidera che abbia una copia di «${document}».`,
+  },
   notices: {
     completed: {
       subject: ({ document }) => `Firmato da tutti: «${document}»`,

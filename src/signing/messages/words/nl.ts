@@ -84,6 +84,15 @@ export const nl: MessageWords = {
       `${hello} voer deze code in om “${document}” te ondertekenen (ref. ${mark}). De code is ${minutes} minuten geldig.`,
     secret: 'Deel deze code niet. Hebt u er niet om gevraagd, negeer deze e-mail dan.',
   },
+  copy: {
+    subject: ({ document }) => `Uw kopie: “${document}”`,
+    heading: 'Uw kopie van het ondertekende document',
+    text: ({ hello, document, sender, advanced, linkUntil }) =>
+      `${hello} “${document}” is door iedereen ondertekend, telkens met een ${advanced ? 'geavanceerde ' : ''}elektronische handtekening (eIDAS). ${sender} heeft ons gevraagd u een kopie te sturen; u hoeft niets te ondertekenen. De link werkt tot ${linkUntil}.`,
+    button: 'Ondertekend document openen',
+    foot: ({ sender, document }) =>
+      `U krijgt deze e-mail omdat ${sender} u een kopie van “${document}” wil bezorgen.`,
+  },
   notices: {
     completed: {
       subject: ({ document }) => `Door iedereen ondertekend: “${document}”`,

@@ -92,6 +92,15 @@ export const pl: MessageWords = {
     secret:
       'Prosimy nikomu nie podawać tego kodu. Jeśli nie był zamawiany, prosimy zignorować tę wiadomość.',
   },
+  copy: {
+    subject: ({ document }) => `Kopia dokumentu „${document}”`,
+    heading: 'Kopia podpisanego dokumentu',
+    text: ({ hello, document, sender, advanced, linkUntil }) =>
+      `${hello} Dokument „${document}” został podpisany przez wszystkich, przez każdego ${advanced ? 'zaawansowanym ' : ''}podpisem elektronicznym (eIDAS). Nadawca (${sender}) poprosił nas o przesłanie kopii; nie trzeba nic podpisywać. Link działa do: ${linkUntil}.`,
+    button: 'Otwórz podpisany dokument',
+    foot: ({ sender, document }) =>
+      `Ta wiadomość została wysłana, ponieważ nadawca (${sender}) chce przekazać kopię dokumentu „${document}”.`,
+  },
   notices: {
     completed: {
       subject: ({ document }) => `Podpisany przez wszystkich: „${document}”`,

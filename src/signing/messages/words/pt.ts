@@ -84,6 +84,15 @@ export const pt: MessageWords = {
       `${hello} Introduza este código para assinar «${document}» (ref. ${mark}). É válido durante ${minutes} minutos.`,
     secret: 'Não partilhe este código. Se não o pediu, ignore esta mensagem.',
   },
+  copy: {
+    subject: ({ document }) => `A sua cópia: «${document}»`,
+    heading: 'A sua cópia do documento assinado',
+    text: ({ hello, document, sender, advanced, linkUntil }) =>
+      `${hello} «${document}» foi assinado por todos, cada um com uma assinatura eletrónica${advanced ? ' avançada' : ''} (eIDAS). ${sender} pediu-nos que lhe enviássemos uma cópia; não tem de assinar nada. O link funciona até ${linkUntil}.`,
+    button: 'Abrir o documento assinado',
+    foot: ({ sender, document }) =>
+      `Recebe esta mensagem porque ${sender} pretende que tenha uma cópia de «${document}».`,
+  },
   notices: {
     completed: {
       subject: ({ document }) => `Assinado por todos: «${document}»`,

@@ -18,6 +18,9 @@ export interface MailFacts {
   advanced: boolean
 }
 
+/** Values used in the sentences of mails with a copy. */
+export type CopyFacts = Pick<MailFacts, 'document' | 'sender' | 'hello' | 'linkUntil' | 'advanced'>
+
 /** Kinds of mails to signers. */
 export type MailKind =
   | 'invitation'
@@ -78,6 +81,14 @@ export interface MessageWords {
     /** @param mark of the document, as in the text message */
     text: (facts: { hello: string; document: string; mark: string; minutes: number }) => string
     secret: string
+  }
+  /** The mail to somebody who gets a copy and signs nothing. */
+  copy: {
+    subject: (facts: CopyFacts) => string
+    heading: string
+    text: (facts: CopyFacts) => string
+    button: string
+    foot: (facts: CopyFacts) => string
   }
   notices: Record<NoticeKind, NoticeWords>
   /** Labels and the foot of every mail to a sender. */

@@ -1,0 +1,113 @@
+/** The mail with the finished document, for people who signed nothing. */
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { languageOf } from '../../kernel/languages.ts'
+import { layOutMail } from '../../messages/mail-layout.ts'
+import type { MailQueue } from '../../messages/mail-queue.ts'
+import type { Mail } from '../../messages/ports.ts'
+import { timeInWords } from '../../pages/locale.ts'
+import { COPY_MAIL } from '../job-kinds.ts'
+import { brandOf, fromOf, headOf } from '../messages/from.ts'
+import { isOwnAddress } from '../messages/own-address.ts'
+import { signedAttachment } from '../messages/sender-mails.ts'
+import { unlinked } from '../messages/unlinked.ts'
+import { messageWords } from '../messages/words/words.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import type { CopyPayload, Mails } from '../ports.ts'
+import { isAdvanced } from '../requests/authentication.ts'
+import * as store from '../requests/store.ts'
+
+type CopyParts = Pick<
+  SigningParts,
+  'db' | 'links' | 'trails' | 'clock' | 'linkMs' | 'senderFacts' | 'service' | 'branding' | 'blobs'
+>
+
+/** Adds the mails of a completed request, in the transaction that completes it. */
+export async function addCopies(
+  db: Db,
+  mails: Mails,
+  { id, copies }: store.RequestRow,
+): Promise<void> {
+  for (const index of copies.keys())
+    await mails.add(db, COPY_MAIL, { id, index }, { uniqueKey: `${id} ${index}` })
+}
+
+async function compose(
+  parts: CopyParts,
+  { id, index, bare = false }: CopyPayload,
+): Promise<Mail | undefined> {
+  const request = await store.findRequest(parts.db, id)
+  const copy = request?.copies[index]
+  if (request === undefined || copy === undefined || request.status !== 'completed')
+    return undefined
+  const signers = await store.signersOf(parts.db, id)
+  const locale = languageOf(copy.locale ?? '') ?? signers[0]?.locale ?? 'en'
+  const { copy: words, frame, hello } = messageWords(locale)
+  const { origin, ownAddress, ...from } = await fromOf(parts, request)
+  const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
+  const isTest = request.mode === 'test'
+  const endsMs = Date.parse(request.ended_at ?? request.expires_at) + parts.linkMs
+  const facts = {
+    document,
+    sender,
+    hello: hello(unlinked([copy.first_name, copy.last_name].filter(Boolean).join(' '))),
+    linkUntil: timeInWords(toIso(endsMs), locale, 'long'),
+    advanced: signers.every(isAdvanced),
+  }
+  const laidOut = layOutMail({
+    locale,
+    subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
+    heading: words.heading,
+    blocks: [
+      ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
+      { type: 'paragraph', words: words.text(facts) },
+      { type: 'button', label: words.button, url: parts.links.copyUrl(id, index, origin) },
+      {
+        type: 'facts',
+        facts: [
+          { label: frame.document, value: document },
+          { label: frame.sender, value: sender },
+        ],
+      },
+    ],
+    ...brandOf(from, sender),
+    footer: [words.foot(facts), frame.personal],
+  })
+  const attachment = bare ? undefined : await signedAttachment(parts, request)
+  const mail = {
+    to: copy.email,
+    ...headOf(from),
+    ...laidOut,
+    ...(attachment !== undefined && { attachment }),
+  }
+  // A test must not reach anybody who did not ask for it.
+  const kept = isTest && !isOwnAddress(copy.email, ownAddress)
+  return kept ? { ...mail, kept } : mail
+}
+
+/** Registers the mail, and records its delivery in the trail. */
+export function writeCopyMails(queue: MailQueue, parts: CopyParts): void {
+  const note = async (
+    trx: Db,
+    { payload, messageId }: { payload: unknown; messageId: string },
+    type: 'message.sent' | 'message.kept' | 'copy.delivery_failed',
+    data: { readonly [member: string]: string } = {},
+  ): Promise<void> => {
+    const { id, index } = payload as CopyPayload
+    const copy = (await store.findRequest(trx, id))?.copies[index]
+    if (copy === undefined) return
+    const facts = { copy: copy.email, channel: 'email', kind: COPY_MAIL, message_id: messageId }
+    await parts.trails.append(trx, id, { type, ...SERVICE, data: { ...facts, ...data } })
+  }
+  queue.compose<CopyPayload>(COPY_MAIL, (payload) => compose(parts, payload), {
+    sent: (trx, mail) => note(trx, mail, 'message.sent', { provider_id: mail.providerId }),
+    kept: (trx, mail) => note(trx, mail, 'message.kept'),
+    async failed(trx, mail) {
+      await note(trx, mail, 'copy.delivery_failed', { reason: mail.reason })
+      const payload = mail.payload as CopyPayload
+      // Too large for this mail server, perhaps: the link in the mail leads to the same file.
+      if (mail.permanent === 'message' && payload.bare !== true)
+        await queue.add(trx, COPY_MAIL, { ...payload, bare: true })
+    },
+  })
+}
