@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { OperationExample } from '../../src/reference/examples.ts'
 import { TestClock } from './clock.ts'
+import { EXAMPLE_SETTINGS, passkeyExamples } from './example-passkey.ts'
 import { ExampleRecorder, shipped } from './example-recorder.ts'
 import { shippedXml } from './invoices.ts'
 import { startListening } from './mcp.ts'
@@ -53,6 +54,7 @@ class Scenario {
     await this.#fonts()
     await this.#invoices()
     await this.#signed()
+    await passkeyExamples(this.recorder, this.#service)
     await this.#changed()
     await this.#ended()
     await this.#deliveries()
@@ -374,6 +376,7 @@ export async function recordExamples(): Promise<Record<string, OperationExample>
   // However busy the machine is: the examples are of what the service answers, not of how fast.
   const settings = {
     PARAPH_WEBHOOK_PRIVATE: 'on',
+    ...EXAMPLE_SETTINGS,
     PARAPH_MERGE_TIMEOUT_MS: '600000',
     PARAPH_INVOICE_TIMEOUT_MS: '600000',
     PARAPH_VERIFY_TIMEOUT_MS: '600000',
