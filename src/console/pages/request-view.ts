@@ -129,6 +129,7 @@ function about(locale: Locale, request: DocumentJson): Html {
       words.message,
       request.message !== undefined && html`<span class="prose">${request.message}</span>`,
     ],
+    [words.copies, request.copies?.map(({ email }) => email).join(', ')],
     [words.externalId, request.external_id],
     [words.file, html`${request.filename} · ${words.pages(request.pages, size)}`],
     [words.hash, hash(request.sha256)],
@@ -137,6 +138,6 @@ function about(locale: Locale, request: DocumentJson): Html {
   ]
   return section(
     { id: 'about', title: words.facts },
-    facts(lines.filter(([, value]) => value !== false)),
+    facts(lines.filter(([, value]) => value !== false && value !== undefined)),
   )
 }

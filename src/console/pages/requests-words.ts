@@ -144,6 +144,7 @@ const en = {
   level: 'Level',
   sender: 'Sender',
   message: 'Message',
+  copies: 'Copies to',
   externalId: 'Your reference',
   trail: 'History',
   trailText: 'Every entry contains the hash of the previous one, so any change is detected.',
@@ -306,6 +307,7 @@ const fr: RequestWords = {
   level: 'Niveau',
   sender: 'Expéditeur',
   message: 'Message',
+  copies: 'Copies à',
   externalId: 'Votre référence',
   trail: 'Déroulement',
   trailText:

@@ -69,7 +69,7 @@ export const de: MessageWords = {
   frame: {
     document: 'Dokument',
     sender: 'Gesendet von',
-    until: 'Zu unterschreiben bis',
+    until: 'Frist',
     reason: 'Grund',
     test: 'Testnachricht: Was hier unterschrieben wird, hat keine rechtliche Wirkung.',
     foot: ({ sender, document }) => [
