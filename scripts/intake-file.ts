@@ -75,6 +75,7 @@ async function taken({ path, target, pictures }: Order): Promise<Taken> {
       signers: [{ name: 'Signer', locale: 'en', step: 1 }],
       test: false,
       placements: [[]],
+      inputs: [],
       sheets: { locale: 'en', documentId: 'intake', signers: 1 },
       attachments: [],
     })

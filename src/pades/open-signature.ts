@@ -10,6 +10,7 @@ import { invariant } from '../kernel/invariant.ts'
 import { appearanceOf, type Drawing } from '../pdf/appearance.ts'
 import { certifyingReference, fieldReference, lockOf } from '../pdf/field-lock.ts'
 import { type FormField, formFields } from '../pdf/form-fields.ts'
+import { type FilledInput, fillInputs } from '../pdf/input-fields.ts'
 import { pagesOf, rotationOfPage } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { PdfUpdate } from '../pdf/pdf-update.ts'
@@ -55,6 +56,8 @@ export interface FieldToSign {
   facts: SignatureFacts
   /** What is shown in the field; if undefined, its look does not change. */
   drawing?: Drawing
+  /** Fields that this signer fills in; this signature covers their values. */
+  filled?: readonly FilledInput[]
 }
 
 function emptyField(update: PdfUpdate, name: string) {
@@ -117,10 +120,10 @@ async function opened<Pdf extends Uint8Array>(
 }
 
 /**
- * The document's own fields with an appearance stream. pyHanko takes a stream that is older than the signature for
+ * Fields with an appearance stream that no one signs in. pyHanko takes a stream that is older than the signature for
  * one that was changed after it, and then rejects every signature that names such a field.
  */
-function drawnFields(update: PdfUpdate): ReadonlySet<string> {
+function drawnFields(update: PdfUpdate): Set<string> {
   const drawn = formFields(update).filter(({ dict, type }) => {
     const look = update.get(update.get(dict, 'AP'), 'N')
     return type !== 'Sig' && look instanceof PDFRawStream
@@ -135,10 +138,11 @@ function drawnFields(update: PdfUpdate): ReadonlySet<string> {
 function referencesOf(
   update: PdfUpdate,
   field: { dict: PDFDict },
-  { facts }: FieldToSign,
+  { facts, filled = [] }: FieldToSign,
 ): PDFDict[] {
   const said = lockOf(update, field.dict)
   const drawn = drawnFields(update)
+  for (const { name } of filled) drawn.delete(name)
   const lock = said && { ...said, fields: said.fields.filter((name) => !drawn.has(name)) }
   return [
     ...(facts.certify === true ? [certifyingReference(update.context)] : []),
@@ -154,6 +158,7 @@ export async function openSignature<Pdf extends Uint8Array>(
 ): Promise<OpenSignature<Pdf>> {
   const update = new PdfUpdate(PdfFile.open(pdf))
   const field = emptyField(update, what.field)
+  fillInputs(update, what.filled ?? [])
   const signature = update.add(signatureDictionary(what.facts, referencesOf(update, field, what)))
   field.dict.set(PDFName.of('V'), signature)
   update.set(field.ref, field.dict)

@@ -86,6 +86,24 @@ export const emptyAppearance = (
 ): PDFRawStream =>
   form(target, turnedSize(size, rotation), target.context.obj({}), Buffer.from('q Q'))
 
+/** An appearance with a drawing over it that needs no fonts or pictures: its resources stay the same objects. */
+export function withMark(
+  target: PdfTarget,
+  before: PDFRawStream,
+  drawing: Drawing,
+  rotation: PageRotation,
+): PDFRawStream {
+  const turn = upright(drawing.page.getSize(), rotation)
+  const over = [Buffer.from(`\nq ${turn}`), contentOf(drawing), Buffer.from('Q')]
+  const members = Object.fromEntries(
+    before.dict
+      .entries()
+      .map(([key, value]) => [key.decodeText(), value] as const)
+      .filter(([key]) => key !== 'Filter' && key !== 'Length'),
+  )
+  return target.context.flateStream(Buffer.concat([decodedStream(before), ...over]), members)
+}
+
 /** Content stream of a drawing. */
 export function contentOf({ page, document }: Drawing): Buffer {
   const contents = page.node.Contents()

@@ -12,7 +12,7 @@ import {
   type PDFRef,
   PDFString,
 } from 'pdf-lib'
-import type { AddedField } from './signature-fields.ts'
+import type { AddedField } from './new-fields.ts'
 import { type Element, StructureTree } from './structure-tree.ts'
 import type { WholePdf } from './whole-pdf.ts'
 

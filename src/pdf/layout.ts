@@ -11,6 +11,7 @@ import { contentOf, type Drawing, resourcesOf } from './appearance.ts'
 import { type AttachedFile, attachFile } from './attachments.ts'
 import { flattenForm } from './flatten/flatten.ts'
 import { isTagged, tagFields } from './form-tags.ts'
+import { addInputFields, type NewInput } from './input-fields.ts'
 import { notSignable, type OpenedPdf, reading } from './opening.ts'
 import { pagesOf } from './pages.ts'
 import { PdfUpdate } from './pdf-update.ts'
@@ -26,6 +27,8 @@ export interface Layout {
   reservedPages: readonly Drawing[]
   /** Page indexes include the reserved pages. */
   fields: readonly NewField[]
+  /** Fields that signers fill in; an unsigned document only. */
+  inputs?: readonly NewInput[]
   attachments: readonly AttachedFile[]
   /** A word across every page, if the document can carry one. */
   watermark?: string
@@ -33,6 +36,16 @@ export interface Layout {
 
 /** Declares in PDF 1.7 files that they use the PAdES extensions (ETSI EN 319 142-1, 5.6). */
 const EXTENSION_LEVEL = 2
+
+/** What a document that somebody has signed does not take. */
+const tooLate = (layout: Layout | undefined): string[] => [
+  ...((layout?.reservedPages.length ?? 0) > 0
+    ? ['it is already signed and cannot take additional pages']
+    : []),
+  ...((layout?.inputs?.length ?? 0) > 0
+    ? ['it is already signed and takes no more fields that are filled in']
+    : []),
+]
 
 /** Rejects documents of which signers would not all sign the same content. */
 export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
@@ -46,9 +59,8 @@ export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
     reasons.push(
       'it is certified: its author allows signatures, but nothing new to be seen on its pages; leave out the "fields" of the signers (and tags in the document), then their signatures are in the file and in the proof certificate, but on no page',
     )
-  if (facts.signatures > 0 && (layout?.reservedPages.length ?? 0) > 0)
-    reasons.push('it is already signed and cannot take additional pages')
-  for (const { name } of layout?.fields ?? [])
+  if (facts.signatures > 0) reasons.push(...tooLate(layout))
+  for (const { name } of [...(layout?.inputs ?? []), ...(layout?.fields ?? [])])
     if (facts.fieldNames.has(name)) reasons.push(`it has a field named ${name} already`)
   if (reasons.length === 0) return
   throw notSignable(reasons)
@@ -140,7 +152,10 @@ function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   for (const attachment of layout.attachments) attachFile(whole, attachment)
   const pages = pagesOf(whole)
   if (layout.watermark !== undefined) addWatermark(whole, pages, layout.watermark)
-  const fields = addSignatureFields(whole, pages, layout.fields)
+  const fields = [
+    ...addInputFields(whole, pages, layout.inputs ?? []),
+    ...addSignatureFields(whole, pages, layout.fields),
+  ]
   keepAnnotationFonts(whole, given, form)
   if (isTagged(whole)) tagFields(whole, fields)
   orderCatalog(whole)

@@ -337,5 +337,10 @@ export const signingMigrations: MigrationSet = {
       // JSON text: an array of email, first_name, last_name, locale.
       sqlite: `ALTER TABLE signature_requests ADD COLUMN copies TEXT NOT NULL DEFAULT '[]';`,
     },
+    {
+      name: 'fields that signers fill in',
+      // JSON text: an array of what the sender asks for, with its places. The values are in the intent.
+      sqlite: `ALTER TABLE signers ADD COLUMN inputs TEXT NOT NULL DEFAULT '[]';`,
+    },
   ],
 }

@@ -64,6 +64,7 @@ export function signerState(changes: Partial<SignerState> = {}): SignerState {
       locale: 'fr',
       authentication: 'sms',
       phone_masked: '+33 •• •• •• 12',
+      inputs: [],
       fields: [{ page: 3, x: 320, y: 620, width: 180, height: 60 }],
       redirect_urls: {},
     },

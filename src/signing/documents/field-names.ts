@@ -3,6 +3,10 @@
 export const fieldName = (requestId: string, position: number, number: number): string =>
   `${requestId.slice(-8)}-signer-${position}-${number}`
 
+/** Name of the n-th place that a signer fills in. */
+export const inputName = (requestId: string, position: number, number: number): string =>
+  `${requestId.slice(-8)}-input-${position}-${number}`
+
 /** Name of the seal on a page of the proof certificate. */
 export const sealName = (requestId: string, number: number): string =>
   `${requestId.slice(-8)}-seal-${number}`

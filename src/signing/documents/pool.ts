@@ -10,6 +10,7 @@ import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { workerEntry } from '../../kernel/worker-url.ts'
 import type { DataToAdd, GrownFile, OpenFile } from '../../pades/file-work.ts'
 import type { UnsignedEvidence } from '../evidence/bundle.ts'
+import type { FillOrder } from '../inputs/tasks.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import type { Preparation } from './prepare.ts'
@@ -117,9 +118,9 @@ export class DocumentPool {
     return this.#threads.run('judge', task, { handedOver: [pdf.buffer] })
   }
 
-  /** Draws and discards the result. @throws AppError `image_invalid` for what cannot be drawn */
-  async rehearse(looks: readonly Look[]): Promise<void> {
-    await this.#threads.run('draw', { looks })
+  /** Draws and discards the result. @throws AppError `image_invalid`, `validation_failed` for what cannot be drawn */
+  async rehearse(looks: readonly Look[], fills: readonly FillOrder[] = []): Promise<void> {
+    await this.#threads.run('draw', { looks, fills })
   }
 
   /** A picture as a small PNG without metadata. @throws AppError `image_invalid` */

@@ -8,10 +8,12 @@ import { drawAppearance } from '../../pdf/appearance.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import { embedFont } from '../../pdf/fonts.ts'
 import { layOut } from '../../pdf/layout.ts'
+import type { FieldLabel } from '../../pdf/new-fields.ts'
 import type { OpenedPdf } from '../../pdf/opening.ts'
-import type { FieldLabel, NewField } from '../../pdf/signature-fields.ts'
+import type { NewField } from '../../pdf/signature-fields.ts'
 import { TEST_WORD } from '../../pdf/test-word.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
+import { type InputToLayOut, newInput } from '../inputs/tasks.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
 import { DEFAULT_SIZE, type Placement } from '../requests/placements.ts'
 import { fieldName, sealName, stampName } from './field-names.ts'
@@ -62,6 +64,8 @@ export interface Preparation {
   test: boolean
   /** Given placements per signer; empty for signers who get one here. */
   placements: readonly (readonly Placement[])[]
+  /** What each signer fills in. */
+  inputs: readonly (readonly InputToLayOut[])[]
   /** Content of the reserved pages of the proof certificate. */
   sheets: SheetFacts
   attachments: readonly AttachedFile[]
@@ -92,6 +96,7 @@ function locked(
     signers: signers.map((own, position) => ({
       step: what.signers[position]?.step ?? 1,
       fields: namesOf(own),
+      inputs: what.inputs[position]?.map(({ field }) => field) ?? [],
     })),
     seals: namesOf(seals),
     own: facts.signatures > 0 ? [...facts.fieldNames] : [],
@@ -143,6 +148,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
   if (opened.facts.fieldNames.size > 0) await loadTypesetting()
   const pdf = layOut(opened, {
     reservedPages: [...sheets, ...proofSheets],
+    inputs: await Promise.all(what.inputs.flat().map(newInput)),
     fields: [...locked(opened, what, { signers: fields, seals }), stampField(what)],
     attachments: takesPages && takesAttachments(opened.facts.pdfaPart) ? what.attachments : [],
     ...(what.test && { watermark: TEST_WORD }),

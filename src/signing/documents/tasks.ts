@@ -10,6 +10,7 @@ import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { FieldFacts } from '../appearance/field.ts'
 import type { EvidenceFacts } from '../evidence/bundle.ts'
+import type { FillOrder } from '../inputs/tasks.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import type { Preparation, Prepared } from './prepare.ts'
@@ -24,7 +25,11 @@ export type Look =
   | { kind: 'drawn'; pdf: Bytes }
 
 /** A signature to be begun. */
-export type FieldOrder = Omit<FieldToSign, 'drawing'> & { look?: Look }
+export type FieldOrder = Omit<FieldToSign, 'drawing' | 'filled'> & {
+  look?: Look
+  /** What this signer fills in. */
+  fills?: readonly FillOrder[]
+}
 
 /**
  * Unique name of one growing file: the thread that holds it resumes reading where it stopped.
@@ -81,7 +86,7 @@ export interface DocumentTasks {
   beginStamp: { pdf: GrowableBuffer; field: string | undefined; file: FileName }
   addData: { pdf: GrowableBuffer; file: FileName } & DataToAdd
   judge: { pdf: Bytes; trusted: TrustedDer; nowMs: number }
-  draw: { looks: readonly Look[] }
+  draw: { looks: readonly Look[]; fills: readonly FillOrder[] }
   logo: { file: Uint8Array }
   proofPages: { facts: ProofFacts }
   proofFile: { facts: SheetFacts; pages: readonly Bytes[]; field: string }

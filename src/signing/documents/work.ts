@@ -15,6 +15,7 @@ import { layOut } from '../../pdf/layout.ts'
 import { openPdf } from '../../pdf/opening.ts'
 import { drawSignerField } from '../appearance/field.ts'
 import { unsignedEvidence } from '../evidence/bundle.ts'
+import { filledInput } from '../inputs/tasks.ts'
 import { drawProofPages, proofDocument } from '../proof/pages.ts'
 import { sealing } from './locks.ts'
 import { openSignable } from './opening.ts'
@@ -49,9 +50,10 @@ function checked({ pdf, sha256, file }: DocumentTasks['check']): DocumentResults
 }
 
 async function begun({ pdf, order, file }: DocumentTasks['begin']): Promise<OpenFile> {
-  const { look, ...field } = order
+  const { look, fills = [], ...field } = order
   const drawing = look === undefined ? undefined : await drawn(look)
-  const what = { ...field, ...(drawing !== undefined && { drawing }) }
+  const filled = await Promise.all(fills.map(filledInput))
+  const what = { ...field, filled, ...(drawing !== undefined && { drawing }) }
   return await workOn(file).begin(pdf, what)
 }
 
@@ -150,7 +152,15 @@ async function warmOrder() {
   document.addPage()
   const sheets = { locale: 'en', documentId: 'warm', signers: 1 } as const
   const signers = [{ name: 'warm', locale: 'en', step: 1 }] as const
-  const what = { requestId: 'warm', signers, test: true, placements: [[]], sheets, attachments: [] }
+  const what = {
+    requestId: 'warm',
+    signers,
+    test: true,
+    placements: [[]],
+    inputs: [],
+    sheets,
+    attachments: [],
+  }
   return { pdf: ownBytes(await document.save()), what }
 }
 
@@ -162,7 +172,8 @@ export const documentWork: TaskHandlers<DocumentTasks, DocumentResults> = {
   beginStamp: ({ pdf, field, file }) => workOn(file).beginStamp(pdf, field),
   addData: ({ pdf, file, data, contents }) => workOn(file).addData(pdf, { data, contents }),
   judge: judged,
-  async draw({ looks }) {
+  async draw({ looks, fills }) {
+    for (const fill of fills) await filledInput(fill)
     for (const look of looks) await drawn(look)
     return null
   },

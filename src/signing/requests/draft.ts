@@ -7,7 +7,7 @@ import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { deliveryOf, type RequestOrder } from './order.ts'
 import { languageIn } from './phones.ts'
-import type { Placement } from './placements.ts'
+import type { SignerPlaces } from './placements.ts'
 import type { RequestRow, SignerRow } from './store.ts'
 
 /** Input of the rows. */
@@ -19,7 +19,7 @@ export interface Draft {
   facts: PdfFacts
   /** What was changed about the upload. */
   notices: readonly UploadNotice[]
-  placements: readonly (readonly Placement[])[]
+  placements: readonly SignerPlaces[]
   /** Of the upload. */
   sha256: string
   nowMs: number
@@ -117,7 +117,8 @@ function signerRows({ order, placements, nowMs }: Draft, requestId: string): Sig
     verified_identity: signer.verified_identity ?? null,
     phone: signer.phone ?? null,
     phone_from: signer.phone === undefined ? null : 'sender',
-    fields: placements[index] ?? [],
+    fields: placements[index]?.signatures ?? [],
+    inputs: placements[index]?.inputs ?? [],
     redirect_urls: signer.redirect_urls ?? {},
   }))
 }

@@ -5,7 +5,9 @@ import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
-import type { PlacedField, SignerInput } from './schemas.ts'
+import { definitionOf, type InputDefinition } from '../inputs/definitions.ts'
+import { INPUT_LIMITS, type Input, inputSize } from '../inputs/input.ts'
+import type { Field, PlacedField, SignerInput } from './schemas.ts'
 
 /** A rectangle on a page, in points from the top left corner as seen. */
 export interface Placement {
@@ -40,15 +42,15 @@ const MM = 72 / 25.4
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-function inPoints(field: PlacedField, page: PageSize): Box {
+function inPoints(field: PlacedField, page: PageSize, size: PageSize): Box {
   const unit = field.unit ?? 'pt'
   const across = unit === 'percent' ? page.width / 100 : unit === 'mm' ? MM : 1
   const down = unit === 'percent' ? page.height / 100 : unit === 'mm' ? MM : 1
   return {
     x: round(field.x * across),
     y: round(field.y * down),
-    width: round(field.width === undefined ? DEFAULT_SIZE.width : field.width * across),
-    height: round(field.height === undefined ? DEFAULT_SIZE.height : field.height * down),
+    width: round(field.width === undefined ? size.width : field.width * across),
+    height: round(field.height === undefined ? size.height : field.height * down),
   }
 }
 
@@ -77,10 +79,10 @@ class Gathered {
     this.#signed = signedPlacements
   }
 
-  add(placement: Placement, pointer: string): Placement {
+  add(placement: Placement, pointer: string, least: PageSize = SIZE_MIN): Placement {
     const covered = this.#all.find((each) => overlap(each.placement, placement))
     const overlaps = { code: FINDING_CODES.placeOverlaps, detail: `overlaps ${covered?.pointer}` }
-    const wrong = this.#fault(placement) ?? (covered && overlaps)
+    const wrong = this.#fault(placement, least) ?? (covered && overlaps)
     if (wrong !== undefined)
       this.faults.push({ ...wrong, pointer, detail: `${pointer} ${wrong.detail}.` })
     this.#all.push({ placement, pointer })
@@ -88,14 +90,14 @@ class Gathered {
   }
 
   /** The detail continues the text after the placement's pointer. */
-  #fault({ page, box }: Placement): Finding | undefined {
+  #fault({ page, box }: Placement, least: PageSize): Finding | undefined {
     const size = this.#pages[page - 1]
     const code = FINDING_CODES.placeOutside
     if (size === undefined)
       return { code, detail: `is on page ${page}; the document has ${this.#pages.length} page(s)` }
-    if (box.width < SIZE_MIN.width || box.height < SIZE_MIN.height)
+    if (box.width < least.width || box.height < least.height)
       return {
-        detail: `is ${box.width} × ${box.height} points; at least ${SIZE_MIN.width} × ${SIZE_MIN.height} are needed`,
+        detail: `is ${box.width} × ${box.height} points; at least ${least.width} × ${least.height} are needed`,
       }
     if (box.x + box.width > size.width + 0.5 || box.y + box.height > size.height + 0.5)
       return {
@@ -129,9 +131,57 @@ function tagFaults(signers: readonly SignerInput[], tags: readonly TaggedPlaceme
   }))
 }
 
+/** Where a signer signs, and what else is filled in. */
+export interface SignerPlaces {
+  /** Empty where neither the sender nor a tag in the document gives one. */
+  signatures: Placement[]
+  inputs: Input[]
+}
+
+/** A field of an order with where it was sent. */
+interface Asked {
+  field: Field
+  pointer: string
+  /** Undefined: a place to sign. */
+  input: InputDefinition | undefined
+  size: { width: number; height: number }
+  least: { width: number; height: number }
+}
+
+function askedOf({ fields = [] }: SignerInput, index: number): Asked[] {
+  return fields.map((field, number) => {
+    const pointer = `/signers/${index}/fields/${number}`
+    const input = definitionOf(field, pointer)?.input
+    if (input === undefined) return { field, pointer, input, size: DEFAULT_SIZE, least: SIZE_MIN }
+    const { width, height, least } = inputSize(input)
+    return { field, pointer, input, size: { width, height }, least }
+  })
+}
+
+/** Places next to texts on the pages, by pointer. */
+async function locate(asked: readonly Asked[], finder: PlacementFinder, gathered: Gathered) {
+  const anchors = asked.flatMap(({ field, pointer, size }) => {
+    if (!('anchor' in field)) return []
+    const { anchor, occurrence, dx, dy, width = size.width, height = size.height } = field
+    return [
+      {
+        anchor,
+        width,
+        height,
+        pointer,
+        ...(occurrence !== undefined && { occurrence }),
+        ...(dx !== undefined && { dx }),
+        ...(dy !== undefined && { dy }),
+      },
+    ]
+  })
+  const located = anchors.length === 0 ? undefined : await finder.locate(anchors)
+  gathered.faults.push(...(located?.errors ?? []))
+  return new Map(anchors.map(({ pointer }, at) => [pointer, located?.placements[at] ?? []]))
+}
+
 /**
- * The placements of every signer, in signer order; empty where neither the sender nor a tag in the document gives
- * one.
+ * The places of every signer, in signer order.
  * @throws AppError `validation_failed` for a placement off the page, text that does not occur, an overlap, a covered
  * signature, or a tag that refers to nobody
  */
@@ -139,41 +189,45 @@ export async function resolvePlacements(
   signers: readonly SignerInput[],
   file: ExistingPlacements,
   finder: PlacementFinder,
-): Promise<Placement[][]> {
+): Promise<SignerPlaces[]> {
   const gathered = new Gathered(file)
-  const anchors = signers.flatMap(({ fields = [] }, index) =>
-    fields.flatMap((field, number) =>
-      'anchor' in field
-        ? [{ ...DEFAULT_SIZE, ...field, pointer: `/signers/${index}/fields/${number}` }]
-        : [],
-    ),
-  )
-  const located = anchors.length === 0 ? undefined : await finder.locate(anchors)
-  gathered.faults.push(...(located?.errors ?? []))
-  const anchored = new Map(
-    anchors.map(({ pointer }, at) => [pointer, located?.placements[at] ?? []]),
-  )
-  const asked = signers.some(({ fields = [] }) => fields.length === 0)
-  const tags = asked ? await finder.tags() : []
+  const asked = signers.map(askedOf)
+  const anchored = await locate(asked.flat(), finder, gathered)
+  const signs = (each: readonly Asked[]): boolean => each.some(({ input }) => input === undefined)
+  const tags = asked.every(signs) ? [] : await finder.tags()
   gathered.faults.push(...tagFaults(signers, tags))
-  const placements = signers.map((signer, index) => {
-    const { fields = [] } = signer
-    if (fields.length === 0) {
-      const names = namesOf(signer, index)
-      return tags
-        .filter((tag) => names.includes(tag.signer.toLowerCase()))
-        .map(({ page, box }) => gathered.add({ page, box }, `/signers/${index}`))
+  const placesOf = ({ field, pointer, size, least }: Asked): Placement[] => {
+    if ('anchor' in field)
+      return (anchored.get(pointer) ?? []).map(({ page, field: box }) =>
+        gathered.add({ page, box }, pointer, least),
+      )
+    const box = inPoints(field, file.pages[field.page - 1] ?? { width: 0, height: 0 }, size)
+    return [gathered.add({ page: field.page, box }, pointer, least)]
+  }
+  const resolved = signers.map((signer, index): SignerPlaces => {
+    const own = asked[index] ?? []
+    const inputs: Input[] = []
+    const signatures: Placement[] = []
+    for (const each of own) {
+      const places = placesOf(each)
+      if (each.input === undefined) signatures.push(...places)
+      else inputs.push({ ...each.input, places })
     }
-    return fields.flatMap((field, number) => {
-      const pointer = `/signers/${index}/fields/${number}`
-      if ('anchor' in field)
-        return (anchored.get(pointer) ?? []).map(({ page, field: box }) =>
-          gathered.add({ page, box }, pointer),
-        )
-      const size = file.pages[field.page - 1] ?? { width: 0, height: 0 }
-      return [gathered.add({ page: field.page, box: inPoints(field, size) }, pointer)]
-    })
+    if (signs(own)) return { signatures, inputs }
+    const names = namesOf(signer, index)
+    const tagged = tags
+      .filter((tag) => names.includes(tag.signer.toLowerCase()))
+      .map(({ page, box }) => gathered.add({ page, box }, `/signers/${index}`))
+    return { signatures: tagged, inputs }
   })
-  refuse(gathered.faults)
-  return placements
+  refuse([...gathered.faults, ...tooMany(resolved)])
+  return resolved
+}
+
+function tooMany(resolved: readonly SignerPlaces[]): Finding[] {
+  const count = resolved.flatMap(({ inputs }) => inputs.flatMap(({ places }) => places)).length
+  const max = INPUT_LIMITS.placesPerRequest
+  if (count <= max) return []
+  const detail = `/signers has ${count} places to fill in; at most ${max} are possible. Give "occurrence" with texts that occur often.`
+  return [{ pointer: '/signers', code: 'fields_too_many', detail }]
 }

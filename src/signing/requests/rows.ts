@@ -4,6 +4,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { CopyRecipient } from '../copies/recipients.ts'
+import type { Input } from '../inputs/input.ts'
 import type { Intent } from '../signers/intent.ts'
 import type { VerifiedIdentity } from './authentication.ts'
 import type { Notify } from './notify.ts'
@@ -83,6 +84,8 @@ interface RequestJson {
 
 interface SignerJson {
   fields: readonly Placement[]
+  /** What the signer fills in, and where; the values are in the intent. */
+  inputs: readonly Input[]
   redirect_urls: Record<string, string>
   consent: StoredConsent | null
   intent: Intent | null

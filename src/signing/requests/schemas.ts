@@ -4,6 +4,8 @@ import type { FormField, FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { CopiesSchema, CopySchema } from '../copies/recipients.ts'
+import { INPUT_LIMITS } from '../inputs/input.ts'
+import { INPUT_MEMBERS, INPUT_RESPONSE_MEMBERS } from '../inputs/schemas.ts'
 import { AuthenticationSchema, VerifiedIdentitySchema } from './authentication.ts'
 import { LanguageSchema, languageTag } from './language-schema.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
@@ -15,7 +17,7 @@ import { WarningSchema } from './warning-schema.ts'
 export const LIMITS = {
   signers: 50,
   /** Each is a signature with a certificate of its own. */
-  fieldsPerSigner: 5,
+  signaturesPerSigner: 5,
   metadataPairs: 50,
   message: 2_000,
   reminders: 10,
@@ -33,6 +35,7 @@ const COUNTRY_PATTERN = '^[A-Z]{2}$'
 
 const PlacedFieldSchema = Type.Object(
   {
+    ...INPUT_MEMBERS,
     page: Type.Integer({ minimum: 1, description: 'Page, from 1' }),
     x: Type.Number({ minimum: 0, description: 'From the left edge of the page as seen' }),
     y: Type.Number({ minimum: 0, description: 'From the top edge of the page as seen' }),
@@ -52,6 +55,7 @@ const PlacedFieldSchema = Type.Object(
 
 const AnchoredFieldSchema = Type.Object(
   {
+    ...INPUT_MEMBERS,
     anchor: text(
       'Text on the page; the field is placed next to it without covering words, unless dx or dy is given',
       200,
@@ -67,12 +71,13 @@ const AnchoredFieldSchema = Type.Object(
   { ...closed, title: 'AnchoredField' },
 )
 
-/** Where a signature is shown. */
+/** A place to sign, or a field to fill in. */
 export const FieldSchema = Type.Union([PlacedFieldSchema, AnchoredFieldSchema], {
   $id: 'SignatureField',
-  description: 'Where the signature appears: a rectangle, or a text on the page',
+  description:
+    'Where the signature appears, or what else the signer fills in (type): a rectangle, or a text on the page',
 })
-/** Where a signer signs: a rectangle, or a text on the page. */
+/** Where a signer signs or fills something in: a rectangle, or a text on the page. */
 export type Field = Static<typeof FieldSchema>
 /** A field given as a rectangle on a page. */
 export type PlacedField = Static<typeof PlacedFieldSchema>
@@ -133,8 +138,9 @@ export const SignerInputSchema = Type.Object(
     role: Type.Optional(text('Role, also the name in {signature:…} tags', 100)),
     fields: Type.Optional(
       Type.Array(ref(FieldSchema), {
-        maxItems: LIMITS.fieldsPerSigner,
-        description: 'Default: tags in the document, else a place at the end',
+        maxItems: LIMITS.signaturesPerSigner + INPUT_LIMITS.perSigner,
+        description:
+          'Where the signer signs, and what else is to be filled in. Without a signature: tags in the document, else a place at the end',
       }),
     ),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
@@ -235,6 +241,7 @@ export const REQUEST_FORM = {
 
 const PlacementSchema = Type.Object(
   {
+    ...INPUT_RESPONSE_MEMBERS,
     page: Type.Integer({ description: 'Page, from 1' }),
     x: Type.Number({ description: 'Points from the left' }),
     y: Type.Number({ description: 'Points from the top' }),
@@ -257,7 +264,9 @@ const SignerSchema = Type.Object(
     order: Type.Integer(),
     role: Type.Optional(Type.String()),
     status: Type.Enum([...SIGNER_STATES], { title: 'SignerStatus' }),
-    fields: Type.Array(PlacementSchema, { description: 'Where the signature appears' }),
+    fields: Type.Array(PlacementSchema, {
+      description: 'Where the signature appears, and what is filled in; values once signed',
+    }),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
     delivery: Type.Optional(
       Type.Enum([...DELIVERIES], {

@@ -9,6 +9,7 @@ import { brandHolderOf } from '../branding/service.ts'
 import { copyFaults } from '../copies/recipients.ts'
 import { erasedProblem } from '../erasure/erasure.ts'
 import { findErased } from '../erasure/store.ts'
+import { fieldFaults } from '../inputs/definitions.ts'
 import { JOBS } from '../job-kinds.ts'
 import { personFaults, wordFaults } from '../messages/name-rules.ts'
 import type { Actor, SigningParts } from '../parts.ts'
@@ -27,7 +28,7 @@ import {
 import { expiryOf, type RequestOrder, repeatedSigners, unknownSigners } from './order.ts'
 import { changesOf, withPhones } from './phones.ts'
 import { type PlacementFinder, resolvePlacements } from './placements.ts'
-import type { DocumentJson, SignerChanges } from './schemas.ts'
+import { type DocumentJson, LIMITS, type SignerChanges } from './schemas.ts'
 import type { Sending } from './sending.ts'
 import type { RequestState } from './states.ts'
 import * as store from './store.ts'
@@ -108,6 +109,7 @@ export class RequestService {
       ...unknownSigners(order),
       ...copyFaults(order.options.copies ?? [], order.signers),
       ...wordFaults(order, await this.#parts.senderFacts(caller.account.id)),
+      ...fieldFaults(order.signers, { signatures: LIMITS.signaturesPerSigner }),
       ...faults,
     ])
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)

@@ -18,6 +18,7 @@ const requestJson = new JsonColumns<RequestsTable, RequestRow>([
 ])
 const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'fields',
+  'inputs',
   'redirect_urls',
   'consent',
   'intent',

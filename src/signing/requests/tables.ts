@@ -66,6 +66,8 @@ export interface SignersTable {
   /** Prevents guessing the number from its commitment in the trail; null before a code was sent. */
   phone_salt: string | null
   fields: string
+  /** JSON: what the signer fills in, and where. */
+  inputs: string
   redirect_urls: string
   link_version: number
   /** none: no e-mail is ever sent; the sender hands over the link. */

@@ -2,6 +2,7 @@
 import { type DocumentWarning, warningText } from '../../kernel/document-warnings.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import { filledFields } from '../inputs/filled.ts'
 import type { DocumentJson } from './schemas.ts'
 import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
 
@@ -51,7 +52,12 @@ function toSigner(signer: SignerRow) {
     locale: signer.locale,
     order: signer.step,
     status: signer.status,
-    fields: signer.fields.map(({ page, box }) => ({ page, ...box })),
+    fields: [
+      ...signer.fields.map(({ page, box }) => ({ page, ...box })),
+      ...filledFields(signer).flatMap(({ places, ...field }) =>
+        places.map(({ page, box }) => ({ ...field, page, ...box })),
+      ),
+    ],
   }
 }
 

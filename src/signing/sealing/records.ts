@@ -7,6 +7,7 @@ import { toIso } from '../../kernel/clock.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import { addCopies } from '../copies/mail.ts'
 import { partiesHash } from '../evidence/parties.ts'
+import { filledNames } from '../inputs/filled.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
 import { addNotices } from '../messages/sender-mails.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
@@ -87,7 +88,14 @@ export class SealingRecords {
       const actor = { actor: `signer:${signer.id}`, ip, ua }
       const shown = shown_sha256 === undefined ? {} : { sha256_shown: shown_sha256 }
       const place = embed_origin === undefined ? {} : { embed_origin }
-      const data = { signer_id: signer.id, ...place, kind, ...shown, ...signature }
+      const data = {
+        signer_id: signer.id,
+        ...place,
+        kind,
+        ...filledNames({ ...signer, intent: signed.intent }),
+        ...shown,
+        ...signature,
+      }
       await trails.append(trx, request.id, { type: 'signer.signed', ...actor, data: data as never })
       await trails.append(trx, request.id, {
         type: 'signer.key_destroyed',

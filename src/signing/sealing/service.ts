@@ -15,6 +15,8 @@ import type { Pki } from '../../pki/open.ts'
 import type { Mark } from '../appearance/mark.ts'
 import { fieldName } from '../documents/field-names.ts'
 import type { FieldOrder } from '../documents/tasks.ts'
+import { fillOrders } from '../inputs/filling.ts'
+import type { InputValues } from '../inputs/input.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import type { ProofContent } from '../proof/content-port.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
@@ -67,12 +69,12 @@ export class Sealing {
   }
 
   /**
-   * Draws the visible signature and discards it: what cannot be drawn is refused while the signer is still present.
-   * @throws AppError `image_invalid`, `authority_unavailable`
+   * Draws the visible signature and what is filled in, and discards it: what cannot be drawn is refused while the signer is still present.
+   * @throws AppError `image_invalid`, `validation_failed` for a value without room, `authority_unavailable`
    */
   async rehearse(
     { request, signer }: { request: store.RequestRow; signer: store.SignerRow },
-    mark: Mark,
+    { mark, values }: { mark: Mark; values: InputValues },
   ): Promise<void> {
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const test = request.mode === 'test'
@@ -82,6 +84,7 @@ export class Sealing {
     await forTenant(accountTenant(request.account_id), () =>
       this.#parts.documents.rehearse(
         seen.map(({ box }) => this.#content.signature({ ...subject, box })),
+        fillOrders(signer, values),
       ),
     )
   }
@@ -146,7 +149,9 @@ export class Sealing {
       // A document that others have signed before must not be certified anew.
       const certify = first && request.proof_pages > 0
       const subject = { request, signer, mark, box: placement.box }
-      const order = this.#fieldOrder(subject, index + 1, certify)
+      // The first signature of a person covers what the person filled in, and locks it.
+      const fills = index === 0 ? fillOrders(signer, intent.values ?? {}) : []
+      const order = { ...this.#fieldOrder(subject, index + 1, certify), fills }
       made.push(await signField(file, { order, reservation, pki }))
     }
     // After the signatures, while their certificates are valid: the lists must be newer than the signatures.

@@ -3,6 +3,8 @@ import { CLOCK_TOLERANCE_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import { isTimeZone } from '../appearance/stamp-time.ts'
+import { checkedValues } from '../inputs/filling.ts'
+import type { InputValues } from '../inputs/input.ts'
 import { JOBS } from '../job-kinds.ts'
 import type { SigningParts } from '../parts.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
@@ -27,8 +29,17 @@ export interface SignatureOrderBody {
   kind: MarkKind
   text?: string
   picture?: Uint8Array
+  /** What the signer filled in. */
+  values?: InputValues
   /** IANA name. */
   timeZone?: string
+}
+
+/** The same with its picture stored and its values checked. */
+interface Ordered {
+  body: SignatureOrderBody
+  picture: string | undefined
+  values: InputValues
 }
 
 /** Signer actions. */
@@ -80,7 +91,7 @@ export class SignerActions {
   /**
    * Takes the order to sign, makes the signature, and returns when it is made. Once the order is taken, nothing more
    * is asked of the person: if the call is interrupted after that, a job makes the signature.
-   * @throws AppError `verification_required`, `document_changed`, `image_invalid`, `authority_unavailable`
+   * @throws AppError `verification_required`, `validation_failed`, `document_changed`, `image_invalid`, `authority_unavailable`
    */
   async sign(
     token: string,
@@ -91,10 +102,11 @@ export class SignerActions {
     const asking = await this.#access.activeContext(this.#parts.db, token)
     const { signer } = asking
     this.#assertVerified(signer, session)
-    await this.#sealing.rehearse(asking, markFrom(body))
+    const values = checkedValues(signer.inputs, body.values ?? {})
+    await this.#sealing.rehearse(asking, { mark: markFrom(body), values })
     await this.#files.during(async (save) => {
       const picture = body.picture === undefined ? undefined : await save(body.picture)
-      await this.#order(token, session, { body, picture }, origin)
+      await this.#order(token, session, { body, picture, values }, origin)
     })
     try {
       await this.#sealing.sign(signer.id)
@@ -107,7 +119,7 @@ export class SignerActions {
   async #order(
     token: string,
     session: string | undefined,
-    { body, picture }: { body: SignatureOrderBody; picture: string | undefined },
+    { body, picture, values }: Ordered,
     origin: Origin,
   ): Promise<void> {
     const { db, clock, jobs } = this.#parts
@@ -123,6 +135,7 @@ export class SignerActions {
       const intent: Intent = {
         kind: body.kind,
         ...(body.text !== undefined && { text: body.text }),
+        ...(context.signer.inputs.length > 0 && { values }),
         ...(picture !== undefined && { image_sha256: picture }),
         shown_sha256: body.document_sha256,
         at,

@@ -2,11 +2,14 @@
 import type { BlobStore } from '../../files/blob-store.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Mark, MarkKind } from '../appearance/mark.ts'
+import type { InputValues } from '../inputs/input.ts'
 
 /** An order to sign, as stored in the signer's row. */
 export interface Intent {
   kind: MarkKind
   text?: string
+  /** What the person filled in, by the names of the fields. */
+  values?: InputValues
   /** Blob of the picture. */
   image_sha256?: string
   /** Of the file shown to the person. */

@@ -9,6 +9,7 @@ import {
   publicProblems,
   ref,
 } from '../../http/schemas.ts'
+import { ValuesSchema } from '../inputs/schemas.ts'
 import { LIMITS } from '../requests/schemas.ts'
 import { CLOSED_LINK } from './closed-link.ts'
 import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
@@ -184,6 +185,7 @@ const SignatureBodySchema = Type.Object(
           'Data URI, PNG or JPEG, at most 500 kB; optional for a typed name: its chosen style',
       }),
     ),
+    values: Type.Optional(ValuesSchema),
     time_zone: Type.Optional(
       Type.String({
         maxLength: 64,

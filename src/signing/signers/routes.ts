@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { attachment, safeFilename } from '../../http/disposition.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { MarkKind } from '../appearance/mark.ts'
+import type { InputValues } from '../inputs/input.ts'
 import type { SigningParts } from '../parts.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
@@ -127,6 +128,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
       text?: string
       image?: string
       time_zone?: string
+      values?: InputValues
     }
     const context = await access.activeContext(parts.db, token)
     const { document_sha256, kind, text } = body
@@ -136,6 +138,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
       document_sha256,
       kind,
       ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
+      ...(body.values !== undefined && { values: body.values }),
       ...(kind === 'typed' && { text: text ?? '' }),
       // A typed name may come with a picture of the look the person chose.
       ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),

@@ -1,5 +1,6 @@
 /** The signer page's data: the one object behind GET /sign/{token} and /sign/{token}/state. */
 import { type Static, Type } from 'typebox'
+import { SignerInputFieldSchema } from '../inputs/schemas.ts'
 import { AuthenticationSchema } from '../requests/authentication.ts'
 import { LanguageSchema } from '../requests/language-schema.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from '../requests/states.ts'
@@ -116,6 +117,9 @@ export const SignerStateSchema = Type.Object(
           Type.Boolean({ description: 'The signer gave the number and may change it' }),
         ),
         fields: Type.Array(SignerFieldSchema),
+        inputs: Type.Array(SignerInputFieldSchema, {
+          description: 'What the signer fills in, in this order',
+        }),
         redirect_urls: Type.Object(
           {
             success: Type.Optional(Type.String()),

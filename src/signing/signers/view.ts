@@ -1,6 +1,7 @@
 /** The signer page's data, from the rows. */
 import { toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
+import type { Input } from '../inputs/input.ts'
 import { nameOf } from '../requests/view.ts'
 import type { SignerContext } from './access.ts'
 import { consentIn } from './consent.ts'
@@ -8,6 +9,12 @@ import { maskedPhone } from './mask.ts'
 import type { CodeStanding } from './otp.ts'
 import type { PasskeyStep } from './passkey-actions.ts'
 import type { SignerState } from './schemas.ts'
+
+const toFill = ({ places, options, ...input }: Input): SignerState['signer']['inputs'][number] => ({
+  ...input,
+  ...(options !== undefined && { options: [...options] }),
+  places: places.map(({ page, box }) => ({ page, ...box })),
+})
 
 /** The object behind the page and /state. `language` is the consent's language, by default the signer's. */
 export function signerState(
@@ -46,6 +53,7 @@ export function signerState(
       fields: signer.fields
         .filter(({ box }) => box.width > 0)
         .map(({ page, box }) => ({ page, ...box })),
+      inputs: signer.inputs.map(toFill),
       redirect_urls: signer.redirect_urls,
     },
     others: signers

@@ -143,6 +143,7 @@ test('what was filled in in Chinese or Hindi is on the page when its field is fl
       test: false,
       placements: [[{ page: 1, box: { x: 10, y: 10, width: 60, height: 20 } }]],
       sheets: { locale: 'en', documentId: 'doc_1', signers: 1 },
+      inputs: [],
       attachments: [],
     })
     return picturesOf(pdf, 1)

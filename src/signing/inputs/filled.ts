@@ -1,0 +1,30 @@
+/** Fields with what was filled in, for those who asked for it. */
+import type { SignerRow } from '../requests/rows.ts'
+import type { InputValue } from './input.ts'
+
+/** The value of a field once its signer has signed; before that, only what the sender gave. */
+function filledValue({ intent, status }: SignerRow, name: string): InputValue | undefined {
+  return status === 'signed' ? intent?.values?.[name] : undefined
+}
+
+/** The fields of a signer in the sender's order. */
+export const filledFields = (signer: SignerRow) =>
+  signer.inputs.map(({ type, name, label, required, read_only, value: given, places }) => {
+    const value = filledValue(signer, name) ?? (signer.status === 'signed' ? undefined : given)
+    return {
+      type,
+      name,
+      label,
+      required,
+      ...(read_only !== undefined && { read_only }),
+      ...(value !== undefined && { value }),
+      places,
+    }
+  })
+
+/**
+ * Names of what a signer filled in, for the trail. The names alone: the hash of the revision in the same entry commits to
+ * the values, and a hash of a short value could be guessed.
+ */
+export const filledNames = ({ inputs, intent }: Pick<SignerRow, 'inputs' | 'intent'>) =>
+  inputs.length === 0 ? {} : { filled: Object.keys(intent?.values ?? {}).sort() }

@@ -1,0 +1,89 @@
+/** Filling in: the values of a signer, checked, and what becomes of them in the document. */
+import type { Finding } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { inputName } from '../documents/field-names.ts'
+import type { Input, InputValue, InputValues } from './input.ts'
+import { shownValue } from './shown.ts'
+import type { FillOrder } from './tasks.ts'
+import { lengthMax, readValue, type ValueFault } from './values.ts'
+
+/** What a program that signs for a person is told. */
+const DETAILS: Readonly<Record<ValueFault, (input: Input) => string>> = {
+  value_missing: () => 'is required',
+  value_unticked: ({ required }) => (required ? 'must be ticked: true' : 'must be true or false'),
+  value_not_text: () => 'must be a text or a number',
+  value_hidden_characters: () => 'contains invisible characters; remove them',
+  value_too_long: (input) => `is longer than ${lengthMax(input)} characters; shorten it`,
+  value_not_number: () => 'must be a number of at most 15 digits',
+  value_not_date: () => 'must be a day such as 2026-11-24',
+  value_too_small: ({ min }) => `must be at least ${min}`,
+  value_too_large: ({ max }) => `must be at most ${max}`,
+  value_no_option: () => 'must be one of the options',
+}
+
+const finding = (name: string, code: string, detail: string): Finding => {
+  const pointer = `/values/${name}`
+  return { pointer, code, detail: `${pointer} ${detail}.` }
+}
+
+/**
+ * The values of all fields of a signer, with the sender's where they cannot be changed.
+ * @throws AppError `validation_failed` listing every fault
+ */
+export function checkedValues(inputs: readonly Input[], given: InputValues): InputValues {
+  const faults: Finding[] = []
+  const values: Record<string, InputValue> = {}
+  const known = new Map(inputs.map((input) => [input.name, input]))
+  for (const name of Object.keys(given)) {
+    const input = known.get(name)
+    if (input === undefined)
+      faults.push(finding(name, 'value_unknown', 'is no field of this signer'))
+    else if (input.read_only === true && given[name] !== input.value)
+      faults.push(finding(name, 'value_read_only', 'was given by the sender and cannot be changed'))
+  }
+  for (const input of inputs) {
+    const { name } = input
+    const isGiven = Object.hasOwn(given, name) && input.read_only !== true
+    const read = readValue(input, isGiven ? given[name] : input.value)
+    if (read.fault !== undefined) faults.push(finding(name, read.fault, DETAILS[read.fault](input)))
+    else if (read.value !== undefined) values[name] = read.value
+  }
+  refuse(faults)
+  return values
+}
+
+/** Every place of a signer's fields, numbered as in the document. */
+export const placesOf = (inputs: readonly Input[]) =>
+  inputs.flatMap((input) => input.places.map((place) => ({ input, place })))
+
+/** What is written into the document for a signer. */
+export const fillOrders = (
+  { request_id, position, inputs, locale }: Filler,
+  values: InputValues,
+): FillOrder[] =>
+  placesOf(inputs).map(({ input, place: { box } }, index) => {
+    const { name, type, options, read_only: isFixed } = input
+    const field = inputName(request_id, position, index + 1)
+    const size = { width: box.width, height: box.height }
+    const value = values[name]
+    if (isFixed === true || value === undefined) return { field, type: 'kept' }
+    if (type === 'checkbox') return { field, type, isOn: value === true }
+    const shown = shownValue(input, value, locale)
+    return {
+      field,
+      type,
+      name,
+      size,
+      ...(type === 'radio' && options !== undefined && { options }),
+      ...(shown !== undefined && { value: shown }),
+    }
+  })
+
+/** A signer who fills something in. */
+export interface Filler {
+  request_id: string
+  position: number
+  inputs: readonly Input[]
+  locale: Locale
+}

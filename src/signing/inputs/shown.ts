@@ -1,0 +1,24 @@
+/** Values as people read them, in the language of whoever filled them in. */
+import { dateLocale, type Locale } from '../../pages/locale.ts'
+import { INPUT_LIMITS, type Input, type InputValue } from './input.ts'
+
+/** A value as it is written into the document; a box to tick has none. */
+export function shownValue(
+  { type }: Pick<Input, 'type'>,
+  value: InputValue | undefined,
+  locale: Locale,
+): string | undefined {
+  if (value === undefined || typeof value === 'boolean') return undefined
+  if (type === 'number')
+    return new Intl.NumberFormat(dateLocale(locale), {
+      maximumFractionDigits: INPUT_LIMITS.digits,
+      useGrouping: false,
+    }).format(Number(value))
+  // The month in words: 11/12 is another day in another country.
+  if (type === 'date')
+    return new Intl.DateTimeFormat(dateLocale(locale), {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    }).format(new Date(`${value}T00:00:00Z`))
+  return String(value)
+}

@@ -1,0 +1,51 @@
+/** What the threads that work on documents do with fields to be filled in. */
+import type { FilledInput, NewInput } from '../../pdf/input-fields.ts'
+import type { FieldLabel } from '../../pdf/new-fields.ts'
+import type { Box } from '../../pdf/pages.ts'
+import { drawChoice, drawInput, drawTick, type InputLook } from './draw.ts'
+
+/** A value to be written into a field of the document. */
+export type FillOrder = { /** Its name in the document. */ field: string } & (
+  | { type: 'checkbox'; isOn: boolean }
+  /** Stays as it was laid out. */
+  | { type: 'kept' }
+  | InputLook
+)
+
+/** A field to be laid out. */
+export interface InputToLayOut {
+  field: string
+  /** Index of the page, from 0. */
+  page: number
+  box: Box
+  label: FieldLabel
+  exportName: string
+  required: boolean
+  look: { type: 'checkbox'; isOn: boolean } | InputLook
+  /** Of a radio or select. */
+  options: readonly string[]
+}
+
+/** Draws a field as it is before anybody fills it in. @throws AppError `validation_failed` for a value without room */
+export async function newInput(order: InputToLayOut): Promise<NewInput> {
+  const { field: name, page, box, label, exportName, required, look, options } = order
+  const place = { name, page, box, label, exportName, required }
+  if (look.type === 'checkbox') {
+    const [on, off] = await Promise.all([drawTick(box, true), drawTick(box, false)])
+    return { ...place, kind: 'check', value: look.isOn, looks: { on, off } }
+  }
+  const drawn = { ...place, look: await drawInput(look) }
+  const value = look.value === undefined ? {} : { value: look.value }
+  if (look.type !== 'radio' && look.type !== 'select') return { ...drawn, ...value, kind: 'text' }
+  return { ...drawn, ...value, kind: 'choice', options, isList: look.type === 'radio' }
+}
+
+/** Draws what a signer filled in. @throws AppError `validation_failed` for a value without room */
+export async function filledInput(order: FillOrder): Promise<FilledInput> {
+  if (order.type === 'kept') return { name: order.field }
+  if (order.type === 'checkbox') return { name: order.field, value: order.isOn }
+  const value = order.value === undefined ? {} : { value: order.value }
+  const isMark = order.type === 'radio'
+  const drawing = isMark ? await drawChoice(order) : await drawInput(order)
+  return { name: order.field, ...value, drawing, isMark }
+}
