@@ -4,6 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { systemClock } from '../../kernel/clock.ts'
+import type { InputValues } from '../../signing/inputs/input.ts'
 import { SESSION_HEADER } from '../../signing/signers/embedded.ts'
 import type { SignerCode, SignerState } from '../../signing/signers/schemas.ts'
 
@@ -16,15 +17,19 @@ export class Problem extends Error {
   readonly retryAtMs: number | undefined
   /** The first of the things that are wrong, where it has a name. */
   readonly finding: string | undefined
+  /** What it is wrong with. */
+  readonly pointer: string | undefined
 
   constructor(
     code: string,
     attemptsLeft: number | undefined,
     retryAtMs: number | undefined,
     finding?: string,
+    pointer?: string,
   ) {
     super(code)
     this.finding = finding
+    this.pointer = pointer
     this.code = code
     this.attemptsLeft = attemptsLeft
     this.retryAtMs = retryAtMs
@@ -36,6 +41,8 @@ export interface SignatureInput {
   document_sha256: string
   kind: 'drawn' | 'typed' | 'image'
   text?: string
+  /** What was filled in, by name. */
+  values?: InputValues
   /** Data URI, PNG or JPEG, at most 500 kB. */
   image: string
   /** IANA name of the zone in which this device shows times. */
@@ -126,12 +133,15 @@ async function readProblem(answer: Response): Promise<Problem> {
   const retryAtMs = Number.isNaN(seconds) ? undefined : systemClock.now() + seconds * 1_000
   try {
     const { code, attempts_left: left, errors } = (await answer.json()) as Record<string, unknown>
-    const [first] = Array.isArray(errors) ? (errors as Array<{ code?: unknown }>) : []
+    const [first] = Array.isArray(errors)
+      ? (errors as Array<{ code?: unknown; pointer?: unknown }>)
+      : []
     return new Problem(
       typeof code === 'string' ? code : 'server',
       typeof left === 'number' ? left : undefined,
       retryAtMs,
       typeof first?.code === 'string' ? first.code : undefined,
+      typeof first?.pointer === 'string' ? first.pointer : undefined,
     )
   } catch {
     // The response came from a proxy in between.

@@ -2,6 +2,7 @@
 import { Problem, type SignatureInput } from './calls.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
 import type { Excerpt } from './excerpt.ts'
+import { readInputs, showRefusal } from './inputs.ts'
 import { DrawingPad } from './pad.ts'
 import { photograph, toDataUri, writtenName } from './pictures.ts'
 import type { Session } from './session.ts'
@@ -149,6 +150,8 @@ class SignStep {
     const session = this.#session
     const { sign } = session.words
     session.clear('sign')
+    const values = readInputs(session)
+    if (values === undefined) return
     const kind = this.#way()
     const picture = await this.#picture()
     if (picture === undefined) return this.#refuse(sign.missing[kind])
@@ -163,6 +166,7 @@ class SignStep {
           kind,
           image,
           time_zone: deviceZone(),
+          values,
           ...(kind === 'typed' && { text: this.#text() }),
         })
         session.host.tellState(signed)
@@ -184,6 +188,7 @@ class SignStep {
       session.show('code')
       return session.fail('code', error)
     }
+    if (showRefusal(session, error)) return
     // The connection may have broken after the signature was taken.
     const state = await session.calls.state().catch(() => undefined)
     if (state !== undefined && state.next !== 'sign' && state.next !== 'open') {

@@ -1,7 +1,7 @@
 /** Filling in: the values of a signer, checked, and what becomes of them in the document. */
 import type { Finding } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/languages.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { inputName } from '../documents/field-names.ts'
 import type { Input, InputValue, InputValues } from './input.ts'
 import { shownValue } from './shown.ts'
@@ -85,5 +85,5 @@ export interface Filler {
   request_id: string
   position: number
   inputs: readonly Input[]
-  locale: Locale
+  locale: Language
 }

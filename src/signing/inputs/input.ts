@@ -1,5 +1,4 @@
 /** Fields that a signer fills in, as stored, and the limits on them. */
-import type { Box } from '../../pdf/pages.ts'
 
 /** What a field that is filled in can be; a `signature` is none of them. */
 export const INPUT_TYPES = [
@@ -45,8 +44,15 @@ export interface Input extends InputRule {
   value?: InputValue
   read_only?: true
   /** Everywhere it is shown: a text on the page may occur more than once. */
-  places: ReadonlyArray<{ /** From 1. */ page: number; box: Box }>
+  places: ReadonlyArray<{
+    /** From 1. */
+    page: number
+    box: { x: number; y: number; width: number; height: number }
+  }>
 }
+
+/** The id of the n-th field on the signer's page, from 0. */
+export const inputId = (index: number): string => `input-${index}`
 
 /** Limits, each defined once. */
 export const INPUT_LIMITS = {

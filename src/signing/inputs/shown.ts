@@ -1,22 +1,22 @@
 /** Values as people read them, in the language of whoever filled them in. */
-import { dateLocale, type Locale } from '../../pages/locale.ts'
+import { type Language, languageFacts } from '../../kernel/languages.ts'
 import { INPUT_LIMITS, type Input, type InputValue } from './input.ts'
 
 /** A value as it is written into the document; a box to tick has none. */
 export function shownValue(
   { type }: Pick<Input, 'type'>,
   value: InputValue | undefined,
-  locale: Locale,
+  locale: Language,
 ): string | undefined {
   if (value === undefined || typeof value === 'boolean') return undefined
   if (type === 'number')
-    return new Intl.NumberFormat(dateLocale(locale), {
+    return new Intl.NumberFormat(languageFacts(locale).tag, {
       maximumFractionDigits: INPUT_LIMITS.digits,
       useGrouping: false,
     }).format(Number(value))
   // The month in words: 11/12 is another day in another country.
   if (type === 'date')
-    return new Intl.DateTimeFormat(dateLocale(locale), {
+    return new Intl.DateTimeFormat(languageFacts(locale).tag, {
       dateStyle: 'long',
       timeZone: 'UTC',
     }).format(new Date(`${value}T00:00:00Z`))

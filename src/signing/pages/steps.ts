@@ -5,6 +5,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { alert, button, facts, field } from '../../pages/pieces.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import type { SignerState } from '../signers/schemas.ts'
+import { inputFields } from './input-fields.ts'
 import { moment, othersList, personName } from './parts.ts'
 import type { Step } from './steps-order.ts'
 import type { SignWords } from './words-en.ts'
@@ -131,6 +132,7 @@ function signPanel({ state: { document, signer }, words }: StepParts): Html {
     sign.title,
     html`${alert('success', signer.authentication === 'passkey' ? words.passkey.verified : sign.verified)}
   <form id="sign-form" class="stack" novalidate>
+    ${inputFields(signer, words)}
     <fieldset><legend>${sign.how}</legend><div class="ways">${way('drawn', sign.drawn)}${way('typed', sign.typed)}${way('image', sign.image)}</div></fieldset>
     <div data-way="drawn" class="stack-tight">
       <p class="hint">${sign.drawHint}</p>

@@ -161,6 +161,21 @@ export const de: SignWords = {
     busyHint:
       'Ihr Zertifikat wird erstellt und Ihre Signatur angebracht. Das dauert einige Sekunden.',
   },
+  fill: {
+    title: 'Ausfüllen',
+    optional: 'freiwillig',
+    choose: 'Bitte wählen',
+    missing: 'Füllen Sie dieses Feld aus.',
+    unticked: 'Setzen Sie hier ein Häkchen, um fortzufahren.',
+    number: 'Geben Sie eine Zahl ein.',
+    date: 'Geben Sie ein Datum ein.',
+    least: (bound) => `Geben Sie einen Wert ab ${bound} ein.`,
+    most: (bound) => `Geben Sie einen Wert bis ${bound} ein.`,
+    long: (max) => `Kürzen Sie den Text auf ${max} Zeichen.`,
+    choice: 'Wählen Sie eine der Möglichkeiten.',
+    hidden: 'Der Text enthält unsichtbare Zeichen. Geben Sie ihn neu ein.',
+    room: 'Der Text passt nicht an seine Stelle im Dokument. Kürzen Sie ihn.',
+  },
   declining: {
     title: 'Unterschrift ablehnen?',
     text: (sender) =>

@@ -153,6 +153,21 @@ export const en = {
     busyHint:
       'Your certificate is being created and your signature applied. This takes a few seconds.',
   },
+  fill: {
+    title: 'Fill in',
+    optional: 'optional',
+    choose: 'Please choose',
+    missing: 'Fill this in.',
+    unticked: 'Tick this box to continue.',
+    number: 'Enter a number.',
+    date: 'Enter a date.',
+    least: (bound: string) => `Enter a value of at least ${bound}.`,
+    most: (bound: string) => `Enter a value of at most ${bound}.`,
+    long: (max: number) => `Shorten this to ${max} characters.`,
+    choice: 'Choose one of the options.',
+    hidden: 'This contains characters that cannot be seen. Type it again.',
+    room: 'This does not fit into its place on the document. Shorten it.',
+  },
   declining: {
     title: 'Decline to sign?',
     text: (sender: string) =>

@@ -157,6 +157,21 @@ export const es: SignWords = {
     busy: 'Firmando…',
     busyHint: 'Se está creando su certificado y aplicando su firma. Tarda unos segundos.',
   },
+  fill: {
+    title: 'Para rellenar',
+    optional: 'opcional',
+    choose: 'Elija',
+    missing: 'Rellene este campo.',
+    unticked: 'Marque esta casilla para continuar.',
+    number: 'Introduzca un número.',
+    date: 'Introduzca una fecha.',
+    least: (bound) => `Introduzca un valor a partir de ${bound}.`,
+    most: (bound) => `Introduzca un valor hasta ${bound}.`,
+    long: (max) => `Acorte el texto a ${max} caracteres.`,
+    choice: 'Elija una de las opciones.',
+    hidden: 'El texto contiene caracteres invisibles. Escríbalo de nuevo.',
+    room: 'El texto no cabe en su lugar del documento. Acórtelo.',
+  },
   declining: {
     title: '¿Rechazar la firma?',
     text: (sender) =>

@@ -158,6 +158,21 @@ export const fr: SignWords = {
     busy: 'Signature en cours…',
     busyHint: 'Votre certificat est créé et votre signature apposée. Cela prend quelques secondes.',
   },
+  fill: {
+    title: 'À compléter',
+    optional: 'facultatif',
+    choose: 'Choisissez',
+    missing: 'Remplissez ce champ.',
+    unticked: 'Cochez cette case pour continuer.',
+    number: 'Saisissez un nombre.',
+    date: 'Saisissez une date.',
+    least: (bound) => `Saisissez une valeur d’au moins ${bound}.`,
+    most: (bound) => `Saisissez une valeur d’au plus ${bound}.`,
+    long: (max) => `Raccourcissez ce texte à ${max} caractères.`,
+    choice: 'Choisissez l’une des options.',
+    hidden: 'Ce texte contient des caractères invisibles. Saisissez-le de nouveau.',
+    room: 'Ce texte ne tient pas à sa place dans le document. Raccourcissez-le.',
+  },
   declining: {
     title: 'Refuser de signer ?',
     text: (sender) =>

@@ -160,6 +160,21 @@ export const it: SignWords = {
     busyHint:
       'Il Suo certificato viene creato e la Sua firma apposta. L’operazione richiede alcuni secondi.',
   },
+  fill: {
+    title: 'Da compilare',
+    optional: 'facoltativo',
+    choose: 'Scelga',
+    missing: 'Compili questo campo.',
+    unticked: 'Spunti questa casella per continuare.',
+    number: 'Inserisca un numero.',
+    date: 'Inserisca una data.',
+    least: (bound) => `Inserisca un valore a partire da ${bound}.`,
+    most: (bound) => `Inserisca un valore fino a ${bound}.`,
+    long: (max) => `Accorci il testo a ${max} caratteri.`,
+    choice: 'Scelga una delle opzioni.',
+    hidden: 'Il testo contiene caratteri invisibili. Lo scriva di nuovo.',
+    room: 'Il testo non entra nel suo spazio nel documento. Lo accorci.',
+  },
   declining: {
     title: 'Rifiutare di firmare?',
     text: (sender) =>

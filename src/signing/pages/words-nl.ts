@@ -160,6 +160,21 @@ export const nl: SignWords = {
     busyHint:
       'Uw certificaat wordt aangemaakt en uw handtekening aangebracht. Dit duurt enkele seconden.',
   },
+  fill: {
+    title: 'In te vullen',
+    optional: 'optioneel',
+    choose: 'Maak een keuze',
+    missing: 'Vul dit in.',
+    unticked: 'Vink dit vakje aan om verder te gaan.',
+    number: 'Vul een getal in.',
+    date: 'Vul een datum in.',
+    least: (bound) => `Vul een waarde vanaf ${bound} in.`,
+    most: (bound) => `Vul een waarde tot en met ${bound} in.`,
+    long: (max) => `Kort de tekst in tot ${max} tekens.`,
+    choice: 'Kies een van de opties.',
+    hidden: 'De tekst bevat onzichtbare tekens. Typ deze opnieuw.',
+    room: 'De tekst past niet op zijn plaats in het document. Kort deze in.',
+  },
   declining: {
     title: 'Weigeren te ondertekenen?',
     text: (sender) =>

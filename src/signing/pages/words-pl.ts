@@ -167,6 +167,21 @@ export const pl: SignWords = {
     busy: 'Trwa podpisywanie…',
     busyHint: 'Trwa tworzenie certyfikatu i składanie podpisu. Potrwa to kilka sekund.',
   },
+  fill: {
+    title: 'Do wypełnienia',
+    optional: 'opcjonalnie',
+    choose: 'Proszę wybrać',
+    missing: 'Proszę wypełnić to pole.',
+    unticked: 'Aby przejść dalej, proszę zaznaczyć to pole.',
+    number: 'Proszę podać liczbę.',
+    date: 'Proszę podać datę.',
+    least: (bound) => `Proszę podać wartość nie mniejszą niż ${bound}.`,
+    most: (bound) => `Proszę podać wartość nie większą niż ${bound}.`,
+    long: (max) => `Proszę skrócić tekst (najwięcej znaków: ${max}).`,
+    choice: 'Proszę wybrać jedną z opcji.',
+    hidden: 'Tekst zawiera niewidoczne znaki. Proszę wpisać go ponownie.',
+    room: 'Tekst nie mieści się w swoim miejscu w dokumencie. Proszę go skrócić.',
+  },
   declining: {
     title: 'Odmówić podpisu?',
     text: (sender) =>

@@ -157,6 +157,21 @@ export const pt: SignWords = {
     busy: 'A assinar…',
     busyHint: 'O seu certificado está a ser criado e a assinatura aposta. Demora alguns segundos.',
   },
+  fill: {
+    title: 'A preencher',
+    optional: 'opcional',
+    choose: 'Escolha',
+    missing: 'Preencha este campo.',
+    unticked: 'Assinale esta caixa para continuar.',
+    number: 'Introduza um número.',
+    date: 'Introduza uma data.',
+    least: (bound) => `Introduza um valor a partir de ${bound}.`,
+    most: (bound) => `Introduza um valor até ${bound}.`,
+    long: (max) => `Encurte o texto para ${max} carateres.`,
+    choice: 'Escolha uma das opções.',
+    hidden: 'O texto contém carateres invisíveis. Escreva-o de novo.',
+    room: 'O texto não cabe no seu lugar no documento. Encurte-o.',
+  },
   declining: {
     title: 'Recusar assinar?',
     text: (sender) =>

@@ -1,0 +1,80 @@
+/** What the signer fills in: read, checked by the same rules as on the server, and marked where it will not do. */
+import { languageFacts } from '../../kernel/languages.ts'
+import { type InputValue, type InputValues, inputId } from '../../signing/inputs/input.ts'
+import { lengthMax, readValue, type ValueFault } from '../../signing/inputs/values.ts'
+import type { Problem } from './calls.ts'
+import { byId, showFieldError } from './dom.ts'
+import type { Session } from './session.ts'
+
+type Input = Session['state']['signer']['inputs'][number]
+
+/** What is in the n-th field. */
+function given({ type }: Input, index: number): InputValue {
+  const element = byId(inputId(index), HTMLElement)
+  if (type === 'radio') return element.querySelector<HTMLInputElement>('input:checked')?.value ?? ''
+  if (element instanceof HTMLInputElement && type === 'checkbox') return element.checked
+  return element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+    ? element.value
+    : ''
+}
+
+/** A limit as people write it. */
+function limit({ type }: Input, bound: number | string | undefined, { locale }: Session): string {
+  const tag = languageFacts(locale).tag
+  if (type === 'date' && typeof bound === 'string') {
+    const day = { dateStyle: 'long', timeZone: 'UTC' } as const
+    return new Intl.DateTimeFormat(tag, day).format(new Date(`${bound}T00:00:00Z`))
+  }
+  return typeof bound === 'number' ? new Intl.NumberFormat(tag).format(bound) : ''
+}
+
+function explain(fault: ValueFault | 'value_no_room', input: Input, session: Session): string {
+  const { fill } = session.words
+  switch (fault) {
+    case 'value_unticked':
+      return fill.unticked
+    case 'value_not_number':
+      return fill.number
+    case 'value_not_date':
+      return fill.date
+    case 'value_too_small':
+      return fill.least(limit(input, input.min, session))
+    case 'value_too_large':
+      return fill.most(limit(input, input.max, session))
+    case 'value_too_long':
+      return fill.long(lengthMax(input))
+    case 'value_hidden_characters':
+      return fill.hidden
+    case 'value_no_room':
+      return fill.room
+    default:
+      return input.options === undefined ? fill.missing : fill.choice
+  }
+}
+
+/** The values of all fields; undefined, with the faults shown, where one will not do. */
+export function readInputs(session: Session): InputValues | undefined {
+  const values: Record<string, InputValue> = {}
+  const wrong: (() => void)[] = []
+  for (const [index, input] of session.state.signer.inputs.entries()) {
+    const element = byId(inputId(index), HTMLElement)
+    showFieldError(element, undefined)
+    if (input.read_only === true) continue
+    const value = given(input, index)
+    const { fault } = readValue(input, value)
+    if (fault === undefined) values[input.name] = value
+    else wrong.push(() => showFieldError(element, explain(fault, input, session)))
+  }
+  // The first one last: it gets the focus.
+  for (const show of wrong.reverse()) show()
+  return wrong.length === 0 ? values : undefined
+}
+
+/** Shows what the server says of a field; false when it says nothing of one. */
+export function showRefusal(session: Session, { finding = '', pointer = '' }: Problem): boolean {
+  const index = session.state.signer.inputs.findIndex(({ name }) => pointer === `/values/${name}`)
+  const input = session.state.signer.inputs[index]
+  if (input === undefined) return false
+  showFieldError(byId(inputId(index), HTMLElement), explain(finding as ValueFault, input, session))
+  return true
+}

@@ -1,0 +1,61 @@
+/** What a signer fills in, in the sender's order: the browser's own inputs, with their labels. */
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { type InputType, inputId } from '../inputs/input.ts'
+import { lengthMax } from '../inputs/values.ts'
+import type { SignerState } from '../signers/schemas.ts'
+import type { SignWords } from './words-en.ts'
+
+type Input = SignerState['signer']['inputs'][number]
+
+const INPUT_KINDS: Readonly<Record<Exclude<InputType, 'checkbox' | 'radio' | 'select'>, Html>> = {
+  text: html`type="text"`,
+  number: html`type="text" inputmode="decimal"`,
+  date: html`type="date"`,
+  initials: html`type="text" autocapitalize="characters" autocomplete="off"`,
+  company: html`type="text" autocomplete="organization"`,
+}
+
+const required = (input: Input): HtmlPart => input.required && html`required`
+const label = ({ label: text, required: must }: Input, words: SignWords): Html =>
+  html`${text}${!must && html` <span class="hint">(${words.fill.optional})</span>`}`
+const errorPlace = (id: string): Html =>
+  html`<p class="field-error" id="${id}-error" role="alert" hidden></p>`
+
+function radio(input: Input, id: string, words: SignWords): Html {
+  const option = (text: string): Html =>
+    html`<label class="option"><input type="radio" name="${id}" value="${text}" ${text === input.value && html`checked`} ${input.read_only === true && html`disabled`}><span>${text}</span></label>`
+  return html`<fieldset class="field" id="${id}" tabindex="-1" aria-describedby="${id}-error"><legend>${label(input, words)}</legend>
+  ${(input.options ?? []).map(option)}${errorPlace(id)}</fieldset>`
+}
+
+function tick(input: Input, id: string, words: SignWords): Html {
+  return html`<div class="field"><label class="option"><input type="checkbox" id="${id}" aria-describedby="${id}-error" ${input.value === true && html`checked`} ${input.read_only === true && html`disabled`} ${required(input)}><span>${label(input, words)}</span></label>${errorPlace(id)}</div>`
+}
+
+function select(input: Input, id: string, words: SignWords): Html {
+  const option = (text: string): Html =>
+    html`<option value="${text}" ${text === input.value && html`selected`}>${text}</option>`
+  return html`<div class="field"><label for="${id}">${label(input, words)}</label>
+  <select id="${id}" aria-describedby="${id}-error" ${input.read_only === true && html`disabled`} ${required(input)}><option value="">${words.fill.choose}</option>${(input.options ?? []).map(option)}</select>${errorPlace(id)}</div>`
+}
+
+function line(input: Input, id: string, words: SignWords): Html {
+  const { type, value, min, max } = input
+  if (type === 'radio' || type === 'select' || type === 'checkbox') return html``
+  const typed = type === 'text' || type === 'initials' || type === 'company'
+  return html`<div class="field"><label for="${id}">${label(input, words)}</label>
+  <input id="${id}" ${INPUT_KINDS[type]} aria-describedby="${id}-error" ${value !== undefined && html`value="${String(value)}"`} ${typed && html`maxlength="${lengthMax(input)}"`} ${type === 'date' && min !== undefined && html`min="${String(min)}"`} ${type === 'date' && max !== undefined && html`max="${String(max)}"`} ${input.read_only === true && html`readonly`} ${required(input)}>${errorPlace(id)}</div>`
+}
+
+function one(input: Input, index: number, words: SignWords): Html {
+  const id = inputId(index)
+  if (input.type === 'radio') return radio(input, id, words)
+  if (input.type === 'checkbox') return tick(input, id, words)
+  return input.type === 'select' ? select(input, id, words) : line(input, id, words)
+}
+
+/** Every field; nothing where there is none. */
+export const inputFields = ({ inputs }: SignerState['signer'], words: SignWords): HtmlPart =>
+  inputs.length > 0 &&
+  html`<section class="stack" id="inputs" aria-labelledby="title-inputs"><h3 id="title-inputs">${words.fill.title}</h3>
+  ${inputs.map((input, index) => one(input, index, words))}</section>`
