@@ -1,6 +1,7 @@
 /** A document as sent to its owner's webhooks: no link, no code, no phone number. */
 
 import type { Db } from '../../database/open.ts'
+import { filledFields } from '../inputs/filled.ts'
 import * as store from './store.ts'
 
 const completedAt = ({ status, ended_at }: store.RequestRow): string | null =>
@@ -32,6 +33,9 @@ export async function describeDocument(db: Db, id: string) {
       order: signer.step,
       status: signer.status,
       signed_at: signer.signed_at,
+      ...(signer.inputs.length > 0 && {
+        fields: filledFields(signer).map(({ places: _, ...field }) => field),
+      }),
     })),
   }
 }

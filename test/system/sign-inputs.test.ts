@@ -1,0 +1,67 @@
+/** The fields that a signer fills in, on a phone. */
+import { expect, test } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { sentCode, signerState } from '../support/sign-stage.ts'
+import { type SignerPages, signerPages } from '../support/signer-pages.ts'
+
+let page: SignerPages['page']
+const { text, calls, load } = signerPages((opened) => {
+  page = opened.page
+})
+
+const place = { page: 1, x: 40, y: 40, width: 120, height: 20 }
+const common = { required: true, places: [place] }
+const INPUTS = [
+  { ...common, type: 'text', name: 'city', label: 'Ville <b>de naissance</b>' },
+  { ...common, type: 'number', name: 'share', label: 'Part', min: 1, max: 100 },
+  { ...common, type: 'date', name: 'start', label: 'Premier jour' },
+  { ...common, type: 'checkbox', name: 'terms', label: 'J’accepte les conditions' },
+  { ...common, type: 'radio', name: 'pay', label: 'Paiement', options: ['Carte', 'Virement'] },
+  { ...common, type: 'select', name: 'plan', label: 'Offre', options: ['Base', 'Plus'] },
+  { ...common, type: 'company', name: 'company', label: 'Société', required: false },
+  { ...common, type: 'text', name: 'ref', label: 'Référence', value: 'R-1', read_only: true },
+] as const
+
+const toInputs = async (): Promise<void> => {
+  const { signer } = signerState()
+  const inputs = INPUTS.map((input) => ({ ...input, places: [...input.places] }))
+  await load({
+    next: 'sign',
+    verified_until: sentCode().expires_at,
+    signer: { ...signer, inputs: inputs as unknown as typeof signer.inputs },
+  })
+  await page.click('#read-next')
+}
+
+test('the fields are asked for before the signature, and what will not do is told in words', async () => {
+  await toInputs()
+  expect(await text('#inputs')).toContain('Ville <b>de naissance</b>')
+  await expectAccessible(page)
+  await page.check('input[value="typed"]')
+  await page.click('#sign-submit')
+  expect(await text('#input-0-error')).toBe('Remplissez ce champ.')
+  expect(await text('#input-3-error')).toBe('Cochez cette case pour continuer.')
+  expect(await text('#input-4-error')).toBe('Choisissez l’une des options.')
+  expect(await page.evaluate('document.activeElement.id')).toBe('input-0')
+  expect(calls('signature')).toEqual([])
+
+  await page.fill('#input-0', 'Lyon')
+  await page.fill('#input-1', '101')
+  await page.fill('#input-2', '2026-11-24')
+  await page.check('#input-3')
+  await page.check('#input-4 input[value="Virement"]')
+  await page.selectOption('#input-5', 'Plus')
+  await page.click('#sign-submit')
+  expect(await text('#input-1-error')).toBe('Saisissez une valeur d’au plus 100.')
+  await page.fill('#input-1', '12,5')
+  await page.click('#sign-submit')
+  await page.waitForSelector('.outcome.success')
+  expect(calls('signature')).toMatchObject([
+    {
+      values: {
+        ...{ city: 'Lyon', share: '12,5', start: '2026-11-24', terms: true },
+        ...{ pay: 'Virement', plan: 'Plus', company: '' },
+      },
+    },
+  ])
+})
