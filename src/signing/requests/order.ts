@@ -10,10 +10,10 @@ import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { CopiesSchema, type CopyRecipient, CopySchema } from '../copies/recipients.ts'
 import { AUTHENTICATION_METHODS } from './authentication.ts'
+import { FieldSchema } from './field-schema.ts'
 import { type Notify, NotifySchema } from './notify.ts'
 import type { PlacementFinder } from './placements.ts'
 import {
-  FieldSchema,
   LIMITS,
   MetadataSchema,
   NewSignersSchema,

@@ -7,7 +7,8 @@ import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
 import { definitionOf, type InputDefinition } from '../inputs/definitions.ts'
 import { INPUT_LIMITS, type Input, inputSize } from '../inputs/input.ts'
-import type { Field, PlacedField, SignerInput } from './schemas.ts'
+import type { Field, PlacedField } from './field-schema.ts'
+import type { SignerInput } from './schemas.ts'
 
 /** A rectangle on a page, in points from the top left corner as seen. */
 export interface Placement {
