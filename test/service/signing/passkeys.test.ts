@@ -1,12 +1,12 @@
 /** Signers' passkeys: registered after a code by SMS, then in its place; and everything that is no passkey of theirs. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Authenticator, type Circumstances } from '../../support/authenticator.ts'
 import { bytesOf, checked, evidenceFiles } from '../../support/evidence.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 import {
   type Person,
   type SeenProblem,
-  type SigningApp,
+  SigningApp,
   somebody,
   startSigningApp,
   type WishedSigner,
@@ -24,6 +24,10 @@ beforeAll(async () => {
   })
 })
 afterAll(() => signing.close())
+beforeEach(async () => {
+  // Sends are limited per key and minute, in PostgreSQL by the real clock.
+  signing = new SigningApp(signing.app, await signing.app.newKey('signature_business'))
+})
 
 interface Options {
   challenge: string
