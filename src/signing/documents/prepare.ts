@@ -46,11 +46,12 @@ function sheetPlace(page: number, index: number): Placement {
 const PER_SHEET = COLUMNS * ROWS_PER_SHEET
 
 /** Pages for the signatures of signers without a placement. */
-async function drawSheets(count: number): Promise<Drawing[]> {
+async function drawSheets(count: number, { locale }: SheetFacts): Promise<Drawing[]> {
   const sheet = () =>
     drawAppearance(SHEET, async (page, document) => {
       const font = await embedFont(document, 'bold')
-      page.drawText('Signatures', { x: MARGIN, y: SHEET.height - 80, size: 16, font })
+      const at = { x: MARGIN, y: SHEET.height - 80, size: 16, font }
+      page.drawText(FIELD_WORDS[locale].sheet, at)
     })
   return await Promise.all(Array.from({ length: count }, sheet))
 }
@@ -120,7 +121,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
   const pages = opened.facts.pages.length
   const takesPages = opened.facts.signatures === 0
   const homeless = what.placements.filter((own) => own.length === 0).length
-  const sheets = takesPages ? await drawSheets(Math.ceil(homeless / PER_SHEET)) : []
+  const sheets = takesPages ? await drawSheets(Math.ceil(homeless / PER_SHEET), what.sheets) : []
   let given = 0
   const placements = what.placements.map((own): Placement[] => {
     if (own.length > 0) return [...own]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../../../src/kernel/languages.ts'
+import { FIELD_WORDS } from '../../../src/signing/documents/field-words.ts'
 import { messageWords } from '../../../src/signing/messages/words/words.ts'
 import { signWords } from '../../../src/signing/pages/words.ts'
 import { wordsIn } from '../../../src/signing/proof/words.ts'
@@ -40,6 +41,7 @@ test.each(LANGUAGES)('a signer who reads %s gets everything in it', async (langu
   const proof = pdfText(await signing.signedFile(id)).join(' ')
   expect(proof).toContain(wordsIn(language).title)
   expect(proof).toContain(wordsIn(language).identification)
+  expect(proof).toContain(FIELD_WORDS[language].sheet)
 })
 
 test('a region changes nothing: de-AT is German; what nobody wrote is refused with what there is', async () => {
