@@ -85,6 +85,7 @@ const ON_POSTGRES = [
   'signing/embedding',
   'signing/guessing',
   'signing/idempotency',
+  'signing/inputs',
   'signing/languages',
   'signing/otp',
   'signing/whole-way',

@@ -242,6 +242,8 @@ export function dossierFacts(facts: ProofFacts): DossierFacts {
       phoneMasked: signer.phoneMasked,
       phoneFrom: signer.phoneFrom,
       fields: [`Signer${index + 1}`],
+      inputs:
+        index === 0 ? [{ name: 'iban', label: 'IBAN', type: 'text', required: true } as const] : [],
     })),
     operator: facts.operator,
     verifyUrl: facts.verifyUrl,

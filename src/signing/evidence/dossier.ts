@@ -4,6 +4,7 @@
  */
 import type { Language } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
+import type { InputType } from '../inputs/input.ts'
 import type { ProofOperator } from '../proof/facts.ts'
 import type { VerifiedIdentity } from '../requests/authentication.ts'
 import { type AuthenticationMethod, isAdvanced } from '../requests/authentication.ts'
@@ -56,6 +57,8 @@ export interface DossierSigner {
   phoneFrom: 'sender' | 'signer' | null
   /** Names of the signature fields. */
   fields: readonly string[]
+  /** What the person is asked to fill in, by the sender's names. */
+  inputs: ReadonlyArray<{ name: string; label: string; type: InputType; required: boolean }>
 }
 
 const KIND = {
@@ -154,6 +157,7 @@ export function dossierJson(facts: DossierFacts): Buffer {
         identity_stated_by_sender: signer.verifiedIdentity,
       }),
       fields: signer.fields,
+      ...(signer.inputs.length > 0 && { inputs: signer.inputs }),
     })),
     consents: facts.consents,
     signature: {

@@ -147,6 +147,12 @@ function dossierSigner(signer: SignerRow): DossierSigner {
     fields: Array.from({ length: count }, (_, index) =>
       fieldName(signer.request_id, signer.position, index + 1),
     ),
+    inputs: signer.inputs.map(({ name, label, type, required }) => ({
+      name,
+      label,
+      type,
+      required,
+    })),
   }
 }
 

@@ -256,6 +256,10 @@ test.each([
 describe('dossier.json', () => {
   test('says what is signed, by whom, on which texts, under which policy', () => {
     const dossier = JSON.parse(dossierJson(dossierFacts(french)).toString())
+    expect(dossier.signers[0].inputs).toEqual([
+      { name: 'iban', label: 'IBAN', type: 'text', required: true },
+    ])
+    expect(dossier.signers[1]).not.toHaveProperty('inputs')
     expect(dossier).toMatchObject({
       format: 'paraph-dossier/1',
       document: { id: french.document.id, sha256: french.document.sha256Original, test: false },
