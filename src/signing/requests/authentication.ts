@@ -39,8 +39,11 @@ export const AuthenticationSchema = Type.Enum([...AUTHENTICATION_METHODS], {
     'How signers prove who they are: sms (a code to the mobile phone), passkey (of their device, registered after such a code the first time), email (a code to the e-mail address, if the operator allows it: not an advanced signature). Default: the request’s, else sms',
 })
 
+/** A line that prints something, without control characters: as ranges, since generators of requests know no \p{Cc}. */
+const LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*\\S[^\\u0000-\\u001f\\u007f-\\u009f]*$'
+
 const line = (description: string, maxLength: number) =>
-  Type.String({ description, minLength: 1, maxLength, pattern: '^[^\\p{Cc}]*\\S[^\\p{Cc}]*$' })
+  Type.String({ description, minLength: 1, maxLength, pattern: LINE })
 
 /** What the sender states about the identity of a signer. */
 export const VerifiedIdentitySchema = Type.Object(

@@ -323,8 +323,9 @@ export const SignerChangesSchema = Type.Object(
     locale: Type.Optional(languageTag()),
     authentication: Type.Optional(AuthenticationSchema),
     reset_passkey: Type.Optional(
-      Type.Literal(true, {
-        description: 'Forgets the passkey of this address: the person registers one after a code',
+      Type.Boolean({
+        description:
+          'true forgets the passkey of this address: the person registers one after a code',
       }),
     ),
   },

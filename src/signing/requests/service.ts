@@ -299,7 +299,10 @@ export class RequestService {
       await store.updateSigner(trx, signerId, correctedColumns(signer, changes))
       if (given.reset_passkey === true)
         await removePasskeys(trx, { ...request, email: signer.email.toLowerCase() })
-      const data = { signer_id: signerId, changed: Object.keys(given).sort() }
+      const changedMembers = Object.keys(given).filter(
+        (name) => name !== 'reset_passkey' || given.reset_passkey === true,
+      )
+      const data = { signer_id: signerId, changed: changedMembers.sort() }
       await trails.append(trx, id, { type: 'signer.updated', ...actor, data })
       if (asksAnother) await this.#inviteAgain(trx, signerId, actor)
     })
