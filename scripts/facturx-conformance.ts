@@ -157,7 +157,7 @@ Made by \`npx tsx scripts/facturx-conformance.ts\`; \`test/judge/rules-agreement
 invoices, and of 300 spoiled at random, in every run of the judges.
 
 The official side: XML schemas and sheets of Factur-X 1.09.2, the EN 16931 CII schematron 1.3.16 and the French Flux 2 schematron
-1.4, run by Xerces and Saxon. Our side: what \`POST /validate-facturx\` answers. Every assertion of the official sheets, by id:
+1.4.0.04, run by Xerces and Saxon. Our side: what \`POST /validate-facturx\` answers. Every assertion of the official sheets, by id:
 [Factur-X rules](facturx-rules.md).
 
 ## Public invoices

@@ -3,6 +3,7 @@
  * `npx tsx scripts/facturx-official/main.ts [FOLDER]`: a folder `rules/` laid out as test/judge/java builds it; without it,
  * the one that the judges use. `--dry` prints only.
  */
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SchemaSource } from '../../src/facturx/official/schema.ts'
@@ -31,6 +32,19 @@ const versionIn = (text: string, pattern: RegExp): string => {
   return version
 }
 
+/**
+ * The French sheet has no version in it: releases are known by what they are. 1.4.0.04 has the tests of BR-FR-CO-07, CO-09,
+ * MV-05, MV-09 and MV-10 that its makers published on 2026-09-03; 1.4.0.03 has others there.
+ */
+const FRENCH_RELEASES: Readonly<Record<string, string>> = {
+  cbefb2f3983312508108ebf7323f2bb1a80bfe54fce5eb8774cf5358ce6336df: '1.4.0.04',
+}
+
+function frenchRelease(sheet: string): string {
+  const hash = createHash('sha256').update(sheet).digest('hex')
+  return FRENCH_RELEASES[hash] ?? `of unknown release (SHA-256 ${hash})`
+}
+
 const keyed = (source: SheetSource): Map<string, string> =>
   new Map(
     source.patterns
@@ -40,8 +54,9 @@ const keyed = (source: SheetSource): Map<string, string> =>
       ),
   )
 
-/** Prints which assertions come, go or change. */
+/** Prints another version, and which assertions come, go or change. */
 function compare(name: string, before: SheetSource, now: SheetSource): void {
+  if (before.title !== now.title) console.log(`${name}: ${before.title} → ${now.title}`)
   const [old, next] = [keyed(before), keyed(now)]
   for (const [key, test] of next) {
     if (!old.has(key)) console.log(`${name} + ${key}`)
@@ -77,4 +92,5 @@ for (const [profile, folder] of PROFILES) {
 write('schemas', schemas)
 const cen = read('xslt/en16931schematron/EN16931-CII-validation.xslt')
 write('cen', sheetOf(cen, `EN 16931 CII ${versionIn(cen, /Schematron version ([\d.]+)/)}`))
-write('fr', sheetOf(read('fr/BR-FR-Flux2-Schematron-CII.xslt'), 'BR-FR Flux 2'))
+const french = read('fr/BR-FR-Flux2-Schematron-CII.xslt')
+write('fr', sheetOf(french, `BR-FR Flux 2 ${frenchRelease(french)}`))

@@ -5,7 +5,7 @@ import { checkRules } from './check-rules.ts'
 import { writeCii } from './cii.ts'
 import { completeNormal } from './complete.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
-import { isComputedFrom, withoutComputed } from './computed-findings.ts'
+import { isComputedFrom, withoutComputed, withoutEchoes } from './computed-findings.ts'
 import { findingOf } from './finding-collector.ts'
 import { atGiven } from './given-pointers.ts'
 import { PROFILES, type Profile, RULE_SETS, type RuleSet } from './invoice.ts'
@@ -146,7 +146,10 @@ export function checkInvoice(
   const completed = completeNormal(read.invoice)
   const invoice = test ? withTestNote(completed.invoice) : completed.invoice
   const { profile, rules } = invoice
-  const broken = atGiven(checkRules(invoice, { profile, rules }), read.invoice, invoice)
+  const broken = withoutEchoes(
+    atGiven(checkRules(invoice, { profile, rules }), read.invoice, invoice),
+    read.invoice,
+  )
   const conflicts = [
     ...optionOf('profile', PROFILES, options, json),
     ...optionOf('rules', RULE_SETS, options, json),

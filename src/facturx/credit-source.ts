@@ -3,7 +3,7 @@ import type { JsonObject } from '../kernel/json.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import { creditNoteOf } from './credit-note.ts'
 import type { CreditOrder } from './credit-order.ts'
-import { isInvoicePdf } from './invoice-file.ts'
+import { isInvoicePdf, readingPart } from './invoice-file.ts'
 import { readCii } from './read-cii.ts'
 import { readFacturx } from './read-facturx.ts'
 
@@ -25,8 +25,9 @@ async function invoiceIn(file: Uint8Array): Promise<CheckedInvoice> {
  * @throws data_invalid when a file contains no invoice; validation_failed when it cannot be credited so
  */
 export async function creditFrom({ file, earlier, credit }: CreditSource): Promise<JsonObject> {
-  const invoice = await invoiceIn(file)
+  const invoice = await readingPart('/file', () => invoiceIn(file))
   const notes: CheckedInvoice[] = []
-  for (const each of earlier) notes.push(await invoiceIn(each))
+  for (const [index, each] of earlier.entries())
+    notes.push(await readingPart(`/credit_notes/${index}`, () => invoiceIn(each)))
   return creditNoteOf(invoice, notes, credit)
 }

@@ -6,7 +6,7 @@ import { checkRules, type RuleFinding } from './check-rules.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import { findingOf } from './finding-collector.ts'
 import type { Profile, RuleSet } from './invoice.ts'
-import { isInvoicePdf } from './invoice-file.ts'
+import { isInvoicePdf, readingPart } from './invoice-file.ts'
 import type { Check } from './official/checks.ts'
 import { judgeOfficially, type OfficialVerdict } from './official/judge.ts'
 import { isOtherUsage, readCii } from './read-cii.ts'
@@ -193,10 +193,10 @@ async function embeddedIn(pdf: Uint8Array): Promise<FacturxFile | NoInvoiceError
  * The report on a Factur-X or ZUGFeRD PDF, or on CII XML. A PDF without an invoice is a verdict too: PDF-NO-INVOICE.
  * @throws AppError `data_invalid` when the file cannot be read or its XML is no invoice
  */
-export async function readReport(
-  file: Uint8Array,
-  options: InvoiceOptions,
-): Promise<InvoiceReport> {
+export const readReport = (file: Uint8Array, options: InvoiceOptions): Promise<InvoiceReport> =>
+  readingPart('/file', () => reportOn(file, options))
+
+async function reportOn(file: Uint8Array, options: InvoiceOptions): Promise<InvoiceReport> {
   if (!isInvoicePdf(file)) return readXml(file, options)
   const embedded = await embeddedIn(file)
   if (embedded instanceof NoInvoiceError) return withoutInvoice(embedded, options)

@@ -156,7 +156,8 @@ class Reader {
     const text = Object.is(value, -0) ? '-0' : String(value).trim()
     const hasDefault = HAS_DEFAULT.test(pointer)
     if (text === '') return hasDefault ? this.blank(pointer) : undefined
-    if (DECIMAL.test(text) && !(hasDefault && NEGATIVE_ZERO.test(text))) return text
+    if (hasDefault && NEGATIVE_ZERO.test(text)) return this.negativeZero(pointer)
+    if (DECIMAL.test(text)) return text
     return this.report(
       'DECIMAL',
       pointer,
@@ -167,6 +168,21 @@ class Reader {
       {
         en: 'Send digits, a dot and digits as text, such as "0.30" or "1234": no exponent, no spaces; binary sums (0.1 + 0.2) are not exact.',
         fr: 'Envoyez des chiffres, un point et des chiffres en texte, comme « 0.30 » ou « 1234 » : sans exposant ni espaces ; les sommes binaires (0,1 + 0,2) ne sont pas exactes.',
+      },
+    )
+  }
+
+  private negativeZero(pointer: string): undefined {
+    return this.report(
+      'DECIMAL',
+      pointer,
+      {
+        en: 'A zero with a sign (-0) is no number.',
+        fr: 'Un zéro signé (-0) n’est pas un nombre.',
+      },
+      {
+        en: 'Send 0, or the number that was rounded to it.',
+        fr: 'Envoyez 0, ou le nombre que l’arrondi a réduit à zéro.',
       },
     )
   }

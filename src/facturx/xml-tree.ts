@@ -182,7 +182,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     throw refuse('declares a document type, which invoices never need')
   })
   parser.on('error', (error) => {
-    throw refuse(`cannot be read: ${error.message}`)
+    throw refuse(`cannot be read: ${error.message.replace(/\.$/, '')}`)
   })
   parser.on('opentag', (tag) => {
     count += 1

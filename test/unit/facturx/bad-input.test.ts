@@ -1,8 +1,9 @@
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
 import { writeCii } from '../../../src/facturx/cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete.ts'
+import { creditFrom } from '../../../src/facturx/credit-source.ts'
 import { type Invoice, LINES_MAX } from '../../../src/facturx/invoice.ts'
 import { readReport } from '../../../src/facturx/invoice-report.ts'
 import { invoiceJsonSchema } from '../../../src/facturx/read-json.ts'
@@ -118,6 +119,28 @@ describe('a value of 10,000 characters', () => {
   })
 })
 
+describe('what follows from a mistake', () => {
+  test('is not said beside it: a line without price has no amount either', () => {
+    const [line] = plainInvoice.lines ?? []
+    const { netPrice: _price, grossPrice: _gross, ...rest } = line ?? {}
+    const priceless = { ...rest, allowances: [{ percent: '5', reason: 'x' }] }
+    const errors = errorsOf({ ...plainInvoice, lines: [priceless] })
+    expect(errors.map(({ code }) => code)).not.toContain('BR-24')
+    expect(errors).toContainEqual(
+      expect.objectContaining({ code: 'BR-26', pointer: '/lines/0/netPrice' }),
+    )
+  })
+
+  test('is explained: a percentage of lines that are not there', () => {
+    const vat = { category: 'S', rate: '2.1' } as const
+    const allowances = [{ percent: '3', reason: 'x', vat }]
+    const found = errorsOf({ ...plainInvoice, allowances }).find(({ code }) => code === 'BR-31')
+    expect(found?.pointer).toBe('/allowances/0/amount')
+    expect(found?.detail).toMatch(/The 3 % cannot be computed: no line has VAT S 2\.1 %\.$/)
+    expect(found?.detailFr).toMatch(/aucune ligne n’est soumise à la TVA S 2\.1 %\.$/)
+  })
+})
+
 describe('a file that is no invoice', () => {
   const refusal = async (file: Uint8Array): Promise<unknown> =>
     readReport(file, {}).then(
@@ -133,11 +156,29 @@ describe('a file that is no invoice', () => {
     ['an HTML page', Buffer.from('<!DOCTYPE html><html></html>'), /is an HTML page/],
     ['a zip archive', Buffer.from('PK\u0003\u0004 a.txt'), /is a zip archive/],
     ['empty', Buffer.alloc(0), /is empty/],
+    ['a table as text', Buffer.from('a;b\n1;2'), /is neither a PDF nor XML/],
+    ['compressed', gzipSync('<a/>'), /is neither a PDF nor XML/],
+    ['UBL', Buffer.from('<Invoice xmlns="urn:oasis:names:x"/>'), /is not a CII invoice/],
+    ['XML that was cut off', Buffer.from('<a><b>'), /cannot be read: .*[^.]\. Send a Factur-X/],
+    ['a damaged PDF', Buffer.from('%PDF-1.7 nothing'), /The PDF is damaged/],
   ])('is refused as what it is: %s', async (_what, file, says) => {
     expect(await refusal(file)).toMatchObject({
       code: 'data_invalid',
       message: expect.stringMatching(says),
+      errors: [{ pointer: '/file', fix: expect.stringMatching(/^(Send|An? )/) }],
     })
+  })
+
+  test('is named by its place among the credit notes of an invoice', async () => {
+    const { xml } = writeCii(completeInvoice(plainInvoice).invoice)
+    const earlier = [Buffer.from(xml), docx]
+    await expect(
+      creditFrom({
+        file: Buffer.from(xml),
+        earlier,
+        credit: { number: 'A-1', issueDate: '2026-12-01', typeCode: '381' },
+      }),
+    ).rejects.toMatchObject({ code: 'data_invalid', errors: [{ pointer: '/credit_notes/1' }] })
   })
 
   test('is named too where a PDF is expected, with the call that takes it', () => {
