@@ -54,6 +54,8 @@ INSTEAD = {"json_data": "data", "template_id": "template", "template_version": "
 RENDERED = {"/render", "/render-document", "/render-facturx", "/create-signature-request"}
 # Without an authority nothing is sent.
 SENT = {"/api/v1/documents", "/create-signature-request"}
+# Need a telephone number of every signer, or the operator's permission.
+MEANS = ("delivery", "authentication")
 
 
 def clean(value):
@@ -80,7 +82,7 @@ def completed(path, body):
     kept = {
         name: value
         for name, value in body.items()
-        if name not in LEFT_OUT and INSTEAD.get(name) not in body
+        if name not in LEFT_OUT and name not in MEANS and INSTEAD.get(name) not in body
     }
     form = {name: value if right(path, name) is None else right(path, name) for name, value in kept.items()}
     return {**form, "send": "false"} if path in SENT else form
@@ -111,6 +113,9 @@ def before_call(context, case, kwargs=None):
         body["data"] = json.loads(right(path, "data"))
     if path in SENT:
         body["send"] = False
+        for named in [body, *body.get("signers", [])]:
+            for name in MEANS:
+                named.pop(name, None)
         # Has to be in the future.
         body.pop("expires_at", None)
         # Have to be the account's own.
