@@ -68,6 +68,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
       'getTestCode',
     ],
     ...['enterCode', 'signDocument', 'signerSigned'],
+    ...['requestPasskey', 'createPasskey', 'registerPasskey'],
     ...['getSignedDocument', 'getDocumentProof', 'getDocumentEvidence'],
   ],
   Verification: ['verifyDocument', 'getVerifyPage', 'postVerifyPage'],
@@ -114,8 +115,14 @@ export const BODIES: Readonly<Record<string, object>> = {
   },
 }
 
+/** Passkeys need a browser: the collection asks for one when it is too late. */
+const WITHOUT_BROWSER = { status: 409, why: 'once this person has signed' }
+
 /** What a request may be answered besides success, because of when it is sent. */
 export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }>> = {
+  requestPasskey: WITHOUT_BROWSER,
+  createPasskey: WITHOUT_BROWSER,
+  registerPasskey: WITHOUT_BROWSER,
   remindSigners: { status: 429, why: 'within ten minutes of the last e-mail' },
   unblockSigner: { status: 409, why: 'while nobody is blocked' },
 }

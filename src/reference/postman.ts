@@ -45,6 +45,11 @@ export function postmanCollection(description: PostmanSource): object {
       parts: partsOf(description, operation),
     })),
   )
+  const asked = new Set(FOLDERS.flatMap(({ steps }) => steps.map(({ operationId }) => operationId)))
+  const left = calls
+    .map(({ operation }) => operation.operationId ?? '')
+    .filter((id) => !asked.has(id))
+  if (left.length > 0) throw new Error(`no folder of the collection asks for ${left.join(', ')}`)
   return {
     info: {
       name: info.title,
