@@ -151,9 +151,13 @@ function openTexting(
 const finderIn = (searchers: DetectionPool, pdf: Uint8Array): PlacementFinder => ({
   locate: (anchors) => searchers.locate(pdf, anchors),
   tags: async () =>
-    (await searchers.detect(pdf)).fields.flatMap(({ source, kind, signer, page, ...box }) => {
-      if (source !== 'tag' || kind !== 'signature' || signer === undefined) return []
-      const { x, y, width, height } = box
-      return [{ signer, page, box: { x, y, width, height } }]
+    (await searchers.detect(pdf)).fields.flatMap(({ source, kind, signer, page, ...found }) => {
+      const { x, y, width, height, asked, fault } = found
+      const place = { page, box: { x, y, width, height } }
+      if (fault !== undefined) return [{ ...place, signer: '', fault }]
+      if (source !== 'tag' || signer === undefined) return []
+      if (asked === undefined) return kind === 'signature' ? [{ ...place, signer }] : []
+      const { members: field, isRepeat, tag } = asked
+      return [{ ...place, signer, field, isRepeat, tag }]
     }),
 })

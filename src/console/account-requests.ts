@@ -152,6 +152,7 @@ export function accountRequests(sources: RequestSources) {
       const named = safeFilename(filename || 'document.pdf', 'pdf')
       const finder = {
         tags: async () => placements ?? [],
+        isOfTemplate: true as const,
         locate: requests.finderFor(pdf).locate,
       }
       return await requests.create(

@@ -1,5 +1,8 @@
 /** Results of detection: fields and texts with their rectangles, all on the page as displayed. */
 
+import type { TaggedMembers } from '../kernel/field-tags.ts'
+import type { InputType } from '../kernel/field-types.ts'
+
 /** A rectangle in points from the top left corner of the page as displayed. */
 export interface Box {
   x: number
@@ -12,6 +15,10 @@ export interface Box {
 export const KINDS = ['signature', 'initials', 'date', 'name', 'text'] as const
 /** The content of a field. */
 export type FieldKind = (typeof KINDS)[number]
+
+/** The kind of a field of a type that signers fill in; a box to tick, a choice and a number count as text. */
+export const kindOfType = (type: InputType): FieldKind =>
+  type === 'date' || type === 'initials' ? type : 'text'
 
 /** Evidence for a field, the most reliable first. */
 export const SOURCES = ['tag', 'form_field', 'rule', 'anchor_word'] as const
@@ -32,6 +39,15 @@ export interface DetectedField extends Box {
   text: string
   /** 0 to 1. */
   confidence: number
+  /** What a tag says of a field that its signer fills in. */
+  asked?: {
+    members: TaggedMembers
+    isRepeat: boolean
+    /** Of the tag itself, which is on the page. */
+    tag: Box
+  }
+  /** What is wrong with a tag. */
+  fault?: string
 }
 
 /** A page as displayed, in points. */

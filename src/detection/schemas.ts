@@ -59,4 +59,7 @@ export const DetectionSchema = Type.Object(
 export type DetectedFields = Static<typeof DetectionSchema>
 
 /** Converts a detection to the response. */
-export const toWire = ({ pages, fields }: Detection): DetectedFields => ({ pages, fields })
+export const toWire = ({ pages, fields }: Detection): DetectedFields => ({
+  pages,
+  fields: fields.map(({ asked: _, fault: _fault, ...field }) => field),
+})

@@ -5,7 +5,7 @@ import { AppError } from '../kernel/errors.ts'
 import { FILE_KINDS, fileKind } from '../kernel/file-kinds.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { DetectionPool } from './detection-pool.ts'
-import { type DetectedField, type Detection, rounded, sharedArea } from './fields.ts'
+import { type DetectedField, type Detection, kindOfType, rounded, sharedArea } from './fields.ts'
 import type { DocxToPdf } from './ports.ts'
 
 const HEADER_WITHIN = 1024
@@ -18,16 +18,19 @@ const isPdf = (bytes: Uint8Array): boolean =>
 /** Any zip; whether it is a Word document is decided on opening it. */
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-const fieldOf = ({ signer, page, box }: SignaturePlacement): DetectedField => ({
-  page,
-  ...rounded(box),
-  kind: 'signature',
-  source: 'tag',
-  signer,
-  reason: `The template has the tag {signature:${signer}} here.`,
-  text: `{signature:${signer}}`,
-  confidence: 1,
-})
+function fieldOf({ signer, page, box, field }: SignaturePlacement): DetectedField {
+  const text = field === undefined ? `{signature:${signer}}` : `{field:${signer}:${field.name}}`
+  return {
+    page,
+    ...rounded(box),
+    kind: field === undefined ? 'signature' : kindOfType(field.type),
+    source: 'tag',
+    signer,
+    reason: `The template has the tag ${text} here.`,
+    text,
+    confidence: 1,
+  }
+}
 
 /** The template's own places, and what was detected besides them. */
 function withTagged(found: Detection, placements: readonly SignaturePlacement[]): Detection {

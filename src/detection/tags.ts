@@ -1,8 +1,17 @@
 /**
  * Tags in the text of a page that mark where something is to be filled in: `{signature:signer1}`,
- * `{{signature:signer1:60mm:20mm}}`, `{{Sign here;role=Client;type=signature}}`, `{{s1|signature|170|57}}`.
+ * `{{signature:signer1:60mm:20mm}}`, `{{Sign here;role=Client;type=signature}}`, `{{s1|signature|170|57}}`; and the tags of
+ * `kernel/field-tags.ts`.
  */
-import { type DetectedField, type FieldKind, onPage, rounded, USUAL_SIZE } from './fields.ts'
+import { FieldTagFault, fieldTagIn } from '../kernel/field-tags.ts'
+import {
+  type DetectedField,
+  type FieldKind,
+  kindOfType,
+  onPage,
+  rounded,
+  USUAL_SIZE,
+} from './fields.ts'
 import { type Crowd, clearOfWords } from './free-place.ts'
 import type { Line } from './text-lines.ts'
 
@@ -47,7 +56,9 @@ const UNITS: Readonly<Record<string, number>> = {
   in: 72,
 }
 const SIGNER = /^[\p{L}\p{N}_.@' -]{1,64}$/u
-const TAG = /\{\{([^{}]{1,200})\}\}|\{([^{}]{1,200})\}|\[\[([^[\]]{1,200})\]\]/g
+const TAG = /\{\{([^{}]{1,500})\}\}|\{([^{}]{1,500})\}|\[\[([^[\]]{1,200})\]\]/g
+/** Continues on the next line, where it is not looked for. */
+const UNCLOSED = /\{\s*(field\s*:[^{}]*)$/i
 const LARGEST = 2_000
 
 const kindOf = (word: string): FieldKind | undefined => {
@@ -128,13 +139,61 @@ const KIND_NAMES: Readonly<Record<FieldKind, string>> = {
 const isVariable = ({ signer, kind }: Tag): boolean =>
   signer === undefined && kind !== 'signature' && kind !== 'initials'
 
+/** The field of a tag for something to be filled in; undefined for any other tag. */
+function inputField(
+  match: { written: string; inside: string; index: number },
+  line: Line,
+  at: Crowd & { number: number },
+): DetectedField | undefined {
+  const { written, inside, index } = match
+  const box = line.box(index, index + written.length)
+  const found = { page: at.number, source: 'tag', text: written, confidence: 1 } as const
+  try {
+    const tag = fieldTagIn(inside)
+    if (tag === undefined) return undefined
+    const { signer, members, width, height, isRepeat } = tag
+    const field = clearOfWords({ x: box.x, y: box.y, width, height }, box, at)
+    return {
+      ...found,
+      ...rounded(onPage(field, at.page)),
+      kind: kindOfType(members.type),
+      signer,
+      reason: `The text has the tag ${written}, which asks for a field of ${signer}: ${members.type}.`,
+      asked: { members, isRepeat, tag: rounded(onPage(box, at.page)) },
+    }
+  } catch (error) {
+    if (!(error instanceof FieldTagFault)) throw error
+    const reason = `The text has the tag ${written}, which cannot be used: ${error.message}.`
+    return { ...found, ...rounded(onPage(box, at.page)), kind: 'text', reason, fault: reason }
+  }
+}
+
+/** A tag that goes on after the end of its line. */
+function unclosed(line: Line, at: Crowd & { number: number }): DetectedField[] {
+  const match = UNCLOSED.exec(line.text)
+  if (match === null) return []
+  const [written] = match
+  const box = line.box(match.index, line.text.length)
+  const reason = `The tag ${written} does not end in its line; shorten it, or set it in smaller print.`
+  return [
+    {
+      ...{ page: at.number, source: 'tag', text: written, confidence: 1, kind: 'text' },
+      ...rounded(onPage(box, at.page)),
+      ...{ reason, fault: reason },
+    },
+  ]
+}
+
 /** Fields of the tags in a line. Each begins at the top left corner of its tag, or near it where it would cover words. */
 export function tagFields(line: Line, at: Crowd & { number: number }): DetectedField[] {
   const { page } = at
   if (!line.text.includes('{') && !line.text.includes('[[')) return []
-  return [...line.text.matchAll(TAG)].flatMap((match) => {
+  const found = [...line.text.matchAll(TAG)].flatMap((match) => {
     const written = match[0]
-    const tag = parseTag(match[1] ?? match[2] ?? match[3] ?? '')
+    const inside = match[1] ?? match[2] ?? match[3] ?? ''
+    const input = inputField({ written, inside, index: match.index }, line, at)
+    if (input !== undefined) return [input]
+    const tag = parseTag(inside)
     if (tag === undefined || isVariable(tag)) return []
     const from = match.index
     const box = line.box(from, from + written.length)
@@ -153,4 +212,5 @@ export function tagFields(line: Line, at: Crowd & { number: number }): DetectedF
       confidence: 1,
     }
   })
+  return [...found, ...unclosed(line, at)]
 }

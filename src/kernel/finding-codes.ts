@@ -6,4 +6,6 @@ export const FINDING_CODES = {
   placeOverlaps: 'place_overlaps',
   /** The placement of a signature is on no page, or extends beyond its page. */
   placeOutside: 'place_outside',
+  /** A tag in the document says something that cannot be done. */
+  tagUnusable: 'tag_unusable',
 } as const

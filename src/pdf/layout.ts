@@ -9,6 +9,7 @@ import { removeActiveContent } from './active-content.ts'
 import { keepAnnotationFonts } from './annotation-fonts.ts'
 import { contentOf, type Drawing, resourcesOf } from './appearance.ts'
 import { type AttachedFile, attachFile } from './attachments.ts'
+import { addCovers, type Cover } from './covers.ts'
 import { flattenForm } from './flatten/flatten.ts'
 import { isTagged, tagFields } from './form-tags.ts'
 import { addInputFields, type NewInput } from './input-fields.ts'
@@ -30,6 +31,8 @@ export interface Layout {
   /** Fields that signers fill in; an unsigned document only. */
   inputs?: readonly NewInput[]
   attachments: readonly AttachedFile[]
+  /** Parts of the given pages that are painted white; an unsigned document only. */
+  covers?: readonly Cover[]
   /** A word across every page, if the document can carry one. */
   watermark?: string
 }
@@ -148,6 +151,7 @@ function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   // Usage rights that Adobe's programs granted to the original file (ISO 32000-2, 12.8.2.3): not a person's
   // signature.
   whole.catalog.delete(PDFName.of('Perms'))
+  addCovers(whole, given, layout.covers ?? [])
   for (const drawing of layout.reservedPages) addPage(whole, drawing)
   for (const attachment of layout.attachments) attachFile(whole, attachment)
   const pages = pagesOf(whole)

@@ -1,16 +1,17 @@
 /**
- * The marks that a merge leaves at the places for signatures: links that cover them, which LibreOffice writes with
+ * The marks that a merge leaves at the places for signers: links that cover them, which LibreOffice writes with
  * their exact rectangles. They are read and removed before anyone sees the document.
  */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
+import { FieldTagFault, parseFieldTag, type TaggedMembers } from '../kernel/field-tags.ts'
 import { nameOf, textOf } from './form-fields.ts'
 import { type Box, type PageFacts, pagesOf, rectAsSeen } from './pages.ts'
 import { PdfFile } from './pdf-file.ts'
 import { PdfFault } from './stream-data.ts'
 import { WholePdf } from './whole-pdf.ts'
 
-/** A place for a signature in a finished document. */
+/** A place for a signature, or for what else a signer fills in, in a finished document. */
 export interface SignaturePlacement {
   /** Name in the template's tag. */
   signer: string
@@ -18,6 +19,10 @@ export interface SignaturePlacement {
   page: number
   /** From the top left corner of the page as displayed, in points. */
   box: Box
+  /** Of a field that is filled in. */
+  field?: TaggedMembers
+  /** The field's tag says nothing but whose it is and its name. */
+  isRepeat?: boolean
 }
 
 /** A document without marks, and their places, in reading order. */
@@ -26,23 +31,32 @@ export interface MarkedDocument {
   placements: SignaturePlacement[]
 }
 
-/** Start of the address in a mark; `docx/rich/signature.ts` writes it. */
-const ADDRESS = 'urn:paraph:signature:'
+/** Starts of the address in a mark; `docx/rich/signature.ts` writes them. */
+const SIGNATURE = 'urn:paraph:signature:'
+const FIELD = 'urn:paraph:field:'
 const ANNOTS = PDFName.of('Annots')
 const KIDS = PDFName.of('K')
 const ROLE = PDFName.of('S')
 /** Marks whose tops differ by less are on one line. */
 const LINE_TOLERANCE = 4
 
-/** The signer of a mark; undefined for any other annotation. */
-function signerOf(whole: WholePdf, annotation: PDFObject): string | undefined {
+type Mark = Omit<SignaturePlacement, 'page' | 'box'>
+
+/** What a mark is for; undefined for any other annotation. */
+function markOf(whole: WholePdf, annotation: PDFObject): Mark | undefined {
   if (nameOf(whole.get(annotation, 'Subtype')) !== 'Link') return undefined
   const address = textOf(whole.get(whole.get(annotation, 'A'), 'URI'))
-  if (address === undefined || !address.startsWith(ADDRESS)) return undefined
   try {
-    return decodeURIComponent(address.slice(ADDRESS.length))
-  } catch {
-    return undefined
+    if (address?.startsWith(SIGNATURE) === true)
+      return { signer: decodeURIComponent(address.slice(SIGNATURE.length)) }
+    if (address?.startsWith(FIELD) !== true) return undefined
+    const { signer, members, isRepeat } = parseFieldTag(
+      decodeURIComponent(address.slice(FIELD.length)),
+    )
+    return { signer, field: members, isRepeat }
+  } catch (error) {
+    if (error instanceof FieldTagFault || error instanceof URIError) return undefined
+    throw error
   }
 }
 
@@ -93,10 +107,10 @@ function takeMarks(whole: WholePdf): { placements: SignaturePlacement[]; removed
     const list = whole.get(page.dict, 'Annots')
     const found: SignaturePlacement[] = []
     const rest = (list instanceof PDFArray ? list.asArray() : []).filter((annotation) => {
-      const signer = signerOf(whole, annotation)
-      if (signer === undefined) return true
+      const mark = markOf(whole, annotation)
+      if (mark === undefined) return true
       const box = boxOf(whole, annotation, page)
-      if (box !== undefined) found.push({ signer, page: index + 1, box })
+      if (box !== undefined) found.push({ ...mark, page: index + 1, box })
       if (annotation instanceof PDFRef) removed.add(annotation)
       return false
     })

@@ -8,6 +8,7 @@ export const UPLOAD_NOTICES = [
   'javascript_removed',
   'actions_removed',
   'xfa_removed',
+  'tags_covered',
 ] as const
 /** A notice about a change made to an upload. */
 export type UploadNotice = (typeof UPLOAD_NOTICES)[number]

@@ -42,8 +42,9 @@ export class Drafts {
     signal: AbortSignal,
   ): Promise<Draft> {
     const fonts = await this.#fonts.usable(caller)
-    const { signatures, errors, sample } = await this.#parts.merger.inspect(bytes, fonts)
-    if (signatures.length > 0 && errors.length === 0) {
+    const { tags, errors, sample } = await this.#parts.merger.inspect(bytes, fonts)
+    const isForSigners = tags.some(({ kind }) => kind === 'signature' || kind === 'field')
+    if (isForSigners && errors.length === 0) {
       const filled = await this.#filled({ bytes, name: filename, fonts }, sample, signal)
       if (filled !== undefined) return filled
     }

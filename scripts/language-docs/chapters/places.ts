@@ -55,7 +55,22 @@ export const signatures: Chapter = {
   title: 'Places for signatures',
   text: `\`{signature:name}\` reserves a place for a signature, 60 mm wide and 20 mm high, or of the size you give:
 \`{signature:name:width:height}\`. The name tells the signers of one document apart. When the document is only rendered,
-the place stays empty; when it is sent for signature, each signer finds theirs there. A name needs no value in the data.`,
+the place stays empty; when it is sent for signature, each signer finds theirs there. A name needs no value in the data.
+
+\`{field:name:field}\` does the same for what else that signer fills in. Settings follow, each after a semicolon:
+\`{field:client:start;type=date;label=First day;required=no}\`.
+
+| setting | |
+| --- | --- |
+| \`type\` | \`text\` (if left out), \`number\`, \`date\`, \`checkbox\`, \`radio\`, \`select\`, \`initials\`, \`company\` |
+| \`label\` | what the signer reads beside it; its name if left out |
+| \`options\` | of a \`radio\` or \`select\`: \`options=Card,Transfer\` |
+| \`required\`, \`read_only\` | \`yes\` or \`no\`; a field is required unless it says \`no\` |
+| \`value\` | what is filled in beforehand |
+| \`min\`, \`max\`, \`max_length\` | bounds of a number or date; characters of a text |
+| \`width\`, \`height\` | such as \`60mm\`, \`6cm\` or \`170pt\` |
+
+A second \`{field:client:start}\` is another place of the same field.`,
   examples: [
     {
       id: 'signatures',

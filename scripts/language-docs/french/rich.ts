@@ -151,7 +151,22 @@ les sous-ensembles est refusée. Les collections (.ttc) et les polices web (WOFF
     title: 'Emplacements de signature',
     text: `\`{signature:name}\` réserve la place d’une signature, de 60 mm de large et 20 mm de haut, ou aux dimensions indiquées :
 \`{signature:name:width:height}\`. Le nom distingue les signataires d’un document. Quand le document est seulement produit, l’emplacement
-reste vide ; quand il est envoyé pour signature, chaque signataire y trouve le sien. Un nom n’a pas besoin de valeur dans les données.`,
+reste vide ; quand il est envoyé pour signature, chaque signataire y trouve le sien. Un nom n’a pas besoin de valeur dans les données.
+
+\`{field:name:field}\` fait de même pour ce que ce signataire remplit d’autre. Les réglages suivent, chacun après un point-virgule :
+\`{field:client:start;type=date;label=Premier jour;required=no}\`.
+
+| réglage | |
+| --- | --- |
+| \`type\` | \`text\` (à défaut), \`number\`, \`date\`, \`checkbox\`, \`radio\`, \`select\`, \`initials\`, \`company\` |
+| \`label\` | ce que le signataire lit à côté ; à défaut, son nom |
+| \`options\` | d’un \`radio\` ou \`select\` : \`options=Carte,Virement\` |
+| \`required\`, \`read_only\` | \`yes\` ou \`no\` ; un champ est obligatoire sauf s’il dit \`no\` |
+| \`value\` | ce qui est rempli d’avance |
+| \`min\`, \`max\`, \`max_length\` | bornes d’un nombre ou d’une date ; caractères d’un texte |
+| \`width\`, \`height\` | par exemple \`60mm\`, \`6cm\` ou \`170pt\` |
+
+Un second \`{field:client:start}\` est un autre emplacement du même champ.`,
     examples: {
       signatures: {
         text: 'Deux signataires côte à côte :',

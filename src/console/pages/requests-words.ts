@@ -83,6 +83,8 @@ const en = {
       'Actions that start programs, send or import data, play media or hide parts of pages are removed from the document.',
     xfa_removed:
       'The XFA form of the document is removed; the pages stay as PDF readers without XFA show them.',
+    tags_covered:
+      'Tags for fields in the text of the document have been painted over in white: the signers fill in the fields there.',
   },
   placeChoose:
     'Next time, drag it to its place on the page, or write a tag such as {signature:signer1} in the document.',
@@ -242,6 +244,8 @@ const fr: RequestWords = {
       'Les actions qui lancent des programmes, envoient ou importent des données, lisent des médias ou masquent des parties de pages sont supprimées du document.',
     xfa_removed:
       'Le formulaire XFA du document est supprimé ; les pages restent telles que les affichent les lecteurs PDF sans XFA.',
+    tags_covered:
+      'Les balises de champs dans le texte du document ont été couvertes de blanc : les signataires y remplissent les champs.',
   },
   placeChoose:
     'La prochaine fois, glissez-la à sa place sur la page, ou écrivez une balise comme {signature:signer1} dans le document.',

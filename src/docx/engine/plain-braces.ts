@@ -10,7 +10,8 @@ const TWO_MEMBERS = /^\s*[\w$-]+\s*:[^,]*,\s*[\w$-]+\s*:/
 /** `{a, b, c}`: words and numbers between commas; a tag has no commas. */
 const SET =
   /^\s*(?:[\p{L}\p{N}_]+['′]*|…|\.{3})(?:\s*,\s*(?:-?[\p{L}\p{N}_]+['′]*|…|\.{3}))+\s*,?\s*$/u
-const PREFIX = /^\s*(?:[#^/%~@:=+]|signature\s*:)/
+const PREFIX =
+  /^\s*(?:[#^/%~@:=+]|signature\s*:|[Ff]ield\s*:\s*[\p{L}\p{N}_.@-]+\s*(?::|;\s*[a-z_]+\s*=))/u
 const QUOTED = /"[^"]*"|“[^”]*”|'[^']*'|‘[^’]*’/g
 const IN_PARENTHESES = /\([^()]*\)/g
 

@@ -11,6 +11,7 @@ export type TagKind =
   | 'picture'
   | 'rich'
   | 'signature'
+  | 'field'
   | 'raw'
   | 'delimiter'
   | 'unknown'
@@ -70,6 +71,7 @@ export function readTag(inner: string): TagContent {
     return { kind: 'rich', expression: RICH_KEYWORDS.has(expression) ? '' : expression }
   }
   if (/^signature\s*:/.test(text)) return { kind: 'signature', expression: '' }
+  if (/^field\s*:/i.test(text)) return { kind: 'field', expression: '' }
   const kind = Object.hasOwn(PREFIXES, first) ? PREFIXES[first] : undefined
   if (kind === undefined) return { kind: 'text', expression: text }
   return { kind, expression: text.slice(text.startsWith('%%') ? 2 : 1).trim() }

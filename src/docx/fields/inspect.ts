@@ -114,6 +114,10 @@ class Inspector {
       this.add(tag, 'signature', undefined)
       return
     }
+    if (tag.kind === 'field') {
+      this.add(tag, 'field', undefined)
+      return
+    }
     const tree = this.scan.expressions.get(tag.expression)?.tree
     if (tree === undefined) return
     const wanted: Wanted = tag.kind === 'picture' ? 'picture' : 'text'

@@ -1,6 +1,6 @@
 /**
- * The docxtemplater module of the rich tags: recognises `{%…}`, `{%%…}`, `{~…}` and `{signature:…}`, determines the
- * context of each, and writes its value there.
+ * The docxtemplater module of the rich tags: recognises `{%…}`, `{%%…}`, `{~…}`, `{signature:…}` and `{field:…}`,
+ * determines the context of each, and writes its value there.
  */
 
 import { AppError } from '../../kernel/errors.ts'
@@ -11,7 +11,7 @@ import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
 import { narrowestRoom, type Room } from './page-room.ts'
 import { toPicture } from './pictures.ts'
 import { placeRichTokens } from './placement-reader.ts'
-import { parseSignature, SignatureTagError } from './signature.ts'
+import { fieldPlace, SignatureTagError, type SignerPlace, signaturePlace } from './signature.ts'
 import { isRichToken, MODULE, type RichKind, type TagContext, type Token } from './tokens.ts'
 import { isRich } from './values.ts'
 import { Writer } from './writer.ts'
@@ -94,6 +94,7 @@ class RichModule {
       [/^\s*~([\s\S]*)$/, MODULE, tag('markup')],
       [/^\s*~\s*(pagebreak|columnbreak|linebreak)\s*$/, MODULE, tag('break', reserved)],
       [/^\s*signature\s*:([\s\S]*)$/, MODULE, tag('signature', reserved)],
+      [/^\s*field\s*:([\s\S]*)$/i, MODULE, tag('field', reserved)],
     ]
   }
 
@@ -105,9 +106,7 @@ class RichModule {
       return { postparsed: tokens, errors: [] }
     }
     this.#outer ??= narrowestRoom(this.#zip.files[mainDocumentPath(this.#zip)]?.asText() ?? '')
-    const errors = tokens
-      .filter((token) => isRichToken(token) && token.kind === 'signature')
-      .flatMap((token) => signatureErrors(token))
+    const errors = tokens.filter(isRichToken).flatMap((token) => signerPlaceErrors(token))
     return { postparsed: placeRichTokens(tokens, this.#outer), errors }
   }
 
@@ -126,24 +125,23 @@ class RichModule {
   }
 
   #write(token: Token, scope: RenderScope): string[] {
-    const place = token.tagContext
-    if (place === undefined || this.#parts === null) return []
-    const writer = new Writer(this.#parts, scope.filePath, place)
-    if (place.textTag !== 'w:t' && token.kind !== 'markup') {
+    const context = token.tagContext
+    if (context === undefined || this.#parts === null) return []
+    const writer = new Writer(this.#parts, scope.filePath, context)
+    if (context.textTag !== 'w:t' && token.kind !== 'markup') {
       throw new FilterError(
-        `${token.kind === 'break' ? 'a break' : `a ${token.kind}`} cannot stand here (${place.textTag || 'outside text'}): only in the text of the document, its headers, footers and notes`,
+        `${token.kind === 'break' ? 'a break' : `a ${token.kind}`} cannot stand here (${context.textTag || 'outside text'}): only in the text of the document, its headers, footers and notes`,
       )
     }
     if (token.kind === 'break') return writer.pause(token.value)
-    if (token.kind === 'signature') {
-      return writer.signature(parseSignature(token.value), this.#marked)
-    }
+    const place = signerPlaceOf(token)
+    if (place !== undefined) return writer.signerPlace(place, this.#marked)
     const value = scope.scopeManager.getValue(token.value, { part: token })
     if (value === null || value === undefined) return this.#missing(token, writer, scope)
     if (value === '') return writer.inlines([])
     return token.kind === 'picture'
       ? this.#picture(token, value, writer)
-      : this.#markup(token, value, writer, place)
+      : this.#markup(token, value, writer, context)
   }
 
   /** The null getter decides on the missing policy: it may throw, or return a text to print visibly. */
@@ -183,13 +181,19 @@ class RichModule {
   }
 }
 
-function signatureErrors(token: Token): Error[] {
+/** The room that a tag leaves for a signer; undefined for any other tag. */
+function signerPlaceOf({ kind, value }: Token): SignerPlace | undefined {
+  if (kind === 'signature') return signaturePlace(value)
+  return kind === 'field' ? fieldPlace(value) : undefined
+}
+
+function signerPlaceErrors(token: Token): Error[] {
   try {
-    parseSignature(token.value)
+    signerPlaceOf(token)
     return []
   } catch (error) {
     if (error instanceof SignatureTagError)
-      return [templateError(token, error, 'signature_invalid')]
+      return [templateError(token, error, `${token.kind}_invalid`)]
     throw error
   }
 }

@@ -1,10 +1,22 @@
-/** Places for signatures: what `{signature:…}` specifies, and the room it leaves. */
+/** Places for signers: what `{signature:…}` and `{field:…}` specify, and the room they leave. */
 
 import { BLANK_PNG } from '../../images/png-write.ts'
+import { FieldTagFault, parseFieldTag } from '../../kernel/field-tags.ts'
 import { FilterError } from '../language/filter-contract.ts'
 import type { DrawingNames } from './drawing.ts'
 import { inlineDrawing } from './drawing.ts'
 import { EMU_PER_POINT, parseLength } from './values.ts'
+
+/** A place for a signer in a template. */
+export interface SignerPlace {
+  /** What the place is called in the document. */
+  name: string
+  /** Link target on its room in `mark` mode; becomes a link annotation with its rectangle. */
+  address: string
+  /** EMU. */
+  width: number
+  height: number
+}
 
 /** One signature place of a template. */
 export interface SignatureTag {
@@ -19,7 +31,7 @@ const DEFAULT_WIDTH = 60 * 36_000
 const DEFAULT_HEIGHT = 20 * 36_000
 const SMALLEST = 8 * EMU_PER_POINT
 
-/** A fault in a signature tag, worded for its author. */
+/** A fault in the tag of a signature or a field, worded for its author. */
 export class SignatureTagError extends FilterError {}
 
 function side(text: string | undefined, fallback: number): number {
@@ -54,12 +66,30 @@ export function parseSignature(text: string): SignatureTag {
   return { signer, width: side(width, DEFAULT_WIDTH), height: side(height, DEFAULT_HEIGHT) }
 }
 
-/** Link target on the room of a signature in `mark` mode; becomes a link annotation with its rectangle. */
-export const signatureAddress = (signer: string): string =>
-  `urn:paraph:signature:${encodeURIComponent(signer)}`
+/** The room of a signature. @throws SignatureTagError */
+export function signaturePlace(text: string): SignerPlace {
+  const { signer, width, height } = parseSignature(text)
+  const address = `urn:paraph:signature:${encodeURIComponent(signer)}`
+  return { name: `signature:${signer}`, address, width, height }
+}
+
+/** The room of a field that a signer fills in. @param text after `field:` @throws SignatureTagError */
+export function fieldPlace(text: string): SignerPlace {
+  try {
+    const { signer, members, width, height } = parseFieldTag(text)
+    return {
+      name: `field:${signer}:${members.name}`,
+      address: `urn:paraph:field:${encodeURIComponent(text.trim())}`,
+      width: Math.round(width * EMU_PER_POINT),
+      height: Math.round(height * EMU_PER_POINT),
+    }
+  } catch (error) {
+    throw error instanceof FieldTagFault ? new SignatureTagError(error.message) : error
+  }
+}
 
 /** The blank room, as a drawing inside a run. */
-export function signatureDrawing(place: SignatureTag, names: DrawingNames): string {
+export function signerDrawing(place: SignerPlace, names: DrawingNames): string {
   return inlineDrawing(
     {
       kind: 'raster',
@@ -72,7 +102,7 @@ export function signatureDrawing(place: SignatureTag, names: DrawingNames): stri
       orientation: 1,
     },
     { width: place.width, height: place.height, crop: null },
-    `signature:${place.signer}`,
+    place.name,
     names,
   )
 }

@@ -1,7 +1,7 @@
 /** The tokens of docxtemplater, as far as rich tags need them. */
 
 /** Kind of a rich tag; set on its token by the matchers. */
-export type RichKind = 'picture' | 'markup' | 'break' | 'signature'
+export type RichKind = 'picture' | 'markup' | 'break' | 'signature' | 'field'
 
 /** Where a rich tag is: determined once for the whole part, before loops are cut out of it. */
 export interface TagContext {

@@ -10,7 +10,7 @@ import { writeBlocks } from './markup-blocks.ts'
 import { InlineWriter } from './markup-inlines.ts'
 import type { PackageParts } from './package-parts.ts'
 import { Properties } from './properties.ts'
-import { type SignatureTag, signatureAddress, signatureDrawing } from './signature.ts'
+import { type SignerPlace, signerDrawing } from './signature.ts'
 import type { TagContext } from './tokens.ts'
 import type { Block, Inline, Picture, RichValue } from './values.ts'
 
@@ -107,21 +107,21 @@ export class Writer {
   }
 
   /** Blank room of the requested size; marked, it becomes a link annotation in the PDF. */
-  signature(place: SignatureTag, marked: boolean): string[] {
+  signerPlace(place: SignerPlace, marked: boolean): string[] {
     const { room } = this.#place
     const shrink = Math.min(1, room.width / place.width)
     const size = { ...place, width: Math.round(place.width * shrink) }
     const id = this.#parts.nextDrawing()
     const embed = this.#parts.picture(this.#part, BLANK_PNG, 'png')
-    const name = `signature:${place.signer}`
+    const { name } = place
     const names = marked
       ? {
           embed,
           id,
           name,
-          link: this.#parts.hyperlink(this.#part, signatureAddress(place.signer)),
+          link: this.#parts.hyperlink(this.#part, place.address),
         }
       : { embed, id, name }
-    return [insideRun(signatureDrawing(size, names))]
+    return [insideRun(signerDrawing(size, names))]
   }
 }

@@ -6,6 +6,7 @@ import type { Language } from '../../kernel/languages.ts'
 import type { Drawing } from '../../pdf/appearance.ts'
 import { drawAppearance } from '../../pdf/appearance.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
+import type { Cover } from '../../pdf/covers.ts'
 import { embedFont } from '../../pdf/fonts.ts'
 import { layOut } from '../../pdf/layout.ts'
 import type { FieldLabel } from '../../pdf/new-fields.ts'
@@ -67,6 +68,8 @@ export interface Preparation {
   placements: readonly (readonly Placement[])[]
   /** What each signer fills in. */
   inputs: readonly (readonly InputToLayOut[])[]
+  /** Tags on the pages, in whose place there are fields now. */
+  covers?: readonly Cover[]
   /** Content of the reserved pages of the proof certificate. */
   sheets: SheetFacts
   attachments: readonly AttachedFile[]
@@ -151,6 +154,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
     reservedPages: [...sheets, ...proofSheets],
     inputs: await Promise.all(what.inputs.flat().map(newInput)),
     fields: [...locked(opened, what, { signers: fields, seals }), stampField(what)],
+    covers: takesPages ? (what.covers ?? []) : [],
     attachments: takesPages && takesAttachments(opened.facts.pdfaPart) ? what.attachments : [],
     ...(what.test && { watermark: TEST_WORD }),
   })

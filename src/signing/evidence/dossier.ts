@@ -2,9 +2,10 @@
  * `dossier.json`, the file embedded in the document before anybody signs: it states what is signed, by whom, with
  * which consent texts, under which policy, and how to check it all. Every signature covers it.
  */
+
+import type { InputType } from '../../kernel/field-types.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
-import type { InputType } from '../inputs/input.ts'
 import type { ProofOperator } from '../proof/facts.ts'
 import type { VerifiedIdentity } from '../requests/authentication.ts'
 import { type AuthenticationMethod, isAdvanced } from '../requests/authentication.ts'

@@ -1,13 +1,7 @@
 /** The fields of an order that are to be filled in: checked, with their defaults. Places come later. */
 import type { Finding } from '../../kernel/errors.ts'
-import {
-  INPUT_LIMITS,
-  INPUT_TYPES,
-  type Input,
-  type InputRule,
-  type InputType,
-  type InputValue,
-} from './input.ts'
+import { INPUT_LIMITS, INPUT_TYPES, type InputType } from '../../kernel/field-types.ts'
+import type { Input, InputRule, InputValue } from './input.ts'
 import type { FieldMembers } from './schemas.ts'
 import { HIDDEN, isDay, readValue } from './values.ts'
 

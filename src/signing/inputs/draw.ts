@@ -1,12 +1,12 @@
 /** How a field that is filled in looks on its page, with its value and without. */
 
+import type { InputType } from '../../kernel/field-types.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
 import { embedHandwriting } from '../appearance/handwriting.ts'
 import { fittingSize, printable, widthOf, wrapped } from '../appearance/text.ts'
-import type { InputType } from './input.ts'
 
 /** What is drawn. */
 export interface InputLook {

@@ -1,19 +1,5 @@
-/** Fields that a signer fills in, as stored, and the limits on them. */
-
-/** What a field that is filled in can be; a `signature` is none of them. */
-export const INPUT_TYPES = [
-  'text',
-  'number',
-  'date',
-  'checkbox',
-  'radio',
-  'select',
-  'initials',
-  'company',
-] as const
-
-/** One of {@link INPUT_TYPES}. */
-export type InputType = (typeof INPUT_TYPES)[number]
+/** Fields that a signer fills in, as stored. */
+import type { InputType } from '../../kernel/field-types.ts'
 
 /** A value: `2026-11-24` for a date, true for a ticked box, an option, else what was typed. */
 export type InputValue = string | number | boolean
@@ -48,53 +34,10 @@ export interface Input extends InputRule {
     /** From 1. */
     page: number
     box: { x: number; y: number; width: number; height: number }
+    /** What is seen there of the document and does not belong on it: the tag that asked for the field. */
+    cover?: { x: number; y: number; width: number; height: number }
   }>
 }
 
 /** The id of the n-th field on the signer's page, from 0. */
 export const inputId = (index: number): string => `input-${index}`
-
-/** Limits, each defined once. */
-export const INPUT_LIMITS = {
-  perSigner: 50,
-  /** Of all signers of a request. */
-  perRequest: 200,
-  /** Places of all of them: an anchor may occur often. */
-  placesPerRequest: 400,
-  name: 64,
-  label: 200,
-  options: 30,
-  option: 100,
-  text: 1_000,
-  /** Unless the sender sets another. */
-  textDefault: 200,
-  company: 100,
-  initials: 10,
-  /** Digits that a number keeps exactly. */
-  digits: 15,
-} as const
-
-/** Default and least size of each kind in points; a radio's height is of one option. */
-export const INPUT_SIZES: Readonly<
-  Record<InputType, { width: number; height: number; least: { width: number; height: number } }>
-> = {
-  text: { width: 180, height: 20, least: { width: 20, height: 8 } },
-  number: { width: 100, height: 20, least: { width: 20, height: 8 } },
-  date: { width: 110, height: 20, least: { width: 40, height: 8 } },
-  checkbox: { width: 14, height: 14, least: { width: 6, height: 6 } },
-  radio: { width: 180, height: 16, least: { width: 20, height: 8 } },
-  select: { width: 180, height: 20, least: { width: 20, height: 8 } },
-  initials: { width: 60, height: 28, least: { width: 15, height: 8 } },
-  company: { width: 180, height: 20, least: { width: 20, height: 8 } },
-}
-
-/** Default and least size of one field. */
-export function inputSize({ type, options = [] }: Pick<InputRule, 'type' | 'options'>) {
-  const { width, height, least } = INPUT_SIZES[type]
-  const rows = type === 'radio' ? Math.max(1, options.length) : 1
-  return {
-    width,
-    height: height * rows,
-    least: { width: least.width, height: least.height * rows },
-  }
-}

@@ -1,4 +1,6 @@
 /** The fields of a signer as the document is laid out with them. */
+
+import type { Cover } from '../../pdf/covers.ts'
 import { inputName } from '../documents/field-names.ts'
 import { type Filler, placesOf } from './filling.ts'
 import type { Input } from './input.ts'
@@ -36,3 +38,11 @@ export const inputsToLayOut = ({ request_id, position, inputs, locale }: Filler)
     look: lookOf(input, { width: box.width, height: box.height }, locale),
     options: input.options ?? [],
   }))
+
+/** The tags on the pages in whose place the fields are. */
+export const coversOf = ({ inputs }: Pick<Filler, 'inputs'>): Cover[] =>
+  inputs.flatMap(({ places }) =>
+    places.flatMap(({ page, cover }) =>
+      cover === undefined ? [] : [{ page: page - 1, box: cover }],
+    ),
+  )

@@ -1,6 +1,6 @@
 /** What the API says of fields to be filled in. */
 import { type Static, Type } from 'typebox'
-import { INPUT_LIMITS, INPUT_TYPES } from './input.ts'
+import { INPUT_LIMITS, INPUT_TYPES } from '../../kernel/field-types.ts'
 
 /** Every type that a field can have. */
 export const FIELD_TYPES = ['signature', ...INPUT_TYPES] as const

@@ -1,6 +1,7 @@
 /** Values as people read them, in the language of whoever filled them in. */
+import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { type Language, languageFacts } from '../../kernel/languages.ts'
-import { INPUT_LIMITS, type Input, type InputValue } from './input.ts'
+import type { Input, InputValue } from './input.ts'
 
 /** A value as it is written into the document; a box to tick has none. */
 export function shownValue(

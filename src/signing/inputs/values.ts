@@ -1,5 +1,6 @@
 /** Whether a value will do for a field: the same rules in the sender's order, on the signer's page and behind it. */
-import { INPUT_LIMITS, type InputRule, type InputValue } from './input.ts'
+import { INPUT_LIMITS } from '../../kernel/field-types.ts'
+import type { InputRule, InputValue } from './input.ts'
 
 /** What can be wrong with a value. */
 export type ValueFault =

@@ -1,6 +1,8 @@
 /** What a signer fills in, in the sender's order: the browser's own inputs, with their labels. */
+
+import type { InputType } from '../../kernel/field-types.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import { type InputType, inputId } from '../inputs/input.ts'
+import { inputId } from '../inputs/input.ts'
 import { lengthMax } from '../inputs/values.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import type { SignWords } from './words-en.ts'

@@ -31,6 +31,15 @@ const withoutParagraph = ({ paragraph: _, ...warning }: DocumentWarning): Docume
 
 const stem = (filename: string): string => filename.replace(/\.pdf$/i, '') || 'Document'
 
+/** What is changed about the upload, tags included in whose place there are fields. */
+export const noticesOf = (
+  given: readonly UploadNotice[],
+  placements: readonly SignerPlaces[],
+): readonly UploadNotice[] => {
+  const places = placements.flatMap(({ inputs }) => inputs.flatMap((input) => input.places))
+  return places.some(({ cover }) => cover !== undefined) ? [...given, 'tags_covered'] : given
+}
+
 const NOTHING_YET = {
   laid_out_sha256: null,
   current_sha256: null,

@@ -1,14 +1,17 @@
 /** Placement of visible signatures: turns the sender's fields, or tags in the document, into rectangles on pages. */
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
 import type { Finding } from '../../kernel/errors.ts'
+import type { TaggedMembers } from '../../kernel/field-tags.ts'
+import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
 import { definitionOf, type InputDefinition } from '../inputs/definitions.ts'
-import { INPUT_LIMITS, type Input, inputSize } from '../inputs/input.ts'
+import type { Input } from '../inputs/input.ts'
 import type { Field, PlacedField } from './field-schema.ts'
 import type { SignerInput } from './schemas.ts'
+import { taggedInputs } from './tagged-inputs.ts'
 
 /** A rectangle on a page, in points from the top left corner as seen. */
 export interface Placement {
@@ -20,6 +23,14 @@ export interface Placement {
 /** A placement that names its signer, by role or as `signer1`. */
 export interface TaggedPlacement extends Placement {
   signer: string
+  /** Of a field that is filled in. */
+  field?: TaggedMembers
+  /** Another place of a field that another tag describes. */
+  isRepeat?: boolean
+  /** The tag itself, where it is seen on the page. */
+  tag?: Box
+  /** What is wrong with the tag. */
+  fault?: string
 }
 
 /** Size of a page in points, as seen. */
@@ -33,6 +44,8 @@ export interface PlacementFinder {
   locate(anchors: readonly Anchor[]): Promise<LocatedAnchors>
   /** Tags such as `{{signature:signer1}}`. */
   tags(): Promise<readonly TaggedPlacement[]>
+  /** They are of a template, whose author wants them all. */
+  isOfTemplate?: true
 }
 
 /** Default size in points. */
@@ -55,12 +68,15 @@ function inPoints(field: PlacedField, page: PageSize, size: PageSize): Box {
   }
 }
 
+/** Shared by places that a layout put side by side, in points: it rounds. */
+const TOUCH = 0.5
+
 const overlap = (one: Placement, other: Placement): boolean =>
   one.page === other.page &&
-  one.box.x < other.box.x + other.box.width &&
-  other.box.x < one.box.x + one.box.width &&
-  one.box.y < other.box.y + other.box.height &&
-  other.box.y < one.box.y + one.box.height
+  one.box.x + TOUCH < other.box.x + other.box.width &&
+  other.box.x + TOUCH < one.box.x + one.box.width &&
+  one.box.y + TOUCH < other.box.y + other.box.height &&
+  other.box.y + TOUCH < one.box.y + one.box.height
 
 /** The pages of a file and the signatures already visible on them. */
 export interface ExistingPlacements {
@@ -124,12 +140,20 @@ const namesOf = ({ role, email }: SignerInput, index: number): string[] =>
 function tagFaults(signers: readonly SignerInput[], tags: readonly TaggedPlacement[]): Finding[] {
   const known = new Set(signers.flatMap(namesOf))
   const strange = new Set(
-    tags.map(({ signer }) => signer).filter((name) => !known.has(name.toLowerCase())),
+    tags.flatMap(({ signer, fault }) =>
+      fault !== undefined || known.has(signer.toLowerCase()) ? [] : [signer],
+    ),
   )
-  return [...strange].map((name) => ({
+  const faults = tags.flatMap(({ fault }) =>
+    fault === undefined
+      ? []
+      : [{ pointer: '/file', code: FINDING_CODES.tagUnusable, detail: fault }],
+  )
+  const nobodys = [...strange].map((name) => ({
     pointer: '/signers',
     detail: `The document has a place for "${name}", but no signer has that role and there are ${signers.length} signer(s).`,
   }))
+  return [...faults, ...nobodys]
 }
 
 /** Where a signer signs, and what else is filled in. */
@@ -195,7 +219,8 @@ export async function resolvePlacements(
   const asked = signers.map(askedOf)
   const anchored = await locate(asked.flat(), finder, gathered)
   const signs = (each: readonly Asked[]): boolean => each.some(({ input }) => input === undefined)
-  const tags = asked.every(signs) ? [] : await finder.tags()
+  const isSearched = finder.isOfTemplate === true || !asked.every(signs)
+  const tags = isSearched ? await finder.tags() : []
   gathered.faults.push(...tagFaults(signers, tags))
   const placesOf = ({ field, pointer, size, least }: Asked): Placement[] => {
     if ('anchor' in field)
@@ -214,12 +239,17 @@ export async function resolvePlacements(
       if (each.input === undefined) signatures.push(...places)
       else inputs.push({ ...each.input, places })
     }
-    if (signs(own)) return { signatures, inputs }
     const names = namesOf(signer, index)
-    const tagged = tags
-      .filter((tag) => names.includes(tag.signer.toLowerCase()))
-      .map(({ page, box }) => gathered.add({ page, box }, `/signers/${index}`))
-    return { signatures: tagged, inputs }
+    const pointer = `/signers/${index}`
+    const tagged = tags.filter((tag) => names.includes(tag.signer.toLowerCase()))
+    // Who places fields in a PDF places all of them; a template's author has a say, too.
+    if (inputs.length === 0 && (own.length === 0 || finder.isOfTemplate === true))
+      inputs.push(...taggedInputs(tagged, pointer, gathered))
+    if (signs(own)) return { signatures, inputs }
+    const signed = tagged
+      .filter(({ field, fault }) => field === undefined && fault === undefined)
+      .map(({ page, box }) => gathered.add({ page, box }, pointer))
+    return { signatures: signed, inputs }
   })
   refuse([...gathered.faults, ...tooMany(resolved)])
   return resolved

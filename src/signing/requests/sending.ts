@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { monthOf, toIso } from '../../kernel/clock.ts'
 import type { Prepared } from '../documents/prepare.ts'
-import { inputsToLayOut } from '../inputs/laying-out.ts'
+import { coversOf, inputsToLayOut } from '../inputs/laying-out.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import type { ProofContent } from '../proof/content-port.ts'
 import { getsMail } from './authentication.ts'
@@ -48,6 +48,7 @@ export class Sending {
       test: request.mode === 'test',
       placements: signers.map(({ fields }) => fields),
       inputs: signers.map(inputsToLayOut),
+      covers: signers.flatMap(coversOf),
       sheets: this.#content.sheets(whole),
       attachments: [await this.#content.dossier(whole)],
     })

@@ -16,7 +16,7 @@ import type { Actor, SigningParts } from '../parts.ts'
 import { removePasskeys } from '../signers/passkey-store.ts'
 import { authenticationFaults, getsMail, methodFaults, withMethods } from './authentication.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
-import { draftRows } from './draft.ts'
+import { draftRows, noticesOf } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
 import {
   isActive,
@@ -123,7 +123,7 @@ export class RequestService {
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)
-      const known = { facts, notices, placements, sha256 }
+      const known = { facts, notices: noticesOf(notices, placements), placements, sha256 }
       const rows = draftRows({ caller, order, sender, ...known, nowMs, expiresMs })
       const prepared = isDraft(order) ? undefined : await this.#sending.prepare(rows, pdf, keepFile)
       return await db.transaction().execute(async (trx) => {

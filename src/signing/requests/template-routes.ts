@@ -105,7 +105,11 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
         signal,
         ({ bytes, filename, placements, documentWarnings }) => {
           withWarnings(reply, documentWarnings)
-          const finder = { tags: async () => placements, locate: requests.finderFor(bytes).locate }
+          const finder = {
+            tags: async () => placements,
+            locate: requests.finderFor(bytes).locate,
+            isOfTemplate: true as const,
+          }
           return create(
             { ...asked, pdf: bytes, filename, finder, warnings: documentWarnings },
             save,

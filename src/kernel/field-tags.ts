@@ -1,0 +1,218 @@
+/**
+ * Tags for fields that signers fill in, in templates and in the text of PDFs:
+ * `{field:client:start;type=date;label=First day;required=no}`, and as DocuSeal writes them,
+ * `{{First day;role=client;type=date;required=false}}`.
+ */
+import { INPUT_LIMITS, INPUT_TYPES, type InputType, inputSize } from './field-types.ts'
+
+/** What a tag says of its field; the members have the names that they have in an order. */
+export interface TaggedMembers {
+  type: InputType
+  name: string
+  label?: string
+  required?: boolean
+  value?: string | boolean
+  read_only?: boolean
+  options?: string[]
+  min?: number | string
+  max?: number | string
+  max_length?: number
+}
+
+/** A tag. */
+export interface FieldTag {
+  /** Role, or `signer1`. */
+  signer: string
+  members: TaggedMembers
+  /** Points. */
+  width: number
+  height: number
+  /** It says nothing but whose field it is and its name: another place of a field that another tag describes. */
+  isRepeat: boolean
+}
+
+/** What is wrong with a tag, worded for its author. */
+export class FieldTagFault extends Error {}
+
+const SIGNER = /^[\p{L}\p{N}_.@ -]{1,64}$/u
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .-]*$/u
+const LENGTH = /^(\d{1,4}(?:[.,]\d{1,3})?)\s*(pt|px|mm|cm|in|)$/i
+const POINTS: Readonly<Record<string, number>> = {
+  '': 1,
+  pt: 1,
+  px: 0.75,
+  mm: 72 / 25.4,
+  cm: 72 / 2.54,
+  in: 72,
+}
+const LENGTH_MAX = 2_000
+const TRUE: ReadonlySet<string> = new Set(['yes', 'true', '1', 'oui', 'x'])
+const FALSE: ReadonlySet<string> = new Set(['no', 'false', '0', 'non'])
+
+/** Keys as other tools write them, too. */
+const KEYS: Readonly<Record<string, keyof TaggedMembers | 'signer' | 'width' | 'height'>> = {
+  role: 'signer',
+  signer: 'signer',
+  type: 'type',
+  name: 'name',
+  label: 'label',
+  title: 'label',
+  required: 'required',
+  readonly: 'read_only',
+  read_only: 'read_only',
+  value: 'value',
+  default: 'value',
+  default_value: 'value',
+  options: 'options',
+  min: 'min',
+  max: 'max',
+  max_length: 'max_length',
+  maxlength: 'max_length',
+  width: 'width',
+  height: 'height',
+}
+const SHOWN = [...new Set(Object.values(KEYS))].map((key) => (key === 'signer' ? 'role' : key))
+
+function fail(detail: string): never {
+  throw new FieldTagFault(detail)
+}
+
+function yesOrNo(key: string, text: string): boolean {
+  const word = text.toLowerCase()
+  if (TRUE.has(word)) return true
+  if (FALSE.has(word)) return false
+  return fail(`“${text}” is not an answer to ${key}; write ${key}=yes or ${key}=no`)
+}
+
+function lengthIn(key: string, text: string): number {
+  const [, amount = '', unit = ''] = LENGTH.exec(text) ?? []
+  const points = Number(amount.replace(',', '.')) * (POINTS[unit.toLowerCase()] ?? 0)
+  if (amount !== '' && points > 0 && points <= LENGTH_MAX) return Math.round(points * 100) / 100
+  return fail(
+    `“${text}” is not a ${key}; write for example ${key}=60mm, ${key}=6cm or ${key}=170pt`,
+  )
+}
+
+function optionsIn(text: string): string[] {
+  const options = text.split(',').map((option) => option.trim())
+  if (options.some((option) => option === '' || option.length > INPUT_LIMITS.option))
+    fail(`each of the options has 1 to ${INPUT_LIMITS.option} characters; separate them by commas`)
+  if (options.length > INPUT_LIMITS.options)
+    fail(`it has ${options.length} options; at most ${INPUT_LIMITS.options} are possible`)
+  return options
+}
+
+function whole(key: string, text: string, most: number): number {
+  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0
+  return count >= 1 && count <= most
+    ? count
+    : fail(`“${text}” does not fit ${key}; write a number from 1 to ${most}`)
+}
+
+/** A bound: a number, or a day, which is checked against the type later. */
+const boundIn = (text: string): number | string =>
+  /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : text.slice(0, 10)
+
+/** The pairs of a tag by their keys. */
+function pairsIn(parts: readonly string[]): Map<string, string> {
+  const pairs = new Map<string, string>()
+  for (const part of parts) {
+    if (part.trim() === '') continue
+    const [, written = '', value = ''] = /^\s*([a-z_ -]{1,20}?)\s*=\s*(.*?)\s*$/is.exec(part) ?? []
+    const name = written.toLowerCase().replaceAll(/[ -]/g, '_')
+    const key = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined
+    if (written === '') fail(`“${part.trim()}” is no setting; write key=value, such as type=date`)
+    if (key === undefined) fail(`it has no setting “${written}”; there are ${SHOWN.join(', ')}`)
+    if (pairs.has(key)) fail(`“${written}” is there twice`)
+    if (value === '') fail(`“${written}” has no value; write it or leave “${written}” out`)
+    pairs.set(key, value)
+  }
+  return pairs
+}
+
+function typeIn(text: string | undefined): InputType {
+  if (text === undefined) return 'text'
+  const type = INPUT_TYPES.find((each) => each === text.toLowerCase())
+  return type ?? fail(`there is no type “${text}”; there are ${INPUT_TYPES.join(', ')}`)
+}
+
+function membersOf(name: string, pairs: ReadonlyMap<string, string>): TaggedMembers {
+  const type = typeIn(pairs.get('type'))
+  const members: TaggedMembers = { type, name }
+  const given = <Value>(key: string, read: (text: string) => Value): Value | undefined => {
+    const text = pairs.get(key)
+    return text === undefined ? undefined : read(text)
+  }
+  const all = {
+    label: given('label', (text) => text),
+    required: given('required', (text) => yesOrNo('required', text)),
+    value: given('value', (text) => (type === 'checkbox' ? yesOrNo('value', text) : text)),
+    read_only: given('read_only', (text) => yesOrNo('read_only', text)),
+    options: given('options', optionsIn),
+    min: given('min', boundIn),
+    max: given('max', boundIn),
+    max_length: given('max_length', (text) => whole('max_length', text, INPUT_LIMITS.text)),
+  }
+  for (const [key, value] of Object.entries(all))
+    if (value !== undefined) Object.assign(members, { [key]: value })
+  if ((members.label ?? '').length > INPUT_LIMITS.label)
+    fail(`its label is longer than ${INPUT_LIMITS.label} characters`)
+  if ((type === 'radio' || type === 'select') && members.options === undefined)
+    fail(`a ${type} needs options; write options=First,Second`)
+  return members
+}
+
+/** @param signer and @param name as written @param parts what follows, without the semicolons */
+function tagOf(signer: string, name: string, parts: readonly string[]): FieldTag {
+  const pairs = pairsIn(parts)
+  const whose = (pairs.get('signer') ?? signer).trim()
+  const called = (pairs.get('name') ?? name).trim()
+  if (!SIGNER.test(whose))
+    fail(`“${whose}” cannot name a signer; write {field:client:start}, with a role or signer1`)
+  if (!NAME.test(called) || called.length > INPUT_LIMITS.name)
+    fail(
+      `“${called}” cannot be the name of a field; use letters, digits, spaces and _ . - after the signer: {field:client:start}`,
+    )
+  const members = membersOf(called, pairs)
+  const usual = inputSize(members)
+  const width = pairs.get('width')
+  const height = pairs.get('height')
+  const others = [...pairs.keys()].filter(
+    (key) => !['signer', 'name', 'width', 'height'].includes(key),
+  )
+  return {
+    signer: whose,
+    members,
+    width: width === undefined ? usual.width : lengthIn('width', width),
+    height: height === undefined ? usual.height : lengthIn('height', height),
+    isRepeat: others.length === 0,
+  }
+}
+
+/**
+ * Parses what follows `field:` in a tag: `client:start;type=date`.
+ * @throws FieldTagFault
+ */
+export function parseFieldTag(text: string): FieldTag {
+  const [head = '', ...parts] = text.split(';')
+  const [signer = '', name, ...rest] = head.split(':')
+  if (name === undefined || rest.length > 0)
+    fail('it needs a signer and a name: {field:client:start}; settings follow after a semicolon')
+  return tagOf(signer, name, parts)
+}
+
+const OWN = /^\s*field\s*:/i
+const DOCUSEAL = /;\s*(?:type|role)\s*=/i
+const SIGNING_TYPE = /;\s*type\s*=\s*(?:signature|sign|sig)\s*(?:;|$)/i
+
+/**
+ * Parses the text between the braces of any tag; undefined for one that is not about such a field.
+ * @throws FieldTagFault
+ */
+export function fieldTagIn(inside: string): FieldTag | undefined {
+  if (OWN.test(inside)) return parseFieldTag(inside.replace(OWN, ''))
+  if (!DOCUSEAL.test(inside) || SIGNING_TYPE.test(inside)) return undefined
+  const [name = '', ...parts] = inside.split(';')
+  // Whose it is may be left out: then it is the first signer's.
+  return name.includes('=') ? tagOf('signer1', '', [name, ...parts]) : tagOf('signer1', name, parts)
+}

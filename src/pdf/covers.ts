@@ -1,0 +1,43 @@
+/** White rectangles over what is not to be seen on a page any more, such as the tag that asked for a field. */
+import { deflateSync } from 'node:zlib'
+import { PDFArray, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { type Box, type PageFacts, rectOnPage } from './pages.ts'
+import type { WholePdf } from './whole-pdf.ts'
+
+/** A part of a page. */
+export interface Cover {
+  /** Index of the page, from 0. */
+  page: number
+  /** From the top left corner of the page as displayed, in points. */
+  box: Box
+}
+
+const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
+
+function stream(whole: WholePdf, content: string): PDFRef {
+  const data = deflateSync(Buffer.from(content, 'latin1'))
+  const dict = whole.context.obj({ Filter: 'FlateDecode', Length: data.length })
+  return whole.add(PDFRawStream.of(dict, data))
+}
+
+/** Covers parts of pages. An artifact: in tagged documents it is not part of the text. */
+export function addCovers(
+  whole: WholePdf,
+  pages: readonly PageFacts[],
+  covers: readonly Cover[],
+): void {
+  const key = PDFName.of('Contents')
+  pages.forEach((page, index) => {
+    const own = covers.filter((cover) => cover.page === index)
+    if (own.length === 0) return
+    const rects = own.map(({ box }) => {
+      const { x, y, width, height } = rectOnPage(page, box)
+      return `${[x, y, width, height].map(figure).join(' ')} re\n`
+    })
+    const there = page.dict.get(key)
+    const contents = whole.resolve(there)
+    const before = contents instanceof PDFArray ? contents.asArray() : there ? [there] : []
+    const drawn = `\nQ\n/Artifact BMC\nq\n1 g\n${rects.join('')}f\nQ\nEMC\n`
+    page.dict.set(key, whole.context.obj([stream(whole, 'q\n'), ...before, stream(whole, drawn)]))
+  })
+}

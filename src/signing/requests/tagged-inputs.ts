@@ -1,0 +1,84 @@
+/** Fields that a signer fills in, by the tags of a template or in the text of a PDF. */
+
+import type { Finding } from '../../kernel/errors.ts'
+import type { TaggedMembers } from '../../kernel/field-tags.ts'
+import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
+import { FINDING_CODES } from '../../kernel/finding-codes.ts'
+import { definitionOf } from '../inputs/definitions.ts'
+import type { Input } from '../inputs/input.ts'
+import type { Placement, TaggedPlacement } from './placements.ts'
+
+/** Where placements and their faults are collected. */
+interface Gathering {
+  readonly faults: Finding[]
+  add(placement: Placement, pointer: string, least: { width: number; height: number }): Placement
+}
+
+/** The tags of one field: the first that describes it, and all its places. */
+interface Described {
+  members: TaggedMembers
+  isRepeat: boolean
+  places: TaggedPlacement[]
+}
+
+const wrong = (detail: string): Finding => ({
+  pointer: '/file',
+  code: FINDING_CODES.tagUnusable,
+  detail,
+})
+
+/** Tags of the same name are places of one field; at most one of them may say what it is. */
+function described(tags: readonly TaggedPlacement[], faults: Finding[]): Described[] {
+  const fields = new Map<string, Described>()
+  for (const tag of tags) {
+    const { field: members, isRepeat = false, signer } = tag
+    if (members === undefined) continue
+    const key = members.name.toLowerCase()
+    const known = fields.get(key)
+    if (known === undefined) {
+      fields.set(key, { members, isRepeat, places: [tag] })
+      continue
+    }
+    known.places.push(tag)
+    if (known.isRepeat && !isRepeat) Object.assign(known, { members, isRepeat })
+    else if (!isRepeat && JSON.stringify(known.members) !== JSON.stringify(members))
+      faults.push(
+        wrong(
+          `The document has two different tags for the field “${members.name}” of ${signer}; give one of them another name, or write only {field:${signer}:${members.name}} where it is repeated.`,
+        ),
+      )
+  }
+  return [...fields.values()]
+}
+
+/** @param pointer of the signer */
+export function taggedInputs(
+  tags: readonly TaggedPlacement[],
+  pointer: string,
+  gathered: Gathering,
+): Input[] {
+  const fields = described(tags, gathered.faults)
+  if (fields.length > INPUT_LIMITS.perSigner)
+    gathered.faults.push(
+      wrong(
+        `The document has tags for ${fields.length} fields of one signer; at most ${INPUT_LIMITS.perSigner} are possible.`,
+      ),
+    )
+  return fields.slice(0, INPUT_LIMITS.perSigner).flatMap(({ members, places }) => {
+    const read = definitionOf(members, '')
+    const at = `The tag of the field “${members.name}”: `
+    for (const { code, detail } of read?.faults ?? [])
+      gathered.faults.push({ pointer: '/file', ...(code && { code }), detail: at + detail })
+    if (read === undefined) return []
+    const { least } = inputSize(members)
+    return [
+      {
+        ...read.input,
+        places: places.map(({ page, box, tag }) => ({
+          ...gathered.add({ page, box }, pointer, least),
+          ...(tag !== undefined && { cover: tag }),
+        })),
+      },
+    ]
+  })
+}
