@@ -3,8 +3,10 @@
  * `{{signature:signer1:60mm:20mm}}`, `{{Sign here;role=Client;type=signature}}`, `{{s1|signature|170|57}}`; and the tags of
  * `kernel/field-tags.ts`.
  */
-import { FieldTagFault, fieldTagIn } from '../kernel/field-tags.ts'
+import { type FieldTag, FieldTagFault, fieldTagIn } from '../kernel/field-tags.ts'
+import { inputSize } from '../kernel/field-types.ts'
 import {
+  type Box,
   type DetectedField,
   type FieldKind,
   kindOfType,
@@ -139,6 +141,21 @@ const KIND_NAMES: Readonly<Record<FieldKind, string>> = {
 const isVariable = ({ signer, kind }: Tag): boolean =>
   signer === undefined && kind !== 'signature' && kind !== 'initials'
 
+/** A field on the line of its tag; as wide as the tag where that is less than usual and says nothing else. */
+function inPlaceOf(tag: Box, { members, width, height, isWide }: FieldTag): Box {
+  const { least } = inputSize(members)
+  const own = isWide ? width : Math.min(width, Math.max(tag.width, 2 * least.width))
+  const isList = members.type === 'radio'
+  return { x: tag.x, y: isList ? tag.y : tag.y + (tag.height - height) / 2, width: own, height }
+}
+
+/** A tag with the blanks around it: where it begins and ends in its line is only estimated. */
+function covering({ written, index }: { written: string; index: number }, line: Line): Box {
+  const end = index + written.length
+  const isBlank = (at: number): boolean => /\s/.test(line.text.charAt(at))
+  return line.box(isBlank(index - 1) ? index - 1 : index, isBlank(end) ? end + 1 : end)
+}
+
 /** The field of a tag for something to be filled in; undefined for any other tag. */
 function inputField(
   match: { written: string; inside: string; index: number },
@@ -151,15 +168,15 @@ function inputField(
   try {
     const tag = fieldTagIn(inside)
     if (tag === undefined) return undefined
-    const { signer, members, width, height, isRepeat } = tag
-    const field = clearOfWords({ x: box.x, y: box.y, width, height }, box, at)
+    const { signer, members, isRepeat } = tag
+    const field = clearOfWords(inPlaceOf(box, tag), box, at)
     return {
       ...found,
       ...rounded(onPage(field, at.page)),
       kind: kindOfType(members.type),
       signer,
       reason: `The text has the tag ${written}, which asks for a field of ${signer}: ${members.type}.`,
-      asked: { members, isRepeat, tag: rounded(onPage(box, at.page)) },
+      asked: { members, isRepeat, tag: rounded(onPage(covering(match, line), at.page)) },
     }
   } catch (error) {
     if (!(error instanceof FieldTagFault)) throw error

@@ -27,6 +27,8 @@ export interface FieldTag {
   /** Points. */
   width: number
   height: number
+  /** The tag gives the width. */
+  isWide: boolean
   /** It says nothing but whose field it is and its name: another place of a field that another tag describes. */
   isRepeat: boolean
 }
@@ -185,6 +187,7 @@ function tagOf(signer: string, name: string, parts: readonly string[]): FieldTag
     members,
     width: width === undefined ? usual.width : lengthIn('width', width),
     height: height === undefined ? usual.height : lengthIn('height', height),
+    isWide: width !== undefined,
     isRepeat: others.length === 0,
   }
 }

@@ -85,12 +85,12 @@ export const SignerInputSchema = Type.Object(
         description: 'Step: signers with the same number can sign at the same time. Default: 1',
       }),
     ),
-    role: Type.Optional(text('Role, also the name in {signature:…} tags', 100)),
+    role: Type.Optional(text('Role, also the name in {signature:…} and {field:…} tags', 100)),
     fields: Type.Optional(
       Type.Array(ref(FieldSchema), {
         maxItems: LIMITS.signaturesPerSigner + INPUT_LIMITS.perSigner,
         description:
-          'Where the signer signs, and what else is to be filled in. Without a signature: tags in the document, else a place at the end',
+          'Where the signer signs, and what else is to be filled in. Without: tags in the document, else a place to sign at the end',
       }),
     ),
     redirect_urls: Type.Optional(RedirectUrlsSchema),

@@ -46,7 +46,7 @@ const schema = {
   tags: ['Signatures'],
   summary: 'Request signatures of a Word template',
   description:
-    'Renders the template first; its `{signature:…}` tags become the signature places of the signers with that role, or of `signer1`, `signer2` …. Uses signatures, and one document for the rendering, so the plan must include both interfaces. A PDF in `file` is used unchanged and uses no document.',
+    'Renders the template first; its `{signature:…}` and `{field:…}` tags become the places of the signers with that role, or of `signer1`, `signer2` …. Uses signatures, and one document for the rendering, so the plan must include both interfaces. A PDF in `file` is used unchanged and uses no document.',
   headers: idempotencyHeaders,
   body: {
     content: {

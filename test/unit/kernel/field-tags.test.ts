@@ -18,6 +18,7 @@ describe('a tag for a field that is filled in', () => {
       members: { type: 'text', name: 'start' },
       width: 180,
       height: 20,
+      isWide: false,
       isRepeat: true,
     })
   })
@@ -30,6 +31,7 @@ describe('a tag for a field that is filled in', () => {
       members: { type: 'date', name: 'start', label: 'First day: when you come', required: false },
       width: 127.56,
       height: 20,
+      isWide: true,
       isRepeat: false,
     })
   })
