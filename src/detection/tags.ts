@@ -11,6 +11,7 @@ import {
   type FieldKind,
   kindOfType,
   onPage,
+  right,
   rounded,
   USUAL_SIZE,
 } from './fields.ts'
@@ -62,6 +63,8 @@ const TAG = /\{\{([^{}]{1,500})\}\}|\{([^{}]{1,500})\}|\[\[([^[\]]{1,200})\]\]/g
 /** Continues on the next line, where it is not looked for. */
 const UNCLOSED = /\{\s*(field\s*:[^{}]*)$/i
 const LARGEST = 2_000
+/** Width of a blank, of the height of its line. */
+const BLANK = 0.4
 
 const kindOf = (word: string): FieldKind | undefined => {
   const key = word.trim().toLowerCase()
@@ -153,7 +156,12 @@ function inPlaceOf(tag: Box, { members, width, height, isWide }: FieldTag): Box 
 function covering({ written, index }: { written: string; index: number }, line: Line): Box {
   const end = index + written.length
   const isBlank = (at: number): boolean => /\s/.test(line.text.charAt(at))
-  return line.box(isBlank(index - 1) ? index - 1 : index, isBlank(end) ? end + 1 : end)
+  const own = line.box(index, end)
+  const all = line.box(isBlank(index - 1) ? index - 1 : index, isBlank(end) ? end + 1 : end)
+  // A blank may stand for a gap as wide as a column.
+  const most = own.height * BLANK
+  const x = Math.max(all.x, own.x - most)
+  return { ...own, x, width: Math.min(right(all), right(own) + most) - x }
 }
 
 /** The field of a tag for something to be filled in; undefined for any other tag. */

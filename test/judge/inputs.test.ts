@@ -1,5 +1,7 @@
 /** Files with fields that signers filled in, before the outside judges. */
+import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderedInvoice, renderedLetter } from '../support/host-samples.ts'
 import { withFieldsFilled } from '../support/later-filling.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
 import { pyHankoOnAll } from '../support/pyhanko.ts'
@@ -30,9 +32,7 @@ const fieldsOf = (row: number): object[] => {
   ]
 }
 
-async function filled(signers: number, sample: string, order: (index: number) => number) {
-  const pdf = await SAMPLES[sample]?.()
-  if (pdf === undefined) throw new RangeError(`there is no sample ${sample}`)
+async function filled(signers: number, pdf: Uint8Array, order: (index: number) => number) {
   const people = Array.from({ length: signers }, (_, index): WishedSigner => {
     const fields = fieldsOf(index)
     return somebody({ fields, order: order(index) })
@@ -47,8 +47,43 @@ async function filled(signers: number, sample: string, order: (index: number) =>
   return await stage.signing.signedFile(id)
 }
 
+async function classic(): Promise<Uint8Array> {
+  const pdf = await SAMPLES['a classic file']?.()
+  if (pdf === undefined) throw new RangeError('the sample is gone')
+  return pdf
+}
+
+/** As the tags of a Word template ask for them, and of the text of a PDF. */
+async function filledByTags(pdf: Uint8Array, signers: number) {
+  const people = Array.from({ length: signers }, () => somebody())
+  const { id } = await stage.signing.create(people, { pdf })
+  const values = { start: '2026-11-24', terms: true, plan: 'Plus', who: 'Łódź ١٢ שלום 😀' }
+  for (const who of people)
+    await (await stage.signing.person(who)).signWhole({ kind: 'typed', text: 'Zoé', values })
+  await stage.signing.work()
+  return await stage.signing.signedFile(id)
+}
+
+const TAGS = (signer: string) => [
+  `{{start;role=${signer};type=date}}`,
+  `{field:${signer}:terms;type=checkbox} I accept`,
+  `{field:${signer}:plan;type=radio;options=Basic,Plus}`,
+  `{field:${signer}:who}`,
+]
+
+async function taggedText(): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  const page = document.addPage([595, 842])
+  const lines = ['signer1', 'signer2'].flatMap(TAGS)
+  lines.forEach((line, index) => {
+    page.drawText(line, { x: 50, y: 780 - 70 * index, size: 9, font })
+  })
+  return await document.save({ useObjectStreams: false })
+}
+
 test('20 signers who fill in five fields each', { timeout: TIMEOUT_MS }, async () => {
-  const pdf = await filled(20, 'a classic file', (index) => 1 + Math.floor(index / 2))
+  const pdf = await filled(20, await classic(), (index) => 1 + Math.floor(index / 2))
   const dss = await stage.judges.pades(pdf, stage.roots)
   expect(dss.problems).toEqual([])
   expect(dss.signatures.length).toBeGreaterThan(20)
@@ -60,7 +95,7 @@ test('20 signers who fill in five fields each', { timeout: TIMEOUT_MS }, async (
 test('three signers: pyHanko accepts the file; values changed afterwards are told', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const pdf = await filled(3, 'a classic file', (index) => 1 + Math.floor(index / 2))
+  const pdf = await filled(3, await classic(), (index) => 1 + Math.floor(index / 2))
   const changed = withFieldsFilled(pdf)
   if (changed === undefined) throw new TypeError('the file has fields that are filled in')
   const [whole, spoiled] = await pyHankoOnAll([pdf, changed], stage.roots)
@@ -72,3 +107,37 @@ test('three signers: pyHanko accepts the file; values changed afterwards are tol
   const dss = await stage.judges.pades(changed, stage.roots)
   expect(dss.problems).not.toEqual([])
 })
+
+test('two signers, by tags in the text of a PDF that are painted over', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const pdf = await filledByTags(await taggedText(), 2)
+  const [dss, [hanko]] = await Promise.all([
+    stage.judges.pades(pdf, stage.roots),
+    pyHankoOnAll([pdf], stage.roots),
+  ])
+  expect(dss.problems).toEqual([])
+  expect(dss.signatures.map(({ indication }) => indication)).toEqual(
+    dss.signatures.map(() => 'TOTAL_PASSED'),
+  )
+  expect(hanko?.problem).toBeUndefined()
+  expect(hanko?.signatures.filter(({ holds, docmdp }) => !holds || docmdp === false)).toEqual([])
+})
+
+test.each([
+  ['a PDF/A-3b', (): Promise<Uint8Array> => renderedLetter(stage.signing, 'pdfa-3b'), ['pdfa']],
+  ['a Factur-X', (): Promise<Uint8Array> => renderedInvoice(stage.signing), ['pdfa', 'mustang']],
+] as const)(
+  '%s with filled fields stays one',
+  { timeout: TIMEOUT_MS },
+  async (_what, make, layers) => {
+    const pdf = await filled(2, await make(), (index) => index + 1)
+    const [archive, dss] = await Promise.all([
+      stage.judges.judge(pdf, [...layers]),
+      stage.judges.pades(pdf, stage.roots),
+    ])
+    expect(archive.pdfa).toEqual({ claimed: '3b', problems: [] })
+    if (layers.length > 1) expect(archive.mustang).toMatchObject({ summary: 'valid' })
+    expect(dss.problems).toEqual([])
+  },
+)

@@ -252,7 +252,7 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
       { kind: 'signature', source: 'tag', within: [59, 90, 172, 60], signer: 'signer1' },
       { kind: 'signature', source: 'tag', within: [329, 90, 143, 44], signer: 'signer2' },
       { kind: 'initials', source: 'tag', within: [59, 240, 60, 30], signer: 'signer1' },
-      { kind: 'date', source: 'tag', within: [329, 240, 112, 22], signer: 'Client' },
+      { kind: 'date', source: 'tag', within: [329, 236, 112, 22], signer: 'Client' },
       { kind: 'signature', source: 'tag', within: [59, 390, 122, 42], signer: 's1' },
       { kind: 'name', source: 'tag', within: [329, 390, 144, 22], signer: 'signer2' },
     ],
