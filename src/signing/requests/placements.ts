@@ -1,7 +1,6 @@
 /** Placement of visible signatures: turns the sender's fields, or tags in the document, into rectangles on pages. */
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
 import type { Finding } from '../../kernel/errors.ts'
-import type { TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -11,26 +10,13 @@ import { definitionOf, type InputDefinition } from '../inputs/definitions.ts'
 import type { Input } from '../inputs/input.ts'
 import type { Field, PlacedField } from './field-schema.ts'
 import type { SignerInput } from './schemas.ts'
-import { taggedInputs } from './tagged-inputs.ts'
+import { type TaggedPlacement, taggedInputs } from './tagged-inputs.ts'
 
 /** A rectangle on a page, in points from the top left corner as seen. */
 export interface Placement {
   /** From 1. */
   page: number
   box: Box
-}
-
-/** A placement that names its signer, by role or as `signer1`. */
-export interface TaggedPlacement extends Placement {
-  signer: string
-  /** Of a field that is filled in. */
-  field?: TaggedMembers
-  /** Another place of a field that another tag describes. */
-  isRepeat?: boolean
-  /** The tag itself, where it is seen on the page. */
-  tag?: Box
-  /** What is wrong with the tag. */
-  fault?: string
 }
 
 /** Size of a page in points, as seen. */

@@ -4,14 +4,34 @@ import type { Finding } from '../../kernel/errors.ts'
 import type { TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
+import type { Box } from '../../pdf/pages.ts'
 import { definitionOf } from '../inputs/definitions.ts'
 import type { Input } from '../inputs/input.ts'
-import type { Placement, TaggedPlacement } from './placements.ts'
+
+/** A rectangle on a page, in points from the top left corner as seen. */
+interface Place {
+  /** From 1. */
+  page: number
+  box: Box
+}
+
+/** A placement that names its signer, by role or as `signer1`. */
+export interface TaggedPlacement extends Place {
+  signer: string
+  /** Of a field that is filled in. */
+  field?: TaggedMembers
+  /** Another place of a field that another tag describes. */
+  isRepeat?: boolean
+  /** The tag itself, where it is seen on the page. */
+  tag?: Box
+  /** What is wrong with the tag. */
+  fault?: string
+}
 
 /** Where placements and their faults are collected. */
 interface Gathering {
   readonly faults: Finding[]
-  add(placement: Placement, pointer: string, least: { width: number; height: number }): Placement
+  add(placement: Place, pointer: string, least: { width: number; height: number }): Place
 }
 
 /** The tags of one field: the first that describes it, and all its places. */
