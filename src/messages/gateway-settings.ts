@@ -89,7 +89,8 @@ export function parseGatewayBody(text: string): string {
 export function parsePattern(text: string): RegExp | undefined {
   if (text === '') return undefined
   try {
-    return new RegExp(text, 'u')
+    // Answers may have several lines.
+    return new RegExp(text, 'su')
   } catch {
     throw new Error('must be a regular expression, such as ^200 .*"status":"accepted"')
   }

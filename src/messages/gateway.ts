@@ -33,7 +33,8 @@ function filled(template: string, message: OutgoingText, encode: Encode): string
     reference: message.reference ?? '',
   }
   return template.replaceAll(/\{(to|digits|text|reference)\}/g, (_whole, name: string) =>
-    encode(values[name] ?? ''),
+    // Half a surrogate pair, which a name may contain, cannot be encoded.
+    encode((values[name] ?? '').replace(/\p{Cs}/gu, '\ufffd')),
   )
 }
 

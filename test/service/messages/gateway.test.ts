@@ -161,6 +161,27 @@ describe('what the gateway answers', () => {
     return { received, ...textsOver(new GatewayTexts(gateway, ms)) }
   }
 
+  test('may have several lines', async () => {
+    const { url } = await startGateway(() => ({
+      status: 200,
+      body: '{\n  "messages": [\n    { "status": "0" }\n  ]\n}',
+    }))
+    const gateway = gatewayOf({ PARAPH_SMS_GATEWAY_URL: url, ...ACCEPTED })
+    const { texts } = textsOver(new GatewayTexts(gateway))
+    expect(await texts.send(TEXT)).toEqual({ providerId: 'otp_1' })
+  })
+
+  test('a text with half a surrogate pair is sent, in a query too', async () => {
+    const { url, received } = await startGateway()
+    const gateway = gatewayOf({
+      PARAPH_SMS_GATEWAY_URL: `${url}?to={to}&text={text}`,
+      PARAPH_SMS_GATEWAY_METHOD: 'GET',
+    })
+    const { texts } = textsOver(new GatewayTexts(gateway))
+    expect(await texts.send({ ...TEXT, text: '1 \ud83d' })).toEqual({ providerId: 'otp_1' })
+    expect(received[0]?.url).toContain('%EF%BF%BD')
+  })
+
   test('is accepted by the operator’s pattern only', async () => {
     const right = await sending(() => status('0'), { ...ACCEPTED, ...REFUSED })
     await right.texts.send(TEXT)
