@@ -130,6 +130,8 @@ function checkMembers(check: Check, members: Members & { type: InputType }, labe
   const { type, name } = members
   if (name === undefined)
     check.fault('name', 'required', `is required: a field of type ${type} needs one for its value`)
+  // The one name under which an object of JSON cannot hold a value.
+  if (name === '__proto__') check.fault('name', 'pattern', 'cannot be __proto__; choose another')
   if (label !== '') check.words('label', label)
   for (const member of SPECIAL)
     if (members[member] !== undefined && !KNOWN[type].includes(member))

@@ -1,10 +1,10 @@
 /** Fields with what was filled in, for those who asked for it. */
 import type { SignerRow } from '../requests/rows.ts'
-import type { InputValue } from './input.ts'
+import { type InputValue, valueIn } from './input.ts'
 
 /** The value of a field once its signer has signed; before that, only what the sender gave. */
 function filledValue({ intent, status }: SignerRow, name: string): InputValue | undefined {
-  return status === 'signed' ? intent?.values?.[name] : undefined
+  return status === 'signed' ? valueIn(intent?.values ?? {}, name) : undefined
 }
 
 /** The fields of a signer in the sender's order. */

@@ -3,7 +3,7 @@ import type { Finding } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { inputName } from '../documents/field-names.ts'
-import type { Input, InputValue, InputValues } from './input.ts'
+import { type Input, type InputValue, type InputValues, valueIn } from './input.ts'
 import { shownValue } from './shown.ts'
 import type { FillOrder } from './tasks.ts'
 import { lengthMax, readValue, type ValueFault } from './values.ts'
@@ -66,7 +66,7 @@ export const fillOrders = (
     const { name, type, options, read_only: isFixed } = input
     const field = inputName(request_id, position, index + 1)
     const size = { width: box.width, height: box.height }
-    const value = values[name]
+    const value = valueIn(values, name)
     if (isFixed === true || value === undefined) return { field, type: 'kept' }
     if (type === 'checkbox') return { field, type, isOn: value === true }
     const shown = shownValue(input, value, locale)

@@ -7,6 +7,10 @@ export type InputValue = string | number | boolean
 /** The values of one signer, by the names of the fields. */
 export type InputValues = Readonly<Record<string, InputValue>>
 
+/** The value of a field; undefined: none, also where the name is that of a member of every object. */
+export const valueIn = (values: InputValues, name: string): InputValue | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined
+
 /** What decides whether a value will do. */
 export interface InputRule {
   type: InputType

@@ -19,7 +19,8 @@ export type ValueFault =
 export type ReadValue = { value?: InputValue; fault?: undefined } | { fault: ValueFault }
 
 /** Control characters, direction marks and invisible spaces: what is signed must be what is seen. */
-export const HIDDEN = /[\p{Cc}\p{Cs}\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u
+export const HIDDEN =
+  /[\p{Cc}\p{Cs}\p{Co}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
 const NUMBER = /^[-\u2212]?\d+(?:[.,]\d+)?$/
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 

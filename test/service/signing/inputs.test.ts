@@ -161,6 +161,41 @@ test.each([
   expect(errors.map((each) => each.pointer)).toEqual([pointer])
 })
 
+test('a field named like a member of every object stays empty when nobody fills it in', async () => {
+  const names = ['constructor', 'toString', 'hasOwnProperty', '__defineGetter__']
+  const fields = names.map((name, row) => at(row, { type: 'text', name, required: false }))
+  const who = somebody({ fields: [...fields, at(12)] })
+  const { id } = await signing.create([who])
+  await (await signing.person(who)).signWhole({ ...TYPED, values: { toString: 'Łódź' } })
+  await signing.work()
+  const done = (await signing.act('GET', id)).json<{
+    status: string
+    signers: Array<{ fields: Array<{ name?: string; value?: unknown }> }>
+  }>()
+  expect(done.status).toBe('completed')
+  const filled = done.signers[0]?.fields.filter(({ value }) => value !== undefined)
+  expect(filled).toMatchObject([{ name: 'toString', value: 'Łódź' }])
+  const refused = await signing.post([
+    somebody({ fields: [at(0, { type: 'text', name: '__proto__' })] }),
+  ])
+  expect(refused.json<SeenProblem>().errors?.[0]?.pointer).toBe('/signers/0/fields/0/name')
+})
+
+test.each(['\u061c', '\u2800', '\u3164', '\ue000', '\u{e0041}', '\ufff9'])(
+  'what is not seen is not signed: %j in a value is refused',
+  async (hidden) => {
+    const who = somebody({ fields: [at(0, { type: 'text', name: 'city' }), at(12)] })
+    await signing.create([who])
+    const person = await signing.person(who)
+    await person.verify()
+    const answer = await person.sign({ ...TYPED, values: { city: `A${hidden}` } })
+    expect([answer.status, answer.json<SeenProblem>().errors?.[0]?.pointer]).toEqual([
+      422,
+      '/values/city',
+    ])
+  },
+)
+
 test('a type that does not exist is refused with the types that do', async () => {
   const answer = await signing.post([somebody({ fields: [at(0, { type: 'retina', name: 'a' })] })])
   expect(answer.status).toBe(422)
