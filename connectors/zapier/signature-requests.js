@@ -3,7 +3,16 @@ const { callForJson } = require('./client')
 const { appendFile, withFiles } = require('./files')
 const { templateForm, templateInput } = require('./templates')
 
-const TEXTS = ['name', 'message', 'sender', 'external_id', 'expires_at']
+const TEXTS = [
+  'name',
+  'message',
+  'sender',
+  'external_id',
+  'expires_at',
+  'delivery',
+  'authentication',
+  'required_level',
+]
 
 /** A signature request as searches and actions answer it. */
 const sample = {
@@ -86,6 +95,29 @@ const createSignatureRequest = {
       { key: 'sender', label: 'Sender', helpText: 'Sender name shown to signers.' },
       { key: 'external_id', label: 'Your own identifier' },
       { key: 'expires_at', label: 'Expires at', type: 'datetime' },
+      {
+        key: 'delivery',
+        label: 'Delivery',
+        choices: { email: 'By e-mail', none: 'None: you hand over the links' },
+        helpText: 'How signers get their links. Without e-mails, each needs a mobile phone.',
+      },
+      {
+        key: 'authentication',
+        label: 'Authentication',
+        choices: {
+          sms: 'Code by SMS',
+          passkey: 'Passkey',
+          totp: 'Authenticator app',
+          email: 'Code by e-mail',
+        },
+        helpText: 'How signers prove who they are, as far as the operator allows it.',
+      },
+      {
+        key: 'required_level',
+        label: 'Required level',
+        choices: { electronic: 'Electronic', advanced: 'Advanced' },
+        helpText: 'Advanced refuses signers whose authentication makes no advanced signature.',
+      },
       { key: 'send', label: 'Invite at once', type: 'boolean', default: 'true' },
     ],
     async perform(z, bundle) {

@@ -18,6 +18,7 @@ import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
 import { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
+import { forgetRegistered, registeredOf } from '../signing/signers/registered-store.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { VerifyPool } from '../verification/verify-pool.ts'
 import type { Platform } from './platform.ts'
@@ -95,6 +96,12 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       notices,
       branding: signing.parts.branding,
       embedding: signing.parts.embedding,
+      registered: {
+        of: (accountId) => registeredOf(db, accountId),
+        forget: async (accountId) => {
+          await forgetRegistered(db, accountId)
+        },
+      },
       callerOf,
     }),
     assets,

@@ -4,6 +4,7 @@ import type { DetectionPool } from '../detection/detection-pool.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
+import { SecretVault } from '../kernel/secret-vault.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
 import { Branding } from '../signing/branding/service.ts'
 import { writeCopyMails } from '../signing/copies/mail.ts'
@@ -23,6 +24,8 @@ import type { JudgeFile } from '../signing/requests/sender-files.ts'
 import { Links } from '../signing/signers/links.ts'
 import { OtpCodes } from '../signing/signers/otp.ts'
 import { SignerPasskeys } from '../signing/signers/passkeys.ts'
+import { PhoneMarks } from '../signing/signers/phone-marks.ts'
+import { SignerTotps } from '../signing/signers/totps.ts'
 import { type Platform, VERSION } from './platform.ts'
 
 /** Opens the services over the documents' files. */
@@ -42,11 +45,17 @@ export async function startSigning(
   const { senderFacts } = senders
   const { signHosts: hosts, embedOrigins: operatorOrigins } = config.sending
   const branding = new Branding({ db, documents, trails, senderFacts, hosts })
+  const phones = new PhoneMarks(accounts.deriveKey('telephones of signers'))
   const parts: SigningParts = {
     db,
     instance: platform.instance,
     branding,
-    passkeys: new SignerPasskeys({ clock, branding, origin: config.server.signUrl }),
+    passkeys: new SignerPasskeys({ clock, branding, phones, origin: config.server.signUrl }),
+    totps: new SignerTotps({
+      clock,
+      phones,
+      vault: new SecretVault(accounts.deriveKey('authenticator apps of signers')),
+    }),
     embedding: new Embedding({ db, trails, operatorOrigins }),
     clock,
     trails,

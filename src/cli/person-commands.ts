@@ -12,7 +12,11 @@ const quiet = { warn: () => undefined, error: () => undefined }
 
 /** Labels of what is erased besides requests, singular and plural. */
 const REST: Readonly<Record<keyof PersonFindings['rest'], readonly [string, string]>> = {
-  codes: ['code by SMS', 'codes by SMS'],
+  codes: ['code by SMS or e-mail', 'codes by SMS or e-mail'],
+  registered: [
+    'registered passkey or authenticator app',
+    'registered passkeys and authenticator apps',
+  ],
   webhook_events: ['webhook event with its deliveries', 'webhook events with their deliveries'],
   stored_answers: ['stored response to an API call', 'stored responses to API calls'],
   outbox_messages: ['message of the development outbox', 'messages of the development outbox'],

@@ -4,6 +4,7 @@ import { originIn } from '../signing/embedding/origins.ts'
 import {
   AUTHENTICATION_METHODS,
   type AuthenticationMethod,
+  isRegistered,
 } from '../signing/requests/authentication.ts'
 import { integer, matching, setting } from './setting-kinds.ts'
 
@@ -72,8 +73,11 @@ function methods(text: string): AuthenticationMethod[] {
   const known = AUTHENTICATION_METHODS.filter((method) => given.includes(method))
   if (known.length === 0 || known.length !== given.length)
     throw new Error(`must be one or more of ${AUTHENTICATION_METHODS.join(', ')}, each once`)
-  if (known.includes('passkey') && !known.includes('sms'))
-    throw new Error('must contain sms with passkey: a passkey is registered after a code by SMS')
+  const registered = known.find(isRegistered)
+  if (registered !== undefined && !known.includes('sms'))
+    throw new Error(
+      `must contain sms with ${registered}: what replaces a code is registered after a code by SMS`,
+    )
   return known
 }
 
@@ -105,7 +109,7 @@ export const SENDING_SETTINGS = {
     hourAndDay,
   ),
   PARAPH_SIGNER_AUTHENTICATION: setting(
-    'How signers may prove who they are, separated by commas: sms (a code to the mobile phone), passkey (of their device, registered after such a code; needs PARAPH_SIGN_URL with HTTPS and a host name), email (a code to the e-mail address: not an advanced signature)',
+    'How signers may prove who they are, separated by commas: sms (a code to the mobile phone), passkey (of their device, registered after such a code; needs PARAPH_SIGN_URL with HTTPS and a host name), totp (a code of an authenticator app, registered after a code by SMS), email (a code to the e-mail address: not an advanced signature)',
     'sms',
     methods,
   ),

@@ -7,6 +7,7 @@ import type { Branding } from '../signing/branding/service.ts'
 import type { Embedding } from '../signing/embedding/service.ts'
 import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
+import type { Registered } from '../signing/signers/registered-store.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
 
@@ -25,6 +26,12 @@ export interface AccountData {
   erase(accountId: string): Promise<void>
 }
 
+/** What its signers have registered to prove who they are. */
+interface RegisteredIdentities {
+  of(accountId: string): Promise<readonly Registered[]>
+  forget(accountId: string): Promise<void>
+}
+
 /** The services that store an account's data. */
 export interface AccountDataSources {
   templates: TemplateService
@@ -34,6 +41,7 @@ export interface AccountDataSources {
   notices: SenderNotices
   branding: Branding
   embedding: Embedding
+  registered: RegisteredIdentities
   callerOf(accountId: string, mode: KeyMode): Caller
 }
 
@@ -46,6 +54,7 @@ export const accountData = (sources: AccountDataSources): readonly AccountData[]
   noticeData(sources),
   brandData(sources),
   embeddingData(sources),
+  registeredData(sources),
 ]
 
 const PAGE = 100
@@ -205,4 +214,11 @@ const embeddingData = ({ embedding }: AccountDataSources): AccountData => ({
     return [jsonFile('embedding.json', { origins: await embedding.of(accountId) })]
   },
   erase: (accountId) => embedding.forget(accountId),
+})
+
+const registeredData = ({ registered }: AccountDataSources): AccountData => ({
+  async export(accountId) {
+    return [jsonFile('signer-identities.json', await registered.of(accountId))]
+  },
+  erase: (accountId) => registered.forget(accountId),
 })

@@ -14,6 +14,7 @@ import type { Outbox } from '../messages/outbox.ts'
 import { countNaming } from '../pki/store.ts'
 import { erasePersonRequest, standingOf } from '../signing/erasure/person.ts'
 import * as signing from '../signing/erasure/person-store.ts'
+import { countRegistered, eraseRegistered } from '../signing/signers/registered-store.ts'
 import { countAbout, eraseAbout } from '../webhooks/delivery-store.ts'
 
 /** Dependencies: every place that may contain personal data. */
@@ -38,6 +39,7 @@ export interface PersonFindings {
   /** What else is erased; counts. */
   rest: {
     codes: number
+    registered: number
     webhook_events: number
     stored_answers: number
     outbox_messages: number
@@ -84,6 +86,7 @@ export class PersonErasure {
       evidence: evidence ? [] : of('evidence'),
       rest: {
         codes: await signing.countPersonCodes(db, email),
+        registered: await countRegistered(db, email),
         webhook_events: events.events,
         stored_answers: await signing.countAnswers(db, about),
         outbox_messages: messages.length,
@@ -120,6 +123,7 @@ export class PersonErasure {
       await eraseAbout(trx, about)
       await signing.eraseAnswers(trx, about)
       await signing.erasePersonCodes(trx, email)
+      await eraseRegistered(trx, email)
       await eraseLinks(trx, email)
     })
     for (const request of going)

@@ -29,7 +29,7 @@ export interface RetentionParts {
   jobs: Jobs
   metrics: Metrics
   log: { info(facts: object, message: string): void }
-  erasure: Pick<Erasure, 'requests' | 'trails' | 'files'>
+  erasure: Pick<Erasure, 'requests' | 'trails' | 'files' | 'registered'>
   outbox: { forget(beforeMs: number): Promise<number> } | undefined
   templates: { sweep(): Promise<void> }
   fonts: { sweep(): Promise<void> }
@@ -101,6 +101,9 @@ export class Retention {
       trails: await unlessKept(retentionDays.trails, (limit) =>
         erasure.trails(retentionDays.trails, limit),
       ),
+      // Kept as long as the requests that they were used for.
+      registered:
+        retentionDays.completed === 0 ? 0 : await erasure.registered(retentionDays.completed),
       failed_jobs: await jobs.forgetFailed(toIso(before(retentionDays.failedJobs))),
       outbox: (await outbox?.forget(before(retentionDays.outbox))) ?? 0,
       files: await erasure.files(),

@@ -20,6 +20,7 @@ import type { AuthenticationMethod } from './requests/authentication.ts'
 import type { Links } from './signers/links.ts'
 import type { OtpCodes } from './signers/otp.ts'
 import type { SignerPasskeys } from './signers/passkeys.ts'
+import type { SignerTotps } from './signers/totps.ts'
 
 /** Limits on what an account may store without sending it, for live and test separately. */
 export interface DraftLimits {
@@ -52,6 +53,7 @@ export interface SigningParts {
   links: Links
   otp: OtpCodes
   passkeys: SignerPasskeys
+  totps: SignerTotps
   /** Methods by which signers may prove who they are. */
   authentication: readonly AuthenticationMethod[]
   mails: Mails

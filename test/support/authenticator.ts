@@ -16,6 +16,8 @@ export interface Circumstances {
   topOrigin?: string
   /** Host that the passkey is for; by default that of the origin. */
   host?: string
+  /** What its counter shows; by default one more than before. */
+  counter?: number
 }
 
 interface Options {
@@ -24,9 +26,14 @@ interface Options {
 
 /** One device with one passkey. */
 export class Authenticator {
-  readonly id = randomBytes(32)
+  readonly id: Buffer
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   #counter = 0
+
+  /** @param id of another one's passkey, which an authenticator may claim as its own */
+  constructor(id: Buffer = randomBytes(32)) {
+    this.id = id
+  }
 
   /** Creates the passkey: a RegistrationResponseJSON. */
   create({ challenge }: Options, where: Circumstances) {
@@ -70,8 +77,8 @@ export class Authenticator {
     })
   }
 
-  #authData({ origin, host, verified = true }: Circumstances, flags: number): Buffer {
-    this.#counter += 1
+  #authData({ origin, host, verified = true, counter: shown }: Circumstances, flags: number) {
+    this.#counter = shown ?? this.#counter + 1
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(this.#counter)
     const all = 0x01 | (verified ? 0x04 : 0) | flags

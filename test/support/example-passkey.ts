@@ -1,4 +1,5 @@
-/** The calls of a signer's passkey among the examples: everything random is named by what it is. */
+/** The calls of a signer's passkey or app among the examples: everything random is named by what it is. */
+import { Secret, TOTP } from 'otpauth'
 import { Authenticator } from './authenticator.ts'
 import type { ExampleRecorder } from './example-recorder.ts'
 import type { Person, SigningApp } from './signing-app.ts'
@@ -8,7 +9,7 @@ const EXAMPLE_ORIGIN = 'https://paraph.example.com'
 /** Passkeys need a host name with TLS. */
 export const EXAMPLE_SETTINGS = {
   PARAPH_SIGN_URL: EXAMPLE_ORIGIN,
-  PARAPH_SIGNER_AUTHENTICATION: 'sms,passkey',
+  PARAPH_SIGNER_AUTHENTICATION: 'sms,passkey,totp',
 }
 
 /** A person registers a passkey, and is asked for it at the next document. */
@@ -26,6 +27,35 @@ export async function passkeyExamples(
   await registerExample(recorder, await service.person(who))
   await service.create([who])
   await askExample(recorder, await service.person(who))
+}
+
+/** A person registers an authenticator app. */
+export async function totpExamples(
+  recorder: ExampleRecorder,
+  service: Pick<SigningApp, 'create' | 'person' | 'app'>,
+): Promise<void> {
+  const who = {
+    email: 'katherine@example.com',
+    phone: '+33687654321',
+    authentication: 'totp',
+    locale: 'en',
+  } as const
+  await service.create([who])
+  const person = await service.person(who)
+  const by = { params: { token: person.token }, key: null }
+  recorder.instead.set(person.token, 'link-from-the-mail')
+  await person.verify()
+  const headers = { cookie: person.cookie }
+  const given = await recorder.call('createTotp', { ...by, headers, json: {} })
+  const { secret, uri } = given.json<{ secret: string; uri: string }>()
+  const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const names = 'sales%40example.com:katherine%40example.com?issuer=sales%40example.com'
+  recorder.instead
+    .set(uri, `otpauth://totp/${names}&secret=${key}&algorithm=SHA1&digits=6&period=30`)
+    .set(secret, key)
+  const timestamp = service.app.clock.now()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  await recorder.call('registerTotp', { ...by, headers, json: { code } })
 }
 
 type Created = ReturnType<Authenticator['create']>

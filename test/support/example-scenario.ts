@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { OperationExample } from '../../src/reference/examples.ts'
 import { TestClock } from './clock.ts'
-import { EXAMPLE_SETTINGS, passkeyExamples } from './example-passkey.ts'
+import { EXAMPLE_SETTINGS, passkeyExamples, totpExamples } from './example-passkey.ts'
 import { ExampleRecorder, shipped } from './example-recorder.ts'
 import { shippedXml } from './invoices.ts'
 import { startListening } from './mcp.ts'
@@ -55,6 +55,7 @@ class Scenario {
     await this.#invoices()
     await this.#signed()
     await passkeyExamples(this.recorder, this.#service)
+    await totpExamples(this.recorder, this.#service)
     await this.#changed()
     await this.#ended()
     await this.#deliveries()

@@ -43,7 +43,7 @@ export function proofSigner(index: number, given: Partial<ProofSigner> = {}): Pr
     delivery: 'email',
     authentication: 'sms',
     verifiedIdentity: null,
-    passkey: null,
+    registered: null,
     phoneMasked: `+33 •• •• ${String(10 + index)}`,
     phoneFrom: index % 2 === 0 ? 'sender' : 'signer',
     invitedAt: at(0),

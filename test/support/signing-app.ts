@@ -54,7 +54,7 @@ export interface WishedSigner {
   fields?: unknown[]
   role?: string
   delivery?: 'email' | 'none'
-  authentication?: 'sms' | 'passkey' | 'email'
+  authentication?: 'sms' | 'passkey' | 'totp' | 'email'
   verified_identity?: object
 }
 

@@ -89,6 +89,9 @@ export class Calls {
     this.#call('POST', 'verify', { passkey })
   passkeyRegister = (passkey: unknown): Promise<SignerState> =>
     this.#call('POST', 'passkey', { passkey })
+  /** What an authenticator app is given, to be registered. */
+  totpCreation = () => this.#call<{ secret: string; uri: string }>('POST', 'totp/creation', {})
+  totpRegister = (code: string): Promise<SignerState> => this.#call('POST', 'totp', { code })
   code = (
     consent: Pick<SignerState['consent'], 'version' | 'sha256'>,
     phone: string | undefined,

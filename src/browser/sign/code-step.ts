@@ -3,9 +3,17 @@ import { systemClock } from '../../kernel/clock.ts'
 import type { SignWords } from '../../signing/pages/words-en.ts'
 import type { SignerCode } from '../../signing/signers/schemas.ts'
 import { Problem } from './calls.ts'
-import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
+import {
+  buttonById,
+  byId,
+  inputById,
+  showFieldError,
+  showFieldErrorQuietly,
+  whileBusy,
+} from './dom.ts'
 import { PasskeyStep } from './passkey-step.ts'
 import type { Session } from './session.ts'
+import { TotpStep } from './totp-step.ts'
 
 const TICK_MS = 500
 /** Polling interval of the carrier's report while waiting for a code. */
@@ -43,9 +51,11 @@ class CodeStep {
   readonly #mail: SignWords['mailCode'] | undefined
   /** Of signers with that method. */
   readonly #passkey: PasskeyStep | undefined
+  /** Of signers with that method. */
+  readonly #app: TotpStep | undefined
   #ticking: number | undefined
   #askedAtMs = 0
-  /** What was checked as soon as it was complete: the same digits again need the button. */
+  /** Checked as soon as it was complete: the same digits again need the button. */
   #tried = ''
   /** Until then the server has said that it takes no other request, in this device's time. */
   #refusedUntilMs = 0
@@ -56,6 +66,7 @@ class CodeStep {
     const { authentication, phone_masked } = session.state.signer
     this.#asksPhone = authentication !== 'email' && phone_masked === null
     this.#passkey = authentication === 'passkey' ? new PasskeyStep(session) : undefined
+    this.#app = authentication === 'totp' ? new TotpStep(session) : undefined
     this.#mail = authentication === 'email' ? session.words.mailCode : undefined
     this.#phoneForm.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -65,7 +76,10 @@ class CodeStep {
       event.preventDefault()
       void this.#check()
     })
-    this.#again.addEventListener('click', () => void this.#request(this.#again))
+    this.#again.addEventListener('click', () => {
+      if (this.#app?.registers === true) void this.#register()
+      else void this.#request(this.#again)
+    })
     this.#code.addEventListener('input', () => this.#tidy())
     buttonById('code-change').addEventListener('click', () => this.#changeNumber())
   }
@@ -77,9 +91,39 @@ class CodeStep {
       this.#codeForm.hidden = true
       return
     }
+    if (this.#app?.registers === true) {
+      void this.#register()
+      return
+    }
+    void this.#app?.show()
     const running = this.#sent !== null && !this.#over()
     if (running) this.#showCode()
-    else this.#showPhone()
+    else {
+      this.#showPhone()
+      // Nothing is sent: the code can be entered at once.
+      if (this.#app?.asks === true) void this.#request(this.#send)
+    }
+  }
+
+  /** Shows what an app is given, and asks for the code that it shows then. */
+  async #register(): Promise<void> {
+    const session = this.#session
+    clearInterval(this.#ticking)
+    this.#sent = null
+    this.#phoneForm.hidden = true
+    this.#codeForm.hidden = false
+    this.#code.value = ''
+    this.#tried = ''
+    showFieldErrorQuietly(this.#code)
+    const sent = byId('code-sent', HTMLElement)
+    sent.textContent = session.words.totp.register(session.state.document.sender)
+    byId('code-hint', HTMLElement).textContent = session.words.totp.hint
+    buttonById('code-change').hidden = true
+    this.#entry(true)
+    await this.#app?.show().catch((error: unknown) => {
+      session.fail('code', error)
+      this.#entry(false)
+    })
   }
 
   #over(): boolean {
@@ -94,9 +138,11 @@ class CodeStep {
     clearInterval(this.#ticking)
     this.#codeForm.hidden = true
     this.#phoneForm.hidden = false
-    byId('phone-entry', HTMLElement).hidden = !this.#asksPhone
-    byId('phone-known', HTMLElement).hidden = this.#asksPhone
-    if (this.#asksPhone) void this.#readyPhone()
+    const asks = this.#asksPhone && this.#app?.asks !== true
+    byId('phone-entry', HTMLElement).hidden = !asks
+    byId('phone-known', HTMLElement).hidden = asks || this.#app?.asks === true
+    this.#count(this.#send, this.#app?.sendName ?? this.#session.words.code.send)
+    if (asks) void this.#readyPhone()
   }
 
   async #readyPhone(): Promise<void> {
@@ -119,7 +165,7 @@ class CodeStep {
 
   /** The number in E.164, `undefined` where none is asked for, `false` where it is wrong. */
   async #number(): Promise<string | undefined | false> {
-    if (!this.#asksPhone) return undefined
+    if (!this.#asksPhone || this.#app?.asks === true) return undefined
     const kit = await import('./phone.ts')
     const number = kit.toE164(this.#phone.value, this.#country.value)
     const { phoneWrong } = this.#session.words.code
@@ -144,7 +190,8 @@ class CodeStep {
         this.#code.value = ''
         this.#tried = ''
         showFieldErrorQuietly(this.#code)
-        this.#showCode(renewed ? session.words.code.newCode : undefined)
+        const isNew = renewed && this.#app?.asks !== true
+        this.#showCode(isNew ? session.words.code.newCode : undefined)
         this.#code.focus()
       } catch (error) {
         if (this.#asksPhone && isPhoneFault(error)) {
@@ -162,6 +209,10 @@ class CodeStep {
     const { words, calls } = this.#session
     const { test_code } = code
     const text = this.#mail ?? words.code
+    if (this.#app?.asks === true) {
+      this.#showApp()
+      return
+    }
     this.#phoneForm.hidden = true
     this.#codeForm.hidden = false
     const sent =
@@ -179,6 +230,18 @@ class CodeStep {
     this.#startTicking()
   }
 
+  /** The code of an app that is registered: nothing is on its way, and nothing can be changed. */
+  #showApp(): void {
+    const { totp } = this.#session.words
+    this.#phoneForm.hidden = true
+    this.#codeForm.hidden = false
+    byId('code-sent', HTMLElement).textContent = totp.ask
+    byId('code-hint', HTMLElement).textContent = totp.hint
+    buttonById('code-change').hidden = true
+    this.#entry(true)
+    this.#startTicking()
+  }
+
   #startTicking(): void {
     clearInterval(this.#ticking)
     this.#ticking = setInterval(() => this.#tick(), TICK_MS)
@@ -187,15 +250,16 @@ class CodeStep {
 
   /** How long until a button asks for a code: after one was sent, or for as long as the server refuses. */
   #waitMs(button: HTMLButtonElement): number {
-    const resendAt = button === this.#again ? this.#sent?.resend_at : undefined
+    const isSent = button === this.#again && this.#sent?.channel !== 'totp'
+    const resendAt = isSent ? this.#sent?.resend_at : undefined
     const resendMs = resendAt === undefined ? 0 : this.#session.calls.localMs(resendAt)
     return Math.max(resendMs, this.#refusedUntilMs) - systemClock.now()
   }
 
   #tick(): void {
     const { words } = this.#session
-    this.#count(this.#again, words.code.again)
-    this.#count(this.#send, words.code.send)
+    this.#count(this.#again, this.#app?.againName ?? this.#session.words.code.again)
+    this.#count(this.#send, this.#app?.sendName ?? this.#session.words.code.send)
     if (this.#codeForm.hidden) return
     if (this.#over() && !this.#code.disabled) this.#end(words.code.over)
     void this.#askReport()
@@ -216,7 +280,13 @@ class CodeStep {
   async #askReport(): Promise<void> {
     const code = this.#sent
     const nowMs = systemClock.now()
-    if (code?.delivery !== 'sent' || this.#over() || nowMs - this.#askedAtMs < REPORT_MS) return
+    if (
+      code?.delivery !== 'sent' ||
+      code.channel === 'totp' ||
+      this.#over() ||
+      nowMs - this.#askedAtMs < REPORT_MS
+    )
+      return
     this.#askedAtMs = nowMs
     const { calls, words } = this.#session
     const state = await calls.state().catch(() => undefined)
@@ -245,6 +315,10 @@ class CodeStep {
     this.#code.disabled = !open
     buttonById('code-check').hidden = !open
     this.#again.className = `button ${open ? 'secondary' : 'primary'}`
+    // An app shows the next code by itself.
+    const isApps = this.#app?.againName !== undefined
+    this.#again.hidden = open && isApps
+    if (isApps) this.#count(this.#again, this.#app?.againName ?? this.#session.words.code.again)
   }
 
   #tidy(): void {
@@ -267,11 +341,14 @@ class CodeStep {
     }
     await whileBusy(buttonById('code-check'), undefined, async () => {
       try {
-        session.update(await session.calls.verify(this.#code.value))
+        const { calls } = session
+        const isNew = this.#app?.registers === true
+        session.update(await (isNew ? calls.totpRegister : calls.verify)(this.#code.value))
         this.#sent = null
         clearInterval(this.#ticking)
-        // A passkey may still have to be created.
-        if (this.#passkey?.enter() === true) session.show('code')
+        // A passkey or an app may still have to be registered.
+        const isOpen = this.#app?.registers === true || this.#passkey?.enter() === true
+        if (isOpen) session.show('code')
         else session.show('sign')
       } catch (error) {
         this.#refused(error)
@@ -298,7 +375,8 @@ class CodeStep {
     else if (left === 0) this.#end(words.errors.otp_locked)
     else {
       const more = left === undefined ? '' : ` ${words.code.attempts(left)}`
-      showFieldError(this.#code, (this.#mail?.wrong ?? words.errors.otp_invalid) + more)
+      const wrong = this.#app?.wrong(problem) ?? this.#mail?.wrong ?? words.errors.otp_invalid
+      showFieldError(this.#code, wrong + more)
       this.#code.select()
     }
   }
@@ -314,15 +392,6 @@ class CodeStep {
 const isPhoneFault = (error: unknown): error is Problem =>
   error instanceof Problem &&
   (error.code === 'validation_failed' || error.code === 'phone_required')
-
-/** Like {@link showFieldError}, but the focus stays where it is. */
-function showFieldErrorQuietly(input: HTMLInputElement, message?: string): void {
-  const place = byId(`${input.id}-error`, HTMLElement)
-  place.hidden = message === undefined
-  place.textContent = message ?? ''
-  if (message === undefined) input.removeAttribute('aria-invalid')
-  else input.setAttribute('aria-invalid', 'true')
-}
 
 const minutes = (ms: number): string => {
   const seconds = Math.ceil(ms / 1_000)

@@ -45,3 +45,12 @@ export async function whileBusy<T>(
     if (text !== null && label !== undefined) text.textContent = before
   }
 }
+
+/** Like {@link showFieldError}, but the focus stays where it is. */
+export function showFieldErrorQuietly(input: HTMLInputElement, message?: string): void {
+  const place = byId(`${input.id}-error`, HTMLElement)
+  place.hidden = message === undefined
+  place.textContent = message ?? ''
+  if (message === undefined) input.removeAttribute('aria-invalid')
+  else input.setAttribute('aria-invalid', 'true')
+}

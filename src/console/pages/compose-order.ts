@@ -34,6 +34,7 @@ export const COMPOSE_FORM: FormSpec = {
   message: LINE,
   days: LINE,
   remind: LINE,
+  delivery: LINE,
   signers: LINE,
   file: { kind: 'file', description: 'The PDF' },
   ...signerFields(PLAIN_SIGNERS),
@@ -114,6 +115,7 @@ export function requestTexts(
     const every = Number(remind)
     texts.set('reminders', JSON.stringify({ first_after_days: every, every_days: every, max: 3 }))
   }
+  if (context.field('delivery') === 'none') texts.set('delivery', 'none')
   if (context.field('intent') === 'draft') texts.set('send', 'false')
   return texts
 }

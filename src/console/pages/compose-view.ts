@@ -164,7 +164,8 @@ export function wordsPart(locale: Locale, page: ComposePage): Html {
     { id: 'words', title: words.wordsTitle },
     html`<div class="stack"><div class="field"><label for="message">${words.message}</label><p class="hint" id="message-hint">${words.messageHint}</p><textarea id="message" name="message" maxlength="2000" rows="3" aria-describedby="message-hint message-error" ${error !== undefined && html`aria-invalid="true"`}>${page.value('message')}</textarea><p class="field-error" id="message-error" ${error === undefined && html`hidden`}>${error}</p></div>
 <div class="choices-row"><div class="field"><label for="days">${words.days}</label><select id="days" name="days" aria-describedby="days-error">${option('', words.daysMax(page.daysMax), page.value('days'))}${days}</select><p class="field-error" id="days-error" ${expiry.error === undefined && html`hidden`}>${expiry.error}</p></div>
-<div class="field"><label for="remind">${words.remind}</label><select id="remind" name="remind">${option('', words.remindNever, page.value('remind'))}${reminders}</select></div></div></div>`,
+<div class="field"><label for="remind">${words.remind}</label><select id="remind" name="remind">${option('', words.remindNever, page.value('remind'))}${reminders}</select></div></div>
+<div class="field"><label for="delivery">${words.delivery}</label><p class="hint" id="delivery-hint">${words.deliveryHint}</p><select id="delivery" name="delivery" aria-describedby="delivery-hint">${option('', words.deliveryEmail, page.value('delivery'))}${option('none', words.deliveryNone, page.value('delivery'))}</select></div></div>`,
   )
 }
 

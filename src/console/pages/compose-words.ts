@@ -36,6 +36,11 @@ const en = {
   remind: 'Reminders',
   remindNever: 'None',
   remindOf: (days: number) => `Every ${days} days, at most 3`,
+  delivery: 'Links of the signers',
+  deliveryHint:
+    'Without e-mails, give the mobile phone of each signer; your program gets the links from …/signing-url.',
+  deliveryEmail: 'By e-mail',
+  deliveryNone: 'None is sent: my program hands them over',
   sendTitle: 'Send',
   key: 'With the key',
   keyHint:
@@ -87,6 +92,11 @@ const fr: ComposeWords = {
   remind: 'Rappels',
   remindNever: 'Aucun',
   remindOf: (days) => `Tous les ${days} jours, 3 au plus`,
+  delivery: 'Liens des signataires',
+  deliveryHint:
+    'Sans e-mail, indiquez le mobile de chaque signataire ; votre programme obtient les liens par …/signing-url.',
+  deliveryEmail: 'Par e-mail',
+  deliveryNone: 'Aucun envoi : mon programme les remet',
   sendTitle: 'Envoi',
   key: 'Avec la clé',
   keyHint:

@@ -53,3 +53,13 @@ export function copyFaults(
     return [{ pointer, code: 'copy_repeated', detail }]
   })
 }
+
+/** The same for a signer whose address is corrected. */
+export function copiedFaults(
+  copies: readonly CopyRecipient[],
+  { email }: { email: string },
+): Finding[] {
+  if (!copies.some((copy) => copy.email.toLowerCase() === email.toLowerCase())) return []
+  const detail = '/email is that of somebody who gets a copy of this document; give another.'
+  return [{ pointer: '/email', code: 'copy_repeated', detail }]
+}

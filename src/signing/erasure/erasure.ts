@@ -9,6 +9,7 @@ import { SERVICE, type SigningParts } from '../parts.ts'
 import { REQUEST_STATES, type RequestState } from '../requests/states.ts'
 import * as store from '../requests/store.ts'
 import type { StoredFiles } from '../requests/stored-files.ts'
+import { eraseUnused } from '../signers/registered-store.ts'
 import * as erased from './store.ts'
 
 const ENDED_UNSIGNED: readonly RequestState[] = REQUEST_STATES.filter(
@@ -72,6 +73,11 @@ export class Erasure {
       })
     }
     return ids.length
+  }
+
+  /** Erases passkeys and authenticator apps that nobody has used for this many days; returns how many. */
+  registered(days: number): Promise<number> {
+    return eraseUnused(this.#parts.db, this.#before(days))
   }
 
   /** Removes files that no row references and that were written more than a day ago; returns how many. */

@@ -4,7 +4,6 @@ import { isAmong } from '../../database/lists.ts'
 import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
 import type { RequestState } from '../requests/states.ts'
-import { erasePasskeys } from '../signers/passkey-store.ts'
 
 /** A request in which a person appears, or the trail of an erased one. */
 export interface PersonRequest {
@@ -94,7 +93,6 @@ export const countPersonCodes = (db: Db, email: string): Promise<number> =>
  */
 export async function erasePersonCodes(db: Db, email: string): Promise<void> {
   await sql`DELETE FROM otp_codes WHERE id IN (${codesOf(email)})`.execute(db)
-  await erasePasskeys(db, email)
 }
 
 /**

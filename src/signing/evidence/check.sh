@@ -188,8 +188,12 @@ if [ -n "$(member parties_sha256)" ]; then
     sent=$(grep "\"signer_id\":\"$id\"" "$work/entries" | grep '"type":"signer.otp_sent",' | tail -n 1)
     known=$(grep "\"signer_id\":\"$id\"" "$work/entries" | grep '"type":"signer.verified",' | tail -n 1)
     if [ -z "$sent" ]; then
-      case $known in *'"method":"passkey"'*) ;; *) fail "no code went to $phone" ;; esac
-      printf '%s: a passkey that was registered for an earlier document\n' "$id"
+      case $known in
+        *'"method":"passkey"'*) what='a passkey' ;;
+        *'"method":"totp"'*) what='an authenticator app' ;;
+        *) fail "no code went to $phone" ;;
+      esac
+      printf '%s: %s that was registered for an earlier document\n' "$id" "$what"
       continue
     fi
     case $sent in

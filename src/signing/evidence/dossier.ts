@@ -80,11 +80,11 @@ const KIND = {
 const IDENTIFICATION = {
   fr: {
     sms: 'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile.',
-    any: 'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile (« sms_code ») ou à son adresse e-mail (« email_code »), ou clé d’accès WebAuthn enregistrée après un code par SMS (« passkey »).',
+    any: 'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile (« sms_code ») ou à son adresse e-mail (« email_code »), ou clé d’accès WebAuthn (« passkey ») ou code d’une application d’authentification (« totp », RFC 6238), enregistrées après un code par SMS.',
   },
   en: {
     sms: 'Identification: a personal link sent to the signer’s e-mail address (“email_link”) or handed over by the sender (“sender_link”), and a one-time code sent by SMS to the signer’s mobile phone.',
-    any: 'Identification: a personal link sent to the signer’s e-mail address (“email_link”) or handed over by the sender (“sender_link”), and a one-time code sent by SMS to the signer’s mobile phone (“sms_code”) or to the signer’s e-mail address (“email_code”), or a WebAuthn passkey registered after a code by SMS (“passkey”).',
+    any: 'Identification: a personal link sent to the signer’s e-mail address (“email_link”) or handed over by the sender (“sender_link”), and a one-time code sent by SMS to the signer’s mobile phone (“sms_code”) or to the signer’s e-mail address (“email_code”), or a WebAuthn passkey (“passkey”) or a code of an authenticator app (“totp”, RFC 6238), each registered after a code by SMS.',
   },
 } as const
 
@@ -112,6 +112,7 @@ const howIn = (language: 'fr' | 'en', signers: readonly DossierSigner[]): string
 const PROOF: Record<AuthenticationMethod, string> = {
   sms: 'sms_code',
   passkey: 'passkey',
+  totp: 'totp',
   email: 'email_code',
 }
 

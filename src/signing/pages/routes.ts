@@ -18,7 +18,7 @@ import { type DeadLink, renderDeadLink, renderSignPage } from './sign-page.ts'
 export interface SignerPageParts {
   parts: SigningParts
   access: SignerAccess
-  actions: Pick<SignerActions, 'passkeys'>
+  actions: Pick<SignerActions, 'steps'>
   assets: Assets
 }
 
@@ -83,7 +83,7 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
       acceptLanguage: request.headers['accept-language'],
     })
     const code = await parts.otp.standing(parts.db, context.signer.id)
-    const state = signerState(context, code, locale, await actions.passkeys.step(context))
+    const state = signerState(context, code, locale, await actions.steps(context))
     const { logo, color } = await parts.branding.of(context.request)
     const brand = { logo: logo !== null, color: color !== null }
     const page = renderSignPage({

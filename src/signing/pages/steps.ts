@@ -83,7 +83,9 @@ const codePanel = ({ state: { document, signer }, words }: StepParts): Html => {
   const code = isMailed ? words.mailCode : words.code
   const to = isMailed ? signer.email : signer.phone_masked
   const isPasskey = signer.authentication === 'passkey'
-  const whyLive = isPasskey ? words.passkey.whyCode : code.why
+  const isApp = signer.authentication === 'totp'
+  const whyApp = isApp ? words.totp.whyCode : code.why
+  const whyLive = isPasskey ? words.passkey.whyCode : whyApp
   const why = document.test ? code.whyTest : whyLive
   return panel(
     'code',
@@ -100,6 +102,7 @@ const codePanel = ({ state: { document, signer }, words }: StepParts): Html => {
   </form>
   <form id="code-form" class="stack" novalidate hidden>
     <p id="code-sent" role="status"></p>
+    ${isApp && newApp(words)}
     <div class="field code-field">
       <label for="code">${words.code.label}</label>
       <p class="hint" id="code-hint"></p>
@@ -123,6 +126,14 @@ const passkeyForm = (words: SignWords): Html =>
     <div class="panel-actions">${button(words.passkey.confirm, { type: 'submit', id: 'passkey-use' })}</div>
   </form>`
 
+/** What an authenticator app is given; hidden until it is registered. */
+const newApp = ({ totp }: SignWords): Html =>
+  html`<div id="totp-new" class="stack totp-new" hidden>
+      <div id="totp-qr" class="totp-qr"></div>
+      <p><a id="totp-open" class="button secondary" href="#code">${totp.open}</a></p>
+      <p>${totp.secret}: <code id="totp-secret" class="totp-secret"></code></p>
+    </div>`
+
 function signPanel({ state: { document, signer }, words }: StepParts): Html {
   const { sign } = words
   const way = (kind: MarkKind, label: string): Html =>
@@ -130,7 +141,7 @@ function signPanel({ state: { document, signer }, words }: StepParts): Html {
   return panel(
     'sign',
     sign.title,
-    html`${alert('success', signer.authentication === 'passkey' ? words.passkey.verified : sign.verified)}
+    html`${alert('success', verifiedText(signer.authentication, words))}
   <form id="sign-form" class="stack" novalidate>
     ${inputFields(signer, words)}
     <fieldset><legend>${sign.how}</legend><div class="ways">${way('drawn', sign.drawn)}${way('typed', sign.typed)}${way('image', sign.image)}</div></fieldset>
@@ -160,6 +171,11 @@ function signPanel({ state: { document, signer }, words }: StepParts): Html {
     <p id="sign-busy" class="hint" role="status"></p>
   </form>`,
   )
+}
+
+function verifiedText(method: StepParts['state']['signer']['authentication'], words: SignWords) {
+  if (method === 'passkey') return words.passkey.verified
+  return method === 'totp' ? words.totp.verified : words.sign.verified
 }
 
 /** The dialog in which a person declines. */

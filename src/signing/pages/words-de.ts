@@ -127,6 +127,22 @@ export const de: SignWords = {
       'Dieser Browser bietet hier keine Passkeys an. Öffnen Sie den Link in einem anderen Browser oder auf einem anderen Gerät.',
     verified: 'Passkey bestätigt.',
   },
+  totp: {
+    whyCode:
+      'Der Absender bittet Sie, mit einer Authenticator-App zu unterschreiben. Zuerst senden wir Ihnen per SMS einen 6-stelligen Code an Ihr Mobiltelefon; danach registrieren Sie die App. Geben Sie den Code an niemanden weiter.',
+    ask: 'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt.',
+    hint: 'Er ändert sich alle 30 Sekunden, und jeder Code gilt nur einmal.',
+    enter: 'Code meiner App eingeben',
+    again: 'Noch einmal versuchen',
+    wrong:
+      'Das ist nicht der Code, den die App jetzt anzeigt, oder er wurde schon verwendet. Warten Sie auf den nächsten. Wenn Sie die App nicht mehr haben, bitten Sie den Absender, sie zurückzusetzen.',
+    register: (sender) =>
+      `Der Code ist richtig. Registrieren Sie jetzt eine Authenticator-App: Scannen Sie das Bild mit ihr, öffnen Sie sie auf diesem Gerät oder geben Sie den Schlüssel von Hand ein. Geben Sie danach den Code ein, den die App anzeigt. Das nächste Dokument von ${sender} erfordert dann keine SMS.`,
+    open: 'Meine Authenticator-App öffnen',
+    secret: 'Schlüssel',
+    qr: 'QR-Code für die Authenticator-App',
+    verified: 'Code der App bestätigt.',
+  },
   sign: {
     title: 'Unterschreiben',
     verified: 'Code bestätigt.',

@@ -121,6 +121,23 @@ export const en = {
       'This browser does not offer passkeys here. Open the link in another browser or on another device.',
     verified: 'Passkey confirmed.',
   },
+  /** An authenticator app: what the page says besides the words of the code that comes first. */
+  totp: {
+    whyCode:
+      'The sender asks you to sign with an authenticator app. First, we send a 6-digit code to your mobile phone by SMS; then you register the app. Do not share the code.',
+    ask: 'Enter the code that your authenticator app shows.',
+    hint: 'It changes every 30 seconds, and each code works once.',
+    enter: 'Enter the code of my app',
+    again: 'Try again',
+    wrong:
+      'This is not the code that the app shows now, or it has been used. Wait for the next one. If you no longer have the app, ask the sender to reset it.',
+    register: (sender: string) =>
+      `The code is right. Now register an authenticator app: scan the picture with it, open it on this device, or enter the key by hand. Then enter the code that the app shows. The next document from ${sender} then needs no SMS.`,
+    open: 'Open my authenticator app',
+    secret: 'Key',
+    qr: 'QR code for the authenticator app',
+    verified: 'Code of the app confirmed.',
+  },
   sign: {
     title: 'Sign',
     verified: 'Code confirmed.',

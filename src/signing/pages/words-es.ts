@@ -126,6 +126,22 @@ export const es: SignWords = {
       'Este navegador no ofrece llaves de acceso aquí. Abra el enlace en otro navegador o en otro dispositivo.',
     verified: 'Llave de acceso confirmada.',
   },
+  totp: {
+    whyCode:
+      'El remitente le pide que firme con una aplicación de autenticación. Primero le enviaremos por SMS un código de 6 cifras a su teléfono móvil; después registrará la aplicación. No comparta el código.',
+    ask: 'Introduzca el código que muestra su aplicación de autenticación.',
+    hint: 'Cambia cada 30 segundos y cada código sirve una sola vez.',
+    enter: 'Introducir el código de mi aplicación',
+    again: 'Intentarlo de nuevo',
+    wrong:
+      'Este no es el código que la aplicación muestra ahora, o ya se ha usado. Espere al siguiente. Si ya no tiene la aplicación, pida al remitente que la restablezca.',
+    register: (sender) =>
+      `El código es correcto. Registre ahora una aplicación de autenticación: escanee la imagen con ella, ábrala en este dispositivo o introduzca la clave a mano. Después introduzca el código que muestra la aplicación. El próximo documento de ${sender} no necesitará SMS.`,
+    open: 'Abrir mi aplicación de autenticación',
+    secret: 'Clave',
+    qr: 'Código QR para la aplicación de autenticación',
+    verified: 'Código de la aplicación confirmado.',
+  },
   sign: {
     title: 'Firmar',
     verified: 'Código confirmado.',

@@ -126,6 +126,22 @@ export const fr: SignWords = {
       'Ce navigateur ne propose pas de clé d’accès ici. Ouvrez le lien dans un autre navigateur ou sur un autre appareil.',
     verified: 'Clé d’accès confirmée.',
   },
+  totp: {
+    whyCode:
+      'L’expéditeur vous demande de signer avec une application d’authentification. Nous envoyons d’abord un code à 6 chiffres par SMS sur votre téléphone mobile ; vous enregistrez ensuite l’application. Ne communiquez le code à personne.',
+    ask: 'Saisissez le code affiché par votre application d’authentification.',
+    hint: 'Il change toutes les 30 secondes, et chaque code ne sert qu’une fois.',
+    enter: 'Saisir le code de mon application',
+    again: 'Réessayer',
+    wrong:
+      'Ce n’est pas le code que l’application affiche maintenant, ou il a déjà servi. Attendez le suivant. Si vous n’avez plus l’application, demandez à l’expéditeur de la réinitialiser.',
+    register: (sender) =>
+      `Le code est bon. Enregistrez maintenant une application d’authentification : scannez l’image avec elle, ouvrez-la sur cet appareil ou saisissez la clé à la main. Saisissez ensuite le code que l’application affiche. Le prochain document de ${sender} ne demandera plus de SMS.`,
+    open: 'Ouvrir mon application d’authentification',
+    secret: 'Clé',
+    qr: 'QR code pour l’application d’authentification',
+    verified: 'Code de l’application confirmé.',
+  },
   sign: {
     title: 'Signez',
     verified: 'Code confirmé.',

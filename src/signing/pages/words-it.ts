@@ -127,6 +127,22 @@ export const it: SignWords = {
       'Questo browser non offre passkey qui. Apra il link in un altro browser o su un altro dispositivo.',
     verified: 'Passkey confermata.',
   },
+  totp: {
+    whyCode:
+      'Il mittente Le chiede di firmare con un’app di autenticazione. Prima inviamo via SMS un codice di 6 cifre al Suo cellulare; poi registra l’app. Non comunichi il codice a nessuno.',
+    ask: 'Inserisca il codice mostrato dalla Sua app di autenticazione.',
+    hint: 'Cambia ogni 30 secondi e ogni codice vale una sola volta.',
+    enter: 'Inserire il codice della mia app',
+    again: 'Riprovare',
+    wrong:
+      'Questo non è il codice che l’app mostra ora, oppure è già stato usato. Attenda il prossimo. Se non ha più l’app, chieda al mittente di reimpostarla.',
+    register: (sender) =>
+      `Il codice è corretto. Ora registri un’app di autenticazione: scansioni l’immagine con l’app, la apra su questo dispositivo o inserisca la chiave a mano. Poi inserisca il codice mostrato dall’app. Il prossimo documento di ${sender} non richiederà alcun SMS.`,
+    open: 'Aprire la mia app di autenticazione',
+    secret: 'Chiave',
+    qr: 'Codice QR per l’app di autenticazione',
+    verified: 'Codice dell’app confermato.',
+  },
   sign: {
     title: 'Firmare',
     verified: 'Codice confermato.',

@@ -127,6 +127,22 @@ export const nl: SignWords = {
       'Deze browser biedt hier geen passkeys aan. Open de link in een andere browser of op een ander apparaat.',
     verified: 'Passkey bevestigd.',
   },
+  totp: {
+    whyCode:
+      'De afzender vraagt u met een authenticator-app te ondertekenen. Eerst sturen wij per sms een code van 6 cijfers naar uw mobiele telefoon; daarna registreert u de app. Deel de code niet.',
+    ask: 'Voer de code in die uw authenticator-app toont.',
+    hint: 'De code verandert elke 30 seconden en werkt maar één keer.',
+    enter: 'De code van mijn app invoeren',
+    again: 'Opnieuw proberen',
+    wrong:
+      'Dit is niet de code die de app nu toont, of hij is al gebruikt. Wacht op de volgende. Hebt u de app niet meer, vraag de afzender dan hem opnieuw in te stellen.',
+    register: (sender) =>
+      `De code klopt. Registreer nu een authenticator-app: scan de afbeelding ermee, open de app op dit apparaat of voer de sleutel met de hand in. Voer daarna de code in die de app toont. Voor het volgende document van ${sender} is dan geen sms nodig.`,
+    open: 'Mijn authenticator-app openen',
+    secret: 'Sleutel',
+    qr: 'QR-code voor de authenticator-app',
+    verified: 'Code van de app bevestigd.',
+  },
   sign: {
     title: 'Ondertekenen',
     verified: 'Code bevestigd.',

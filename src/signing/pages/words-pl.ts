@@ -135,6 +135,22 @@ export const pl: SignWords = {
       'Ta przeglądarka nie oferuje tu kluczy dostępu. Proszę otworzyć link w innej przeglądarce lub na innym urządzeniu.',
     verified: 'Klucz dostępu potwierdzony.',
   },
+  totp: {
+    whyCode:
+      'Nadawca prosi o podpisanie z użyciem aplikacji uwierzytelniającej. Najpierw wyślemy SMS-em 6-cyfrowy kod na telefon komórkowy; potem rejestruje się aplikację. Proszę nikomu nie podawać kodu.',
+    ask: 'Proszę wpisać kod wyświetlany w aplikacji uwierzytelniającej.',
+    hint: 'Kod zmienia się co 30 sekund i działa tylko raz.',
+    enter: 'Wpisz kod z aplikacji',
+    again: 'Spróbuj ponownie',
+    wrong:
+      'To nie jest kod, który aplikacja wyświetla teraz, albo został już użyty. Proszę poczekać na następny. Jeśli aplikacji już nie ma, proszę poprosić nadawcę o jej zresetowanie.',
+    register: (sender) =>
+      `Kod jest prawidłowy. Teraz proszę zarejestrować aplikację uwierzytelniającą: zeskanować nią obraz, otworzyć ją na tym urządzeniu lub wpisać klucz ręcznie. Następnie proszę wpisać kod wyświetlany w aplikacji. Następny dokument od ${sender} nie będzie wymagał SMS-a.`,
+    open: 'Otwórz aplikację uwierzytelniającą',
+    secret: 'Klucz',
+    qr: 'Kod QR dla aplikacji uwierzytelniającej',
+    verified: 'Kod z aplikacji potwierdzony.',
+  },
   sign: {
     title: 'Podpis',
     verified: 'Kod potwierdzony.',

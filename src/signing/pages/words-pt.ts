@@ -126,6 +126,22 @@ export const pt: SignWords = {
       'Este navegador não oferece chaves de acesso aqui. Abra o link noutro navegador ou noutro dispositivo.',
     verified: 'Chave de acesso confirmada.',
   },
+  totp: {
+    whyCode:
+      'O remetente pede-lhe que assine com uma aplicação de autenticação. Primeiro enviamos por SMS um código de 6 algarismos para o seu telemóvel; depois regista a aplicação. Não partilhe o código.',
+    ask: 'Introduza o código que a sua aplicação de autenticação mostra.',
+    hint: 'Muda a cada 30 segundos e cada código só funciona uma vez.',
+    enter: 'Introduzir o código da minha aplicação',
+    again: 'Tentar novamente',
+    wrong:
+      'Este não é o código que a aplicação mostra agora, ou já foi usado. Aguarde o próximo. Se já não tem a aplicação, peça ao remetente que a reponha.',
+    register: (sender) =>
+      `O código está certo. Registe agora uma aplicação de autenticação: leia a imagem com ela, abra-a neste dispositivo ou introduza a chave à mão. Depois introduza o código que a aplicação mostra. O próximo documento de ${sender} não precisará de SMS.`,
+    open: 'Abrir a minha aplicação de autenticação',
+    secret: 'Chave',
+    qr: 'Código QR para a aplicação de autenticação',
+    verified: 'Código da aplicação confirmado.',
+  },
   sign: {
     title: 'Assinar',
     verified: 'Código confirmado.',

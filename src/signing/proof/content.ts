@@ -196,7 +196,7 @@ function signerFacts(signer: SignerRow, { trail, marks }: ProofSubject): ProofSi
     delivery: signer.delivery,
     authentication: signer.authentication,
     verifiedIdentity: signer.verified_identity,
-    passkey: signer.verified_by,
+    registered: signer.verified_by,
     phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
     phoneFrom: signer.phone_from,
     invitedAt: signer.invited_at,

@@ -2,7 +2,7 @@
 import type { Language } from '../../kernel/languages.ts'
 import type { Mark } from '../appearance/mark.ts'
 import type { AuthenticationMethod, VerifiedIdentity } from '../requests/authentication.ts'
-import type { UsedPasskey } from '../requests/rows.ts'
+import type { RegisteredProof } from '../requests/rows.ts'
 import type { Delivery } from '../requests/states.ts'
 import type { Consent } from '../signers/consent.ts'
 
@@ -79,8 +79,8 @@ export interface ProofSigner {
   authentication: AuthenticationMethod
   /** What the sender states about the identity; null: nothing. */
   verifiedIdentity: VerifiedIdentity | null
-  /** The passkey by which the signer was identified; null: by a code. */
-  passkey: UsedPasskey | null
+  /** The passkey or authenticator app by which the signer was identified; null: by a code that was sent. */
+  registered: RegisteredProof | null
   /** Such as `+33 •• •• 78`: the certificate is shared among the parties. */
   phoneMasked: string | null
   /** Who provided the phone number. */

@@ -31,10 +31,10 @@ export interface CardSubject {
 function phoneRows({ signer, words }: CardSubject): Row[] {
   const { authentication, phoneMasked, phoneFrom } = signer
   if (authentication === 'email') return []
-  const { passkey } = signer
-  if (passkey !== null) {
-    const text = words.passkeyText(passkey.registered_at.slice(0, 10), passkey.phone)
-    return [{ label: words.passkey, text }]
+  const { registered } = signer
+  if (registered !== null) {
+    const { label, text } = words.registered[authentication === 'totp' ? 'totp' : 'passkey']
+    return [{ label, text: text(registered.registered_at.slice(0, 10), registered.phone) }]
   }
   const supplied = phoneFrom === null ? '' : ` (${words.phoneFrom[phoneFrom]})`
   return [

@@ -8,12 +8,18 @@ import type { Finding } from '../../kernel/errors.ts'
 import type { Delivery } from './states.ts'
 
 /**
- * Methods, in the order of preference where a request names none: a code by text message, a passkey registered after
- * such a code, a code by e-mail.
+ * Methods, in the order of preference where a request names none: a code by text message; a passkey or an authenticator
+ * app, registered after such a code; a code by e-mail.
  */
-export const AUTHENTICATION_METHODS = ['sms', 'passkey', 'email'] as const
+export const AUTHENTICATION_METHODS = ['sms', 'passkey', 'totp', 'email'] as const
 /** One of {@link AUTHENTICATION_METHODS}. */
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number]
+
+/** Methods that are registered after a code by text message, and take its place from then on. */
+export type RegisteredMethod = Extract<AuthenticationMethod, 'passkey' | 'totp'>
+/** Whether a method is one of those. */
+export const isRegistered = (method: AuthenticationMethod): method is RegisteredMethod =>
+  method === 'passkey' || method === 'totp'
 
 /** How a signer gets the link, and proves who they are. */
 export interface Means {
@@ -23,10 +29,39 @@ export interface Means {
 
 /**
  * Whether a signature is called an advanced one (eIDAS, Article 26): not if access to one mailbox is all that the signer
- * proves.
+ * proves. A passkey or an authenticator app goes back to the same proof as a code by text message, that of a telephone,
+ * and is something that only the signer has: it proves no less.
  */
 export const isAdvanced = ({ authentication }: Pick<Means, 'authentication'>): boolean =>
   authentication !== 'email'
+
+/** Levels of electronic signatures (eIDAS, Article 3(10) and (11)) that a request may require, the lowest first. */
+export const REQUIRED_LEVELS = ['electronic', 'advanced'] as const
+/** One of {@link REQUIRED_LEVELS}. */
+export type RequiredLevel = (typeof REQUIRED_LEVELS)[number]
+
+/** The level as the API takes it. */
+export const RequiredLevelSchema = Type.Enum([...REQUIRED_LEVELS], {
+  title: 'RequiredLevel',
+  description:
+    'advanced: refuses signers whose method makes no advanced signature (email). Default: electronic',
+})
+
+const reaches = (method: AuthenticationMethod, level: RequiredLevel): boolean =>
+  level === 'electronic' || isAdvanced({ authentication: method })
+
+/** The fault of a method below the level that a request requires. @param at pointer of the object that names it */
+export function levelFaults(
+  method: AuthenticationMethod | undefined,
+  level: RequiredLevel | null | undefined,
+  at: string,
+): Finding[] {
+  if (method === undefined || level == null || reaches(method, level)) return []
+  const pointer = `${at}/authentication`
+  const others = AUTHENTICATION_METHODS.filter((each) => reaches(each, level))
+  const detail = `${pointer} is "${method}", which makes no ${level} electronic signature, and "required_level" is "${level}". Use ${others.map((each) => `"${each}"`).join(' or ')}, or leave "required_level" out.`
+  return [{ pointer, code: 'level_not_reached', detail }]
+}
 
 /** Whether the service sends e-mails to a signer: the link, or codes. */
 export const getsMail = ({ delivery, authentication }: Means): boolean =>
@@ -36,11 +71,14 @@ export const getsMail = ({ delivery, authentication }: Means): boolean =>
 export const AuthenticationSchema = Type.Enum([...AUTHENTICATION_METHODS], {
   title: 'AuthenticationMethod',
   description:
-    'How signers prove who they are: sms (a code to the mobile phone), passkey (of their device, registered after such a code the first time), email (a code to the e-mail address, if the operator allows it: not an advanced signature). Default: the request’s, else sms',
+    'How signers prove who they are: sms (a code to the mobile phone), passkey or totp (an authenticator app), registered after such a code the first time, email (a code by e-mail, if the operator allows it: not an advanced signature). Default: the request’s, else sms',
 })
 
-/** A line that prints something, without control characters: as ranges, since generators of requests know no \p{Cc}. */
-const LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*\\S[^\\u0000-\\u001f\\u007f-\\u009f]*$'
+/** Control characters, direction marks and invisible spaces: as ranges, since generators of requests know no \p{Cc}. */
+const HIDDEN =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff'
+/** A line that prints something, as it reads. */
+const LINE = `^[^${HIDDEN}]*[^\\s${HIDDEN}][^${HIDDEN}]*$`
 
 const line = (description: string, maxLength: number) =>
   Type.String({ description, minLength: 1, maxLength, pattern: LINE })
@@ -97,7 +135,7 @@ export function methodFaults(
 /** Faults of a request's methods, and of what is stated about its signers' identity. */
 export function authenticationFaults(
   order: {
-    options: { authentication?: AuthenticationMethod }
+    options: { authentication?: AuthenticationMethod; required_level?: RequiredLevel }
     signers: ReadonlyArray<{
       authentication?: AuthenticationMethod
       verified_identity?: VerifiedIdentity
@@ -115,5 +153,10 @@ export function authenticationFaults(
     const detail = `${pointer} must be a time (RFC 3339) that is not in the future.`
     return [...faults, { pointer, detail }]
   })
-  return [...methodFaults(order.options, '', allowed), ...ofSigners]
+  const { required_level: level } = order.options
+  // Also of those who name no method.
+  const ofLevel = withMethods(order.signers, order.options.authentication, allowed).flatMap(
+    ({ authentication }, index) => levelFaults(authentication, level, `/signers/${index}`),
+  )
+  return [...methodFaults(order.options, '', allowed), ...ofSigners, ...ofLevel]
 }

@@ -1,4 +1,6 @@
 /** Columns that change in a signer's row when the sender corrects the person. */
+import { refuse } from '../../kernel/refusal.ts'
+import { levelFaults } from './authentication.ts'
 import { stateConflict } from './lifecycle.ts'
 import type { StoredChanges } from './phones.ts'
 import type { RequestRow, SignerRow } from './rows.ts'
@@ -18,9 +20,12 @@ const AS_ANOTHER = {
   ...REACHED_ELSEWHERE,
 } as const
 
-/** @throws AppError `document_state_conflict` when a signer can no longer be corrected, or not in this way */
+/**
+ * @throws AppError `document_state_conflict` when a signer can no longer be corrected, or not in this way;
+ * `validation_failed` for a method below the level that the request requires
+ */
 export function assertCorrectable(
-  { status }: RequestRow,
+  { status, required_level }: RequestRow,
   signer: SignerRow,
   { authentication = signer.authentication }: StoredChanges,
 ): void {
@@ -32,6 +37,7 @@ export function assertCorrectable(
   // What the document says about its signers is laid out when it is sent.
   if (authentication !== signer.authentication && status !== 'draft')
     throw stateConflict('"authentication" can only be changed while the document is a draft.')
+  refuse(levelFaults(authentication, required_level, ''))
 }
 
 /** The columns of a signer after a correction: a new address means another person, who starts over. */
@@ -44,6 +50,7 @@ export function correctedColumns(signer: SignerRow, changes: StoredChanges): Par
     ...(changes.phone !== undefined && { ...REACHED_ELSEWHERE, phone_from: 'sender' as const }),
     session_hash: null,
     registering_until: null,
+    totp_secret: null,
     verified_until: null,
   }
 }

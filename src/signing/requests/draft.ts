@@ -78,6 +78,7 @@ const NOT_ASKED_YET = {
   guesses_forgiven_at: 0,
   verified_by: null,
   registering_until: null,
+  totp_secret: null,
 } as const
 
 function requestRow(draft: Draft): RequestRow {
@@ -104,6 +105,7 @@ function requestRow(draft: Draft): RequestRow {
     upload_notices: notices,
     document_warnings: order.warnings?.map(withoutParagraph) ?? [],
     copies: options.copies ?? [],
+    required_level: options.required_level ?? null,
     created_at: toIso(nowMs),
     expires_at: toIso(expiresMs),
   }

@@ -9,7 +9,7 @@ import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { CopiesSchema, type CopyRecipient, CopySchema } from '../copies/recipients.ts'
-import { AUTHENTICATION_METHODS } from './authentication.ts'
+import { AUTHENTICATION_METHODS, REQUIRED_LEVELS } from './authentication.ts'
 import { FieldSchema } from './field-schema.ts'
 import { type Notify, NotifySchema } from './notify.ts'
 import type { PlacementFinder } from './placements.ts'
@@ -114,6 +114,8 @@ function plainTexts(form: Form, faults: Finding[]): RequestOptions {
   if (delivery !== undefined) options.delivery = delivery
   const authentication = choice(form, 'authentication', AUTHENTICATION_METHODS, faults)
   if (authentication !== undefined) options.authentication = authentication
+  const level = choice(form, 'required_level', REQUIRED_LEVELS, faults)
+  if (level !== undefined) options.required_level = level
   const expiry = form.texts.get('expires_at')
   if (expiry !== undefined) options.expires_at = expiry
   return options

@@ -5,10 +5,12 @@ import type { SigningParts } from '../parts.ts'
 import type { RequestOrder } from './order.ts'
 import type { SignerChanges } from './schemas.ts'
 
+type Reset = 'reset_passkey' | 'reset_totp'
+
 type PhoneParts = Pick<SigningParts, 'db' | 'texting'>
 
 /** Changes of a signer as they are stored. */
-export type StoredChanges = Omit<SignerChanges, 'country' | 'locale' | 'reset_passkey'> & {
+export type StoredChanges = Omit<SignerChanges, 'country' | 'locale' | Reset> & {
   locale?: Language
 }
 
@@ -43,7 +45,7 @@ export async function changesOf(
   accountId: string,
   { locale, given }: { locale: Language; given: SignerChanges },
 ): Promise<{ changes: StoredChanges; faults: Finding[] }> {
-  const { country, locale: tag, reset_passkey: _reset, ...others } = given
+  const { country, locale: tag, reset_passkey: _passkey, reset_totp: _totp, ...others } = given
   const language = tag === undefined ? undefined : languageIn(tag)
   const changes = { ...others, ...(language !== undefined && { locale: language }) }
   const { phone } = changes

@@ -61,8 +61,8 @@ export interface KeptMail {
   at: string
 }
 
-/** The passkey that a signer proved who they are with. */
-export interface UsedPasskey {
+/** The passkey or authenticator app that a signer proved who they are with. */
+export interface RegisteredProof {
   /** RFC 3339. */
   registered_at: string
   /** Masked number of the telephone whose code was entered before. */
@@ -93,7 +93,7 @@ interface SignerJson {
   delivery_failure: DeliveryFailure | null
   kept_mail: KeptMail | null
   verified_identity: VerifiedIdentity | null
-  verified_by: UsedPasskey | null
+  verified_by: RegisteredProof | null
 }
 
 export type RequestRow = JsonColumnsOf<RequestsTable, RequestJson>

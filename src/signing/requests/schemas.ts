@@ -6,7 +6,11 @@ import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { CopiesSchema, CopySchema } from '../copies/recipients.ts'
 import { INPUT_RESPONSE_MEMBERS } from '../inputs/schemas.ts'
-import { AuthenticationSchema, VerifiedIdentitySchema } from './authentication.ts'
+import {
+  AuthenticationSchema,
+  RequiredLevelSchema,
+  VerifiedIdentitySchema,
+} from './authentication.ts'
 import { FieldSchema } from './field-schema.ts'
 import { LanguageSchema, languageTag } from './language-schema.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
@@ -154,6 +158,7 @@ export const RequestOptionsSchema = Type.Object(
       }),
     ),
     authentication: Type.Optional(AuthenticationSchema),
+    required_level: Type.Optional(RequiredLevelSchema),
   },
   closed,
 )
@@ -181,6 +186,7 @@ export const OPTION_PARTS = {
   delivery: textPart('email or none: for signers without a delivery of their own'),
   webhook_url: textPart('Receives the events of this document only'),
   authentication: textPart('How signers prove who they are, where they name no method themselves'),
+  required_level: textPart('advanced: no signer may have a method below it'),
 } as const satisfies FormSpec
 
 /** Form of POST /api/v1/documents. */
@@ -275,6 +281,7 @@ export const DocumentSchema = Type.Object(
     reminders: Type.Optional(ref(RemindersSchema)),
     notify: Type.Optional(ref(NotifySchema)),
     copies: Type.Optional(CopiesSchema),
+    required_level: Type.Optional(RequiredLevelSchema),
     filename: Type.String(),
     pages: Type.Integer({ description: 'Of the upload' }),
     size_bytes: Type.Integer({ description: 'Of the upload' }),
@@ -326,6 +333,12 @@ export const SignerChangesSchema = Type.Object(
       Type.Boolean({
         description:
           'true forgets the passkey of this address: the person registers one after a code',
+      }),
+    ),
+    reset_totp: Type.Optional(
+      Type.Boolean({
+        description:
+          'true forgets the authenticator app of this address: the person registers one after a code',
       }),
     ),
   },

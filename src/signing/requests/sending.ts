@@ -92,6 +92,7 @@ export class Sending {
       ...actor,
       data: {
         sha256: ready.sha256,
+        ...(request.required_level !== null && { required_level: request.required_level }),
         ...(request.copies.length > 0 && {
           copies: request.copies.map(({ email }) => email),
         }),

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { brandHolderOf } from '../branding/service.ts'
-import { copyFaults } from '../copies/recipients.ts'
+import { copiedFaults, copyFaults } from '../copies/recipients.ts'
 import { erasedProblem } from '../erasure/erasure.ts'
 import { findErased } from '../erasure/store.ts'
 import { fieldFaults } from '../inputs/definitions.ts'
@@ -14,6 +14,7 @@ import { JOBS } from '../job-kinds.ts'
 import { personFaults, wordFaults } from '../messages/name-rules.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import { removePasskeys } from '../signers/passkey-store.ts'
+import { removeTotps } from '../signers/totp-store.ts'
 import { authenticationFaults, getsMail, methodFaults, withMethods } from './authentication.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
 import { draftRows, noticesOf } from './draft.ts'
@@ -292,15 +293,17 @@ export class RequestService {
       const changed = { ...signer, ...changes }
       refuse(repeatedSigners(signers.map((each) => (each.id === signerId ? changed : each))))
       const readdressed = changed.email !== signer.email
+      if (readdressed) refuse(copiedFaults(request.copies, changed))
       const asksAnother = readdressed && request.status === 'pending'
       // Before the address counts as one the account has written to.
       if (asksAnother && getsMail(changed)) await this.#countRecipient(trx, request, changed.email)
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, correctedColumns(signer, changes))
-      if (given.reset_passkey === true)
-        await removePasskeys(trx, { ...request, email: signer.email.toLowerCase() })
-      const changedMembers = Object.keys(given).filter(
-        (name) => name !== 'reset_passkey' || given.reset_passkey === true,
+      const owner = { ...request, email: changed.email.toLowerCase() }
+      if (given.reset_passkey === true) await removePasskeys(trx, owner)
+      if (given.reset_totp === true) await removeTotps(trx, owner)
+      const changedMembers = Object.entries(given).flatMap(([name, value]) =>
+        value === false ? [] : [name],
       )
       const data = { signer_id: signerId, changed: changedMembers.sort() }
       await trails.append(trx, id, { type: 'signer.updated', ...actor, data })

@@ -1,6 +1,6 @@
 /** The tables of requests and signers as stored; store.ts decodes their JSON. */
 import type { Language } from '../../kernel/languages.ts'
-import type { AuthenticationMethod } from './authentication.ts'
+import type { AuthenticationMethod, RequiredLevel } from './authentication.ts'
 import type { Delivery, RequestState, SignerState } from './states.ts'
 
 /** Signature requests. */
@@ -39,6 +39,8 @@ export interface RequestsTable {
   upload_notices: string
   /** JSON: who gets the finished document and signs nothing. */
   copies: string
+  /** Below which no signer's method may be; null: none. */
+  required_level: RequiredLevel | null
   /** JSON: what a document that was rendered lacks. */
   document_warnings: string
 }
@@ -75,10 +77,12 @@ export interface SignersTable {
   authentication: AuthenticationMethod
   /** JSON: what the sender states about the signer's identity. */
   verified_identity: string | null
-  /** JSON: the passkey that was used. */
+  /** JSON: the passkey or the app that was used. */
   verified_by: string | null
-  /** Until when a passkey may be registered, after a right code; RFC 3339. */
+  /** Until when a passkey or an app may be registered, after a right code; RFC 3339. */
   registering_until: string | null
+  /** Of the app that is being registered, sealed for the signer. */
+  totp_secret: Buffer | null
   codes_wasted: number
   texts_sent: number
   session_hash: string | null

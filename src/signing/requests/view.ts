@@ -148,6 +148,7 @@ export function toDocument({ request, signers }: WholeRequest): DocumentJson {
       reminders: reminders as DocumentJson['reminders'],
       notify: notify as DocumentJson['notify'],
       copies: request.copies.length > 0 ? request.copies : null,
+      required_level: request.required_level,
       signed_sha256: request.signed_sha256,
       level: request.level,
       sent_at: request.sent_at,

@@ -16,6 +16,7 @@ import { actorOf, holdsSession, noteOpened, type Origin, tell } from './action-e
 import { CodeActions, type CodeOrder } from './code-actions.ts'
 import { type Intent, markFrom } from './intent.ts'
 import { PasskeyActions } from './passkey-actions.ts'
+import { TotpActions } from './totp-actions.ts'
 
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
@@ -51,6 +52,8 @@ export class SignerActions {
   readonly #codes: CodeActions
   /** Passkeys, which take the place of codes. */
   readonly passkeys: PasskeyActions
+  /** Authenticator apps, whose codes are entered like those sent by SMS. */
+  readonly totps: TotpActions
   readonly #files: StoredFiles
 
   constructor(
@@ -68,7 +71,13 @@ export class SignerActions {
     this.#sealing = deps.sealing
     this.#codes = new CodeActions(parts, deps.access)
     this.passkeys = new PasskeyActions(parts, deps.access, this.#codes)
+    this.totps = new TotpActions(parts, deps.access, this.#codes)
     this.#files = deps.files
+  }
+
+  /** Where a signer is whose method is registered. */
+  async steps(context: SignerContext) {
+    return { passkey: await this.passkeys.step(context), totp: await this.totps.step(context) }
   }
 
   /** A person opens the document; mail scanners that only fetch the page do not get here. */

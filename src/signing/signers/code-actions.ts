@@ -9,8 +9,8 @@ import { CODE_MAIL } from '../job-kinds.ts'
 import { forgetFailure, markUndelivered } from '../messages/deliveries.ts'
 import { markEntered } from '../messages/text-store.ts'
 import type { SigningParts } from '../parts.ts'
-import type { AuthenticationMethod } from '../requests/authentication.ts'
-import type { UsedPasskey } from '../requests/rows.ts'
+import { type AuthenticationMethod, isRegistered } from '../requests/authentication.ts'
+import type { RegisteredProof } from '../requests/rows.ts'
 import * as store from '../requests/store.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
@@ -18,6 +18,8 @@ import { refusalOf, smsText } from './code-words.ts'
 import { maskedPhone } from './mask.ts'
 import { type CodeOutcome, type NewCode, OTP } from './otp.ts'
 import { takeConsent, takePhone } from './phone-and-consent.ts'
+import { subjectOf, usedOf } from './registering.ts'
+import type { SignerTotp } from './totp-store.ts'
 
 /** How long a person may sign after entering a correct code. */
 const VERIFIED_MS = 30 * 60_000
@@ -50,7 +52,7 @@ export class CodeActions {
   }
 
   /**
-   * Takes the consent and sends a code.
+   * Takes the consent and sends a code; where an authenticator app is registered, its code can be entered.
    * @throws AppError `consent_required`, `phone_required`, `validation_failed` for a number that cannot receive
    * texts, `otp_rate_limited`, `sms_limit_reached`, `sms_unavailable`
    */
@@ -58,6 +60,7 @@ export class CodeActions {
     const issued = await this.#parts.db.transaction().execute(async (trx) => {
       const context = await this.#access.activeContext(trx, token)
       await noteOpened(this.#parts, trx, context, origin)
+      if (await this.#hasApp(trx, context)) return await this.#askApp(trx, context, body, origin)
       return context.signer.authentication === 'email'
         ? await this.#mail(trx, context, body, origin)
         : await this.#text(trx, context, body, origin)
@@ -132,12 +135,15 @@ export class CodeActions {
    */
   async enter(token: string, code: string, origin: Origin): Promise<string> {
     const session = randomBytes(32).toString('base64url')
+    await this.#parts.totps.ready()
     return await this.attempt(token, origin, session, async (trx, context) => {
+      if (await this.#hasApp(trx, context))
+        return await this.#enterAppCode(trx, context, origin, { code, session })
       const result = await this.#parts.otp.attempt(trx, bindingOf(context), code)
       if (result.kind !== 'right') return result
       await forgetFailure(trx, context.signer, result.channel === 'email' ? 'email' : 'sms')
       if (result.channel === 'sms') await markEntered(trx, result.id)
-      if (context.signer.authentication === 'passkey')
+      if (isRegistered(context.signer.authentication))
         await this.#mayRegister(trx, context, origin, session)
       else await this.verified(trx, context, origin, session, { method: result.channel })
       return result
@@ -171,23 +177,23 @@ export class CodeActions {
     context: SignerContext,
     origin: Origin,
     session: string,
-    how: { method: AuthenticationMethod; passkey?: UsedPasskey },
+    { method, registered }: { method: AuthenticationMethod; registered?: RegisteredProof },
   ): Promise<void> {
     const nowMs = this.#parts.clock.now()
-    const { method, passkey } = how
     const moved = await store.moveSigner(trx, context.signer.id, 'verified', {
       verified_at: toIso(nowMs),
       verified_until: toIso(nowMs + VERIFIED_MS),
       session_hash: sessionHash(session),
       registering_until: null,
-      ...(passkey !== undefined && { verified_by: passkey }),
+      totp_secret: null,
+      ...(registered !== undefined && { verified_by: registered }),
     })
     invariant(moved, 'whoever was asked for a code has opened the document')
-    const data = { method, ...(passkey !== undefined && { passkey: { ...passkey } }) }
+    const data = { method, ...(registered !== undefined && { [method]: { ...registered } }) }
     await tell(this.#parts, trx, context, origin, 'signer.verified', data)
   }
 
-  /** The code was right, and a passkey is still to be registered. */
+  /** The code was right, and a passkey or an app is still to be registered. */
   async #mayRegister(
     trx: Db,
     context: SignerContext,
@@ -199,6 +205,44 @@ export class CodeActions {
       registering_until: toIso(this.#parts.clock.now() + OTP.validMs),
     })
     await tell(this.#parts, trx, context, origin, 'signer.phone_verified', { method: 'sms' })
+  }
+
+  /** Whether this signer is asked for the code of an app. */
+  async #hasApp(trx: Db, context: SignerContext): Promise<boolean> {
+    if (context.signer.authentication !== 'totp') return false
+    return (await this.#parts.totps.of(trx, context)) !== undefined
+  }
+
+  /** Nothing is sent: from now on the code of the app can be entered. */
+  async #askApp(
+    trx: Db,
+    context: SignerContext,
+    body: CodeOrder,
+    origin: Origin,
+  ): Promise<undefined> {
+    await takeConsent(this.#parts, trx, context, body.consent, origin)
+    const asked = { channel: 'totp', purpose: 'get', subject: subjectOf(context) } as const
+    await this.#parts.otp.challenge(trx, bindingOf(context), asked)
+    return undefined
+  }
+
+  async #enterAppCode(
+    trx: Db,
+    context: SignerContext,
+    origin: Origin,
+    { code, session }: { code: string; session: string },
+  ): Promise<CodeOutcome> {
+    let row: SignerTotp | undefined
+    const result = await this.#parts.otp.attempt(trx, bindingOf(context), async () => {
+      row = await this.#parts.totps.check(trx, context, code)
+      return row !== undefined
+    })
+    if (result.kind === 'right' && row !== undefined)
+      await this.verified(trx, context, origin, session, {
+        method: 'totp',
+        registered: usedOf(row),
+      })
+    return result
   }
 
   /** Salt of the signer's telephone number, generated once. */

@@ -19,6 +19,7 @@ const VERSIONS: Record<AuthenticationMethod, Record<Delivery, string>> = {
   sms: { email: '2026-11', none: '2026-11-handed' },
   email: { email: '2026-11-mail', none: '2026-11-handed-mail' },
   passkey: { email: '2026-11-passkey', none: '2026-11-handed-passkey' },
+  totp: { email: '2026-11-totp', none: '2026-11-handed-totp' },
 }
 
 /** The text a signer saw, by its version and hash; undefined if it is not in force for these means. */

@@ -122,6 +122,7 @@ export const requestPasskey = operation('requestPasskey', {
       ...CLOSED_LINK,
       ...BODY,
       'consent_required',
+      'verification_required',
       'otp_rate_limited',
       'otp_locked',
     ),
@@ -144,6 +145,48 @@ export const registerPasskey = operation('registerPasskey', {
   params,
   body: json(
     Type.Object({ passkey: CredentialSchema }, { ...closed, title: 'PasskeyRegistration' }),
+  ),
+  response: {
+    200: theState,
+    ...publicProblems(
+      ...CLOSED_LINK,
+      ...BODY,
+      'verification_required',
+      'otp_invalid',
+      'otp_expired',
+      'otp_locked',
+    ),
+  },
+})
+
+/** What an authenticator app is given. */
+const NewTotpSchema = Type.Object(
+  {
+    secret: Type.String({ description: 'Base32' }),
+    uri: Type.String({ description: 'otpauth://totp/…: apps open it, and read it from a QR code' }),
+  },
+  { title: 'NewTotp' },
+)
+
+/** Gives an app its secret, after a right code. */
+export const createTotp = operation('createTotp', {
+  summary: 'Get what an authenticator app needs, after the code was right',
+  params,
+  response: {
+    200: jsonAnswer('What the app is given', NewTotpSchema),
+    ...publicProblems(...CLOSED_LINK, 'verification_required', 'otp_rate_limited', 'otp_locked'),
+  },
+})
+
+/** Registers an app, with which the signer is verified. */
+export const registerTotp = operation('registerTotp', {
+  summary: 'Register the authenticator app, with a code that it shows',
+  params,
+  body: json(
+    Type.Object(
+      { code: Type.String({ pattern: '^[0-9]{6}$' }) },
+      { ...closed, title: 'TotpRegistration' },
+    ),
   ),
   response: {
     200: theState,

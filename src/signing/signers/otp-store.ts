@@ -1,10 +1,16 @@
 /** All SQL of the codes. Each decision is one statement, so that concurrent tries cannot share an attempt. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
-import type { AuthenticationMethod } from '../requests/authentication.ts'
+import {
+  AUTHENTICATION_METHODS,
+  type AuthenticationMethod,
+  isRegistered,
+} from '../requests/authentication.ts'
 
 /** Attempts per code. */
 export const ATTEMPTS = 3
+
+const REGISTERED = AUTHENTICATION_METHODS.filter(isRegistered)
 
 /** State of a code. */
 export type CodeState = 'valid' | 'used' | 'replaced' | 'unsent'
@@ -16,7 +22,7 @@ interface CodesTable {
   /** Of the number or the address. */
   phone_hash: string
   document_sha256: string
-  /** HMAC of the code; of a passkey, its purpose and challenge, which is no secret. */
+  /** HMAC of the code; of a passkey or an app, its purpose and challenge, which is no secret. */
   code_hash: string
   attempts_left: number
   state: CodeState
@@ -40,13 +46,13 @@ export type CodeRow = CodesTable
 export const sentToSigner = (db: Db, signerId: string, sinceMs: number): Promise<number[]> =>
   sentSince(db, ['signer_id', signerId], sinceMs)
 
-/** Times at which a signer was asked for a passkey since a given time, oldest first. */
+/** Times at which a signer was asked for what is registered since a given time, oldest first. */
 export async function askedOf(db: Db, signerId: string, sinceMs: number): Promise<number[]> {
   const rows = await db
     .selectFrom('otp_codes')
     .select('created_at')
     .where('signer_id', '=', signerId)
-    .where('channel', '=', 'passkey')
+    .where('channel', 'in', REGISTERED)
     .where('created_at', '>', sinceMs)
     .orderBy('created_at')
     .execute()
@@ -67,7 +73,7 @@ async function sentSince(
     .select('created_at')
     .where(column, '=', value)
     .where('state', '!=', 'unsent')
-    .where('channel', '!=', 'passkey')
+    .where('channel', 'not in', REGISTERED)
     .where('created_at', '>', sinceMs)
     .orderBy('created_at')
     .execute()

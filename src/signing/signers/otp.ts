@@ -7,7 +7,11 @@ import type { Db } from '../../database/open.ts'
 import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { AuthenticationMethod } from '../requests/authentication.ts'
+import {
+  type AuthenticationMethod,
+  isRegistered,
+  type RegisteredMethod,
+} from '../requests/authentication.ts'
 import type { Channel } from '../requests/rows.ts'
 import * as store from './otp-store.ts'
 
@@ -50,10 +54,10 @@ export interface NewCode {
   expiresAtMs: number
 }
 
-/** What a passkey is asked for. */
+/** What a passkey, or an authenticator app, is asked for: to be registered, or used. */
 export type ChallengePurpose = 'create' | 'get'
 
-/** What is tried: the digits of a code, or whether a passkey has signed the challenge. */
+/** What is tried: the digits of a code that was sent, or whether what is registered answers the challenge. */
 export type Proof = string | ((challenge: string) => Promise<boolean>)
 
 const CHALLENGE_BYTES = 32
@@ -70,7 +74,8 @@ export type CodeOutcome =
 
 /** What the page may show about the code sent. */
 export interface CodeStanding {
-  channel: Channel
+  /** totp: nothing was sent; the app shows it. */
+  channel: Channel | 'totp'
   expiresAtMs: number
   attemptsLeft: number
   resendAtMs: number
@@ -123,31 +128,33 @@ export class OtpCodes {
   }
 
   /**
-   * The challenge for a passkey, base64url; the same one until it is used or over. It takes the place of a code, with the
-   * same limits, except that nothing is sent and so nobody has to wait for the next one.
-   * @param subject whose passkeys: wrong ones count for all their requests
+   * The challenge for what is registered, base64url; the same one until it is used or over. It takes the place of a code,
+   * with the same limits, except that nothing is sent and so nobody has to wait for the next one. An authenticator app
+   * does not answer it: then it counts the tries.
+   * @param subject whose: wrong answers count for all their requests
    * @throws AppError `otp_rate_limited`, `otp_locked`
    */
   async challenge(
     db: Db,
     binding: CodeBinding,
-    { purpose, subject }: { purpose: ChallengePurpose; subject: string },
+    asked: { channel: RegisteredMethod; purpose: ChallengePurpose; subject: string },
   ): Promise<string> {
+    const { channel, purpose } = asked
     const nowMs = this.#clock.now()
-    const subjectHash = this.#mac(`passkeys ${subject}`).toString('hex')
+    const subjectHash = this.#mac(`${channel}s ${asked.subject}`).toString('hex')
     const untilMs = await this.lockedUntil(db, binding, subjectHash)
     if (untilMs !== undefined) throw lockedToday(untilMs, nowMs)
     const current = await store.currentCode(db, binding.signerId)
-    const known = current === undefined ? undefined : challengeIn(current, purpose)
+    const known = current?.channel === channel ? challengeIn(current, purpose) : undefined
     if (current !== undefined && known !== undefined && this.#isFresh(current)) {
       if (current.attempts_left > 0) return known
     }
-    const asked = await store.askedOf(db, binding.signerId, nowMs - OTP.hourMs)
-    this.#checkRate(asked, nowMs, 0)
+    const before = await store.askedOf(db, binding.signerId, nowMs - OTP.hourMs)
+    this.#checkRate(before, nowMs, 0)
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
     await store.insertCode(db, {
       id: newId('otp', nowMs),
-      channel: 'passkey',
+      channel,
       signer_id: binding.signerId,
       phone_hash: subjectHash,
       document_sha256: binding.documentSha256,
@@ -171,8 +178,8 @@ export class OtpCodes {
   }
 
   /**
-   * Tries a code, or a passkey: the attempt is counted before anything is compared.
-   * @param purpose of the challenge that a passkey has signed
+   * Tries a code, or what is registered: the attempt is counted before anything is compared.
+   * @param purpose of the challenge that is answered
    */
   async attempt(
     db: Db,
@@ -212,7 +219,7 @@ export class OtpCodes {
       const challenge = challengeIn(row, purpose)
       return challenge !== undefined && (await proof(challenge))
     }
-    const known = Buffer.from(row.channel === 'passkey' ? '' : row.code_hash, 'hex')
+    const known = Buffer.from(isRegistered(row.channel) ? '' : row.code_hash, 'hex')
     const given = this.#codeMac(row.id, binding, proof)
     return known.length === given.length && timingSafeEqual(known, given)
   }
@@ -251,6 +258,7 @@ export class OtpCodes {
   async standing(db: Db, signerId: string): Promise<CodeStanding | undefined> {
     const row = await store.currentCode(db, signerId)
     if (row === undefined || row.channel === 'passkey' || !this.#isFresh(row)) return undefined
+    if (row.channel === 'totp' && challengeIn(row, 'get') === undefined) return undefined
     return {
       channel: row.channel,
       expiresAtMs: row.expires_at,
@@ -318,7 +326,7 @@ export class OtpCodes {
 /** The challenge of a row with that purpose; undefined: it has another one, or a code. */
 function challengeIn(row: store.CodeRow, purpose: ChallengePurpose): string | undefined {
   const [first, challenge] = row.code_hash.split(' ')
-  return row.channel === 'passkey' && first === purpose ? challenge : undefined
+  return isRegistered(row.channel) && first === purpose ? challenge : undefined
 }
 
 /** When the oldest relevant guess is a day old; undefined: another guess is allowed. */

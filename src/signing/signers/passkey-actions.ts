@@ -5,23 +5,15 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { SigningParts } from '../parts.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
-import { holdsSession, noteOpened, type Origin, tell } from './action-entries.ts'
+import { noteOpened, type Origin, tell } from './action-entries.ts'
 import { bindingOf, type CodeActions, type CodeOrder } from './code-actions.ts'
 import type { ChallengePurpose } from './otp.ts'
 import type { SignerPasskey } from './passkey-store.ts'
 import { takeConsent } from './phone-and-consent.ts'
-
-/** Which step a signer with a passkey is at: asked for it, sent a code first, or to register one now. */
-export type PasskeyStep = 'ask' | 'code' | 'register'
-
-const subjectOf = ({ request, signer }: SignerContext): string =>
-  `${request.account_id} ${request.mode} ${signer.email.toLowerCase()}`
-
-const used = ({ created_at, phone }: SignerPasskey) => ({ registered_at: created_at, phone })
+import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
 
 /** Signers' passkeys. */
 export class PasskeyActions {
@@ -36,17 +28,16 @@ export class PasskeyActions {
   }
 
   /** The step of a signer; undefined: none, since this signer proves who they are in another way. */
-  async step(context: SignerContext): Promise<PasskeyStep | undefined> {
-    const { signer } = context
+  async step(context: SignerContext): Promise<RegisteredStep | undefined> {
     const { db, clock, passkeys } = this.#parts
-    if (signer.authentication !== 'passkey') return undefined
-    if ((signer.registering_until ?? '') > toIso(clock.now())) return 'register'
-    return (await passkeys.of(db, context)).length > 0 ? 'ask' : 'code'
+    if (context.signer.authentication !== 'passkey') return undefined
+    return stepOf(context, (await passkeys.of(db, context)).length > 0, clock.now())
   }
 
   /**
    * Takes the consent and asks for a passkey that this person has registered.
-   * @throws AppError `consent_required`, `otp_rate_limited`, `otp_locked`
+   * @throws AppError `verification_required` where none is, or another method is to be used; `consent_required`,
+   * `otp_rate_limited`, `otp_locked`
    */
   async ask(
     token: string,
@@ -57,6 +48,13 @@ export class PasskeyActions {
     await passkeys.ready()
     return await db.transaction().execute(async (trx) => {
       const context = await this.#access.activeContext(trx, token)
+      // What the person agrees to, and what the proof says, names another method.
+      const isDue = context.signer.authentication === 'passkey'
+      if (!isDue || (await passkeys.of(trx, context)).length === 0)
+        throw new AppError(
+          'verification_required',
+          'No passkey can be used for this document: request a code first.',
+        )
       await noteOpened(this.#parts, trx, context, origin)
       await takeConsent(this.#parts, trx, context, body.consent, origin)
       return await passkeys.request(trx, context, await this.#challenge(trx, context, 'get'))
@@ -68,13 +66,14 @@ export class PasskeyActions {
     const session = randomBytes(32).toString('base64url')
     await this.#parts.passkeys.ready()
     return await this.#codes.attempt(token, origin, session, async (trx, context) => {
+      if (context.signer.authentication !== 'passkey') return { kind: 'expired', counted: false }
       let row: SignerPasskey | undefined
       const result = await this.#parts.otp.attempt(trx, bindingOf(context), async (challenge) => {
         row = await this.#parts.passkeys.check(trx, context, { challenge, response })
         return row !== undefined
       })
       if (result.kind === 'right' && row !== undefined) {
-        const how = { method: 'passkey', passkey: used(row) } as const
+        const how = { method: 'passkey', registered: usedOf(row) } as const
         await this.#codes.verified(trx, context, origin, session, how)
       }
       return result
@@ -114,7 +113,7 @@ export class PasskeyActions {
       if (result.kind === 'right' && row !== undefined) {
         const data = { host: row.host, phone: row.phone }
         await tell(this.#parts, trx, context, origin, 'signer.passkey_registered', data)
-        const how = { method: 'passkey', passkey: used(row) } as const
+        const how = { method: 'passkey', registered: usedOf(row) } as const
         await this.#codes.verified(trx, context, origin, session ?? '', how)
       }
       return result
@@ -123,19 +122,12 @@ export class PasskeyActions {
 
   #challenge(trx: Db, context: SignerContext, purpose: ChallengePurpose): Promise<string> {
     const subject = subjectOf(context)
-    return this.#parts.otp.challenge(trx, bindingOf(context), { purpose, subject })
+    const asked = { channel: 'passkey', purpose, subject } as const
+    return this.#parts.otp.challenge(trx, bindingOf(context), asked)
   }
 
-  /** Whoever has entered a right code in this browser and is to register a passkey. */
-  async #registering(trx: Db, token: string, session: string | undefined): Promise<SignerContext> {
-    const context = await this.#access.activeContext(trx, token)
-    const { signer } = context
-    const isOpen = (signer.registering_until ?? '') > toIso(this.#parts.clock.now())
-    if (signer.authentication === 'passkey' && isOpen && holdsSession(signer, session))
-      return context
-    throw new AppError(
-      'verification_required',
-      'Enter the code from the text message first; then a passkey can be registered in this browser.',
-    )
+  #registering(trx: Db, token: string, session: string | undefined): Promise<SignerContext> {
+    const asked = { token, session, method: 'passkey' } as const
+    return registering(this.#parts, this.#access, trx, asked)
   }
 }

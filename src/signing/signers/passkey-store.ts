@@ -1,5 +1,4 @@
 /** All SQL about signers' passkeys: of an account's signers, by address and by the host that browsers bind them to. */
-import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 
 interface SignerPasskeysTable {
@@ -16,6 +15,8 @@ interface SignerPasskeysTable {
   transports: string
   /** Masked number of the telephone whose code was entered before. */
   phone: string
+  /** Of that telephone, see `PhoneMarks`; empty for those registered before it was kept. */
+  phone_hash: string
   /** RFC 3339. */
   created_at: string
   last_used_at: string | null
@@ -44,8 +45,16 @@ export const passkeysOf = (db: Db, owner: PasskeyOwner): Promise<SignerPasskey[]
     .orderBy('created_at')
     .execute()
 
-export const insertPasskey = (db: Db, row: SignerPasskey) =>
-  db.insertInto('signer_passkeys').values(row).execute()
+/** Returns whether it was inserted: not if anybody has one with that id. */
+export async function insertPasskey(db: Db, row: SignerPasskey): Promise<boolean> {
+  const rows = await db
+    .insertInto('signer_passkeys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
 
 export const usePasskey = (db: Db, id: string, use: { counter: number; at: string }) =>
   db
@@ -64,7 +73,3 @@ export async function removePasskeys(db: Db, owner: Omit<PasskeyOwner, 'host'>):
     .executeTakeFirst()
   return Number(gone.numDeletedRows)
 }
-
-/** Removes what any account has registered for an address. */
-export const erasePasskeys = (db: Db, email: string) =>
-  sql`DELETE FROM signer_passkeys WHERE email = lower(${email})`.execute(db)

@@ -1,7 +1,8 @@
 /**
  * Signers' passkeys (WebAuthn Level 3): bound to the host of the signers' pages, always with user verification. One is
- * registered after a code by SMS, and then replaces the code for the same address and account.
+ * registered after a code by SMS, and then replaces the code for the same address, account and telephone.
  */
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type {
   AuthenticationResponseJSON,
@@ -17,6 +18,7 @@ import type { Branding } from '../branding/service.ts'
 import type { RequestRow, SignerRow } from '../requests/rows.ts'
 import { maskedPhone } from './mask.ts'
 import * as store from './passkey-store.ts'
+import type { PhoneMarks } from './phone-marks.ts'
 
 /** Loaded on first use: most signers never have a passkey. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -63,16 +65,19 @@ export class SignerPasskeys {
   readonly #clock: Clock
   readonly #branding: Pick<Branding, 'of'>
   readonly #origin: string
+  readonly #phones: PhoneMarks
 
   /** @param parts.origin of signers' pages, where an account has no host of its own */
   constructor(parts: {
     clock: Clock
     branding: Pick<Branding, 'of'>
     origin: string
+    phones: PhoneMarks
   }) {
     this.#clock = parts.clock
     this.#branding = parts.branding
     this.#origin = parts.origin
+    this.#phones = parts.phones
   }
 
   /** Loads what checks them: not while a transaction waits. */
@@ -82,7 +87,8 @@ export class SignerPasskeys {
 
   /** Passkeys that a signer has registered for the pages of this account. */
   async of(db: Db, context: PasskeyContext): Promise<store.SignerPasskey[]> {
-    return await store.passkeysOf(db, (await this.#place(db, context)).owner)
+    const { owner } = await this.#place(db, context)
+    return this.#phones.among(await store.passkeysOf(db, owner), context.signer)
   }
 
   /** What the browser needs to create one. */
@@ -97,8 +103,10 @@ export class SignerPasskeys {
       rpName: context.request.sender,
       rpID: owner.host,
       userName: context.signer.email,
-      // Another document is signed by the same person.
-      userID: new Uint8Array(Buffer.from(`${owner.account_id} ${owner.email}`).subarray(0, 64)),
+      // The same for every document of this person; devices keep it, so it tells nothing (WebAuthn, 14.6.1).
+      userID: new Uint8Array(
+        createHash('sha256').update(`${owner.account_id} ${owner.mode} ${owner.email}`).digest(),
+      ),
       challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
       attestationType: 'none',
       authenticatorSelection: { residentKey: 'discouraged', userVerification: 'required' },
@@ -112,7 +120,7 @@ export class SignerPasskeys {
     challenge: string,
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { owner } = await this.#place(db, context)
-    const known = await store.passkeysOf(db, owner)
+    const known = await this.of(db, context)
     const { generateAuthenticationOptions } = await webauthn()
     return await generateAuthenticationOptions({
       rpID: owner.host,
@@ -131,7 +139,7 @@ export class SignerPasskeys {
     const { owner, origin } = await this.#place(db, context)
     if (!isAtItsPlace(response, context.embedOrigin)) return undefined
     // Whoever has one proves who they are by it.
-    if ((await store.passkeysOf(db, owner)).length > 0) return undefined
+    if ((await this.of(db, context)).length > 0) return undefined
     const { verifyRegistrationResponse } = await webauthn()
     const verified = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
@@ -149,11 +157,12 @@ export class SignerPasskeys {
       counter,
       transports: transports.join(' '),
       phone: context.signer.phone === null ? '' : maskedPhone(context.signer.phone),
+      phone_hash: this.#phones.of(context.signer),
       created_at: toIso(this.#clock.now()),
       last_used_at: null,
     }
-    await store.insertPasskey(db, row)
-    return row
+    // The id is the authenticator's choice, and a made-up one may be another's.
+    return (await store.insertPasskey(db, row)) ? row : undefined
   }
 
   /** The passkey that signed a challenge; undefined when none of this signer's did, here and with user verification. */
@@ -165,7 +174,7 @@ export class SignerPasskeys {
     const { owner, origin } = await this.#place(db, context)
     if (!isAtItsPlace(response, context.embedOrigin)) return undefined
     const { id } = membersOf(response)
-    const row = (await store.passkeysOf(db, owner)).find((each) => each.id === id)
+    const row = (await this.of(db, context)).find((each) => each.id === id)
     if (row === undefined) return undefined
     const { verifyAuthenticationResponse } = await webauthn()
     const checked = await verifyAuthenticationResponse({

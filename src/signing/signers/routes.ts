@@ -59,7 +59,7 @@ type StateParts = Pick<SignerRouteParts, 'parts' | 'access' | 'actions'>
 async function stateOf({ parts, access, actions }: StateParts, token: string) {
   const context = await access.context(parts.db, token)
   const code = await parts.otp.standing(parts.db, context.signer.id)
-  return signerState(context, code, undefined, await actions.passkeys.step(context))
+  return signerState(context, code, undefined, await actions.steps(context))
 }
 
 /** Routes of passkeys, which take the place of codes. */
@@ -87,6 +87,29 @@ const passkeyRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     const { token } = call.params
     const { passkey } = call.body as { passkey: unknown }
     await actions.passkeys.register(token, await session(call, token), passkey, originOf(call))
+    return await stateOf({ parts, access, actions }, token)
+  })
+}
+
+/** Routes of authenticator apps: to register one. */
+const totpRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
+  app,
+  { parts, access, actions },
+) => {
+  const session = async (request: FastifyRequest, token: string) =>
+    sessionOf(request, await access.activeContext(parts.db, token))
+
+  const creation = { config, schema: operations.createTotp }
+  app.post(`${PATH}/totp/creation`, creation, async (call) => {
+    const { token } = call.params
+    return await actions.totps.creation(token, await session(call, token))
+  })
+
+  const register = { config, schema: operations.registerTotp }
+  app.post(`${PATH}/totp`, register, async (call) => {
+    const { token } = call.params
+    const { code } = call.body as { code: string }
+    await actions.totps.register(token, await session(call, token), code, originOf(call))
     return await stateOf({ parts, access, actions }, token)
   })
 }
@@ -184,6 +207,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 
   await app.register(identityRoutes, { parts, access, actions, secure })
   await app.register(passkeyRoutes, { parts, access, actions, secure })
+  await app.register(totpRoutes, { parts, access, actions, secure })
 
   app.post(`${PATH}/decline`, { config, schema: operations.declineDocument }, async (request) => {
     const { reason } = request.body as { reason: string }

@@ -23,8 +23,9 @@ const SignerFieldSchema = Type.Object(
 /** The code sent to the signer. */
 export const SignerCodeSchema = Type.Object(
   {
-    channel: Type.Enum(['sms', 'email'], {
-      description: 'email: the code went to the e-mail address of the signer',
+    channel: Type.Enum(['sms', 'email', 'totp'], {
+      description:
+        'email: the code went to the e-mail address of the signer; totp: nothing was sent, the authenticator app shows it',
     }),
     phone_masked: Type.Optional(
       Type.String({ description: 'sms: where the code went, such as +33 •• •• •• 12' }),
@@ -45,7 +46,7 @@ export const SignerCodeSchema = Type.Object(
       }),
     ),
   },
-  { $id: 'SignerCode', description: 'A code that was sent to the signer' },
+  { $id: 'SignerCode', description: 'A code that was sent to the signer, or that an app shows' },
 )
 
 const RequestStatus = Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' })
@@ -110,6 +111,13 @@ export const SignerStateSchema = Type.Object(
             title: 'PasskeyStep',
             description:
               'With the method passkey: ask (one is registered), code (a code by SMS comes first), register (the code was right; a passkey can be registered now)',
+          }),
+        ),
+        totp: Type.Optional(
+          Type.Enum(['ask', 'code', 'register'], {
+            title: 'TotpStep',
+            description:
+              'With the method totp: ask (an app is registered and shows the code), code (a code by SMS comes first), register (the code was right; an app can be registered now)',
           }),
         ),
         phone_masked: nullable(Type.String()),

@@ -7,7 +7,7 @@ import type { SignerContext } from './access.ts'
 import { consentIn } from './consent.ts'
 import { maskedPhone } from './mask.ts'
 import type { CodeStanding } from './otp.ts'
-import type { PasskeyStep } from './passkey-actions.ts'
+import type { RegisteredStep } from './registering.ts'
 import type { SignerState } from './schemas.ts'
 
 const toFill = ({ places, options, ...input }: Input): SignerState['signer']['inputs'][number] => ({
@@ -21,8 +21,9 @@ export function signerState(
   { request, signer, signers, next }: SignerContext,
   code: CodeStanding | undefined,
   language: Language = signer.locale,
-  passkey?: PasskeyStep,
+  steps: { passkey?: RegisteredStep | undefined; totp?: RegisteredStep | undefined } = {},
 ): SignerState {
+  const { passkey, totp } = steps
   const phone_masked = signer.phone === null ? null : maskedPhone(signer.phone)
   return {
     document: {
@@ -48,6 +49,7 @@ export function signerState(
       ...(signer.delivery === 'none' && { delivery: signer.delivery }),
       authentication: signer.authentication,
       ...(passkey !== undefined && { passkey }),
+      ...(totp !== undefined && { totp }),
       phone_masked,
       phone_changeable: signer.phone_from === 'signer',
       fields: signer.fields

@@ -123,7 +123,7 @@ describe('who was asked, and signed nothing', () => {
         `would be erased: complete requests with files and audit trail:\\n  ${id}  cancelled \\d{4}-\\d\\d-\\d\\d, of acc_\\w+, 1 other person asked to sign`,
       ),
     )
-    expect(out).toMatch(/ 1 code by SMS\n/)
+    expect(out).toMatch(/ 1 code by SMS or e-mail\n/)
     expect(out).toMatch(/ \d+ webhook events with their deliveries\n/)
     expect(out).toMatch(/ 1 stored response to an API call\n/)
     expect(out).toMatch(/ \d messages of the development outbox/)
@@ -182,7 +182,9 @@ describe('who has signed', () => {
     expect(out).toMatch(
       /kept: certificates, because the authority [^\n]*\n {2}1 certificate in the name/,
     )
-    expect(out).toMatch(/erased: other records:\n {2}1 code by SMS\n {2}1 stored response/)
+    expect(out).toMatch(
+      /erased: other records:\n {2}1 code by SMS or e-mail\n {2}1 stored response/,
+    )
     expect(filesWith(who.email).filter((path) => path.startsWith('outbox'))).toEqual([])
     const document = await signing.get(id)
     expect(document).toMatchObject({ status: 'completed', signers: [{ email: who.email }, {}] })
@@ -193,7 +195,7 @@ describe('who has signed', () => {
       data: { requests: 0, kept: 1, evidence: false },
     })
     // The other one's codes are not ours to take.
-    expect((await erase(other.email)).out).toMatch(/1 code by SMS/)
+    expect((await erase(other.email)).out).toMatch(/1 code by SMS or e-mail/)
   })
 
   test('loses the evidence too with --evidence; the certificate and the hash of the file stay', async () => {

@@ -32,6 +32,35 @@ const mailed = (more: Partial<WishedSigner> = {}): WishedSigner => {
 const pointers = (answer: { json<T>(): T }) =>
   answer.json<SeenProblem>().errors?.map(({ pointer }) => pointer)
 
+describe('the level that a request requires', () => {
+  const requiring = (more: Record<string, string> = {}) => ({
+    options: { required_level: 'advanced', ...more },
+  })
+
+  test('refuses methods below it, wherever they are named, with what to do', async () => {
+    const own = await signing.post([somebody(), mailed()], requiring())
+    expect([own.status, pointers(own)]).toEqual([422, ['/signers/1/authentication']])
+    expect(String(own.bytes)).toContain('level_not_reached')
+    expect(String(own.bytes)).toContain('Use \\"sms\\" or')
+    const all = await signing.post([somebody(), somebody()], requiring({ authentication: 'email' }))
+    expect(pointers(all)).toEqual(['/signers/0/authentication', '/signers/1/authentication'])
+    const unknown = await signing.post([somebody()], { options: { required_level: 'qualified' } })
+    expect([unknown.status, pointers(unknown)]).toEqual([422, ['/required_level']])
+  })
+
+  test('stays when a draft is corrected, and is in the answer and the trail', async () => {
+    const { id, signers } = await signing.create([somebody()], requiring({ send: 'false' }))
+    const path = `/signers/${signers[0]?.id}`
+    const refused = await signing.act('PATCH', id, path, { authentication: 'email' })
+    expect([refused.status, pointers(refused)]).toEqual([422, ['/authentication']])
+    expect((await signing.act('POST', id, '/send', {})).status).toBe(200)
+    expect(await signing.get(id)).toMatchObject({ required_level: 'advanced' })
+    expect(String((await signing.act('GET', id, '/audit')).bytes)).toContain(
+      '"required_level":"advanced"',
+    )
+  })
+})
+
 describe('methods that the operator does not allow', () => {
   test.each([
     [[somebody(), mailed()], {}, ['/signers/1/authentication']],

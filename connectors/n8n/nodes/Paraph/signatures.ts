@@ -183,6 +183,30 @@ export const signatureFields: INodeProperties[] = [
 		default: {},
 		options: [
 			{
+				displayName: 'Authentication',
+				name: 'authentication',
+				type: 'options',
+				options: [
+					{ name: 'Authenticator App', value: 'totp' },
+					{ name: 'Code by Email', value: 'email' },
+					{ name: 'Code by SMS', value: 'sms' },
+					{ name: 'Passkey', value: 'passkey' },
+				],
+				default: 'sms',
+				description: 'How signers prove who they are, as far as the operator allows it',
+			},
+			{
+				displayName: 'Delivery',
+				name: 'delivery',
+				type: 'options',
+				options: [
+					{ name: 'By Email', value: 'email' },
+					{ name: 'None: You Hand Over the Links', value: 'none' },
+				],
+				default: 'email',
+				description: 'How signers get their links; without emails, each needs a phone',
+			},
+			{
 				displayName: 'External ID',
 				name: 'external_id',
 				type: 'string',
@@ -202,6 +226,17 @@ export const signatureFields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				description: 'Name of the document as signers see it',
+			},
+			{
+				displayName: 'Required Level',
+				name: 'required_level',
+				type: 'options',
+				options: [
+					{ name: 'Advanced', value: 'advanced' },
+					{ name: 'Electronic', value: 'electronic' },
+				],
+				default: 'electronic',
+				description: 'Advanced refuses signers whose authentication makes no advanced signature',
 			},
 			{
 				displayName: 'Send',

@@ -7,6 +7,7 @@ const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'einer fortgeschrittenen elektronischen Signatur',
   email: 'einer elektronischen Signatur',
   passkey: 'einer fortgeschrittenen elektronischen Signatur',
+  totp: 'einer fortgeschrittenen elektronischen Signatur',
 }
 
 /** What the signer will be asked for. */
@@ -15,6 +16,7 @@ const PROOF: Record<AuthenticationMethod, string> = {
   email: 'Sie erhalten einen Code per E-Mail.',
   passkey:
     'Sie bestätigen mit einem Passkey Ihres Geräts; beim ersten Mal erhalten Sie außerdem einen Code per SMS.',
+  totp: 'Sie bestätigen mit einem Code Ihrer Authenticator-App; beim ersten Mal erhalten Sie außerdem einen Code per SMS.',
 }
 
 /** The texts of mails, in German. */

@@ -7,6 +7,7 @@ const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'an advanced electronic signature',
   email: 'an electronic signature',
   passkey: 'an advanced electronic signature',
+  totp: 'an advanced electronic signature',
 }
 
 /** What the signer will be asked for. */
@@ -15,6 +16,7 @@ const PROOF: Record<AuthenticationMethod, string> = {
   email: 'You will get a code by e-mail.',
   passkey:
     'You will sign with a passkey of your device; the first time, you also get a code by SMS.',
+  totp: 'You will sign with a code of your authenticator app; the first time, you also get a code by SMS.',
 }
 
 /** The texts of mails, in English. */

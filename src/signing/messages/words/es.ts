@@ -7,6 +7,7 @@ const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'una firma electrónica avanzada',
   email: 'una firma electrónica',
   passkey: 'una firma electrónica avanzada',
+  totp: 'una firma electrónica avanzada',
 }
 
 /** What the signer will be asked for. */
@@ -15,6 +16,7 @@ const PROOF: Record<AuthenticationMethod, string> = {
   email: 'Recibirá un código por correo electrónico.',
   passkey:
     'Firmará con una llave de acceso (passkey) de su dispositivo; la primera vez recibirá también un código por SMS.',
+  totp: 'Firmará con un código de su aplicación de autenticación; la primera vez recibirá también un código por SMS.',
 }
 
 /** The texts of mails, in Spanish. */

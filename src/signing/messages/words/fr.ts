@@ -7,6 +7,7 @@ const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'une signature électronique avancée',
   email: 'une signature électronique',
   passkey: 'une signature électronique avancée',
+  totp: 'une signature électronique avancée',
 }
 
 /** What the signer will be asked for. */
@@ -15,6 +16,7 @@ const PROOF: Record<AuthenticationMethod, string> = {
   email: 'Vous recevrez un code par e-mail.',
   passkey:
     'Vous signerez avec une clé d’accès (passkey) de votre appareil ; la première fois, vous recevrez aussi un code par SMS.',
+  totp: 'Vous signerez avec un code de votre application d’authentification ; la première fois, vous recevrez aussi un code par SMS.',
 }
 
 /** The texts of mails, in French. */

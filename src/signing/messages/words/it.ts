@@ -7,6 +7,7 @@ const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'una firma elettronica avanzata',
   email: 'una firma elettronica',
   passkey: 'una firma elettronica avanzata',
+  totp: 'una firma elettronica avanzata',
 }
 
 /** What the signer will be asked for. */
@@ -15,6 +16,7 @@ const PROOF: Record<AuthenticationMethod, string> = {
   email: 'Riceverà un codice via e-mail.',
   passkey:
     'Firmerà con una passkey del Suo dispositivo; la prima volta riceverà anche un codice via SMS.',
+  totp: 'Firmerà con un codice della Sua app di autenticazione; la prima volta riceverà anche un codice via SMS.',
 }
 
 /** The texts of mails, in Italian. */

@@ -7,6 +7,7 @@ const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'een geavanceerde elektronische handtekening',
   email: 'een elektronische handtekening',
   passkey: 'een geavanceerde elektronische handtekening',
+  totp: 'een geavanceerde elektronische handtekening',
 }
 
 /** What the signer will be asked for. */
@@ -15,6 +16,7 @@ const PROOF: Record<AuthenticationMethod, string> = {
   email: 'U krijgt een code per e-mail.',
   passkey:
     'U ondertekent met een passkey van uw apparaat; de eerste keer krijgt u ook een code per sms.',
+  totp: 'U ondertekent met een code van uw authenticator-app; de eerste keer krijgt u ook een code per sms.',
 }
 
 /** The texts of mails, in Dutch. */

@@ -7,6 +7,7 @@ const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'zaawansowanym podpisem elektronicznym',
   email: 'podpisem elektronicznym',
   passkey: 'zaawansowanym podpisem elektronicznym',
+  totp: 'zaawansowanym podpisem elektronicznym',
 }
 
 /** What the signer will be asked for. */
@@ -15,6 +16,7 @@ const PROOF: Record<AuthenticationMethod, string> = {
   email: 'Kod zostanie wysłany e-mailem.',
   passkey:
     'Podpis potwierdza się kluczem dostępu (passkey) urządzenia; za pierwszym razem potrzebny jest też kod wysłany SMS-em.',
+  totp: 'Podpis potwierdza się kodem z aplikacji uwierzytelniającej; za pierwszym razem potrzebny jest też kod wysłany SMS-em.',
 }
 
 /** 1 osoba, 2–4 osoby (also 22–24), else osób. */

@@ -7,6 +7,7 @@ const ASKED: Record<AuthenticationMethod, string> = {
   sms: 'uma assinatura eletrónica avançada',
   email: 'uma assinatura eletrónica',
   passkey: 'uma assinatura eletrónica avançada',
+  totp: 'uma assinatura eletrónica avançada',
 }
 
 /** What the signer will be asked for. */
@@ -15,6 +16,7 @@ const PROOF: Record<AuthenticationMethod, string> = {
   email: 'Receberá um código por e-mail.',
   passkey:
     'Assinará com uma chave de acesso (passkey) do seu dispositivo; da primeira vez, receberá também um código por SMS.',
+  totp: 'Assinará com um código da sua aplicação de autenticação; da primeira vez, receberá também um código por SMS.',
 }
 
 /** The texts of mails, in Portuguese. */

@@ -15,6 +15,7 @@ const MEANS: Record<AuthenticationMethod, string> = {
   email: 'ein Einmalcode, an ihre E-Mail-Adresse gesendet',
   passkey:
     'ein WebAuthn-Passkey ihres Geräts mit Nutzerverifizierung, registriert nach einem per SMS an ihr Mobiltelefon gesendeten Code',
+  totp: 'ein Code ihrer Authenticator-App (TOTP, RFC 6238), registriert nach einem per SMS an ihr Mobiltelefon gesendeten Code',
 }
 
 /** The texts of the proof certificate, in German. */
@@ -77,9 +78,21 @@ export const de: ProofWords = {
       none: 'Link vom Absender, Code per E-Mail',
     },
     passkey: { email: 'Link per E-Mail und Passkey', none: 'Link vom Absender und Passkey' },
+    totp: {
+      email: 'Link per E-Mail und Authenticator-App',
+      none: 'Link vom Absender und Authenticator-App',
+    },
   },
-  passkey: 'Passkey',
-  passkeyText: (day, phone) => `registriert ${day}, Code per SMS an ${phone}`,
+  registered: {
+    passkey: {
+      label: 'Passkey',
+      text: (day, phone) => `registriert ${day}, Code per SMS an ${phone}`,
+    },
+    totp: {
+      label: 'App (TOTP)',
+      text: (day, phone) => `registriert ${day}, Code per SMS an ${phone}`,
+    },
+  },
   statedIdentity: 'Laut Absender',
   statedText: (day, facts) => `Identität geprüft am ${day} (${facts})`,
   phone: 'Telefon',

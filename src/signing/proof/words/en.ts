@@ -14,6 +14,7 @@ const MEANS: Record<AuthenticationMethod, string> = {
   email: 'a one-time code sent to the signer’s e-mail address',
   passkey:
     'a WebAuthn passkey of the signer’s device, with user verification, registered after a code sent by SMS to the signer’s mobile phone',
+  totp: 'a code of an authenticator app of the signer (TOTP, RFC 6238), registered after a code sent by SMS to the signer’s mobile phone',
 }
 
 /** The texts of the proof certificate, in English. */
@@ -76,9 +77,21 @@ export const en = {
       none: 'Link from the sender, code by e-mail',
     },
     passkey: { email: 'E-mail link and passkey', none: 'Link from the sender and passkey' },
+    totp: {
+      email: 'E-mail link and authenticator app',
+      none: 'Link from the sender and authenticator app',
+    },
   },
-  passkey: 'Passkey',
-  passkeyText: (day: string, phone: string) => `registered ${day}, code by SMS to ${phone}`,
+  registered: {
+    passkey: {
+      label: 'Passkey',
+      text: (day: string, phone: string) => `registered ${day}, code by SMS to ${phone}`,
+    },
+    totp: {
+      label: 'App (TOTP)',
+      text: (day: string, phone: string) => `registered ${day}, code by SMS to ${phone}`,
+    },
+  },
   statedIdentity: 'Sender states',
   statedText: (day: string, facts: string) => `identity verified ${day} (${facts})`,
   phone: 'Phone',

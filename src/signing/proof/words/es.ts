@@ -15,6 +15,7 @@ const MEANS: Record<AuthenticationMethod, string> = {
   email: 'un código de un solo uso enviado a su dirección de correo electrónico',
   passkey:
     'una llave de acceso WebAuthn (passkey) de su dispositivo, con verificación del usuario, registrada tras un código enviado por SMS a su teléfono móvil',
+  totp: 'un código de su aplicación de autenticación (TOTP, RFC 6238), registrada tras un código enviado por SMS a su teléfono móvil',
 }
 
 /** The texts of the proof certificate, in Spanish. */
@@ -79,9 +80,21 @@ export const es: ProofWords = {
       email: 'Enlace por e-mail y llave de acceso',
       none: 'Enlace del remitente y llave de acceso',
     },
+    totp: {
+      email: 'Enlace por e-mail y app de autenticación',
+      none: 'Enlace del remitente y app',
+    },
   },
-  passkey: 'Llave de acceso',
-  passkeyText: (day, phone) => `registrada ${day}, código por SMS al ${phone}`,
+  registered: {
+    passkey: {
+      label: 'Llave de acceso',
+      text: (day, phone) => `registrada ${day}, código por SMS al ${phone}`,
+    },
+    totp: {
+      label: 'App (TOTP)',
+      text: (day, phone) => `registrada ${day}, código por SMS al ${phone}`,
+    },
+  },
   statedIdentity: 'Según remitente',
   statedText: (day, facts) => `identidad verificada el ${day} (${facts})`,
   phone: 'Teléfono',

@@ -15,6 +15,7 @@ const MEANS: Record<AuthenticationMethod, string> = {
   email: 'code à usage unique envoyé à son adresse e-mail',
   passkey:
     'clé d’accès WebAuthn (passkey) de son appareil, avec vérification de l’utilisateur, enregistrée après un code envoyé par SMS à son téléphone mobile',
+  totp: 'code de son application d’authentification (TOTP, RFC 6238), enregistrée après un code envoyé par SMS à son téléphone mobile',
 }
 
 /** The texts of the proof certificate, in French. */
@@ -80,9 +81,21 @@ export const fr: ProofWords = {
       email: 'Lien par e-mail et clé d’accès (passkey)',
       none: 'Lien remis par l’expéditeur et clé d’accès',
     },
+    totp: {
+      email: 'Lien par e-mail et appli d’authentification',
+      none: 'Lien remis par l’expéditeur et appli',
+    },
   },
-  passkey: 'Clé d’accès',
-  passkeyText: (day, phone) => `enregistrée ${day}, code par SMS au ${phone}`,
+  registered: {
+    passkey: {
+      label: 'Clé d’accès',
+      text: (day, phone) => `enregistrée ${day}, code par SMS au ${phone}`,
+    },
+    totp: {
+      label: 'Appli (TOTP)',
+      text: (day, phone) => `enregistrée ${day}, code par SMS au ${phone}`,
+    },
+  },
   statedIdentity: 'Selon l’expéditeur',
   statedText: (day, facts) => `identité vérifiée le ${day} (${facts})`,
   phone: 'Téléphone',

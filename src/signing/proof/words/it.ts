@@ -15,6 +15,7 @@ const MEANS: Record<AuthenticationMethod, string> = {
   email: 'un codice monouso inviato al suo indirizzo e-mail',
   passkey:
     'una passkey WebAuthn del dispositivo del firmatario, con verifica dell’utente, registrata dopo un codice inviato via SMS al suo cellulare',
+  totp: 'un codice dell’app di autenticazione del firmatario (TOTP, RFC 6238), registrata dopo un codice inviato via SMS al suo cellulare',
 }
 
 /** The texts of the proof certificate, in Italian. */
@@ -77,9 +78,21 @@ export const it: ProofWords = {
       none: 'Link dal mittente, codice via e-mail',
     },
     passkey: { email: 'Link via e-mail e passkey', none: 'Link dal mittente e passkey' },
+    totp: {
+      email: 'Link via e-mail e app di autenticazione',
+      none: 'Link dal mittente e app di autenticazione',
+    },
   },
-  passkey: 'Passkey',
-  passkeyText: (day, phone) => `registrata ${day}, codice via SMS al ${phone}`,
+  registered: {
+    passkey: {
+      label: 'Passkey',
+      text: (day, phone) => `registrata ${day}, codice via SMS al ${phone}`,
+    },
+    totp: {
+      label: 'App (TOTP)',
+      text: (day, phone) => `registrata ${day}, codice via SMS al ${phone}`,
+    },
+  },
   statedIdentity: 'Dal mittente',
   statedText: (day, facts) => `identità verificata il ${day} (${facts})`,
   phone: 'Telefono',

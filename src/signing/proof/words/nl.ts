@@ -15,6 +15,7 @@ const MEANS: Record<AuthenticationMethod, string> = {
   email: 'een eenmalige code die naar het e-mailadres van de ondertekenaar is gestuurd',
   passkey:
     'een WebAuthn-passkey van het apparaat van de ondertekenaar, met gebruikersverificatie, geregistreerd na een code die per sms naar de mobiele telefoon van de ondertekenaar is gestuurd',
+  totp: 'een code van de authenticator-app van de ondertekenaar (TOTP, RFC 6238), geregistreerd na een code die per sms naar de mobiele telefoon van de ondertekenaar is gestuurd',
 }
 
 /** The texts of the proof certificate, in Dutch. */
@@ -77,9 +78,21 @@ export const nl: ProofWords = {
       none: 'Link van de afzender, code per e-mail',
     },
     passkey: { email: 'Link per e-mail en passkey', none: 'Link van de afzender en passkey' },
+    totp: {
+      email: 'Link per e-mail en authenticator-app',
+      none: 'Link van de afzender en authenticator-app',
+    },
   },
-  passkey: 'Passkey',
-  passkeyText: (day, phone) => `geregistreerd ${day}, code per sms naar ${phone}`,
+  registered: {
+    passkey: {
+      label: 'Passkey',
+      text: (day, phone) => `geregistreerd ${day}, code per sms naar ${phone}`,
+    },
+    totp: {
+      label: 'App (TOTP)',
+      text: (day, phone) => `geregistreerd ${day}, code per sms naar ${phone}`,
+    },
+  },
   statedIdentity: 'Volgens afzender',
   statedText: (day, facts) => `identiteit gecontroleerd op ${day} (${facts})`,
   phone: 'Telefoon',

@@ -15,6 +15,7 @@ const MEANS: Record<AuthenticationMethod, string> = {
   email: 'jednorazowy kod wysłany na jej adres e-mail',
   passkey:
     'klucz dostępu WebAuthn (passkey) jej urządzenia, z weryfikacją użytkownika, zarejestrowany po kodzie wysłanym SMS-em na jej telefon komórkowy',
+  totp: 'kod z jej aplikacji uwierzytelniającej (TOTP, RFC 6238), zarejestrowanej po kodzie wysłanym SMS-em na jej telefon komórkowy',
 }
 
 /** 2–4 (also 22–24), unlike 5 and 12. */
@@ -83,9 +84,21 @@ export const pl: ProofWords = {
       none: 'Link od nadawcy, kod w e-mailu',
     },
     passkey: { email: 'Link w e-mailu i klucz dostępu', none: 'Link od nadawcy i klucz dostępu' },
+    totp: {
+      email: 'Link w e-mailu i kod z aplikacji',
+      none: 'Link od nadawcy i kod z aplikacji',
+    },
   },
-  passkey: 'Klucz dostępu',
-  passkeyText: (day, phone) => `zarejestrowany ${day}, kod SMS-em na ${phone}`,
+  registered: {
+    passkey: {
+      label: 'Klucz dostępu',
+      text: (day, phone) => `zarejestrowany ${day}, kod SMS-em na ${phone}`,
+    },
+    totp: {
+      label: 'Aplikacja',
+      text: (day, phone) => `zarejestrowana ${day}, kod SMS-em na ${phone}`,
+    },
+  },
   statedIdentity: 'Według nadawcy',
   statedText: (day, facts) => `tożsamość zweryfikowana ${day} (${facts})`,
   phone: 'Telefon',

@@ -15,6 +15,7 @@ const MEANS: Record<AuthenticationMethod, string> = {
   email: 'um código de utilização única enviado para o seu endereço de e-mail',
   passkey:
     'uma chave de acesso WebAuthn (passkey) do seu dispositivo, com verificação do utilizador, registada após um código enviado por SMS para o seu telemóvel',
+  totp: 'um código da sua aplicação de autenticação (TOTP, RFC 6238), registada após um código enviado por SMS para o seu telemóvel',
 }
 
 /** The texts of the proof certificate, in Portuguese. */
@@ -79,9 +80,21 @@ export const pt: ProofWords = {
       email: 'Link por e-mail e chave de acesso',
       none: 'Link do remetente e chave de acesso',
     },
+    totp: {
+      email: 'Link por e-mail e app de autenticação',
+      none: 'Link do remetente e app de autenticação',
+    },
   },
-  passkey: 'Chave de acesso',
-  passkeyText: (day, phone) => `registada ${day}, código por SMS para ${phone}`,
+  registered: {
+    passkey: {
+      label: 'Chave de acesso',
+      text: (day, phone) => `registada ${day}, código por SMS para ${phone}`,
+    },
+    totp: {
+      label: 'App (TOTP)',
+      text: (day, phone) => `registada ${day}, código por SMS para ${phone}`,
+    },
+  },
   statedIdentity: 'Pelo remetente',
   statedText: (day, facts) => `identidade verificada em ${day} (${facts})`,
   phone: 'Telemóvel',

@@ -25,6 +25,11 @@ export const de: SignerWords = {
         'Meine Identität wird durch den Link geprüft, der an meine E-Mail-Adresse gesendet wurde, und durch einen Passkey meines Geräts, der nach Eingabe eines per SMS an mein Mobiltelefon gesendeten Codes registriert wurde.',
       none: 'Meine Identität wird durch den Absender geprüft, der mir den Link übergeben und meine Mobilfunknummer angegeben hat, und durch einen Passkey meines Geräts, der nach Eingabe eines per SMS an diese Nummer gesendeten Codes registriert wurde.',
     },
+    totp: {
+      email:
+        'Meine Identität wird durch den Link geprüft, der an meine E-Mail-Adresse gesendet wurde, und durch einen Code meiner Authenticator-App, die nach Eingabe eines per SMS an mein Mobiltelefon gesendeten Codes registriert wurde.',
+      none: 'Meine Identität wird durch den Absender geprüft, der mir den Link übergeben und meine Mobilfunknummer angegeben hat, und durch einen Code meiner Authenticator-App, die nach Eingabe eines per SMS an diese Nummer gesendeten Codes registriert wurde.',
+    },
   },
   level: {
     advanced:

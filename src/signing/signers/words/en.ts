@@ -30,6 +30,11 @@ export const en = {
         'My identity is checked by the link sent to my e-mail address and by a passkey of my device, registered after I entered a code sent by SMS to my mobile phone.',
       none: 'My identity is checked by the sender, who handed me the link and gave my mobile phone number, and by a passkey of my device, registered after I entered a code sent by SMS to that number.',
     },
+    totp: {
+      email:
+        'My identity is checked by the link sent to my e-mail address and by a code of an authenticator app of mine, registered after I entered a code sent by SMS to my mobile phone.',
+      none: 'My identity is checked by the sender, who handed me the link and gave my mobile phone number, and by a code of an authenticator app of mine, registered after I entered a code sent by SMS to that number.',
+    },
   },
   level: {
     advanced:

@@ -25,6 +25,11 @@ export const es: SignerWords = {
         'Mi identidad se comprueba mediante el enlace enviado a mi dirección de correo electrónico y una llave de acceso (passkey) de mi dispositivo, registrada tras introducir un código enviado por SMS a mi teléfono móvil.',
       none: 'Mi identidad la comprueba el remitente, que me ha entregado el enlace y ha indicado mi número de teléfono móvil, y una llave de acceso (passkey) de mi dispositivo, registrada tras introducir un código enviado por SMS a ese número.',
     },
+    totp: {
+      email:
+        'Mi identidad se comprueba mediante el enlace enviado a mi dirección de correo electrónico y un código de mi aplicación de autenticación, registrada tras introducir un código enviado por SMS a mi teléfono móvil.',
+      none: 'Mi identidad la comprueba el remitente, que me ha entregado el enlace y ha indicado mi número de teléfono móvil, y un código de mi aplicación de autenticación, registrada tras introducir un código enviado por SMS a ese número.',
+    },
   },
   level: {
     advanced:

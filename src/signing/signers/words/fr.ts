@@ -25,6 +25,11 @@ export const fr: SignerWords = {
         'Mon identité est vérifiée par le lien envoyé à mon adresse e-mail et par une clé d’accès (passkey) de mon appareil, enregistrée après la saisie d’un code envoyé par SMS à mon téléphone mobile.',
       none: 'Mon identité est vérifiée par l’expéditeur, qui m’a remis le lien et a indiqué mon numéro de téléphone mobile, et par une clé d’accès (passkey) de mon appareil, enregistrée après la saisie d’un code envoyé par SMS à ce numéro.',
     },
+    totp: {
+      email:
+        'Mon identité est vérifiée par le lien envoyé à mon adresse e-mail et par un code de mon application d’authentification, enregistrée après la saisie d’un code envoyé par SMS à mon téléphone mobile.',
+      none: 'Mon identité est vérifiée par l’expéditeur, qui m’a remis le lien et a indiqué mon numéro de téléphone mobile, et par un code de mon application d’authentification, enregistrée après la saisie d’un code envoyé par SMS à ce numéro.',
+    },
   },
   level: {
     advanced:

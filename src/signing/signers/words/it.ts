@@ -25,6 +25,11 @@ export const it: SignerWords = {
         'La mia identità è verificata mediante il link inviato al mio indirizzo e-mail e una passkey del mio dispositivo, registrata dopo l’inserimento di un codice inviato via SMS al mio cellulare.',
       none: 'La mia identità è verificata dal mittente, che mi ha consegnato il link e ha indicato il mio numero di cellulare, e mediante una passkey del mio dispositivo, registrata dopo l’inserimento di un codice inviato via SMS a tale numero.',
     },
+    totp: {
+      email:
+        'La mia identità è verificata mediante il link inviato al mio indirizzo e-mail e un codice della mia app di autenticazione, registrata dopo l’inserimento di un codice inviato via SMS al mio cellulare.',
+      none: 'La mia identità è verificata dal mittente, che mi ha consegnato il link e ha indicato il mio numero di cellulare, e mediante un codice della mia app di autenticazione, registrata dopo l’inserimento di un codice inviato via SMS a tale numero.',
+    },
   },
   level: {
     advanced:

@@ -25,6 +25,11 @@ export const nl: SignerWords = {
         'Mijn identiteit wordt gecontroleerd met de link die naar mijn e-mailadres is gestuurd en met een passkey van mijn apparaat, geregistreerd nadat ik een code had ingevoerd die per sms naar mijn mobiele telefoon was gestuurd.',
       none: 'Mijn identiteit wordt gecontroleerd door de afzender, die mij de link heeft gegeven en mijn mobiele telefoonnummer heeft opgegeven, en met een passkey van mijn apparaat, geregistreerd nadat ik een code had ingevoerd die per sms naar dat nummer was gestuurd.',
     },
+    totp: {
+      email:
+        'Mijn identiteit wordt gecontroleerd met de link die naar mijn e-mailadres is gestuurd en met een code van mijn authenticator-app, geregistreerd nadat ik een code had ingevoerd die per sms naar mijn mobiele telefoon was gestuurd.',
+      none: 'Mijn identiteit wordt gecontroleerd door de afzender, die mij de link heeft gegeven en mijn mobiele telefoonnummer heeft opgegeven, en met een code van mijn authenticator-app, geregistreerd nadat ik een code had ingevoerd die per sms naar dat nummer was gestuurd.',
+    },
   },
   level: {
     advanced:

@@ -25,6 +25,11 @@ export const pl: SignerWords = {
         'Moja tożsamość jest sprawdzana za pomocą linku wysłanego na mój adres e-mail i klucza dostępu (passkey) mojego urządzenia, zarejestrowanego po wpisaniu kodu wysłanego SMS-em na mój telefon komórkowy.',
       none: 'Moja tożsamość jest sprawdzana przez nadawcę, od którego pochodzi link i który podał mój numer telefonu komórkowego, oraz za pomocą klucza dostępu (passkey) mojego urządzenia, zarejestrowanego po wpisaniu kodu wysłanego SMS-em na ten numer.',
     },
+    totp: {
+      email:
+        'Moja tożsamość jest sprawdzana za pomocą linku wysłanego na mój adres e-mail i kodu z mojej aplikacji uwierzytelniającej, zarejestrowanej po wpisaniu kodu wysłanego SMS-em na mój telefon komórkowy.',
+      none: 'Moja tożsamość jest sprawdzana przez nadawcę, od którego pochodzi link i który podał mój numer telefonu komórkowego, oraz za pomocą kodu z mojej aplikacji uwierzytelniającej, zarejestrowanej po wpisaniu kodu wysłanego SMS-em na ten numer.',
+    },
   },
   level: {
     advanced:

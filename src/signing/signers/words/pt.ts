@@ -25,6 +25,11 @@ export const pt: SignerWords = {
         'A minha identidade é verificada através do link enviado para o meu endereço de e-mail e de uma chave de acesso (passkey) do meu dispositivo, registada após a introdução de um código enviado por SMS para o meu telemóvel.',
       none: 'A minha identidade é verificada pelo remetente, que me entregou o link e indicou o meu número de telemóvel, e através de uma chave de acesso (passkey) do meu dispositivo, registada após a introdução de um código enviado por SMS para esse número.',
     },
+    totp: {
+      email:
+        'A minha identidade é verificada através do link enviado para o meu endereço de e-mail e de um código da minha aplicação de autenticação, registada após a introdução de um código enviado por SMS para o meu telemóvel.',
+      none: 'A minha identidade é verificada pelo remetente, que me entregou o link e indicou o meu número de telemóvel, e através de um código da minha aplicação de autenticação, registada após a introdução de um código enviado por SMS para esse número.',
+    },
   },
   level: {
     advanced:

@@ -1,0 +1,61 @@
+/** What passkeys and authenticator apps have in common: when it is their turn, and who may register one. */
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { SigningParts } from '../parts.ts'
+import type { RegisteredMethod } from '../requests/authentication.ts'
+import type { RegisteredProof } from '../requests/rows.ts'
+import type { SignerAccess, SignerContext } from './access.ts'
+import { holdsSession } from './action-entries.ts'
+
+/** Which step a signer is at: asked for what is registered, sent a code first, or to register it now. */
+export type RegisteredStep = 'ask' | 'code' | 'register'
+
+/** Whose registrations: wrong answers count for all their requests. */
+export const subjectOf = ({ request, signer }: SignerContext): string =>
+  `${request.account_id} ${request.mode} ${signer.email.toLowerCase()}`
+
+/** What was used, as trail and proof name it. */
+export const usedOf = ({
+  created_at,
+  phone,
+}: {
+  created_at: string
+  phone: string
+}): RegisteredProof => ({
+  registered_at: created_at,
+  phone,
+})
+
+const isOpen = ({ signer }: SignerContext, nowMs: number): boolean =>
+  (signer.registering_until ?? '') > toIso(nowMs)
+
+/** The step of a signer whose method is registered. */
+export function stepOf(context: SignerContext, isKnown: boolean, nowMs: number): RegisteredStep {
+  if (isKnown) return 'ask'
+  return isOpen(context, nowMs) ? 'register' : 'code'
+}
+
+/**
+ * Whoever has entered a right code in this browser and is to register something.
+ * @throws AppError `verification_required`
+ */
+export async function registering(
+  { clock }: Pick<SigningParts, 'clock'>,
+  access: SignerAccess,
+  trx: Db,
+  {
+    token,
+    session,
+    method,
+  }: { token: string; session: string | undefined; method: RegisteredMethod },
+): Promise<SignerContext> {
+  const context = await access.activeContext(trx, token)
+  const { signer } = context
+  const isDue = signer.authentication === method && isOpen(context, clock.now())
+  if (isDue && holdsSession(signer, session)) return context
+  throw new AppError(
+    'verification_required',
+    'Enter the code from the text message first; then a passkey or an app can be registered in this browser.',
+  )
+}

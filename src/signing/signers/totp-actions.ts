@@ -1,0 +1,76 @@
+/** How a signer registers an authenticator app, after a right code; its codes are entered like any other. */
+import { toIso } from '../../kernel/clock.ts'
+import type { SigningParts } from '../parts.ts'
+import * as requests from '../requests/store.ts'
+import type { SignerAccess, SignerContext } from './access.ts'
+import { type Origin, tell } from './action-entries.ts'
+import { bindingOf, type CodeActions } from './code-actions.ts'
+import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
+import type { SignerTotp } from './totp-store.ts'
+import type { NewTotp } from './totps.ts'
+
+/** Signers' authenticator apps. */
+export class TotpActions {
+  readonly #parts: SigningParts
+  readonly #access: SignerAccess
+  readonly #codes: CodeActions
+
+  constructor(parts: SigningParts, access: SignerAccess, codes: CodeActions) {
+    this.#parts = parts
+    this.#access = access
+    this.#codes = codes
+  }
+
+  /** The step of a signer; undefined: none, since this signer proves who they are in another way. */
+  async step(context: SignerContext): Promise<RegisteredStep | undefined> {
+    if (context.signer.authentication !== 'totp') return undefined
+    const known = await this.#parts.totps.of(this.#parts.db, context)
+    return stepOf(context, known !== undefined, this.#parts.clock.now())
+  }
+
+  /**
+   * What the app is given: the same secret until it is registered, so that a page may be loaded anew.
+   * @throws AppError `verification_required` without a right code, `otp_rate_limited`, `otp_locked`
+   */
+  async creation(token: string, session: string | undefined): Promise<NewTotp> {
+    const { db, totps, otp } = this.#parts
+    await totps.ready()
+    return await db.transaction().execute(async (trx) => {
+      const asked = { token, session, method: 'totp' } as const
+      const context = await registering(this.#parts, this.#access, trx, asked)
+      const order = { channel: 'totp', purpose: 'create', subject: subjectOf(context) } as const
+      await otp.challenge(trx, bindingOf(context), order)
+      const sealed = context.signer.totp_secret ?? (await totps.newSecret(context.signer))
+      await requests.updateSigner(trx, context.signer.id, { totp_secret: sealed })
+      return await totps.given(context, sealed)
+    })
+  }
+
+  /** Registers the app by a code that it shows; the person may sign. @throws AppError as `CodeActions.enter` */
+  async register(
+    token: string,
+    session: string | undefined,
+    code: string,
+    origin: Origin,
+  ): Promise<void> {
+    const { totps, otp, clock } = this.#parts
+    await totps.ready()
+    await this.#codes.attempt(token, origin, session ?? '', async (trx) => {
+      const asked = { token, session, method: 'totp' } as const
+      const context = await registering(this.#parts, this.#access, trx, asked)
+      let row: SignerTotp | undefined
+      const prove = async () => {
+        row = await totps.register(trx, context, code)
+        return row !== undefined
+      }
+      const result = await otp.attempt(trx, bindingOf(context), prove, 'create')
+      if (result.kind === 'right' && row !== undefined) {
+        const data = { phone: row.phone, at: toIso(clock.now()) }
+        await tell(this.#parts, trx, context, origin, 'signer.totp_registered', data)
+        const how = { method: 'totp', registered: usedOf(row) } as const
+        await this.#codes.verified(trx, context, origin, session ?? '', how)
+      }
+      return result
+    })
+  }
+}

@@ -1,0 +1,73 @@
+/** All SQL about signers' authenticator apps: of an account's signers, by address. */
+import type { Db } from '../../database/open.ts'
+
+interface SignerTotpsTable {
+  id: string
+  account_id: string
+  mode: 'live' | 'test'
+  /** In lower case. */
+  email: string
+  /** Sealed for `id`. */
+  secret: Buffer
+  /** The newest step of 30 seconds whose code was taken. */
+  last_step: number
+  /** Masked number of the telephone whose code was entered before. */
+  phone: string
+  /** Of that telephone, see `PhoneMarks`. */
+  phone_hash: string
+  /** RFC 3339. */
+  created_at: string
+  last_used_at: string | null
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    signer_totps: SignerTotpsTable
+  }
+}
+
+/** An app as it is stored. */
+export type SignerTotp = SignerTotpsTable
+
+/** Whose app. */
+export type TotpOwner = Pick<SignerTotp, 'account_id' | 'mode' | 'email'>
+
+/** The newest first. */
+export const totpsOf = (db: Db, owner: TotpOwner): Promise<SignerTotp[]> =>
+  db
+    .selectFrom('signer_totps')
+    .selectAll()
+    .where('account_id', '=', owner.account_id)
+    .where('mode', '=', owner.mode)
+    .where('email', '=', owner.email)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const insertTotp = (db: Db, row: SignerTotp) =>
+  db.insertInto('signer_totps').values(row).execute()
+
+/** Takes a step: once, and none before it, however many ask at the same time. */
+export async function takeTotpStep(
+  db: Db,
+  id: string,
+  { step, at }: { step: number; at: string },
+): Promise<boolean> {
+  const rows = await db
+    .updateTable('signer_totps')
+    .set({ last_step: step, last_used_at: at })
+    .where('id', '=', id)
+    .where('last_step', '<', step)
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
+
+/** Removes every app of an address. */
+export const removeTotps = (db: Db, owner: TotpOwner) =>
+  db
+    .deleteFrom('signer_totps')
+    .where('account_id', '=', owner.account_id)
+    .where('mode', '=', owner.mode)
+    .where('email', '=', owner.email)
+    .execute()

@@ -1,0 +1,129 @@
+/**
+ * Signers' authenticator apps (TOTP, RFC 6238): six digits, steps of 30 seconds. One is registered after a code by SMS, and
+ * then replaces it for the same address, account and telephone. Secrets are sealed, and a code works once.
+ */
+import type { Db } from '../../database/open.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { SecretVault } from '../../kernel/secret-vault.ts'
+import type { RequestRow, SignerRow } from '../requests/rows.ts'
+import { maskedPhone } from './mask.ts'
+import type { PhoneMarks } from './phone-marks.ts'
+import * as store from './totp-store.ts'
+
+/** Loaded on first use: most signers never have an app. */
+const library = () => import('otpauth')
+
+/** Of 160 bits (RFC 4226, 4). */
+const SECRET_BYTES = 20
+/** Steps before and after now whose code is taken too (RFC 6238, 5.2). */
+const WINDOW = 1
+
+/** Who is asked. */
+export interface TotpContext {
+  request: RequestRow
+  signer: SignerRow
+}
+
+/** What an authenticator app is given. */
+export interface NewTotp {
+  /** Base32. */
+  secret: string
+  /** An `otpauth:` address: apps open it, and read it from a QR code. */
+  uri: string
+}
+
+const ownerOf = ({ request, signer }: TotpContext): store.TotpOwner => ({
+  account_id: request.account_id,
+  mode: request.mode,
+  email: signer.email.toLowerCase(),
+})
+
+/** Registers and checks signers' authenticator apps. */
+export class SignerTotps {
+  readonly #clock: Clock
+  readonly #vault: SecretVault
+  readonly #phones: PhoneMarks
+
+  constructor(parts: { clock: Clock; vault: SecretVault; phones: PhoneMarks }) {
+    this.#clock = parts.clock
+    this.#vault = parts.vault
+    this.#phones = parts.phones
+  }
+
+  /** Loads what checks codes: not while a transaction waits. */
+  async ready(): Promise<void> {
+    await library()
+  }
+
+  /** The app that a signer is asked for; undefined: none is registered. */
+  async of(db: Db, context: TotpContext): Promise<store.SignerTotp | undefined> {
+    return this.#phones.among(await store.totpsOf(db, ownerOf(context)), context.signer)[0]
+  }
+
+  /** A new secret, sealed for the signer until the app has shown a right code. */
+  async newSecret({ id }: Pick<SignerRow, 'id'>): Promise<Buffer> {
+    const { Secret } = await library()
+    return this.#vault.seal(id, new Secret({ size: SECRET_BYTES }).base32)
+  }
+
+  /** What the app is given. @param sealed by {@link newSecret} */
+  async given({ request, signer }: TotpContext, sealed: Buffer): Promise<NewTotp> {
+    const { Secret, TOTP } = await library()
+    const secret = this.#vault.open(signer.id, sealed)
+    const totp = new TOTP({
+      // Apps end the issuer at a colon (Key Uri Format).
+      issuer: request.sender.replaceAll(':', ' '),
+      label: signer.email,
+      secret: Secret.fromBase32(secret),
+    })
+    return { secret, uri: totp.toString() }
+  }
+
+  /** Stores a new app; undefined when the code is not that of its secret now. */
+  async register(
+    db: Db,
+    context: TotpContext,
+    code: string,
+  ): Promise<store.SignerTotp | undefined> {
+    const { signer } = context
+    const sealed = signer.totp_secret
+    // Whoever has one proves who they are by it.
+    if (sealed === null || (await this.of(db, context)) !== undefined) return undefined
+    const secret = this.#vault.open(signer.id, sealed)
+    const step = await this.#stepOf(secret, code)
+    if (step === undefined) return undefined
+    const nowMs = this.#clock.now()
+    const id = newId('otp', nowMs)
+    const row: store.SignerTotp = {
+      ...ownerOf(context),
+      id,
+      secret: this.#vault.seal(id, secret),
+      last_step: step,
+      phone: signer.phone === null ? '' : maskedPhone(signer.phone),
+      phone_hash: this.#phones.of(signer),
+      created_at: toIso(nowMs),
+      last_used_at: null,
+    }
+    await store.insertTotp(db, row)
+    return row
+  }
+
+  /** The app that shows this code now; undefined: none of this signer's does, or the code was taken before. */
+  async check(db: Db, context: TotpContext, code: string): Promise<store.SignerTotp | undefined> {
+    const row = await this.of(db, context)
+    if (row === undefined) return undefined
+    const step = await this.#stepOf(this.#vault.open(row.id, row.secret), code)
+    const at = toIso(this.#clock.now())
+    const isTaken = step !== undefined && (await store.takeTotpStep(db, row.id, { step, at }))
+    return isTaken ? row : undefined
+  }
+
+  async #stepOf(secret: string, code: string): Promise<number | undefined> {
+    const { Secret, TOTP } = await library()
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const timestamp = this.#clock.now()
+    const delta = totp.validate({ token: code, window: WINDOW, timestamp })
+    return delta === null ? undefined : totp.counter({ timestamp }) + delta
+  }
+}
