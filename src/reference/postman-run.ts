@@ -68,7 +68,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
       'getTestCode',
     ],
     ...['enterCode', 'signDocument', 'signerSigned'],
-    ...['requestPasskey', 'createPasskey', 'registerPasskey'],
+    ...['requestPasskey', 'createPasskey', 'registerPasskey', 'createTotp', 'registerTotp'],
     ...['getSignedDocument', 'getDocumentProof', 'getDocumentEvidence'],
   ],
   Verification: ['verifyDocument', 'getVerifyPage', 'postVerifyPage'],
@@ -115,7 +115,7 @@ export const BODIES: Readonly<Record<string, object>> = {
   },
 }
 
-/** Passkeys need a browser: the collection asks for one when it is too late. */
+/** Passkeys need a browser, and apps a person: the collection asks for one when it is too late. */
 const WITHOUT_BROWSER = { status: 409, why: 'once this person has signed' }
 
 /** What a request may be answered besides success, because of when it is sent. */
@@ -123,6 +123,8 @@ export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }
   requestPasskey: WITHOUT_BROWSER,
   createPasskey: WITHOUT_BROWSER,
   registerPasskey: WITHOUT_BROWSER,
+  createTotp: WITHOUT_BROWSER,
+  registerTotp: WITHOUT_BROWSER,
   remindSigners: { status: 429, why: 'within ten minutes of the last e-mail' },
   unblockSigner: { status: 409, why: 'while nobody is blocked' },
 }

@@ -71,7 +71,7 @@ export const getsMail = ({ delivery, authentication }: Means): boolean =>
 export const AuthenticationSchema = Type.Enum([...AUTHENTICATION_METHODS], {
   title: 'AuthenticationMethod',
   description:
-    'How signers prove who they are: sms (a code to the mobile phone), passkey or totp (an authenticator app), registered after such a code the first time, email (a code by e-mail, if the operator allows it: not an advanced signature). Default: the request’s, else sms',
+    'sms: a code to the mobile phone; passkey, totp (authenticator app): registered after such a code; email: a code by e-mail, if the operator allows it, not an advanced signature. Default: the request’s, else sms',
 })
 
 /** Control characters, direction marks and invisible spaces: as ranges, since generators of requests know no \p{Cc}. */

@@ -78,6 +78,25 @@ describe('a request made in the console', () => {
     expect(row?.key_id).toBe(live?.id)
   })
 
+  test('whose links a program hands over sends no e-mail, and needs the phone of each signer', async () => {
+    const fields = { delivery: 'none' }
+    const path = await forms.composed(owner, {
+      fields,
+      signers: [{ email: 'handed@example.com', phone: '+33612345670', locale: 'en', order: '1' }],
+    })
+    const rows = await service.services.db
+      .selectFrom('signers')
+      .select('delivery')
+      .where('request_id', '=', path.split('/').at(-1) ?? '')
+      .execute()
+    expect(rows).toEqual([{ delivery: 'none' }])
+    const refused = await forms.compose(owner, {
+      fields,
+      signers: [{ email: 'handed@example.com', locale: 'en', order: '1' }],
+    })
+    expect(refused.status).toBe(422)
+  })
+
   test('a form sent twice makes one, and a refused one may come again', async () => {
     const page = (await owner.visitor.get('/console/requests/new')).bytes.toString()
     const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? ''
