@@ -171,6 +171,8 @@ function inputField(
   at: Crowd & { number: number },
 ): DetectedField | undefined {
   const { written, inside, index } = match
+  // `{{signature;role=client}}`: without a type, its first word may say what it is.
+  if (parseTag(inside)?.kind === 'signature') return undefined
   const box = line.box(index, index + written.length)
   const found = { page: at.number, source: 'tag', text: written, confidence: 1 } as const
   try {

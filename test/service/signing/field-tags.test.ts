@@ -160,7 +160,7 @@ describe('in the text of a PDF', () => {
       '{{First day;role=Client;type=date;required=false}}',
       'IBAN {field:signer2:iban;max_length=34}',
       '{{Sign;role=Client;type=signature}}',
-      '{{signature:signer2}}',
+      '{{signature;role=signer2}}',
       'Dear {{name}}, {date}',
     ])
     const signers = [somebody({ role: 'client' }), somebody()]
