@@ -41,6 +41,8 @@ declare module './tables.ts' {
       roles: string
       started_at: number
       seen_at: number
+      /** Key of the advisory lock that its connection holds while it lives; null: a build that holds none. */
+      life_lock: number | null
     }
     instance_tasks: { task: string; owner: string }
   }
@@ -71,6 +73,11 @@ export const instanceMigrations: MigrationSet = {
       name: 'roles of instances',
       // Instances of a build without roles have all of them.
       sqlite: `ALTER TABLE instances ADD COLUMN roles TEXT NOT NULL DEFAULT 'render,sign,web,jobs';`,
+    },
+    {
+      name: 'lock of living instances',
+      // Instances of a build that holds none are dead by their silence alone.
+      sqlite: 'ALTER TABLE instances ADD COLUMN life_lock INTEGER;',
     },
   ],
 }

@@ -139,7 +139,11 @@ export class Jobs {
   async start(): Promise<void> {
     const free = (db: Db) => store.freeLeases(db, this.#instance)
     await free(this.#db)
-    this.#instance.onGone(free)
+    this.#instance.onGone(async (db) => {
+      await free(db)
+      // In PostgreSQL the claim waits for its turn, which this transaction holds.
+      setImmediate(() => this.wake())
+    })
     this.#poll.start()
   }
 

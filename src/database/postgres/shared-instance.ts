@@ -21,11 +21,20 @@ export interface SharedInstanceParts {
   version: string
   roles: readonly string[]
   log: InstanceLog
-  /** How often it is seen, and how long it may be silent, in milliseconds. */
-  rhythm?: { beatMs: number; deadMs: number }
+  rhythm?: Rhythm
 }
 
-const RHYTHM = { beatMs: 2_000, deadMs: 10_000 }
+/** In milliseconds. */
+interface Rhythm {
+  /** How often it is seen. */
+  beatMs: number
+  /** How long it may be silent without its lock, as one whose process has ended. */
+  unlockedMs: number
+  /** How long it may be silent with it, as one behind a network that is cut. */
+  deadMs: number
+}
+
+const RHYTHM: Rhythm = { beatMs: 1_000, unlockedMs: 2_000, deadMs: 10_000 }
 /** The id of the last instance of a data folder. */
 const ID_FILE = 'instance'
 
@@ -36,7 +45,7 @@ const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::int8'
 export class SharedInstance implements Instance {
   readonly isShared = true
   readonly #parts: SharedInstanceParts
-  readonly #rhythm: { beatMs: number; deadMs: number }
+  readonly #rhythm: Rhythm
   readonly #frees: Array<(db: Db) => Promise<unknown>> = []
   #id: string = randomUUID()
   #timer: NodeJS.Timeout | undefined
@@ -118,9 +127,9 @@ export class SharedInstance implements Instance {
   async #register(): Promise<void> {
     const { connection, folder, version, roles } = this.#parts
     await connection.query(
-      `INSERT INTO instances (id, version, roles, started_at, seen_at)
-      VALUES ($1, $2, $3, ${NOW}, ${NOW})`,
-      [this.#id, version, roles.join()],
+      `INSERT INTO instances (id, version, roles, started_at, seen_at, life_lock)
+      VALUES ($1, $2, $3, ${NOW}, ${NOW}, $4)`,
+      [this.#id, version, roles.join(), connection.lifeLock],
     )
     writeFileSync(join(folder, ID_FILE), `${this.#id}\n`, { mode: 0o600 })
   }
@@ -128,6 +137,8 @@ export class SharedInstance implements Instance {
   async #beat(): Promise<void> {
     const startMs = performance.now()
     const { deadMs } = this.#rhythm
+    // Whoever lost the connection may not have been the only one: all get time to come back.
+    this.#steadyMs = Math.max(this.#steadyMs, this.#parts.connection.sinceMs)
     if (startMs - this.#lastMs > deadMs / 2) this.#steadyMs = startMs
     this.#lastMs = startMs
     try {
@@ -137,7 +148,7 @@ export class SharedInstance implements Instance {
         await this.#register()
         this.#parts.log.warn({ old, id: this.#id }, 'others took this instance for dead')
       }
-      if (startMs - this.#steadyMs >= deadMs && (await this.#someSilent())) await this.#bury()
+      if (startMs - this.#steadyMs >= deadMs && (await this.#someDead())) await this.#bury()
     } catch (error) {
       this.#steadyMs = performance.now()
       this.#parts.log.warn({ err: error }, 'this instance cannot tell the others that it lives')
@@ -152,9 +163,21 @@ export class SharedInstance implements Instance {
     return (rowCount ?? 0) > 0
   }
 
-  async #someSilent(): Promise<boolean> {
+  /**
+   * Condition: whoever this row is of has ended. Asking for the lock takes it until the end of the transaction, if the
+   * process is gone that held it; who comes back meanwhile waits for that.
+   */
+  get #isDead(): string {
+    const { unlockedMs, deadMs } = this.#rhythm
+    return `CASE WHEN id = '${this.#id}' THEN FALSE
+      WHEN seen_at < ${NOW} - ${deadMs} THEN TRUE
+      WHEN seen_at < ${NOW} - ${unlockedMs} THEN coalesce(pg_try_advisory_xact_lock(life_lock), FALSE)
+      ELSE FALSE END`
+  }
+
+  async #someDead(): Promise<boolean> {
     const { rows } = await this.#parts.connection.query(
-      `SELECT 1 FROM instances WHERE seen_at < ${NOW} - ${this.#rhythm.deadMs}`,
+      `SELECT 1 FROM instances WHERE ${this.#isDead}`,
     )
     return rows.length > 0
   }
@@ -162,7 +185,7 @@ export class SharedInstance implements Instance {
   async #bury(): Promise<void> {
     const gone = await this.#parts.db.transaction().execute(async (db) => {
       const { rows } = await sql<{ id: string }>`DELETE FROM instances
-        WHERE seen_at < ${sql.raw(`${NOW} - ${this.#rhythm.deadMs}`)} RETURNING id`.execute(db)
+        WHERE ${sql.raw(this.#isDead)} RETURNING id`.execute(db)
       if (rows.length > 0) for (const free of this.#frees) await free(db)
       return rows.map(({ id }) => id)
     })

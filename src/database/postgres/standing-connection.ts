@@ -1,7 +1,9 @@
 /**
- * A connection of a server's own beside its pool: its advisory lock says how many may serve a database, and what goes
- * over it waits for no other statement. The lock ends with the connection, so there is never a stale one.
+ * A connection of a server's own beside its pool: one advisory lock says how many may serve a database, another that this
+ * process lives; what goes over it waits for no other statement. Locks end with the connection, so there is never a
+ * stale one.
  */
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResultRow } from 'pg'
 import { FatalError } from '../../kernel/invariant.ts'
@@ -15,6 +17,9 @@ const WAIT_MS = 10_000
 const RETRY_MS = 250
 /** Nothing that goes over it takes longer, unless the network is cut. */
 const ANSWER_MS = 5_000
+
+/** Keys of life locks: what JavaScript holds exactly, and the widest range `randomInt` has. */
+const LIFE_KEYS = 2 ** 48 - 1
 
 const LOCKS: Record<Serving, string> = {
   alone: 'pg_try_advisory_lock',
@@ -35,6 +40,13 @@ export class StandingConnection {
   readonly #lost: (error: Error) => void
   #client: Client | undefined
   #closed = false
+  /**
+   * Of the lock that says that this process lives. Held shared: where the network was cut, the server may still hold it
+   * for the connection before this one.
+   */
+  readonly lifeLock = randomInt(LIFE_KEYS)
+  /** Since when it has not been lost, by the process's own clock. */
+  sinceMs = performance.now()
 
   private constructor(options: PostgresOptions, serving: Serving, lost: (error: Error) => void) {
     this.#options = options
@@ -90,14 +102,15 @@ export class StandingConnection {
     await client.connect()
     const key = lockKeyOf(this.#options.schema, 'instance')
     const { rows } = await client.query<{ got: boolean }>(
-      `SELECT ${LOCKS[this.#serving]}($1) AS got`,
-      [key],
+      `SELECT ${LOCKS[this.#serving]}($1) AS got, pg_advisory_lock_shared($2)`,
+      [key, this.lifeLock],
     )
     if (rows[0]?.got !== true) {
       await client.end()
       return false
     }
     this.#client = client
+    this.sinceMs = performance.now()
     client.once('end', () => void this.#retake())
     return true
   }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAccounts } from '../../../src/accounts/open.ts'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
@@ -19,10 +20,11 @@ import { AdjustedClock, systemClock } from '../../../src/kernel/clock.ts'
 import { openPki } from '../../../src/pki/open.ts'
 import { listKeys } from '../../../src/pki/store.ts'
 import { Idempotency } from '../../../src/signing/requests/idempotency.ts'
+import { layCable } from '../../support/cable.ts'
 import { PostgresServer } from '../../support/postgres.ts'
 import { cachedKeys } from '../../support/rsa-keys.ts'
 
-const RHYTHM = { beatMs: 50, deadMs: 600 }
+const RHYTHM = { beatMs: 50, unlockedMs: 200, deadMs: 600 }
 const LEFT_MS = 5_000
 const PASSPHRASE = 'a passphrase of the tests'
 const quiet = { warn: () => undefined, error: () => undefined }
@@ -45,9 +47,9 @@ async function database(): Promise<OpenDatabase> {
 }
 
 /** A server process, as far as the database sees it. */
-async function process(at = folder()) {
+async function process(at = folder(), rhythm = RHYTHM, url = options.url) {
   const { db } = await database()
-  const connection = await StandingConnection.open(options, 'shared', lost)
+  const connection = await StandingConnection.open({ ...options, url }, 'shared', lost)
   const parts = {
     db,
     connection,
@@ -55,7 +57,7 @@ async function process(at = folder()) {
     version: '1',
     roles: ['render'],
     log: quiet,
-    rhythm: RHYTHM,
+    rhythm,
   }
   const instance = await SharedInstance.enter(parts)
   opened.push(() => instance.close().then(() => connection.close()))
@@ -221,6 +223,52 @@ test('one leads a task; when it ends another does, and whoever was taken for dea
   leader.jobs.handle('x', { retryDelaysMs: [], run: async () => undefined })
   await follower.jobs.add(follower.db, 'x', {})
   expect(await leader.jobs.runDue()).toBe(0)
+})
+
+test('a process that ended is dead at once, one that is only silent or of an earlier build later', async () => {
+  const cable = await layCable(server.port)
+  opened.push(() => cable.close())
+  const rhythm = { beatMs: 50, unlockedMs: 200, deadMs: 3_000 }
+  const watching = await process(folder(), rhythm)
+  const killed = await process(folder(), rhythm)
+  const url = `postgres://paraph@127.0.0.1:${cable.port}/postgres`
+  const frozen = await process(folder(), rhythm, url)
+  const ids = [watching.instance.id, killed.instance.id, frozen.instance.id]
+  const alive = async () => {
+    const rows = await watching.db.selectFrom('instances').select('id').execute()
+    return rows.map(({ id }) => id).filter((id) => id === 'earlier' || ids.includes(id))
+  }
+  // Only who has itself been seen for so long buries others.
+  await new Promise((resolve) => setTimeout(resolve, rhythm.deadMs))
+  const { rows } = await watching.connection.query<{ seen_at: number }>(
+    'SELECT max(seen_at) AS seen_at FROM instances',
+  )
+  const earlier = { id: 'earlier', version: '0', started_at: 0, seen_at: rows[0]?.seen_at ?? 0 }
+  await watching.db
+    .insertInto('instances')
+    .values({ ...earlier, roles: 'jobs', life_lock: null })
+    .execute()
+  cable.freeze()
+  await killed.vanish()
+  const left = [ids[0], ids[2], 'earlier'].sort()
+  await expect
+    .poll(async () => (await alive()).sort(), { interval: 50, timeout: LEFT_MS })
+    .toEqual(left)
+  await expect.poll(alive, { timeout: 2 * LEFT_MS }).toEqual([ids[0]])
+}, 60_000)
+
+test('a connection that was lost and is back makes nobody dead', async () => {
+  const [one, other] = [await process(), await process()]
+  const ids = [one.instance.id, other.instance.id]
+  for (let times = 0; times < 20; times += 1) {
+    await one.db.transaction().execute((db) =>
+      sql`SELECT pg_terminate_backend(pid) FROM pg_locks
+      WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`.execute(db),
+    )
+    await new Promise((resolve) => setTimeout(resolve, RHYTHM.beatMs * 3))
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2 * RHYTHM.deadMs))
+  expect([one.instance.id, other.instance.id]).toEqual(ids)
 })
 
 test('a database that was away makes nobody dead', async () => {
