@@ -1,5 +1,7 @@
 /** Building blocks of a thread's module: its tasks by name, and the buffers it transfers. */
+import { isMainThread } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { giveWay } from './priority.ts'
 import { answered } from './thread-answer.ts'
 
 /** Handler of each kind of task. */
@@ -38,12 +40,13 @@ interface Message<Tasks, Kind extends keyof Tasks> {
 }
 
 /** Creates the function of a thread or process that runs one task at a time. */
-export const serving =
-  <Tasks, Results extends Record<keyof Tasks, unknown>>(
-    handlers: TaskHandlers<Tasks, Results>,
-    { warm, handedOver = {} }: ThreadParts<Results>,
-  ) =>
-  async <Kind extends keyof Tasks>(given: Message<Tasks, Kind>): Promise<unknown> => {
+export function serving<Tasks, Results extends Record<keyof Tasks, unknown>>(
+  handlers: TaskHandlers<Tasks, Results>,
+  { warm, handedOver = {} }: ThreadParts<Results>,
+) {
+  // A process has done so when it loads this.
+  if (!isMainThread) giveWay()
+  return async <Kind extends keyof Tasks>(given: Message<Tasks, Kind>): Promise<unknown> => {
     if (given.warm) return await answered(async () => void (await warm()))
     const answer = await answered<Results[Kind]>(() => handlers[given.kind](given.task))
     const bytes = answer.ok ? handedOver[given.kind]?.(answer.value) : undefined
@@ -51,6 +54,7 @@ export const serving =
     // The symbols' types are too general.
     return move({ [transferableSymbol]: [bytes.buffer], [valueSymbol]: answer } as never)
   }
+}
 
 /** The bytes, if they fill their buffer: a pooled buffer must not be transferred. */
 export const whole = (bytes: Uint8Array): Uint8Array | undefined =>

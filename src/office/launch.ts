@@ -1,4 +1,5 @@
 /** The command line of a worker and the first line sent to it. */
+import { WORK_NICENESS } from '../kernel/priority.ts'
 import { FONTS_FOLDER, fontconfigFile, type SentFont } from './fonts.ts'
 import type { Installation } from './installation.ts'
 import { bubblewrapArguments, readablePaths, type SandboxTier } from './sandbox.ts'
@@ -64,6 +65,7 @@ export function setupLine(
       FSIZE: setup.fileBytesMax,
       AS: setup.addressSpaceBytes,
     },
+    niceness: WORK_NICENESS,
     files: {
       'layer/paraph.xcd': lockedLayer(),
       ...profileFiles(installation.version, installation.buildId, locked),

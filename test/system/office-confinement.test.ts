@@ -1,9 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { FatalError } from '../../src/kernel/invariant.ts'
+import { WORK_NICENESS } from '../../src/kernel/priority.ts'
 import { findLeaks } from '../../src/office/canary.ts'
 import { examineOffice } from '../../src/office/doctor.ts'
 import { findInstallation } from '../../src/office/installation.ts'
@@ -143,6 +152,20 @@ describe('a worker in the uid tier', () => {
     if (root) expect(new Set([...users, '0']).size).toBe(3)
   })
 })
+
+test.each(['bubblewrap', 'uid'] as const)(
+  'LibreOffice has a lower priority than the service (%s), in its own session too',
+  async (sandbox) => {
+    const office = await openOffice({ sandbox })
+    for (const { pid } of office.status().workers) {
+      for (const thread of readdirSync(`/proc/${pid}/task`))
+        expect(getPriority(Number(thread))).toBe(Math.min(getPriority() + WORK_NICENESS, 19))
+      const group = `/proc/${pid}/autogroup`
+      if (existsSync(group) && readFileSync(group, 'utf8') !== '')
+        expect(readFileSync(group, 'utf8')).toMatch(new RegExp(` nice ${WORK_NICENESS}\n$`))
+    }
+  },
+)
 
 describe('a service that is killed', () => {
   test.each(['bubblewrap', 'uid', 'off'] as const)(

@@ -1,9 +1,12 @@
 """Drops what the conversion process must not have: files, system calls, memory, survival of its parent."""
 
+from __future__ import annotations
+
 import ctypes
 import os
 import resource
 import sys
+from typing import TextIO
 
 from conversation import Setup
 
@@ -105,6 +108,26 @@ def end_before_the_service() -> None:
     try:
         with open('/proc/self/oom_score_adj', 'w') as score:
             score.write('600')
+    except OSError:
+        pass
+
+
+def share_of_session() -> TextIO | None:
+    """Where the share of the processor of this session is written, to be opened while files may be."""
+    try:
+        return open('/proc/self/autogroup', 'w')
+    except OSError:
+        return None
+
+
+def give_way(niceness: int, share: TextIO | None) -> None:
+    """From now on the service's event loop has the processor first, before this process and LibreOffice."""
+    try:
+        os.setpriority(os.PRIO_PGRP, 0, min(os.getpriority(os.PRIO_PROCESS, 0) + niceness, 19))
+        # outside control groups Linux gives each session an equal share, whatever the niceness in it
+        if share is not None:
+            share.write(str(niceness))
+            share.close()
     except OSError:
         pass
 

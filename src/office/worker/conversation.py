@@ -30,6 +30,8 @@ class Setup(TypedDict):
     seccomp: str
     # names of resource.RLIMIT_* without that prefix
     limits: dict[str, int]
+    # added to that of the service
+    niceness: int
     # paths below home and what is written there
     files: dict[str, str]
     # paths below home and sizes of the files whose bytes follow this line: the fonts

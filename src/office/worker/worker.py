@@ -10,7 +10,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from confinement import confine
+from confinement import confine, give_way, share_of_session
 from conversation import Service, Setup
 from photographs import load_jpeg
 from preparing import prepare
@@ -68,6 +68,7 @@ def serve(office: Office, service: Service, home: str) -> None:
 def main() -> None:
     service = take_streams()
     setup = service.setup()
+    share = share_of_session()
     measures = confine(setup)
     if not write_files(setup, service):
         return
@@ -79,6 +80,8 @@ def main() -> None:
     office = Office(setup)
     if setup['dieWithParent']:
         guard_pipe(setup)
+    # not sooner: a start that takes long is taken for one that fails
+    give_way(setup['niceness'], share)
     # without LibreOffice this process is useless, busy or not
     signal.signal(signal.SIGCHLD, lambda *_: os._exit(4))
     service.say({'event': 'ready', 'version': office.version(), 'measures': measures})
