@@ -53,9 +53,12 @@ export async function openPlatform(config: Config, ports: Ports) {
   const tracing = await openTracing(config, log, metrics)
   const lock = lockDataFolder(config.dataDir)
   const dataFolder = config.dataDir
-  const database = await connectDatabase({ ...serviceDatabase(config), clock, verify: true })
+  const { database, instance, leave } = await openRows(config, { clock, log }).catch((error) => {
+    // Refused, which is no crash.
+    lock.release()
+    throw error
+  })
   const { db } = database
-  const { instance, leave } = await enter(config, db, { clock, log })
   const held = { db, clock, instance }
   const { counting } = database
   const accounts = await openAccounts({ ...held, counting, dataFolder, config: config.accounts })
@@ -137,6 +140,13 @@ const enter = (config: Config, db: Db, { clock, log }: { clock: Clock; log: Fast
       process.kill(process.pid, 'SIGTERM')
     },
   })
+
+/** Opens the database and takes the server's place on it. @throws FatalError when either cannot be */
+async function openRows(config: Config, parts: { clock: Clock; log: FastifyBaseLogger }) {
+  const place = { ...serviceDatabase(config), clock: parts.clock, verify: true }
+  const database = await connectDatabase(place)
+  return { database, ...(await enter(config, database.db, parts)) }
+}
 
 /** What counts an entry of a trail. */
 function entryCounter(metrics: Metrics): (type: string) => void {

@@ -105,8 +105,10 @@ export async function connectDatabase({
   makeFolder(options.folder)
   // Not even loaded by a service that does without.
   const { openPostgres } = await import('./postgres/open.ts')
+  const file = join(options.folder, DATABASE_FILE)
+  const left = existsSync(file) ? file : undefined
   // PostgreSQL checks its pages itself, where its operator wants it (data checksums).
-  return { ...(await openPostgres(postgres, options)), verify: () => undefined }
+  return { ...(await openPostgres(postgres, { ...options, left })), verify: () => undefined }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Brings the schema of a PostgreSQL database up to date, once, however many instances start together. */
 import type { ClientBase } from 'pg'
+import { FatalError } from '../../kernel/invariant.ts'
 import {
   checkHistory,
   hashOf,
@@ -25,20 +26,36 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
 
 const textOf = ({ sqlite, postgres }: Migration): string => postgres ?? translate(sqlite)
 
+/** What is migrated, and under which lock. */
+interface PostgresMigration extends MigrateOptions {
+  schema: string
+  /** Key of the advisory lock. */
+  lock: bigint
+  /** The SQLite file of the same data folder, if there is one. */
+  left: string | undefined
+}
+
+/** The message for the operator who has set the address and not moved the rows. */
+const notMoved = (file: string): FatalError =>
+  new FatalError(
+    `PARAPH_DATABASE_URL names an empty database, and the rows of this installation are in ${file}: move them with \`npm run cli -- migrate-storage --from folder --to postgres://…\`, or empty PARAPH_DATABASE_URL; to begin anew, remove that file`,
+  )
+
 /**
  * Applies what is missing, in one transaction under an advisory lock: the second of two instances waits, and finds
  * nothing to do.
- * @param lock key of the advisory lock
- * @throws FatalError when an applied migration was edited or belongs to a newer version, or a copy is not complete
+ * @throws FatalError when an applied migration was edited or belongs to a newer version, a copy is not complete, or the
+ * rows are still in a file
  */
 export async function migratePostgres(
   client: ClientBase,
-  { schema, lock, sets, at, unfinished }: MigrateOptions & { schema: string; lock: bigint },
+  { schema, lock, left, sets, at, unfinished }: PostgresMigration,
 ): Promise<string[]> {
   await client.query('BEGIN')
   try {
     await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
     await client.query('SELECT pg_advisory_xact_lock($1)', [lock])
+    if (left !== undefined && !unfinished && (await isEmpty(client, schema))) throw notMoved(left)
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
     const marker = await client.query('SELECT to_regclass($1) AS found', [UNFINISHED_COPY])
     if (!unfinished && marker.rows[0]?.found !== null) throw unfinishedCopy()
@@ -55,6 +72,12 @@ export async function migratePostgres(
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
+}
+
+async function isEmpty(client: ClientBase, schema: string): Promise<boolean> {
+  const ledger = [`${schema}.schema_migrations`]
+  const { rows } = await client.query('SELECT to_regclass($1) AS found', ledger)
+  return rows[0]?.found === null
 }
 
 async function applyMissing(

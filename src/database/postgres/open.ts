@@ -77,6 +77,8 @@ interface Schema {
   migrations: readonly MigrationSet[]
   clock: Clock
   unfinished?: boolean | undefined
+  /** The SQLite file of the same data folder, if there is one. */
+  left: string | undefined
 }
 
 /** An open database. */
@@ -94,7 +96,7 @@ interface OpenPostgres {
  */
 export async function openPostgres(
   options: PostgresOptions,
-  { migrations, clock, unfinished = false }: Schema,
+  { migrations, clock, left, unfinished = false }: Schema,
 ): Promise<OpenPostgres> {
   const pool = openPool(options, options.connections)
   const { schema } = options
@@ -104,7 +106,7 @@ export async function openPostgres(
       await checkServer(client)
       const lock = lockKeyOf(schema, 'migrations')
       const at = toIso(clock.now())
-      const facts = { schema, lock, sets: migrations, at, unfinished }
+      const facts = { schema, lock, left, sets: migrations, at, unfinished }
       const applied = await migratePostgres(client, facts)
       const over = (connections: Pool) =>
         new Kysely<Tables>({ dialect: postgresDialect(connections, lockKeyOf(schema, 'writes')) })

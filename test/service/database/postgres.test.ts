@@ -1,5 +1,5 @@
 /** What is different on PostgreSQL: a server that may be away, other instances, and triggers of its own. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
 import { insertEntry } from '../../../src/audit/store.ts'
+import { lockDataFolder } from '../../../src/database/lock.ts'
 import { connectDatabase, type Db, type OpenDatabase } from '../../../src/database/open.ts'
 import type { PostgresOptions } from '../../../src/database/postgres/options.ts'
 import { unsynced } from '../../../src/database/unsynced.ts'
@@ -67,6 +68,37 @@ test('a schema of a newer version is refused', async () => {
     .execute()
   await close()
   await expect(open(options)).rejects.toThrow(/accounts 99 \(later\).*newer version/)
+})
+
+test('an empty database is refused while the rows are in a file of the data folder; nothing is written', async () => {
+  const at = mkdtempSync(join(folder, 'left-'))
+  const parts = { folder: at, migrations: MIGRATIONS, clock: systemClock }
+  await (await connectDatabase({ ...parts, postgres: undefined })).close()
+  const postgres = fresh()
+  await expect(connectDatabase({ ...parts, postgres })).rejects.toThrow(
+    /PARAPH_DATABASE_URL names an empty database.*paraph\.sqlite.*migrate-storage/,
+  )
+  const client = new Client(server.url)
+  await client.connect()
+  const { rows } = await client.query('SELECT to_regnamespace($1) AS found', [postgres.schema])
+  await client.end()
+  expect(rows).toEqual([{ found: null }])
+  // Rows that were moved are there, and the file may stay.
+  await (await open(postgres)).close()
+  await (await connectDatabase({ ...parts, postgres })).close()
+})
+
+test('a start that is refused is no crash', async () => {
+  const at = mkdtempSync(join(folder, 'refused-'))
+  const settings = {
+    PARAPH_DATA_DIR: at,
+    PARAPH_DATABASE_URL: 'postgres://paraph@127.0.0.1:1/nowhere',
+  }
+  await expect(startTestApp(settings)).rejects.toThrow(/check PARAPH_DATABASE_URL/)
+  expect(existsSync(join(at, 'server.pid'))).toBe(false)
+  const lock = lockDataFolder(at)
+  expect(lock.uncleanStops).toBe(0)
+  lock.release()
 })
 
 describe('two instances', () => {
