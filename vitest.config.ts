@@ -95,6 +95,15 @@ const ON_POSTGRES = [
   'webhooks/delivery',
 ].map((name) => `test/service/${name}.test.ts`)
 
+/**
+ * By hand, with TEST_ENGINES=all: every test of the service on PostgreSQL and a bucket, but those that are about SQLite's
+ * file, the folder of files, or servers that they start themselves.
+ */
+const ON_BOTH = process.env.TEST_ENGINES === 'all'
+const ENGINES_OF_THEIR_OWN = ['backup', 'database', 'files', 'throttling'].map(
+  (name) => `test/service/${name}/**`,
+)
+
 /** What takes minutes begins first, else one of them is the last and alone. */
 const SLOW = [
   'judge/signing',
@@ -109,7 +118,14 @@ const SLOW = [
 ]
 
 /** What runs after what; projects in one list take turns. */
-const KINDS = [['judge', 'system'], ['service'], ['postgres'], ['unit'], ['system-alone']]
+const KINDS = [
+  ['judge', 'system'],
+  ['service'],
+  ['postgres'],
+  ['postgres-all'],
+  ['unit'],
+  ['system-alone'],
+]
 
 /**
  * The order of the files. The judges work on more than one processor at a time and much of `system` waits, for
@@ -155,6 +171,16 @@ export default defineConfig({
         before: ['test/support/on-postgres.ts'],
         around: ['test/support/postgres-project.ts'],
       }),
+      ...(ON_BOTH
+        ? [
+            project('postgres-all', ['test/service/**/*.test.ts'], 180_000, {
+              ...TOGETHER,
+              leftOut: ENGINES_OF_THEIR_OWN,
+              before: ['test/support/on-both-engines.ts'],
+              around: ['test/support/postgres-project.ts', 'test/support/s3-project.ts'],
+            }),
+          ]
+        : []),
       project('judge', ['test/judge/**/*.test.ts'], 300_000, { ...TOGETHER, ...SHARED }),
       project('system', ['test/system/**/*.test.ts'], 300_000, {
         ...TOGETHER,

@@ -9,6 +9,7 @@ import { loadConfig } from '../../src/config/config.ts'
 import { TestClock } from './clock.ts'
 import { checkAgainstContract } from './contract.ts'
 import { databaseSettings } from './postgres.ts'
+import { storageSettings } from './s3-servers.ts'
 
 /** Parts of a multipart form: text, or a file with a name. */
 export type FormParts = Array<readonly [name: string, value: string | FilePart]>
@@ -79,6 +80,7 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
     // Tests are made of strangers; what bounds them has tests of its own.
     PARAPH_STRANGERS_PER_DAY: '0',
     ...databaseSettings(folder),
+    ...(process.env.TEST_S3_ENDPOINT && storageSettings(process.env.TEST_S3_ENDPOINT)),
     ...settings,
   })
   const services = await createServices(config, { clock, ...ports })

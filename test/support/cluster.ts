@@ -19,6 +19,8 @@ import { startTwilio } from './twilio-server.ts'
 const HAPROXY = '/usr/sbin/haproxy'
 const READY_MS = 120_000
 const SCHEMA = 'paraph'
+/** Of the clock of one instance: the database's is everybody's. */
+const CLOCK_AHEAD_MS = 300_000
 
 /** What the balancer is told: who is ready gets calls; only calls that change nothing are made twice. */
 const balancer = (port: number, ports: readonly number[]): string => `
@@ -215,8 +217,13 @@ export async function startCluster(roles: readonly string[] = ['', '', '']): Pro
     ...carrierSettings(sink, twilio),
   }
   const made = []
-  for (const [index, each] of roles.entries())
-    made.push(await settingsOf(folder, index + 1, { ...shared, PARAPH_ROLES: each }, postgres))
+  for (const [index, each] of roles.entries()) {
+    const own = {
+      PARAPH_ROLES: each,
+      TEST_CLOCK_AHEAD_MS: String(index === 1 ? CLOCK_AHEAD_MS : 0),
+    }
+    made.push(await settingsOf(folder, index + 1, { ...shared, ...own }, postgres))
+  }
   const nodes = made.map((each) => new Node(each))
   const config = join(folder, 'haproxy.cfg')
   writeFileSync(
