@@ -1,7 +1,7 @@
 /** Capacity on paper, as Markdown. */
 import { row, table } from '../report-parts.ts'
 import { CALL_TITLES } from './calls.ts'
-import { ASSUMED, checkModel, limits, type Need, need } from './capacity.ts'
+import { ASSUMED, besideOthers, checkModel, limits, type Need, need, tightest } from './capacity.ts'
 import type { InstancesResults, Written } from './results.ts'
 
 const MILLION = 1e6
@@ -63,6 +63,10 @@ function needs(results: InstancesResults): string {
           ? `**${(each.turnShare * 100).toFixed(0)} %: impossible**`
           : `${(each.turnShare * 100).toFixed(0)} %`,
       ),
+      line('gives way first (share of it that is used)', ({ documents }) => {
+        const { part, share } = tightest(results, documents)
+        return `${part} (${(share * 100).toFixed(0)} %)`
+      }),
       line('rows a year', (each) => count(each.rowsPerYear)),
       line('rows and indexes a year', (each) => gb(each.rowGbPerYear)),
       line('files a year', (each) => gb(each.fileGbPerYear)),
@@ -84,7 +88,7 @@ export function capacityReport(results: InstancesResults): string {
   )
   return [
     '### Capacity on paper\n',
-    'The model (`scripts/bench/instances/capacity.ts`) takes what a call costs one instance on PostgreSQL and S3, and says how many calls a machine bears: until its cores, the event loops of its instances or the one turn to write (`docs/adr/0020-postgresql-beside-sqlite.md`) have no time left. Checked here against what was measured:\n',
+    `The model (\`scripts/bench/instances/capacity.ts\`) takes what a call costs an instance on PostgreSQL and S3, alone or as one of three, and says how many calls a machine bears: until its cores, the event loops of its instances or the one turn to write (\`docs/adr/0020-postgresql-beside-sqlite.md\`) have no time left. One of three spends ${besideOthers(results, 'instances').toFixed(1)} times as much on sending a document as one alone, PostgreSQL ${besideOthers(results, 'database').toFixed(1)} times as much: nine processes on two cores, each with background work, caches and keys of its own. What is said below of many instances takes these higher costs, which machines of their own will not reach. Checked here against what was measured:\n`,
     check(results),
     '',
     written(results),
