@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
+  besideOthers,
   type Cost,
   checkModel,
   costOf,
@@ -10,6 +11,7 @@ import {
   need,
   TOLERANCE,
   throughput,
+  tightest,
 } from '../scripts/bench/instances/capacity.ts'
 import { instancesReport } from '../scripts/bench/instances/report.ts'
 import type { InstancesResults, Spent } from '../scripts/bench/instances/results.ts'
@@ -87,6 +89,24 @@ describe('what a number of documents a month needs', () => {
     expect(first?.part).toBe('the turn to write')
     expect(first?.documents).toBeCloseTo((730 * 3600 * 10 * 0.6) / 0.59, -3)
     expect(second?.documents).toBeGreaterThan(first?.documents ?? 0)
+    const twice = tightest(FIGURES, 2 * (first?.documents ?? 0))
+    expect([twice.part, twice.share]).toEqual(['the turn to write', expect.closeTo(2)])
+  })
+
+  test('takes what a call costs beside others', () => {
+    const [create] = FIGURES.turns.filter(
+      (turn) => turn.stage === 'three' && turn.call === 'create',
+    )
+    if (create === undefined) throw new Error('no turn')
+    const turns = FIGURES.turns.map((turn) =>
+      turn === create ? { ...turn, spent: spent(200) } : turn,
+    )
+    const dearer = { ...FIGURES, turns }
+    expect(besideOthers(dearer, 'instances')).toBe(2)
+    // 0.1 · 300 ms more than before.
+    expect(need(dearer, 730 * 3600 * 1000).instances).toBeGreaterThan(
+      need(FIGURES, 730 * 3600 * 1000).instances,
+    )
   })
 })
 
