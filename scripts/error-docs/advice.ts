@@ -262,6 +262,14 @@ export const GROUPS: readonly Group[] = [
         en: 'Nothing to do: the signature has been recorded.',
         fr: 'Rien à faire : la signature est enregistrée.',
       },
+      already_approved: {
+        en: 'Nothing to do: the approval has been recorded.',
+        fr: 'Rien à faire : l’approbation est enregistrée.',
+      },
+      action_not_asked: {
+        en: 'Whoever approves calls `…/approval`; whoever signs, also as a witness, calls `…/signature`. The signer’s state says in `action` which of the two it is.',
+        fr: 'Qui approuve appelle `…/approval` ; qui signe, y compris comme témoin, appelle `…/signature`. L’état du signataire dit dans `action` ce qui est demandé.',
+      },
       not_your_turn: {
         en: 'Others sign first; this person gets an e-mail when it is their turn.',
         fr: 'D’autres signent d’abord ; cette personne reçoit un e-mail quand son tour arrive.',

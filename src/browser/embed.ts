@@ -5,7 +5,7 @@
  */
 
 /** What happens in the frame. Each comes once, `error` as often as there is one. */
-export type EmbedEventType = 'ready' | 'opened' | 'signed' | 'declined' | 'error'
+export type EmbedEventType = 'ready' | 'opened' | 'signed' | 'approved' | 'declined' | 'error'
 
 /** One event. For a decision of your program, ask the API or take the webhook: a browser can be made to say anything. */
 export interface EmbedEvent {
@@ -36,6 +36,8 @@ export interface EmbedOptions {
   onOpened?: (event: EmbedEvent) => void
   /** The person has signed. */
   onSigned?: (event: EmbedEvent) => void
+  /** The person has approved, which is what this one was asked to do. */
+  onApproved?: (event: EmbedEvent) => void
   /** The person has declined, which ends the request for everybody. */
   onDeclined?: (event: EmbedEvent) => void
   /** The person cannot go on: see {@link EmbedEvent.code}. */
@@ -49,7 +51,7 @@ export interface Embedded {
   close(): void
 }
 
-const TYPES: readonly string[] = ['ready', 'opened', 'signed', 'declined', 'error']
+const TYPES: readonly string[] = ['ready', 'opened', 'signed', 'approved', 'declined', 'error']
 /** A page that was loaded has said so by then. */
 const GRACE_MS = 3_000
 const LOADING_MS = 60_000
@@ -104,8 +106,14 @@ export function embed(options: EmbedOptions): Embedded {
     clearTimeout(timer)
     if (event.type !== 'error' && told.has(event.type)) return
     told.add(event.type)
-    const { onReady, onOpened, onSigned, onDeclined, onError } = options
-    const handlers = { ready: onReady, opened: onOpened, signed: onSigned, declined: onDeclined }
+    const { onReady, onOpened, onSigned, onApproved, onDeclined, onError } = options
+    const handlers = {
+      ready: onReady,
+      opened: onOpened,
+      signed: onSigned,
+      approved: onApproved,
+      declined: onDeclined,
+    }
     const handler = event.type === 'error' ? onError : handlers[event.type]
     handler?.(event)
   }

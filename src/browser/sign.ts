@@ -3,6 +3,7 @@ import type { Language } from '../kernel/languages.ts'
 import { dateLocale } from '../pages/locale.ts'
 import type { SignData } from '../signing/pages/sign-data.ts'
 import { startDrops } from './pieces/drop.ts'
+import { startApproving } from './sign/approve-step.ts'
 import { Calls } from './sign/calls.ts'
 import { startAgreeing, startCode } from './sign/code-step.ts'
 import { startDeclining } from './sign/decline.ts'
@@ -50,7 +51,8 @@ async function start(): Promise<void> {
   startDrops()
   startAgreeing(session)
   startCode(session)
-  startSigning(session, viewer)
+  if (state.signer.action === 'approve') startApproving(session)
+  else startSigning(session, viewer)
   startDeclining(session)
   session.show('read', { focus: false })
   if (state.next !== 'open') return

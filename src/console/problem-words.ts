@@ -63,6 +63,8 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   signing_declined: 'Le document a été refusé.',
   signing_failed: 'Le cachet électronique n’a pas pu être apposé sur le document.',
   already_signed: 'Cette personne a déjà signé.',
+  already_approved: 'Cette personne a déjà approuvé.',
+  action_not_asked: 'Cela n’a pas été demandé à cette personne.',
   not_your_turn: 'D’autres doivent signer d’abord.',
   signer_blocked: 'Cette personne ne peut plus signer.',
   document_changed: 'Le document a changé depuis son affichage.',

@@ -83,6 +83,8 @@ export const ERRORS = {
   signing_declined: { status: 410, title: 'A signer declined the document' },
   signing_failed: { status: 410, title: 'The document could not be sealed' },
   already_signed: { status: 409, title: 'This person has already signed' },
+  already_approved: { status: 409, title: 'This person has already approved' },
+  action_not_asked: { status: 409, title: 'This person was asked for something else' },
   not_your_turn: { status: 409, title: 'Others have to sign first' },
   signer_blocked: { status: 403, title: 'This person can no longer sign' },
   document_changed: { status: 409, title: 'The document has changed since it was shown' },

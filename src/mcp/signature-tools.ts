@@ -31,7 +31,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
         'A stored template that is filled with data and then signed; or give a template file, or a PDF',
       send: 'false saves a draft without notifying anyone; send_signature_request sends it later. Default: true, inviting people at once',
       signers:
-        "Who signs. Only email is needed; a phone (with its country) saves the signer a step. order makes steps: 1 signs before 2. role names the template's {signature:role} and {field:role:name} tags",
+        "Who signs. Only email is needed; a phone (with its country) saves the signer a step. order makes steps: 1 signs before 2. role names the template's {signature:role} and {field:role:name} tags. action: approve (no signature) or witness",
     },
     description:
       'Sends a PDF, or a Word template (stored or given as a file) filled with data, to people for an advanced electronic signature (eIDAS). REAL PEOPLE GET AN E-MAIL AT ONCE unless send is false: have the user confirm names, addresses and the document first, or make a draft. Uses one signature of the month per signer. Answers the request with its id and the state of each signer; follow it with get_signature_request. Where no fields are given, signatures go to {signature:…} tags, else to a place at the end.',

@@ -375,5 +375,13 @@ export const signingMigrations: MigrationSet = {
       name: 'level that a request requires',
       sqlite: 'ALTER TABLE signature_requests ADD COLUMN required_level TEXT;',
     },
+    {
+      name: 'what people are asked to do',
+      sqlite: `
+        ALTER TABLE signers ADD COLUMN action TEXT NOT NULL DEFAULT 'sign'
+          CHECK (action IN ('sign', 'approve', 'witness'));
+        -- The signer whose signature a witness attests.
+        ALTER TABLE signers ADD COLUMN witness_of TEXT;`,
+    },
   ],
 }

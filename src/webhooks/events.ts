@@ -25,6 +25,7 @@ export const EVENT_TYPES = [
   'signer.otp_failed',
   'signer.verified',
   'signer.signed',
+  'signer.approved',
   'signer.declined',
   'signer.blocked',
   'signer.reminded',

@@ -56,6 +56,7 @@ class Scenario {
     await this.#signed()
     await passkeyExamples(this.recorder, this.#service)
     await totpExamples(this.recorder, this.#service)
+    await this.#approved()
     await this.#changed()
     await this.#ended()
     await this.#deliveries()
@@ -253,6 +254,28 @@ class Scenario {
       await this.#service.work()
     }
     await recorder.call('signerSigned', { ...by, headers })
+  }
+
+  /** Somebody who approves before another signs. */
+  async #approved(): Promise<void> {
+    const { recorder } = this
+    const who = { ...ALAN, action: 'approve', locale: 'en' } as const
+    const form = [
+      ['file', this.#pdf],
+      ['signers', json([who, { ...ADA, order: 2 }])],
+    ] as const
+    const id = await this.#id('createDocument', { form: [...form] })
+    const person = await this.#service.person(who)
+    recorder.instead.set(person.token, 'link-from-the-mail')
+    await person.verify()
+    const { document } = await person.state()
+    await recorder.call('approveDocument', {
+      params: { token: person.token },
+      key: null,
+      headers: { cookie: person.cookie },
+      json: { document_sha256: document.sha256 },
+    })
+    await this.#service.act('POST', id, '/cancel', {})
   }
 
   /** A draft, sent, corrected, reminded, withdrawn. */

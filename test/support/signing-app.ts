@@ -22,6 +22,12 @@ export interface SeenDocument {
     phone?: string
     phone_from?: string
     delivery?: string
+    action?: string
+    order?: number
+    witness_of?: string
+    fields?: unknown[]
+    signed_at?: string
+    approved_at?: string
   }>
 }
 
@@ -55,6 +61,8 @@ export interface WishedSigner {
   role?: string
   delivery?: 'email' | 'none'
   authentication?: 'sms' | 'passkey' | 'totp' | 'email'
+  action?: 'sign' | 'approve' | 'witness'
+  witness_of?: string
   verified_identity?: object
 }
 
@@ -179,6 +187,20 @@ export class Person {
     const signed = await this.sign(body)
     if (signed.status !== 200) throw new Error(`not signed: ${signed.bytes}`)
     return signed
+  }
+
+  /** Approves, once verified. */
+  async approve(): Promise<Answer> {
+    const { sha256 } = (await this.state()).document
+    return await this.call('POST', '/approval', { document_sha256: sha256 })
+  }
+
+  /** From the link to the approval. */
+  async approveWhole(): Promise<Answer> {
+    await this.verify()
+    const approved = await this.approve()
+    if (approved.status !== 200) throw new Error(`not approved: ${approved.bytes}`)
+    return approved
   }
 
   decline(reason = 'Le prix est faux'): Promise<Answer> {

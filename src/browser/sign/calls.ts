@@ -75,6 +75,8 @@ export class Calls {
   open = (): Promise<SignerState> => this.#call('POST', 'open', {})
   verify = (code: string): Promise<SignerState> => this.#call('POST', 'verify', { code })
   decline = (reason: string): Promise<SignerState> => this.#call('POST', 'decline', { reason })
+  approve = (sha256: string): Promise<SignerState> =>
+    this.#call('POST', 'approval', { document_sha256: sha256 })
   sign = (input: SignatureInput): Promise<SignerState> =>
     this.#call('POST', 'signature', input, SIGNATURE_TIMEOUT_MS)
   /** What the authenticator is asked for: a passkey that is registered. */

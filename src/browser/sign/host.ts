@@ -11,8 +11,11 @@ function eventOf({ next, signer }: SignerState): Pick<EmbedEvent, 'type' | 'code
     case 'sign':
       return { type: 'opened' }
     case 'signed':
-    case 'completed':
       return { type: 'signed' }
+    case 'completed':
+      return { type: signer.action === 'approve' ? 'approved' : 'signed' }
+    case 'approved':
+      return { type: 'approved' }
     case 'declined':
       return signer.status === 'declined'
         ? { type: 'declined' }

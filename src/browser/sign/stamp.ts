@@ -31,6 +31,7 @@ export function stampOf({ signer, document }: SignerState, picture: HTMLCanvasEl
     timeZone: deviceZone(),
     documentId: document.id,
     test: document.test,
+    witness: signer.action === 'witness',
   }
   return (context, field) => {
     const fontOf = ({ size, bold }: { size: number; bold: boolean }): string =>

@@ -3,7 +3,7 @@ import type { SignerState } from '../../signing/signers/schemas.ts'
 import type { Calls } from './calls.ts'
 
 /** States that go on without this person. */
-const PASSING = new Set<SignerState['next']>(['signed', 'wait'])
+const PASSING = new Set<SignerState['next']>(['signed', 'approved', 'wait'])
 const FIRST_MS = 2_000
 const LAST_MS = 60_000
 

@@ -15,6 +15,8 @@ const SIGNER_FIELDS = [
   'country',
   'locale',
   'order',
+  'action',
+  'witness_of',
 ] as const
 
 /** The parts of a form for so many signers. */
@@ -54,7 +56,11 @@ function tidy(signer: Readonly<Record<string, unknown>>): Record<string, unknown
     return [name, trimmed]
   })
   // A signer without an address is reported, not dropped.
-  return Object.fromEntries(given.filter(([name, value]) => value !== '' || name === 'email'))
+  const kept = given.filter(([name, value]) => value !== '' || name === 'email')
+  const tidied = Object.fromEntries(kept)
+  // The form's first step is nobody's choice: the service knows the one after the signer.
+  if (tidied.action === 'witness' && tidied.order === 1) delete tidied.order
+  return tidied
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

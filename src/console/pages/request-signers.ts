@@ -18,12 +18,28 @@ import { requestCurl } from './signature-curl.ts'
 export const signerName = ({ first_name, last_name, email }: SignerJson): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email
 
+/** How many have signed and, where some are to approve, how many have. */
+export function progressOf(locale: Locale, signers: readonly SignerJson[]): string {
+  const words = requestWords(locale)
+  const of = (status: SignerJson['status'], among: readonly SignerJson[]): number =>
+    among.filter((each) => each.status === status).length
+  const approvers = signers.filter(({ action }) => action === 'approve')
+  const others = signers.filter((each) => !approvers.includes(each))
+  const signed = words.signedOf(of('signed', others), others.length)
+  if (approvers.length === 0) return signed
+  return `${signed}, ${words.approvedOf(of('approved', approvers), approvers.length)}`
+}
+
+/** Whether a person has nothing left to do. */
+export const isDone = ({ status }: SignerJson): boolean =>
+  status === 'signed' || status === 'approved'
+
 /** The section. */
 export function signerList(visit: Visit, page: RequestPage): Html {
   const words = requestWords(visit.locale)
   const { signers } = page.request
   const steps = [...new Set(signers.map(({ order }) => order))].sort((one, other) => one - other)
-  const signed = signers.filter(({ status }) => status === 'signed').length
+  const count = progressOf(visit.locale, signers)
   const one = (signer: SignerJson) => signerItem(visit, page, signer)
   const content =
     steps.length === 1
@@ -35,7 +51,7 @@ export function signerList(visit: Visit, page: RequestPage): Html {
   return section(
     {
       id: 'signers',
-      title: html`${words.signers} <span class="title-count">${words.signedOf(signed, signers.length)}</span>`,
+      title: html`${words.signers} <span class="title-count">${count}</span>`,
       ...(steps.length > 1 && { text: words.stepHint }),
     },
     content,
@@ -48,6 +64,7 @@ const MARKS: Readonly<Record<string, IconName>> = {
   opened: 'book',
   verified: 'shield',
   signed: 'check',
+  approved: 'check',
   declined: 'cross',
   blocked: 'lock',
 }
@@ -55,12 +72,13 @@ const MARKS: Readonly<Record<string, IconName>> = {
 function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const { locale } = visit
   const words = requestWords(locale)
-  const { id, email, status, role } = signer
+  const { id, email, status, role, action = 'sign' } = signer
+  const asked = words.actions[action]
   const name = signerName(signer)
   const failure = signer.delivery_failure
   const channel = failure?.channel === 'sms' ? 'sms' : 'email'
   return html`<li class="person is-${status}" id="${id}"><span class="person-mark" aria-hidden="true">${icon(MARKS[status] ?? 'info')}</span><div class="person-body">
-<div class="person-head"><div><p class="person-name"><strong>${name}</strong>${role !== undefined && html` <span class="badge">${role}</span>`}</p>${name !== email && html`<p class="person-mail">${email}</p>`}</div><span class="badge signer-state">${named(words.signerStates, status)}</span></div>
+<div class="person-head"><div><p class="person-name"><strong>${name}</strong>${asked !== undefined && html` <span class="badge">${asked}</span>`}${role !== undefined && html` <span class="badge">${role}</span>`}</p>${name !== email && html`<p class="person-mail">${email}</p>`}</div><span class="badge signer-state">${named(words.signerStates, status)}</span></div>
 ${failure !== undefined && alert('warning', html`<p>${words.undelivered[channel]}: <span lang="en">${failure.reason}</span>. ${moment(failure.at, locale)}</p>`)}
 ${signer.kept_mail !== undefined && alert('info', html`<p>${words.keptMail}</p>`)}
 ${signer.decline_reason !== undefined && html`<p class="person-reason">${words.reason}: ${signer.decline_reason}</p>`}
@@ -72,6 +90,8 @@ function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Htm
   const words = requestWords(locale)
   const pages = [...new Set(signer.fields.map(({ page: number }) => number))]
   const [code, link] = [page.codes.get(signer.id), page.links.get(signer.id)]
+  const placesText = (all: readonly number[]): string =>
+    all.length === 0 ? words.placeAtEnd : all.map(words.place).join(', ')
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const phone =
     signer.phone === undefined
@@ -82,9 +102,10 @@ function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Htm
     [words.opened, time(signer.opened_at)],
     [words.verified, time(signer.verified_at)],
     [words.signed, time(signer.signed_at)],
+    [words.approved, time(signer.approved_at)],
     [words.phone, phone],
     [words.language, languageName(signer.locale, locale)],
-    [words.places, pages.length === 0 ? words.placeAtEnd : pages.map(words.place).join(', ')],
+    [words.places, signer.action === 'approve' ? words.noPlaces : placesText(pages)],
     [
       words.testLink,
       link === undefined
@@ -103,7 +124,7 @@ function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Htm
 
 function signerActions(visit: Visit, page: RequestPage, signer: SignerJson): HtmlPart {
   const { status } = page.request
-  const open = signer.status !== 'signed' && signer.status !== 'declined'
+  const open = !isDone(signer) && signer.status !== 'declined'
   if ((status !== 'draft' && status !== 'pending') || !open) return undefined
   const blocked = status === 'pending' && signer.status === 'blocked'
   return html`<div class="key-acts">${blocked && unblockAction(visit, page, signer)}${changeAction(visit, page, signer)}</div>`

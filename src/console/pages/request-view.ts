@@ -11,7 +11,7 @@ import { inBytes } from '../words.ts'
 import { liveRegion } from './live.ts'
 import { requestActions } from './request-actions.ts'
 import { isOver, liveState, type RequestPage } from './request-page.ts'
-import { signerList } from './request-signers.ts'
+import { isDone, signerList } from './request-signers.ts'
 import { trailSection } from './request-trail.ts'
 import { kindBadge, REQUESTS_PATH, stateBadge } from './requests-list.ts'
 import { requestWords } from './requests-words.ts'
@@ -19,7 +19,7 @@ import { requestCurl } from './signature-curl.ts'
 
 /** Whether everybody has signed and the seal is still to come. */
 const isBeingSealed = ({ status, signers }: DocumentJson): boolean =>
-  status === 'pending' && signers.every((signer) => signer.status === 'signed')
+  status === 'pending' && signers.every(isDone)
 
 /** The whole page. */
 export function requestMain(visit: Visit, page: RequestPage): Html {

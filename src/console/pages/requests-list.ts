@@ -84,13 +84,13 @@ export const kindBadge = (locale: Locale, test: boolean): Html =>
 function row(locale: Locale, request: DocumentJson): Html {
   const { id, name, status, test, signers, created_at: at } = request
   const words = requestWords(locale)
-  const signed = signers.filter((signer) => signer.status === 'signed').length
+  const done = signers.filter(({ status }) => status === 'signed' || status === 'approved').length
   return html`<li class="request-row"><div class="request-main"><h2><a href="${REQUESTS_PATH}/${id}">${name}</a>${test && html` ${kindBadge(locale, test)}`}</h2><p class="request-who">${signers
     .map(({ email }) => email)
     .slice(0, 3)
     .join(', ')}${signers.length > 3 && ` + ${signers.length - 3}`}</p></div>
 <div class="request-states">${stateBadge(locale, status)}</div>
-<p class="request-count">${dots(signed, signers.length)}<span>${words.signedOf(signed, signers.length)}</span></p>
+<p class="request-count">${dots(done, signers.length)}<span>${signers.some(({ action }) => action === 'approve') ? `${done}/${signers.length}` : words.signedOf(done, signers.length)}</span></p>
 <p class="request-when">${moment(at, locale)}</p></li>`
 }
 

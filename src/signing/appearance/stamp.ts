@@ -26,6 +26,8 @@ export interface StampFacts {
   documentId: string
   /** A signature without legal effect. */
   test: boolean
+  /** Signed as the witness of another. */
+  witness?: boolean
 }
 
 /** Measures a text in points. */
@@ -65,13 +67,21 @@ export function shortId(id: string): string {
 }
 
 /** What the lines may say, from the richest to the shortest; the name is on a line (or two) of its own. */
-function captions({ locale, name, at, timeZone, documentId, test }: StampFacts): string[][] {
+function captions(facts: StampFacts): string[][] {
+  const { locale, name, at, timeZone, documentId, test, witness } = facts
   const words = STAMP_WORDS[locale]
+  const signed = witness === true ? words.witnessed : words.signed
   const time = stampTime(at, timeZone, locale)
   const id = test ? `${words.test} · ${shortId(documentId)}` : shortId(documentId)
   return [
-    [words.signed, name, `${words.on} ${time.long}`, id],
-    [words.signed, name, `${words.on} ${time.day}`, `${words.at} ${time.hour}`, id],
+    [signed, name, `${words.on} ${time.long}`, id],
+    [signed, name, `${words.on} ${time.day}`, `${words.at} ${time.hour}`, id],
+    ...(witness === true
+      ? [
+          [signed, name, time.short],
+          [signed, name],
+        ]
+      : []),
     [name, time.long, id],
     [name, time.short, id],
     [name, time.long],

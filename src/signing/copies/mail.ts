@@ -6,6 +6,7 @@ import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { timeInWords } from '../../pages/locale.ts'
+import { makesSignature } from '../asked/action.ts'
 import { COPY_MAIL } from '../job-kinds.ts'
 import { brandOf, fromOf, headOf } from '../messages/from.ts'
 import { isOwnAddress } from '../messages/own-address.ts'
@@ -52,7 +53,7 @@ async function compose(
     sender,
     hello: hello(unlinked([copy.first_name, copy.last_name].filter(Boolean).join(' '))),
     linkUntil: timeInWords(toIso(endsMs), locale, 'long'),
-    advanced: signers.every(isAdvanced),
+    advanced: signers.filter(makesSignature).every(isAdvanced),
   }
   const laidOut = layOutMail({
     locale,

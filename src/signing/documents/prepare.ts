@@ -14,6 +14,7 @@ import type { OpenedPdf } from '../../pdf/opening.ts'
 import type { NewField } from '../../pdf/signature-fields.ts'
 import { TEST_WORD } from '../../pdf/test-word.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
+import { type AskedAction, makesSignature } from '../asked/action.ts'
 import { type InputToLayOut, newInput } from '../inputs/tasks.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
 import { DEFAULT_SIZE, type Placement } from '../requests/placements.ts'
@@ -32,7 +33,7 @@ const FIRST_ROW = 110
 /** The document as every signer will sign it. */
 export interface Prepared {
   pdf: Buffer
-  /** Of every signer, in their order: at least one place each. */
+  /** Of every signer, in their order: at least one place each, none for those who approve. */
   placements: Placement[][]
   /** Pages of the proof certificate inside the file. */
   proofPages: number
@@ -61,7 +62,7 @@ async function drawSheets(count: number, { locale }: SheetFacts): Promise<Drawin
 export interface Preparation {
   requestId: string
   /** The signers, in the order of `placements`. */
-  signers: ReadonlyArray<{ name: string; locale: Language; step: number }>
+  signers: ReadonlyArray<{ name: string; locale: Language; step: number; action?: AskedAction }>
   /** Without legal effect, which every page states. */
   test: boolean
   /** Given placements per signer; empty for signers who get one here. */
@@ -123,11 +124,12 @@ const takesAttachments = (pdfaPart: number | undefined): boolean =>
 export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Prepared> {
   const pages = opened.facts.pages.length
   const takesPages = opened.facts.signatures === 0
-  const homeless = what.placements.filter((own) => own.length === 0).length
+  const signs = what.signers.map(({ action = 'sign' }) => makesSignature({ action }))
+  const homeless = what.placements.filter((own, index) => own.length === 0 && signs[index]).length
   const sheets = takesPages ? await drawSheets(Math.ceil(homeless / PER_SHEET), what.sheets) : []
   let given = 0
-  const placements = what.placements.map((own): Placement[] => {
-    if (own.length > 0) return [...own]
+  const placements = what.placements.map((own, position): Placement[] => {
+    if (own.length > 0 || signs[position] !== true) return [...own]
     if (!takesPages) return [{ page: 1, box: { x: 0, y: 0, width: 0, height: 0 } }]
     const index = given++
     return [sheetPlace(pages + 1 + Math.floor(index / PER_SHEET), index % PER_SHEET)]

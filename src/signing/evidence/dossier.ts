@@ -6,6 +6,7 @@
 import type { InputType } from '../../kernel/field-types.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
+import type { AskedAction } from '../asked/action.ts'
 import type { ProofOperator } from '../proof/facts.ts'
 import type { VerifiedIdentity } from '../requests/authentication.ts'
 import { type AuthenticationMethod, isAdvanced } from '../requests/authentication.ts'
@@ -47,6 +48,9 @@ export interface DossierSigner {
   name: string
   email: string
   role: string | null
+  action?: AskedAction
+  /** Id of the signer whose signature a witness attests. */
+  witnessOf?: string | null
   step: number
   locale: Language
   delivery: Delivery
@@ -99,9 +103,13 @@ const CHECKING = {
   ],
 } as const
 
+const isApproval = ({ action }: Pick<DossierSigner, 'action'>): boolean => action === 'approve'
+
 /** What a reader needs to know, in a language. */
 const howIn = (language: 'fr' | 'en', signers: readonly DossierSigner[]): string[] => [
-  KIND[language][signers.every(isAdvanced) ? 'advanced' : 'plain'],
+  KIND[language][
+    signers.every((signer) => isApproval(signer) || isAdvanced(signer)) ? 'advanced' : 'plain'
+  ],
   IDENTIFICATION[language][
     signers.every(({ authentication }) => authentication === 'sms') ? 'sms' : 'any'
   ],
@@ -154,7 +162,9 @@ export function dossierJson(facts: DossierFacts): Buffer {
         signer.delivery === 'none' ? 'sender_link' : 'email_link',
         PROOF[signer.authentication],
       ],
-      kind: kindOf(signer),
+      kind: isApproval(signer) ? 'approval, not a signature' : kindOf(signer),
+      ...(signer.action !== undefined && signer.action !== 'sign' && { action: signer.action }),
+      ...(signer.witnessOf != null && { witness_of: signer.witnessOf }),
       ...(signer.verifiedIdentity !== null && {
         identity_stated_by_sender: signer.verifiedIdentity,
       }),
@@ -164,7 +174,9 @@ export function dossierJson(facts: DossierFacts): Buffer {
     consents: facts.consents,
     signature: {
       kind: kindOf(
-        facts.signers.find((signer) => !isAdvanced(signer)) ?? { authentication: 'sms' },
+        facts.signers.find((signer) => !isApproval(signer) && !isAdvanced(signer)) ?? {
+          authentication: 'sms',
+        },
       ),
       qualified: false,
       format: 'PAdES',

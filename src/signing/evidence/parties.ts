@@ -15,6 +15,9 @@ export const phoneCommitment = (salt: string, phone: string): string => sha256(`
 
 const partyOf = (signer: SignerRow): string =>
   canonicalJson({
+    // Absent where a person signs, as in the trails of documents completed before there was anything else.
+    ...(signer.action !== 'sign' && { action: signer.action }),
+    ...(signer.witness_of !== null && { witness_of: signer.witness_of }),
     email: signer.email,
     id: signer.id,
     name: nameOf(signer),

@@ -11,11 +11,11 @@ import { SERVICE, type SigningParts } from '../parts.ts'
 import * as store from '../requests/store.ts'
 import { OTP } from '../signers/otp.ts'
 import * as codes from '../signers/otp-store.ts'
+import { wordsTo } from './asked-words.ts'
 import { markUndelivered } from './deliveries.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
 import { greeting, type MailParts } from './mails.ts'
 import { unlinked } from './unlinked.ts'
-import { messageWords } from './words/words.ts'
 
 interface CodePayload {
   signer_id: string
@@ -32,7 +32,7 @@ export function writeCodeMail(
   from: From,
 ): Mail {
   const { locale } = signer
-  const { code: words, frame } = messageWords(locale)
+  const { code: words, frame } = wordsTo(signer)
   const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
   const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
   const laidOut = layOutMail({

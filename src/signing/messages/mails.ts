@@ -8,11 +8,13 @@ import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { timeInWords } from '../../pages/locale.ts'
+import { makesSignature } from '../asked/action.ts'
 import { MAILS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import { isAdvanced } from '../requests/authentication.ts'
 import { ACTIVE_SIGNER_STATES } from '../requests/states.ts'
 import * as store from '../requests/store.ts'
+import { wordsTo } from './asked-words.ts'
 import { forgetFailure, markUndelivered } from './deliveries.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
 import { isOwnAddress } from './own-address.ts'
@@ -62,7 +64,7 @@ export function writeMail(
     advanced,
   }
   const reason = request.end_reason === null ? undefined : unlinked(request.end_reason)
-  const { mails, frame } = messageWords(locale)
+  const { mails, frame } = wordsTo(signer)
   const words = mails[kind]
   const asks = kind === 'invitation' || kind === 'reminder'
   const shown: Fact[] = [
@@ -123,7 +125,9 @@ async function envelop(
   const mail = writeMail(what, request, signer, {
     url: parts.links.url(signer, origin),
     linkMs: parts.linkMs,
-    advanced: (await store.signersOf(parts.db, request.id)).every(isAdvanced),
+    advanced: (await store.signersOf(parts.db, request.id))
+      .filter(makesSignature)
+      .every(isAdvanced),
     ...from,
   })
   // A test must not reach anybody who did not ask for it.

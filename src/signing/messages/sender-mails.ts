@@ -7,6 +7,8 @@ import { layOutMail } from '../../messages/mail-layout.ts'
 import type { FailedMail, MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail, MailAttachment } from '../../messages/ports.ts'
 import { isMailAddress } from '../../messages/settings.ts'
+import { makesSignature } from '../asked/action.ts'
+import { ASKED_MAIL_WORDS } from '../asked/mail-words.ts'
 import { SENDER_MAIL } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import type { Mails, NoticePayload } from '../ports.ts'
@@ -15,7 +17,7 @@ import { nameOf } from '../requests/view.ts'
 import { type NoticeKind, noticesOf } from './notice-store.ts'
 import { isOwnAddress } from './own-address.ts'
 import { unlinked } from './unlinked.ts'
-import type { NoticeFacts } from './words/shape.ts'
+import type { MessageWords, NoticeFacts } from './words/shape.ts'
 import { messageWords } from './words/words.ts'
 
 /** As base64 this makes a mail of 7 MB; many mail servers refuse more than 10. */
@@ -53,9 +55,18 @@ function factsOf(
   const facts: Fact[] = [{ label: frame.document, value: unlinked(request.name) }]
   if (request.external_id !== null)
     facts.push({ label: frame.reference, value: unlinked(request.external_id) })
-  const missing = signers.filter(({ status }) => status !== 'signed')
-  if (kind === 'completed') facts.push({ label: frame.signers, value: named(signers, locale) })
-  if (kind === 'expired') facts.push({ label: frame.unsigned, value: named(missing, locale) })
+  const people = signers.filter(makesSignature)
+  const missing = (each: store.SignerRow): boolean => each.status !== 'signed'
+  const unsigned = people.filter(missing)
+  const unapproved = signers.filter((each) => !makesSignature(each) && missing(each))
+  if (kind === 'completed') facts.push({ label: frame.signers, value: named(people, locale) })
+  if (kind === 'expired' && unsigned.length > 0)
+    facts.push({ label: frame.unsigned, value: named(unsigned, locale) })
+  if (kind === 'expired' && unapproved.length > 0)
+    facts.push({
+      label: ASKED_MAIL_WORDS[locale].approve.missing,
+      value: named(unapproved, locale),
+    })
   if (kind === 'declined' && request.end_reason !== null)
     facts.push({ label: frame.reason, value: unlinked(request.end_reason) })
   if (kind === 'failed') facts.push({ label: frame.id, value: request.id })
@@ -66,6 +77,14 @@ function factsOf(
     if (reply !== undefined) facts.push({ label: frame.reply, value: reply })
   }
   return facts
+}
+
+function declinedApproval(
+  facts: { person: string; document: string },
+  locale: Language,
+): Pick<MessageWords['notices']['declined'], 'subject' | 'text'> {
+  const { subject, text } = ASKED_MAIL_WORDS[locale].approve.declined(facts)
+  return { subject: () => subject, text: () => text }
 }
 
 /** Writes a mail of a kind. */
@@ -84,7 +103,14 @@ export function writeNotice(
     settings: `${origin}/console/settings#notifications`,
   }
   const { notices, noticeFrame: frame } = messageWords(locale)
-  const words = notices[kind]
+  const { person, document } = facts
+  const words = {
+    ...notices[kind],
+    ...(kind === 'declined' &&
+      about !== undefined &&
+      !makesSignature(about) &&
+      declinedApproval({ person, document }, locale)),
+  }
   const isTest = request.mode === 'test'
   const url = `${origin}/console/requests/${request.id}`
   const blocks: Block[] = [

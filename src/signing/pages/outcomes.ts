@@ -3,7 +3,7 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { IconName } from '../../pages/icons.ts'
 import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
 import type { SignerState } from '../signers/schemas.ts'
-import { moment, othersList, stepList } from './parts.ts'
+import { isDone, moment, othersList, stepList } from './parts.ts'
 import type { StepParts } from './steps.ts'
 
 /** Every state except those in which one signs. */
@@ -17,6 +17,7 @@ interface OutcomeParts extends StepParts {
 
 const LOOKS = {
   signed: { kind: 'success', icon: 'check' },
+  approved: { kind: 'success', icon: 'check' },
   completed: { kind: 'success', icon: 'check' },
   wait: { kind: 'info', icon: 'clock' },
   declined: { kind: 'info', icon: 'cross' },
@@ -30,12 +31,12 @@ const LOOKS = {
 export function outcomeMain(parts: OutcomeParts): Html {
   const { state, words } = parts
   const next = state.next as Outcome
-  const hasSigned = next === 'signed' || next === 'completed'
+  const hasSigned = next === 'signed' || next === 'approved' || next === 'completed'
   return html`${hasSigned && stepList(words, 'done')}
 ${state.document.test && html`<div class="sign-note">${alert('warning', words.test)}</div>`}
 ${outcome({
   ...LOOKS[next],
-  title: words.outcomes[next].title,
+  title: words.outcomes[next === 'approved' ? 'signed' : next].title,
   text: texts(parts, next).map((text) => html`<p>${text}</p>`),
   actions: actions(parts, next),
   after: card(
@@ -46,7 +47,10 @@ ${outcome({
         words.outcomes.expired.since,
         next === 'expired' ? moment(state.document.expires_at, parts.locale) : null,
       ],
-      [words.facts.others, (!isOver(next) && othersList(words, state.others)) || null],
+      [
+        words.facts.others,
+        (!isOver(next) && othersList(words, state.others, parts.locale)) || null,
+      ],
     ]),
   ),
 })}`
@@ -61,8 +65,9 @@ function texts({ state, words }: OutcomeParts, next: Outcome): readonly string[]
   const handed = state.signer.delivery === 'none'
   const { name, sender } = state.document
   switch (next) {
-    case 'signed': {
-      const othersLeft = state.others.some(({ status }) => status !== 'signed')
+    case 'signed':
+    case 'approved': {
+      const othersLeft = !state.others.every(isDone)
       const { text, next: later, later: here, sealing } = outcomes.signed
       return [text(name), othersLeft ? (handed ? here : later) : sealing]
     }
@@ -104,7 +109,7 @@ function actions({ state, words, path, embedded }: OutcomeParts, next: Outcome):
 function backAddress({ signer }: SignerState, next: Outcome): URL | undefined {
   const { success, decline, error } = signer.redirect_urls
   const kind =
-    next === 'signed' || next === 'completed'
+    next === 'signed' || next === 'approved' || next === 'completed'
       ? success
       : next === 'declined'
         ? decline

@@ -3,6 +3,7 @@ import type { Language } from '../../kernel/languages.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { dateLocale } from '../../pages/locale.ts'
+import { APPROVE_PAGE_WORDS } from '../asked/approve-page-words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { STEPS, type Step } from './steps-order.ts'
 import type { SignWords } from './words-en.ts'
@@ -26,13 +27,29 @@ export function stepList(words: SignWords, current: Step): Html {
   )}</ol></nav>`
 }
 
+/** Whether somebody has nothing left to do. */
+export const isDone = ({ status }: SignerState['others'][number]): boolean =>
+  status === 'signed' || status === 'approved'
+
 /** The other signers and their progress. */
-export const othersList = (words: SignWords, others: SignerState['others']): HtmlPart =>
-  others.length > 0 &&
-  html`<ul class="people">${others.map(
-    ({ name, status }) =>
-      html`<li><span class="person">${name}</span><span class="person-state ${status === 'signed' ? 'done' : ''}">${status === 'signed' && icon('check')}${words.status[status]}</span></li>`,
-  )}</ul>`
+export function othersList(
+  words: SignWords,
+  others: SignerState['others'],
+  locale: Language,
+): HtmlPart {
+  const state = ({ status, action }: SignerState['others'][number]): string => {
+    const own = APPROVE_PAGE_WORDS[locale].status
+    if (status === 'approved') return own.approved
+    return status === 'verified' && action === 'approve' ? own.verified : words.status[status]
+  }
+  return (
+    others.length > 0 &&
+    html`<ul class="people">${others.map(
+      (other) =>
+        html`<li><span class="person">${other.name}</span><span class="person-state ${isDone(other) ? 'done' : ''}">${isDone(other) && icon('check')}${state(other)}</span></li>`,
+    )}</ul>`
+  )
+}
 
 /** Name and address of a person, or the address alone. */
 export const personName = ({ name, email }: { name: string; email: string }): string =>

@@ -7,6 +7,7 @@ import { page, plainFoot } from '../../pages/page.ts'
 import { alert, outcome } from '../../pages/pieces.ts'
 import { commonWords } from '../../pages/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
+import { pageWords } from './asked-words.ts'
 import { outcomeMain } from './outcomes.ts'
 import { stepList } from './parts.ts'
 import type { LateData, SignData } from './sign-data.ts'
@@ -36,7 +37,7 @@ export interface PageBrand {
 /** The whole page of a valid link, by `state.next`. */
 export function renderSignPage(given: SignPageParts): string {
   const { state, locale, assets, path, brand, embedOrigin } = given
-  const words = signWords(locale)
+  const words = pageWords(locale, state.signer.action)
   const parts = { state, words, locale, embedded: embedOrigin !== undefined }
   const signing = state.next === 'open' || state.next === 'sign'
   const data = jsonBlock('sign-data', { state, locale, path, embedOrigin } satisfies SignData)

@@ -34,7 +34,7 @@ export const stepPanels = (parts: StepParts): readonly Html[] => [
   readPanel(parts),
   agreePanel(parts),
   codePanel(parts),
-  signPanel(parts),
+  parts.state.signer.action === 'approve' ? approvePanel(parts) : signPanel(parts),
 ]
 
 function readPanel({ state, words, locale }: StepParts): Html {
@@ -56,7 +56,7 @@ function readPanel({ state, words, locale }: StepParts): Html {
     [words.facts.pages, document.pages],
     [words.facts.sent, moment(document.created_at, locale)],
     [words.facts.expires, moment(document.expires_at, locale)],
-    [words.facts.others, othersList(words, others) || null],
+    [words.facts.others, othersList(words, others, locale) || null],
     [words.facts.fingerprint, html`<code>${document.sha256}</code>`],
   ])}</details>`,
   )
@@ -133,6 +133,25 @@ const newApp = ({ totp }: SignWords): Html =>
       <p><a id="totp-open" class="button secondary" href="#code">${totp.open}</a></p>
       <p>${totp.secret}: <code id="totp-secret" class="totp-secret"></code></p>
     </div>`
+
+/** An approval takes a button. */
+function approvePanel({ state: { document, signer }, words }: StepParts): Html {
+  const { sign } = words
+  const verified = signer.authentication === 'passkey' ? words.passkey.verified : sign.verified
+  return panel(
+    'sign',
+    sign.title,
+    html`${alert('success', verified)}
+  <form id="approve-form" class="stack" novalidate data-busy="${sign.busy}">
+    <p class="hint">${sign.legal(document.name)}</p>
+    ${problem('sign')}
+    <div class="panel-actions">
+      ${button(sign.submit(document.name), { type: 'submit', id: 'approve-submit', icon: 'check' })}
+      ${button(words.agree.show, { id: 'sign-back', kind: 'quiet' })}
+    </div>
+  </form>`,
+  )
+}
 
 function signPanel({ state: { document, signer }, words }: StepParts): Html {
   const { sign } = words

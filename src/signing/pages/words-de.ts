@@ -221,9 +221,9 @@ export const de: SignWords = {
     },
     wait: {
       title: 'Sie sind noch nicht an der Reihe',
-      text: 'Andere unterschreiben vor Ihnen. Sobald Sie an der Reihe sind, erhalten Sie eine E-Mail; dieser Link bleibt derselbe.',
+      text: 'Andere sind vor Ihnen an der Reihe. Sobald Sie an der Reihe sind, erhalten Sie eine E-Mail; dieser Link bleibt derselbe.',
       handed:
-        'Andere unterschreiben vor Ihnen. Kommen Sie wieder, sobald Sie an der Reihe sind; dieser Link bleibt derselbe.',
+        'Andere sind vor Ihnen an der Reihe. Kommen Sie wieder, sobald Sie an der Reihe sind; dieser Link bleibt derselbe.',
     },
     declined: {
       title: 'Dieses Dokument wurde abgelehnt',

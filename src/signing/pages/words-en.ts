@@ -212,8 +212,8 @@ export const en = {
     },
     wait: {
       title: 'It is not your turn yet',
-      text: 'Others sign before you. You will get an e-mail as soon as it is your turn; this link stays the same.',
-      handed: 'Others sign before you. Come back once it is your turn; this link stays the same.',
+      text: 'Others come before you. You will get an e-mail as soon as it is your turn; this link stays the same.',
+      handed: 'Others come before you. Come back once it is your turn; this link stays the same.',
     },
     declined: {
       title: 'This document was declined',

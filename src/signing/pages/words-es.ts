@@ -214,9 +214,9 @@ export const es: SignWords = {
     },
     wait: {
       title: 'Aún no es su turno',
-      text: 'Otras personas firman antes que usted. Recibirá un correo electrónico cuando llegue su turno; este enlace seguirá siendo el mismo.',
+      text: 'Otras personas van antes que usted. Recibirá un correo electrónico cuando llegue su turno; este enlace seguirá siendo el mismo.',
       handed:
-        'Otras personas firman antes que usted. Vuelva cuando llegue su turno; este enlace seguirá siendo el mismo.',
+        'Otras personas van antes que usted. Vuelva cuando llegue su turno; este enlace seguirá siendo el mismo.',
     },
     declined: {
       title: 'Este documento se ha rechazado',

@@ -217,9 +217,9 @@ export const fr: SignWords = {
     },
     wait: {
       title: 'Ce n’est pas encore votre tour',
-      text: 'D’autres personnes signent avant vous. Vous recevrez un e-mail dès que ce sera votre tour ; ce lien restera le même.',
+      text: 'D’autres personnes passent avant vous. Vous recevrez un e-mail dès que ce sera votre tour ; ce lien restera le même.',
       handed:
-        'D’autres personnes signent avant vous. Revenez quand ce sera votre tour ; ce lien restera le même.',
+        'D’autres personnes passent avant vous. Revenez quand ce sera votre tour ; ce lien restera le même.',
     },
     declined: {
       title: 'Ce document a été refusé',

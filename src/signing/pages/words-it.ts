@@ -219,9 +219,9 @@ export const it: SignWords = {
     },
     wait: {
       title: 'Non è ancora il Suo turno',
-      text: 'Altri firmano prima di Lei. Riceverà un’e-mail quando sarà il Suo turno; questo link resta lo stesso.',
+      text: 'Altri vengono prima di Lei. Riceverà un’e-mail quando sarà il Suo turno; questo link resta lo stesso.',
       handed:
-        'Altri firmano prima di Lei. Torni quando sarà il Suo turno; questo link resta lo stesso.',
+        'Altri vengono prima di Lei. Torni quando sarà il Suo turno; questo link resta lo stesso.',
     },
     declined: {
       title: 'Questo documento è stato rifiutato',

@@ -220,9 +220,9 @@ export const nl: SignWords = {
     },
     wait: {
       title: 'U bent nog niet aan de beurt',
-      text: 'Anderen ondertekenen vóór u. U krijgt een e-mail zodra u aan de beurt bent; deze link blijft dezelfde.',
+      text: 'Anderen zijn vóór u aan de beurt. U krijgt een e-mail zodra u aan de beurt bent; deze link blijft dezelfde.',
       handed:
-        'Anderen ondertekenen vóór u. Kom terug zodra u aan de beurt bent; deze link blijft dezelfde.',
+        'Anderen zijn vóór u aan de beurt. Kom terug zodra u aan de beurt bent; deze link blijft dezelfde.',
     },
     declined: {
       title: 'Dit document is geweigerd',

@@ -226,9 +226,9 @@ export const pl: SignWords = {
     },
     wait: {
       title: 'Jeszcze nie pora na ten podpis',
-      text: 'Najpierw podpisują inne osoby. Gdy nadejdzie kolej na ten podpis, wyślemy e-mail; link pozostaje ten sam.',
+      text: 'Najpierw kolej na inne osoby. Gdy nadejdzie kolej na ten podpis, wyślemy e-mail; link pozostaje ten sam.',
       handed:
-        'Najpierw podpisują inne osoby. Proszę wrócić, gdy nadejdzie kolej na ten podpis; link pozostaje ten sam.',
+        'Najpierw kolej na inne osoby. Proszę wrócić, gdy nadejdzie kolej na ten podpis; link pozostaje ten sam.',
     },
     declined: {
       title: 'Odmówiono podpisania tego dokumentu',

@@ -216,9 +216,8 @@ export const pt: SignWords = {
     },
     wait: {
       title: 'Ainda não é a sua vez',
-      text: 'Outras pessoas assinam antes de si. Receberá um e-mail quando for a sua vez; este link mantém-se.',
-      handed:
-        'Outras pessoas assinam antes de si. Volte quando for a sua vez; este link mantém-se.',
+      text: 'Há outras pessoas antes de si. Receberá um e-mail quando for a sua vez; este link mantém-se.',
+      handed: 'Há outras pessoas antes de si. Volte quando for a sua vez; este link mantém-se.',
     },
     declined: {
       title: 'Este documento foi recusado',

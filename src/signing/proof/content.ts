@@ -4,6 +4,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { type Language, languageFacts } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
+import { makesSignature } from '../asked/action.ts'
 import { fieldName } from '../documents/field-names.ts'
 import type { Look } from '../documents/tasks.ts'
 import { type DossierSigner, dossierFile } from '../evidence/dossier.ts'
@@ -81,7 +82,9 @@ export class InstallationProofContent implements ProofContent {
   signature({ requestId, signer, mark, at, box, test }: SeenSignature): Look {
     const { locale } = signer
     const timeZone = signer.intent?.zone ?? languageFacts(locale).zone
-    const facts = { locale, name: nameOf(signer), at, timeZone, documentId: requestId, mark, test }
+    const witness = signer.action === 'witness'
+    const known = { locale, name: nameOf(signer), at, timeZone, documentId: requestId }
+    const facts = { ...known, mark, test, witness }
     const { width, height } = box
     return { kind: 'signature', size: { width, height }, facts }
   }
@@ -131,12 +134,14 @@ export class InstallationProofContent implements ProofContent {
 
 function dossierSigner(signer: SignerRow): DossierSigner {
   // A signer without a placement gets one when the document is laid out.
-  const count = Math.max(1, signer.fields.length)
+  const count = makesSignature(signer) ? Math.max(1, signer.fields.length) : 0
   return {
     id: signer.id,
     name: nameOf(signer),
     email: signer.email,
     role: signer.role,
+    action: signer.action,
+    witnessOf: signer.witness_of,
     step: signer.step,
     locale: signer.locale,
     delivery: signer.delivery,
@@ -163,7 +168,10 @@ function documentFacts(
 ): ProofFacts['document'] {
   const { laid_out_sha256, sent_at } = request
   invariant(laid_out_sha256 !== null && sent_at !== null, 'a signed document was sent')
-  const signed = signers.map(({ signed_at }) => signed_at ?? '').sort()
+  const signed = signers
+    .filter(makesSignature)
+    .map(({ signed_at }) => signed_at ?? '')
+    .sort()
   return {
     id: request.id,
     name: request.name,
@@ -182,16 +190,61 @@ function documentFacts(
   }
 }
 
-function signerFacts(signer: SignerRow, { trail, marks }: ProofSubject): ProofSigner {
-  const { id, signature, signed_at } = signer
-  invariant(signature !== null && signed_at !== null, 'everybody has signed')
-  const { consent, intent } = signer
+/** What was recorded when the person signed or approved. */
+function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
+  const { id, signature, intent } = signer
+  if (!makesSignature(signer)) {
+    const entry = trail.entries.find(
+      ({ type, data }) => type === 'signer.approved' && data.signer_id === id,
+    )
+    const text = (name: string): string | null => {
+      const value = entry?.data[name]
+      return typeof value === 'string' ? value : null
+    }
+    const shown = text('sha256_shown') ?? ''
+    return {
+      ip: entry?.ip ?? null,
+      userAgent: entry?.ua ?? null,
+      embedOrigin: text('embed_origin'),
+      mark: null,
+      certificates: [],
+      sha256Before: shown,
+      sha256After: shown,
+    }
+  }
+  invariant(signature !== null, 'everybody has signed')
+  return {
+    ip: intent?.ip ?? null,
+    userAgent: intent?.ua ?? null,
+    embedOrigin: intent?.embed_origin ?? null,
+    mark: marks.get(id) ?? null,
+    certificates: signature.made.map((each) => ({
+      serial: each.serial,
+      sha256: each.certificate_sha256,
+      issuer: each.issuer,
+      validFrom: each.valid_from,
+      validTo: each.valid_to,
+      keyType: each.key_type,
+      timestamp: each.timestamp,
+    })),
+    sha256Before: signature.sha256_before,
+    sha256After: signature.sha256_after,
+  }
+}
+
+function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSigner {
+  const { trail, whole } = subject
+  const { id, signed_at, consent } = signer
+  invariant(signed_at !== null, 'everybody has signed')
+  const of = whole.signers.find((each) => each.id === signer.witness_of)
   const sent = timesOf(trail, 'signer.otp_sent', id)
   return {
     id,
     name: nameOf(signer),
     email: signer.email,
     role: signer.role,
+    action: signer.action,
+    ...(of !== undefined && { witnessOf: nameOf(of) }),
     step: signer.step,
     delivery: signer.delivery,
     authentication: signer.authentication,
@@ -207,22 +260,8 @@ function signerFacts(signer: SignerRow, { trail, marks }: ProofSubject): ProofSi
     signedAt: signed_at,
     codesSent: sent.length,
     codesWrong: timesOf(trail, 'signer.otp_failed', id).length,
-    ip: intent?.ip ?? null,
-    userAgent: intent?.ua ?? null,
-    embedOrigin: intent?.embed_origin ?? null,
     consent: consent && { version: consent.version, language: consent.language },
-    mark: marks.get(id) ?? null,
-    certificates: signature.made.map((each) => ({
-      serial: each.serial,
-      sha256: each.certificate_sha256,
-      issuer: each.issuer,
-      validFrom: each.valid_from,
-      validTo: each.valid_to,
-      keyType: each.key_type,
-      timestamp: each.timestamp,
-    })),
     keyDestroyedAt: timesOf(trail, 'signer.key_destroyed', id).at(-1) ?? null,
-    sha256Before: signature.sha256_before,
-    sha256After: signature.sha256_after,
+    ...doneFacts(signer, subject),
   }
 }

@@ -1,6 +1,8 @@
 /** The first page of the certificate: the document, its hashes, what the signatures are, and how to check them. */
 import { languageFacts } from '../../kernel/languages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
+import { makesSignature } from '../asked/action.ts'
+import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
 import { AUTHENTICATION_METHODS } from '../requests/authentication.ts'
 import type { Consent } from '../signers/consent.ts'
 import type { ProofFacts } from './facts.ts'
@@ -105,8 +107,8 @@ function drawConsent(
   { words, y, room }: { words: ProofWords; y: number; room: number },
 ): number {
   const title = `${words.consentVersion(consent.version, consent.language)} – SHA-256 `
-  canvas.label(title, MARGIN, y, { size: CONSENT_SIZE, face: 'bold', width: 150 })
-  canvas.label(consent.sha256, MARGIN + 152, y, { size: 6.2, face: 'mono', width: INNER - 152 })
+  canvas.label(title, MARGIN, y, { size: CONSENT_SIZE, face: 'bold', width: 212 })
+  canvas.label(consent.sha256, MARGIN + 214, y, { size: 6.2, face: 'mono', width: INNER - 214 })
   const step = CONSENT_SIZE * CONSENT_LEADING
   const lines = Math.max(1, Math.floor((room - step - 5) / step))
   const style = { size: CONSENT_SIZE, color: 'soft', width: INNER, lines } as const
@@ -138,10 +140,30 @@ function drawCheck(canvas: Canvas, facts: ProofFacts, words: ProofWords): number
   return top
 }
 
+/** What the signatures are, and that approvals are none. */
+function statement({ signers: people, locale }: ProofFacts, words: ProofWords): string {
+  const signers = people.filter(({ action = 'sign' }) => makesSignature({ action }))
+  const own = ASKED_PROOF_WORDS[locale]
+  const approvals = people.length - signers.length
+  const witnesses = signers.filter(({ action }) => action === 'witness').length
+  return [
+    words.statement({
+      signers: signers.length,
+      handed: people.some(({ delivery }) => delivery === 'none'),
+      methods: AUTHENTICATION_METHODS.filter((method) =>
+        signers.some(({ authentication }) => authentication === method),
+      ),
+      stated: people.some(({ verifiedIdentity }) => verifiedIdentity !== null),
+    }),
+    ...(witnesses > 0 ? [own.witnesses(witnesses)] : []),
+    ...(approvals > 0 ? [own.approvals(approvals)] : []),
+  ].join(' ')
+}
+
 /** Draws the first page. */
 export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void> {
   const words = wordsIn(facts.locale)
-  const { trail, document, signers } = facts
+  const { trail, document } = facts
   let y = await drawTitle(canvas, facts, words)
   const name = { size: 12.5, face: 'bold', width: INNER, lines: 2, leading: 1.25 } as const
   y += canvas.block(document.name, MARGIN, y, name) + 5
@@ -150,19 +172,7 @@ export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void
   y = heading(canvas, words.hashes, { x: MARGIN, y, width: INNER })
   y = drawRows(canvas, hashRows(facts, words), { ...layout, y }) + GAP
   y = heading(canvas, words.nature, { x: MARGIN, y, width: INNER })
-  y +=
-    paragraph(
-      canvas,
-      words.statement({
-        signers: signers.length,
-        handed: signers.some(({ delivery }) => delivery === 'none'),
-        methods: AUTHENTICATION_METHODS.filter((method) =>
-          signers.some(({ authentication }) => authentication === method),
-        ),
-        stated: signers.some(({ verifiedIdentity }) => verifiedIdentity !== null),
-      }),
-      y,
-    ) + GAP
+  y += paragraph(canvas, statement(facts, words), y) + GAP
   y = heading(canvas, words.trail, { x: MARGIN, y, width: INNER })
   y += paragraph(canvas, words.trailText, y, 3) + 2
   const rows: Row[] = [

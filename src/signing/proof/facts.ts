@@ -1,6 +1,7 @@
 /** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
 import type { Language } from '../../kernel/languages.ts'
 import type { Mark } from '../appearance/mark.ts'
+import type { AskedAction } from '../asked/action.ts'
 import type { AuthenticationMethod, VerifiedIdentity } from '../requests/authentication.ts'
 import type { RegisteredProof } from '../requests/rows.ts'
 import type { Delivery } from '../requests/states.ts'
@@ -72,6 +73,10 @@ export interface ProofSigner {
   name: string
   email: string
   role: string | null
+  /** Default: sign. */
+  action?: AskedAction
+  /** Name of the signer whose signature a witness attests. */
+  witnessOf?: string
   /** Number of the step; equal numbers sign in any order. */
   step: number
   /** none: the sender handed over the link. */
@@ -104,10 +109,10 @@ export interface ProofSigner {
   consent: { version: string; language: Language } | null
   /** What the signature looks like; null where it cannot be shown. */
   mark: Mark | null
-  /** One per signed field; the first is printed in full. */
+  /** One per signed field; the first is printed in full. None of an approval. */
   certificates: readonly ProofCertificate[]
   keyDestroyedAt: string | null
-  /** Of the file before and after this signature. */
+  /** Of the file before and after this signature; of an approval both are that of the file shown. */
   sha256Before: string
   sha256After: string
 }

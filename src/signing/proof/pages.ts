@@ -49,7 +49,11 @@ async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promi
     for (const [place, signer] of facts.signers.slice(first, first + PER_PAGE).entries()) {
       const y = BODY.top + place * (CARD_HEIGHT + CARD_GAP)
       const box = { x: MARGIN, y, width: INNER, height: CARD_HEIGHT }
-      await drawSignerCard(canvas, { signer, number: first + place + 1, words, times }, box)
+      await drawSignerCard(
+        canvas,
+        { signer, locale: facts.locale, number: first + place + 1, words, times },
+        box,
+      )
     }
   }
   if (canvas.lossy)

@@ -1,7 +1,9 @@
 /** One signer on the certificate: who, how identified, what happened when, and the signature with its certificate. */
+import type { Language } from '../../kernel/languages.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { drawMark } from '../appearance/mark.ts'
+import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
 import type { VerifiedIdentity } from '../requests/authentication.ts'
 import type { ProofSigner } from './facts.ts'
 import { drawRows, heading, type Row, SIZE } from './rows.ts'
@@ -21,6 +23,7 @@ const CERTIFICATE = 153
 /** A signer with their number and the context of the card. */
 export interface CardSubject {
   signer: ProofSigner
+  locale: Language
   /** From 1. */
   number: number
   words: ProofWords
@@ -77,7 +80,17 @@ function identityRows(subject: CardSubject): Row[] {
   ]
 }
 
-function certificateRows({ signer, words }: CardSubject): Row[] {
+const isApproval = ({ signer }: CardSubject): boolean => signer.action === 'approve'
+
+/** In the place of the signature's: an approval has no certificate. */
+const approvalRows = ({ signer, locale }: CardSubject): Row[] => [
+  { label: ASKED_PROOF_WORDS[locale].shown, text: signer.sha256Before, face: 'mono' },
+  { label: '', text: ASKED_PROOF_WORDS[locale].approvalText, lines: 2 },
+]
+
+function certificateRows(subject: CardSubject): Row[] {
+  const { signer, words } = subject
+  if (isApproval(subject)) return approvalRows(subject)
   const [first, ...others] = signer.certificates
   const hashes: Row[] = [
     { label: words.before, text: signer.sha256Before, face: 'mono' },
@@ -109,14 +122,20 @@ function certificateRows({ signer, words }: CardSubject): Row[] {
   ]
 }
 
-const events = ({ signer, words }: CardSubject): [label: string, at: string | null][] => [
-  [words.invited, signer.invitedAt],
-  [words.opened, signer.openedAt],
-  [words.consented, signer.consentedAt],
-  [words.codeSent, signer.codeSentAt],
-  [words.verified, signer.verifiedAt],
-  [words.signed, signer.signedAt],
-]
+const lastEvent = (subject: CardSubject): string =>
+  isApproval(subject) ? ASKED_PROOF_WORDS[subject.locale].approved : subject.words.signed
+
+const events = (subject: CardSubject): [label: string, at: string | null][] => {
+  const { signer, words } = subject
+  return [
+    [words.invited, signer.invitedAt],
+    [words.opened, signer.openedAt],
+    [words.consented, signer.consentedAt],
+    [words.codeSent, signer.codeSentAt],
+    [words.verified, signer.verifiedAt],
+    [lastEvent(subject), signer.signedAt],
+  ]
+}
 
 function drawChronology(canvas: Canvas, subject: CardSubject, box: Box): void {
   const { words, times } = subject
@@ -128,8 +147,9 @@ function drawChronology(canvas: Canvas, subject: CardSubject, box: Box): void {
     canvas.label(times.zone, localX, top - 1, { ...head, width: box.x + box.width - localX })
   events(subject).forEach(([label, at], index) => {
     const y = top + 9 + index * TIME_STEP
-    const style = label === words.signed ? 'bold' : 'regular'
-    const color = label === words.signed ? 'ink' : 'soft'
+    const isLast = label === lastEvent(subject)
+    const style = isLast ? 'bold' : 'regular'
+    const color = isLast ? 'ink' : 'soft'
     canvas.label(label, box.x, y, { size: SIZE, face: style, color, width: 70 })
     if (at === null) canvas.label(words.none, utcX, y, { size: SIZE, width: 80 })
     else {
@@ -147,12 +167,18 @@ async function drawHead(canvas: Canvas, subject: CardSubject, box: Box): Promise
   const left = x + PAD + 26
   const room = width - 2 * PAD - 26 - PICTURE.width - 10
   const step = `${words.step(signer.step)} · ${signer.id}`
-  const role = signer.role === null ? step : `${step} · ${signer.role}`
+  const { witnessOf } = signer
+  const role = [
+    step,
+    ...(signer.role === null ? [] : [signer.role]),
+    ...(witnessOf === undefined ? [] : [ASKED_PROOF_WORDS[subject.locale].witnessOf(witnessOf)]),
+  ].join(' · ')
   canvas.label(signer.name, left, y + PAD, { size: 11, face: 'bold', width: room })
   canvas.block(signer.email, left, y + PAD + 14, { size: 7.4, width: room, lines: 2 })
   const wraps = canvas.linesOf(signer.email, { size: 7.4, width: room, lines: 2 }).length
   const below = y + PAD + 15 + wraps * 10
   canvas.label(role, left, below, { size: SIZE, color: 'soft', width: room })
+  if (isApproval(subject)) return
   const frame = { x: x + width - PAD - PICTURE.width, y: y + PAD - 2, ...PICTURE }
   canvas.fill(frame, 'white')
   canvas.frame(frame)
@@ -188,6 +214,7 @@ export async function drawSignerCard(
   drawRows(canvas, identityRows(subject), { x: left.x, y, ...narrow })
   drawChronology(canvas, subject, { ...left, x: left.x + column + COLUMN_GAP })
   const below = { x: left.x, y: box.y + CERTIFICATE, width: inner }
-  const rowsY = heading(canvas, words.signature, below)
+  const title = isApproval(subject) ? ASKED_PROOF_WORDS[subject.locale].approval : words.signature
+  const rowsY = heading(canvas, title, below)
   drawRows(canvas, certificateRows(subject), { ...below, y: rowsY, labelWidth: 108, gap: 0.3 })
 }

@@ -5,6 +5,7 @@
 import { type Static, Type } from 'typebox'
 import { isRfc3339 } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/errors.ts'
+import type { AskedAction } from '../asked/action.ts'
 import type { Delivery } from './states.ts'
 
 /**
@@ -21,10 +22,12 @@ export type RegisteredMethod = Extract<AuthenticationMethod, 'passkey' | 'totp'>
 export const isRegistered = (method: AuthenticationMethod): method is RegisteredMethod =>
   method === 'passkey' || method === 'totp'
 
-/** How a signer gets the link, and proves who they are. */
+/** How a signer gets the link and proves who they are, and what for. */
 export interface Means {
   delivery: Delivery
   authentication: AuthenticationMethod
+  /** Undefined: to sign. */
+  action?: AskedAction
 }
 
 /**
@@ -64,7 +67,10 @@ export function levelFaults(
 }
 
 /** Whether the service sends e-mails to a signer: the link, or codes. */
-export const getsMail = ({ delivery, authentication }: Means): boolean =>
+export const getsMail = ({
+  delivery,
+  authentication,
+}: Pick<Means, 'delivery' | 'authentication'>): boolean =>
   delivery === 'email' || authentication === 'email'
 
 /** The method as the API takes it. */

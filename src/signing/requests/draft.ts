@@ -5,6 +5,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import { witnessedAt } from '../asked/action.ts'
 import { deliveryOf, type RequestOrder } from './order.ts'
 import { languageIn } from './phones.ts'
 import type { SignerPlaces } from './placements.ts'
@@ -112,9 +113,10 @@ function requestRow(draft: Draft): RequestRow {
 }
 
 function signerRows({ order, placements, nowMs }: Draft, requestId: string): SignerRow[] {
+  const ids = order.signers.map(() => newId('sgr', nowMs))
   return order.signers.map((signer, index) => ({
     ...NOT_ASKED_YET,
-    id: newId('sgr', nowMs),
+    id: ids[index] ?? '',
     request_id: requestId,
     position: index + 1,
     step: signer.order ?? 1,
@@ -122,6 +124,8 @@ function signerRows({ order, placements, nowMs }: Draft, requestId: string): Sig
     first_name: signer.first_name ?? null,
     last_name: signer.last_name ?? null,
     role: signer.role ?? null,
+    action: signer.action ?? 'sign',
+    witness_of: ids[witnessedAt(order.signers, signer)] ?? null,
     locale: languageIn(signer.locale),
     delivery: deliveryOf(signer, order.options),
     authentication: signer.authentication ?? 'sms',

@@ -9,7 +9,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import { isOneOf } from '../../kernel/unknown.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
 import { addNotices } from '../messages/sender-mails.ts'
-import type { Actor, SigningParts } from '../parts.ts'
+import { type Actor, SERVICE, type SigningParts } from '../parts.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
 import * as store from './store.ts'
 
@@ -47,6 +47,14 @@ export class RequestLifecycle {
     const next = open.filter((signer) => signer.step === step && signer.status === 'waiting')
     for (const signer of next) await this.invite(db, signer, actor)
     return next.length
+  }
+
+  /** After somebody is done: invites those whose turn it is, or has the document sealed if nobody is left. */
+  async advance(db: Db, requestId: string): Promise<void> {
+    const signers = await store.signersOf(db, requestId)
+    if (signers.some(({ status }) => status !== 'signed'))
+      await this.inviteNext(db, requestId, SERVICE)
+    else await this.#parts.jobs.add(db, JOBS.seal, { id: requestId }, { uniqueKey: requestId })
   }
 
   /** Invites a signer, for the first time or after unblocking. */

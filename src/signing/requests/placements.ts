@@ -6,6 +6,7 @@ import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
+import { makesSignature } from '../asked/action.ts'
 import { definitionOf, type InputDefinition } from '../inputs/definitions.ts'
 import type { Input } from '../inputs/input.ts'
 import type { Field, PlacedField } from './field-schema.ts'
@@ -119,12 +120,25 @@ class Gathered {
 const describedBox = ({ x, y, width, height }: Box): string =>
   `x ${round(x)}, y ${round(y)}, ${round(width)} × ${round(height)} points from the top left corner`
 
-/** Names by which a tag may refer to a signer. */
-const namesOf = ({ role, email }: SignerInput, index: number): string[] =>
-  [`signer${index + 1}`, `signer_${index + 1}`, role ?? '', email].map((name) => name.toLowerCase())
+/** Names by which a tag may refer to a signer: whoever signs nothing has none, and is not counted. */
+function namesOf({ role, email, action = 'sign' }: SignerInput, number: number): string[] {
+  if (!makesSignature({ action })) return []
+  return [`signer${number}`, `signer_${number}`, role ?? '', email].map((name) =>
+    name.toLowerCase(),
+  )
+}
+
+/** The names of every signer, in their order. */
+function allNames(signers: readonly SignerInput[]): string[][] {
+  let number = 0
+  return signers.map((signer) => {
+    if (makesSignature({ action: signer.action ?? 'sign' })) number += 1
+    return namesOf(signer, number)
+  })
+}
 
 function tagFaults(signers: readonly SignerInput[], tags: readonly TaggedPlacement[]): Finding[] {
-  const known = new Set(signers.flatMap(namesOf))
+  const known = new Set(allNames(signers).flat())
   const strange = new Set(
     tags.flatMap(({ signer, fault }) =>
       fault !== undefined || known.has(signer.toLowerCase()) ? [] : [signer],
@@ -205,7 +219,10 @@ export async function resolvePlacements(
   const asked = signers.map(askedOf)
   const anchored = await locate(asked.flat(), finder, gathered)
   const signs = (each: readonly Asked[]): boolean => each.some(({ input }) => input === undefined)
-  const isSearched = finder.isOfTemplate === true || !asked.every(signs)
+  const names = allNames(signers)
+  const isPlaced = (each: readonly Asked[], index: number): boolean =>
+    signs(each) || names[index]?.length === 0
+  const isSearched = finder.isOfTemplate === true || !asked.every(isPlaced)
   const tags = isSearched ? await finder.tags() : []
   gathered.faults.push(...tagFaults(signers, tags))
   const placesOf = ({ field, pointer, size, least }: Asked): Placement[] => {
@@ -216,7 +233,7 @@ export async function resolvePlacements(
     const box = inPoints(field, file.pages[field.page - 1] ?? { width: 0, height: 0 }, size)
     return [gathered.add({ page: field.page, box }, pointer, least)]
   }
-  const resolved = signers.map((signer, index): SignerPlaces => {
+  const resolved = signers.map((_signer, index): SignerPlaces => {
     const own = asked[index] ?? []
     const inputs: Input[] = []
     const signatures: Placement[] = []
@@ -225,9 +242,8 @@ export async function resolvePlacements(
       if (each.input === undefined) signatures.push(...places)
       else inputs.push({ ...each.input, places })
     }
-    const names = namesOf(signer, index)
     const pointer = `/signers/${index}`
-    const tagged = tags.filter((tag) => names.includes(tag.signer.toLowerCase()))
+    const tagged = tags.filter((tag) => names[index]?.includes(tag.signer.toLowerCase()))
     // Who places fields in a PDF places all of them; a template's author has a say, too.
     if (inputs.length === 0 && (own.length === 0 || finder.isOfTemplate === true))
       inputs.push(...taggedInputs(tagged, pointer, gathered))

@@ -4,6 +4,7 @@ import type { FormField, FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { idPattern } from '../../kernel/ids.ts'
+import { ActionSchema } from '../asked/action.ts'
 import { CopiesSchema, CopySchema } from '../copies/recipients.ts'
 import { INPUT_RESPONSE_MEMBERS } from '../inputs/schemas.ts'
 import {
@@ -15,7 +16,7 @@ import { FieldSchema } from './field-schema.ts'
 import { LanguageSchema, languageTag } from './language-schema.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
 import { SigningUrlRequestSchema } from './signing-url.ts'
-import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from './states.ts'
+import { DELIVERIES, REQUEST_STATES, SIGNER_STATUSES } from './states.ts'
 import { WarningSchema } from './warning-schema.ts'
 
 /** Limits of a request, each defined once. */
@@ -90,6 +91,15 @@ export const SignerInputSchema = Type.Object(
       }),
     ),
     role: Type.Optional(text('Role, also the name in {signature:…} and {field:…} tags', 100)),
+    action: Type.Optional(ActionSchema),
+    witness_of: Type.Optional(
+      Type.String({
+        pattern: EMAIL_PATTERN,
+        maxLength: 254,
+        description:
+          'Of a witness: the address of the signer whose signature is witnessed. Default of "order" then: the step after that signer',
+      }),
+    ),
     fields: Type.Optional(
       Type.Array(ref(FieldSchema), {
         maxItems: LIMITS.signaturesPerSigner + INPUT_LIMITS.perSigner,
@@ -219,7 +229,11 @@ const SignerSchema = Type.Object(
     locale: LanguageSchema,
     order: Type.Integer(),
     role: Type.Optional(Type.String()),
-    status: Type.Enum([...SIGNER_STATES], { title: 'SignerStatus' }),
+    action: Type.Optional(ActionSchema),
+    witness_of: Type.Optional(
+      Type.String({ description: 'Id of the signer whose signature this person witnesses' }),
+    ),
+    status: Type.Enum([...SIGNER_STATUSES], { title: 'SignerStatus' }),
     fields: Type.Array(PlacementSchema, {
       description: 'Where the signature appears, and what is filled in; values once signed',
     }),
@@ -236,6 +250,7 @@ const SignerSchema = Type.Object(
     opened_at: Type.Optional(time('The document was opened')),
     verified_at: Type.Optional(time('The code was right')),
     signed_at: Type.Optional(time('The document was signed')),
+    approved_at: Type.Optional(time('The document was approved')),
     decline_reason: Type.Optional(Type.String()),
     kept_mail: Type.Optional(
       Type.Object(

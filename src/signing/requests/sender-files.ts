@@ -8,6 +8,7 @@ import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { makesSignature } from '../asked/action.ts'
 import { findErased } from '../erasure/store.ts'
 import { signedEvidence } from '../evidence/archive.ts'
 import { partiesText } from '../evidence/parties.ts'
@@ -98,7 +99,7 @@ export class SenderFiles {
       report: await this.#report(`${request.name}.pdf`, signed),
       parties: partiesText(signers),
       means: {
-        advanced: signers.every(isAdvanced),
+        advanced: signers.filter(makesSignature).every(isAdvanced),
         texted: signers.every(({ authentication }) => authentication === 'sms'),
       },
       roots: [roots[0].der, ...stampRoots.map(({ der }) => der)],

@@ -44,6 +44,7 @@ export class Sending {
         name: nameOf(signer),
         locale: signer.locale,
         step: signer.step,
+        action: signer.action,
       })),
       test: request.mode === 'test',
       placements: signers.map(({ fields }) => fields),
@@ -102,6 +103,8 @@ export class Sending {
           email: signer.email,
           step: signer.step,
           authentication: signer.authentication,
+          ...(signer.action !== 'sign' && { action: signer.action }),
+          ...(signer.witness_of !== null && { witness_of: signer.witness_of }),
           ...(signer.verified_identity !== null && {
             identity_stated_by_sender: signer.verified_identity,
           }),

@@ -5,6 +5,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { actionFaults, withSteps, witnessFaults } from '../asked/action.ts'
 import { brandHolderOf } from '../branding/service.ts'
 import { copiedFaults, copyFaults } from '../copies/recipients.ts'
 import { erasedProblem } from '../erasure/erasure.ts'
@@ -102,12 +103,13 @@ export class RequestService {
     const { authentication: allowed } = this.#parts
     const { order, faults } = await withPhones(this.#parts, caller.account.id, {
       ...given,
-      signers: withMethods(given.signers, given.options.authentication, allowed),
+      signers: withSteps(withMethods(given.signers, given.options.authentication, allowed)),
     })
     refuse([
       ...authenticationFaults(given, allowed, nowMs),
       ...repeatedSigners(order.signers),
       ...unknownSigners(order),
+      ...actionFaults(order.signers),
       ...copyFaults(order.options.copies ?? [], order.signers),
       ...wordFaults(order, await this.#parts.senderFacts(caller.account.id)),
       ...fieldFaults(order.signers, { signatures: LIMITS.signaturesPerSigner }),
@@ -291,7 +293,8 @@ export class RequestService {
       assertCorrectable(request, signer, changes)
       await this.#refuseEndless(trx, request.id, 'signer.updated', signers.length)
       const changed = { ...signer, ...changes }
-      refuse(repeatedSigners(signers.map((each) => (each.id === signerId ? changed : each))))
+      const others = signers.map((each) => (each.id === signerId ? changed : each))
+      refuse([...repeatedSigners(others), ...witnessFaults(others, changed)])
       const readdressed = changed.email !== signer.email
       if (readdressed) refuse(copiedFaults(request.copies, changed))
       const asksAnother = readdressed && request.status === 'pending'

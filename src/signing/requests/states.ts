@@ -27,6 +27,9 @@ export const SIGNER_STATES = [
 /** State of a signer. */
 export type SignerState = (typeof SIGNER_STATES)[number]
 
+/** States as others are told: whoever was asked to approve is `approved` instead of `signed`. */
+export const SIGNER_STATUSES = [...SIGNER_STATES, 'approved'] as const
+
 /** Transitions of a request. */
 const REQUEST_MOVES = {
   draft: ['pending', 'cancelled', 'expired'],

@@ -1,5 +1,6 @@
 /** The tables of requests and signers as stored; store.ts decodes their JSON. */
 import type { Language } from '../../kernel/languages.ts'
+import type { AskedAction } from '../asked/action.ts'
 import type { AuthenticationMethod, RequiredLevel } from './authentication.ts'
 import type { Delivery, RequestState, SignerState } from './states.ts'
 
@@ -61,6 +62,10 @@ export interface SignersTable {
   email: string
   first_name: string | null
   last_name: string | null
+  /** What the sender asks of this person. */
+  action: AskedAction
+  /** Id of the signer whose signature a witness attests. */
+  witness_of: string | null
   role: string | null
   locale: Language
   phone: string | null

@@ -2,6 +2,7 @@
 import { type DocumentWarning, warningText } from '../../kernel/document-warnings.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import { makesSignature, statusOf } from '../asked/action.ts'
 import { filledFields } from '../inputs/filled.ts'
 import type { DocumentJson } from './schemas.ts'
 import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
@@ -26,6 +27,12 @@ const keptMail = ({ kept_mail }: SignerRow) => {
   return { kind: kind.split('.').at(-1) ?? kind, at }
 }
 
+/** When the person had signed, or approved. */
+export const doneAt = (
+  signer: SignerRow,
+): { signed_at?: string | null; approved_at?: string | null } =>
+  makesSignature(signer) ? { signed_at: signer.signed_at } : { approved_at: signer.signed_at }
+
 function toSigner(signer: SignerRow) {
   const urls = signer.redirect_urls
   return {
@@ -38,7 +45,9 @@ function toSigner(signer: SignerRow) {
       invited_at: signer.invited_at,
       opened_at: signer.opened_at,
       verified_at: signer.verified_at,
-      signed_at: signer.signed_at,
+      ...doneAt(signer),
+      action: signer.action === 'sign' ? null : signer.action,
+      witness_of: signer.witness_of,
       decline_reason: signer.status === 'declined' ? signer.end_reason : null,
       redirect_urls: Object.keys(urls).length > 0 ? urls : null,
       delivery_failure: signer.delivery_failure ?? undefined,
@@ -51,7 +60,7 @@ function toSigner(signer: SignerRow) {
     authentication: signer.authentication,
     locale: signer.locale,
     order: signer.step,
-    status: signer.status,
+    status: statusOf(signer),
     fields: [
       ...signer.fields.map(({ page, box }) => ({ page, ...box })),
       ...filledFields(signer).flatMap(({ places, ...field }) =>
@@ -73,6 +82,7 @@ const OWN_PLACE =
 
 /** Warning about where the signature of a signer without a placement is shown instead. */
 function placementWarning({ pages }: RequestRow, signer: SignerRow, index: number) {
+  if (!makesSignature(signer)) return []
   const [placement] = signer.fields
   if (placement !== undefined && placement.page <= pages && placement.box.width > 0) return []
   const none = `No place was given for the signature of ${signer.email}, and the document has no tag for it`

@@ -1,8 +1,10 @@
 /** A document as sent to its owner's webhooks: no link, no code, no phone number. */
 
 import type { Db } from '../../database/open.ts'
+import { statusOf } from '../asked/action.ts'
 import { filledFields } from '../inputs/filled.ts'
 import * as store from './store.ts'
+import { doneAt } from './view.ts'
 
 const completedAt = ({ status, ended_at }: store.RequestRow): string | null =>
   status === 'completed' ? ended_at : null
@@ -31,8 +33,9 @@ export async function describeDocument(db: Db, id: string) {
       last_name: signer.last_name,
       role: signer.role,
       order: signer.step,
-      status: signer.status,
-      signed_at: signer.signed_at,
+      status: statusOf(signer),
+      ...doneAt(signer),
+      ...(signer.action !== 'sign' && { action: signer.action }),
       ...(signer.inputs.length > 0 && {
         fields: filledFields(signer).map(({ places: _, ...field }) => field),
       }),

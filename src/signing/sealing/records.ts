@@ -8,7 +8,7 @@ import type { SignerReservation } from '../../pki/authority.ts'
 import { addCopies } from '../copies/mail.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { filledNames } from '../inputs/filled.ts'
-import { JOBS, MAILS } from '../job-kinds.ts'
+import { MAILS } from '../job-kinds.ts'
 import { addNotices } from '../messages/sender-mails.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
@@ -67,7 +67,7 @@ export class SealingRecords {
     signer: store.SignerRow,
     signed: { from: string; to: string; made: StoredSignature['made']; intent: Intent },
   ): Promise<void> {
-    const { db, trails, clock, jobs } = this.#parts
+    const { db, trails, clock } = this.#parts
     const at = toIso(clock.now())
     const replaced = await db.transaction().execute(async (trx) => {
       if (!(await store.replaceRevision(trx, request.id, signed))) {
@@ -102,11 +102,7 @@ export class SealingRecords {
         ...SERVICE,
         data: { signer_id: signer.id, serials: signed.made.map(({ serial }) => serial) },
       })
-      const rest = (await store.signersOf(trx, request.id)).filter(
-        ({ status }) => status !== 'signed',
-      )
-      if (rest.length > 0) await this.#lifecycle.inviteNext(trx, request.id, SERVICE)
-      else await jobs.add(trx, JOBS.seal, { id: request.id }, { uniqueKey: request.id })
+      await this.#lifecycle.advance(trx, request.id)
       return signed.from
     })
     // Ten signers must not leave ten files on disk.

@@ -3,6 +3,7 @@ import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
+import { makesSignature } from '../asked/action.ts'
 import type { SigningParts } from '../parts.ts'
 import * as store from '../requests/store.ts'
 import type { Links, ReadToken } from './links.ts'
@@ -13,6 +14,7 @@ export type Next =
   | 'wait'
   | 'sign'
   | 'signed'
+  | 'approved'
   | 'completed'
   | 'declined'
   | 'cancelled'
@@ -33,9 +35,10 @@ export interface SignerContext {
 const OVER: Partial<Record<Next, { code: ErrorCode; detail: string }>> = {
   wait: {
     code: 'not_your_turn',
-    detail: 'Others sign before you. You will get an e-mail when it is your turn.',
+    detail: 'Others come before you. You will get an e-mail when it is your turn.',
   },
   signed: { code: 'already_signed', detail: 'You have already signed this document.' },
+  approved: { code: 'already_approved', detail: 'You have already approved this document.' },
   completed: { code: 'already_signed', detail: 'Everyone has signed this document.' },
   declined: {
     code: 'signing_declined',
@@ -67,7 +70,8 @@ function nextOf(request: store.RequestRow, signer: store.SignerRow, now: string)
     return status
   if (status === 'declined') return 'declined'
   // The order is recorded: the signature will be made, whatever happens meanwhile.
-  if (signer.status === 'signed' || signer.intent !== null) return 'signed'
+  if (signer.status === 'signed' || signer.intent !== null)
+    return makesSignature(signer) ? 'signed' : 'approved'
   if (request.expires_at <= now) return 'expired'
   if (signer.status === 'waiting') return 'wait'
   if (signer.status === 'invited') return 'open'

@@ -1,8 +1,8 @@
 /** What a signer does: opens, proves who they are, signs or declines. Each action is an entry in the trail. */
-import { CLOCK_TOLERANCE_MS, toIso } from '../../kernel/clock.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { toIso } from '../../kernel/clock.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import { isTimeZone } from '../appearance/stamp-time.ts'
+import { Approving } from '../asked/approving.ts'
 import { checkedValues } from '../inputs/filling.ts'
 import type { InputValues } from '../inputs/input.ts'
 import { JOBS } from '../job-kinds.ts'
@@ -12,10 +12,11 @@ import * as store from '../requests/store.ts'
 import type { StoredFiles } from '../requests/stored-files.ts'
 import type { Sealing } from '../sealing/service.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
-import { actorOf, holdsSession, noteOpened, type Origin, tell } from './action-entries.ts'
+import { actorOf, noteOpened, type Origin, tell } from './action-entries.ts'
 import { CodeActions, type CodeOrder } from './code-actions.ts'
 import { type Intent, markFrom } from './intent.ts'
 import { PasskeyActions } from './passkey-actions.ts'
+import { assertAsked, assertShown, assertVerified } from './standing.ts'
 import { TotpActions } from './totp-actions.ts'
 
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
@@ -50,6 +51,8 @@ export class SignerActions {
   readonly #lifecycle: RequestLifecycle
   readonly #sealing: Sealing
   readonly #codes: CodeActions
+  /** What approvers do. */
+  readonly approving: Approving
   /** Passkeys, which take the place of codes. */
   readonly passkeys: PasskeyActions
   /** Authenticator apps, whose codes are entered like those sent by SMS. */
@@ -72,6 +75,7 @@ export class SignerActions {
     this.#codes = new CodeActions(parts, deps.access)
     this.passkeys = new PasskeyActions(parts, deps.access, this.#codes)
     this.totps = new TotpActions(parts, deps.access, this.#codes)
+    this.approving = new Approving(parts, deps)
     this.#files = deps.files
   }
 
@@ -110,7 +114,8 @@ export class SignerActions {
   ): Promise<void> {
     const asking = await this.#access.activeContext(this.#parts.db, token)
     const { signer } = asking
-    this.#assertVerified(signer, session)
+    assertAsked(signer, 'signature')
+    assertVerified(this.#parts, signer, session)
     const values = checkedValues(signer.inputs, body.values ?? {})
     await this.#sealing.rehearse(asking, { mark: markFrom(body), values })
     await this.#files.during(async (save) => {
@@ -134,12 +139,8 @@ export class SignerActions {
     const { db, clock, jobs } = this.#parts
     await db.transaction().execute(async (trx) => {
       const context = await this.#access.activeContext(trx, token)
-      this.#assertVerified(context.signer, session)
-      if (!revisionsOf(context).has(body.document_sha256))
-        throw new AppError(
-          'document_changed',
-          'The document has changed since it was shown. Open the link again and read the new version.',
-        )
+      assertVerified(this.#parts, context.signer, session)
+      assertShown(context, body.document_sha256)
       const at = toIso(clock.now())
       const intent: Intent = {
         kind: body.kind,
@@ -176,35 +177,4 @@ export class SignerActions {
       await this.#lifecycle.end(trx, context, 'declined', { actor, reason, except: signer.id })
     })
   }
-
-  #assertVerified(signer: store.SignerRow, session: string | undefined): void {
-    const { verified_at, verified_until, status } = signer
-    const now = toIso(this.#parts.clock.now())
-    // Setting the clock back must not extend the half hour.
-    const begun = toIso(this.#parts.clock.now() + CLOCK_TOLERANCE_MS)
-    const fits = holdsSession(signer, session)
-    if (
-      status === 'verified' &&
-      fits &&
-      verified_until !== null &&
-      verified_until > now &&
-      (verified_at ?? '') <= begun
-    )
-      return
-    throw new AppError(
-      'verification_required',
-      'Enter the code that was sent to you first; it lets you sign for 30 minutes in this browser.',
-    )
-  }
 }
-
-/**
- * Every revision that a signer of this document may be viewing. Somebody else may sign while it is read: that does
- * not change what is read, so the earlier revision is accepted too.
- */
-const revisionsOf = ({ request, signers }: SignerContext): ReadonlySet<string | null> =>
-  new Set([
-    request.laid_out_sha256,
-    request.current_sha256,
-    ...signers.map(({ signature }) => signature?.sha256_after ?? null),
-  ])

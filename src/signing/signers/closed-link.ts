@@ -10,6 +10,7 @@ export const CLOSED_LINK = [
   'signing_declined',
   'signing_failed',
   'already_signed',
+  'already_approved',
   'not_your_turn',
   'signer_blocked',
 ] as const satisfies readonly ErrorCode[]

@@ -1,6 +1,7 @@
 /** The wording around a code: the text message that carries it, and the errors of entering it. */
 import { AppError } from '../../kernel/errors.ts'
 import { gsmName } from '../../messages/gsm.ts'
+import { ASKED_CONSENT_WORDS } from '../asked/consent-words.ts'
 import type { SignerContext } from './access.ts'
 import { type CodeOutcome, lockedToday } from './otp.ts'
 import { signerWords } from './words/words.ts'
@@ -11,7 +12,9 @@ const NAME_IN_SMS = 40
 export function smsText({ request, signer }: SignerContext, code: string): string {
   const name = [...gsmName(request.name)].slice(0, NAME_IN_SMS).join('')
   const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
-  return signerWords(signer.locale).sms(code, name, mark)
+  const { action, locale } = signer
+  const words = action === 'sign' ? signerWords(locale) : ASKED_CONSENT_WORDS[locale][action]
+  return words.sms(code, name, mark)
 }
 
 /** The error for a failed attempt. */

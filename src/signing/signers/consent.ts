@@ -1,6 +1,8 @@
 /** The exact consent texts. Any change of wording is a new version; old ones stay readable. */
 import { createHash } from 'node:crypto'
 import { LANGUAGES, type Language } from '../../kernel/languages.ts'
+import type { AskedAction } from '../asked/action.ts'
+import { ASKED_CONSENT_WORDS } from '../asked/consent-words.ts'
 import { type AuthenticationMethod, isAdvanced, type Means } from '../requests/authentication.ts'
 import type { Delivery } from '../requests/states.ts'
 import { signerWords } from './words/words.ts'
@@ -22,6 +24,13 @@ const VERSIONS: Record<AuthenticationMethod, Record<Delivery, string>> = {
   totp: { email: '2026-11-totp', none: '2026-11-handed-totp' },
 }
 
+/** What is added to the version of those who do not simply sign. */
+const ASKED_VERSIONS: Record<AskedAction, string> = {
+  sign: '',
+  approve: '-approve',
+  witness: '-witness',
+}
+
 /** The text a signer saw, by its version and hash; undefined if it is not in force for these means. */
 export const consentNamed = (
   seen: { version: string; sha256: string },
@@ -32,17 +41,30 @@ export const consentNamed = (
   )
 
 /** The text in force in a language, for people who get the link and prove who they are in this way. */
-export function consentIn(language: Language, { delivery, authentication }: Means): Consent {
-  const { consent, means, level, kept } = signerWords(language)
-  const text = consent(
-    means[authentication][delivery],
-    level[isAdvanced({ authentication }) ? 'advanced' : 'plain'],
-    kept[authentication === 'email' ? 'noPhone' : 'phone'],
-  )
+export function consentIn(language: Language, asked: Means): Consent {
+  const { delivery, authentication, action = 'sign' } = asked
+  const { means } = signerWords(language)
+  const { approve } = ASKED_CONSENT_WORDS[language]
+  const kept = authentication === 'email' ? 'noPhone' : 'phone'
+  const text =
+    action === 'approve'
+      ? approve.consent(means[authentication][delivery], approve.kept[kept])
+      : signing(language, asked)
   return {
-    version: VERSIONS[authentication][delivery],
+    version: VERSIONS[authentication][delivery] + ASKED_VERSIONS[action],
     language,
     text,
     sha256: createHash('sha256').update(text).digest('hex'),
   }
+}
+
+/** The text of those who sign. */
+function signing(language: Language, { delivery, authentication, action }: Means): string {
+  const { agree, consent, means, level, kept } = signerWords(language)
+  return consent(
+    action === 'witness' ? ASKED_CONSENT_WORDS[language].witness.agree : agree,
+    means[authentication][delivery],
+    level[isAdvanced({ authentication }) ? 'advanced' : 'plain'],
+    kept[authentication === 'email' ? 'noPhone' : 'phone'],
+  )
 }

@@ -250,6 +250,7 @@ export const signDocument = operation('signDocument', {
     ...publicProblems(
       ...CLOSED_LINK,
       ...BODY,
+      'action_not_asked',
       'verification_required',
       'document_changed',
       'image_invalid',
@@ -258,6 +259,29 @@ export const signDocument = operation('signDocument', {
       'server_busy',
       'storage_unavailable',
       'shutting_down',
+    ),
+  },
+})
+
+/** JSON body with what was approved, by its hash. */
+const ApprovalBodySchema = Type.Object(
+  { document_sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
+  { ...closed, title: 'Approval' },
+)
+
+/** Approves: no signature is made. */
+export const approveDocument = operation('approveDocument', {
+  summary: 'Approve, as somebody who was asked to; no signature is made',
+  params,
+  body: json(ApprovalBodySchema),
+  response: {
+    200: theState,
+    ...publicProblems(
+      ...CLOSED_LINK,
+      ...BODY,
+      'action_not_asked',
+      'verification_required',
+      'document_changed',
     ),
   },
 })

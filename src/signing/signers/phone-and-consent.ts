@@ -3,6 +3,7 @@ import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { witnessFaults } from '../asked/action.ts'
 import type { SigningParts } from '../parts.ts'
 import * as store from '../requests/store.ts'
 import type { SignerContext } from './access.ts'
@@ -14,7 +15,7 @@ import { maskedPhone } from './mask.ts'
 export async function takePhone(
   parts: Pick<SigningParts, 'trails' | 'texting'>,
   trx: Db,
-  { signer, request }: SignerContext,
+  { signer, request, signers }: SignerContext,
   given: string | undefined,
   origin: Origin,
 ): Promise<string> {
@@ -36,6 +37,13 @@ export async function takePhone(
   if (phone === null)
     throw new AppError('phone_required', 'Enter your mobile phone number, such as +33612345678.')
   if (phone !== signer.phone) {
+    const changed = { ...signer, phone }
+    refuse(
+      witnessFaults(
+        signers.map((each) => (each.id === signer.id ? changed : each)),
+        changed,
+      ),
+    )
     await store.updateSigner(trx, signer.id, { phone, phone_from: 'signer' })
     await parts.trails.append(trx, request.id, {
       type: 'signer.phone_given',

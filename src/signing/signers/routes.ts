@@ -205,6 +205,15 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     return reply.type('application/pdf').send(bytes)
   })
 
+  const approve = { config, schema: operations.approveDocument }
+  app.post(`${PATH}/approval`, approve, async (request) => {
+    const { token } = request.params
+    const { document_sha256: sha256 } = request.body as { document_sha256: string }
+    const session = sessionOf(request, await access.activeContext(parts.db, token))
+    await actions.approving.approve(token, session, sha256, originOf(request))
+    return await state(token)
+  })
+
   await app.register(identityRoutes, { parts, access, actions, secure })
   await app.register(passkeyRoutes, { parts, access, actions, secure })
   await app.register(totpRoutes, { parts, access, actions, secure })

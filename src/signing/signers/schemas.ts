@@ -1,9 +1,10 @@
 /** The signer page's data: the one object behind GET /sign/{token} and /sign/{token}/state. */
 import { type Static, Type } from 'typebox'
+import { ActionSchema } from '../asked/action.ts'
 import { SignerInputFieldSchema } from '../inputs/schemas.ts'
 import { AuthenticationSchema } from '../requests/authentication.ts'
 import { LanguageSchema } from '../requests/language-schema.ts'
-import { DELIVERIES, REQUEST_STATES, SIGNER_STATES } from '../requests/states.ts'
+import { DELIVERIES, REQUEST_STATES, SIGNER_STATUSES } from '../requests/states.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()])
@@ -50,7 +51,7 @@ export const SignerCodeSchema = Type.Object(
 )
 
 const RequestStatus = Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' })
-const SignerStatus = Type.Enum([...SIGNER_STATES], { title: 'SignerStatus' })
+const SignerStatus = Type.Enum([...SIGNER_STATUSES], { title: 'SignerStatus' })
 
 /** What the page shows next. */
 export const SIGNER_NEXT = [
@@ -58,6 +59,7 @@ export const SIGNER_NEXT = [
   'wait',
   'sign',
   'signed',
+  'approved',
   'completed',
   'declined',
   'cancelled',
@@ -98,6 +100,7 @@ export const SignerStateSchema = Type.Object(
         name: Type.String(),
         email: Type.String(),
         status: SignerStatus,
+        action: Type.Optional(ActionSchema),
         locale: LanguageSchema,
         delivery: Type.Optional(
           Type.Enum([...DELIVERIES], {
@@ -141,7 +144,12 @@ export const SignerStateSchema = Type.Object(
     ),
     others: Type.Array(
       Type.Object(
-        { name: Type.String(), status: SignerStatus, step: Type.Integer() },
+        {
+          name: Type.String(),
+          status: SignerStatus,
+          step: Type.Integer(),
+          action: Type.Optional(ActionSchema),
+        },
         { title: 'OtherSigner' },
       ),
     ),

@@ -1,6 +1,7 @@
 /** The signer page's data, from the rows. */
 import { toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
+import { statusOf } from '../asked/action.ts'
 import type { Input } from '../inputs/input.ts'
 import { nameOf } from '../requests/view.ts'
 import type { SignerContext } from './access.ts'
@@ -44,7 +45,8 @@ export function signerState(
       id: signer.id,
       name: nameOf(signer),
       email: signer.email,
-      status: signer.status,
+      status: statusOf(signer),
+      ...(signer.action !== 'sign' && { action: signer.action }),
       locale: signer.locale,
       ...(signer.delivery === 'none' && { delivery: signer.delivery }),
       authentication: signer.authentication,
@@ -60,7 +62,12 @@ export function signerState(
     },
     others: signers
       .filter(({ id }) => id !== signer.id)
-      .map((other) => ({ name: nameOf(other), status: other.status, step: other.step })),
+      .map((other) => ({
+        name: nameOf(other),
+        status: statusOf(other),
+        step: other.step,
+        ...(other.action !== 'sign' && { action: other.action }),
+      })),
     consent: consentIn(language, signer),
     code:
       code === undefined

@@ -23,6 +23,7 @@ const EVENTS = [
 	{ name: 'Document Expired', value: 'document.expired' },
 	{ name: 'Document Failed', value: 'document.failed' },
 	{ name: 'Document Sent', value: 'document.sent' },
+	{ name: 'Signer Approved', value: 'signer.approved' },
 	{ name: 'Signer Blocked', value: 'signer.blocked' },
 	{ name: 'Signer Declined', value: 'signer.declined' },
 	{ name: 'Signer Delivery Failed', value: 'signer.delivery_failed' },

@@ -9,7 +9,17 @@ import { filled } from './words.ts'
 /** Number of distinct colours; they repeat for more signers. */
 const TONES = 6
 const SIGNERS_MAX = 50
-const FIELDS = ['email', 'first_name', 'last_name', 'phone', 'country', 'locale', 'order'] as const
+const FIELDS = [
+  'email',
+  'first_name',
+  'last_name',
+  'phone',
+  'country',
+  'locale',
+  'order',
+  'action',
+  'witness_of',
+] as const
 
 /** One card. */
 export interface Card extends Owner {

@@ -3,12 +3,12 @@ import type { SignerWords } from './en.ts'
 
 /** The texts, in German. */
 export const de: SignerWords = {
-  consent: (means, level, kept) =>
-    'Ich habe das Dokument gelesen und stimme zu, es elektronisch zu unterschreiben. ' +
-    `${means} ` +
+  consent: (agree, means, level, kept) =>
+    `${agree} ${means} ` +
     'Ein Zertifikat auf meinen Namen wird allein für diese Signatur ausgestellt; sein Schlüssel wird unmittelbar danach vernichtet. ' +
     `${level} ` +
     kept,
+  agree: 'Ich habe das Dokument gelesen und stimme zu, es elektronisch zu unterschreiben.',
   means: {
     sms: {
       email:

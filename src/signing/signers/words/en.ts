@@ -4,16 +4,17 @@
 export const en = {
   /**
    * The whole consent; any change of it is a new version.
+   * @param agree what this person agrees to
    * @param means how this person is identified
    * @param level what the signature is, in the words of eIDAS
    * @param kept what is kept about this person
    */
-  consent: (means: string, level: string, kept: string) =>
-    'I have read the document and agree to sign it electronically. ' +
-    `${means} ` +
+  consent: (agree: string, means: string, level: string, kept: string) =>
+    `${agree} ${means} ` +
     'A certificate in my name is issued for this one signature; its key is destroyed right afterwards. ' +
     `${level} ` +
     kept,
+  agree: 'I have read the document and agree to sign it electronically.',
   means: {
     sms: {
       email:

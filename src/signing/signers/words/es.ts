@@ -3,12 +3,12 @@ import type { SignerWords } from './en.ts'
 
 /** The texts, in Spanish. */
 export const es: SignerWords = {
-  consent: (means, level, kept) =>
-    'He leído el documento y acepto firmarlo por vía electrónica. ' +
-    `${means} ` +
+  consent: (agree, means, level, kept) =>
+    `${agree} ${means} ` +
     'Se emite un certificado a mi nombre solo para esta firma; su clave se destruye inmediatamente después. ' +
     `${level} ` +
     kept,
+  agree: 'He leído el documento y acepto firmarlo por vía electrónica.',
   means: {
     sms: {
       email:

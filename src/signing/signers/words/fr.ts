@@ -3,12 +3,12 @@ import type { SignerWords } from './en.ts'
 
 /** The texts, in French. */
 export const fr: SignerWords = {
-  consent: (means, level, kept) =>
-    'J’ai lu le document et j’accepte de le signer par voie électronique. ' +
-    `${means} ` +
+  consent: (agree, means, level, kept) =>
+    `${agree} ${means} ` +
     'Un certificat est émis à mon nom pour cette seule signature ; sa clé est détruite aussitôt après. ' +
     `${level} ` +
     kept,
+  agree: 'J’ai lu le document et j’accepte de le signer par voie électronique.',
   means: {
     sms: {
       email:

@@ -3,12 +3,12 @@ import type { SignerWords } from './en.ts'
 
 /** The texts, in Italian. */
 export const it: SignerWords = {
-  consent: (means, level, kept) =>
-    'Ho letto il documento e accetto di firmarlo elettronicamente. ' +
-    `${means} ` +
+  consent: (agree, means, level, kept) =>
+    `${agree} ${means} ` +
     'Un certificato a mio nome viene emesso per questa sola firma; la sua chiave viene distrutta subito dopo. ' +
     `${level} ` +
     kept,
+  agree: 'Ho letto il documento e accetto di firmarlo elettronicamente.',
   means: {
     sms: {
       email:

@@ -3,12 +3,12 @@ import type { SignerWords } from './en.ts'
 
 /** The texts, in Dutch. */
 export const nl: SignerWords = {
-  consent: (means, level, kept) =>
-    'Ik heb het document gelezen en ga ermee akkoord het elektronisch te ondertekenen. ' +
-    `${means} ` +
+  consent: (agree, means, level, kept) =>
+    `${agree} ${means} ` +
     'Er wordt een certificaat op mijn naam uitgegeven, alleen voor deze handtekening; de sleutel ervan wordt meteen daarna vernietigd. ' +
     `${level} ` +
     kept,
+  agree: 'Ik heb het document gelezen en ga ermee akkoord het elektronisch te ondertekenen.',
   means: {
     sms: {
       email:

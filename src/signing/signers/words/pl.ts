@@ -3,12 +3,13 @@ import type { SignerWords } from './en.ts'
 
 /** The texts, in Polish. */
 export const pl: SignerWords = {
-  consent: (means, level, kept) =>
-    'Potwierdzam zapoznanie się z treścią dokumentu i wyrażam zgodę na podpisanie go elektronicznie. ' +
-    `${means} ` +
+  consent: (agree, means, level, kept) =>
+    `${agree} ${means} ` +
     'Certyfikat na moje nazwisko jest wystawiany wyłącznie do tego podpisu; jego klucz jest niszczony zaraz po użyciu. ' +
     `${level} ` +
     kept,
+  agree:
+    'Potwierdzam zapoznanie się z treścią dokumentu i wyrażam zgodę na podpisanie go elektronicznie.',
   means: {
     sms: {
       email:

@@ -3,12 +3,12 @@ import type { SignerWords } from './en.ts'
 
 /** The texts, in Portuguese. */
 export const pt: SignerWords = {
-  consent: (means, level, kept) =>
-    'Li o documento e aceito assiná-lo por via eletrónica. ' +
-    `${means} ` +
+  consent: (agree, means, level, kept) =>
+    `${agree} ${means} ` +
     'É emitido um certificado em meu nome apenas para esta assinatura; a respetiva chave é destruída logo a seguir. ' +
     `${level} ` +
     kept,
+  agree: 'Li o documento e aceito assiná-lo por via eletrónica.',
   means: {
     sms: {
       email:

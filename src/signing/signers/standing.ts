@@ -1,0 +1,64 @@
+/** What has to be so before somebody signs or approves. */
+import { CLOCK_TOLERANCE_MS, toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { makesSignature } from '../asked/action.ts'
+import type { SigningParts } from '../parts.ts'
+import type { SignerRow } from '../requests/store.ts'
+import type { SignerContext } from './access.ts'
+import { holdsSession } from './action-entries.ts'
+
+/** @throws AppError `action_not_asked` when this person was asked for the other one */
+export function assertAsked(signer: SignerRow, what: 'signature' | 'approval'): void {
+  if (makesSignature(signer) === (what === 'signature')) return
+  throw new AppError(
+    'action_not_asked',
+    what === 'signature'
+      ? 'You were asked to approve the document, not to sign it.'
+      : 'You were asked to sign the document, not to approve it.',
+  )
+}
+
+/** @throws AppError `verification_required` without a right code in this browser, half an hour ago at most */
+export function assertVerified(
+  { clock }: Pick<SigningParts, 'clock'>,
+  signer: SignerRow,
+  session: string | undefined,
+): void {
+  const { verified_at, verified_until, status } = signer
+  const now = toIso(clock.now())
+  // Setting the clock back must not extend the half hour.
+  const begun = toIso(clock.now() + CLOCK_TOLERANCE_MS)
+  const fits = holdsSession(signer, session)
+  if (
+    status === 'verified' &&
+    fits &&
+    verified_until !== null &&
+    verified_until > now &&
+    (verified_at ?? '') <= begun
+  )
+    return
+  throw new AppError(
+    'verification_required',
+    'Enter the code that was sent to you first; it lets you go on for 30 minutes in this browser.',
+  )
+}
+
+/**
+ * Every revision that a signer of this document may be viewing. Somebody else may sign while it is read: that does
+ * not change what is read, so the earlier revision is accepted too.
+ */
+const revisionsOf = ({ request, signers }: SignerContext): ReadonlySet<string | null> =>
+  new Set([
+    request.laid_out_sha256,
+    request.current_sha256,
+    ...signers.map(({ signature }) => signature?.sha256_after ?? null),
+  ])
+
+/** @throws AppError `document_changed` for a file that is no revision of this document */
+export function assertShown(context: SignerContext, sha256: string): void {
+  if (revisionsOf(context).has(sha256)) return
+  throw new AppError(
+    'document_changed',
+    'The document has changed since it was shown. Open the link again and read the new version.',
+  )
+}
