@@ -67,7 +67,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
       'requestCode',
       'getTestCode',
     ],
-    ...['enterCode', 'signDocument', 'signerSigned'],
+    ...['enterCode', 'approveDocument', 'signDocument', 'signerSigned'],
     ...['requestPasskey', 'createPasskey', 'registerPasskey', 'createTotp', 'registerTotp'],
     ...['getSignedDocument', 'getDocumentProof', 'getDocumentEvidence'],
   ],
@@ -108,6 +108,7 @@ export const BODIES: Readonly<Record<string, object>> = {
     consent: { version: `{{${NOTED.version}}}`, sha256: `{{${NOTED.consent}}}` },
   },
   enterCode: { code: `{{${NOTED.code}}}` },
+  approveDocument: { document_sha256: `{{${NOTED.document}}}` },
   signDocument: {
     document_sha256: `{{${NOTED.document}}}`,
     kind: 'typed',
@@ -125,6 +126,7 @@ export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }
   registerPasskey: WITHOUT_BROWSER,
   createTotp: WITHOUT_BROWSER,
   registerTotp: WITHOUT_BROWSER,
+  approveDocument: { status: 409, why: 'of somebody who was asked to sign' },
   remindSigners: { status: 429, why: 'within ten minutes of the last e-mail' },
   unblockSigner: { status: 409, why: 'while nobody is blocked' },
 }
