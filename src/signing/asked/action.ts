@@ -12,7 +12,7 @@ export type AskedAction = (typeof ASKED_ACTIONS)[number]
 export const ActionSchema = Type.Enum([...ASKED_ACTIONS], {
   title: 'AskedAction',
   description:
-    'What this person does: sign; approve (reads the document and approves or declines: no signature, no field); witness (signs as the witness of another signer). Default: sign',
+    'sign; approve (approves or declines, signs nothing); witness (signs as that of another). Default: sign',
 })
 
 /** Whether a person makes a signature of their own: signers and witnesses do. */

@@ -96,8 +96,7 @@ export const SignerInputSchema = Type.Object(
       Type.String({
         pattern: EMAIL_PATTERN,
         maxLength: 254,
-        description:
-          'Of a witness: the address of the signer whose signature is witnessed. Default of "order" then: the step after that signer',
+        description: 'Of a witness: address of the signer. Their default "order" is the step after',
       }),
     ),
     fields: Type.Optional(
