@@ -3,6 +3,7 @@ import { LANGUAGES, type Language, languageOf } from '../../../src/kernel/langua
 import { septetsOf } from '../../../src/messages/gsm.ts'
 import { commonWords } from '../../../src/pages/words.ts'
 import { STAMP_WORDS } from '../../../src/signing/appearance/stamp-words.ts'
+import { ASKED_ACTIONS, type AskedAction } from '../../../src/signing/asked/action.ts'
 import { FIELD_WORDS } from '../../../src/signing/documents/field-words.ts'
 import type { MailFacts } from '../../../src/signing/messages/words/shape.ts'
 import { messageWords } from '../../../src/signing/messages/words/words.ts'
@@ -153,16 +154,18 @@ describe.each(LANGUAGES)('%s', (language) => {
   })
 
   test('fits a code into one text message, whatever accents the document’s name has', () => {
-    const context = (name: string) =>
+    const context = (name: string, action: AskedAction = 'sign') =>
       ({
         request: { name, laid_out_sha256: '0123456789abcdef' },
-        signer: { locale: language },
+        signer: { locale: language, action },
       }) as Parameters<typeof smsText>[0]
     const long = 'Umowa o świadczenie usług – „Łódź” 2026/11'
     for (const name of ['Bail', long, 'Contrat d’été n° 4 … « façade » à Besançon']) {
-      const text = smsText(context(name), '123456')
-      expect(text.startsWith('123456 ')).toBe(true)
-      expect(septetsOf(text)).toBeLessThanOrEqual(160)
+      for (const action of ASKED_ACTIONS) {
+        const text = smsText(context(name, action), '123456')
+        expect(text.startsWith('123456 ')).toBe(true)
+        expect(septetsOf(text)).toBeLessThanOrEqual(160)
+      }
     }
     // Nothing is left of another script without its letters.
     expect(smsText(context('合同'), '123456')).toContain('合同')

@@ -33,6 +33,7 @@ const signerOf = (locale: Language): store.SignerRow =>
     last_name: 'Łukasz',
     locale,
     authentication: 'sms',
+    action: 'sign',
   }) as store.SignerRow
 
 const cases = LANGUAGES.flatMap((locale) => KINDS.map((kind) => [locale, kind] as const))
