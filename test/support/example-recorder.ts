@@ -30,6 +30,24 @@ export const shipped = (filename: string, type = DOCX_TYPE): FilePart => ({
 
 const same = (value: unknown): unknown => value
 
+interface TrailEntry {
+  type: string
+  at: string
+  data: object
+}
+const isToSender = ({ data }: TrailEntry): number => ('to' in data ? 1 : 0)
+
+/** Mails to several people go out together: what the trail says of them, in an order that is the same in each run. */
+export function inOrder(trail: Record<string, unknown>): unknown {
+  const entries = trail.entries as TrailEntry[]
+  const settledEntries = entries.map((entry) => {
+    const together = entries.filter(({ type, at }) => type === entry.type && at === entry.at)
+    const sorted = together.toSorted((one, other) => isToSender(one) - isToSender(other))
+    return { ...entry, data: sorted[together.indexOf(entry)]?.data }
+  })
+  return { ...trail, entries: settledEntries }
+}
+
 /** Texts are shown by their beginning. */
 const TEXT_LINES = 12
 const KEPT = /json|text\/plain|x-pem-file/

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { OperationExample } from '../../src/reference/examples.ts'
 import { TestClock } from './clock.ts'
 import { EXAMPLE_SETTINGS, passkeyExamples, totpExamples } from './example-passkey.ts'
-import { ExampleRecorder, shipped } from './example-recorder.ts'
+import { ExampleRecorder, inOrder, shipped } from './example-recorder.ts'
 import { shippedXml } from './invoices.ts'
 import { startListening } from './mcp.ts'
 import { startReceiver } from './receiver.ts'
@@ -217,9 +217,9 @@ class Scenario {
       'getSignedDocument',
       'getDocumentProof',
       'getDocumentEvidence',
-      'getDocumentAudit',
     ])
       await recorder.call(operation, { params })
+    await recorder.call('getDocumentAudit', { params, shown: inOrder })
     await recorder.call('listDocuments', { query: { status: 'completed', limit: '10' } })
     const bytes = await this.#service.signedFile(id)
     const file = { filename: 'signed.pdf', bytes, type: PDF }
@@ -253,6 +253,7 @@ class Scenario {
       await setTimeout(500)
       await this.#service.work()
     }
+    await this.#delivered()
     await recorder.call('signerSigned', { ...by, headers })
   }
 
@@ -363,6 +364,20 @@ class Scenario {
     await recorder.call('getWebhookDefaultSecret')
     await recorder.call('rotateWebhookDefaultSecret')
     await recorder.call('testWebhook', { params })
+    await this.#delivered()
+  }
+
+  /** Until every event has been delivered: the next call moves the clock. */
+  async #delivered(): Promise<void> {
+    if (this.#webhookId === '') return
+    const path = `/api/v1/webhooks/${this.#webhookId}/deliveries`
+    for (let round = 0; round < 100; round += 1) {
+      const listed = await this.#service.app.call('GET', path, { key: this.#service.key })
+      const { deliveries } = listed.json<{ deliveries: { status: string }[] }>()
+      if (deliveries.every(({ status }) => status === 'delivered')) return
+      await setTimeout(100)
+    }
+    throw new Error('an event was not delivered')
   }
 
   async #deliveries(): Promise<void> {
