@@ -7,6 +7,7 @@ import type { OperationExample } from '../../src/reference/examples.ts'
 import { TestClock } from './clock.ts'
 import { EXAMPLE_SETTINGS, passkeyExamples, totpExamples } from './example-passkey.ts'
 import { ExampleRecorder, inOrder, shipped } from './example-recorder.ts'
+import { WebhookExamples } from './example-webhooks.ts'
 import { shippedXml } from './invoices.ts'
 import { startListening } from './mcp.ts'
 import { startReceiver } from './receiver.ts'
@@ -33,7 +34,7 @@ const SMALL_LOGO =
 class Scenario {
   readonly recorder: ExampleRecorder
   readonly #service
-  readonly #receiverUrl: string
+  readonly #webhooks: WebhookExamples
   readonly #pdf: { filename: string; bytes: Uint8Array; type: string }
 
   constructor(
@@ -42,14 +43,14 @@ class Scenario {
     pdf: Uint8Array,
   ) {
     this.#service = service.service
-    this.#receiverUrl = receiverUrl
     this.#pdf = { filename: 'contract.pdf', bytes: pdf, type: PDF }
     this.recorder = new ExampleRecorder(service.service)
+    this.#webhooks = new WebhookExamples(this.recorder, service.service, receiverUrl)
     this.recorder.instead.set(receiverUrl, HOOK).set(service.url, 'https://paraph.example.com')
   }
 
   async run(): Promise<void> {
-    await this.#webhook()
+    await this.#webhooks.made()
     await this.#templates()
     await this.#fonts()
     await this.#invoices()
@@ -59,7 +60,7 @@ class Scenario {
     await this.#approved()
     await this.#changed()
     await this.#ended()
-    await this.#deliveries()
+    await this.#webhooks.looked()
     await this.#publicly()
     await this.#brand()
   }
@@ -253,7 +254,7 @@ class Scenario {
       await setTimeout(500)
       await this.#service.work()
     }
-    await this.#delivered()
+    await this.#webhooks.delivered()
     await recorder.call('signerSigned', { ...by, headers })
   }
 
@@ -348,49 +349,6 @@ class Scenario {
     await this.recorder.call('getTestCode', { params, key })
     await this.recorder.call('getTestLink', { params, key })
     await this.recorder.call('createSigningUrl', { params, key, json: { expires_in: 900 } })
-  }
-
-  #webhookId = ''
-  async #webhook(): Promise<void> {
-    const { recorder } = this
-    this.#webhookId = await this.#id('createWebhook', {
-      json: { url: this.#receiverUrl, events: ['document.completed'], description: 'ERP' },
-    })
-    const params = { id: this.#webhookId }
-    await recorder.call('listWebhooks', { query: { limit: '10' } })
-    await recorder.call('getWebhook', { params })
-    await recorder.call('changeWebhook', { params, json: { description: 'Accounts' } })
-    await recorder.call('rotateWebhookSecret', { params })
-    await recorder.call('getWebhookDefaultSecret')
-    await recorder.call('rotateWebhookDefaultSecret')
-    await recorder.call('testWebhook', { params })
-    await this.#delivered()
-  }
-
-  /** Until every event has been delivered: the next call moves the clock. */
-  async #delivered(): Promise<void> {
-    if (this.#webhookId === '') return
-    const path = `/api/v1/webhooks/${this.#webhookId}/deliveries`
-    for (let round = 0; round < 100; round += 1) {
-      const listed = await this.#service.app.call('GET', path, { key: this.#service.key })
-      const { deliveries } = listed.json<{ deliveries: { status: string }[] }>()
-      if (deliveries.every(({ status }) => status === 'delivered')) return
-      await setTimeout(100)
-    }
-    throw new Error('an event was not delivered')
-  }
-
-  async #deliveries(): Promise<void> {
-    const { recorder } = this
-    const params = { id: this.#webhookId }
-    const listed = await recorder.call('listWebhookDeliveries', { params, query: { limit: '10' } })
-    const [delivery] = listed.json<{ deliveries: { id: string }[] }>().deliveries
-    await recorder.call('replayWebhookDelivery', {
-      params: { ...params, delivery_id: delivery?.id ?? '' },
-    })
-    const since = '2026-11-01T00:00:00Z'
-    await recorder.call('replayWebhookDeliveries', { params, json: { since, status: 'delivered' } })
-    await recorder.call('deleteWebhook', { params })
   }
 
   async #publicly(): Promise<void> {
