@@ -78,6 +78,7 @@ const ON_POSTGRES = [
   'accounts/quota',
   'console/people',
   'console/second-factor',
+  'console/teams',
   'jobs/jobs',
   'jobs/lost-runs',
   'retention/person-erasure',

@@ -74,6 +74,11 @@ export class AccountService {
     return account === undefined || account.disabled_at !== null
   }
 
+  /** Revokes every key of an account. */
+  async revokeKeys(accountId: string, db: Db): Promise<void> {
+    await revokeKeys(db, accountId, toIso(this.#clock.now()))
+  }
+
   /**
    * Closes an account permanently: its keys are revoked and its address is erased. The row stays, since
    * signed documents and counters refer to it.

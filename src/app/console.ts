@@ -16,6 +16,7 @@ import { outboxHasPages } from '../messages/routes.ts'
 import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
+import { brandNameFaults } from '../signing/messages/name-rules.ts'
 import { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
 import { forgetRegistered, registeredOf } from '../signing/signers/registered-store.ts'
@@ -104,6 +105,8 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       },
       callerOf,
     }),
+    nameFaults: async (id, name) =>
+      brandNameFaults(name, await signing.parts.senderFacts(id)).length > 0,
     assets,
     clock,
     baseUrl,

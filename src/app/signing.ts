@@ -2,6 +2,7 @@
 import type { Config } from '../config/config.ts'
 import type { DetectionPool } from '../detection/detection-pool.ts'
 import type { BlobStore } from '../files/blob-store.ts'
+import { contactOf } from '../identity/member-store.ts'
 import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
@@ -75,11 +76,13 @@ export async function startSigning(
     renewStampsMs: config.renewStampsDays * DAY_MS,
     pkiOf,
     stampTrail: platform.stampTrail,
-    senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
+    senderOf: async (id) => (await contactOf(db, id))?.email ?? id,
     origin: config.server.signUrl,
     consoleOrigin: config.server.baseUrl,
     ownerOf: async (id) => {
-      const user = await findUser(db, id)
+      // The member who stands for the account: its first owner, unless another was chosen.
+      const contact = await contactOf(db, id)
+      const user = contact && (await findUser(db, contact.personId))
       // A closed account has an address that belongs to nobody.
       if (user === undefined || user.disabled_at !== null) return undefined
       return { email: user.email, locale: user.locale ?? undefined }
@@ -100,11 +103,11 @@ export async function startSigning(
 }
 
 /** Limits on recipients and sender names of accounts. */
-function openSenders({ clock, accounts }: Platform, { sending, pki, messages }: Config) {
+function openSenders({ clock, db, accounts }: Platform, { sending, pki, messages }: Config) {
   const { limits } = accounts
   const service = messages.from.name || PRODUCT
   const reserved = [PRODUCT, service, pki.organization, ...sending.reservedNames]
-  const emailOf = async (id: string) => (await accounts.accounts.findAccount(id))?.email ?? ''
+  const emailOf = async (id: string) => (await contactOf(db, id))?.email ?? ''
   return {
     recipientLimit: new RecipientLimit({
       clock,
@@ -112,7 +115,7 @@ function openSenders({ clock, accounts }: Platform, { sending, pki, messages }: 
       accountOf: async (id, trx) => {
         const account = await accounts.accounts.findAccount(id, trx)
         return {
-          email: account?.email ?? '',
+          email: (await contactOf(trx, id))?.email ?? '',
           createdAtMs: Date.parse(account?.created_at ?? '') || clock.now(),
           newRecipientsPerDay: (await limits.of(id, trx)).newRecipientsPerDay,
         }

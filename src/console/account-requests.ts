@@ -60,6 +60,8 @@ export type RequestFile = (typeof REQUEST_FILES)[number]
 /** Who acts, and from where. */
 export interface ConsoleUser {
   accountId: string
+  /** The member. */
+  personId: string
   ip: string
   ua: string | undefined
 }
@@ -88,8 +90,8 @@ const isMissing = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'document_not_found'
 
 /** The console user as an actor in the trail. */
-const consoleActor = ({ accountId, ip, ua }: ConsoleUser): Actor => ({
-  actor: `key:console:${accountId}`,
+const consoleActor = ({ personId, ip, ua }: ConsoleUser): Actor => ({
+  actor: `key:console:${personId}`,
   ip,
   ua,
 })

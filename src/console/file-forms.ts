@@ -15,6 +15,7 @@ import {
 import { textPart } from '../http/form-json.ts'
 import { AppError } from '../kernel/errors.ts'
 import { templatesCaller } from './callers.ts'
+import type { Action } from './permissions.ts'
 import type { ConsoleRoutes, Handler, MemberRequest } from './route-builder.ts'
 import { isOwnSite } from './visit.ts'
 
@@ -36,6 +37,7 @@ export interface FileRequest extends MemberRequest {
 /** A form with files. */
 export interface FileForm {
   url: string
+  action: Action
   /** Its parts besides the token. */
   spec: FormSpec
   /** Size limits; absent: those of the plan that applies to documents here. */
@@ -62,6 +64,7 @@ export function fileForm(
   routes.member(
     'POST',
     form.url,
+    form.action,
     async (context) => {
       const { consoleForm } = context.request
       const file = (name: string) =>

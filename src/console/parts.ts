@@ -35,6 +35,8 @@ export interface ConsoleParts {
   embedding: Embedding
   detection: DetectionService
   accountData: readonly AccountData[]
+  /** Whether a name would mislead those who see it, by the rules for names of brands. */
+  nameFaults(accountId: string, name: string): Promise<boolean>
   assets: Assets
   clock: Clock
   /** Public origin of the API, used in `curl` commands. */

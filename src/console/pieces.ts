@@ -6,14 +6,19 @@ import { linkButton, safeHref } from '../pages/pieces.ts'
 import type { Visit } from './visit.ts'
 import { consoleWords, inWords } from './words.ts'
 
-/** A form that only this browser can submit. @param parts `files`: it contains files; `more`: further attributes */
+/**
+ * A form that only this browser can submit; nothing where the member's role may not submit it.
+ * @param parts `files`: it contains files; `more`: further attributes
+ */
 export const ownForm = (
   visit: Visit,
   action: string,
   content: HtmlPart,
   parts: { id?: string; className?: string; target?: string; files?: boolean; more?: Html } = {},
 ): Html =>
-  html`<form action="${safeHref(action)}" method="post" ${parts.files === true && html`enctype="multipart/form-data"`} ${parts.more} ${parts.id !== undefined && html`id="${parts.id}"`} class="${parts.className ?? 'stack'}" ${parts.target !== undefined && html`target="${parts.target}"`}><input type="hidden" name="csrf" value="${visit.csrf}">${content}</form>`
+  visit.allows('POST', action)
+    ? html`<form action="${safeHref(action)}" method="post" ${parts.files === true && html`enctype="multipart/form-data"`} ${parts.more} ${parts.id !== undefined && html`id="${parts.id}"`} class="${parts.className ?? 'stack'}" ${parts.target !== undefined && html`target="${parts.target}"`}><input type="hidden" name="csrf" value="${visit.csrf}">${content}</form>`
+    : html``
 
 /** Head of a page: title, a sentence and actions. */
 export const pageHead = (title: HtmlPart, text: HtmlPart, actions?: HtmlPart): Html =>
@@ -23,21 +28,44 @@ export const pageHead = (title: HtmlPart, text: HtmlPart, actions?: HtmlPart): H
 export const crumb = (label: string, href: string): Html =>
   html`<p class="crumb"><a href="${href}">${icon('chevron')}<span>${label}</span></a></p>`
 
-/** A section of a page with a heading. */
+/** A link that looks like a button; nothing where the member's role may not go there. */
+export const memberLink = (
+  visit: Visit,
+  label: HtmlPart,
+  href: string,
+  parts: Parameters<typeof linkButton>[2] & { method?: 'GET' | 'POST' } = {},
+): Html | false => {
+  const { method = 'GET', ...looks } = parts
+  return visit.allows(method, href) && linkButton(label, href, looks)
+}
+
+/** Something folded away until it is wanted, such as renaming; nothing where the role may not submit its form. */
+export const folded = (
+  visit: Visit,
+  act: { label: string; name: string; action: string },
+  content: HtmlPart,
+): Html | false =>
+  visit.allows('POST', act.action) &&
+  html`<details class="act" name="act"><summary>${act.label}<span class="visually-hidden"> ${act.name}</span></summary><div class="act-sheet">${content}</div></details>`
+
+/** A section of a page with a heading; nothing where it has no content. */
 export const section = (
   parts: { id: string; title: HtmlPart; text?: HtmlPart; side?: HtmlPart },
   content: HtmlPart,
 ): Html =>
-  html`<section class="panel" aria-labelledby="${parts.id}"><div class="panel-head"><div><h2 id="${parts.id}">${parts.title}</h2>${parts.text !== undefined && html`<p class="hint">${parts.text}</p>`}</div>${parts.side}</div>${content}</section>`
+  String(content).trim() === ''
+    ? html``
+    : html`<section class="panel" aria-labelledby="${parts.id}"><div class="panel-head"><div><h2 id="${parts.id}">${parts.title}</h2>${parts.text !== undefined && html`<p class="hint">${parts.text}</p>`}</div>${parts.side}</div>${content}</section>`
 
 /** The part of the settings that leads to a page of its own. */
 export function pageLink(
+  visit: Visit,
   id: string,
   href: string,
   words: { title: string; text: string; linkDo: string },
-): Html {
-  const link = linkButton(words.linkDo, href, { kind: 'secondary' })
-  return section({ id, title: words.title, text: words.text }, link)
+): Html | false {
+  const link = memberLink(visit, words.linkDo, href, { kind: 'secondary' })
+  return link && section({ id, title: words.title, text: words.text }, link)
 }
 
 /** Empty state: what belongs here and how to create it. */

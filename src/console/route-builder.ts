@@ -3,11 +3,13 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { App } from '../http/app.ts'
 import type { Refusal } from '../identity/refusal.ts'
-import type { Session } from '../identity/sessions.ts'
+import type { Role } from '../identity/roles.ts'
+import type { PersonSession, Session } from '../identity/sessions.ts'
 import { membersOf } from '../kernel/unknown.ts'
 import { sendPage } from '../pages/headers.ts'
 import type { Cookies } from './cookies.ts'
 import type { ConsoleParts } from './parts.ts'
+import { type Action, may } from './permissions.ts'
 import { type ConsoleView, consolePage, type NavEntry } from './shell.ts'
 import { SingleUseForms } from './single-use-forms.ts'
 import { safeNext, type Visit } from './visit.ts'
@@ -17,6 +19,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route of the console. */
     visit: Visit | null
+  }
+  interface FastifyContextConfig {
+    /** What a member does here; the console asks the table of roles before anything is read. */
+    action?: Action
   }
 }
 
@@ -44,18 +50,27 @@ export interface PageRequest {
   go(path: string, flash?: FlashCode): FastifyReply
 }
 
-/** The same for a logged-in user. */
+/** The same for somebody who is logged in, whether they belong to an organisation or not. */
+export interface PersonRequest extends PageRequest {
+  person: PersonSession
+}
+
+/** The same for a member of the organisation that is open. */
 export interface MemberRequest extends PageRequest {
   session: Session
 }
 
 /** Responds to a request. */
 export type Handler<Request> = (context: Request) => Promise<FastifyReply> | FastifyReply
-type Method = 'GET' | 'POST'
+/** How a route is called. */
+export type Method = 'GET' | 'POST'
 type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyLimit'>
 
 /** Each page decides whether it needs a log-in; none is part of the API. */
 const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } }
+
+/** Where a person chooses an organisation. */
+export const ORGANISATIONS_PATH = '/console/organisations'
 
 /** Creates routes and the requests passed to their handlers. */
 export class ConsoleRoutes {
@@ -64,6 +79,8 @@ export class ConsoleRoutes {
   readonly #cookies: Cookies
   readonly #nav: readonly NavEntry[]
   readonly #forms: SingleUseForms
+  /** The routes of members, with what they do. */
+  readonly #actions: Array<{ method: Method; path: RegExp; action: Action }> = []
 
   constructor(app: App, parts: ConsoleParts, cookies: Cookies, nav: readonly NavEntry[]) {
     this.parts = parts
@@ -84,16 +101,42 @@ export class ConsoleRoutes {
     })
   }
 
-  /** A route for logged-in users; others log in first and are redirected back. */
-  member(method: Method, url: string, handler: Handler<MemberRequest>, more?: RouteMore): void {
+  /** A route for members whose role may do this; others log in first, or choose an organisation. */
+  member(
+    method: Method,
+    url: string,
+    action: Action,
+    handler: Handler<MemberRequest>,
+    more: RouteMore = {},
+  ): void {
+    const config = { ...OPTIONS.config, ...more.config, action }
+    this.#actions.push({ method, path: patternOf(url), action })
     const known = (context: PageRequest) => {
-      const { session } = context.visit
+      const { session, person } = context.visit
       if (session !== undefined) return handler({ ...context, session })
-      const path = context.visit.path.split('?', 1)[0]
-      const next = method === 'GET' ? safeNext(path) : '/console'
-      return context.go(next === '/console' ? '/console/log-in' : `/console/log-in?next=${next}`)
+      return person === undefined ? toLogIn(context, method) : context.go(ORGANISATIONS_PATH)
     }
-    this.open(method, url, known, more)
+    this.open(method, url, known, { ...more, config })
+  }
+
+  /** Whether somebody may use a route of members, so that pages leave out what would be refused; others are open. */
+  allows(role: Role | undefined, method: Method, path: string): boolean {
+    const [bare = ''] = path.split(/[?#]/, 1)
+    const found = this.#actions.find((one) => one.method === method && one.path.test(bare))
+    return found === undefined || (role !== undefined && may(role, found.action))
+  }
+
+  /** A route for everybody who is logged in. */
+  person(method: Method, url: string, handler: Handler<PersonRequest>): void {
+    const known = (context: PageRequest) => {
+      const { person } = context.visit
+      return person === undefined ? toLogIn(context, method) : handler({ ...context, person })
+    }
+    this.open(method, url, known)
+  }
+
+  #navOf({ session }: Visit): readonly NavEntry[] {
+    return this.#nav.filter(({ path }) => this.allows(session?.role, 'GET', path))
   }
 
   /** The request passed to every handler. */
@@ -116,7 +159,7 @@ export class ConsoleRoutes {
       param: (name) => read(request.params, name),
       show: (view) => {
         if (visit.flash !== undefined) cookies.clear(reply, 'flash')
-        const page = consolePage({ assets: parts.assets, nav: this.#nav }, visit, view)
+        const page = consolePage({ assets: parts.assets, nav: this.#navOf(visit) }, visit, view)
         return sendPage(reply, page, { status: view.status ?? 200, referrer: 'same-origin' })
       },
       go: (path, flash) => {
@@ -127,6 +170,19 @@ export class ConsoleRoutes {
   }
 }
 
+/** What matches the paths of a route, such as `/keys/:id/rename`. */
+const patternOf = (url: string): RegExp =>
+  new RegExp(
+    `^/console${url === '/' ? '' : url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`,
+  )
+
+function toLogIn(context: PageRequest, method: Method): FastifyReply {
+  const next = method === 'GET' ? safeNext(context.visit.path.split('?', 1)[0]) : '/console'
+  return context.go(next === '/console' ? '/console/log-in' : `/console/log-in?next=${next}`)
+}
+
 /** HTTP status of a refusal. */
-export const statusOf = ({ code }: Refusal): number =>
-  code === 'too_many' || code === 'busy' ? 429 : 422
+export function statusOf({ code }: Refusal): number {
+  if (code === 'too_many' || code === 'busy') return 429
+  return code === 'not_owner' ? 403 : 422
+}

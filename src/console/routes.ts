@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
 import { toAppError } from '../http/problem.ts'
 import { Refusal } from '../identity/refusal.ts'
+import type { PersonSession } from '../identity/sessions.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
 import { html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'
@@ -17,6 +18,8 @@ import { facturxPages } from './pages/facturx.ts'
 import { homePages } from './pages/home.ts'
 import { keyPages } from './pages/keys.ts'
 import { linkPages } from './pages/links.ts'
+import { memberPages } from './pages/members.ts'
+import { organisationPages } from './pages/organisations.ts'
 import { requestPages } from './pages/requests.ts'
 import { secondStepPages } from './pages/second-step.ts'
 import { settingsPages } from './pages/settings.ts'
@@ -24,6 +27,7 @@ import { templatePages } from './pages/templates.ts'
 import { usagePages } from './pages/usage.ts'
 import { webhookPages } from './pages/webhooks.ts'
 import type { ConsoleParts } from './parts.ts'
+import { may } from './permissions.ts'
 import { problemText } from './problem-words.ts'
 import { ConsoleRoutes, type ConsoleSection, type PageRequest, statusOf } from './route-builder.ts'
 import type { NavEntry } from './shell.ts'
@@ -39,12 +43,14 @@ const SECTIONS: readonly ConsoleSection[] = [
   webhookPages,
   keyPages,
   usagePages,
+  memberPages,
   settingsPages,
   accountPages,
   factorPages,
   entryPages,
   secondStepPages,
   linkPages,
+  organisationPages,
 ]
 
 /** Fields of a form; the last value of a repeated field counts. */
@@ -69,14 +75,18 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
   )
   const { identity } = parts
   app.addHook('onRequest', async (request, reply) => {
-    request.visit = await openVisit({ identity, cookies }, request, reply)
+    const visit = await openVisit({ identity, cookies, routes }, request, reply)
+    request.visit = visit
+    const { action } = request.routeOptions.config
+    if (action === undefined || visit.session === undefined) return
+    if (!may(visit.session.role, action)) return showForbidden(routes.requestOf(request, reply))
   })
   app.addHook('preHandler', async (request, reply) => {
     const { visit } = request
     if (request.method !== 'POST' || visit === null) return
     if (!isOwnForm(request, visit)) return showOldForm(routes.requestOf(request, reply))
     // Visitors without a session are counted by IP address and by action.
-    if (visit.session !== undefined) await countForm(parts, visit.session.accountId)
+    if (visit.person !== undefined) await countForm(parts, visit.person)
   })
   app.setErrorHandler((error, request, reply) => {
     showError(routes, error, request, reply)
@@ -87,8 +97,9 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
   for (const section of SECTIONS) section.routes(routes)
 }
 
-/** Limits the number of forms an account submits per minute. @throws AppError `rate_limited` */
-async function countForm(parts: ConsoleParts, accountId: string): Promise<void> {
+/** Limits the number of forms an organisation submits per minute. @throws AppError `rate_limited` */
+async function countForm(parts: ConsoleParts, person: PersonSession): Promise<void> {
+  const accountId = person.membership?.accountId ?? person.personId
   await parts.accounts.rateLimiter.count(trialCaller(parts, accountId), { carries: 'forms' })
 }
 
@@ -102,6 +113,18 @@ function showOldForm({ visit, show }: PageRequest): FastifyReply {
     actions: linkButton(words.back, '/console'),
   })
   return show({ title: words.formOld, main, status: 403, frame: 'entry' })
+}
+
+function showForbidden({ visit, show }: PageRequest): FastifyReply {
+  const words = consoleWords(visit.locale)
+  const main = outcome({
+    kind: 'warning',
+    icon: 'lock',
+    title: words.forbidden,
+    text: html`<p>${words.forbiddenText}</p>`,
+    actions: linkButton(words.back, '/console'),
+  })
+  return show({ title: words.forbidden, main, status: 403 })
 }
 
 /** Scripts get the problem document, browsers a page. */

@@ -58,18 +58,20 @@ export const sending = <Result>(
 /** The console user, for the trail. */
 export const actorOf = ({ session, visit }: MemberRequest): ConsoleUser => ({
   accountId: session.accountId,
+  personId: session.personId,
   ip: visit.origin.ip,
   ua: visit.origin.ua,
 })
 
-/** Logs a security event of the member's account. */
+/** Logs what the member did in the organisation. */
 export const noteEvent = (
   { session, visit, parts }: MemberRequest,
   type: EventType,
   subject?: string,
 ): Promise<void> =>
   parts.identity.events.note({
-    accountId: session.accountId,
+    accountId: session.personId,
+    organisationId: session.accountId,
     type,
     origin: visit.origin,
     ...(subject !== undefined && { subject }),

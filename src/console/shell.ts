@@ -58,7 +58,7 @@ const flashOf = ({ flash, locale }: Visit): HtmlPart =>
 
 function entryBody(visit: Visit, view: ConsoleView): Html {
   const common = commonWords(visit.locale)
-  return html`<header class="entry-header"><a class="brand" href="/console">${mark}<span>Paraph</span></a>${languageForm(visit)}</header>
+  return html`<header class="entry-header"><a class="brand" href="/console">${mark}<span>Paraph</span></a>${visit.person !== undefined && logOut(visit)}${languageForm(visit)}</header>
 <main id="main" tabindex="-1">${flashOf(visit)}${view.main}</main>
 <footer class="entry-footer"><a href="/docs">${consoleWords(visit.locale).docs}</a><a href="/verify">${common.verify}</a></footer>`
 }
@@ -78,8 +78,22 @@ const sections = (nav: readonly NavEntry[], { locale }: Visit, current?: string)
   )}<li><a href="/guides?lang=${locale}">${icon('info')}<span>${consoleWords(locale).guides}</span></a></li><li><a href="/docs">${icon('book')}<span>${consoleWords(locale).docs}</span></a></li></ul></nav>`
 
 function foot(visit: Visit): Html {
-  const words = consoleWords(visit.locale)
-  return html`<div class="side-foot"><p class="who">${visit.session?.email}</p>${languageForm(visit)}${ownForm(visit, '/console/log-out', html`<button class="button quiet" type="submit">${icon('exit')}<span>${words.logOut}</span></button>`, { className: 'log-out' })}</div>`
+  return html`<div class="side-foot">${whereOf(visit)}<p class="who">${visit.person?.email}</p>${languageForm(visit)}${logOut(visit)}</div>`
+}
+
+const logOut = (visit: Visit): Html =>
+  ownForm(
+    visit,
+    '/console/log-out',
+    html`<button class="button quiet" type="submit">${icon('exit')}<span>${consoleWords(visit.locale).logOut}</span></button>`,
+    { className: 'log-out' },
+  )
+
+/** The organisation that is open, with the way to another. */
+function whereOf({ locale, session }: Visit): Html | false {
+  if (session === undefined) return false
+  const { membership, email } = session
+  return html`<p class="where"><a href="/console/organisations"><span class="visually-hidden">${consoleWords(locale).organisation}: </span>${membership?.name ?? email}</a></p>`
 }
 
 /** Two buttons: works without script, and the choice is stored. */

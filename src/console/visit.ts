@@ -4,14 +4,18 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../identity/events.ts'
 import type { Identity } from '../identity/open.ts'
-import type { Session } from '../identity/sessions.ts'
+import { asMember, type PersonSession, type Session } from '../identity/sessions.ts'
 import { membersOf } from '../kernel/unknown.ts'
 import { chooseLocale, LOCALES, type Locale } from '../pages/locale.ts'
 import type { Cookies } from './cookies.ts'
+import type { ConsoleRoutes } from './route-builder.ts'
 import { type FlashCode, isFlashCode } from './words.ts'
 
 /** One request to the console. */
 export interface Visit {
+  /** Whoever is logged in. */
+  person: PersonSession | undefined
+  /** The same as a member of the organisation that is open. */
   session: Session | undefined
   locale: Locale
   /** Included in every form as `csrf`. */
@@ -21,39 +25,44 @@ export interface Visit {
   origin: Origin
   /** Path and query of this page. */
   path: string
+  /** Whether the role may use a route; what it may not use is not shown. */
+  allows(method: 'GET' | 'POST', path: string): boolean
 }
 
 const VISIT = /^[\w-]{22}$/
 
 /** Identifies the visitor; gives a new browser its cookie. */
 export async function openVisit(
-  parts: { identity: Identity; cookies: Cookies },
+  parts: { identity: Identity; cookies: Cookies; routes: Pick<ConsoleRoutes, 'allows'> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visit> {
-  const { identity, cookies } = parts
+  const { identity, cookies, routes } = parts
   const token = cookies.read(request, 'session')
-  const session = token === undefined ? undefined : await identity.sessions.find(token)
+  const person = token === undefined ? undefined : await identity.sessions.find(token)
+  const session = asMember(person)
   const { lang } = membersOf(request.query)
   const chosen = LOCALES.find((one) => one === lang)
   // Chosen on the public pages; stored, or a page without it in its URL would switch language again.
-  if (chosen !== undefined && session === undefined) cookies.set(reply, 'language', chosen)
+  if (chosen !== undefined && person === undefined) cookies.set(reply, 'language', chosen)
   const remembered = LOCALES.find((one) => one === cookies.read(request, 'language'))
   const flash = cookies.read(request, 'flash')
   return {
+    person,
     session,
     locale: chooseLocale({
       query: lang,
-      preferred: session?.locale ?? remembered,
+      preferred: person?.locale ?? remembered,
       acceptLanguage: request.headers['accept-language'],
     }),
     csrf: formToken(
       identity.formKey,
-      session === undefined ? `visit ${visitOf(cookies, request, reply)}` : `session ${session.id}`,
+      person === undefined ? `visit ${visitOf(cookies, request, reply)}` : `session ${person.id}`,
     ),
     flash: isFlashCode(flash) ? flash : undefined,
     origin: { ip: request.ip, ua: request.headers['user-agent'] },
     path: request.url,
+    allows: (method, path) => routes.allows(session?.role, method, path),
   }
 }
 

@@ -48,6 +48,16 @@ const FLASHES = {
     webhook_deleted: 'The webhook has been deleted.',
     webhook_tested: 'The test event was sent. The result is below.',
     webhook_replayed: 'The event has been sent again.',
+    member_invited: 'The invitation has been sent.',
+    invitation_resent: 'The invitation has been sent again.',
+    invitation_revoked: 'The invitation has been revoked. Its link no longer works.',
+    member_joined: 'Welcome: you are a member of this organisation now.',
+    member_changed: 'The role has been changed.',
+    member_removed: 'The member has been removed, and their sessions here have been ended.',
+    member_left: 'You have left the organisation.',
+    ownership_transferred: 'The ownership has been transferred.',
+    organisation_set: 'The organisation has been saved.',
+    organisation_opened: 'You are now in this organisation.',
   },
   fr: {
     welcome: 'Votre compte est prêt. Bienvenue.',
@@ -91,6 +101,16 @@ const FLASHES = {
     webhook_deleted: 'Le webhook a été supprimé.',
     webhook_tested: 'L’événement de test est parti. Le résultat est affiché ci-dessous.',
     webhook_replayed: 'L’événement a été envoyé à nouveau.',
+    member_invited: 'L’invitation a été envoyée.',
+    invitation_resent: 'L’invitation a été envoyée à nouveau.',
+    invitation_revoked: 'L’invitation a été révoquée. Son lien ne fonctionne plus.',
+    member_joined: 'Bienvenue : vous êtes désormais membre de cette organisation.',
+    member_changed: 'Le rôle a été modifié.',
+    member_removed: 'Le membre a été retiré, et ses sessions ici ont été fermées.',
+    member_left: 'Vous avez quitté l’organisation.',
+    ownership_transferred: 'La propriété a été transférée.',
+    organisation_set: 'L’organisation a été enregistrée.',
+    organisation_opened: 'Vous êtes maintenant dans cette organisation.',
   },
 } as const satisfies Words<Record<string, string>>
 
@@ -120,6 +140,17 @@ const REFUSALS: Words<Record<RefusalCode, string>> = {
     factor_wrong: 'This code or passkey is not valid. Each code works once.',
     factor_over: 'This took too long. Start again.',
     passkeys_full: 'An account can have at most 10 passkeys. Remove one first.',
+    name_invalid:
+      'This name cannot be used: give the name of your organisation, without a link, an address or the name of another company or service.',
+    last_owner: 'An organisation needs an owner. Make another member owner first.',
+    not_owner: 'Only an owner of the organisation can do this.',
+    not_member: 'This person is no member of the organisation any more.',
+    already_member: 'This person is a member already.',
+    invitations_full: 'There are too many open invitations. Revoke some first.',
+    other_person:
+      'This invitation is for another address. Log out, then log in with the address it was sent to.',
+    known_person:
+      'There is a log-in with this address already. Log in with its password to accept the invitation.',
     too_many:
       'Too many attempts. Wait a few minutes and try again; a new password by e-mail always works.',
     busy: 'Too many people are logging in right now. Try again in a few seconds.',
@@ -141,6 +172,18 @@ const REFUSALS: Words<Record<RefusalCode, string>> = {
     factor_wrong: 'Ce code ou cette clé d’accès ne convient pas. Chaque code ne sert qu’une fois.',
     factor_over: 'Le délai est dépassé. Recommencez.',
     passkeys_full: 'Un compte a au plus 10 clés d’accès. Supprimez-en une d’abord.',
+    name_invalid:
+      'Ce nom ne convient pas : donnez le nom de votre organisation, sans lien, ni adresse, ni nom d’une autre entreprise ou d’un autre service.',
+    last_owner:
+      'Une organisation a besoin d’un propriétaire. Nommez d’abord un autre membre propriétaire.',
+    not_owner: 'Seul un propriétaire de l’organisation peut le faire.',
+    not_member: 'Cette personne n’est plus membre de l’organisation.',
+    already_member: 'Cette personne est déjà membre.',
+    invitations_full: 'Il y a trop d’invitations en cours. Révoquez-en d’abord.',
+    other_person:
+      'Cette invitation est destinée à une autre adresse. Déconnectez-vous, puis connectez-vous avec l’adresse qui l’a reçue.',
+    known_person:
+      'Un compte existe déjà à cette adresse. Connectez-vous avec son mot de passe pour accepter l’invitation.',
     too_many:
       'Trop d’essais. Patientez quelques minutes ; un nouveau mot de passe par e-mail fonctionne toujours.',
     busy: 'Trop de connexions en ce moment. Réessayez dans quelques secondes.',
@@ -155,6 +198,7 @@ const en = {
   nav: 'Sections',
   menu: 'Menu',
   language: 'Language',
+  organisation: 'Organisation',
   logOut: 'Log out',
   guides: 'Guides',
   docs: 'API reference',
@@ -170,6 +214,9 @@ const en = {
     'It was open for too long, or it came from another site. Nothing was done. Go back, reload the page and try again.',
   notFound: 'This page does not exist',
   notFoundText: 'The address is wrong, or the page belongs to another account or was deleted.',
+  forbidden: 'Your role does not include this',
+  forbiddenText:
+    'Nothing was done. An owner of the organisation can do it, or give you another role.',
   failed: 'This did not work',
   failedText: 'Something went wrong on our side. Nothing was changed. Try again in a moment.',
 }
@@ -182,6 +229,7 @@ const fr: ConsoleWords = {
   nav: 'Rubriques',
   menu: 'Menu',
   language: 'Langue',
+  organisation: 'Organisation',
   logOut: 'Se déconnecter',
   guides: 'Guides',
   docs: 'Référence de l’API',
@@ -198,6 +246,9 @@ const fr: ConsoleWords = {
   notFound: 'Cette page n’existe pas',
   notFoundText:
     'L’adresse est fausse, ou ce qui s’y trouvait appartient à un autre compte ou n’existe plus.',
+  forbidden: 'Votre rôle ne le permet pas',
+  forbiddenText:
+    'Rien n’a été fait. Un propriétaire de l’organisation peut le faire, ou vous donner un autre rôle.',
   failed: 'Cela n’a pas fonctionné',
   failedText:
     'Une erreur s’est produite de notre côté. Rien n’a été modifié. Réessayez dans un instant.',

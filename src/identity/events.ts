@@ -1,4 +1,7 @@
-/** The security events of an account: what its owner should be able to review afterwards. */
+/**
+ * The log of the console: what people did, which they can review of themselves, and the owners and auditors of an
+ * organisation of everybody in it.
+ */
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -24,6 +27,14 @@ export const EVENT_TYPES = [
   'key.rotated',
   'key.revoked',
   'account.exported',
+  'organisation.changed',
+  'member.invited',
+  'invitation.revoked',
+  'member.joined',
+  'member.changed',
+  'member.removed',
+  'member.left',
+  'ownership.transferred',
 ] as const
 
 /** A kind of event. */
@@ -36,6 +47,7 @@ export interface Origin {
 }
 
 const UA_LENGTH_MAX = 300
+const SUBJECT_LENGTH_MAX = 300
 
 /** A browser's user agent, shortened and without characters that would affect the surrounding text. */
 export const cleanUa = (ua: string | undefined): string =>
@@ -43,7 +55,10 @@ export const cleanUa = (ua: string | undefined): string =>
 
 /** A security event. */
 export interface HappenedEvent {
+  /** The person: the account that they log in with. */
   accountId: string
+  /** Where it happened; absent: in no organisation. */
+  organisationId?: string | undefined
   type: EventType
   origin: Origin
   /** What it was about, such as the name of a key; never a secret. */
@@ -70,11 +85,12 @@ export class SecurityEvents {
       at: toIso(nowMs),
       ip: event.origin.ip,
       ua: cleanUa(event.origin.ua),
-      subject: event.subject ?? null,
+      subject: event.subject?.slice(0, SUBJECT_LENGTH_MAX) ?? null,
+      organisation_id: event.organisationId ?? null,
     })
   }
 
-  /** The newest events of an account. */
+  /** The newest events of a person. */
   list(accountId: string, limit = 50): Promise<store.EventRow[]> {
     return store.listEvents(this.#db, accountId, limit)
   }

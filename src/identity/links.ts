@@ -8,10 +8,10 @@ const MAC_BYTES = 24
 /** Ends in a letter or digit: mail programs cut other marks off the end of a link. */
 const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-f]{48})$/
 
-/** What a link is for; a link of one kind is not valid for the other. */
-export type LinkKind = 'confirm' | 'reset'
+/** What a link is for; a link of one kind is not valid for another. */
+export type LinkKind = 'confirm' | 'reset' | 'invite'
 
-const PREFIX = { confirm: 'sup', reset: 'rst' } as const
+const PREFIX = { confirm: 'sup', reset: 'rst', invite: 'inv' } as const
 
 /** Makes and reads links. */
 export class IdentityLinks {

@@ -7,6 +7,7 @@ import { networkOf } from '../throttling/networks.ts'
 import type { Tries } from '../throttling/ports.ts'
 import type { Origin } from './events.ts'
 import { IDENTITY_MAILS } from './mails.ts'
+import { adopt } from './members.ts'
 import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
 import { Refusal } from './refusal.ts'
@@ -93,7 +94,7 @@ export class Logins {
     device,
     origin,
   }: LoginTry): Promise<LoginDone | SecondStep> {
-    const { db, hasher, events } = this.#parts
+    const { db, hasher } = this.#parts
     const email = checkedEmail(given) ?? ''
     const user = await store.findUserByEmail(db, email)
     const known = user && this.#parts.devices.nameOf(device, user.account_id)
@@ -102,10 +103,7 @@ export class Logins {
     const right = await hasher.matches(user?.password, password)
     if (user === undefined || !right || user.disabled_at !== null) {
       // Not awaited: the time it takes would reveal that the account exists.
-      if (user !== undefined)
-        void events
-          .note({ accountId: user.account_id, type: 'login.failed', origin })
-          .catch(() => undefined)
+      if (user !== undefined) void this.#noteFailure(user.account_id, origin).catch(() => undefined)
       throw new Refusal('credentials_wrong')
     }
     await this.#perAccount.clear(account)
@@ -137,6 +135,14 @@ export class Logins {
     return await this.enter(accountId, origin)
   }
 
+  /** In the log of every organisation that the person could have entered. */
+  async #noteFailure(accountId: string, origin: Origin): Promise<void> {
+    const { events, members } = this.#parts
+    const places = (await members.of(accountId)).map((one) => one.accountId)
+    for (const organisationId of places.length > 0 ? places : [undefined])
+      await events.note({ accountId, organisationId, type: 'login.failed', origin })
+  }
+
   /** The network first: it must not be able to make counters of accounts without end. */
   async #countLogIn(account: string, network: string): Promise<void> {
     await countTry(this.#perNetwork, network)
@@ -156,12 +162,19 @@ export class Logins {
     return { accountId, second }
   }
 
-  /** Begins a session for somebody who has proved who they are. */
-  async enter(accountId: string, origin: Origin): Promise<LoginDone> {
-    const { db, sessions, devices, events } = this.#parts
+  /**
+   * Begins a session for somebody who has proved who they are.
+   * @param organisationId which to open, where the person belongs to it; else their own or first one
+   */
+  async enter(accountId: string, origin: Origin, organisationId?: string): Promise<LoginDone> {
+    const { db, sessions, devices, events, members } = this.#parts
+    await adopt(db, accountId, toIso(this.#clock.now()))
     const token = await db.transaction().execute(async (trx) => {
-      await events.note({ accountId, type: 'login.done', origin }, trx)
-      return await sessions.begin(accountId, origin, trx)
+      const list = await members.of(accountId, trx)
+      const first = list.find((one) => one.accountId === organisationId) ?? list[0]
+      const place = first?.accountId
+      await events.note({ accountId, organisationId: place, type: 'login.done', origin }, trx)
+      return await sessions.begin({ personId: accountId, accountId: place }, origin, trx)
     })
     return { accountId, token, device: devices.mark(accountId) }
   }
@@ -238,8 +251,8 @@ export class Logins {
   }
 
   /** Re-authentication before sensitive actions. @throws Refusal `password_wrong`, `too_many` */
-  async confirm(session: { id: string; accountId: string }, password: string): Promise<void> {
-    await this.checkPassword(session.accountId, password)
+  async confirm(session: { id: string; personId: string }, password: string): Promise<void> {
+    await this.checkPassword(session.personId, password)
     await this.#parts.sessions.confirm(session.id)
   }
 

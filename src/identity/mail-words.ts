@@ -1,10 +1,12 @@
 /** The texts of the mails to account owners, in French and English. */
+import type { Role } from './roles.ts'
 import type { UserLocale } from './store.ts'
 
 /** One kind of mail. */
 export type MailKind = 'confirm' | 'known' | 'reset' | 'changed' | 'factor'
 
-interface Words {
+/** The texts of one mail. */
+export interface Words {
   subject: string
   heading: string
   text: (email: string) => string
@@ -117,3 +119,46 @@ const FR: Record<MailKind, Words> = {
 
 /** The words of each kind of mail. */
 export const MAIL_WORDS: Record<UserLocale, Record<MailKind, Words>> = { en: EN, fr: FR }
+
+/** What a role is called in a sentence. */
+const ROLE_WORDS: Record<UserLocale, Record<Role, string>> = {
+  en: { owner: 'an owner', developer: 'a developer', sender: 'a sender', auditor: 'an auditor' },
+  fr: {
+    owner: 'propriétaire',
+    developer: 'développeur',
+    sender: 'expéditeur',
+    auditor: 'auditeur',
+  },
+}
+
+/** An invitation: it says who invites, and the words of others stay short and on one line. */
+export function invitationWords(
+  locale: UserLocale,
+  facts: { organisation: string; invitedBy: string; role: Role },
+): Words {
+  const { organisation, invitedBy } = facts
+  const role = ROLE_WORDS[locale][facts.role]
+  if (locale === 'fr')
+    return {
+      subject: `Invitation à rejoindre ${organisation} sur Paraph`,
+      heading: 'Vous êtes invité',
+      text: (email) =>
+        `${invitedBy} invite ${email} à rejoindre l’organisation « ${organisation} » sur Paraph comme ${role}.`,
+      button: 'Voir l’invitation',
+      note: 'Le lien fonctionne une seule fois, pendant 7 jours. Si vous ne connaissez pas cette personne, ignorez ce message : rien ne se passe.',
+      footer: (email) => [
+        `Vous recevez ce message parce que ${invitedBy} a saisi ${email} dans l’espace développeur de Paraph.`,
+      ],
+    }
+  return {
+    subject: `Invitation to join ${organisation} on Paraph`,
+    heading: 'You are invited',
+    text: (email) =>
+      `${invitedBy} invites ${email} to join the organisation “${organisation}” on Paraph as ${role}.`,
+    button: 'View the invitation',
+    note: 'The link works once and for 7 days. If you do not know this person, ignore this e-mail: nothing happens.',
+    footer: (email) => [
+      `You are receiving this e-mail because ${invitedBy} entered ${email} in Paraph’s developer area.`,
+    ],
+  }
+}

@@ -5,8 +5,11 @@ import type { Block } from '../messages/mail-content.ts'
 import { layOutMail } from '../messages/mail-layout.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import type { Mail } from '../messages/ports.ts'
+import { factsOf } from './invitation-facts.ts'
+import { findInvitation } from './invitation-store.ts'
 import type { IdentityLinks } from './links.ts'
-import { MAIL_WORDS, type MailKind } from './mail-words.ts'
+import { invitationWords, MAIL_WORDS, type MailKind, type Words } from './mail-words.ts'
+import type { Members } from './members.ts'
 import * as store from './store.ts'
 
 /** The jobs' names for these mails. */
@@ -15,6 +18,7 @@ export const IDENTITY_MAILS = {
   reset: 'identity.reset',
   passwordChanged: 'identity.password_changed',
   factorChanged: 'identity.factor_changed',
+  invitation: 'identity.invitation',
 } as const
 
 /** Dependencies of the mails. */
@@ -22,13 +26,20 @@ export interface IdentityMailParts {
   db: Db
   clock: Clock
   links: IdentityLinks
+  members: Pick<Members, 'title'>
 }
 
 function write(
   kind: MailKind,
   { to, locale, url }: { to: string; locale: store.UserLocale; url: string },
 ): Mail {
-  const words = MAIL_WORDS[locale][kind]
+  return lay(MAIL_WORDS[locale][kind], { to, locale, url })
+}
+
+function lay(
+  words: Words,
+  { to, locale, url }: { to: string; locale: store.UserLocale; url: string },
+): Mail {
   const blocks: Block[] = [
     { type: 'paragraph', words: words.text(to) },
     { type: 'button', label: words.button, url },
@@ -40,7 +51,7 @@ function write(
 
 /** Registers this domain's mails. */
 export function writeIdentityMails(queue: MailQueue, parts: IdentityMailParts): void {
-  const { db, clock, links } = parts
+  const { db, clock, links, members } = parts
   const isOpen = (link: { used_at: string | null; expires_at: string }): boolean =>
     link.used_at === null && link.expires_at > toIso(clock.now())
 
@@ -62,6 +73,15 @@ export function writeIdentityMails(queue: MailQueue, parts: IdentityMailParts): 
     if (user === undefined || user.disabled_at !== null) return undefined
     const locale = user.locale ?? reset.locale
     return write('reset', { to: reset.email, locale, url: links.url('reset', id) })
+  })
+
+  queue.compose<{ id: string }>(IDENTITY_MAILS.invitation, async ({ id }) => {
+    const row = await findInvitation(db, id)
+    if (row === undefined || !isOpen(row)) return undefined
+    const facts = await factsOf(db, members, row)
+    if (facts === undefined) return undefined
+    const { email: to, locale } = row
+    return lay(invitationWords(locale, facts), { to, locale, url: links.url('invite', id) })
   })
 
   const toOwner = (job: string, kind: MailKind): void =>

@@ -109,11 +109,62 @@ CREATE TABLE factor_challenges (
 ) STRICT;
 `
 
+const MEMBERS = `
+-- An account is an organisation. Its row is also the log-in of the person who made it (docs/adr/0024).
+CREATE TABLE organisations (
+  account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+  -- NULL: named by the address that stands for it.
+  name TEXT,
+  -- The member whose address stands for it and gets its mails; NULL: the first owner.
+  contact_id TEXT REFERENCES accounts (id),
+  -- none: the row is a log-in only and never was an organisation.
+  state TEXT NOT NULL CHECK (state IN ('open', 'closed', 'none'))
+) STRICT;
+
+CREATE TABLE members (
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  -- The account that the person logs in with.
+  person_id TEXT NOT NULL REFERENCES accounts (id),
+  role TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (account_id, person_id)
+) STRICT;
+CREATE INDEX members_by_person ON members (person_id, account_id);
+
+CREATE TABLE invitations (
+  id TEXT NOT NULL PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  email TEXT NOT NULL,
+  role TEXT NOT NULL,
+  locale TEXT NOT NULL CHECK (locale IN ('fr', 'en')),
+  invited_by TEXT NOT NULL REFERENCES accounts (id),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  sent INTEGER NOT NULL,
+  -- Accepted or revoked.
+  used_at TEXT
+) STRICT;
+CREATE INDEX invitations_by_account ON invitations (account_id, id);
+
+-- The organisation that the browser has open; NULL: the person's own.
+ALTER TABLE user_sessions ADD COLUMN organisation_id TEXT;
+-- Where it happened; account_id is who did it.
+ALTER TABLE security_events ADD COLUMN organisation_id TEXT;
+CREATE INDEX security_events_by_organisation ON security_events (organisation_id, id);
+UPDATE security_events SET organisation_id = account_id;
+
+INSERT INTO organisations (account_id, state)
+  SELECT id, 'open' FROM accounts WHERE email NOT LIKE 'closed-%@invalid';
+INSERT INTO members (account_id, person_id, role, created_at)
+  SELECT id, id, 'owner', created_at FROM accounts WHERE email NOT LIKE 'closed-%@invalid';
+`
+
 /** The schema of this domain. */
 export const identityMigrations: MigrationSet = {
   domain: 'identity',
   migrations: [
     { name: 'users, sign-ups, resets, sessions and security events', sqlite: TABLES },
     { name: 'second factors', sqlite: SECOND_FACTORS },
+    { name: 'organisations, members and invitations', sqlite: MEMBERS },
   ],
 }

@@ -6,9 +6,13 @@ import { SecretVault } from '../kernel/secret-vault.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import { Devices } from './devices.ts'
 import { SecurityEvents } from './events.ts'
+import { sweepInvitations } from './invitation-store.ts'
+import { Invitations } from './invitations.ts'
 import { IdentityLinks } from './links.ts'
 import { Logins } from './logins.ts'
 import { IDENTITY_MAILS, writeIdentityMails } from './mails.ts'
+import { closeOrganisation, listMemberships } from './member-store.ts'
+import { Members } from './members.ts'
 import type { SignupRule } from './parts.ts'
 import { Passkeys } from './passkeys.ts'
 import { PasswordHasher } from './passwords.ts'
@@ -43,6 +47,7 @@ export function openIdentity(given: IdentityParts) {
   const links = new IdentityLinks(accounts.deriveKey('identity links'), origin)
   const sessions = new Sessions(db, clock)
   const events = new SecurityEvents(db, clock)
+  const members = new Members({ db, clock, events })
   const factors = new SecondFactors({
     db,
     clock,
@@ -60,18 +65,21 @@ export function openIdentity(given: IdentityParts) {
     links,
     sessions,
     events,
+    members,
     signup,
     factors,
     passkeys,
     hasher: new PasswordHasher(),
     devices: new Devices(accounts.deriveKey('known browsers')),
   }
-  writeIdentityMails(mails, { db, clock, links })
+  writeIdentityMails(mails, { db, clock, links, members })
   return {
     signups: new Signups(parts),
     logins: new Logins(parts),
     sessions,
     events,
+    members,
+    invitations: new Invitations(parts, members),
     factors,
     passkeys,
     /** Secret under which forms are bound to the browser they were shown in. */
@@ -82,6 +90,10 @@ export function openIdentity(given: IdentityParts) {
 
 /** Operations on users outside sign-up and log-in. */
 function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
+  const erasePerson = async (trx: Db, person: { id: string; email: string }) => {
+    await store.eraseUser(trx, person)
+    await accounts.accounts.closeAccount(person.id, trx)
+  }
   return {
     /** Notifies the account owner that a second factor was added or removed. */
     async mailFactorChange(accountId: string, locale: store.UserLocale): Promise<void> {
@@ -91,11 +103,26 @@ function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
     async setLocale(accountId: string, locale: store.UserLocale): Promise<void> {
       await store.setLocale(db, accountId, locale)
     },
-    /** Removes a person; the account itself is closed by the same transaction. */
-    async erase(user: { id: string; email: string }): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await store.eraseUser(trx, user)
-        await accounts.accounts.closeAccount(user.id, trx)
+    /**
+     * Closes an organisation: its keys, its members and its log. Whoever belongs to another one keeps their log-in,
+     * and so do other members; the person who closes it and has none left goes with it.
+     * @returns whether the person's log-in was erased too
+     */
+    async close(accountId: string, person: { id: string; email: string }): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        await accounts.accounts.revokeKeys(accountId, trx)
+        await closeOrganisation(trx, accountId)
+        if ((await listMemberships(trx, person.id)).length > 0) return false
+        await erasePerson(trx, person)
+        return true
+      })
+    },
+    /** Erases a log-in that belongs to no organisation; returns whether it did. */
+    async forget(person: { id: string; email: string }): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        if ((await listMemberships(trx, person.id)).length > 0) return false
+        await erasePerson(trx, person)
+        return true
       })
     },
     /** Removes expired rows. */
@@ -107,6 +134,7 @@ function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
         idle: toIso(nowMs - IDLE_MS),
         events: toIso(nowMs - eventDays * DAY_MS),
       })
+      await sweepInvitations(db, toIso(nowMs - LINKS_KEPT_MS))
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Throttling } from '../throttling/ports.ts'
 import type { Devices } from './devices.ts'
 import type { SecurityEvents } from './events.ts'
 import type { IdentityLinks } from './links.ts'
+import type { Members } from './members.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { PasswordHasher } from './passwords.ts'
 import type { SecondFactors } from './second-factor.ts'
@@ -31,6 +32,7 @@ export interface IdentityParts {
   devices: Devices
   sessions: Sessions
   events: SecurityEvents
+  members: Members
   signup: SignupRule
   factors: SecondFactors
   passkeys: Passkeys

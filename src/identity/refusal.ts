@@ -15,6 +15,14 @@ export type RefusalCode =
   | 'factor_wrong'
   | 'factor_over'
   | 'passkeys_full'
+  | 'name_invalid'
+  | 'last_owner'
+  | 'not_owner'
+  | 'not_member'
+  | 'already_member'
+  | 'invitations_full'
+  | 'other_person'
+  | 'known_person'
   | 'too_many'
   | 'busy'
 
@@ -28,6 +36,8 @@ const FIELDS: Partial<Record<RefusalCode, string>> = {
   password_personal: 'password',
   password_wrong: 'current',
   factor_wrong: 'code',
+  already_member: 'email',
+  name_invalid: 'name',
 }
 
 /** A refusal. It does not reveal whether an address is known. */

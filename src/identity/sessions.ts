@@ -4,6 +4,8 @@ import type { Db } from '../database/open.ts'
 import { type Clock, HOUR_MS, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { cleanUa, type Origin } from './events.ts'
+import { adopt, type Membership } from './members.ts'
+import { type Role, roleOf } from './roles.ts'
 import * as store from './store.ts'
 
 /** Idle timeout of a session. */
@@ -18,14 +20,32 @@ const TOUCH_EVERY_MS = 5 * 60_000
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Who is logged in, and by which session. */
-export interface Session {
+export interface PersonSession {
   id: string
-  accountId: string
+  /** The account that the person logs in with. */
+  personId: string
   email: string
   locale: store.UserLocale | null
   createdAt: string
   /** Whether the person proved who they are within the last {@link CONFIRMED_MS}. */
   confirmed: boolean
+  /** The organisation that the browser has open; undefined: none that the person belongs to. */
+  membership: Membership | undefined
+}
+
+/** The session of a member, in the organisation that the browser has open. */
+export interface Session extends PersonSession {
+  /** The organisation. */
+  accountId: string
+  role: Role
+}
+
+/** The session as a member's; undefined for somebody who belongs to no organisation. */
+export function asMember(person: PersonSession | undefined): Session | undefined {
+  const membership = person?.membership
+  if (person === undefined || membership === undefined) return undefined
+  const { accountId, role } = membership
+  return { ...person, accountId, role }
 }
 
 /** The session service. */
@@ -42,12 +62,16 @@ export class Sessions {
    * Begins a session and returns its token. A token the browser had before is never reused, which prevents session
    * fixation.
    */
-  async begin(accountId: string, { ip, ua }: Origin, db: Db = this.#db): Promise<string> {
+  async begin(
+    { personId, accountId }: { personId: string; accountId: string | undefined },
+    { ip, ua }: Origin,
+    db: Db = this.#db,
+  ): Promise<string> {
     const nowMs = this.#clock.now()
     const token = randomBytes(32).toString('base64url')
     await store.insertSession(db, {
       id: newId('ses', nowMs),
-      account_id: accountId,
+      account_id: personId,
       token_hash: hashOf(token),
       created_at: toIso(nowMs),
       seen_at: toIso(nowMs),
@@ -55,14 +79,15 @@ export class Sessions {
       ip,
       ua: cleanUa(ua),
       confirmed_at: toIso(nowMs),
+      organisation_id: accountId ?? null,
     })
     return token
   }
 
   /** The session of a token; undefined when it is unknown, idle for too long or expired. */
-  async find(token: string): Promise<Session | undefined> {
+  async find(token: string): Promise<PersonSession | undefined> {
     if (!/^[\w-]{43}$/.test(token)) return undefined
-    const row = await store.findSession(this.#db, hashOf(token))
+    const row = await this.#row(token)
     if (row === undefined) return undefined
     const nowMs = this.#clock.now()
     const idleMs = nowMs - Date.parse(row.seen_at)
@@ -71,14 +96,24 @@ export class Sessions {
       return undefined
     }
     if (idleMs > TOUCH_EVERY_MS) await store.touchSession(this.#db, row.id, toIso(nowMs))
+    const role = row.place_disabled_at === null ? roleOf(row.role) : undefined
     return {
       id: row.id,
-      accountId: row.account_id,
+      personId: row.account_id,
       email: row.email,
       locale: row.locale,
       createdAt: row.created_at,
       confirmed: stillHolds(Date.parse(row.confirmed_at ?? row.created_at), CONFIRMED_MS, nowMs),
+      membership: role && { accountId: row.place_id, role, name: row.name ?? undefined },
     }
+  }
+
+  async #row(token: string) {
+    const hash = hashOf(token)
+    const row = await store.findSession(this.#db, hash)
+    if (row === undefined || row.state !== null) return row
+    await adopt(this.#db, row.place_id, toIso(this.#clock.now()))
+    return await store.findSession(this.#db, hash)
   }
 
   /** Records that the person has just re-authenticated. */
@@ -86,7 +121,7 @@ export class Sessions {
     await store.confirmSession(this.#db, id, toIso(this.#clock.now()))
   }
 
-  /** Sessions of an account, the last used first. */
+  /** Sessions of a person, the last used first. */
   async list(accountId: string) {
     const nowMs = this.#clock.now()
     const rows = await store.listSessions(this.#db, accountId)

@@ -7,6 +7,7 @@ import { networkOf } from '../throttling/networks.ts'
 import type { Tries } from '../throttling/ports.ts'
 import type { Origin } from './events.ts'
 import { IDENTITY_MAILS } from './mails.ts'
+import { found } from './members.ts'
 import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
 import { Refusal } from './refusal.ts'
@@ -128,7 +129,9 @@ export class Signups {
       const { password, locale } = signup
       await store.setPassword(trx, { account_id: id, password, password_at: at, locale })
       await store.endLinks(trx, signup.email, at)
-      await events.note({ accountId: id, type: 'account.created', origin: proof.origin }, trx)
+      await found(trx, id, at)
+      const { origin } = proof
+      await events.note({ accountId: id, organisationId: id, type: 'account.created', origin }, trx)
       return id
     })
   }

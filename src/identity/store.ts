@@ -42,6 +42,7 @@ interface SessionsTable {
   ip: string
   ua: string
   confirmed_at: string | null
+  organisation_id: string | null
 }
 
 interface EventsTable {
@@ -52,6 +53,7 @@ interface EventsTable {
   ip: string
   ua: string
   subject: string | null
+  organisation_id: string | null
 }
 
 declare module '../database/tables.ts' {
@@ -186,17 +188,43 @@ export async function countLinks(
 export const insertSession = (db: Db, row: SessionRow) =>
   db.insertInto('user_sessions').values(row).execute()
 
-/** The session behind a token, of an account that is not disabled. */
+/**
+ * The session behind a token, of a person who is not disabled, with what they are in the organisation that it has
+ * open. `role` is null where they are no member of it, `state` where no build with members has seen it.
+ */
 export const findSession = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('user_sessions as session')
     .innerJoin('accounts', 'accounts.id', 'session.account_id')
     .leftJoin('users', 'users.account_id', 'accounts.id')
+    .innerJoin('accounts as place', (join) =>
+      join.on((eb) =>
+        eb('place.id', '=', eb.fn.coalesce('session.organisation_id', 'session.account_id')),
+      ),
+    )
+    .leftJoin('organisations', 'organisations.account_id', 'place.id')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.account_id', '=', 'place.id')
+        .onRef('members.person_id', '=', 'session.account_id'),
+    )
     .selectAll('session')
-    .select(['accounts.email', 'users.locale'])
+    .select([
+      'accounts.email',
+      'users.locale',
+      'place.id as place_id',
+      'place.disabled_at as place_disabled_at',
+      'organisations.name',
+      'organisations.state',
+      'members.role',
+    ])
     .where('session.token_hash', '=', tokenHash)
     .where('accounts.disabled_at', 'is', null)
     .executeTakeFirst()
+
+/** Opens another organisation in a session. */
+export const setOrganisation = (db: Db, id: string, accountId: string) =>
+  db.updateTable('user_sessions').set({ organisation_id: accountId }).where('id', '=', id).execute()
 
 /** An account's sessions, the last seen first. */
 export const listSessions = (db: Db, accountId: string): Promise<SessionRow[]> =>
@@ -237,7 +265,7 @@ export const endSessions = (db: Db, accountId: string, except = '') =>
 export const insertEvent = (db: Db, row: EventRow) =>
   db.insertInto('security_events').values(row).execute()
 
-/** An account's newest security events, up to a limit. */
+/** A person's newest security events, up to a limit. */
 export const listEvents = (db: Db, accountId: string, limit: number): Promise<EventRow[]> =>
   db
     .selectFrom('security_events')
@@ -262,12 +290,22 @@ export async function sweep(
   await db.deleteFrom('security_events').where('at', '<', before.events).execute()
 }
 
-/** Removes everything of a person from these tables. */
+/** Removes everything of a person from these tables; what they did in organisations stays in their logs. */
 export async function eraseUser(db: Db, { id, email }: { id: string; email: string }) {
   await db.deleteFrom('users').where('account_id', '=', id).execute()
   await db.deleteFrom('user_sessions').where('account_id', '=', id).execute()
+  await db.deleteFrom('members').where('person_id', '=', id).execute()
   await eraseFactors(db, id)
-  await db.deleteFrom('security_events').where('account_id', '=', id).execute()
+  await db
+    .deleteFrom('security_events')
+    .where('account_id', '=', id)
+    .where('organisation_id', 'is', null)
+    .execute()
+  await db
+    .updateTable('security_events')
+    .set({ ip: '', ua: '' })
+    .where('account_id', '=', id)
+    .execute()
   await eraseLinks(db, email)
 }
 
@@ -280,4 +318,5 @@ export const countLinksOf = async (db: Db, email: string): Promise<number> =>
 export async function eraseLinks(db: Db, email: string): Promise<void> {
   await db.deleteFrom('signups').where('email', '=', email).execute()
   await db.deleteFrom('password_resets').where('email', '=', email).execute()
+  await db.deleteFrom('invitations').where('email', '=', email).execute()
 }

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'rst'
   | 'ses'
   | 'sec'
+  | 'inv'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

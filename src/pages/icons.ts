@@ -12,6 +12,7 @@ const PATHS = {
   download: html`<path d="M12 4.500V15M7.5 11 12 15.5 16.5 11M5 19.500h14"/>`,
   minus: html`<path d="M6 12h12"/>`,
   home: html`<path d="M4 11.5 12 4.5l8 7M6.5 10v9h11v-9"/>`,
+  people: html`<circle cx="9" cy="8.500" r="3.500"/><path d="M3 19.500c0-3.500 2.500-5.500 6-5.500s6 2 6 5.500M15.500 5.500a3 3 0 0 1 0 6M17 14.300c2.500.500 4 2.300 4 5.200"/>`,
   key: html`<circle cx="8.5" cy="15.5" r="4"/><path d="m11.5 12.5 8-8M16 8l2.5 2.5M13.5 10.5l1.5 1.5"/>`,
   chart: html`<path d="M4.5 19.5h15M7.5 16v-4M12 16V6.5M16.5 16V9.5"/>`,
   settings: html`<path d="M4.5 7.5h8M17.5 7.5h2M4.5 16.5h2M11.5 16.5h8"/><circle cx="15" cy="7.5" r="2.5"/><circle cx="9" cy="16.5" r="2.5"/>`,

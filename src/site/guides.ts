@@ -77,6 +77,16 @@ export const GUIDES = [
     },
   },
   {
+    name: 'teams',
+    group: 'use',
+    title: 'Teams',
+    summary: 'Several people in one organisation: roles, invitations, handing over.',
+    fr: {
+      title: 'Équipes',
+      summary: 'Plusieurs personnes dans une organisation : rôles, invitations, transmission.',
+    },
+  },
+  {
     name: 'webhooks',
     group: 'use',
     title: 'Webhooks',

@@ -10,6 +10,7 @@ import { accountRoutes } from '../../src/accounts/routes.ts'
 import { startConsole } from '../../src/app/console.ts'
 import { openPlatform, type Platform } from '../../src/app/platform.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import type { Action } from '../../src/console/permissions.ts'
 import { consoleRoutes } from '../../src/console/routes.ts'
 import { readUploadedFont } from '../../src/docx/embedded-fonts/uploaded-font.ts'
 import { FolderBlobStore } from '../../src/files/folder-store.ts'
@@ -32,9 +33,18 @@ const noRequests = ({ db, trails }: Pick<Platform, 'db' | 'trails'>) => ({
   parts: {
     texting: { budget: { countries: async () => ['FR'], country: async () => 'FR' } },
     branding: new Branding({ db, hosts: new Map() } as never),
+    senderFacts: async () => ({ email: '', verified: [], reserved: ['Paraph'] }),
     embedding: new Embedding({ db, trails, operatorOrigins: [] }),
   },
 })
+
+/** A route of the console, as registered. */
+export interface ConsoleRoute {
+  method: string
+  url: string
+  /** What a member does there; undefined: no membership is needed. */
+  action: Action | undefined
+}
 
 /** Starts it. Close it in `afterAll`. */
 export async function startConsoleApp(settings: Record<string, string> = {}) {
@@ -80,6 +90,12 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     new Uploads(config.server.uploadsMax),
     bodyLimits(config.server.bodyBytesMax),
   )
+  const routes: ConsoleRoute[] = []
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { action } = config ?? {}
+    if (url.startsWith('/console') && method !== 'HEAD')
+      routes.push({ method: String(method), url, action })
+  })
   await app.register(accountRoutes, { ...accounts, clock, storageOf: async () => NOTHING_HELD })
   await app.register(consoleRoutes, { parts, prefix: '/console' })
   await app.ready()
@@ -90,6 +106,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     clock,
     db,
     accounts,
+    routes,
     identity: parts.identity,
     outbox: platform.messages.outbox,
     /** Status of a call of the API with a key. */

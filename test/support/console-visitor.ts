@@ -139,7 +139,7 @@ export const mailsTo = async (app: Pick<Visited, 'outbox'>, address: string) =>
 export async function linkIn(
   app: Pick<Visited, 'outbox'>,
   address: string,
-  kind: 'confirm' | 'reset',
+  kind: 'confirm' | 'reset' | 'invite',
 ) {
   for (let tries = 0; tries < 200; tries += 1) {
     for (const { text } of await mailsTo(app, address)) {

@@ -84,6 +84,7 @@ describe.each([
   'factur-x',
   'signatures',
   'embedding',
+  'teams',
   'webhooks',
   'limits',
   'self-hosting',

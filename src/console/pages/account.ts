@@ -7,7 +7,7 @@ import { type ExportedFile, jsonFile } from '../account-data.ts'
 import { afterConfirming } from '../confirm.ts'
 import { sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
-import { statusOf } from '../route-builder.ts'
+import { ORGANISATIONS_PATH, statusOf } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { orRefusal } from './entry-view.ts'
 import { deleteMain } from './settings-view.ts'
@@ -20,7 +20,7 @@ async function ownFiles(context: MemberRequest): Promise<ExportedFile[]> {
   const { accounts, identity, clock } = context.parts
   const { accountId } = context.session
   const account = await accounts.accounts.findAccount(accountId)
-  const sessions = await identity.sessions.list(accountId)
+  const sessions = await identity.sessions.list(context.session.personId)
   return [
     jsonFile('account.json', {
       ...account,
@@ -33,7 +33,15 @@ async function ownFiles(context: MemberRequest): Promise<ExportedFile[]> {
       'sessions.json',
       sessions.map(({ token_hash: _secret, ...rest }) => rest),
     ),
-    jsonFile('security-events.json', await identity.events.list(accountId, EVENTS_MAX)),
+    jsonFile('members.json', {
+      ...(await identity.members.settings(accountId)),
+      members: await identity.members.list(accountId),
+      invitations: await identity.invitations.list(accountId),
+    }),
+    jsonFile(
+      'security-events.json',
+      await identity.events.list(context.session.personId, EVENTS_MAX),
+    ),
   ]
 }
 
@@ -50,7 +58,7 @@ async function sendExport(context: MemberRequest): Promise<FastifyReply> {
 /** Other data first: a half-deleted account can still log in and be deleted again. */
 async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
   const { identity, accountData } = context.parts
-  const { accountId, email } = context.session
+  const { accountId, personId, email } = context.session
   const show = (status: number, refusal?: Refusal) =>
     context.show({
       title: settingsWords(context.visit.locale).deleteTitle,
@@ -61,9 +69,10 @@ async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
   if (context.request.method === 'GET' || context.field('sure') !== 'yes') return show(200)
   const refused = (_: MemberRequest, refusal: Refusal) => show(statusOf(refusal), refusal)
   return await orRefusal(context, refused, async () => {
-    await identity.logins.checkPassword(accountId, context.field('current'))
+    await identity.logins.checkPassword(personId, context.field('current'))
     for (const source of accountData) await source.erase(accountId)
-    await identity.erase({ id: accountId, email })
+    if (!(await identity.close(accountId, { id: personId, email })))
+      return context.go(ORGANISATIONS_PATH, 'account_deleted')
     for (const name of ['session', 'device', 'signup'] as const)
       context.cookies.clear(context.reply, name)
     return context.go('/console/log-in', 'account_deleted')
@@ -73,8 +82,8 @@ async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
 /** Part of the settings. */
 export const accountPages: ConsoleSection = {
   routes(routes) {
-    routes.member('POST', '/settings/export', afterConfirming(sendExport))
-    routes.member('GET', '/settings/delete', deleteAccount)
-    routes.member('POST', '/settings/delete', deleteAccount)
+    routes.member('POST', '/settings/export', 'export', afterConfirming(sendExport))
+    routes.member('GET', '/settings/delete', 'close', deleteAccount)
+    routes.member('POST', '/settings/delete', 'close', deleteAccount)
   },
 }

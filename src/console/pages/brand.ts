@@ -134,12 +134,13 @@ function hostField(locale: Visit['locale'], { hosts }: Brand, given: BrandInput)
 }
 
 /** The link to the page in the settings. */
-export const brandPart = ({ locale }: Visit): Html => pageLink('brand', PATH, brandWords(locale))
+export const brandPart = (visit: Visit): Html | false =>
+  pageLink(visit, 'brand', PATH, brandWords(visit.locale))
 
 /** Its routes. */
 export function brandRoutesOf(routes: ConsoleRoutes): void {
-  routes.member('GET', '/settings/brand', (context) => showBrand(context))
-  routes.member('GET', '/settings/brand/logo.png', showLogo)
+  routes.member('GET', '/settings/brand', 'settings.read', (context) => showBrand(context))
+  routes.member('GET', '/settings/brand/logo.png', 'settings.read', showLogo)
   const spec = {
     logo: FILE,
     name: LINE,
@@ -148,5 +149,5 @@ export function brandRoutesOf(routes: ConsoleRoutes): void {
     host: LINE,
     remove_logo: LINE,
   }
-  fileForm(routes, { url: '/settings/brand', spec }, setBrand)
+  fileForm(routes, { url: '/settings/brand', action: 'settings.change', spec }, setBrand)
 }

@@ -150,15 +150,20 @@ async function detectFields(context: FileRequest): Promise<FastifyReply> {
 
 /** The routes. */
 export function composeRoutes(routes: ConsoleRoutes): void {
-  routes.member('GET', '/requests/new', showCompose)
+  routes.member('GET', '/requests/new', 'requests.change', showCompose)
   const limits = (context: MemberRequest) => limitsOf(context)
   const form = {
     url: '/requests',
+    action: 'requests.change' as const,
     spec: COMPOSE_FORM,
     limits,
     refused: async (context: MemberRequest, error: AppError) =>
       refused(context, await unreadable(context, error), problemStatus(error)),
   }
   fileForm(routes, form, compose)
-  fileForm(routes, { url: '/requests/fields', spec: DETECTION_FORM, limits }, detectFields)
+  fileForm(
+    routes,
+    { url: '/requests/fields', action: 'requests.change', spec: DETECTION_FORM, limits },
+    detectFields,
+  )
 }

@@ -66,11 +66,11 @@ async function setEmbedding(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The link to the page in the settings. */
-export const embeddingPart = ({ locale }: Visit): Html =>
-  pageLink('embedding', PATH, embeddingWords(locale))
+export const embeddingPart = (visit: Visit): Html | false =>
+  pageLink(visit, 'embedding', PATH, embeddingWords(visit.locale))
 
 /** Its routes. */
 export function embeddingRoutesOf(routes: ConsoleRoutes): void {
-  routes.member('GET', '/settings/embedding', (context) => showEmbedding(context))
-  routes.member('POST', '/settings/embedding', setEmbedding)
+  routes.member('GET', '/settings/embedding', 'settings.read', (context) => showEmbedding(context))
+  routes.member('POST', '/settings/embedding', 'settings.change', setEmbedding)
 }

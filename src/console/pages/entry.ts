@@ -46,8 +46,8 @@ export function enter(
 
 /** Ends an existing session first: its token is never used again. */
 export async function leave({ visit, parts }: PageRequest): Promise<void> {
-  const { session } = visit
-  if (session !== undefined) await parts.identity.sessions.end(session.accountId, session.id)
+  const { person } = visit
+  if (person !== undefined) await parts.identity.sessions.end(person.personId, person.id)
 }
 
 function signUpView(context: PageRequest, email = '', refusal?: Refusal) {
@@ -142,11 +142,12 @@ async function askReset(context: PageRequest): Promise<FastifyReply> {
 }
 
 async function logOut(context: PageRequest): Promise<FastifyReply> {
-  const { session, origin } = context.visit
+  const { person, origin } = context.visit
   await leave(context)
-  if (session !== undefined)
+  if (person !== undefined)
     await context.parts.identity.events.note({
-      accountId: session.accountId,
+      accountId: person.personId,
+      organisationId: person.membership?.accountId,
       type: 'logout.done',
       origin,
     })
@@ -156,8 +157,8 @@ async function logOut(context: PageRequest): Promise<FastifyReply> {
 
 async function chooseLanguage(context: PageRequest): Promise<FastifyReply> {
   const locale = LOCALES.find((one) => one === context.field('lang')) ?? context.visit.locale
-  const { session } = context.visit
-  if (session !== undefined) await context.parts.identity.setLocale(session.accountId, locale)
+  const { person } = context.visit
+  if (person !== undefined) await context.parts.identity.setLocale(person.personId, locale)
   context.cookies.set(context.reply, 'language', locale)
   return context.go(safeNext(context.field('back')))
 }
@@ -169,7 +170,7 @@ export const entryPages: ConsoleSection = {
     const guest =
       (view: (context: PageRequest) => FastifyReply) =>
       (context: PageRequest): FastifyReply =>
-        context.visit.session === undefined ? view(context) : home(context)
+        context.visit.person === undefined ? view(context) : home(context)
 
     routes.open(
       'GET',

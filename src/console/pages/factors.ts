@@ -26,44 +26,44 @@ function show(context: MemberRequest, main: Html, refusal?: Refusal): FastifyRep
 
 /** Logs the change and notifies the owner by mail, in case somebody else made it. */
 async function note(context: MemberRequest, type: EventType, subject: string) {
-  const { accountId } = context.session
+  const { personId } = context.session
   await noteEvent(context, type, subject)
-  await context.parts.identity.mailFactorChange(accountId, context.visit.locale)
+  await context.parts.identity.mailFactorChange(personId, context.visit.locale)
 }
 
 /** The first factor creates recovery codes; further ones leave them unchanged. */
 async function added(context: MemberRequest, subject: string): Promise<FastifyReply> {
-  const { accountId, id } = context.session
+  const { personId, id } = context.session
   const { factors, sessions } = context.parts.identity
   await note(context, 'factor.added', subject)
   // Sessions opened with the password alone must log in again.
-  await sessions.endOthers(accountId, id)
-  if ((await factors.state(accountId)).recoveryLeft > 0) return context.go(SETTINGS, 'factor_added')
-  return show(context, codesMain(context.visit, await factors.newRecoveryCodes(accountId)))
+  await sessions.endOthers(personId, id)
+  if ((await factors.state(personId)).recoveryLeft > 0) return context.go(SETTINGS, 'factor_added')
+  return show(context, codesMain(context.visit, await factors.newRecoveryCodes(personId)))
 }
 
 async function beginApp(context: MemberRequest): Promise<FastifyReply> {
-  const { accountId, email } = context.session
+  const { personId, email } = context.session
   const { factors } = context.parts.identity
-  if ((await factors.state(accountId)).totpSince !== undefined) return context.go(SETTINGS)
-  return show(context, appMain(context.visit, await factors.beginTotp(accountId, email)))
+  if ((await factors.state(personId)).totpSince !== undefined) return context.go(SETTINGS)
+  return show(context, appMain(context.visit, await factors.beginTotp(personId, email)))
 }
 
 async function confirmApp(context: MemberRequest): Promise<FastifyReply> {
-  const { accountId, email } = context.session
+  const { personId, email } = context.session
   const { factors } = context.parts.identity
-  const pending = await factors.pendingTotp(accountId, email)
+  const pending = await factors.pendingTotp(personId, email)
   if (pending === undefined) return context.go(SETTINGS)
   const refused = (_: MemberRequest, refusal: Refusal) =>
     show(context, appMain(context.visit, pending, refusal), refusal)
   return await orRefusal(context, refused, async () => {
-    await factors.confirmTotp(accountId, context.field('code').replaceAll(/\s/g, ''))
+    await factors.confirmTotp(personId, context.field('code').replaceAll(/\s/g, ''))
     return await added(context, factorWords(context.visit.locale).app)
   })
 }
 
 async function removeApp(context: MemberRequest): Promise<FastifyReply> {
-  await context.parts.identity.factors.removeTotp(context.session.accountId)
+  await context.parts.identity.factors.removeTotp(context.session.personId)
   await note(context, 'factor.removed', factorWords(context.visit.locale).app)
   return context.go(SETTINGS, 'factor_removed')
 }
@@ -71,8 +71,8 @@ async function removeApp(context: MemberRequest): Promise<FastifyReply> {
 async function beginPasskey(context: MemberRequest, refusal?: Refusal): Promise<FastifyReply> {
   const { passkeys } = context.parts.identity
   if (!passkeys.possible) return context.go(SETTINGS)
-  const { accountId, email } = context.session
-  const { options, token } = await passkeys.begin(accountId, email)
+  const { personId, email } = context.session
+  const { options, token } = await passkeys.begin(personId, email)
   context.cookies.set(context.reply, 'second', token)
   return show(context, passkeyMain(context.visit, options, refusal), refusal)
 }
@@ -81,7 +81,7 @@ async function addPasskey(context: MemberRequest): Promise<FastifyReply> {
   const token = context.cookies.read(context.request, 'second')
   const [response, name] = [context.field('passkey'), context.field('name')]
   return await orRefusal(context, beginPasskey, async () => {
-    await context.parts.identity.passkeys.add(context.session.accountId, {
+    await context.parts.identity.passkeys.add(context.session.personId, {
       token,
       response,
       name,
@@ -93,17 +93,17 @@ async function addPasskey(context: MemberRequest): Promise<FastifyReply> {
 
 async function removePasskey(context: MemberRequest): Promise<FastifyReply> {
   const { factors } = context.parts.identity
-  if (!(await factors.removePasskey(context.session.accountId, context.param('id'))))
+  if (!(await factors.removePasskey(context.session.personId, context.param('id'))))
     throw new AppError('not_found', 'This account has no such passkey.')
   await note(context, 'factor.removed', factorWords(context.visit.locale).passkey)
   return context.go(SETTINGS, 'factor_removed')
 }
 
 async function newCodes(context: MemberRequest): Promise<FastifyReply> {
-  const { accountId } = context.session
+  const { personId } = context.session
   const { factors } = context.parts.identity
-  if (!(await factors.state(accountId)).on) return context.go(SETTINGS)
-  const codes = await factors.newRecoveryCodes(accountId)
+  if (!(await factors.state(personId)).on) return context.go(SETTINGS)
+  const codes = await factors.newRecoveryCodes(personId)
   await note(context, 'factor.codes', factorWords(context.visit.locale).codes)
   return show(context, codesMain(context.visit, codes))
 }
@@ -113,7 +113,7 @@ export const factorPages: ConsoleSection = {
   routes(routes) {
     const path = '/settings/factors'
     const post = (url: string, handler: Handler<MemberRequest>) =>
-      routes.member('POST', `${path}${url}`, afterConfirming(handler))
+      routes.member('POST', `${path}${url}`, 'self', afterConfirming(handler))
     post('/app', beginApp)
     post('/app/confirm', confirmApp)
     post('/app/remove', removeApp)

@@ -144,9 +144,9 @@ const FILE = { file: { kind: 'file', description: 'the invoice' } } as const
 export const facturxPages: ConsoleSection = {
   nav: { path: FACTURX_PATH, icon: 'receipt', label: { en: 'Factur-X', fr: 'Factur-X' } },
   routes(routes) {
-    routes.member('GET', '/factur-x', showFacturx)
-    fileForm(routes, { url: '/factur-x', spec: MAKE }, invoice)
-    routes.member('GET', '/factur-x/file', showFile)
-    fileForm(routes, { url: '/factur-x/file', spec: FILE }, checkFile)
+    routes.member('GET', '/factur-x', 'home', showFacturx)
+    fileForm(routes, { url: '/factur-x', action: 'try', spec: MAKE }, invoice)
+    routes.member('GET', '/factur-x/file', 'home', showFile)
+    fileForm(routes, { url: '/factur-x/file', action: 'try', spec: FILE }, checkFile)
   },
 }

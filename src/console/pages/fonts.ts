@@ -10,7 +10,16 @@ import { templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, largestFile } from '../file-forms.ts'
 import { findingList } from '../findings.ts'
 import { ACCOUNT, type FileFault, onPage, problemStatus } from '../guarded-call.ts'
-import { crumb, curlLine, emptyState, moment, ownForm, pageHead, section } from '../pieces.ts'
+import {
+  crumb,
+  curlLine,
+  emptyState,
+  folded,
+  moment,
+  ownForm,
+  pageHead,
+  section,
+} from '../pieces.ts'
 import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
@@ -95,7 +104,9 @@ function item(visit: Visit, font: Font): Html {
   const { locale } = visit
   const words = fontWords(locale)
   const sure = html`<p>${words.removeText}</p>${button(words.removeDo, { type: 'submit', kind: 'danger' })}`
-  const removal = html`<div class="key-acts"><details class="act" name="act"><summary>${words.remove}<span class="visually-hidden"> ${font.family} (${words.styles[font.style]})</span></summary><div class="act-sheet">${ownForm(visit, `${FONTS_PATH}/${font.id}/delete`, sure)}</div></details></div>`
+  const action = `${FONTS_PATH}/${font.id}/delete`
+  const name = `${font.family} (${words.styles[font.style]})`
+  const removal = html`<div class="key-acts">${folded(visit, { label: words.remove, name, action }, ownForm(visit, action, sure))}</div>`
   return html`<li class="key"><div class="key-head"><div class="webhook-main"><h3>${font.family}</h3><p class="key-text">${font.test && kindBadge(locale, true)}<span>${words.styles[font.style]} · ${inBytes(font.size_bytes, locale)} · ${moment(font.created_at, locale)}</span></p><p class="hint">${font.filename} · <code>${font.id}</code></p></div></div>${removal}</li>`
 }
 
@@ -126,7 +137,11 @@ function upload(visit: Visit, { fileBytesMax, fault, baseUrl }: FontsPage): Html
 
 /** Its routes. */
 export function fontRoutesOf(routes: ConsoleRoutes): void {
-  routes.member('GET', '/templates/fonts', (context) => showFonts(context))
-  fileForm(routes, { url: '/templates/fonts', spec: { font: FILE } }, addFont)
-  routes.member('POST', '/templates/fonts/:id/delete', removeFont)
+  routes.member('GET', '/templates/fonts', 'templates.read', (context) => showFonts(context))
+  fileForm(
+    routes,
+    { url: '/templates/fonts', action: 'templates.change', spec: { font: FILE } },
+    addFont,
+  )
+  routes.member('POST', '/templates/fonts/:id/delete', 'templates.change', removeFont)
 }

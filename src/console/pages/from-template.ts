@@ -153,6 +153,10 @@ export function fromTemplateRoutes(routes: ConsoleRoutes): void {
     formBytesMax: DATA_BYTES_MAX,
     textsMax: TEXTS_MAX,
   })
-  routes.member('GET', '/requests/from-template', (context) => show(context))
-  fileForm(routes, { url: '/requests/from-template', spec: FORM, limits }, create)
+  routes.member('GET', '/requests/from-template', 'requests.change', (context) => show(context))
+  fileForm(
+    routes,
+    { url: '/requests/from-template', action: 'requests.change', spec: FORM, limits },
+    create,
+  )
 }

@@ -1,11 +1,11 @@
 /** Markup of the first page: three steps, each of which can be done right there. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import { button, field, linkButton } from '../../pages/pieces.ts'
+import { button, field } from '../../pages/pieces.ts'
 import { sampleData } from '../../pages/samples.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import { resultPane } from '../editor-page.ts'
-import { curlLine, moment, ownForm, pageHead } from '../pieces.ts'
+import { curlLine, memberLink, moment, ownForm, pageHead } from '../pieces.ts'
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { homeWords } from './home-words.ts'
@@ -21,7 +21,6 @@ export interface HomePage {
 }
 
 interface Step {
-  number: number
   id: string
   done: boolean
   title: string
@@ -32,22 +31,30 @@ interface Step {
 /** The whole page. */
 export function homeMain(visit: Visit, page: HomePage): Html {
   const words = homeWords(visit.locale)
-  const steps = [keyStep(visit, page), renderStep(visit, page), signStep(visit, page)]
-  return html`${pageHead(words.title, words.text)}<ol class="first-steps">${steps.map((one) => step(visit, one))}</ol>`
+  const steps = [
+    visit.allows('GET', '/console/keys') && keyStep(visit, page),
+    visit.allows('POST', '/console/try/invoice.pdf') && renderStep(visit, page),
+    visit.allows('POST', '/console/try/signature') && signStep(visit, page),
+  ].filter((one) => one !== false)
+  return html`${pageHead(words.title, words.text)}<ol class="first-steps">${steps.map((one, index) => step(visit, { ...one, number: index + 1 }))}</ol>`
 }
 
-const step = (visit: Visit, { number, id, done, title, text, content }: Step): Html =>
+const step = (
+  visit: Visit,
+  { number, id, done, title, text, content }: Step & { number: number },
+): Html =>
   html`<li class="first-step ${done && 'done'}" data-step><div class="first-mark" aria-hidden="true"><span class="not-yet">${number}</span><span class="when-done">${icon('check')}</span></div><section class="panel" aria-labelledby="${id}"><div class="panel-head"><div><h2 id="${id}">${title} <span class="badge live when-done">${homeWords(visit.locale).done}</span></h2><p class="hint">${text}</p></div></div>${content}</section></li>`
 
-function keyStep({ locale }: Visit, page: HomePage): Step {
+function keyStep(visit: Visit, page: HomePage): Step {
+  const { locale } = visit
   const words = homeWords(locale)
   const lines = curlLines(page.baseUrl)
   const content =
     page.keys === 0
-      ? linkButton(words.keyDo, '/console/keys#create', { icon: 'key' })
+      ? memberLink(visit, words.keyDo, '/console/keys#create', { icon: 'key', method: 'POST' })
       : html`<div class="stack"><p>${words.keyHave(page.keys)} <a href="/console/keys">${words.keySee}</a></p>${curlLine(locale, 'curl-usage', lines.usage)}</div>`
   const { keyTitle: title, keyText: text } = words
-  return { number: 1, id: 'step-key', done: page.keys > 0, title, text, content }
+  return { id: 'step-key', done: page.keys > 0, title, text, content }
 }
 
 /** The fields of the trial form, with the sample's values. */
@@ -92,7 +99,7 @@ function renderStep(visit: Visit, page: HomePage): Step {
   )
   const content = html`<div class="try"><div>${form}</div>${resultPane(visit.locale, { empty: words.renderEmpty })}</div>${curlLine(visit.locale, 'curl-render', curlLines(page.baseUrl).render)}`
   const { renderTitle: title, renderText: text } = words
-  return { number: 2, id: 'step-render', done: page.rendered, title, text, content }
+  return { id: 'step-render', done: page.rendered, title, text, content }
 }
 
 function signStep(visit: Visit, page: HomePage): Step {
@@ -114,5 +121,5 @@ function signStep(visit: Visit, page: HomePage): Step {
   const content = html`<div class="stack">${last}${send}${outbox}${curlLine(visit.locale, 'curl-sign', curlLines(page.baseUrl).signature(email))}</div>`
   const { signTitle: title } = words
   const text = words.signText(email)
-  return { number: 3, id: 'step-sign', done: request?.status === 'completed', title, text, content }
+  return { id: 'step-sign', done: request?.status === 'completed', title, text, content }
 }

@@ -113,9 +113,9 @@ function sendSample(context: PageRequest): FastifyReply {
 export const homePages: ConsoleSection = {
   nav: { path: PATH, icon: 'home', label: { en: 'First steps', fr: 'Premiers pas' } },
   routes(routes) {
-    routes.member('GET', '/', showHome)
-    routes.member('POST', '/try/invoice.pdf', tryInvoice)
-    routes.member('POST', '/try/signature', trySignature)
+    routes.member('GET', '/', 'home', showHome)
+    routes.member('POST', '/try/invoice.pdf', 'try', tryInvoice)
+    routes.member('POST', '/try/signature', 'requests.change', trySignature)
     routes.open('GET', '/samples/:file', sendSample)
   },
 }

@@ -1,7 +1,7 @@
 /** Markup of the section "API keys". */
 import type { ListedKey } from '../../accounts/key-store.ts'
 import { keysMax, type Plan } from '../../accounts/plans.ts'
-import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
@@ -9,6 +9,7 @@ import {
   badge,
   copyBlock,
   emptyState,
+  folded,
   moment,
   ownForm,
   pageHead,
@@ -42,14 +43,14 @@ export function keysMain(visit: Visit, page: KeysPage): Html {
   const words = keyWords(visit.locale)
   const alive = page.keys.filter(({ revoked_at }) => revoked_at === null)
   const gone = page.keys.filter(({ revoked_at }) => revoked_at !== null)
-  return html`${pageHead(words.title, words.text, alive.length > 0 && linkButton(words.createTitle, '#create', { icon: 'plus' }))}
+  return html`${pageHead(words.title, words.text, alive.length > 0 && visit.allows('POST', '/console/keys') && linkButton(words.createTitle, '#create', { icon: 'plus' }))}
 ${section(
   { id: 'list', title: words.listTitle },
   alive.length === 0
     ? emptyState({ icon: 'key', title: words.empty, text: words.emptyText })
     : html`<ul class="keys">${alive.map((key) => keyItem(visit, page, key))}</ul>`,
 )}
-${createForm(visit, page, alive)}
+${visit.allows('POST', '/console/keys') && createForm(visit, page, alive)}
 ${gone.length > 0 && revokedList(visit.locale, page, gone)}`
 }
 
@@ -67,28 +68,40 @@ ${until !== undefined && html`<p class="key-overlap">${icon('clock')}<span>${wor
 const kindBadge = (locale: Locale, mode: ListedKey['mode']): Html =>
   mode === 'live' ? badge(keyWords(locale).live, 'live') : badge(keyWords(locale).test, 'test')
 
-const act = (label: string, name: string, content: HtmlPart): Html =>
-  html`<details class="act" name="act"><summary>${label}<span class="visually-hidden"> ${name}</span></summary><div class="act-sheet">${content}</div></details>`
-
-function renameAction(visit: Visit, key: ListedKey): Html {
+function renameAction(visit: Visit, key: ListedKey): Html | false {
   const words = keyWords(visit.locale)
   const fields = html`${field({ id: `name-${key.id}`, name: 'name', label: words.name, value: key.name, required: true, maxLength: 80, autocomplete: 'off' })}${button(words.renameSave, { type: 'submit', kind: 'secondary' })}`
-  return act(words.rename, key.name, ownForm(visit, `/console/keys/${key.id}/rename`, fields))
+  const action = `/console/keys/${key.id}/rename`
+  return folded(
+    visit,
+    { label: words.rename, name: key.name, action },
+    ownForm(visit, action, fields),
+  )
 }
 
-function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html {
+function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html | false {
   const words = keyWords(visit.locale)
   const options = words.overlaps.map(
     ([seconds, label]) => html`<option value="${seconds}">${label}</option>`,
   )
   const fields = html`<p>${words.rotateText}</p><input type="hidden" name="form" value="${page.form}"><div class="field"><label for="overlap-${key.id}">${words.rotateLabel}</label><select id="overlap-${key.id}" name="overlap">${options}</select></div>${button(words.rotateDo, { type: 'submit', kind: 'secondary' })}`
-  return act(words.rotate, key.name, ownForm(visit, `/console/keys/${key.id}/rotate`, fields))
+  const action = `/console/keys/${key.id}/rotate`
+  return folded(
+    visit,
+    { label: words.rotate, name: key.name, action },
+    ownForm(visit, action, fields),
+  )
 }
 
-function revokeAction(visit: Visit, key: ListedKey): Html {
+function revokeAction(visit: Visit, key: ListedKey): Html | false {
   const words = keyWords(visit.locale)
   const fields = html`<p>${words.revokeText}</p><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.revokeCheck}</span></label>${button(words.revokeDo, { type: 'submit', kind: 'danger' })}`
-  return act(words.revoke, key.name, ownForm(visit, `/console/keys/${key.id}/revoke`, fields))
+  const action = `/console/keys/${key.id}/revoke`
+  return folded(
+    visit,
+    { label: words.revoke, name: key.name, action },
+    ownForm(visit, action, fields),
+  )
 }
 
 /** Whether a plan has room for another key of a kind, with the text for it. */

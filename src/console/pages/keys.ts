@@ -128,10 +128,10 @@ async function revokeKey(context: MemberRequest): Promise<FastifyReply> {
 export const keyPages: ConsoleSection = {
   nav: { path: PATH, icon: 'key', label: { en: 'API keys', fr: 'Clés d’API' } },
   routes(routes) {
-    routes.member('GET', '/keys', showKeys)
-    routes.member('POST', '/keys', afterConfirming(createKey))
-    routes.member('POST', '/keys/:id/rename', renameKey)
-    routes.member('POST', '/keys/:id/rotate', afterConfirming(rotateKey))
-    routes.member('POST', '/keys/:id/revoke', revokeKey)
+    routes.member('GET', '/keys', 'keys.read', showKeys)
+    routes.member('POST', '/keys', 'keys.change', afterConfirming(createKey))
+    routes.member('POST', '/keys/:id/rename', 'keys.change', renameKey)
+    routes.member('POST', '/keys/:id/rotate', 'keys.change', afterConfirming(rotateKey))
+    routes.member('POST', '/keys/:id/revoke', 'keys.change', revokeKey)
   },
 }

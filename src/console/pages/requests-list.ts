@@ -4,7 +4,7 @@ import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { button, linkButton } from '../../pages/pieces.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
-import { badge, copyBlock, curlLine, emptyState, moment, pageHead } from '../pieces.ts'
+import { badge, copyBlock, curlLine, emptyState, memberLink, moment, pageHead } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { fromTemplateWords } from './from-template-words.ts'
 import { named, type RequestWords, requestWords } from './requests-words.ts'
@@ -31,9 +31,9 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
   const words = requestWords(visit.locale)
   const filtered = page.status !== '' || page.mode !== ''
   const nothing = page.requests.length === 0
-  const create = html`<div class="actions">${fromTemplate(visit.locale)}${linkButton(words.newOne, `${REQUESTS_PATH}/new`, { icon: 'plus' })}</div>`
+  const create = html`<div class="actions">${fromTemplate(visit)}${memberLink(visit, words.newOne, `${REQUESTS_PATH}/new`, { icon: 'plus' })}</div>`
   if (nothing && !filtered && !page.further)
-    return html`${pageHead(words.title, words.text)}<section class="panel"><h2 class="visually-hidden">${words.listTitle}</h2>${firstOne(visit.locale, page.baseUrl)}</section>`
+    return html`${pageHead(words.title, words.text)}<section class="panel"><h2 class="visually-hidden">${words.listTitle}</h2>${firstOne(visit, page.baseUrl)}</section>`
   return html`${pageHead(words.title, words.text, create)}
 ${filterForm(words, page)}
 <section class="panel list-panel" aria-label="${words.title}">${
@@ -49,14 +49,15 @@ ${filterForm(words, page)}
 ${curlLine(visit.locale, 'curl-list', requestCurl(page.baseUrl).list)}`
 }
 
-const fromTemplate = (locale: Locale): Html =>
-  linkButton(fromTemplateWords(locale).link, `${REQUESTS_PATH}/from-template`, {
+const fromTemplate = (visit: Visit): Html | false =>
+  memberLink(visit, fromTemplateWords(visit.locale).link, `${REQUESTS_PATH}/from-template`, {
     kind: 'secondary',
   })
 
-function firstOne(locale: Locale, baseUrl: string): Html {
+function firstOne(visit: Visit, baseUrl: string): Html {
+  const { locale } = visit
   const words = requestWords(locale)
-  const action = html`${linkButton(words.newOne, `${REQUESTS_PATH}/new`, { icon: 'pen' })} ${fromTemplate(locale)}`
+  const action = html`${memberLink(visit, words.newOne, `${REQUESTS_PATH}/new`, { icon: 'pen' })} ${fromTemplate(visit)}`
   return html`${emptyState({ icon: 'pen', title: words.empty, text: words.emptyText, action })}
 <div class="stack after-empty"><p>${words.emptyCurl}</p>${copyBlock(locale, { id: 'curl-create', label: 'curl', text: requestCurl(baseUrl).create })}</div>`
 }

@@ -207,21 +207,21 @@ export const requestPages: ConsoleSection = {
   routes(routes) {
     const { requests } = routes.parts
     const one = '/requests/:id'
-    routes.member('GET', '/requests', showList)
+    routes.member('GET', '/requests', 'requests.read', showList)
     composeRoutes(routes)
     fromTemplateRoutes(routes)
-    routes.member('GET', one, showRequest)
-    routes.member('GET', `${one}/version`, showVersion)
-    routes.member('GET', `${one}/files/:file`, sendFile)
-    routes.member('POST', `${one}/send`, sendDraft)
-    routes.member('POST', `${one}/cancel`, cancel)
-    routes.member('POST', `${one}/remind`, (context) =>
+    routes.member('GET', one, 'requests.read', showRequest)
+    routes.member('GET', `${one}/version`, 'requests.read', showVersion)
+    routes.member('GET', `${one}/files/:file`, 'requests.read', sendFile)
+    routes.member('POST', `${one}/send`, 'requests.change', sendDraft)
+    routes.member('POST', `${one}/cancel`, 'requests.change', cancel)
+    routes.member('POST', `${one}/remind`, 'requests.change', (context) =>
       act(context, { name: 'remind', done: 'request_reminded' }, () =>
         requests.remind(actorOf(context), context.param('id')),
       ),
     )
-    routes.member('POST', `${one}/signers/:sid`, changeSigner)
-    routes.member('POST', `${one}/signers/:sid/unblock`, (context) =>
+    routes.member('POST', `${one}/signers/:sid`, 'requests.change', changeSigner)
+    routes.member('POST', `${one}/signers/:sid/unblock`, 'requests.change', (context) =>
       act(context, { name: 'unblock', done: 'signer_unblocked' }, () =>
         requests.unblock(actorOf(context), context.param('id'), context.param('sid')),
       ),

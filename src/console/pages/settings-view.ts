@@ -8,11 +8,12 @@ import { LOCALES } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
 import { NOTICE_KINDS, type NoticeSettings } from '../../signing/messages/notice-store.ts'
 import { countryOptions, type PhoneCountries } from '../phone-countries.ts'
-import { badge, moment, ownForm, pageHead, section } from '../pieces.ts'
+import { badge, memberLink, moment, ownForm, pageHead, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords, refusalText } from '../words.ts'
 import { brandPart } from './brand.ts'
 import { embeddingPart } from './embedding.ts'
+import { eventText } from './event-words.ts'
 import { factorsPart } from './factors-view.ts'
 import { settingsWords } from './settings-words.ts'
 
@@ -59,7 +60,7 @@ export function settingsMain(visit: Visit, page: SettingsPage): Html {
   return html`${pageHead(words.title, words.text(page.email))}
 ${languagePart(visit)}${brandPart(visit)}${embeddingPart(visit)}${noticesPart(visit, page.notices)}${countryPart(visit, page.countries)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
 ${section({ id: 'data', title: words.data, text: words.dataText }, ownForm(visit, '/console/settings/export', button(words.dataDo, { type: 'submit', kind: 'secondary', icon: 'download' })))}
-${section({ id: 'leave', title: words.leave, text: words.leaveText }, linkButton(words.leaveDo, '/console/settings/delete', { kind: 'secondary' }))}`
+${section({ id: 'leave', title: words.leave, text: words.leaveText }, memberLink(visit, words.leaveDo, '/console/settings/delete', { kind: 'secondary' }) || '')}`
 }
 
 function languagePart(visit: Visit): Html {
@@ -150,12 +151,11 @@ function sessionsPart(visit: Visit, page: SettingsPage): Html {
 
 function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
   const words = settingsWords(locale)
-  const types: Record<string, string> = words.types
   return section(
     { id: 'events', title: words.events, text: words.eventsText },
     html`<ul class="rows events">${events.map(
       ({ at, type, subject, ip, ua }) =>
-        html`<li><div><p><strong>${types[type] ?? type}</strong></p><p class="hint">${subject !== null && html`${subject} · `}${ip} · ${browserName(ua)}</p></div><p class="when">${moment(at, locale)}</p></li>`,
+        html`<li><div><p><strong>${eventText(locale, type)}</strong></p><p class="hint">${subject !== null && html`${subject} · `}${ip} · ${browserName(ua)}</p></div><p class="when">${moment(at, locale)}</p></li>`,
     )}</ul>`,
   )
 }

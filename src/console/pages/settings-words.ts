@@ -1,5 +1,4 @@
 /** The texts of the settings, the export and the deletion of an account. */
-import type { EventType } from '../../identity/events.ts'
 import type { Locale } from '../../pages/locale.ts'
 import type { NoticeKind } from '../../signing/messages/notice-store.ts'
 import type { Words } from '../words.ts'
@@ -45,26 +44,6 @@ const en = {
   endOthers: 'End all others',
   events: 'Security events',
   eventsText: 'What happened to this account, newest first; stored for 13 months.',
-  types: {
-    'account.created': 'Account created',
-    'login.done': 'Logged in',
-    'login.failed': 'Wrong password',
-    'logout.done': 'Logged out',
-    'password.set': 'Password set with a link',
-    'password.changed': 'Password changed',
-    'factor.added': 'Second factor added',
-    'factor.removed': 'Second factor removed',
-    'factor.failed': 'Wrong second factor',
-    'factor.recovered': 'Logged in with a recovery code',
-    'factor.codes': 'New recovery codes created',
-    'session.ended': 'Session ended',
-    'sessions.ended': 'All other sessions ended',
-    'key.created': 'Key created',
-    'key.renamed': 'Key renamed',
-    'key.rotated': 'Key rotated',
-    'key.revoked': 'Key revoked',
-    'account.exported': 'Data exported',
-  } satisfies Record<EventType, string>,
   data: 'Your data',
   dataText:
     'Everything we store about this account as a zip of JSON files, with the current version of each template.',
@@ -129,26 +108,6 @@ const fr: typeof en = {
   endOthers: 'Fermer toutes les autres',
   events: 'Événements de sécurité',
   eventsText: 'Ce qui est arrivé à ce compte, du plus récent au plus ancien ; conservé 13 mois.',
-  types: {
-    'account.created': 'Compte créé',
-    'login.done': 'Connexion',
-    'login.failed': 'Mot de passe erroné',
-    'logout.done': 'Déconnexion',
-    'password.set': 'Mot de passe choisi par un lien',
-    'password.changed': 'Mot de passe modifié',
-    'factor.added': 'Second facteur ajouté',
-    'factor.removed': 'Second facteur supprimé',
-    'factor.failed': 'Second facteur erroné',
-    'factor.recovered': 'Connexion par un code de secours',
-    'factor.codes': 'Codes de secours renouvelés',
-    'session.ended': 'Session fermée',
-    'sessions.ended': 'Toutes les autres sessions fermées',
-    'key.created': 'Clé créée',
-    'key.renamed': 'Clé renommée',
-    'key.rotated': 'Clé remplacée',
-    'key.revoked': 'Clé révoquée',
-    'account.exported': 'Données exportées',
-  },
   data: 'Vos données',
   dataText:
     'Tout ce que nous conservons de ce compte : un zip de fichiers JSON, avec la version courante de chaque modèle.',

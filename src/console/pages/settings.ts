@@ -18,13 +18,13 @@ const EVENTS_SHOWN = 50
 async function showSettings(context: MemberRequest, refusal?: Refusal): Promise<FastifyReply> {
   const { sessions, events, factors, passkeys } = context.parts.identity
   const { phoneCountries } = context.parts.requests
-  const { accountId, id, email } = context.session
+  const { accountId, personId, id, email } = context.session
   const main = settingsMain(context.visit, {
     email,
     current: id,
-    sessions: await sessions.list(accountId),
-    events: await events.list(accountId, EVENTS_SHOWN),
-    factors: await factors.state(accountId),
+    sessions: await sessions.list(personId),
+    events: await events.list(personId, EVENTS_SHOWN),
+    factors: await factors.state(personId),
     notices: await context.parts.notices.of(accountId),
     countries: await phoneCountries(accountId, context.visit.locale),
     passkeysPossible: passkeys.possible,
@@ -38,7 +38,7 @@ async function showSettings(context: MemberRequest, refusal?: Refusal): Promise<
 async function setLanguage(context: MemberRequest): Promise<FastifyReply> {
   const locale = LOCALES.find((one) => one === context.field('lang'))
   if (locale === undefined) return context.go(PATH)
-  await context.parts.identity.setLocale(context.session.accountId, locale)
+  await context.parts.identity.setLocale(context.session.personId, locale)
   context.cookies.set(context.reply, 'language', locale)
   return context.go(PATH, 'language_set')
 }
@@ -62,7 +62,7 @@ async function setCountry(context: MemberRequest): Promise<FastifyReply> {
 }
 
 async function changePassword(context: MemberRequest): Promise<FastifyReply> {
-  const { accountId, id: sessionId } = context.session
+  const { personId: accountId, id: sessionId } = context.session
   const passwords = { current: context.field('current'), password: context.field('password') }
   const who = { accountId, sessionId, origin: context.visit.origin }
   return await orRefusal(context, showSettings, async () => {
@@ -73,15 +73,15 @@ async function changePassword(context: MemberRequest): Promise<FastifyReply> {
 
 async function endSession(context: MemberRequest): Promise<FastifyReply> {
   const { sessions } = context.parts.identity
-  if (!(await sessions.end(context.session.accountId, context.param('id'))))
+  if (!(await sessions.end(context.session.personId, context.param('id'))))
     throw new AppError('not_found', 'This account has no such session.')
   await noteEvent(context, 'session.ended')
   return context.go(PATH, 'session_ended')
 }
 
 async function endOthers(context: MemberRequest): Promise<FastifyReply> {
-  const { accountId, id } = context.session
-  await context.parts.identity.sessions.endOthers(accountId, id)
+  const { personId, id } = context.session
+  await context.parts.identity.sessions.endOthers(personId, id)
   await noteEvent(context, 'sessions.ended')
   return context.go(PATH, 'sessions_ended')
 }
@@ -90,14 +90,14 @@ async function endOthers(context: MemberRequest): Promise<FastifyReply> {
 export const settingsPages: ConsoleSection = {
   nav: { path: PATH, icon: 'settings', label: { en: 'Settings', fr: 'Réglages' } },
   routes(routes) {
-    routes.member('GET', '/settings', showSettings)
+    routes.member('GET', '/settings', 'self', showSettings)
     brandRoutesOf(routes)
     embeddingRoutesOf(routes)
-    routes.member('POST', '/settings/language', setLanguage)
-    routes.member('POST', '/settings/notifications', setNotices)
-    routes.member('POST', '/settings/country', setCountry)
-    routes.member('POST', '/settings/password', changePassword)
-    routes.member('POST', '/settings/sessions/end-others', endOthers)
-    routes.member('POST', '/settings/sessions/:id/end', endSession)
+    routes.member('POST', '/settings/language', 'self', setLanguage)
+    routes.member('POST', '/settings/notifications', 'settings.change', setNotices)
+    routes.member('POST', '/settings/country', 'settings.change', setCountry)
+    routes.member('POST', '/settings/password', 'self', changePassword)
+    routes.member('POST', '/settings/sessions/end-others', 'self', endOthers)
+    routes.member('POST', '/settings/sessions/:id/end', 'self', endSession)
   },
 }

@@ -96,5 +96,5 @@ export function pictureRoutes(routes: ConsoleRoutes): void {
       .type('application/pdf')
       .send(Buffer.from(file))
   }
-  routes.member('GET', '/templates/:id/picture', sendPicture)
+  routes.member('GET', '/templates/:id/picture', 'templates.read', sendPicture)
 }

@@ -8,7 +8,7 @@ import { alert, button, field, table } from '../../pages/pieces.ts'
 import { NAME_MAX, type Template, type Version } from '../../templates/schemas.ts'
 import { partName } from '../findings.ts'
 import type { FileFault } from '../guarded-call.ts'
-import { badge, copyBlock, crumb, curlLine, moment, ownForm, section } from '../pieces.ts'
+import { badge, copyBlock, crumb, curlLine, folded, moment, ownForm, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { templateCurl } from './templates-curl.ts'
@@ -64,7 +64,11 @@ function versionItem(visit: Visit, { template, baseUrl }: VersionsPage, one: Ver
   const words = templateWords(locale)
   const { version, current } = one
   const path = `/console/templates/${template.id}/versions/${version}`
-  const restore = html`<details class="act" name="act"><summary>${words.restore}<span class="visually-hidden"> ${words.version(version)}</span></summary><div class="act-sheet">${ownForm(visit, `${path}/restore`, html`<p>${words.restoreText(version)}</p>${button(words.restoreDo(version), { type: 'submit', kind: 'secondary' })}`)}${curlLine(locale, `curl-restore-${version}`, templateCurl(baseUrl, template.id).restore(version))}</div></details>`
+  const restore = folded(
+    visit,
+    { label: words.restore, name: words.version(version), action: `${path}/restore` },
+    html`${ownForm(visit, `${path}/restore`, html`<p>${words.restoreText(version)}</p>${button(words.restoreDo(version), { type: 'submit', kind: 'secondary' })}`)}${curlLine(locale, `curl-restore-${version}`, templateCurl(baseUrl, template.id).restore(version))}`,
+  )
   return html`<li><div class="version-head"><h3>${words.version(version)}</h3>${current && badge(words.current, 'live')}${one.mapping !== undefined && badge(words.mapping)}</div>
 <p class="hint">${one.filename} · ${inBytes(one.size_bytes, locale)} · ${moment(one.created_at, locale)}</p>${one.note !== undefined && one.note !== '' && html`<p class="version-note">${one.note}</p>`}
 <div class="key-acts"><a class="act-link" href="${path}/file" download>${words.download}<span class="visually-hidden"> ${words.version(version)}</span></a>${!current && html`<a class="act-link" href="/console/templates/${template.id}/compare?from=${version}&amp;to=${template.current_version}">${words.compareDo}<span class="visually-hidden"> ${words.compared(version, template.current_version)}</span></a>`}${!current && restore}</div></li>`

@@ -62,7 +62,10 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
     html`<ul class="templates">${page.templates.map((one) => templateItem(locale, one))}</ul>${page.nextCursor !== undefined && html`<p class="links"><a href="?cursor=${page.nextCursor}">${words.older}</a></p>`}${curlLine(locale, 'curl-list', templateCurls(page.baseUrl).list)}`,
   )
   const upload = uploadSection(visit, page)
-  const action = any && linkButton(words.add, '#upload', { icon: 'plus' })
+  const action =
+    any &&
+    visit.allows('POST', '/console/templates') &&
+    linkButton(words.add, '#upload', { icon: 'plus' })
   const head = pageHead(words.title, words.text, action)
   if (page.fault !== undefined)
     return html`${head}${faultPanel(locale, page.fault, page.advice)}${upload}${any && list}`

@@ -205,25 +205,33 @@ export const templatePages: ConsoleSection = {
   nav: { path: PATH, icon: 'document', label: { en: 'Templates', fr: 'Modèles' } },
   routes(routes) {
     const one = '/templates/:id'
-    routes.member('GET', '/templates', showList)
-    fileForm(routes, { url: '/templates', spec: { template: FILE, name: LINE } }, saveUpload)
-    routes.member('POST', '/templates/sample', saveSample)
+    routes.member('GET', '/templates', 'templates.read', showList)
+    fileForm(
+      routes,
+      { url: '/templates', action: 'templates.change', spec: { template: FILE, name: LINE } },
+      saveUpload,
+    )
+    routes.member('POST', '/templates/sample', 'templates.change', saveSample)
     fontRoutesOf(routes)
-    routes.member('GET', one, showTry)
+    routes.member('GET', one, 'templates.read', showTry)
     pictureRoutes(routes)
-    routes.member('GET', `${one}/try`, (context) =>
+    routes.member('GET', `${one}/try`, 'templates.read', (context) =>
       context.go(templatePath(encodeURIComponent(context.param('id')))),
     )
-    fileForm(routes, { url: `${one}/try`, spec: TRY }, tryTemplate)
-    routes.member('GET', `${one}/versions`, showVersions)
-    const version = { url: `${one}/versions`, spec: { template: FILE, note: LINE } }
+    fileForm(routes, { url: `${one}/try`, action: 'try', spec: TRY }, tryTemplate)
+    routes.member('GET', `${one}/versions`, 'templates.read', showVersions)
+    const version = {
+      url: `${one}/versions`,
+      action: 'templates.change' as const,
+      spec: { template: FILE, note: LINE },
+    }
     fileForm(routes, version, addVersion)
-    routes.member('GET', `${one}/versions/:version/file`, sendVersion)
-    routes.member('POST', `${one}/versions/:version/restore`, restoreVersion)
-    routes.member('GET', `${one}/compare`, showComparison)
-    routes.member('GET', `${one}/fields`, showFields)
-    routes.member('GET', `${one}/settings`, showSettings)
-    routes.member('POST', `${one}/rename`, rename)
-    routes.member('POST', `${one}/delete`, remove)
+    routes.member('GET', `${one}/versions/:version/file`, 'templates.read', sendVersion)
+    routes.member('POST', `${one}/versions/:version/restore`, 'templates.change', restoreVersion)
+    routes.member('GET', `${one}/compare`, 'templates.read', showComparison)
+    routes.member('GET', `${one}/fields`, 'templates.read', showFields)
+    routes.member('GET', `${one}/settings`, 'templates.read', showSettings)
+    routes.member('POST', `${one}/rename`, 'templates.change', rename)
+    routes.member('POST', `${one}/delete`, 'templates.change', remove)
   },
 }

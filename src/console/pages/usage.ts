@@ -6,11 +6,12 @@ import type { Metric } from '../../accounts/quota-store.ts'
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../../kernel/clock.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
-import { linkButton, table } from '../../pages/pieces.ts'
+import { table } from '../../pages/pieces.ts'
 import {
   badge,
   curlLine,
   emptyState,
+  memberLink,
   meter,
   moment,
   pageHead,
@@ -162,7 +163,10 @@ async function showUsage(context: MemberRequest): Promise<FastifyReply> {
   const meters: Html[] = []
   for (const key of keys) meters.push(await keyMeters(context, key))
   const text = html`${words.resets} ${moment(toIso(startOfNextMonth(clock.now())), locale)}.`
-  const action = linkButton(words.emptyDo, '/console/keys#create', { icon: 'key' })
+  const action = memberLink(context.visit, words.emptyDo, '/console/keys#create', {
+    icon: 'key',
+    method: 'POST',
+  })
   const now =
     keys.length === 0
       ? emptyState({ icon: 'chart', title: words.empty, text: words.emptyText, action })
@@ -175,6 +179,6 @@ async function showUsage(context: MemberRequest): Promise<FastifyReply> {
 export const usagePages: ConsoleSection = {
   nav: { path: PATH, icon: 'chart', label: { en: 'Usage', fr: 'Consommation' } },
   routes(routes) {
-    routes.member('GET', '/usage', showUsage)
+    routes.member('GET', '/usage', 'usage.read', showUsage)
   },
 }

@@ -55,7 +55,10 @@ export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
   const words = webhookWords(visit.locale)
   const { webhooks } = page
   const some = webhooks.length > 0
-  const add = some && linkButton(words.createTitle, '#create', { icon: 'plus' })
+  const add =
+    some &&
+    visit.allows('POST', '/console/webhooks') &&
+    linkButton(words.createTitle, '#create', { icon: 'plus' })
   return html`${pageHead(words.title, words.text, add)}
 ${section(
   {

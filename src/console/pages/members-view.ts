@@ -1,0 +1,157 @@
+/** Markup of the section "Members". */
+import type { InvitationRow } from '../../identity/invitation-store.ts'
+import type { MemberRow } from '../../identity/member-store.ts'
+import type { Refusal } from '../../identity/refusal.ts'
+import { ROLES, type Role, roleOf } from '../../identity/roles.ts'
+import { languageFacts } from '../../kernel/languages.ts'
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { LOCALES } from '../../pages/locale.ts'
+import { alert, button, field } from '../../pages/pieces.ts'
+import { badge, folded, moment, ownForm, pageHead, section } from '../pieces.ts'
+import type { Visit } from '../visit.ts'
+import { refusalText } from '../words.ts'
+import { memberWords } from './members-words.ts'
+
+/** Path of the section. */
+export const MEMBERS_PATH = '/console/members'
+
+/** Data of the page. */
+export interface MembersPage {
+  members: readonly MemberRow[]
+  invitations: readonly InvitationRow[]
+  settings: { name: string | null; contactId: string | null }
+  /** Whoever looks at it. */
+  personId: string
+  /** What the submitted form said, and why it was refused. */
+  fault?: { refusal: Refusal; email: string; name: string } | undefined
+}
+
+/** The whole page. */
+export function membersMain(visit: Visit, page: MembersPage): Html {
+  const words = memberWords(visit.locale)
+  const { fault } = page
+  const whole =
+    fault !== undefined &&
+    fault.refusal.field === undefined &&
+    alert('error', html`<p>${refusalText(visit.locale, fault.refusal.code)}</p>`)
+  return html`${pageHead(words.title, words.text)}${whole}
+${section(
+  { id: 'list', title: words.listTitle },
+  html`<ul class="keys">${page.members.map((one) => memberItem(visit, page, one))}</ul>`,
+)}
+${invitePart(visit, page)}${openPart(visit, page)}${settingsPart(visit, page)}
+${section({ id: 'leave', title: words.leave, text: words.leaveText }, sureForm(visit, `${MEMBERS_PATH}/leave`, { check: words.leaveCheck, submit: words.leaveDo }))}`
+}
+
+const sureForm = (visit: Visit, action: string, words: { check: string; submit: string }): Html =>
+  ownForm(
+    visit,
+    action,
+    html`<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.check}</span></label>${button(words.submit, { type: 'submit', kind: 'danger' })}`,
+  )
+
+function memberItem(visit: Visit, page: MembersPage, member: MemberRow): Html {
+  const words = memberWords(visit.locale)
+  const { email, person_id: id } = member
+  const role = roleOf(member.role)
+  const own = id === page.personId
+  return html`<li class="key"><div class="key-head"><div><h3>${email}</h3><p class="key-text">${badge(role === undefined ? member.role : words.roles[role], role === 'owner' ? 'live' : 'plain')}${own && badge(words.you)}</p></div><p class="hint">${words.since} ${moment(member.created_at, visit.locale)}</p></div>
+<div class="key-acts">${changeAction(visit, member)}${!own && transferAction(visit, member)}${!own && removeAction(visit, member)}</div></li>`
+}
+
+function changeAction(visit: Visit, { person_id: id, email, role }: MemberRow): Html | false {
+  const words = memberWords(visit.locale)
+  const action = `${MEMBERS_PATH}/${id}/role`
+  const fields = html`${roleField(visit, `role-${id}`, roleOf(role))}${button(words.changeDo, { type: 'submit', kind: 'secondary' })}`
+  return folded(visit, { label: words.change, name: email, action }, ownForm(visit, action, fields))
+}
+
+function transferAction(visit: Visit, { person_id: id, email }: MemberRow): Html | false {
+  const words = memberWords(visit.locale)
+  const action = `${MEMBERS_PATH}/${id}/transfer`
+  const form = sureForm(visit, action, { check: words.transferCheck, submit: words.transferDo })
+  const content = html`<p>${words.transferText}</p>${form}`
+  return folded(visit, { label: words.transfer, name: email, action }, content)
+}
+
+function removeAction(visit: Visit, { person_id: id, email }: MemberRow): Html | false {
+  const words = memberWords(visit.locale)
+  const action = `${MEMBERS_PATH}/${id}/remove`
+  const form = sureForm(visit, action, { check: words.removeCheck, submit: words.removeDo })
+  const content = html`<p>${words.removeText}</p>${form}`
+  return folded(visit, { label: words.remove, name: email, action }, content)
+}
+
+function roleField(visit: Visit, id: string, chosen: Role | undefined): Html {
+  const words = memberWords(visit.locale)
+  const options = ROLES.map(
+    (role) =>
+      html`<option value="${role}" ${role === chosen && html`selected`}>${words.roles[role]} · ${words.roleHints[role]}</option>`,
+  )
+  return selection(id, 'role', words.role, options)
+}
+
+const selection = (id: string, name: string, label: string, options: HtmlPart): Html =>
+  html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options}</select></div>`
+
+function invitePart(visit: Visit, { fault }: MembersPage): Html {
+  const words = memberWords(visit.locale)
+  const wrong = fault?.refusal.field === 'email' ? fault.refusal : undefined
+  const languages = LOCALES.map(
+    (locale) =>
+      html`<option value="${locale}" lang="${locale}" ${locale === visit.locale && html`selected`}>${languageFacts(locale).name}</option>`,
+  )
+  const email = field({
+    id: 'email',
+    type: 'email',
+    label: words.email,
+    value: fault?.email ?? '',
+    required: true,
+    autocomplete: 'off',
+    maxLength: 254,
+    ...(wrong && { error: refusalText(visit.locale, wrong.code) }),
+  })
+  const fields = html`${email}${roleField(visit, 'role', 'developer')}${selection('locale', 'locale', words.language, languages)}${button(words.inviteDo, { type: 'submit', icon: 'mail' })}`
+  const form = ownForm(visit, `${MEMBERS_PATH}/invite`, fields, { className: 'stack narrow' })
+  return section({ id: 'invite', title: words.invite, text: words.inviteText }, form)
+}
+
+function openPart(visit: Visit, { invitations }: MembersPage): Html | false {
+  if (invitations.length === 0) return false
+  const words = memberWords(visit.locale)
+  const act = (id: string, email: string, name: 'resend' | 'revoke'): Html =>
+    ownForm(
+      visit,
+      `${MEMBERS_PATH}/invitations/${id}/${name}`,
+      html`<button type="submit" class="button quiet">${words[name]}<span class="visually-hidden"> ${email}</span></button>`,
+      { className: 'row-form' },
+    )
+  const items = invitations.map(({ id, email, role: text, expires_at }) => {
+    const role = roleOf(text)
+    const name = role === undefined ? text : words.roles[role]
+    return html`<li><div><p><strong>${email}</strong></p><p class="hint">${words.invitedAs} ${name}, ${words.until} ${moment(expires_at, visit.locale)}</p></div><div class="actions">${act(id, email, 'resend')}${act(id, email, 'revoke')}</div></li>`
+  })
+  return section({ id: 'open', title: words.open }, html`<ul class="rows">${items}</ul>`)
+}
+
+function settingsPart(visit: Visit, { settings, members, fault }: MembersPage): Html {
+  const words = memberWords(visit.locale)
+  const wrong = fault?.refusal.field === 'name' ? fault.refusal : undefined
+  const name = field({
+    id: 'name',
+    label: words.name,
+    hint: words.nameHint,
+    value: fault?.name ?? settings.name ?? '',
+    autocomplete: 'organization',
+    maxLength: 100,
+    ...(wrong && { error: refusalText(visit.locale, wrong.code) }),
+  })
+  const options = members.map(
+    ({ person_id: id, email }) =>
+      html`<option value="${id}" ${id === settings.contactId && html`selected`}>${email}</option>`,
+  )
+  const contact = html`<div class="field"><label for="contact">${words.contact}</label><p class="hint">${words.contactHint}</p><select id="contact" name="contact"><option value="">${words.contactFirst}</option>${options}</select></div>`
+  const fields = html`${name}${contact}${button(words.save, { type: 'submit', kind: 'secondary' })}`
+  const form = ownForm(visit, `${MEMBERS_PATH}/settings`, fields, { className: 'stack narrow' })
+  return section({ id: 'organisation', title: words.settings, text: words.settingsText }, form)
+}

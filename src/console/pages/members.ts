@@ -1,0 +1,124 @@
+/** The section "Members": who belongs to the organisation, as what, and who is invited. */
+import type { FastifyReply } from 'fastify'
+import type { MemberActor } from '../../identity/members.ts'
+import { Refusal } from '../../identity/refusal.ts'
+import { roleOf } from '../../identity/roles.ts'
+import { LOCALES } from '../../pages/locale.ts'
+import { afterConfirming } from '../confirm.ts'
+import {
+  type ConsoleSection,
+  type Handler,
+  type MemberRequest,
+  statusOf,
+} from '../route-builder.ts'
+import type { FlashCode } from '../words.ts'
+import { orRefusal } from './entry-view.ts'
+import { MEMBERS_PATH, membersMain } from './members-view.ts'
+import { memberWords } from './members-words.ts'
+
+const by = ({ session, visit }: MemberRequest): MemberActor => ({
+  accountId: session.accountId,
+  personId: session.personId,
+  origin: visit.origin,
+})
+
+async function showMembers(context: MemberRequest, refusal?: Refusal): Promise<FastifyReply> {
+  const { members, invitations } = context.parts.identity
+  const { accountId, personId } = context.session
+  const [email, name] = [context.field('email').slice(0, 254), context.field('name').slice(0, 100)]
+  const main = membersMain(context.visit, {
+    members: await members.list(accountId),
+    invitations: await invitations.list(accountId),
+    settings: await members.settings(accountId),
+    personId,
+    fault: refusal && { refusal, email, name },
+  })
+  const { title } = memberWords(context.visit.locale)
+  const status = refusal === undefined ? 200 : statusOf(refusal)
+  return context.show({ title, main, section: MEMBERS_PATH, status })
+}
+
+/** Runs a change of members and returns to the list. */
+const change =
+  (done: FlashCode, work: (context: MemberRequest) => Promise<void>) =>
+  async (context: MemberRequest): Promise<FastifyReply> =>
+    await orRefusal(context, showMembers, async () => {
+      await work(context)
+      return context.go(MEMBERS_PATH, done)
+    })
+
+/** The same for what must be confirmed by a tick. */
+const sure =
+  (handler: Handler<MemberRequest>) =>
+  async (context: MemberRequest): Promise<FastifyReply> =>
+    context.field('sure') === 'yes' ? await handler(context) : context.go(MEMBERS_PATH)
+
+const invite = change('member_invited', async (context) => {
+  const role = roleOf(context.field('role'))
+  if (role === undefined) throw new Refusal('not_member')
+  const locale = LOCALES.find((one) => one === context.field('locale')) ?? context.visit.locale
+  const email = context.field('email')
+  await context.parts.identity.invitations.invite(by(context), { email, role, locale })
+})
+
+const resend = change('invitation_resent', (context) =>
+  context.parts.identity.invitations.resend(by(context), context.param('id')),
+)
+
+const revoke = change('invitation_revoked', (context) =>
+  context.parts.identity.invitations.revoke(by(context), context.param('id')),
+)
+
+const setRole = change('member_changed', async (context) => {
+  const role = roleOf(context.field('role'))
+  if (role === undefined) throw new Refusal('not_member')
+  await context.parts.identity.members.setRole(by(context), context.param('id'), role)
+})
+
+const transfer = change('ownership_transferred', (context) =>
+  context.parts.identity.members.transfer(by(context), context.param('id')),
+)
+
+const remove = change('member_removed', (context) =>
+  context.parts.identity.members.remove(by(context), context.param('id')),
+)
+
+/** The name obeys the rules of names that others see: no link, no address, nobody else's. */
+const configure = change('organisation_set', async (context) => {
+  const { identity, nameFaults } = context.parts
+  const name = context.field('name').trim()
+  const { accountId } = context.session
+  if (name.length > 100 || (name !== '' && (await nameFaults(accountId, name))))
+    throw new Refusal('name_invalid')
+  const contact = context.field('contact')
+  const chosen = { name: name || null, contactId: contact || null }
+  await identity.members.configure(by(context), chosen)
+})
+
+async function leave(context: MemberRequest): Promise<FastifyReply> {
+  return await orRefusal(context, showMembers, async () => {
+    const { members } = context.parts.identity
+    await members.leave(by(context))
+    context.cookies.clear(context.reply, 'session')
+    return context.go('/console/log-in', 'member_left')
+  })
+}
+
+/** The section. */
+export const memberPages: ConsoleSection = {
+  nav: { path: MEMBERS_PATH, icon: 'people', label: { en: 'Members', fr: 'Membres' } },
+  routes(routes) {
+    const one = '/members/:id'
+    const post = (url: string, handler: Handler<MemberRequest>) =>
+      routes.member('POST', url, 'members.change', handler)
+    routes.member('GET', '/members', 'members.read', (context) => showMembers(context))
+    post('/members/invite', afterConfirming(invite))
+    post('/members/settings', configure)
+    post('/members/invitations/:id/resend', resend)
+    post('/members/invitations/:id/revoke', revoke)
+    post(`${one}/role`, afterConfirming(setRole))
+    post(`${one}/transfer`, sure(afterConfirming(transfer)))
+    post(`${one}/remove`, sure(afterConfirming(remove)))
+    routes.member('POST', '/members/leave', 'self', sure(leave))
+  },
+}

@@ -1,0 +1,145 @@
+/** The organisations of a person: choosing one, joining one by an invitation, and having none. */
+import type { FastifyReply } from 'fastify'
+import type { InvitationFacts } from '../../identity/invitation-facts.ts'
+import type { Refusal } from '../../identity/refusal.ts'
+import { html } from '../../pages/html.ts'
+import { alert, button, linkButton } from '../../pages/pieces.ts'
+import { badge, ownForm, pageHead, section } from '../pieces.ts'
+import {
+  type ConsoleSection,
+  ORGANISATIONS_PATH,
+  type PageRequest,
+  type PersonRequest,
+  statusOf,
+} from '../route-builder.ts'
+import { refusalText } from '../words.ts'
+import { enter } from './entry.ts'
+import { newPasswordField, orRefusal, overView } from './entry-view.ts'
+import { memberWords } from './members-words.ts'
+
+async function showOrganisations(context: PersonRequest, refusal?: Refusal): Promise<FastifyReply> {
+  const { person, visit, parts } = context
+  const words = memberWords(visit.locale)
+  const { members } = parts.identity
+  const list = await members.of(person.personId)
+  const rows = await Promise.all(
+    list.map(async ({ accountId, role }) => {
+      const here = accountId === person.membership?.accountId
+      const open = ownForm(
+        visit,
+        `${ORGANISATIONS_PATH}/open`,
+        html`<input type="hidden" name="account" value="${accountId}">${button(words.enter, { type: 'submit', kind: 'secondary' })}`,
+        { className: 'row-form' },
+      )
+      return html`<li><div><p><strong>${await members.title(accountId)}</strong>${here && badge(words.here, 'live')}</p><p class="hint">${words.roles[role]}</p></div>${!here && open}</li>`
+    }),
+  )
+  const said =
+    refusal !== undefined && alert('error', html`<p>${refusalText(visit.locale, refusal.code)}</p>`)
+  const content =
+    list.length === 0
+      ? await withoutAny(context)
+      : html`<section class="panel"><ul class="rows">${rows}</ul></section>`
+  const head = pageHead(words.choose, words.chooseText(person.email))
+  const status = refusal === undefined ? 200 : statusOf(refusal)
+  return context.show({ title: words.choose, main: html`${head}${said}${content}`, status })
+}
+
+async function withoutAny({ visit, parts, person }: PersonRequest) {
+  const words = memberWords(visit.locale)
+  const own = await parts.identity.members.mayFound(person.personId)
+  const sure = html`<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.forgetCheck}</span></label>${button(words.forget, { type: 'submit', kind: 'danger' })}`
+  return html`${alert('info', html`<p>${words.noneText}</p>`, { title: words.none })}${
+    own &&
+    section(
+      { id: 'found', title: words.found },
+      ownForm(visit, `${ORGANISATIONS_PATH}/found`, button(words.found, { type: 'submit' })),
+    )
+  }${section({ id: 'forget', title: words.forget, text: words.forgetText }, ownForm(visit, `${ORGANISATIONS_PATH}/forget`, sure))}`
+}
+
+async function open(context: PersonRequest): Promise<FastifyReply> {
+  return await orRefusal(context, showOrganisations, async () => {
+    await context.parts.identity.members.open(context.person, context.field('account'))
+    return context.go('/console', 'organisation_opened')
+  })
+}
+
+async function found(context: PersonRequest): Promise<FastifyReply> {
+  return await orRefusal(context, showOrganisations, async () => {
+    const { members } = context.parts.identity
+    await members.foundOwn(context.person.personId)
+    await members.open(context.person, context.person.personId)
+    return context.go('/console', 'welcome')
+  })
+}
+
+async function forget(context: PersonRequest): Promise<FastifyReply> {
+  const { personId: id, email } = context.person
+  if (context.field('sure') !== 'yes') return context.go(ORGANISATIONS_PATH)
+  if (!(await context.parts.identity.forget({ id, email }))) return context.go(ORGANISATIONS_PATH)
+  for (const name of ['session', 'device', 'signup'] as const)
+    context.cookies.clear(context.reply, name)
+  return context.go('/console/log-in', 'account_deleted')
+}
+
+async function showInvitation(context: PageRequest, refusal?: Refusal): Promise<FastifyReply> {
+  const { visit, parts } = context
+  const words = memberWords(visit.locale)
+  const token = context.param('token')
+  const invitation = await parts.identity.invitations.read(token)
+  if (invitation === undefined)
+    return context.show(overView(visit, linkButton(words.knownDo, '/console/log-in')))
+  const title = words.inviteTitle(invitation.organisation)
+  const role = words.roles[invitation.role]
+  const lead = words.inviteLead(invitation.invitedBy, invitation.email, role)
+  const said =
+    refusal !== undefined &&
+    refusal.field === undefined &&
+    alert('error', html`<p>${refusalText(visit.locale, refusal.code)}</p>`)
+  const main = html`<div class="entry"><section class="entry-card"><h1>${title}</h1><p class="lead">${lead}</p>${said}${ways(context, invitation, refusal)}</section></div>`
+  const status = refusal === undefined ? 200 : statusOf(refusal)
+  return context.show({ title, main, frame: 'entry', status })
+}
+
+/** What whoever opened the link can do: join, log out, log in, or make a log-in. */
+function ways({ visit, param }: PageRequest, { email }: InvitationFacts, refusal?: Refusal) {
+  const words = memberWords(visit.locale)
+  const path = `/console/invite/${param('token')}`
+  const { person } = visit
+  if (person !== undefined)
+    return person.email === email
+      ? ownForm(visit, path, button(words.join, { type: 'submit' }))
+      : alert('warning', html`<p>${words.other(person.email)}</p>`)
+  const fields = html`<input type="hidden" name="username" autocomplete="username" value="${email}">${newPasswordField(visit, words.password, refusal)}${button(words.freshDo, { type: 'submit', kind: 'secondary' })}`
+  return html`<p>${words.known}</p><div class="actions">${linkButton(words.knownDo, `/console/log-in?next=${path}`)}</div><p>${words.fresh}</p>${ownForm(visit, path, fields)}`
+}
+
+async function accept(context: PageRequest): Promise<FastifyReply> {
+  const { visit, parts } = context
+  const { invitations, logins, members } = parts.identity
+  const token = context.param('token')
+  const { person, origin, locale } = visit
+  return await orRefusal(context, showInvitation, async () => {
+    if (person !== undefined) {
+      await members.open(person, await invitations.accept(token, person, origin))
+      return context.go('/console', 'member_joined')
+    }
+    const password = context.field('password')
+    const made = await invitations.register(token, { password, locale, origin })
+    const done = await logins.enter(made.personId, origin, made.accountId)
+    return enter(context, done, { path: '/console', flash: 'member_joined' })
+  })
+}
+
+/** Pages of people, whichever organisation they have open. */
+export const organisationPages: ConsoleSection = {
+  routes(routes) {
+    routes.person('GET', '/organisations', (context) => showOrganisations(context))
+    routes.person('POST', '/organisations/open', open)
+    routes.person('POST', '/organisations/found', found)
+    routes.person('POST', '/organisations/forget', forget)
+    routes.open('GET', '/invite/:token', (context) => showInvitation(context))
+    routes.open('POST', '/invite/:token', accept)
+  },
+}

@@ -1,0 +1,81 @@
+/** All SQL about invitations. Times go in and come out as RFC 3339 text. */
+import type { Db } from '../database/open.ts'
+import type { UserLocale } from './store.ts'
+
+interface InvitationsTable {
+  id: string
+  account_id: string
+  email: string
+  role: string
+  locale: UserLocale
+  invited_by: string
+  created_at: string
+  expires_at: string
+  sent: number
+  used_at: string | null
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    invitations: InvitationsTable
+  }
+}
+
+/** An invitation as stored. */
+export type InvitationRow = InvitationsTable
+
+/** Stores an invitation. */
+export const insertInvitation = (db: Db, row: InvitationRow) =>
+  db.insertInto('invitations').values(row).execute()
+
+/** An invitation by its id. */
+export const findInvitation = (db: Db, id: string): Promise<InvitationRow | undefined> =>
+  db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The invitations of an organisation that can still be accepted, the newest first. */
+export const listInvitations = (db: Db, accountId: string, now: string): Promise<InvitationRow[]> =>
+  db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Ends an invitation; returns whether it was open. One statement, so it works once. */
+export async function takeInvitation(
+  db: Db,
+  { id, accountId, at }: { id: string; accountId: string; at: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('invitations')
+    .set({ used_at: at })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Counts one more sending of an open invitation; returns whether it was still allowed. */
+export async function countSending(
+  db: Db,
+  { id, accountId, at, max }: { id: string; accountId: string; at: string; max: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('invitations')
+    .set((eb) => ({ sent: eb('sent', '+', 1) }))
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where('sent', '<', max)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Removes invitations that ended before a time. */
+export const sweepInvitations = (db: Db, before: string) =>
+  db.deleteFrom('invitations').where('expires_at', '<', before).execute()

@@ -1,0 +1,215 @@
+/** Invitations to an organisation: a link in a mail, for one address, once. */
+import { checkedEmail } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
+import { DAY_MS, toIso } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Tries } from '../throttling/ports.ts'
+import type { Origin } from './events.ts'
+import { factsOf, type InvitationFacts } from './invitation-facts.ts'
+import * as invitations from './invitation-store.ts'
+import { IDENTITY_MAILS } from './mails.ts'
+import * as members from './member-store.ts'
+import type { MemberActor, Members } from './members.ts'
+import type { IdentityParts } from './parts.ts'
+import { passwordFault } from './passwords.ts'
+import { Refusal } from './refusal.ts'
+import type { Role } from './roles.ts'
+import * as store from './store.ts'
+
+/** How long an invitation can be accepted. */
+export const INVITED_MS = 7 * DAY_MS
+/** How often the mail of one invitation can be sent. */
+export const SENDINGS_MAX = 4
+/** Open invitations of an organisation. */
+const OPEN_MAX = 50
+/** Invitations and repeated mails of one organisation in a day. */
+const INVITATIONS_PER_DAY = {
+  name: 'invitations-account',
+  max: 60,
+  windowMs: DAY_MS,
+  lasting: true,
+} as const
+
+/** The invitation service. */
+export class Invitations {
+  readonly #parts: IdentityParts
+  readonly #members: Members
+  readonly #perAccount: Tries
+
+  constructor(parts: IdentityParts, list: Members) {
+    this.#parts = parts
+    this.#members = list
+    this.#perAccount = parts.throttling.tries(INVITATIONS_PER_DAY)
+  }
+
+  /** The open invitations of an organisation. */
+  list(accountId: string): Promise<invitations.InvitationRow[]> {
+    const { db, clock } = this.#parts
+    return invitations.listInvitations(db, accountId, toIso(clock.now()))
+  }
+
+  /**
+   * Invites an address. Whether it has a log-in here makes no difference.
+   * @throws Refusal `email_invalid`, `domain_not_invited`, `already_member`, `invitations_full`, `not_owner`, `too_many`
+   */
+  async invite(
+    by: MemberActor,
+    { email: given, role, locale }: { email: string; role: Role; locale: store.UserLocale },
+  ): Promise<void> {
+    const { db, clock, mails, events } = this.#parts
+    const email = this.#allowed(given)
+    const nowMs = clock.now()
+    const at = toIso(nowMs)
+    await this.#count(by.accountId)
+    await db.transaction().execute(async (trx) => {
+      await this.#checkOwner(trx, by)
+      const list = await members.listMembers(trx, by.accountId)
+      if (list.some((one) => one.email === email)) throw new Refusal('already_member')
+      const open = await invitations.listInvitations(trx, by.accountId, at)
+      if (open.length >= OPEN_MAX) throw new Refusal('invitations_full')
+      // A second invitation replaces the first: only the newest role can be accepted.
+      for (const { id } of open.filter((one) => one.email === email))
+        await invitations.takeInvitation(trx, { id, accountId: by.accountId, at })
+      const id = newId('inv', nowMs)
+      await invitations.insertInvitation(trx, {
+        id,
+        account_id: by.accountId,
+        email,
+        role,
+        locale,
+        invited_by: by.personId,
+        created_at: at,
+        expires_at: toIso(nowMs + INVITED_MS),
+        sent: 1,
+        used_at: null,
+      })
+      await mails.add(trx, IDENTITY_MAILS.invitation, { id })
+      await events.note(this.#event(by, 'member.invited', `${email}: ${role}`), trx)
+    })
+  }
+
+  /** Sends the mail of an invitation again. @throws Refusal `link_over`, `too_many`, `not_owner` */
+  async resend(by: MemberActor, id: string): Promise<void> {
+    const { db, clock, mails } = this.#parts
+    await this.#count(by.accountId)
+    await db.transaction().execute(async (trx) => {
+      await this.#checkOwner(trx, by)
+      const at = toIso(clock.now())
+      const place = { id, accountId: by.accountId, at, max: SENDINGS_MAX }
+      if (!(await invitations.countSending(trx, place))) throw new Refusal('link_over')
+      await mails.add(trx, IDENTITY_MAILS.invitation, { id })
+    })
+  }
+
+  /** Revokes an invitation: its link is over. @throws Refusal `link_over`, `not_owner` */
+  async revoke(by: MemberActor, id: string): Promise<void> {
+    const { db, clock, events } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      await this.#checkOwner(trx, by)
+      const row = await invitations.findInvitation(trx, id)
+      const taken = { id, accountId: by.accountId, at: toIso(clock.now()) }
+      if (!(await invitations.takeInvitation(trx, taken))) throw new Refusal('link_over')
+      await events.note(this.#event(by, 'invitation.revoked', row?.email ?? ''), trx)
+    })
+  }
+
+  /** What a link leads to; undefined when it is over, or its organisation is. */
+  async read(token: string): Promise<InvitationFacts | undefined> {
+    const { db, clock, links } = this.#parts
+    const id = links.read('invite', token)
+    const row = id === undefined ? undefined : await invitations.findInvitation(db, id)
+    if (row === undefined || row.used_at !== null) return undefined
+    if (row.expires_at <= toIso(clock.now())) return undefined
+    return await factsOf(db, this.#members, row)
+  }
+
+  /**
+   * Makes the person whose address was invited a member.
+   * @returns the organisation's account
+   * @throws Refusal `link_over`; `other_person` for somebody else's log-in
+   */
+  async accept(
+    token: string,
+    person: { personId: string; email: string },
+    origin: Origin,
+  ): Promise<string> {
+    const open = await this.read(token)
+    if (open === undefined) throw new Refusal('link_over')
+    if (person.email !== open.email) throw new Refusal('other_person')
+    const { db } = this.#parts
+    await db.transaction().execute((trx) => this.#join(trx, open, person.personId, origin))
+    return open.accountId
+  }
+
+  /**
+   * Makes a log-in for the invited address, and its person a member. The link in the mail proves the address.
+   * @returns the new person
+   * @throws Refusal `link_over`, `known_person` for an address that has a log-in, `password_*`, `busy`
+   */
+  async register(
+    token: string,
+    { password, locale, origin }: { password: string; locale: store.UserLocale; origin: Origin },
+  ): Promise<{ personId: string; accountId: string }> {
+    const open = await this.read(token)
+    if (open === undefined) throw new Refusal('link_over')
+    const fault = await passwordFault(password, open.email)
+    if (fault !== undefined) throw new Refusal(fault)
+    const { db, clock, hasher, accounts } = this.#parts
+    const hashed = await hasher.hash(password)
+    const at = toIso(clock.now())
+    return await db.transaction().execute(async (trx) => {
+      if ((await store.findUserByEmail(trx, open.email)) !== undefined)
+        throw new Refusal('known_person')
+      const { id } = await accounts.createAccount(open.email, trx)
+      await members.insertOrganisation(trx, id, 'none')
+      await store.setPassword(trx, { account_id: id, password: hashed, password_at: at, locale })
+      await this.#join(trx, open, id, origin)
+      return { personId: id, accountId: open.accountId }
+    })
+  }
+
+  async #join(trx: Db, open: InvitationFacts, personId: string, origin: Origin): Promise<void> {
+    const { clock, events } = this.#parts
+    const { id, accountId, role } = open
+    const at = toIso(clock.now())
+    await members.lockOrganisation(trx, accountId)
+    if (!(await invitations.takeInvitation(trx, { id, accountId, at })))
+      throw new Refusal('link_over')
+    await members.insertMember(trx, {
+      account_id: accountId,
+      person_id: personId,
+      role,
+      created_at: at,
+    })
+    await events.note(this.#event({ accountId, personId, origin }, 'member.joined', role), trx)
+  }
+
+  async #checkOwner(trx: Db, by: MemberActor): Promise<void> {
+    await members.lockOrganisation(trx, by.accountId)
+    const own = await members.findMember(trx, by)
+    if (own?.role !== 'owner') throw new Refusal('not_owner')
+  }
+
+  async #count(accountId: string): Promise<void> {
+    const { waitMs } = await this.#perAccount.take(accountId)
+    if (waitMs > 0) throw new Refusal('too_many', Math.ceil(waitMs / 1000))
+  }
+
+  #allowed(given: string): string {
+    const email = checkedEmail(given)
+    if (email === undefined) throw new Refusal('email_invalid')
+    const { mode, domains } = this.#parts.signup
+    if (mode === 'invited-domains' && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
+      throw new Refusal('domain_not_invited')
+    return email
+  }
+
+  #event(
+    by: MemberActor,
+    type: 'member.invited' | 'member.joined' | 'invitation.revoked',
+    subject: string,
+  ) {
+    const { accountId: organisationId, personId: accountId, origin } = by
+    return { accountId, organisationId, type, origin, subject }
+  }
+}
