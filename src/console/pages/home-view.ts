@@ -32,7 +32,7 @@ interface Step {
 export function homeMain(visit: Visit, page: HomePage): Html {
   const words = homeWords(visit.locale)
   const steps = [
-    visit.allows('GET', '/console/keys') && keyStep(visit, page),
+    visit.allows('POST', '/console/keys') && keyStep(visit, page),
     visit.allows('POST', '/console/try/invoice.pdf') && renderStep(visit, page),
     visit.allows('POST', '/console/try/signature') && signStep(visit, page),
   ].filter((one) => one !== false)

@@ -8,6 +8,7 @@ import { CONTRACT_LOCALE, sampleData, sampleFile, sampleTemplate } from '../../p
 import type { RenderOrder } from '../../rendering/order.ts'
 import { trialCaller } from '../callers.ts'
 import { asTrial, sendDownload } from '../guarded-call.ts'
+import { may } from '../permissions.ts'
 import type { ConsoleSection, MemberRequest, PageRequest } from '../route-builder.ts'
 import { homeMain, invoiceData } from './home-view.ts'
 import { homeWords } from './home-words.ts'
@@ -17,6 +18,8 @@ const TEXT_MAX = 80
 const PRICE_MAX = 10_000_000
 
 async function showHome(context: MemberRequest): Promise<FastifyReply> {
+  // Whoever only reads has nothing to try.
+  if (!may(context.session.role, 'try')) return context.go('/console/requests')
   const { accounts, baseUrl, outbox, clock, firstRequests } = context.parts
   const { accountId, email } = context.session
   const keys = await accounts.keys.listKeys(accountId)

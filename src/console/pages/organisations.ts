@@ -112,7 +112,7 @@ function ways({ visit, param }: PageRequest, { email }: InvitationFacts, refusal
       ? ownForm(visit, path, button(words.join, { type: 'submit' }))
       : alert('warning', html`<p>${words.other(person.email)}</p>`)
   const fields = html`<input type="hidden" name="username" autocomplete="username" value="${email}">${newPasswordField(visit, words.password, refusal)}${button(words.freshDo, { type: 'submit', kind: 'secondary' })}`
-  return html`<p>${words.known}</p><div class="actions">${linkButton(words.knownDo, `/console/log-in?next=${path}`)}</div><p>${words.fresh}</p>${ownForm(visit, path, fields)}`
+  return html`<div class="stack"><p>${words.known}</p><div class="actions">${linkButton(words.knownDo, `/console/log-in?next=${path}`)}</div><p>${words.fresh}</p>${ownForm(visit, path, fields)}</div>`
 }
 
 async function accept(context: PageRequest): Promise<FastifyReply> {

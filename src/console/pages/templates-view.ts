@@ -61,7 +61,8 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
     { id: 'list', title: words.list, side: badge(figures) },
     html`<ul class="templates">${page.templates.map((one) => templateItem(locale, one))}</ul>${page.nextCursor !== undefined && html`<p class="links"><a href="?cursor=${page.nextCursor}">${words.older}</a></p>`}${curlLine(locale, 'curl-list', templateCurls(page.baseUrl).list)}`,
   )
-  const upload = uploadSection(visit, page)
+  const mayAdd = visit.allows('POST', '/console/templates')
+  const upload = mayAdd && uploadSection(visit, page)
   const action =
     any &&
     visit.allows('POST', '/console/templates') &&
@@ -200,7 +201,8 @@ function lessonSection(visit: Visit): Html {
   return html`${section({ id: 'list', title: words.list }, html`${empty}${shown}`)}${samplesSection(visit)}`
 }
 
-const samplesSection = (visit: Visit): Html => {
+const samplesSection = (visit: Visit): Html | false => {
+  if (!visit.allows('POST', '/console/templates')) return false
   const words = templateWords(visit.locale)
   return section(
     { id: 'samples', title: words.start, text: words.startText },
