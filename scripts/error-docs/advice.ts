@@ -28,6 +28,14 @@ export const GROUPS: readonly Group[] = [
         en: 'The key’s plan does not include documents, or does not include signatures. Use a key on a plan that includes them; `free` includes both.',
         fr: 'L’offre de la clé ne comprend pas les documents, ou pas les signatures. Utilisez une clé d’une offre qui les comprend ; `free` comprend les deux.',
       },
+      key_scope_missing: {
+        en: '`detail` names the scope that the call needs. Use another key, or change the limits of this one under "API keys".',
+        fr: '`detail` nomme la permission (scope) nécessaire. Utilisez une autre clé, ou changez les limites de celle-ci sous « Clés d’API ».',
+      },
+      key_address_not_allowed: {
+        en: 'Call from one of the networks that the key is limited to, or change its limits under "API keys". Behind a proxy, see `PARAPH_TRUSTED_PROXIES`.',
+        fr: 'Appelez depuis l’un des réseaux auxquels la clé est limitée, ou changez ses limites sous « Clés d’API ». Derrière un proxy, voyez `PARAPH_TRUSTED_PROXIES`.',
+      },
       origin_refused: {
         en: 'Call it from a program; pages from another origin are not allowed.',
         fr: 'Appelez-la depuis un programme ; les pages d’une autre origine ne sont pas autorisées.',

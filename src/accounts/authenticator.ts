@@ -5,6 +5,7 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Caller } from './caller.ts'
 import { isWellFormedKey } from './key-format.ts'
+import { limitsOf } from './key-limits.ts'
 import * as store from './key-store.ts'
 import type { KeyServiceOptions } from './keys.ts'
 import type { Pepper } from './pepper.ts'
@@ -21,6 +22,10 @@ const invalidKey = () =>
     'api_key_invalid',
     'The key in the X-API-Key header is not valid: it is mistyped, unknown, revoked or expired, or its account is disabled.',
   )
+
+/** Most keys have no limits, and nothing is read for them. */
+const limited = (match: store.KeyMatch) =>
+  match.scopes !== null || match.addresses !== null ? { limits: limitsOf(match) } : {}
 
 /** Checks keys against the database at every call, so that revoking one works at once. */
 export class Authenticator {
@@ -53,7 +58,7 @@ export class Authenticator {
     await this.#noteUse(match.key_id, now)
     return {
       account: { id: match.account_id },
-      key: { id: match.key_id, name: match.name, mode: match.mode },
+      key: { id: match.key_id, name: match.name, mode: match.mode, ...limited(match) },
       plan,
     }
   }

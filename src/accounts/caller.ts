@@ -1,5 +1,6 @@
 /** Who is calling: what the guard sets on a request after it has accepted the key. */
 import { KEY_MODES, type KeyMode } from './key-format.ts'
+import type { KeyLimits } from './key-limits.ts'
 import type { Plan } from './plans.ts'
 
 /** The two interfaces a plan may include. */
@@ -8,7 +9,8 @@ export type Interface = 'documents' | 'signature'
 /** The account, the key and the plan behind a request. */
 export interface Caller {
   account: { id: string }
-  key: { id: string; name: string; mode: KeyMode }
+  /** `limits`: what the key is limited to; absent: nothing, as what is done in the console. */
+  key: { id: string; name: string; mode: KeyMode; limits?: KeyLimits | undefined }
   plan: Plan
   /** A user of the developer area, who owns everything of the account, whichever key created it. */
   owner?: true

@@ -2,7 +2,7 @@
  * The access check of every route: authentication, plan, concurrency, rate;
  * in that order and before a byte of the body is read. Quota is taken later, around the work.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '../http/app.ts'
 import type { BodyLimits } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -12,6 +12,7 @@ import type { RateState, Tries } from '../throttling/ports.ts'
 import { policyOf, tooManyPublicCalls, tooManyWrongKeys, wrongKeysBar } from './address-limits.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Caller, Interface } from './caller.ts'
+import { requireLimits, type Scope, scopeOf } from './key-limits.ts'
 import { bodyWithFile, largestBodies } from './plans.ts'
 import { type PolicyState, policyField, stateField } from './rate-headers.ts'
 import type { Access, RateLimiter } from './rate-limiter.ts'
@@ -20,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route of the described API declares who may call it; `public` needs no key. */
     access?: Access | 'public'
+    /** The scope that a limited key needs; set by the guard from the route's description. */
+    scope?: Scope | 'any'
     /** Public routes: maximum body size in bytes, where 64 kB are not enough. */
     anonymousBytesMax?: number
     /** The JSON body may contain a file of either interface, in base64. */
@@ -86,13 +89,19 @@ export function installGuard(app: App, parts: GuardParts): void {
       hidden || route.config?.access !== undefined,
       `${String(route.method)} ${route.url} does not say who may call it (config.access)`,
     )
+    const access = route.config?.access
+    if (hidden || access === undefined || access === 'public') return
+    const scope = describedScope(route)
+    invariant(scope !== undefined, `${String(route.method)} ${route.url} has a tag without a scope`)
+    route.config = { ...route.config, scope }
   })
   app.addHook('onRequest', async (request, reply) => {
-    const { access, answersAlone } = request.routeOptions.config
+    const { access, answersAlone, scope } = request.routeOptions.config
     if (access === undefined || access === 'public')
       return limitAnonymous(answersAlone ? parts.ownCalls : parts.anonymousCalls, request)
     const caller = await authenticate(parts, request, reply)
     request.caller = caller
+    if (caller.key.limits !== undefined) requireLimits(caller.key.limits, { scope, ip: request.ip })
     if (access.interface !== undefined) requireInterface(caller, access.interface)
     await admit(parts, request, { caller, access, reply })
   })
@@ -102,6 +111,12 @@ export function installGuard(app: App, parts: GuardParts): void {
     void reply.header('RateLimit-Policy', policyField(policies))
     void reply.header('RateLimit', stateField(policies))
   })
+}
+
+/** The scope of a route, by what `openapi.yaml` says of it. */
+function describedScope({ schema, method }: RouteOptions): Scope | 'any' | undefined {
+  const { operationId = '', tags } = schema ?? {}
+  return scopeOf({ operationId, tag: tags?.[0] ?? '', method: [method].flat()[0] ?? '' })
 }
 
 /** Pages, health, metrics and unknown paths: no key needed, but rate limited. */

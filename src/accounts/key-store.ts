@@ -13,6 +13,8 @@ interface ApiKeysTable {
   last_used_at: string | null
   revoked_at: string | null
   succeeded_by: string | null
+  scopes: string | null
+  addresses: string | null
 }
 
 interface ApiKeySecretsTable {
@@ -41,6 +43,8 @@ export interface KeyMatch {
   plan: string
   mode: KeyMode
   name: string
+  scopes: string | null
+  addresses: string | null
 }
 
 /** One key of a list, with the masked text of its newest secret. */
@@ -54,7 +58,8 @@ export interface ListedKey extends KeyRow {
  */
 export async function findByHash(db: Db, hash: Buffer, now: string): Promise<KeyMatch | undefined> {
   const { rows } = await sql<KeyMatch>`
-    SELECT secret.hash, key.account_id, key.id AS key_id, key.plan, key.mode, key.name
+    SELECT secret.hash, key.account_id, key.id AS key_id, key.plan, key.mode, key.name,
+      key.scopes, key.addresses
     FROM api_key_secrets AS secret
     JOIN api_keys AS key ON key.id = secret.key_id
     JOIN accounts AS account ON account.id = key.account_id
@@ -117,7 +122,7 @@ export async function countKeys(
 export async function updateKey(
   db: Db,
   id: string,
-  change: Partial<Pick<KeyRow, 'name' | 'plan' | 'revoked_at'>>,
+  change: Partial<Pick<KeyRow, 'name' | 'plan' | 'revoked_at' | 'scopes' | 'addresses'>>,
 ): Promise<boolean> {
   const result = await db
     .updateTable('api_keys')

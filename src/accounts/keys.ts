@@ -7,6 +7,7 @@ import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { type KeyMode, maskedKey, newKey } from './key-format.ts'
+import type { StoredLimits } from './key-limits.ts'
 import * as store from './key-store.ts'
 import type { Pepper } from './pepper.ts'
 import { keysMax, type Plan, type Plans } from './plans.ts'
@@ -35,6 +36,8 @@ export interface KeyInput {
   plan: string
   name: string
   mode: KeyMode
+  /** What it is limited to; absent: nothing. */
+  limits?: StoredLimits
 }
 
 type KeyScope = Pick<store.KeyRow, 'account_id' | 'plan' | 'mode'>
@@ -117,6 +120,8 @@ export class KeyService {
         last_used_at: null,
         revoked_at: null,
         succeeded_by: null,
+        scopes: input.limits?.scopes ?? null,
+        addresses: input.limits?.addresses ?? null,
       })
       await this.#insertSecret(db, made)
       const month = monthOf(now)
@@ -147,6 +152,15 @@ export class KeyService {
   /** @throws AppError `validation_failed` when there is no such key or the name is bad */
   async renameKey(keyId: string, name: string): Promise<void> {
     await this.#update(keyId, { name: checkedName(name) })
+  }
+
+  /**
+   * Replaces the limits of a key, from the next call on.
+   * @param limits of `checkedLimits`
+   * @throws AppError `validation_failed` when there is no such key
+   */
+  async limitKey(keyId: string, { scopes, addresses }: StoredLimits): Promise<void> {
+    await this.#update(keyId, { scopes, addresses })
   }
 
   /** Ends a key with all its secrets, at once. @throws AppError `validation_failed` when there is none */

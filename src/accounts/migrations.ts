@@ -85,5 +85,12 @@ export const accountsMigrations: MigrationSet = {
         ALTER TABLE key_pepper ADD COLUMN sealed TEXT;
         ALTER TABLE key_pepper ADD COLUMN vault TEXT;`,
     },
+    {
+      name: 'limits of single keys',
+      // JSON arrays of scopes and of networks in CIDR notation. NULL: no limit.
+      sqlite: `
+        ALTER TABLE api_keys ADD COLUMN scopes TEXT;
+        ALTER TABLE api_keys ADD COLUMN addresses TEXT;`,
+    },
   ],
 }

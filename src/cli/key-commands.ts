@@ -1,10 +1,22 @@
 /** `key …`: making, listing and ending API keys. A key's text is printed once, alone on stdout. */
+import { checkedLimits, SCOPES, type StoredLimits } from '../accounts/key-limits.ts'
 import { OVERLAP_DEFAULT_SECONDS } from '../accounts/keys.ts'
 import { FREE_PLAN } from '../accounts/plans.ts'
 import { accountId } from './account-commands.ts'
-import { type Command, optional, printList, required, UsageError } from './command.ts'
+import { type Command, type Flags, optional, printList, required, UsageError } from './command.ts'
 
 const SHOWN_ONCE = 'The key is shown only once; only its hash is stored.'
+
+const LIMITS_HELP = [
+  `--scopes     operations, separated by commas: ${SCOPES.join(', ')}`,
+  '--addresses  networks, separated by commas: 203.0.113.0/24,2001:db8::/32',
+]
+
+/** The limits of two flags. @throws AppError `validation_failed` */
+function limitsIn(flags: Flags): StoredLimits {
+  const list = (name: string) => (optional(flags, name) ?? '').split(/[\s,]+/).filter(Boolean)
+  return checkedLimits({ scopes: list('scopes'), addresses: list('addresses') })
+}
 
 function overlapSeconds(text: string | undefined): number {
   if (text === undefined) return OVERLAP_DEFAULT_SECONDS
@@ -18,14 +30,17 @@ function overlapSeconds(text: string | undefined): number {
 /** Commands under `key`. */
 export const keyCommands: Readonly<Record<string, Command>> = {
   create: {
-    usage: '--account <id or e-mail> [--plan <plan>] [--name <text>] [--test]',
+    usage:
+      '--account <id or e-mail> [--plan <plan>] [--name <text>] [--test] [--scopes <list>] [--addresses <list>]',
     summary: `Create a key on a plan (default ${FREE_PLAN}); the last line of the output is the key`,
-    help: ['--test  create a test key: same calls, no quota used'],
+    help: ['--test  create a test key: same calls, no quota used', ...LIMITS_HELP],
     options: {
       account: { type: 'string' },
       plan: { type: 'string', default: FREE_PLAN },
       name: { type: 'string', default: 'default' },
       test: { type: 'boolean', default: false },
+      scopes: { type: 'string' },
+      addresses: { type: 'string' },
     },
     async run(session, flags) {
       const input = {
@@ -33,6 +48,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
         plan: required(flags, 'plan'),
         name: required(flags, 'name'),
         mode: flags.test === true ? ('test' as const) : ('live' as const),
+        limits: limitsIn(flags),
       }
       const { keys } = await session.accounts()
       const made = await keys.createKey(input)
@@ -76,6 +92,22 @@ export const keyCommands: Readonly<Record<string, Command>> = {
         ]),
         json: list,
       })
+    },
+  },
+  limit: {
+    usage: '--key <id> [--scopes <list>] [--addresses <list>]',
+    summary: 'Limit a key to some operations and networks; without a list, that limit is removed',
+    help: LIMITS_HELP,
+    options: {
+      key: { type: 'string' },
+      scopes: { type: 'string' },
+      addresses: { type: 'string' },
+    },
+    async run(session, flags) {
+      const key = required(flags, 'key')
+      const { keys } = await session.accounts()
+      await keys.limitKey(key, limitsIn(flags))
+      session.note(`The limits of ${key} apply from the next call on.`)
     },
   },
   rename: {

@@ -22,6 +22,7 @@ import { type Command, type Flags, type Session, UsageError } from './command.ts
 import { doctor, Unwell } from './doctor.ts'
 import { fontCommands } from './font-commands.ts'
 import { keyCommands } from './key-commands.ts'
+import { memberCommands } from './member-commands.ts'
 import { migrateStorage } from './migrate-storage.ts'
 import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
@@ -36,6 +37,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   ca: caCommands,
   fonts: fontCommands,
   key: keyCommands,
+  member: memberCommands,
   person: personCommands,
   plan: planCommands,
   usage: usageCommands,

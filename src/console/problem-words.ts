@@ -8,6 +8,8 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   api_key_missing: 'L’en-tête X-API-Key est absent.',
   api_key_invalid: 'La clé d’API n’est pas valide.',
   plan_lacks_interface: 'L’offre de la clé ne comprend pas cette interface.',
+  key_scope_missing: 'La clé est limitée à d’autres opérations.',
+  key_address_not_allowed: 'La clé est limitée à d’autres adresses réseau.',
   origin_refused: 'Les pages de cette origine ne sont pas autorisées à appeler cette adresse.',
   quota_exceeded: 'Le quota mensuel de cette clé est épuisé.',
   rate_limited: 'Trop de requêtes en une minute pour votre offre.',

@@ -1,6 +1,7 @@
 /** The keys available for sending from the console: the account's own, and for tests one that exists only here. */
 import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
+import { limitsOf } from '../accounts/key-limits.ts'
 import type { ListedKey } from '../accounts/key-store.ts'
 import type { EventType } from '../identity/events.ts'
 import type { Locale } from '../pages/locale.ts'
@@ -24,6 +25,10 @@ const WORDS: Words<{ live: string; test: string; here: string }> = {
   fr: { live: 'réelle', test: 'test', here: 'Test, sans clé' },
 }
 
+/** A key that is limited to other operations is not used for sending here either. */
+const maySend = (key: ListedKey): boolean =>
+  limitsOf(key).scopes?.includes('documents:write') ?? true
+
 /** Keys whose plan includes signatures, test keys first; an account without a test key gets the console's own. */
 export function sendersOf(
   parts: ConsoleParts,
@@ -32,9 +37,10 @@ export function sendersOf(
   keys: readonly ListedKey[],
 ): Sender[] {
   const words = WORDS[locale]
-  const own = keys.flatMap(({ id, name, mode, plan: planId, revoked_at }): Sender[] => {
+  const own = keys.flatMap((key): Sender[] => {
+    const { id, name, mode, plan: planId, revoked_at } = key
     const plan = parts.accounts.plans.get(planId)
-    if (revoked_at !== null || plan?.signature === undefined) return []
+    if (revoked_at !== null || plan?.signature === undefined || !maySend(key)) return []
     const label = `${name} · ${plan.title} · ${words[mode]}`
     return [
       { id, label, mode, caller: { account: { id: accountId }, key: { id, name, mode }, plan } },

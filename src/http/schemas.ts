@@ -88,6 +88,8 @@ const COMMON_CODES = [
   'api_key_missing',
   'api_key_invalid',
   'plan_lacks_interface',
+  'key_scope_missing',
+  'key_address_not_allowed',
   'rate_limited',
   'concurrency_limited',
   'request_invalid',

@@ -26,6 +26,7 @@ export const EVENT_TYPES = [
   'key.renamed',
   'key.rotated',
   'key.revoked',
+  'key.limited',
   'account.exported',
   'organisation.changed',
   'member.invited',

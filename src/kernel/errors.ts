@@ -17,6 +17,8 @@ export const ERRORS = {
   api_key_missing: { status: 401, title: 'The X-API-Key header is missing' },
   api_key_invalid: { status: 401, title: 'The API key is not valid' },
   plan_lacks_interface: { status: 403, title: "The key's plan does not include this interface" },
+  key_scope_missing: { status: 403, title: 'The key is limited to other operations' },
+  key_address_not_allowed: { status: 403, title: 'The key is limited to other network addresses' },
   origin_refused: { status: 403, title: 'Pages from this origin may not call this address' },
   // how much
   quota_exceeded: { status: 429, title: 'The monthly quota of this key is used up' },

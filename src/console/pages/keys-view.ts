@@ -1,4 +1,5 @@
 /** Markup of the section "API keys". */
+import { type KeyLimits, limitsOf, SCOPES } from '../../accounts/key-limits.ts'
 import type { ListedKey } from '../../accounts/key-store.ts'
 import { keysMax, type Plan } from '../../accounts/plans.ts'
 import { type Html, html } from '../../pages/html.ts'
@@ -61,8 +62,8 @@ function keyItem(visit: Visit, page: KeysPage, key: ListedKey): Html {
   return html`<li class="key" id="${key.id}">
 <div class="key-head"><div><h3>${key.name}</h3><p class="key-text"><code>${key.masked}</code>${kindBadge(visit.locale, key.mode)}${badge(page.planTitle(key.plan))}</p></div>
 <dl class="key-facts"><div><dt>${words.used}</dt><dd>${key.last_used_at === null ? common.never : moment(key.last_used_at, visit.locale)}</dd></div><div><dt>${words.created}</dt><dd>${moment(key.created_at, visit.locale)}</dd></div></dl></div>
-${until !== undefined && html`<p class="key-overlap">${icon('clock')}<span>${words.overlap} ${moment(until, visit.locale)}.</span></p>`}
-<div class="key-acts">${renameAction(visit, key)}${rotateAction(visit, page, key)}${revokeAction(visit, key)}</div></li>`
+${limitLine(visit, key)}${until !== undefined && html`<p class="key-overlap">${icon('clock')}<span>${words.overlap} ${moment(until, visit.locale)}.</span></p>`}
+<div class="key-acts">${renameAction(visit, key)}${limitAction(visit, key)}${rotateAction(visit, page, key)}${revokeAction(visit, key)}</div></li>`
 }
 
 const kindBadge = (locale: Locale, mode: ListedKey['mode']): Html =>
@@ -77,6 +78,32 @@ function renameAction(visit: Visit, key: ListedKey): Html | false {
     { label: words.rename, name: key.name, action },
     ownForm(visit, action, fields),
   )
+}
+
+/** What a key is limited to, where it is. */
+function limitLine({ locale }: Visit, key: ListedKey): Html | false {
+  const words = keyWords(locale)
+  const { scopes, addresses } = limitsOf(key)
+  if (scopes === undefined && addresses === undefined) return false
+  return html`<p class="hint">${words.limitedTo} ${[...(scopes ?? []), ...(addresses ?? [])].join(', ')}</p>`
+}
+
+/** The fields for limits: no tick and no network is no limit. */
+function limitFields(visit: Visit, id: string, limits?: KeyLimits): Html {
+  const words = keyWords(visit.locale)
+  const boxes = SCOPES.map(
+    (scope) =>
+      html`<label class="check"><input type="checkbox" name="scope_${scope}" value="yes" ${limits?.scopes?.includes(scope) === true && html`checked`}><span><code>${scope}</code> <span class="hint">${words.scopes[scope]}</span></span></label>`,
+  )
+  return html`<fieldset class="checks"><legend>${words.scopesLabel}</legend>${boxes}</fieldset><div class="field"><label for="addresses-${id}">${words.addresses}</label><p class="hint" id="addresses-${id}-hint">${words.addressesHint}</p><textarea id="addresses-${id}" name="addresses" rows="3" spellcheck="false" autocomplete="off" aria-describedby="addresses-${id}-hint">${(limits?.addresses ?? []).join('\n')}</textarea></div>`
+}
+
+function limitAction(visit: Visit, key: ListedKey): Html | false {
+  const words = keyWords(visit.locale)
+  const action = `/console/keys/${key.id}/limits`
+  const fields = html`<p>${words.limitsText}</p>${limitFields(visit, key.id, limitsOf(key))}${button(words.limitsDo, { type: 'submit', kind: 'secondary' })}`
+  const form = ownForm(visit, action, fields)
+  return folded(visit, { label: words.limits, name: key.name, action }, form)
 }
 
 function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html | false {
@@ -143,7 +170,7 @@ function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): 
             autocomplete: 'off',
             value: fault?.name ?? '',
             ...(fault?.field === 'name' && { error: fault.text }),
-          })}<fieldset class="choices"><legend>${words.kind}</legend><div>${choices}</div>${fault?.field === 'plan' && html`<p class="field-error">${fault.text}</p>`}</fieldset>${button(words.create, { type: 'submit' })}`,
+          })}<fieldset class="choices"><legend>${words.kind}</legend><div>${choices}</div>${fault?.field === 'plan' && html`<p class="field-error">${fault.text}</p>`}</fieldset><details class="more"><summary>${words.limits}</summary><div class="stack"><p class="hint">${words.limitsText}</p>${limitFields(visit, 'new')}</div></details>${button(words.create, { type: 'submit' })}`,
         )
   const title = { id: 'create', title: words.createTitle, text: words.createText }
   return section(

@@ -1,4 +1,5 @@
 /** The texts of the section "API keys". */
+import type { Scope } from '../../accounts/key-limits.ts'
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -38,6 +39,29 @@ const en = {
     ['0', 'not at all'],
   ],
   rotateDo: 'Create the new secret',
+  limits: 'Limits',
+  limitsText:
+    'For a program that needs little: a lost key then opens little. Nothing ticked and no network: no limit.',
+  limitsDo: 'Save the limits',
+  limitedTo: 'Limited to',
+  scopesLabel: 'Operations',
+  scopes: {
+    render: 'make documents and invoices, find signature fields',
+    'templates:read': 'read and check templates',
+    'templates:write': 'store, change and delete templates',
+    'fonts:read': 'list fonts',
+    'fonts:write': 'store and delete fonts',
+    'documents:read': 'read signature requests and their files',
+    'documents:write': 'create, send, change and cancel signature requests',
+    verify: 'verify signed files',
+    webhooks: 'webhooks and their deliveries',
+    'brand:read': 'read the brand',
+    'brand:write': 'change the brand',
+  } satisfies Record<Scope, string>,
+  addresses: 'Network addresses',
+  addressesHint: 'One a line, such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32. At most 50.',
+  addressesWrong:
+    'One of the networks is not valid. Give addresses such as 203.0.113.7 or 203.0.113.0/24, at most 50.',
   revoke: 'Revoke',
   revokeText:
     'Calls with this key are refused at once and permanently. What it used this month still counts.',
@@ -93,6 +117,30 @@ const fr: typeof en = {
     ['0', 'pas du tout'],
   ],
   rotateDo: 'Créer le nouveau secret',
+  limits: 'Limites',
+  limitsText:
+    'Pour un programme qui a besoin de peu : une clé perdue n’ouvre alors que peu. Rien de coché et aucun réseau : aucune limite.',
+  limitsDo: 'Enregistrer les limites',
+  limitedTo: 'Limitée à',
+  scopesLabel: 'Opérations',
+  scopes: {
+    render: 'produire documents et factures, trouver les champs de signature',
+    'templates:read': 'lire et vérifier les modèles',
+    'templates:write': 'enregistrer, modifier et supprimer les modèles',
+    'fonts:read': 'lister les polices',
+    'fonts:write': 'enregistrer et supprimer les polices',
+    'documents:read': 'lire les demandes de signature et leurs fichiers',
+    'documents:write': 'créer, envoyer, modifier et annuler les demandes de signature',
+    verify: 'vérifier des fichiers signés',
+    webhooks: 'les webhooks et leurs livraisons',
+    'brand:read': 'lire la marque',
+    'brand:write': 'modifier la marque',
+  },
+  addresses: 'Adresses réseau',
+  addressesHint:
+    'Une par ligne, telle que 203.0.113.7, 203.0.113.0/24 ou 2001:db8::/32. Au plus 50.',
+  addressesWrong:
+    'L’un des réseaux n’est pas valide. Donnez des adresses telles que 203.0.113.7 ou 203.0.113.0/24, au plus 50.',
   revoke: 'Révoquer',
   revokeText:
     'Les appels avec cette clé sont refusés aussitôt, définitivement. Ce qu’elle a consommé ce mois-ci reste décompté.',

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { KeyMode } from '../../accounts/key-format.ts'
+import { checkedLimits, SCOPES, type StoredLimits } from '../../accounts/key-limits.ts'
 import type { ListedKey } from '../../accounts/key-store.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -68,7 +69,8 @@ async function createKey(context: MemberRequest): Promise<FastifyReply> {
   const form = `${id} ${context.field('form')}`
   if (!(await context.forms.take(form))) return context.go(PATH, 'form_repeated')
   try {
-    const made = await keys.createKey({ accountId, name, ...place })
+    const limits = limitsIn(context)
+    const made = await keys.createKey({ accountId, name, ...place, limits })
     await noteEvent(context, 'key.created', name.trim())
     return showSecret(context, { name: name.trim(), secret: made.secret })
   } catch (error) {
@@ -76,8 +78,11 @@ async function createKey(context: MemberRequest): Promise<FastifyReply> {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'key_limit_reached')
       return await showKeys(context, { field: 'form', text: words.limitReached, name })
-    if (error.code === 'validation_failed')
+    if (error.code === 'validation_failed') {
+      const wrong = error.errors.some(({ pointer }) => pointer === '/addresses')
+      if (wrong) return await showKeys(context, { field: 'form', text: words.addressesWrong, name })
       return await showKeys(context, { field: 'name', text: words.nameWrong, name })
+    }
     throw error
   }
 }
@@ -103,6 +108,32 @@ async function renameKey(context: MemberRequest): Promise<FastifyReply> {
   }
   await noteEvent(context, 'key.renamed', `${key.name} → ${name.trim()}`)
   return context.go(PATH, 'key_renamed')
+}
+
+/** The limits of a form: ticked scopes, networks on lines of their own. @throws AppError `validation_failed` */
+const limitsIn = (context: MemberRequest): StoredLimits =>
+  checkedLimits({
+    scopes: SCOPES.filter((scope) => context.field(`scope_${scope}`) === 'yes'),
+    addresses: context
+      .field('addresses')
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  })
+
+async function limitKey(context: MemberRequest): Promise<FastifyReply> {
+  const key = await ownKey(context)
+  let limits: StoredLimits
+  try {
+    limits = limitsIn(context)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
+    const text = keyWords(context.visit.locale).addressesWrong
+    return await showKeys(context, { field: 'form', text, name: '' })
+  }
+  await context.parts.accounts.keys.limitKey(key.id, limits)
+  const { scopes, addresses } = limits
+  await noteEvent(context, 'key.limited', `${key.name}: ${scopes ?? 'all'} ${addresses ?? 'all'}`)
+  return context.go(PATH, 'key_limited')
 }
 
 async function rotateKey(context: MemberRequest): Promise<FastifyReply> {
@@ -132,6 +163,7 @@ export const keyPages: ConsoleSection = {
     routes.member('POST', '/keys', 'keys.change', afterConfirming(createKey))
     routes.member('POST', '/keys/:id/rename', 'keys.change', renameKey)
     routes.member('POST', '/keys/:id/rotate', 'keys.change', afterConfirming(rotateKey))
+    routes.member('POST', '/keys/:id/limits', 'keys.change', afterConfirming(limitKey))
     routes.member('POST', '/keys/:id/revoke', 'keys.change', revokeKey)
   },
 }

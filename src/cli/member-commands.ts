@@ -1,0 +1,131 @@
+/** `member …`: who belongs to an account, as what. */
+import { checkedEmail } from '../accounts/service.ts'
+import { SecurityEvents } from '../identity/events.ts'
+import * as store from '../identity/member-store.ts'
+import { adopt } from '../identity/members.ts'
+import { ROLES, type Role, roleOf } from '../identity/roles.ts'
+import { systemClock, toIso } from '../kernel/clock.ts'
+import { accountId } from './account-commands.ts'
+import {
+  type Command,
+  type Flags,
+  printList,
+  required,
+  type Session,
+  UsageError,
+} from './command.ts'
+
+const ORIGIN = { ip: '', ua: undefined }
+const ACCOUNT = { account: { type: 'string' } } as const
+const MEMBER = { ...ACCOUNT, email: { type: 'string' } } as const
+
+function roleIn(flags: Flags): Role {
+  const role = roleOf(required(flags, 'role'))
+  if (role !== undefined) return role
+  throw new UsageError(`--role: the roles are ${ROLES.join(', ')}`)
+}
+
+/** The account, which becomes an organisation of its person if it was none. */
+async function placeOf(session: Session, flags: Flags) {
+  const db = await session.database()
+  const id = await accountId(session, required(flags, 'account'))
+  await adopt(db, id, toIso(systemClock.now()))
+  return { db, id }
+}
+
+/** Changes a member in a transaction that leaves an owner, and writes it into the log. */
+async function change(
+  session: Session,
+  flags: Flags,
+  act: { type: 'member.changed' | 'member.removed'; role?: Role },
+): Promise<void> {
+  const { db, id } = await placeOf(session, flags)
+  const email = required(flags, 'email').trim().toLowerCase()
+  await db.transaction().execute(async (trx) => {
+    await store.lockOrganisation(trx, id)
+    const list = await store.listMembers(trx, id)
+    const member = list.find((one) => one.email === email)
+    if (member === undefined)
+      throw new UsageError(`--email: ${email} is no member; run "member list"`)
+    const others = list.filter((one) => one !== member && one.role === 'owner')
+    if (act.role !== 'owner' && others.length === 0)
+      throw new UsageError('an account needs an owner')
+    if (act.role === undefined) await store.removeMember(trx, id, member.person_id)
+    else await store.setRole(trx, id, member.person_id, act.role)
+    const subject = `${email}: ${member.role} → ${act.role ?? 'none'} (command line)`
+    await new SecurityEvents(trx, systemClock).note(
+      { accountId: member.person_id, organisationId: id, type: act.type, origin: ORIGIN, subject },
+      trx,
+    )
+  })
+}
+
+/** Commands under `member`. */
+export const memberCommands: Readonly<Record<string, Command>> = {
+  list: {
+    usage: '--account <id or e-mail> [--json]',
+    summary: 'List the members of an account with their roles',
+    options: { ...ACCOUNT, json: { type: 'boolean' } },
+    async run(session, flags) {
+      const { db, id } = await placeOf(session, flags)
+      const list = await store.listMembers(db, id)
+      printList(session, flags, {
+        headings: ['PERSON', 'E-MAIL', 'ROLE', 'SINCE'],
+        rows: list.map((one) => [one.person_id, one.email, one.role, one.created_at]),
+        json: list,
+      })
+    },
+  },
+  add: {
+    usage: '--account <id or e-mail> --email <address> --role <role>',
+    summary:
+      'Add a member; somebody without a log-in chooses a password under "Forgot your password?"',
+    options: { ...MEMBER, role: { type: 'string' } },
+    async run(session, flags) {
+      const role = roleIn(flags)
+      const { db, id } = await placeOf(session, flags)
+      const { accounts } = await session.accounts()
+      const email = checkedEmail(required(flags, 'email'))
+      if (email === undefined) throw new UsageError('--email is not an e-mail address')
+      await db.transaction().execute(async (trx) => {
+        await store.lockOrganisation(trx, id)
+        const known = await accounts.findAccount(email, trx)
+        const person = known ?? (await accounts.createAccount(email, trx))
+        if (known === undefined) await store.insertOrganisation(trx, person.id, 'none')
+        const created_at = toIso(systemClock.now())
+        const row = { account_id: id, person_id: person.id, role, created_at }
+        if ((await store.findMember(trx, { accountId: id, personId: person.id })) !== undefined)
+          throw new UsageError(`--email: ${email} is a member already; use "member role"`)
+        await store.insertMember(trx, row)
+        const subject = `${email}: ${role} (command line)`
+        await new SecurityEvents(trx, systemClock).note(
+          {
+            accountId: person.id,
+            organisationId: id,
+            type: 'member.joined',
+            origin: ORIGIN,
+            subject,
+          },
+          trx,
+        )
+      })
+      session.note(`${email} is now a member of ${id}: ${role}.`)
+    },
+  },
+  role: {
+    usage: '--account <id or e-mail> --email <address> --role <role>',
+    summary: `Give a member another role: ${ROLES.join(', ')}`,
+    options: { ...MEMBER, role: { type: 'string' } },
+    async run(session, flags) {
+      await change(session, flags, { type: 'member.changed', role: roleIn(flags) })
+    },
+  },
+  remove: {
+    usage: '--account <id or e-mail> --email <address>',
+    summary: 'Remove a member and end their sessions there',
+    options: MEMBER,
+    async run(session, flags) {
+      await change(session, flags, { type: 'member.removed' })
+    },
+  },
+}
