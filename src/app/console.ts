@@ -50,15 +50,12 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
   const { platform, config, renders, templates, fonts, facturxChecks, signing } = sources
   const { detection, verifiers, assets } = sources
   const { accounts, messages, db, clock } = platform
-  const { mode, domains, plans } = config.signup
+  const { plans } = config.signup
   const unknown = plans.filter((plan) => !accounts.plans.has(plan))
   if (unknown.length > 0)
     throw new FatalError(`PARAPH_SIGNUP_PLANS names unknown plans: ${unknown.join(', ')}`)
   const { baseUrl } = config.server
-  const signup = { mode, domains }
-  const { mails } = messages
-  const eventDays = config.retentionDays.securityEvents
-  const identity = openIdentity({ db, clock, accounts, mails, signup, origin: baseUrl, eventDays })
+  const identity = identityOf(platform, config)
   await sweepDaily(platform, identity)
   const { trails, pkiOf, testPkiReady } = platform
   const { webhooks } = platform.webhooks
@@ -115,6 +112,21 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     planAdvice: config.accounts.planAdvice,
     outbox: messages.outbox !== undefined && outboxHasPages(config.server),
   }
+}
+
+/** The people who log in, by the operator's rules. */
+function identityOf({ db, clock, accounts, messages }: Platform, config: Config): Identity {
+  return openIdentity({
+    db,
+    clock,
+    accounts,
+    mails: messages.mails,
+    signup: config.signup,
+    origin: config.server.baseUrl,
+    eventDays: config.retentionDays.securityEvents,
+    passwords: config.passwords,
+    ...(config.oidc !== undefined && { oidc: config.oidc }),
+  })
 }
 
 /** Removes expired links and sessions, now and every day. */

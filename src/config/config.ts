@@ -89,7 +89,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...storageProblems(values as Settings),
   ]
   faults.push(...halfSet.filter((fault) => !said.has(fault.split(' ', 1)[0])))
-  faults.push(...signupProblems(values as Settings), ...passkeyProblems(values as Settings))
+  faults.push(
+    ...oidcProblems(values as Settings),
+    ...signupProblems(values as Settings),
+    ...passkeyProblems(values as Settings),
+  )
   faults.push(...operationProblems(values as Settings))
   if (values.PARAPH_ROLES !== undefined)
     faults.push(
@@ -130,6 +134,33 @@ export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env): 
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return { url, key, folder: readOne('PARAPH_FILES_DIR', environment) ?? '.' }
 }
+/** The provider of log-ins; undefined: none. */
+function oidcSettings(values: Settings) {
+  if (values.PARAPH_OIDC_ISSUER === '') return undefined
+  return {
+    issuer: values.PARAPH_OIDC_ISSUER,
+    clientId: values.PARAPH_OIDC_CLIENT_ID,
+    clientSecret: values.PARAPH_OIDC_CLIENT_SECRET,
+    scopes: values.PARAPH_OIDC_SCOPES,
+    name: values.PARAPH_OIDC_NAME,
+    rule: {
+      domains: values.PARAPH_OIDC_DOMAINS,
+      creates: values.PARAPH_OIDC_CREATE === 'on',
+      organisation: values.PARAPH_OIDC_ORGANISATION,
+      role: values.PARAPH_OIDC_ROLE,
+    },
+  }
+}
+
+function oidcProblems(values: Settings): string[] {
+  const none = values.PARAPH_OIDC_ISSUER === ''
+  if (none && values.PARAPH_PASSWORD_LOGIN === 'off')
+    return ['PARAPH_PASSWORD_LOGIN is off, so PARAPH_OIDC_ISSUER must name a provider']
+  return none || values.PARAPH_OIDC_CLIENT_ID !== ''
+    ? []
+    : ['PARAPH_OIDC_CLIENT_ID must be given, because PARAPH_OIDC_ISSUER is']
+}
+
 const signupProblems = (values: Settings): string[] =>
   values.PARAPH_SIGNUP === 'invited-domains' && values.PARAPH_SIGNUP_DOMAINS?.length === 0
     ? ['PARAPH_SIGNUP_DOMAINS must name a domain, because PARAPH_SIGNUP is invited-domains']
@@ -183,6 +214,8 @@ function toConfig(values: Settings) {
       domains: values.PARAPH_SIGNUP_DOMAINS,
       plans: values.PARAPH_SIGNUP_PLANS,
     },
+    oidc: oidcSettings(values),
+    passwords: values.PARAPH_PASSWORD_LOGIN === 'on',
     office: {
       workers: values.PARAPH_OFFICE_WORKERS || cores,
       queueMax: values.PARAPH_OFFICE_QUEUE_MAX,

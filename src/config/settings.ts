@@ -2,11 +2,13 @@
  * Every setting of the service in one table: name, default, meaning. `.env.example` and the table of docs/settings.md are
  * checked against it.
  */
+
 import { resolve } from 'node:path'
 import { parseDatabaseUrl } from '../database/postgres/settings.ts'
 import { parseMailFrom, parseSmtpUrl, parseTwilioUrl, TWILIO_SENDER } from '../messages/settings.ts'
 import { parseTsaAccess, parseTsaUrls } from '../pki/settings.ts'
 import { GATEWAY_SETTINGS } from './gateway-settings.ts'
+import { OIDC_SETTINGS } from './oidc-settings.ts'
 import { OPERATION_SETTINGS } from './operation-settings.ts'
 import { SENDING_SETTINGS } from './sending-settings.ts'
 import { anyText, integer, list, matching, oneOf, origin, setting } from './setting-kinds.ts'
@@ -77,6 +79,7 @@ export const SETTINGS = {
     'free',
     list(/^[a-z][a-z0-9_]*$/, 'must be names of plans, separated by commas'),
   ),
+  ...OIDC_SETTINGS,
   PARAPH_UPLOADS_MAX: setting(
     'Maximum number of request bodies read concurrently; further requests get 503',
     '50',

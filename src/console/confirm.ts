@@ -6,9 +6,10 @@ import type { FastifyReply } from 'fastify'
 import type { Refusal } from '../identity/refusal.ts'
 import { membersOf } from '../kernel/unknown.ts'
 import { html } from '../pages/html.ts'
-import { field } from '../pages/pieces.ts'
+import { field, linkButton, outcome } from '../pages/pieces.ts'
 import { entryForm, orRefusal } from './pages/entry-view.ts'
 import { factorWords } from './pages/factors-words.ts'
+import { oidcWords } from './pages/oidc-words.ts'
 import { type Handler, type MemberRequest, statusOf } from './route-builder.ts'
 import { refusalText } from './words.ts'
 
@@ -49,11 +50,30 @@ function showConfirm(context: MemberRequest, refusal?: Refusal): FastifyReply {
   return context.show({ ...view, status: refusal === undefined ? 403 : statusOf(refusal) })
 }
 
+const hasPassword = async ({ parts, session }: MemberRequest): Promise<boolean> =>
+  parts.identity.oidc === undefined || (await parts.identity.logins.hasPassword(session.personId))
+
+/** Whoever has no password proves it at the provider; what was typed has to be typed again. */
+function showAgain(context: MemberRequest): FastifyReply {
+  const { visit, parts } = context
+  const words = oidcWords(visit.locale)
+  const name = parts.identity.oidc?.name ?? ''
+  const main = outcome({
+    kind: 'info',
+    icon: 'lock',
+    title: words.confirmTitle,
+    text: html`<p>${words.confirmText(name)}</p>`,
+    actions: linkButton(words.logIn(name), '/console/log-in/oidc?again=1&next=/console/settings'),
+  })
+  return context.show({ title: words.confirmTitle, main, status: 403 })
+}
+
 /** Runs a handler once the person has proved who they are, now or within the last minutes. */
 export const afterConfirming =
   (handler: Handler<MemberRequest>): Handler<MemberRequest> =>
   async (context) => {
     if (context.session.confirmed) return await handler(context)
+    if (!(await hasPassword(context))) return showAgain(context)
     const password = context.field(PASSWORD)
     if (password === '') return showConfirm(context)
     return await orRefusal(context, showConfirm, async () => {

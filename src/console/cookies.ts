@@ -18,6 +18,8 @@ const LIFETIMES = {
   device: 365 * DAY,
   /** A log-in awaiting its second factor, or a passkey being added. */
   second: 600,
+  /** A log-in begun at the provider, or one being connected with a password. */
+  oidc: 600,
   /** The account that has tried a document here, for the first steps: trials leave nothing on the server. */
   tried: 365 * DAY,
   /** A message that the next page shows once. */

@@ -19,6 +19,7 @@ import { homePages } from './pages/home.ts'
 import { keyPages } from './pages/keys.ts'
 import { linkPages } from './pages/links.ts'
 import { memberPages } from './pages/members.ts'
+import { oidcPages } from './pages/oidc.ts'
 import { organisationPages } from './pages/organisations.ts'
 import { requestPages } from './pages/requests.ts'
 import { secondStepPages } from './pages/second-step.ts'
@@ -49,6 +50,7 @@ const SECTIONS: readonly ConsoleSection[] = [
   factorPages,
   entryPages,
   secondStepPages,
+  oidcPages,
   linkPages,
   organisationPages,
 ]

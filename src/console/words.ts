@@ -142,6 +142,15 @@ const REFUSALS: Words<Record<RefusalCode, string>> = {
     factor_wrong: 'This code or passkey is not valid. Each code works once.',
     factor_over: 'This took too long. Start again.',
     passkeys_full: 'An account can have at most 10 passkeys. Remove one first.',
+    password_off: 'Passwords are not used here. Log in with the button of your company.',
+    oidc_over: 'This log-in took too long, or was begun in another browser. Start again.',
+    oidc_down: 'The log-in service of your company does not answer. Try again in a few minutes.',
+    oidc_refused:
+      'The log-in service of your company refused, or its answer was not valid. Start again.',
+    oidc_email:
+      'The log-in service does not vouch for an e-mail address that may log in here. Ask whoever runs it.',
+    oidc_unknown:
+      'There is no log-in here for you. Ask an owner of your organisation for an invitation.',
     name_invalid:
       'This name cannot be used: give the name of your organisation, without a link, an address or the name of another company or service.',
     last_owner: 'An organisation needs an owner. Make another member owner first.',
@@ -174,6 +183,17 @@ const REFUSALS: Words<Record<RefusalCode, string>> = {
     factor_wrong: 'Ce code ou cette clé d’accès ne convient pas. Chaque code ne sert qu’une fois.',
     factor_over: 'Le délai est dépassé. Recommencez.',
     passkeys_full: 'Un compte a au plus 10 clés d’accès. Supprimez-en une d’abord.',
+    password_off: 'Les mots de passe ne servent pas ici. Utilisez le bouton de votre entreprise.',
+    oidc_over:
+      'Cette connexion a pris trop de temps, ou a commencé dans un autre navigateur. Recommencez.',
+    oidc_down:
+      'Le service de connexion de votre entreprise ne répond pas. Réessayez dans quelques minutes.',
+    oidc_refused:
+      'Le service de connexion de votre entreprise a refusé, ou sa réponse n’était pas valable. Recommencez.',
+    oidc_email:
+      'Le service de connexion ne garantit pas d’adresse e-mail admise ici. Adressez-vous à la personne qui l’exploite.',
+    oidc_unknown:
+      'Vous n’avez pas d’accès ici. Demandez une invitation à un propriétaire de votre organisation.',
     name_invalid:
       'Ce nom ne convient pas : donnez le nom de votre organisation, sans lien, ni adresse, ni nom d’une autre entreprise ou d’un autre service.',
     last_owner:

@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'account.created',
   'login.done',
   'login.failed',
+  'login.connected',
   'logout.done',
   'password.set',
   'password.changed',

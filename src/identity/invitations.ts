@@ -150,6 +150,7 @@ export class Invitations {
     token: string,
     { password, locale, origin }: { password: string; locale: store.UserLocale; origin: Origin },
   ): Promise<{ personId: string; accountId: string }> {
+    if (!this.#parts.passwords) throw new Refusal('password_off')
     const open = await this.read(token)
     if (open === undefined) throw new Refusal('link_over')
     const fault = await passwordFault(password, open.email)

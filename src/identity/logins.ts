@@ -86,7 +86,7 @@ export class Logins {
   /**
    * Logs a person in, or continues to the second factor if there is one. Unknown or disabled account, no password or
    * a wrong one: the same response after the same work.
-   * @throws Refusal `credentials_wrong`, `too_many`, `busy`
+   * @throws Refusal `credentials_wrong`, `too_many`, `busy`, `password_off`
    */
   async logIn({
     email: given,
@@ -94,6 +94,7 @@ export class Logins {
     device,
     origin,
   }: LoginTry): Promise<LoginDone | SecondStep> {
+    this.#requirePasswords()
     const { db, hasher } = this.#parts
     const email = checkedEmail(given) ?? ''
     const user = await store.findUserByEmail(db, email)
@@ -108,7 +109,7 @@ export class Logins {
     }
     await this.#perAccount.clear(account)
     await this.#perNetwork.giveBack(network)
-    return await this.#proceed(user.account_id, origin)
+    return await this.proceed(user.account_id, origin)
   }
 
   /**
@@ -135,6 +136,10 @@ export class Logins {
     return await this.enter(accountId, origin)
   }
 
+  #requirePasswords(): void {
+    if (!this.#parts.passwords) throw new Refusal('password_off')
+  }
+
   /** In the log of every organisation that the person could have entered. */
   async #noteFailure(accountId: string, origin: Origin): Promise<void> {
     const { events, members } = this.#parts
@@ -155,7 +160,7 @@ export class Logins {
   }
 
   /** Completes the log-in, or continues to the second factor. */
-  async #proceed(accountId: string, origin: Origin): Promise<LoginDone | SecondStep> {
+  async proceed(accountId: string, origin: Origin): Promise<LoginDone | SecondStep> {
     const { factors } = this.#parts
     if (!(await factors.state(accountId)).on) return await this.enter(accountId, origin)
     const second = await factors.begin({ accountId, purpose: 'login', challenge: '' })
@@ -185,6 +190,7 @@ export class Logins {
    */
   async askReset(given: string, locale: store.UserLocale, origin: Origin): Promise<void> {
     const { db, mails } = this.#parts
+    this.#requirePasswords()
     const email = checkedEmail(given)
     if (email === undefined) throw new Refusal('email_invalid')
     await countTry(this.#resets, networkOf(origin.ip))
@@ -217,6 +223,7 @@ export class Logins {
    * @throws Refusal `link_over`, `password_*`
    */
   async reset(token: string, password: string, origin: Origin): Promise<LoginDone | SecondStep> {
+    this.#requirePasswords()
     const open = await this.#openReset(token)
     if (open === undefined) throw new Refusal('link_over')
     const { id, user, locale } = open
@@ -234,7 +241,7 @@ export class Logins {
     })
     // Earlier guesses by others must not lock the owner out.
     await this.#perAccount.clear(`${nameOf(user.email)} `)
-    return await this.#proceed(user.account_id, origin)
+    return await this.proceed(user.account_id, origin)
   }
 
   /**
@@ -248,6 +255,11 @@ export class Logins {
     if (user === undefined || !right) throw new Refusal('password_wrong')
     await this.#perAccount.clear(`password ${accountId}`)
     return user
+  }
+
+  /** Whether a person has a password. */
+  async hasPassword(accountId: string): Promise<boolean> {
+    return (await store.findUser(this.#parts.db, accountId))?.password != null
   }
 
   /** Re-authentication before sensitive actions. @throws Refusal `password_wrong`, `too_many` */

@@ -159,6 +159,37 @@ INSERT INTO members (account_id, person_id, role, created_at)
   SELECT id, id, 'owner', created_at FROM accounts WHERE email NOT LIKE 'closed-%@invalid';
 `
 
+const OIDC = `
+-- A log-in begun at the provider of the operator: its answer is taken once, from the same browser.
+CREATE TABLE oidc_attempts (
+  state_hash BLOB NOT NULL PRIMARY KEY CHECK (length(state_hash) = 32),
+  browser_hash BLOB NOT NULL CHECK (length(browser_hash) = 32),
+  nonce TEXT NOT NULL,
+  verifier TEXT NOT NULL,
+  next TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT;
+
+-- Whose log-in a subject of a provider is.
+CREATE TABLE oidc_people (
+  issuer TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (issuer, subject)
+) STRICT;
+CREATE INDEX oidc_people_by_account ON oidc_people (account_id);
+
+-- A subject whose address has a log-in with a password, which the person has yet to prove.
+CREATE TABLE oidc_links (
+  token_hash BLOB NOT NULL PRIMARY KEY CHECK (length(token_hash) = 32),
+  issuer TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  expires_at TEXT NOT NULL
+) STRICT;
+`
+
 /** The schema of this domain. */
 export const identityMigrations: MigrationSet = {
   domain: 'identity',
@@ -166,5 +197,6 @@ export const identityMigrations: MigrationSet = {
     { name: 'users, sign-ups, resets, sessions and security events', sqlite: TABLES },
     { name: 'second factors', sqlite: SECOND_FACTORS },
     { name: 'organisations, members and invitations', sqlite: MEMBERS },
+    { name: 'log-in by OpenID Connect', sqlite: OIDC },
   ],
 }

@@ -13,6 +13,9 @@ import { Logins } from './logins.ts'
 import { IDENTITY_MAILS, writeIdentityMails } from './mails.ts'
 import { closeOrganisation, listMemberships } from './member-store.ts'
 import { Members } from './members.ts'
+import { OidcLogins, type OidcRule } from './oidc.ts'
+import { OidcClient, type OidcProvider } from './oidc-client.ts'
+import { eraseOidc, sweepOidc } from './oidc-store.ts'
 import type { SignupRule } from './parts.ts'
 import { Passkeys } from './passkeys.ts'
 import { PasswordHasher } from './passwords.ts'
@@ -34,6 +37,10 @@ export interface IdentityParts {
   accounts: Pick<Accounts, 'accounts' | 'deriveKey' | 'throttling'>
   mails: MailQueue
   signup: SignupRule
+  /** The provider that people may log in by; absent: none. */
+  oidc?: OidcProvider & { name: string; rule: OidcRule }
+  /** Whether people may log in with passwords; absent: they may. */
+  passwords?: boolean
   /** Public origin of the console. */
   origin: string
   /** For how many days a security event can be looked up. */
@@ -67,15 +74,21 @@ export function openIdentity(given: IdentityParts) {
     events,
     members,
     signup,
+    passwords: given.passwords ?? true,
     factors,
     passkeys,
     hasher: new PasswordHasher(),
     devices: new Devices(accounts.deriveKey('known browsers')),
   }
   writeIdentityMails(mails, { db, clock, links, members })
+  const logins = new Logins(parts)
   return {
     signups: new Signups(parts),
-    logins: new Logins(parts),
+    logins,
+    /** Whether people may log in with passwords. */
+    passwords: parts.passwords,
+    /** Log-ins by the provider of the operator; undefined: there is none. */
+    oidc: openOidc(parts, logins, given),
     sessions,
     events,
     members,
@@ -88,9 +101,20 @@ export function openIdentity(given: IdentityParts) {
   }
 }
 
+function openOidc(
+  parts: ConstructorParameters<typeof OidcLogins>[0],
+  logins: Logins,
+  { oidc, origin }: IdentityParts,
+): OidcLogins | undefined {
+  if (oidc === undefined) return undefined
+  const client = new OidcClient(oidc, `${origin}/console/log-in/oidc/callback`)
+  return new OidcLogins(parts, { logins, client, rule: oidc.rule, name: oidc.name })
+}
+
 /** Operations on users outside sign-up and log-in. */
 function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
   const erasePerson = async (trx: Db, person: { id: string; email: string }) => {
+    await eraseOidc(trx, person.id)
     await store.eraseUser(trx, person)
     await accounts.accounts.closeAccount(person.id, trx)
   }
@@ -134,6 +158,7 @@ function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
         idle: toIso(nowMs - IDLE_MS),
         events: toIso(nowMs - eventDays * DAY_MS),
       })
+      await sweepOidc(db, toIso(nowMs))
       await sweepInvitations(db, toIso(nowMs - LINKS_KEPT_MS))
     },
   }

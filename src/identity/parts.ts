@@ -34,6 +34,8 @@ export interface IdentityParts {
   events: SecurityEvents
   members: Members
   signup: SignupRule
+  /** Whether people may log in with passwords. */
+  passwords: boolean
   factors: SecondFactors
   passkeys: Passkeys
 }

@@ -23,6 +23,12 @@ export type RefusalCode =
   | 'invitations_full'
   | 'other_person'
   | 'known_person'
+  | 'password_off'
+  | 'oidc_over'
+  | 'oidc_down'
+  | 'oidc_refused'
+  | 'oidc_email'
+  | 'oidc_unknown'
   | 'too_many'
   | 'busy'
 

@@ -57,7 +57,7 @@ export class Signups {
 
   /** Whether anybody may sign up here at all. */
   get open(): boolean {
-    return this.#parts.signup.mode !== 'closed'
+    return this.#parts.signup.mode !== 'closed' && this.#parts.passwords
   }
 
   /**

@@ -18,6 +18,10 @@ export interface EntryForm {
   fields: HtmlPart
   submit: string
   after?: HtmlPart
+  /** Above the form. */
+  before?: HtmlPart
+  /** Whether what is above the form is all there is. */
+  passwordless?: boolean
   /** The reason it was refused. */
   refusal?: Refusal | undefined
   /** Beside the form on wide screens. */
@@ -31,7 +35,7 @@ export function entryForm(visit: Visit, form: EntryForm): ConsoleView {
     refusal !== undefined &&
     refusal.field === undefined &&
     alert('error', html`<p>${refusalText(visit.locale, refusal.code)}</p>`)
-  const main = html`<div class="entry ${form.aside === undefined ? '' : 'two'}">${form.aside}<section class="entry-card"><h1>${form.title}</h1><p class="lead">${form.text}</p>${whole}${ownForm(visit, form.action, html`${form.fields}${button(form.submit, { type: 'submit' })}`)}${form.after !== undefined && html`<div class="entry-after">${form.after}</div>`}</section></div>`
+  const main = html`<div class="entry ${form.aside === undefined ? '' : 'two'}">${form.aside}<section class="entry-card"><h1>${form.title}</h1><p class="lead">${form.text}</p>${whole}${form.before !== undefined && form.before !== false && html`<div class="entry-before">${form.before}</div>`}${form.passwordless !== true && ownForm(visit, form.action, html`${form.fields}${button(form.submit, { type: 'submit' })}`)}${form.after !== undefined && html`<div class="entry-after">${form.after}</div>`}</section></div>`
   return {
     title: form.title,
     main,

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { LoginDone, SecondStep } from '../../identity/logins.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { membersOf } from '../../kernel/unknown.ts'
-import { html } from '../../pages/html.ts'
+import { type Html, html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { linkButton } from '../../pages/pieces.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
@@ -20,6 +20,7 @@ import {
   selling,
 } from './entry-view.ts'
 import { entryWords } from './entry-words.ts'
+import { oidcWords } from './oidc-words.ts'
 
 const MAX_SHOWN = 254
 
@@ -76,11 +77,21 @@ function logInView(context: PageRequest, email = '', refusal?: Refusal) {
   const given = request.method === 'POST' ? context.field('next') : next
   return entryForm(visit, {
     ...words.logIn,
+    before: providerButton(context, safeNext(given)),
+    passwordless: !context.parts.identity.passwords,
     action: '/console/log-in',
     fields: html`<input type="hidden" name="next" value="${safeNext(given)}">${emailField(visit, email, refusal)}${passwordField(visit, refusal)}`,
-    after: html`<p><a href="/console/forgot">${words.logIn.forgot}</a></p>${context.parts.identity.signups.open && html`<p>${words.logIn.other} <a href="/console/sign-up">${words.logIn.otherLink}</a></p>`}`,
+    after: html`${context.parts.identity.passwords && html`<p><a href="/console/forgot">${words.logIn.forgot}</a></p>`}${context.parts.identity.signups.open && html`<p>${words.logIn.other} <a href="/console/sign-up">${words.logIn.otherLink}</a></p>`}`,
     refusal,
   })
+}
+
+/** The way to the provider of the operator, where there is one. */
+function providerButton({ parts, visit }: PageRequest, next: string): Html | false {
+  const { oidc } = parts.identity
+  if (oidc === undefined) return false
+  const label = oidcWords(visit.locale).logIn(oidc.name)
+  return html`<div class="actions">${linkButton(label, `/console/log-in/oidc?next=${next}`, { kind: 'secondary', icon: 'shield' })}</div>`
 }
 
 function forgotView({ visit }: PageRequest, email = '', refusal?: Refusal) {

@@ -1,0 +1,109 @@
+/** Logging in by the provider of the operator: to it, back from it, and connecting it with a password once. */
+import type { FastifyReply } from 'fastify'
+import type { OidcLogins } from '../../identity/oidc.ts'
+import { Refusal } from '../../identity/refusal.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { membersOf } from '../../kernel/unknown.ts'
+import { html } from '../../pages/html.ts'
+import { linkButton, outcome } from '../../pages/pieces.ts'
+import type { ConsoleSection, PageRequest } from '../route-builder.ts'
+import { statusOf } from '../route-builder.ts'
+import { safeNext } from '../visit.ts'
+import { refusalText } from '../words.ts'
+import { enter, leave } from './entry.ts'
+import { entryForm, orRefusal, passwordField } from './entry-view.ts'
+import { oidcWords } from './oidc-words.ts'
+
+const CONNECT = '/console/log-in/connect'
+/** Where a log-in by the provider begins. */
+export const OIDC_PATH = '/console/log-in/oidc'
+
+function oidcOf({ parts }: PageRequest): OidcLogins {
+  const { oidc } = parts.identity
+  if (oidc === undefined) throw new AppError('not_found', 'There is no such page.')
+  return oidc
+}
+
+/** Says why, with the way to another try; nothing of the provider's own text is shown. */
+function showRefusal(context: PageRequest, refusal: Refusal): FastifyReply {
+  const { visit } = context
+  const words = oidcWords(visit.locale)
+  const main = outcome({
+    kind: 'warning',
+    icon: 'warning',
+    title: words.failed,
+    text: html`<p>${refusalText(visit.locale, refusal.code)}</p>`,
+    actions: linkButton(words.again, '/console/log-in'),
+  })
+  const status = refusal.code === 'oidc_down' ? 502 : statusOf(refusal)
+  if (refusal.cause !== undefined)
+    context.request.log.warn({ err: refusal.cause }, 'a log-in by the provider was refused')
+  return context.show({ title: words.failed, main, frame: 'entry', status })
+}
+
+async function begin(context: PageRequest): Promise<FastifyReply> {
+  const { next, again } = membersOf(context.request.query)
+  return await orRefusal(context, showRefusal, async () => {
+    const asked = { next: safeNext(next), again: again === '1' }
+    const { url, browser } = await oidcOf(context).begin(asked, context.visit.origin)
+    context.cookies.set(context.reply, 'oidc', browser)
+    return context.reply.header('Cache-Control', 'no-store').redirect(url, 303)
+  })
+}
+
+async function finish(context: PageRequest): Promise<FastifyReply> {
+  const { request, cookies, reply, visit } = context
+  return await orRefusal(context, showRefusal, async () => {
+    const at = request.url.indexOf('?')
+    const query = at === -1 ? '' : request.url.slice(at)
+    const browser = cookies.read(request, 'oidc')
+    const result = await oidcOf(context).finish(query, browser, visit.origin)
+    if ('connect' in result) {
+      cookies.set(reply, 'oidc', result.connect)
+      return context.go(`${CONNECT}?next=${result.next}`)
+    }
+    await leave(context)
+    cookies.clear(reply, 'oidc')
+    return enter(context, result.done, { path: result.next })
+  })
+}
+
+async function showConnect(context: PageRequest, refusal?: Refusal): Promise<FastifyReply> {
+  const { visit, request } = context
+  const oidc = oidcOf(context)
+  const words = oidcWords(visit.locale)
+  const pending = await oidc.pending(context.cookies.read(request, 'oidc') ?? '')
+  if (pending === undefined) return showRefusal(context, new Refusal('oidc_over'))
+  const { next } = membersOf(request.query)
+  const to = safeNext(request.method === 'POST' ? context.field('next') : next)
+  const view = entryForm(visit, {
+    title: words.connectTitle,
+    text: words.connectText(oidc.name, pending.email),
+    action: CONNECT,
+    fields: html`<input type="hidden" name="next" value="${to}">${passwordField(visit, refusal)}`,
+    submit: words.connectDo,
+    refusal: refusal?.code === 'password_wrong' ? undefined : refusal,
+  })
+  return context.show(refusal === undefined ? view : { ...view, status: statusOf(refusal) })
+}
+
+async function connect(context: PageRequest): Promise<FastifyReply> {
+  const oidc = oidcOf(context)
+  const token = context.cookies.read(context.request, 'oidc') ?? ''
+  return await orRefusal(context, showConnect, async () => {
+    const done = await oidc.connect(token, context.field('password'), context.visit.origin)
+    await leave(context)
+    context.cookies.clear(context.reply, 'oidc')
+    return enter(context, done, { path: safeNext(context.field('next')) })
+  })
+}
+
+/** Pages of the log-in by a provider. */
+export const oidcPages: ConsoleSection = {
+  routes(routes) {
+    routes.open('GET', '/log-in/oidc', begin)
+    routes.open('GET', '/log-in/oidc/callback', finish)
+    routes.open('GET', '/log-in/connect', (context) => showConnect(context))
+    routes.open('POST', '/log-in/connect', connect)
+  },
+}

@@ -1,0 +1,107 @@
+/** All SQL about log-ins by OpenID Connect. Times go in and come out as RFC 3339 text. */
+import type { Db } from '../database/open.ts'
+
+interface OidcAttemptsTable {
+  state_hash: Buffer
+  browser_hash: Buffer
+  nonce: string
+  verifier: string
+  next: string
+  expires_at: string
+}
+
+interface OidcPeopleTable {
+  issuer: string
+  subject: string
+  account_id: string
+  created_at: string
+}
+
+interface OidcLinksTable {
+  token_hash: Buffer
+  issuer: string
+  subject: string
+  account_id: string
+  expires_at: string
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    oidc_attempts: OidcAttemptsTable
+    oidc_people: OidcPeopleTable
+    oidc_links: OidcLinksTable
+  }
+}
+
+/** Stores a log-in that was begun. */
+export const insertAttempt = (db: Db, row: OidcAttemptsTable) =>
+  db.insertInto('oidc_attempts').values(row).execute()
+
+/** Takes a log-in that was begun: it is found once. */
+export async function takeAttempt(db: Db, stateHash: Buffer, now: string) {
+  const row = await db
+    .selectFrom('oidc_attempts')
+    .selectAll()
+    .where('state_hash', '=', stateHash)
+    .executeTakeFirst()
+  const gone = await db
+    .deleteFrom('oidc_attempts')
+    .where('state_hash', '=', stateHash)
+    .executeTakeFirst()
+  return row !== undefined && gone.numDeletedRows > 0n && row.expires_at > now ? row : undefined
+}
+
+/** The person of a subject. */
+export const findPerson = (db: Db, { issuer, subject }: { issuer: string; subject: string }) =>
+  db
+    .selectFrom('oidc_people')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+/** Connects a subject with a person; one that is connected stays so. */
+export const insertPerson = (db: Db, row: OidcPeopleTable) =>
+  db
+    .insertInto('oidc_people')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .execute()
+
+/** Whether a person has a subject of this provider already. */
+export const findSubject = (db: Db, issuer: string, accountId: string) =>
+  db
+    .selectFrom('oidc_people')
+    .select('subject')
+    .where('issuer', '=', issuer)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+/** Stores a connection that the person has yet to prove by their password. */
+export const insertLink = (db: Db, row: OidcLinksTable) =>
+  db.insertInto('oidc_links').values(row).execute()
+
+/** Such a connection by its token. */
+export const findLink = (db: Db, tokenHash: Buffer, now: string) =>
+  db
+    .selectFrom('oidc_links')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Removes one. */
+export const deleteLink = (db: Db, tokenHash: Buffer) =>
+  db.deleteFrom('oidc_links').where('token_hash', '=', tokenHash).execute()
+
+/** Removes what has expired. */
+export async function sweepOidc(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('oidc_attempts').where('expires_at', '<', now).execute()
+  await db.deleteFrom('oidc_links').where('expires_at', '<', now).execute()
+}
+
+/** Removes the connections of a person. */
+export async function eraseOidc(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('oidc_people').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('oidc_links').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,199 @@
+/** Logging in by a provider of the operator: whose log-in an answer is, and whether it may become one. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { checkedEmail } from '../accounts/service.ts'
+import { toIso } from '../kernel/clock.ts'
+import { networkOf } from '../throttling/networks.ts'
+import type { Tries } from '../throttling/ports.ts'
+import type { Origin } from './events.ts'
+import type { LoginDone, Logins, SecondStep } from './logins.ts'
+import { insertMember, insertOrganisation, lockOrganisation } from './member-store.ts'
+import { found } from './members.ts'
+import type { OidcClient, OidcPerson } from './oidc-client.ts'
+import * as store from './oidc-store.ts'
+import type { IdentityParts } from './parts.ts'
+import { Refusal } from './refusal.ts'
+import type { Role } from './roles.ts'
+import { findUser, findUserByEmail } from './store.ts'
+import { countTry } from './tries.ts'
+
+const MINUTE_MS = 60_000
+/** Time for a log-in at the provider, and for the password that proves a connection. */
+const ATTEMPT_MS = 10 * MINUTE_MS
+const BEGUN_PER_NETWORK = {
+  name: 'oidc-network',
+  max: 60,
+  windowMs: 15 * MINUTE_MS,
+  lasting: true,
+} as const
+
+/** Who may log in by the provider, and what becomes of somebody new. */
+export interface OidcRule {
+  /** Domains of addresses that may log in; empty: all. */
+  domains: readonly string[]
+  /** Whether people without a log-in get one. */
+  creates: boolean
+  /** The organisation that they join; empty: one of their own. */
+  organisation: string
+  role: Role
+}
+
+/** What becomes of an answer: a log-in, its second step, or a password that connects it with a log-in. */
+export type OidcOutcome = { next: string } & (
+  | { done: LoginDone | SecondStep }
+  | { connect: string }
+)
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** The log-ins by the provider. */
+export class OidcLogins {
+  readonly #parts: IdentityParts
+  readonly #logins: Logins
+  readonly #client: OidcClient
+  readonly #rule: OidcRule
+  readonly #begun: Tries
+  /** What the button says. */
+  readonly name: string
+
+  constructor(
+    parts: IdentityParts,
+    given: { logins: Logins; client: OidcClient; rule: OidcRule; name: string },
+  ) {
+    this.#parts = parts
+    this.#logins = given.logins
+    this.#client = given.client
+    this.#rule = given.rule
+    this.name = given.name
+    this.#begun = parts.throttling.tries(BEGUN_PER_NETWORK)
+  }
+
+  /**
+   * Begins a log-in.
+   * @returns where the browser is sent, and a secret for its cookie
+   * @throws Refusal `oidc_down`, `too_many`
+   */
+  async begin(
+    { next, again }: { next: string; again: boolean },
+    origin: Origin,
+  ): Promise<{ url: string; browser: string }> {
+    const { db, clock } = this.#parts
+    await countTry(this.#begun, networkOf(origin.ip))
+    const { url, state, nonce, verifier } = await this.#client.begin(again)
+    const browser = randomBytes(32).toString('base64url')
+    await store.insertAttempt(db, {
+      state_hash: hashOf(state),
+      browser_hash: hashOf(browser),
+      nonce,
+      verifier,
+      next,
+      expires_at: toIso(clock.now() + ATTEMPT_MS),
+    })
+    return { url, browser }
+  }
+
+  /**
+   * Takes the provider's answer, once, from the browser that began.
+   * @throws Refusal `oidc_over`, `oidc_refused`, `oidc_down`, `oidc_email`, `oidc_unknown`
+   */
+  async finish(query: string, browser: string | undefined, origin: Origin): Promise<OidcOutcome> {
+    const { db, clock } = this.#parts
+    const state = new URLSearchParams(query).get('state') ?? ''
+    const attempt = await store.takeAttempt(db, hashOf(state), toIso(clock.now()))
+    if (attempt === undefined || browser === undefined) throw new Refusal('oidc_over')
+    if (!timingSafeEqual(hashOf(browser), attempt.browser_hash)) throw new Refusal('oidc_over')
+    const { nonce, verifier, next } = attempt
+    const person = await this.#client.finish(query, { state, nonce, verifier })
+    const known = await store.findPerson(db, person)
+    if (known !== undefined) return { next, done: await this.#enter(known.account_id, origin) }
+    return { next, ...(await this.#first(person, origin)) }
+  }
+
+  /** Whose password connects a log-in; undefined when that took too long. */
+  async pending(token: string): Promise<{ accountId: string; email: string } | undefined> {
+    const { db, clock } = this.#parts
+    const link = await store.findLink(db, hashOf(token), toIso(clock.now()))
+    const user = link && (await findUser(db, link.account_id))
+    return user && { accountId: user.account_id, email: user.email }
+  }
+
+  /**
+   * Connects the provider's log-in with that of a password, and logs in.
+   * @throws Refusal `oidc_over`, `password_wrong`, `too_many`
+   */
+  async connect(token: string, password: string, origin: Origin): Promise<LoginDone | SecondStep> {
+    const { db, clock, events } = this.#parts
+    const at = toIso(clock.now())
+    const link = await store.findLink(db, hashOf(token), at)
+    if (link === undefined) throw new Refusal('oidc_over')
+    const { issuer, subject, account_id } = link
+    await this.#logins.checkPassword(account_id, password)
+    await db.transaction().execute(async (trx) => {
+      await store.deleteLink(trx, link.token_hash)
+      await store.insertPerson(trx, { issuer, subject, account_id, created_at: at })
+      await events.note(
+        { accountId: account_id, type: 'login.connected', origin, subject: issuer },
+        trx,
+      )
+    })
+    return await this.#enter(account_id, origin)
+  }
+
+  /** A disabled log-in stays shut, and a second factor that is on is asked for here too. */
+  async #enter(accountId: string, origin: Origin): Promise<LoginDone | SecondStep> {
+    const user = await findUser(this.#parts.db, accountId)
+    if (user === undefined || user.disabled_at !== null) throw new Refusal('oidc_unknown')
+    return await this.#logins.proceed(accountId, origin)
+  }
+
+  /** The first log-in of a subject: by its verified address alone, and never past a password. */
+  async #first(
+    person: OidcPerson,
+    origin: Origin,
+  ): Promise<{ done: LoginDone | SecondStep } | { connect: string }> {
+    const { db, clock } = this.#parts
+    const email = checkedEmail(person.email ?? '')
+    const { domains } = this.#rule
+    const domain = email?.slice(email.lastIndexOf('@') + 1) ?? ''
+    if (email === undefined || (domains.length > 0 && !domains.includes(domain)))
+      throw new Refusal('oidc_email')
+    const user = await findUserByEmail(db, email)
+    if (user === undefined) return { done: await this.#create(email, person, origin) }
+    const at = toIso(clock.now())
+    const { issuer, subject } = person
+    // Another subject of the same provider has this log-in: an address that was given to somebody else.
+    if ((await store.findSubject(db, issuer, user.account_id)) !== undefined)
+      throw new Refusal('oidc_email')
+    const row = { issuer, subject, account_id: user.account_id }
+    if (user.password === null) {
+      await store.insertPerson(db, { ...row, created_at: at })
+      return { done: await this.#enter(user.account_id, origin) }
+    }
+    const token = randomBytes(32).toString('base64url')
+    const expires_at = toIso(clock.now() + ATTEMPT_MS)
+    await store.insertLink(db, { ...row, token_hash: hashOf(token), expires_at })
+    return { connect: token }
+  }
+
+  async #create(email: string, { issuer, subject }: OidcPerson, origin: Origin) {
+    const { creates, organisation, role } = this.#rule
+    if (!creates) throw new Refusal('oidc_unknown')
+    const { db, clock, accounts, events } = this.#parts
+    const at = toIso(clock.now())
+    const accountId = await db.transaction().execute(async (trx) => {
+      const { id } = await accounts.createAccount(email, trx)
+      await store.insertPerson(trx, { issuer, subject, account_id: id, created_at: at })
+      if (organisation === '') await found(trx, id, at)
+      else {
+        await insertOrganisation(trx, id, 'none')
+        await lockOrganisation(trx, organisation)
+        const member = { account_id: organisation, person_id: id, role, created_at: at }
+        await insertMember(trx, member)
+      }
+      const organisationId = organisation || id
+      const type = organisation === '' ? 'account.created' : 'member.joined'
+      await events.note({ accountId: id, organisationId, type, origin, subject: issuer }, trx)
+      return id
+    })
+    return await this.#enter(accountId, origin)
+  }
+}
