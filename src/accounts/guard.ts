@@ -91,6 +91,8 @@ export function installGuard(app: App, parts: GuardParts): void {
     )
     const access = route.config?.access
     if (hidden || access === undefined || access === 'public') return
+    // Without a description a limited key does not open it.
+    if (route.schema?.operationId === undefined) return
     const scope = describedScope(route)
     invariant(scope !== undefined, `${String(route.method)} ${route.url} has a tag without a scope`)
     route.config = { ...route.config, scope }

@@ -163,10 +163,10 @@ export function requireLimits(
       'key_address_not_allowed',
       `This key is limited to some network addresses, and ${ip} is none of them. Call from one of them, or have the limits of the key changed.`,
     )
-  if (scopes === undefined || scope === 'any' || scope === undefined) return
-  if (!scopes.includes(scope))
+  if (scopes === undefined || scope === 'any') return
+  if (scope === undefined || !scopes.includes(scope))
     throw new AppError(
       'key_scope_missing',
-      `This call needs the scope "${scope}"; the key has ${scopes.join(', ') || 'none that this version knows'}. Use another key, or have the limits of this one changed.`,
+      `This call needs ${scope === undefined ? 'a key without scopes' : `the scope "${scope}"`}; the key has ${scopes.join(', ') || 'none that this version knows'}. Use another key, or have the limits of this one changed.`,
     )
 }

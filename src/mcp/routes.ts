@@ -93,7 +93,7 @@ export const mcpRoutes: FastifyPluginAsync<McpRouteOptions> = async (app, { vers
     method: METHODS,
     url: '/mcp',
     // Any key; its plan applies to each call that a tool makes.
-    config: { access: { carries: 'agents' }, carriesFiles: true },
+    config: { access: { carries: 'agents' }, scope: 'any', carriesFiles: true },
     schema: { hide: true },
     onRequest: async (request) => refuseForeignPages(request, hosts),
     handler: async (request, reply) => {
