@@ -110,7 +110,7 @@ CREATE TABLE factor_challenges (
 `
 
 const MEMBERS = `
--- An account is an organisation. Its row is also the log-in of the person who made it (docs/adr/0024).
+-- An account is an organisation. Its row is also the log-in of the person who made it (docs/adr/0026).
 CREATE TABLE organisations (
   account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
   -- NULL: named by the address that stands for it.

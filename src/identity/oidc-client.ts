@@ -31,6 +31,7 @@ export interface OidcChecks {
   verifier: string
 }
 
+/** For each answer of the provider, to its last byte. */
 const TIMEOUT_SECONDS = 10
 const BYTES_MAX = 1_048_576
 /** Time for which the provider's description is kept; its keys are fetched again when an unknown one is used. */
@@ -153,7 +154,8 @@ const verifiedEmail = (facts: { readonly [claim: string]: unknown }): string | u
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const down =
-    error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
+    error instanceof TypeError ||
+    (error instanceof client.ClientError && error.code === 'OAUTH_TIMEOUT')
   return new Refusal(down ? 'oidc_down' : 'oidc_refused', undefined, error)
 }
 

@@ -1,12 +1,18 @@
 /** Logging in by a provider of the operator: whose log-in an answer is, and whether it may become one. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { checkedEmail } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import { networkOf } from '../throttling/networks.ts'
 import type { Tries } from '../throttling/ports.ts'
 import type { Origin } from './events.ts'
 import type { LoginDone, Logins, SecondStep } from './logins.ts'
-import { insertMember, insertOrganisation, lockOrganisation } from './member-store.ts'
+import {
+  findOrganisation,
+  insertMember,
+  insertOrganisation,
+  lockOrganisation,
+} from './member-store.ts'
 import { found } from './members.ts'
 import type { OidcClient, OidcPerson } from './oidc-client.ts'
 import * as store from './oidc-store.ts'
@@ -185,7 +191,7 @@ export class OidcLogins {
       if (organisation === '') await found(trx, id, at)
       else {
         await insertOrganisation(trx, id, 'none')
-        await lockOrganisation(trx, organisation)
+        await this.#lockOpen(trx, organisation, at)
         const member = { account_id: organisation, person_id: id, role, created_at: at }
         await insertMember(trx, member)
       }
@@ -195,5 +201,18 @@ export class OidcLogins {
       return id
     })
     return await this.#enter(accountId, origin)
+  }
+
+  /** The operator may have named an organisation that is gone, or one that nobody has opened yet. */
+  async #lockOpen(trx: Db, organisation: string, at: string): Promise<void> {
+    await lockOrganisation(trx, organisation)
+    const state = (await findOrganisation(trx, organisation))?.state
+    if (state === 'open') return
+    const account = await this.#parts.accounts.findAccount(organisation, trx)
+    if (state !== undefined || account === undefined) {
+      const cause = new Error(`PARAPH_OIDC_ORGANISATION: ${organisation} is no open organisation`)
+      throw new Refusal('oidc_unknown', undefined, cause)
+    }
+    await found(trx, organisation, at)
   }
 }

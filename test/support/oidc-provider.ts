@@ -13,7 +13,7 @@ export interface Spoiling {
   /** Claims instead of the right ones; undefined removes one. */
   claims?: Claims
   /** What the token endpoint does instead of answering. */
-  endpoint?: 'hangs up' | 'endless' | 'error'
+  endpoint?: 'hangs up' | 'silent' | 'endless' | 'error'
 }
 
 interface Pair {
@@ -52,6 +52,7 @@ export class OidcTestProvider {
       request.on('end', () => {
         if (request.url === '/token' && this.spoiling.endpoint === 'hangs up')
           return void request.socket.destroy()
+        if (request.url === '/token' && this.spoiling.endpoint === 'silent') return
         const answer = this.#answer(request, Buffer.concat(body).toString())
         response.writeHead(answer.status, { 'content-type': 'application/json' })
         response.end(JSON.stringify(answer.json))

@@ -338,7 +338,12 @@ test('the public operations are these and no more', () => {
     'POST /sign/{token}/code',
     'POST /sign/{token}/decline',
     'POST /sign/{token}/open',
+    'POST /sign/{token}/passkey',
+    'POST /sign/{token}/passkey/creation',
+    'POST /sign/{token}/passkey/request',
     'POST /sign/{token}/signature',
+    'POST /sign/{token}/totp',
+    'POST /sign/{token}/totp/creation',
     'POST /sign/{token}/verify',
     'POST /verify',
   ])

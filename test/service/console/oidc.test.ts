@@ -1,4 +1,7 @@
 /** Logging in by a provider: the right answer opens the right log-in, every other one opens nothing. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONFIRMED_MS } from '../../../src/identity/sessions.ts'
 import { type ConsoleApp, startConsoleApp } from '../../support/console-app.ts'
@@ -126,7 +129,7 @@ describe('an answer that does not hold', () => {
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test.each(['hangs up', 'endless'] as const)(
+  test.each(['hangs up', 'silent', 'endless'] as const)(
     'a provider that %s is one that is down',
     async (endpoint) => {
       provider.spoiling = { endpoint }
@@ -227,14 +230,10 @@ describe('what asks for a fresh log-in', () => {
 })
 
 describe('the operator', () => {
-  test('limits the provider to domains, puts new people into an organisation, and turns passwords off', async () => {
-    const first = await startConsoleApp()
-    const owner = await first.accounts.accounts.createAccount('boss@corp.example')
-    await first.close()
+  test('limits the provider to domains, and turns passwords off', async () => {
     const rules = {
       PARAPH_OIDC_CREATE: 'on',
       PARAPH_OIDC_DOMAINS: 'corp.example',
-      PARAPH_OIDC_ROLE: 'auditor',
       PARAPH_PASSWORD_LOGIN: 'off',
     }
     const strict = await startConsoleApp({ ...settings, ...rules })
@@ -257,7 +256,58 @@ describe('the operator', () => {
     } finally {
       await strict.close()
     }
-    expect(owner.id).toMatch(/^acc_/)
+  })
+
+  test('puts new people into an organisation in a role, as long as it is open', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'paraph-oidc-'))
+    const kept = { PARAPH_DATA_DIR: folder, PARAPH_OIDC_CREATE: 'on' }
+    const joining = (id: string) =>
+      startConsoleApp({
+        ...settings,
+        ...kept,
+        PARAPH_OIDC_ORGANISATION: id,
+        PARAPH_OIDC_ROLE: 'auditor',
+      })
+    try {
+      const first = await startConsoleApp(kept)
+      const owner = await member(first)
+      // Made on the command line, and never opened by anybody.
+      const { id: unopened } = await first.accounts.accounts.createAccount('cli@corp.example')
+      await first.close()
+      for (const id of [owner.accountId, unopened]) {
+        const app = await joining(id)
+        const claims = person()
+        const visitor = new Visitor(app)
+        expect((await logIn(visitor, claims)).status).toBe(303)
+        const list = await app.identity.members.list(id)
+        expect(list.map(({ email, role }) => [email, role])).toEqual([
+          [expect.any(String), 'owner'],
+          [claims.email, 'auditor'],
+        ])
+        // An auditor of that organisation and nothing else: no organisation of their own.
+        const personId = list[1]?.person_id ?? ''
+        expect(await app.identity.members.of(personId)).toHaveLength(1)
+        expect(textOf(await visitor.get('/console/members'))).toContain(String(list[0]?.email))
+        expect((await visitor.submit('/console/members', '/console/keys', { name: 'x' })).status).toBe(403)
+        if (id === owner.accountId)
+          await app.identity.close(id, { id, email: String(list[0]?.email) })
+        await app.close()
+      }
+      for (const id of [owner.accountId, 'acc_01k00000000000000000000000']) {
+        const app = await joining(id)
+        const claims = person()
+        const answer = await logIn(new Visitor(app), claims)
+        expect([answer.status, textOf(answer)]).toEqual([
+          422,
+          expect.stringContaining('no log-in here for you'),
+        ])
+        // Refused, it leaves nothing behind.
+        expect(await app.accounts.accounts.findAccount(String(claims.email))).toBeUndefined()
+        await app.close()
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   test('who creates nobody lets in only those who have a log-in', async () => {
