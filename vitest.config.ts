@@ -77,6 +77,7 @@ const ALONE = { workers: 1, group: 1 }
 const ON_POSTGRES = [
   'accounts/quota',
   'console/people',
+  'console/roles',
   'console/second-factor',
   'console/teams',
   'jobs/jobs',

@@ -43,3 +43,9 @@ export const may = (role: Role, action: Action): boolean => {
   const allowed: readonly Role[] = PERMISSIONS[action]
   return allowed.includes(role)
 }
+
+/** The routes of members, asked by pages so that they leave out what would be refused. */
+export interface RoutesByRole {
+  /** Whether somebody of a role, or of none, may use a route. */
+  allows(role: Role | undefined, method: 'GET' | 'POST', path: string): boolean
+}

@@ -9,7 +9,7 @@ import { membersOf } from '../kernel/unknown.ts'
 import { sendPage } from '../pages/headers.ts'
 import type { Cookies } from './cookies.ts'
 import type { ConsoleParts } from './parts.ts'
-import { type Action, may } from './permissions.ts'
+import { type Action, may, type RoutesByRole } from './permissions.ts'
 import { type ConsoleView, consolePage, type NavEntry } from './shell.ts'
 import { SingleUseForms } from './single-use-forms.ts'
 import { safeNext, type Visit } from './visit.ts'
@@ -73,7 +73,7 @@ const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } 
 export const ORGANISATIONS_PATH = '/console/organisations'
 
 /** Creates routes and the requests passed to their handlers. */
-export class ConsoleRoutes {
+export class ConsoleRoutes implements RoutesByRole {
   readonly parts: ConsoleParts
   readonly #app: App
   readonly #cookies: Cookies

@@ -8,7 +8,7 @@ import { asMember, type PersonSession, type Session } from '../identity/sessions
 import { membersOf } from '../kernel/unknown.ts'
 import { chooseLocale, LOCALES, type Locale } from '../pages/locale.ts'
 import type { Cookies } from './cookies.ts'
-import type { ConsoleRoutes } from './route-builder.ts'
+import type { RoutesByRole } from './permissions.ts'
 import { type FlashCode, isFlashCode } from './words.ts'
 
 /** One request to the console. */
@@ -33,7 +33,7 @@ const VISIT = /^[\w-]{22}$/
 
 /** Identifies the visitor; gives a new browser its cookie. */
 export async function openVisit(
-  parts: { identity: Identity; cookies: Cookies; routes: Pick<ConsoleRoutes, 'allows'> },
+  parts: { identity: Identity; cookies: Cookies; routes: RoutesByRole },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visit> {

@@ -1,5 +1,6 @@
 /** A browser as far as the console's forms go: cookies, the token of each form, redirects, links in mails. */
 import type { LightMyRequestResponse } from 'fastify'
+import type { Role } from '../../src/identity/roles.ts'
 import { type FormParts, multipart } from './app.ts'
 import type { ConsoleApp } from './console-app.ts'
 
@@ -168,5 +169,25 @@ export async function member(app: Visited, options: VisitorOptions = {}) {
   if (entered.status !== 303) throw new Error(`not confirmed: ${entered.status}`)
   const account = await app.accounts.accounts.findAccount(email)
   if (account === undefined) throw new Error('no account was made')
+  return { visitor, email, accountId: account.id }
+}
+
+/** Somebody who is logged in. */
+export type Person = Awaited<ReturnType<typeof member>>
+
+let invited = 0
+
+/** Somebody new who has accepted an owner's invitation. */
+export async function newMember(app: Visited, owner: Person, role: Role): Promise<Person> {
+  invited += 1
+  const email = `invited${invited}@example.org`
+  const [page, locale] = ['/console/members', 'en']
+  await owner.visitor.submit(page, `${page}/invite`, { email, role, locale })
+  const path = await linkIn(app, email, 'invite')
+  const visitor = new Visitor(app)
+  const done = await visitor.submit(path, path, { password: PASSWORD })
+  if (done.status !== 303) throw new Error(`not joined: ${done.status} ${textOf(done)}`)
+  const account = await app.accounts.accounts.findAccount(email)
+  if (account === undefined) throw new Error('no log-in was made')
   return { visitor, email, accountId: account.id }
 }

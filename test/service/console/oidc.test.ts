@@ -288,7 +288,9 @@ describe('the operator', () => {
         const personId = list[1]?.person_id ?? ''
         expect(await app.identity.members.of(personId)).toHaveLength(1)
         expect(textOf(await visitor.get('/console/members'))).toContain(String(list[0]?.email))
-        expect((await visitor.submit('/console/members', '/console/keys', { name: 'x' })).status).toBe(403)
+        expect(
+          (await visitor.submit('/console/members', '/console/keys', { name: 'x' })).status,
+        ).toBe(403)
         if (id === owner.accountId)
           await app.identity.close(id, { id, email: String(list[0]?.email) })
         await app.close()
