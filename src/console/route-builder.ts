@@ -63,7 +63,7 @@ export interface MemberRequest extends PageRequest {
 /** Responds to a request. */
 export type Handler<Request> = (context: Request) => Promise<FastifyReply> | FastifyReply
 /** How a route is called. */
-export type Method = 'GET' | 'POST'
+type Method = 'GET' | 'POST'
 type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyLimit'>
 
 /** Each page decides whether it needs a log-in; none is part of the API. */
