@@ -335,6 +335,7 @@ test('the public operations are these and no more', () => {
     'GET /verify',
     'POST /pki/ocsp',
     'POST /pki/tsa',
+    'POST /sign/{token}/approval',
     'POST /sign/{token}/code',
     'POST /sign/{token}/decline',
     'POST /sign/{token}/open',
