@@ -30,6 +30,8 @@ export type NewInput = FieldPlace & {
   exportName: string
   required: boolean
   value?: string | boolean
+  /** What is on the page in its place until it is filled in, and stays under what is; undefined: nothing. */
+  blank?: Drawing
 } & (
     | { kind: 'text'; look: Drawing }
     | {
@@ -65,9 +67,11 @@ function kindMembers(target: PdfTarget, input: NewInput, rotation: PageRotation)
   const shown = (drawing: Drawing): PDFRef => target.add(appearanceOf(target, drawing, rotation))
   const flags = FLAGS.readOnly + (input.required ? FLAGS.required : 0)
   if (input.kind === 'check') {
-    const state = input.value === true ? ON : OFF
     const looks = { Yes: shown(input.looks.on), Off: shown(input.looks.off) }
-    return { FT: 'Btn', Ff: flags, V: state, AS: state, AP: { N: looks } }
+    const isOn = input.value === true
+    const shared = { FT: 'Btn', Ff: flags, AS: isOn ? ON : OFF, AP: { N: looks } }
+    // Without a value until somebody gives one: EU DSS takes a value for one that was there when others signed.
+    return isOn ? { ...shared, V: ON } : shared
   }
   const value =
     typeof input.value === 'string' ? { V: PDFHexString.fromText(input.value) } : undefined

@@ -12,6 +12,7 @@ import { type AttachedFile, attachFile } from './attachments.ts'
 import { addCovers, type Cover } from './covers.ts'
 import { flattenForm } from './flatten/flatten.ts'
 import { isTagged, tagFields } from './form-tags.ts'
+import { paintBlanks } from './input-blanks.ts'
 import { addInputFields, type NewInput } from './input-fields.ts'
 import { notSignable, type OpenedPdf, reading } from './opening.ts'
 import { pagesOf } from './pages.ts'
@@ -155,6 +156,7 @@ function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   for (const drawing of layout.reservedPages) addPage(whole, drawing)
   for (const attachment of layout.attachments) attachFile(whole, attachment)
   const pages = pagesOf(whole)
+  paintBlanks(whole, pages, layout.inputs ?? [])
   if (layout.watermark !== undefined) addWatermark(whole, pages, layout.watermark)
   const fields = [
     ...addInputFields(whole, pages, layout.inputs ?? []),

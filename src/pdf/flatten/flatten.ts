@@ -2,11 +2,9 @@
  * Flattens forms: the appearance of each field becomes part of its page, and the form is removed. Former fields can
  * no longer be filled in, hidden or changed behind a signature.
  */
-import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
-import { operatorsOf } from '../content-operators.ts'
+import { PageCanvas, type Painting } from '../page-canvas.ts'
 import type { PageFacts } from '../pages.ts'
-import { decodedStream } from '../stream-data.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { formFonts } from './field-fonts.ts'
 import { FieldRenderer } from './field-look.ts'
@@ -97,15 +95,6 @@ function paintable(whole: WholePdf, look: PDFObject | undefined): PDFRef | undef
   return isWhole && look instanceof PDFRef ? look : undefined
 }
 
-/** An appearance and its placement. */
-interface Painting {
-  look: PDFRef
-  /** From the appearance's own coordinates to the page's, without the appearance's matrix. */
-  matrix: readonly number[]
-  /** The layer (optional content) it belongs to. */
-  layer: PDFObject | undefined
-}
-
 /** ISO 32000-2, 12.5.5, algorithm 8.1. */
 function painting(whole: WholePdf, widget: Widget, look: PDFRef): Painting | undefined {
   const rect = boxIn(whole, widget.dict.get(key('Rect')))
@@ -131,110 +120,6 @@ function painting(whole: WholePdf, widget: Widget, look: PDFRef): Painting | und
     stream.dict.set(key('Resources'), resources)
   const matrix = [across, 0, 0, up, rect.x - left * across, rect.y - bottom * up]
   return { look, matrix, layer: widget.dict.get(key('OC')) }
-}
-
-/** What is added to a page, painted after its content. */
-class PageCanvas {
-  readonly #whole: WholePdf
-  readonly #page: PageFacts
-  readonly #parts: string[] = []
-  readonly #names: Record<'XObject' | 'Properties', Map<PDFObject, string>> = {
-    XObject: new Map(),
-    Properties: new Map(),
-  }
-
-  constructor(whole: WholePdf, page: PageFacts) {
-    this.#whole = whole
-    this.#page = page
-  }
-
-  /** @param mark the tag under which it is read out; undefined for decoration */
-  paint({ look, matrix, layer }: Painting, mark: string | undefined): void {
-    const name = this.#nameOf('XObject', look)
-    const painted = `q ${matrix.map((value) => figure6(value)).join(' ')} cm /${name} Do Q\n`
-    const layered =
-      layer === undefined
-        ? painted
-        : `/OC /${this.#nameOf('Properties', layer)} BDC\n${painted}EMC\n`
-    this.#parts.push(`${mark ?? '/Artifact BMC'}\n${layered}EMC\n`)
-  }
-
-  save(): void {
-    if (this.#parts.length === 0) return
-    const { dict } = this.#page
-    const there = dict.get(key('Contents'))
-    const contents = this.#whole.resolve(there)
-    const own = contents instanceof PDFArray ? contents.asArray() : contents ? [there] : []
-    const { unopened, unclosed } = this.#balance(own)
-    const before = this.#stream('q\n'.repeat(1 + unopened))
-    const after = this.#stream(`\n${'Q\n'.repeat(1 + unclosed)}${this.#parts.join('')}`)
-    dict.set(key('Contents'), this.#whole.context.obj([before, ...own, after] as PDFObject[]))
-    this.#addResources()
-  }
-
-  #nameOf(kind: 'XObject' | 'Properties', object: PDFObject): string {
-    const names = this.#names[kind]
-    const name = names.get(object) ?? `Flat${kind[0]}${names.size + 1}`
-    names.set(object, name)
-    return name
-  }
-
-  #stream(content: string): PDFRef {
-    const data = deflateSync(Buffer.from(content, 'latin1'))
-    const dict = this.#whole.context.obj({ Filter: 'FlateDecode', Length: data.length })
-    return this.#whole.add(PDFRawStream.of(dict, data))
-  }
-
-  /** Graphics states that the page leaves open, or closes without having opened them. */
-  #balance(own: ReadonlyArray<PDFObject | undefined>): { unopened: number; unclosed: number } {
-    let depth = 0
-    let least = 0
-    try {
-      const streams = own.map((each) => this.#whole.resolve(each))
-      const parts = streams.flatMap((each) =>
-        each instanceof PDFRawStream ? [decodedStream(each), Buffer.from('\n')] : [],
-      )
-      for (const { name } of operatorsOf(Buffer.concat(parts))) {
-        if (name === 'q') depth++
-        else if (name === 'Q') least = Math.min(least, --depth)
-      }
-    } catch {
-      // What cannot be read counts as balanced, as nearly every page is.
-      return { unopened: 0, unclosed: 0 }
-    }
-    return { unopened: -least, unclosed: depth - least }
-  }
-
-  /** Pages share and inherit resources: this one gets its own. */
-  #addResources(): void {
-    const { dict } = this.#page
-    const resources = copied(this.#whole, inheritedResources(this.#whole, dict))
-    for (const kind of ['XObject', 'Properties'] as const) {
-      if (this.#names[kind].size === 0) continue
-      const members = copied(this.#whole, this.#whole.get(resources, kind))
-      for (const [object, name] of this.#names[kind]) members.set(key(name), object)
-      resources.set(key(kind), members)
-    }
-    dict.set(key('Resources'), resources)
-  }
-}
-
-const figure6 = (value: number): string => String(Math.round(value * 1_000_000) / 1_000_000)
-
-function copied(whole: WholePdf, dict: PDFObject | undefined): PDFDict {
-  const copy = whole.context.obj({})
-  if (dict instanceof PDFDict) for (const [name, value] of dict.entries()) copy.set(name, value)
-  return copy
-}
-
-function inheritedResources(whole: WholePdf, page: PDFDict): PDFObject | undefined {
-  let node: PDFObject | undefined = page
-  for (let depth = 0; node instanceof PDFDict && depth < 64; depth++) {
-    const resources = whole.get(node, 'Resources')
-    if (resources !== undefined) return resources
-    node = whole.get(node, 'Parent')
-  }
-  return undefined
 }
 
 /** Removes annotations from a page, with the pop-ups of their notes. */

@@ -107,6 +107,9 @@ export const drawInput = (look: InputLook): Promise<Drawing> =>
     else drawText(canvas, look)
   })
 
+/** A field of which nothing is to be seen. */
+export const drawNothing = (size: Size): Promise<Drawing> => drawAppearance(size, () => undefined)
+
 /** Draws a box to tick. */
 export const drawTick = (size: Size, isOn: boolean): Promise<Drawing> =>
   drawAppearance(size, (page) => {

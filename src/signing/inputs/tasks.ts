@@ -2,7 +2,7 @@
 import type { FilledInput, NewInput } from '../../pdf/input-fields.ts'
 import type { FieldLabel } from '../../pdf/new-fields.ts'
 import type { Box } from '../../pdf/pages.ts'
-import { drawChoice, drawInput, drawTick, type InputLook } from './draw.ts'
+import { drawChoice, drawInput, drawNothing, drawTick, type InputLook } from './draw.ts'
 
 /** A value to be written into a field of the document. */
 export type FillOrder = { /** Its name in the document. */ field: string } & (
@@ -31,8 +31,13 @@ export async function newInput(order: InputToLayOut): Promise<NewInput> {
   const { field: name, page, box, label, exportName, required, look, options } = order
   const place = { name, page, box, label, exportName, required }
   if (look.type === 'checkbox') {
-    const [on, off] = await Promise.all([drawTick(box, true), drawTick(box, false)])
-    return { ...place, kind: 'check', value: look.isOn, looks: { on, off } }
+    const [on, off] = await Promise.all([drawTick(box, true), drawNothing(box)])
+    const blank = await drawTick(box, false)
+    return { ...place, kind: 'check', value: look.isOn, blank, looks: { on, off } }
+  }
+  if (look.type === 'radio' && look.value === undefined) {
+    const drawn = { look: await drawNothing(look.size), blank: await drawInput(look) }
+    return { ...place, ...drawn, kind: 'choice', options, isList: true }
   }
   const drawn = { ...place, look: await drawInput(look) }
   const value = look.value === undefined ? {} : { value: look.value }
