@@ -152,6 +152,9 @@ function inPlaceOf(tag: Box, { members, width, height, isWide }: FieldTag): Box 
   return { x: tag.x, y: isList ? tag.y : tag.y + (tag.height - height) / 2, width: own, height }
 }
 
+/** Share of a line's height by which braces and accents may leave it, above and below. */
+const BEYOND = 0.12
+
 /** A tag with the blanks around it: where it begins and ends in its line is only estimated. */
 function covering({ written, index }: { written: string; index: number }, line: Line): Box {
   const end = index + written.length
@@ -161,7 +164,9 @@ function covering({ written, index }: { written: string; index: number }, line: 
   // A blank may stand for a gap as wide as a column.
   const most = own.height * BLANK
   const x = Math.max(all.x, own.x - most)
-  return { ...own, x, width: Math.min(right(all), right(own) + most) - x }
+  const beyond = own.height * BEYOND
+  const width = Math.min(right(all), right(own) + most) - x
+  return { x, y: own.y - beyond, width, height: own.height + 2 * beyond }
 }
 
 /** The field of a tag for something to be filled in; undefined for any other tag. */
