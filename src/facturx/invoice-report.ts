@@ -202,12 +202,18 @@ async function reportOn(file: Uint8Array, options: InvoiceOptions): Promise<Invo
   if (embedded instanceof NoInvoiceError) return withoutInvoice(embedded, options)
   const { xml, container } = embedded
   const report = readXml(xml, options)
-  const wrong = checkContainer(container, report.profile)
+  const found = checkContainer(container, report.profile)
+  const errors = found.filter(({ level }) => level === 'error')
+  const warnings = found.filter(({ level }) => level === 'warning')
+  const { counts } = report
   return {
     ...report,
     kind: 'pdf',
-    errors: [...wrong, ...report.errors].slice(0, FINDINGS_LISTED_MAX),
-    counts: { ...report.counts, errors: report.counts.errors + wrong.length },
+    ...listed([...errors, ...report.errors], [...warnings, ...report.warnings]),
+    counts: {
+      errors: counts.errors + errors.length,
+      warnings: counts.warnings + warnings.length,
+    },
     container,
   }
 }

@@ -23,6 +23,8 @@ interface ContainerRule {
   pointer: string
   holds: (facts: ContainerFacts, profile: Profile | undefined) => boolean
   says: Bilingual
+  /** What the specification asks for and neither veraPDF nor Mustang looks at: other makers' files are not wrong for it. */
+  isAdvice?: true
 }
 
 const RULES: readonly ContainerRule[] = [
@@ -47,6 +49,7 @@ const RULES: readonly ContainerRule[] = [
   {
     code: 'PARAPH-PDF-RELATIONSHIP',
     pointer: '/pdf/relationship',
+    isAdvice: true,
     holds: ({ relationship = '' }, profile) =>
       profile === 'minimum' || profile === 'basic-wl'
         ? relationship === 'Data'
@@ -59,6 +62,7 @@ const RULES: readonly ContainerRule[] = [
   {
     code: 'PARAPH-PDF-MIME',
     pointer: '/pdf/mime_type',
+    isAdvice: true,
     holds: ({ mimeType = '' }) => MIME_TYPES.includes(mimeType),
     says: say(
       'The media type of the XML must be text/xml.',
@@ -114,10 +118,12 @@ const FIX = say(
 
 /** What is wrong with the PDF around an invoice of a profile (undefined if the XML names none). */
 export function checkContainer(facts: ContainerFacts, profile: Profile | undefined): RuleFinding[] {
-  return RULES.filter(({ holds }) => !holds(facts, profile)).map(({ code, pointer, says }) => ({
-    ...findingOf({ code, pointer, detail: says, fix: FIX }),
-    code,
-    pointer,
-    level: 'error',
-  }))
+  return RULES.filter(({ holds }) => !holds(facts, profile)).map(
+    ({ code, pointer, says, isAdvice }) => ({
+      ...findingOf({ code, pointer, detail: says, fix: FIX }),
+      code,
+      pointer,
+      level: isAdvice ? 'warning' : 'error',
+    }),
+  )
 }

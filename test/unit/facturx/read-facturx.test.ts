@@ -65,9 +65,11 @@ describe('a Factur-X PDF', () => {
     const basic = await readFacturx(
       await pdfWith('factur-x.xml', AFRelationship.Unspecified, 'BASIC'),
     )
-    expect(checkContainer(basic.container, 'en16931').map(({ code }) => code)).toEqual([
-      'PARAPH-PDF-RELATIONSHIP',
-      'PARAPH-XMP-LEVEL',
+    expect(
+      checkContainer(basic.container, 'en16931').map(({ code, level }) => [code, level]),
+    ).toEqual([
+      ['PARAPH-PDF-RELATIONSHIP', 'warning'],
+      ['PARAPH-XMP-LEVEL', 'error'],
     ])
     const bare = await readFacturx(await pdfWith('factur-x.xml', AFRelationship.Alternative))
     expect(checkContainer(bare.container, 'minimum').map(({ code }) => code)).toEqual([
