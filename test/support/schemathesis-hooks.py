@@ -52,6 +52,8 @@ LEFT_OUT = {"mapping", "lines", "options", "reminders", "notify", "metadata", "a
 # Never beside the other one.
 INSTEAD = {"json_data": "data", "template_id": "template", "template_version": "template"}
 RENDERED = {"/render", "/render-document", "/render-facturx", "/create-signature-request"}
+# Said by the invoice.
+SAID = ("profile",)
 # Without an authority nothing is sent.
 SENT = {"/api/v1/documents", "/create-signature-request"}
 # Need a telephone number of every signer, or the operator's permission.
@@ -82,7 +84,7 @@ def completed(path, body):
     kept = {
         name: value
         for name, value in body.items()
-        if name not in LEFT_OUT and name not in MEANS and INSTEAD.get(name) not in body
+        if name not in LEFT_OUT and name not in (*MEANS, *SAID) and INSTEAD.get(name) not in body
     }
     form = {name: value if right(path, name) is None else right(path, name) for name, value in kept.items()}
     return {**form, "send": "false"} if path in SENT else form
@@ -108,8 +110,8 @@ def before_call(context, case, kwargs=None):
         if isinstance(body.get("logo"), str):
             body["logo"] = LOGO
     if path in RENDERED or path == "/validate-facturx":
-        body.pop("json_data", None)
-        body.pop("mapping", None)
+        for name in ("json_data", "mapping", *SAID):
+            body.pop(name, None)
         body["data"] = json.loads(right(path, "data"))
     if path in SENT:
         body["send"] = False
