@@ -1,6 +1,6 @@
 /** White rectangles over what is not to be seen on a page any more, such as the tag that asked for a field. */
-import { deflateSync } from 'node:zlib'
-import { PDFArray, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { PDFArray, PDFName } from 'pdf-lib'
+import { contentStream } from './content-stream.ts'
 import { type Box, type PageFacts, rectOnPage } from './pages.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
@@ -13,12 +13,6 @@ export interface Cover {
 }
 
 const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
-
-function stream(whole: WholePdf, content: string): PDFRef {
-  const data = deflateSync(Buffer.from(content, 'latin1'))
-  const dict = whole.context.obj({ Filter: 'FlateDecode', Length: data.length })
-  return whole.add(PDFRawStream.of(dict, data))
-}
 
 /** Covers parts of pages. An artifact: in tagged documents it is not part of the text. */
 export function addCovers(
@@ -38,6 +32,9 @@ export function addCovers(
     const contents = whole.resolve(there)
     const before = contents instanceof PDFArray ? contents.asArray() : there ? [there] : []
     const drawn = `\nQ\n/Artifact BMC\nq\n1 g\n${rects.join('')}f\nQ\nEMC\n`
-    page.dict.set(key, whole.context.obj([stream(whole, 'q\n'), ...before, stream(whole, drawn)]))
+    page.dict.set(
+      key,
+      whole.context.obj([contentStream(whole, 'q\n'), ...before, contentStream(whole, drawn)]),
+    )
   })
 }

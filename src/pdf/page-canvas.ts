@@ -1,7 +1,7 @@
 /** Appearances that become part of a page. */
-import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { operatorsOf } from './content-operators.ts'
+import { contentStream } from './content-stream.ts'
 import type { PageFacts } from './pages.ts'
 import { decodedStream } from './stream-data.ts'
 import type { WholePdf } from './whole-pdf.ts'
@@ -50,8 +50,11 @@ export class PageCanvas {
     const contents = this.#whole.resolve(there)
     const own = contents instanceof PDFArray ? contents.asArray() : contents ? [there] : []
     const { unopened, unclosed } = this.#balance(own)
-    const before = this.#stream('q\n'.repeat(1 + unopened))
-    const after = this.#stream(`\n${'Q\n'.repeat(1 + unclosed)}${this.#parts.join('')}`)
+    const before = contentStream(this.#whole, 'q\n'.repeat(1 + unopened))
+    const after = contentStream(
+      this.#whole,
+      `\n${'Q\n'.repeat(1 + unclosed)}${this.#parts.join('')}`,
+    )
     dict.set(key('Contents'), this.#whole.context.obj([before, ...own, after] as PDFObject[]))
     this.#addResources()
   }
@@ -69,12 +72,6 @@ export class PageCanvas {
     const name = `Flat${kind[0]}${number}`
     names.set(object, name)
     return name
-  }
-
-  #stream(content: string): PDFRef {
-    const data = deflateSync(Buffer.from(content, 'latin1'))
-    const dict = this.#whole.context.obj({ Filter: 'FlateDecode', Length: data.length })
-    return this.#whole.add(PDFRawStream.of(dict, data))
   }
 
   /** Graphics states that the page leaves open, or closes without having opened them. */

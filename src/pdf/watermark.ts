@@ -2,9 +2,9 @@
  * A word across every page as displayed, in thin outlines that hide nothing: no transparency, which PDF/A-1 forbids,
  * and no font or other resource, so that only the list of content streams of each page changes.
  */
-import { deflateSync } from 'node:zlib'
-import { PDFArray, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { PDFArray, PDFName, type PDFRef } from 'pdf-lib'
 import { turnedSize, upright } from './appearance.ts'
+import { contentStream } from './content-stream.ts'
 import { outlineOf } from './outline.ts'
 import type { PageFacts } from './pages.ts'
 import type { WholePdf } from './whole-pdf.ts'
@@ -36,12 +36,6 @@ function operators(text: string, { box, rotation }: PageFacts): string {
     path,
     'S\nQ\nEMC\n',
   ].join('')
-}
-
-function contentStream(whole: WholePdf, content: string): PDFRef {
-  const data = deflateSync(Buffer.from(content, 'latin1'))
-  const dict = whole.context.obj({ Filter: 'FlateDecode', Length: data.length })
-  return whole.add(PDFRawStream.of(dict, data))
 }
 
 /** Draws a word across pages. */
