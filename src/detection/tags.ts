@@ -3,7 +3,7 @@
  * `{{signature:signer1:60mm:20mm}}`, `{{Sign here;role=Client;type=signature}}`, `{{s1|signature|170|57}}`; and the tags of
  * `kernel/field-tags.ts`.
  */
-import { type FieldTag, FieldTagFault, fieldTagIn } from '../kernel/field-tags.ts'
+import { type FieldTag, FieldTagFault, fieldTagIn, UNIT_POINTS } from '../kernel/field-tags.ts'
 import { inputSize } from '../kernel/field-types.ts'
 import {
   type Box,
@@ -50,14 +50,6 @@ const SIGNER_WORDS: ReadonlySet<string> = new Set([
   'recipient',
   'r',
 ])
-const UNITS: Readonly<Record<string, number>> = {
-  '': 1,
-  pt: 1,
-  px: 0.75,
-  mm: 72 / 25.4,
-  cm: 72 / 2.54,
-  in: 72,
-}
 const SIGNER = /^[\p{L}\p{N}_.@' -]{1,64}$/u
 const TAG = /\{\{([^{}]{1,500})\}\}|\{([^{}]{1,500})\}|\[\[([^[\]]{1,200})\]\]/g
 /** Continues on the next line, where it is not looked for. */
@@ -74,7 +66,7 @@ const kindOf = (word: string): FieldKind | undefined => {
 /** Points of `60mm`, `6cm`, `170pt`, `170`; undefined for anything else. */
 function lengthOf(text: string): number | undefined {
   const match = /^\s*(\d{1,4}(?:\.\d{1,3})?)\s*(pt|px|mm|cm|in|)\s*$/i.exec(text)
-  const points = Number(match?.[1]) * (UNITS[match?.[2]?.toLowerCase() ?? ''] ?? Number.NaN)
+  const points = Number(match?.[1]) * (UNIT_POINTS[match?.[2]?.toLowerCase() ?? ''] ?? Number.NaN)
   return points > 0 && points <= LARGEST ? points : undefined
 }
 

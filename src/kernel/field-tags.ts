@@ -39,7 +39,8 @@ export class FieldTagFault extends Error {}
 const SIGNER = /^[\p{L}\p{N}_.@ -]{1,64}$/u
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .-]*$/u
 const LENGTH = /^(\d{1,4}(?:[.,]\d{1,3})?)\s*(pt|px|mm|cm|in|)$/i
-const POINTS: Readonly<Record<string, number>> = {
+/** Points in one of each unit that a tag may name. */
+export const UNIT_POINTS: Readonly<Record<string, number>> = {
   '': 1,
   pt: 1,
   px: 0.75,
@@ -88,7 +89,7 @@ function yesOrNo(key: string, text: string): boolean {
 
 function lengthIn(key: string, text: string): number {
   const [, amount = '', unit = ''] = LENGTH.exec(text) ?? []
-  const points = Number(amount.replace(',', '.')) * (POINTS[unit.toLowerCase()] ?? 0)
+  const points = Number(amount.replace(',', '.')) * (UNIT_POINTS[unit.toLowerCase()] ?? 0)
   if (amount !== '' && points > 0 && points <= LENGTH_MAX) return Math.round(points * 100) / 100
   return fail(
     `“${text}” is not a ${key}; write for example ${key}=60mm, ${key}=6cm or ${key}=170pt`,
