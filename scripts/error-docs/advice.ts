@@ -380,6 +380,10 @@ export const GROUPS: readonly Group[] = [
         en: 'The service is being restarted. Try again after `Retry-After`.',
         fr: 'Le service redémarre. Réessayez après `Retry-After`.',
       },
+      interrupted: {
+        en: 'The instance that was working on the call stopped, or did not respond in time; the load balancer reports it. Calls that only read or render can be repeated, and so can calls with an `Idempotency-Key`. Any other call may have had its effect: check before you repeat it.',
+        fr: 'L’instance qui traitait l’appel s’est arrêtée, ou n’a pas répondu à temps ; c’est le répartiteur de charge qui le signale. Un appel qui ne fait que lire ou produire un document peut être répété, de même qu’un appel avec `Idempotency-Key`. Tout autre appel a pu avoir son effet : vérifiez avant de le répéter.',
+      },
       internal_error: {
         en: 'The error was logged with its `request_id`. Try again, and contact the operator if it persists.',
         fr: 'L’erreur a été journalisée avec son `request_id`. Réessayez, et contactez l’exploitant si elle persiste.',

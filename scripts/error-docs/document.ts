@@ -30,7 +30,7 @@ Base your code on \`code\`: it is one of the codes listed below and does not cha
 field and the fix, and its wording may change. \`errors\` lists all problems at once. \`request_id\` is also in the
 \`X-Request-Id\` header and in the operator's log.
 
-Errors use no quota and have no side effects. 429 and 503 responses have a \`Retry-After\` header, in seconds.`,
+Errors use no quota and have no side effects; only after \`interrupted\` this is not known. 429 and 503 responses have a \`Retry-After\` header, in seconds.`,
   fr: `# Erreurs
 
 Toute erreur est un document « problem » (RFC 9457, \`application/problem+json\`) :
@@ -42,8 +42,8 @@ anglais ; \`detail\` s’adresse aux humains : il indique le champ et la corre
 \`errors\` contient tous les problèmes à la fois. \`request_id\` figure aussi dans l’en-tête \`X-Request-Id\` et dans le
 journal de l’exploitant.
 
-Une erreur ne consomme pas de quota et n’a aucun effet de bord. Les réponses 429 et 503 comportent l’en-tête
-\`Retry-After\`, en secondes.`,
+Une erreur ne consomme pas de quota et n’a aucun effet de bord ; seul \`interrupted\` ne permet pas de le savoir. Les
+réponses 429 et 503 comportent l’en-tête \`Retry-After\`, en secondes.`,
 }
 
 const COLUMNS: InBoth = {

@@ -1,12 +1,13 @@
 /** Sends again what failed for a moment, where that cannot do anything twice. */
-import { retryAfter } from './problem.ts'
+import { errorOf, retryAfter } from './problem.ts'
 
 const WAIT_MS = 500
 const WAIT_MS_MAX = 30_000
 /** The service did nothing, and says so. */
 const NOT_DONE = [429, 503]
-/** Something on the way failed; the service may have done it. */
+/** Something on the way failed; the service may have done it. Its own load balancer says 503 `interrupted`. */
 const UNKNOWN = [502, 504]
+const INTERRUPTED = 'interrupted'
 
 /** Whether doing it twice is like doing it once. */
 const isRepeatable = ({ method, headers }: Request): boolean =>
@@ -16,8 +17,10 @@ const isFull = (response: Response): boolean =>
   // A month's quota does not come back in seconds.
   response.status === 429 && (retryAfter(response) ?? 0) * 1_000 > WAIT_MS_MAX
 
-function mayRepeat(request: Request, response: Response | undefined): boolean {
+async function mayRepeat(request: Request, response: Response | undefined): Promise<boolean> {
   if (response === undefined) return isRepeatable(request)
+  if (response.status === 503 && (await errorOf(response.clone())).code === INTERRUPTED)
+    return isRepeatable(request)
   if (NOT_DONE.includes(response.status)) return !isFull(response)
   return UNKNOWN.includes(response.status) && isRepeatable(request)
 }
@@ -50,7 +53,7 @@ export function retrying(send: Send, retries: number): Send {
     for (let round = 0; round < retries; round += 1) {
       const { response, failure } = await attempt(send, request.clone())
       if (response?.ok) return response
-      if (request.signal.aborted || !mayRepeat(request, response)) {
+      if (request.signal.aborted || !(await mayRepeat(request, response))) {
         if (response === undefined) throw failure
         return response
       }

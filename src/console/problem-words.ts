@@ -90,6 +90,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   authority_unavailable: 'L’autorité de certification n’est pas prête.',
   storage_unavailable: 'Le service ne peut rien enregistrer pour l’instant.',
   shutting_down: 'Le service s’arrête.',
+  interrupted: 'L’appel a été interrompu.',
   internal_error: 'Une erreur s’est produite de notre côté.',
 }
 

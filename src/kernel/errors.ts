@@ -112,6 +112,8 @@ export const ERRORS = {
   authority_unavailable: { status: 503, title: 'The certificate authority is not ready' },
   storage_unavailable: { status: 503, title: 'The service cannot store data at the moment' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
+  /** Said by the load balancer (docs/ops/haproxy.cfg), which alone outlives the instance. */
+  interrupted: { status: 503, title: 'The call was interrupted' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
 } as const satisfies Record<string, ErrorSpec>
 

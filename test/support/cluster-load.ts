@@ -14,9 +14,6 @@ const PATIENCE_MS = 120_000
 /** Signers of each document, who sign at once. */
 const SIGNERS = 2
 
-const isCut = (answer: Response): boolean =>
-  [502, 504].includes(answer.status) && !String(answer.headers.get('content-type')).includes('json')
-
 /** Somebody who is asked to sign. */
 interface Person {
   email: string
@@ -124,7 +121,7 @@ export class ClusterLoad {
       const waitedMs = performance.now() - startMs
       this.longestMs = Math.max(this.longestMs, waitedMs)
       if (waitedMs > PATIENCE_MS) throw new Error(`no answer: ${answer?.status}`)
-      if (answer === undefined || isCut(answer)) this.cut += 1
+      if (answer === undefined) this.cut += 1
       else if (answer.status === 503 && answer.headers.has('retry-after'))
         await this.#noteLater(answer)
       else if (!(answer.status === 409 && (await isInUse(answer)))) return answer
@@ -135,6 +132,7 @@ export class ClusterLoad {
   async #noteLater(answer: Response): Promise<void> {
     const text = await answer.text()
     const why = /"code":"([^"]*)"/.exec(text)?.[1] ?? text.trim()
+    if (why === 'interrupted') this.cut += 1
     this.later.set(why, (this.later.get(why) ?? 0) + 1)
   }
 

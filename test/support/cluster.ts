@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { balancerConfig } from './balancer.ts'
 import { type Cable, layCable } from './cable.ts'
 import { carrierSettings, TWILIO_LOGIN } from './carriers.ts'
 import { GENEROUS_PLANS } from './generous-plans.ts'
@@ -22,33 +23,11 @@ const SCHEMA = 'paraph'
 /** Of the clock of one instance: the database's is everybody's. */
 const CLOCK_AHEAD_MS = 300_000
 
-/** What the balancer is told: who is ready gets calls; only calls that change nothing are made twice. */
-const balancer = (port: number, ports: readonly number[]): string => `
-global
-  maxconn 500
-defaults
-  mode http
-  timeout connect 2s
-  timeout client 120s
-  timeout server 120s
-  # Every signer comes from an address of their own, which the test writes down.
-  option forwardfor if-none
-  option redispatch 1
-  retries 5
-  http-error status 503 content-type text/plain string "no instance is ready" hdr retry-after 1
-frontend clients
-  bind 127.0.0.1:${port}
-  default_backend instances
-backend instances
-  balance roundrobin
-  option httpchk GET /health/ready
-  http-check expect status 200
-  http-request disable-l7-retry unless METH_GET or METH_HEAD
-  retry-on conn-failure empty-response response-timeout 503
-  timeout check 5s
-  default-server check inter 500ms fall 2 rise 1
-${ports.map((each, index) => `  server i${index + 1} 127.0.0.1:${each}`).join('\n')}
-`
+/** Every signer comes from an address of their own, which the test writes down; the shipped balancer trusts no caller's. */
+const balancer = (port: number, instances: readonly number[]): string =>
+  balancerConfig([{ name: 'i', port, instances }])
+    .replace('  http-request del-header X-Forwarded-For\n', '')
+    .replace('option forwardfor', 'option forwardfor if-none')
 
 /** One instance: its process, its folder, and its lines. */
 export class Node {

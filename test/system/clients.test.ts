@@ -167,6 +167,21 @@ describe('the TypeScript SDK', () => {
     answers.push(lost)
     const template = new File([readFileSync(place.path('letter.docx'))], 'letter.docx')
     await expect(paraph.render({ template, data: {} })).rejects.toThrow('fetch failed')
+    // Nor where the load balancer does not know it.
+    const interrupted = () =>
+      Response.json(
+        { code: 'interrupted', detail: 'The instance stopped.' },
+        {
+          status: 503,
+          headers: { 'retry-after': '0', 'content-type': 'application/problem+json' },
+        },
+      )
+    const before = seen.length
+    answers.push(interrupted)
+    await expect(paraph.render({ template, data: {} })).rejects.toThrow('The instance stopped.')
+    expect(seen).toHaveLength(before + 1)
+    answers.push(interrupted)
+    expect((await paraph.document(made.id)).id).toBe(made.id)
     answers.push(busy, busy, busy)
     await expect(paraph.document(made.id)).rejects.toThrow(ParaphError)
     // A page each.

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { balancerConfig } from '../../../test/support/balancer.ts'
 import { carrierSettings, TWILIO_LOGIN } from '../../../test/support/carriers.ts'
 import { GENEROUS_PLANS } from '../../../test/support/generous-plans.ts'
 import { PostgresServer } from '../../../test/support/postgres.ts'
@@ -18,7 +19,6 @@ import { startTwilio } from '../../../test/support/twilio-server.ts'
 import { untilReady } from '../contender.ts'
 
 const HAPROXY = '/usr/sbin/haproxy'
-const SHIPPED = join(import.meta.dirname, '..', '..', '..', 'docs', 'ops', 'haproxy.cfg')
 const READY_MS = 400_000
 const KEYS = 4
 
@@ -78,22 +78,6 @@ export interface Site {
   readonly twilio: Awaited<ReturnType<typeof startTwilio>>
   readonly receiver: Receiver
   close(): Promise<void>
-}
-
-/** The shipped configuration with a frontend for each stage, and servers whose addresses are known. */
-function balancer(stages: readonly Stage[]): string {
-  const [general = '', rest = ''] = readFileSync(SHIPPED, 'utf8').split(/^resolvers .*$/m)
-  const sections = rest.slice(rest.indexOf('frontend public'))
-  const each = stages.map(({ name, url, instances }) => {
-    const servers = instances.map(({ port }, n) => `  server ${name}${n + 1} 127.0.0.1:${port}`)
-    return sections
-      .replace('frontend public', `frontend ${name}`)
-      .replaceAll('backend instances', `backend of-${name}`)
-      .replace('bind :3000', `bind 127.0.0.1:${new URL(url).port}`)
-      .replace(' resolvers docker init-addr none', '')
-      .replace(/^ *server-template .*$/m, servers.join('\n'))
-  })
-  return [general, ...each].join('\n')
 }
 
 /** What ends what runs, in the order in which it was started. */
@@ -202,7 +186,12 @@ async function openParts(
     three: await open('three'),
   }
   const config = join(folder, 'haproxy.cfg')
-  writeFileSync(config, balancer(Object.values(stages)))
+  const behind = Object.values(stages).map(({ name, url, instances }) => ({
+    name,
+    port: Number(new URL(url).port),
+    instances: instances.map(({ port }) => port),
+  }))
+  writeFileSync(config, balancerConfig(behind))
   const proxy = spawn(HAPROXY, ['-db', '-q', '-f', config], { stdio: 'ignore' })
   closers.push(() => proxy.kill('SIGKILL'))
   for (const { url } of Object.values(stages)) await untilReady(url, READY_MS)
