@@ -55,7 +55,7 @@ export async function openPlatform(config: Config, ports: Ports) {
   const dataFolder = config.dataDir
   const { database, instance, leave } = await openRows(config, { clock, log }).catch((error) => {
     // Refused, which is no crash.
-    lock.release()
+    lock.abandon()
     throw error
   })
   const { db } = database

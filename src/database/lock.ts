@@ -2,7 +2,15 @@
  * One server process per data folder. The lock is an SQLite write lock on a separate file: the kernel releases it
  * when the process dies, however it dies, so there is never a stale lock to remove.
  */
-import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'
@@ -20,6 +28,8 @@ export interface DataLock {
   /** How often a server of this folder has ended without being stopped: crashed, killed, or without power. */
   uncleanStops: number
   release(): void
+  /** After a start that was refused: releases it, and removes the folder if it was made for it and is still empty. */
+  abandon(): void
 }
 
 /** Increments the counter if the previous server left its process id. */
@@ -37,6 +47,12 @@ function holderOf(folder: string): string {
   } catch {
     return ''
   }
+}
+
+/** Removes a data folder in which there is nothing but the lock. */
+function removeIfEmpty(folder: string): void {
+  if (readdirSync(folder).some((name) => name !== LOCK_FILE)) return
+  rmSync(folder, { recursive: true })
 }
 
 /** Takes the lock, or throws the error of SQLite or the disk. */
@@ -62,6 +78,7 @@ function refusal(folder: string, error: unknown): FatalError {
  */
 export function lockDataFolder(folder: string): DataLock {
   let lock: BetterSqlite.Database | undefined
+  const isNew = !existsSync(folder)
   try {
     makeFolder(folder)
     // SQLite only reports that it cannot open the file.
@@ -69,12 +86,17 @@ export function lockDataFolder(folder: string): DataLock {
     const opened = new BetterSqlite(join(folder, LOCK_FILE), { timeout: 0 })
     lock = opened
     const uncleanStops = take(folder, opened)
+    const release = () => {
+      if (!opened.open) return
+      rmSync(join(folder, PID_FILE), { force: true })
+      opened.close()
+    }
     return {
       uncleanStops,
-      release() {
-        if (!opened.open) return
-        rmSync(join(folder, PID_FILE), { force: true })
-        opened.close()
+      release,
+      abandon() {
+        release()
+        if (isNew) removeIfEmpty(folder)
       },
     }
   } catch (error) {

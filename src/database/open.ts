@@ -1,5 +1,5 @@
 /** Opens the database (one SQLite file of a data folder, or PostgreSQL), brings its schema up to date, hands out Kysely. */
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { Kysely, SqliteAdapter, sql } from 'kysely'
@@ -15,6 +15,8 @@ import type { Tables } from './tables.ts'
 
 /** Name of the database inside the data folder. */
 export const DATABASE_FILE = 'paraph.sqlite'
+/** Says in a data folder that the rows of its installation are in PostgreSQL. */
+const ELSEWHERE_FILE = 'rows-in-postgresql'
 
 /** The typed query builder every store is given. */
 export type Db = Kysely<Tables>
@@ -75,6 +77,15 @@ function verify(database: BetterSqlite.Database): void {
   if (found !== 'ok') throw new FatalError(damagedText(String(found)))
 }
 
+/** An empty file instead of the rows that an operator expects is found too late: with the first customer's call. */
+function refuseSecondInstallation(folder: string): void {
+  const marker = join(folder, ELSEWHERE_FILE)
+  if (existsSync(marker))
+    throw new FatalError(
+      `the rows of the installation in ${folder} are in PostgreSQL: set PARAPH_DATABASE_URL as before, or move them here with \`npm run cli -- migrate-storage --from postgres://… --to folder\`; to begin a new installation, remove ${marker}`,
+    )
+}
+
 function openFile(options: DatabaseOptions): BetterSqlite.Database {
   try {
     makeFolder(options.folder)
@@ -83,6 +94,7 @@ function openFile(options: DatabaseOptions): BetterSqlite.Database {
   }
   const file = join(options.folder, DATABASE_FILE)
   const isNew = !existsSync(file)
+  if (isNew && options.unfinished !== true) refuseSecondInstallation(options.folder)
   // Before SQLite opens it: SQLite treats everything after a damaged frame as never written, and overwrites it.
   if (options.verify === true) checkLog(`${file}-wal`)
   const database = new BetterSqlite(file, { timeout: options.busyWaitMs ?? BUSY_WAIT_MS })
@@ -108,7 +120,9 @@ export async function connectDatabase({
   const file = join(options.folder, DATABASE_FILE)
   const left = existsSync(file) ? file : undefined
   // PostgreSQL checks its pages itself, where its operator wants it (data checksums).
-  return { ...(await openPostgres(postgres, { ...options, left })), verify: () => undefined }
+  const opened = await openPostgres(postgres, { ...options, left })
+  writeFileSync(join(options.folder, ELSEWHERE_FILE), '', { mode: 0o600 })
+  return { ...opened, verify: () => undefined }
 }
 
 /**

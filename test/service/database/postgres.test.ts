@@ -1,5 +1,5 @@
 /** What is different on PostgreSQL: a server that may be away, other instances, and triggers of its own. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -86,6 +86,28 @@ test('an empty database is refused while the rows are in a file of the data fold
   // Rows that were moved are there, and the file may stay.
   await (await open(postgres)).close()
   await (await connectDatabase({ ...parts, postgres })).close()
+})
+
+test('no new file is begun in a data folder whose rows are in the database, until its marker is gone', async () => {
+  const at = mkdtempSync(join(folder, 'elsewhere-'))
+  const parts = { folder: at, migrations: MIGRATIONS, clock: systemClock }
+  await (await connectDatabase({ ...parts, postgres: fresh() })).close()
+  await expect(connectDatabase({ ...parts, postgres: undefined })).rejects.toThrow(
+    /are in PostgreSQL: set PARAPH_DATABASE_URL.*migrate-storage.*rows-in-postgresql/,
+  )
+  expect(readdirSync(at)).toEqual(['rows-in-postgresql'])
+  rmSync(join(at, 'rows-in-postgresql'))
+  await (await connectDatabase({ ...parts, postgres: undefined })).close()
+})
+
+test('a start that is refused leaves no folder behind that it made', async () => {
+  const at = join(folder, 'not', 'there')
+  const settings = {
+    PARAPH_DATA_DIR: at,
+    PARAPH_DATABASE_URL: 'postgres://paraph@127.0.0.1:1/nowhere',
+  }
+  await expect(startTestApp(settings)).rejects.toThrow(/check PARAPH_DATABASE_URL/)
+  expect(existsSync(at)).toBe(false)
 })
 
 test('a start that is refused is no crash', async () => {
