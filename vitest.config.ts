@@ -84,6 +84,7 @@ const ON_POSTGRES = [
   'jobs/lost-runs',
   'retention/person-erasure',
   'signing/copies',
+  'signing/deletion',
   'signing/embedding',
   'signing/guessing',
   'signing/identity-attacks',

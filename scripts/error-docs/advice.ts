@@ -218,8 +218,8 @@ export const GROUPS: readonly Group[] = [
         fr: 'Aucune demande de ce compte n’a cet identifiant.',
       },
       document_erased: {
-        en: 'The operator erased it because its retention period is over, or because a person named in it requested erasure. The id is never reused. `GET …/audit` works until the audit trail is erased too.',
-        fr: 'L’exploitant l’a effacé parce que sa durée de conservation est écoulée, ou parce qu’une personne qui y figure l’a demandé. L’identifiant n’est jamais réutilisé. `GET …/audit` fonctionne jusqu’à l’effacement de la piste d’audit.',
+        en: 'Its sender deleted it, its retention period is over, or a person named in it requested erasure. The id is never reused. `GET …/audit` works until the audit trail is erased too.',
+        fr: 'Son expéditeur l’a supprimé, sa durée de conservation est écoulée, ou une personne qui y figure a demandé l’effacement. L’identifiant n’est jamais réutilisé. `GET …/audit` fonctionne jusqu’à l’effacement de la piste d’audit.',
       },
       signer_not_found: {
         en: 'This request has no such signer.',

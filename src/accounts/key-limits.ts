@@ -14,6 +14,7 @@ export const SCOPES = [
   'fonts:write',
   'documents:read',
   'documents:write',
+  'documents:delete',
   'verify',
   'webhooks',
   'brand:read',
@@ -39,6 +40,8 @@ const BY_OPERATION: Readonly<Record<string, Scope | 'any'>> = {
   // They let a test key act as a signer.
   getTestLink: 'documents:write',
   getTestCode: 'documents:write',
+  // Irreversible: keys that may only write cannot.
+  deleteDocument: 'documents:delete',
 }
 
 /** The scope that an operation needs; undefined for one of an unknown tag. */

@@ -176,7 +176,7 @@ function requestActs(
   sources: RequestSources,
   inItsMode: <T>(accountId: string, work: (caller: Caller) => Promise<T>) => Promise<T>,
 ) {
-  const { requests } = sources.signing
+  const { requests, deletion } = sources.signing
   const changing = async <T>(accountId: string, work: (caller: Caller) => Promise<T>): Promise<T> =>
     await limited(sources, accountId, 'changes', () => inItsMode(accountId, work))
   return {
@@ -188,6 +188,9 @@ function requestActs(
       await changing(actor.accountId, (caller) =>
         requests.cancel(caller, id, reason, consoleActor(actor)),
       )
+    },
+    async remove(actor: ConsoleUser, id: string) {
+      await changing(actor.accountId, (caller) => deletion.delete(caller, id, consoleActor(actor)))
     },
     /** @param given body of the API call */
     async update(actor: ConsoleUser, id: string, signerId: string, given: unknown) {

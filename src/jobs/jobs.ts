@@ -122,6 +122,14 @@ export class Jobs {
     return await store.orderedAt(this.#db, `${kind} ${uniqueKey}`)
   }
 
+  /** Whether one of a kind with these keys is still to be done, as the caller's transaction sees it. */
+  isWaiting(db: Db, kind: string, uniqueKeys: readonly string[]): Promise<boolean> {
+    return store.isWaiting(
+      db,
+      uniqueKeys.map((key) => `${kind} ${key}`),
+    )
+  }
+
   #newJob(kind: string, payload: unknown, options: JobOptions): store.NewJob {
     const nowMs = this.#clock.now()
     return {

@@ -245,6 +245,18 @@ export async function orderedAt(db: Db, uniqueKey: string): Promise<number | und
   return row?.planned_at ?? undefined
 }
 
+/** Whether one of the jobs with these keys is still to be done. */
+export async function isWaiting(db: Db, uniqueKeys: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where(isAmong(sql`unique_key`, uniqueKeys))
+    .where('failed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Deletes jobs that failed before a time; returns how many. */
 export async function forgetFailed(db: Db, before: string): Promise<number> {
   const result = await db.deleteFrom('jobs').where('failed_at', '<', before).executeTakeFirst()

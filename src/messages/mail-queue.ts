@@ -138,6 +138,12 @@ export class MailQueue {
     })
   }
 
+  /** Whether one of the mails with these kinds and keys is still to be sent, as the caller's transaction sees it. */
+  isWaiting(db: Db, mails: ReadonlyArray<{ kind: string; uniqueKey: string }>): Promise<boolean> {
+    const keys = mails.map(({ kind, uniqueKey }) => `${kind} ${uniqueKey}`)
+    return this.#jobs.isWaiting(db, JOB, keys)
+  }
+
   async #run({ kind, messageId, payload }: Stored, { signal }: JobContext): Promise<void> {
     const how = this.#kinds.get(kind)
     if (how === undefined) throw new Error(`nobody writes mails of the kind ${kind}`)

@@ -69,7 +69,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
     ],
     ...['enterCode', 'approveDocument', 'signDocument', 'signerSigned'],
     ...['requestPasskey', 'createPasskey', 'registerPasskey', 'createTotp', 'registerTotp'],
-    ...['getSignedDocument', 'getDocumentProof', 'getDocumentEvidence'],
+    ...['getSignedDocument', 'getDocumentProof', 'getDocumentEvidence', 'deleteDocument'],
   ],
   Verification: ['verifyDocument', 'getVerifyPage', 'postVerifyPage'],
   Webhooks: [
@@ -128,6 +128,7 @@ export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }
   registerTotp: WITHOUT_BROWSER,
   approveDocument: { status: 409, why: 'of somebody who was asked to sign' },
   remindSigners: { status: 429, why: 'within ten minutes of the last e-mail' },
+  deleteDocument: { status: 409, why: 'while the last e-mails are being sent' },
   unblockSigner: { status: 409, why: 'while nobody is blocked' },
 }
 

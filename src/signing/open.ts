@@ -1,5 +1,6 @@
 /** Assembles the parts of this domain and registers its job handlers. */
 
+import { Deletion } from './erasure/deletion.ts'
 import { Erasure } from './erasure/erasure.ts'
 import { JOBS } from './job-kinds.ts'
 import { noteReport } from './messages/deliveries.ts'
@@ -88,6 +89,7 @@ export function openSigning(
     access,
     actions,
     erasure: new Erasure(parts, files),
+    deletion: new Deletion(parts, { requests, lifecycle }),
     files: new SenderFiles(parts, { requests, report: deps.report }),
     knownFiles: new IssuedFiles(db),
     idempotency,

@@ -38,6 +38,8 @@ export interface NoticePayload {
 export interface Mails {
   /** In the caller's transaction. */
   add(db: Db, kind: string, payload: MailPayload, options?: JobOptions): Promise<void>
+  /** Whether one of these is still to be sent. */
+  isWaiting(db: Db, mails: ReadonlyArray<{ kind: string; uniqueKey: string }>): Promise<boolean>
 }
 
 /** Text messages, sent at once. */
@@ -59,4 +61,6 @@ export interface WebhookTargets {
     db: Db,
     target: { accountId: string; documentId: string; mode: 'live' | 'test'; url: string },
   ): Promise<unknown>
+  /** In the caller's transaction: erases the events of a document, and the address that came with it. */
+  forgetDocument(db: Db, documentId: string): Promise<void>
 }

@@ -323,6 +323,13 @@ export async function eraseAbout(db: Db, about: About): Promise<void> {
   await sql`DELETE FROM webhook_events WHERE id IN (${events})`.execute(db)
 }
 
+/** Erases the events of a document with their deliveries; call inside a transaction. */
+export async function eraseEventsOf(db: Db, documentId: string): Promise<void> {
+  await sql`DELETE FROM webhook_deliveries WHERE event_id IN
+    (SELECT id FROM webhook_events WHERE document_id = ${documentId})`.execute(db)
+  await db.deleteFrom('webhook_events').where('document_id', '=', documentId).execute()
+}
+
 /** Number of pending deliveries. */
 export async function countPending(db: Db): Promise<number> {
   const row = await db

@@ -118,6 +118,8 @@ export class EventReader {
     const nowMs = this.#parts.clock.now()
     const id = newId('evt', nowMs)
     const document = await this.#parts.documents.describe(db, entry.trailId)
+    // Deleted in the meantime, with all that there was to tell.
+    if (document === undefined) return
     const data = dataOf(entry, id, document)
     await insertEvent(db, {
       id,

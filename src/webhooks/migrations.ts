@@ -100,5 +100,10 @@ export const webhooksMigrations: MigrationSet = {
           (SELECT id FROM signature_requests WHERE mode = 'test'
             UNION ALL SELECT id FROM erased_requests WHERE mode = 'test');`,
     },
+    {
+      name: 'events by document',
+      sqlite: `CREATE INDEX webhook_events_by_document ON webhook_events (document_id)
+        WHERE document_id IS NOT NULL`,
+    },
   ],
 }

@@ -4,10 +4,11 @@ import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { eraseEventsOf } from './delivery-store.ts'
 import type { Secrets } from './secrets.ts'
 import type { Sender } from './sender.ts'
 import { isSecret } from './signature.ts'
-import { insertEndpoint } from './store.ts'
+import { deleteEndpointOf, insertEndpoint } from './store.ts'
 
 /** An address with the request it came with. */
 export interface DocumentAddress {
@@ -65,5 +66,11 @@ export class DocumentWebhooks {
     if (address.secret !== undefined) await this.#secrets.add(db, id, address.secret)
     else await this.#secrets.ensureAccount(db, address.accountId, address.mode)
     return id
+  }
+
+  /** Erases everything about a document in the caller's transaction; what was not delivered yet never is. */
+  async forgetDocument(db: Db, documentId: string): Promise<void> {
+    await eraseEventsOf(db, documentId)
+    await deleteEndpointOf(db, documentId)
   }
 }

@@ -149,6 +149,16 @@ export async function deleteEndpoint(db: Db, id: string): Promise<void> {
   await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
 }
 
+/** Deletes the address that came with a document. */
+export async function deleteEndpointOf(db: Db, documentId: string): Promise<void> {
+  const rows = await db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('document_id', '=', documentId)
+    .execute()
+  for (const { id } of rows) await deleteEndpoint(db, id)
+}
+
 /** Adds a secret; previous ones sign until they expire. */
 export const insertSecret = (db: Db, secret: Omit<SecretsTable, 'id'>) =>
   db.insertInto('webhook_secrets').values(secret).execute()

@@ -298,6 +298,8 @@ class Scenario {
     const signerParams = { ...params, sid: signer?.id ?? '' }
     await recorder.call('updateSigner', { params: signerParams, json: changes })
     await recorder.call('cancelDocument', { params, json: { reason: 'The price has changed' } })
+    await this.#service.work()
+    await recorder.call('deleteDocument', { params })
   }
 
   /** Somebody blocked and let in again, a code of a test key, somebody who declines. */

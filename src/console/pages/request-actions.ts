@@ -1,10 +1,10 @@
-/** Actions on a whole signature request: send a draft, remind, cancel; each with its curl command. */
+/** Actions on a whole signature request: send a draft, remind, cancel, delete; each with its curl command. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { alert, button, linkButton } from '../../pages/pieces.ts'
 import { curlLine, ownForm } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import type { FormFault } from './request-faults.ts'
-import type { RequestPage } from './request-page.ts'
+import { isOver, type RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
@@ -30,11 +30,11 @@ export const faultIn = (faults: readonly FormFault[] | undefined, field: string)
 /** The collapsibles. */
 export function requestActions(visit: Visit, page: RequestPage): HtmlPart {
   const { status } = page.request
-  if (status !== 'draft' && status !== 'pending') return undefined
   const actions = [
     status === 'draft' && sendAction(visit, page),
     status === 'pending' && remindAction(visit, page),
-    cancelAction(visit, page),
+    !isOver(status) && cancelAction(visit, page),
+    status !== 'pending' && deleteAction(visit, page),
   ]
   return html`<div class="key-acts request-acts">${actions}</div>`
 }
@@ -93,6 +93,25 @@ function cancelAction(visit: Visit, page: RequestPage): Html {
     label: words.cancel,
     about: name,
     open: page.fault?.act === 'cancel',
+    danger: true,
+    content: html`${form}${curl}`,
+  })
+}
+
+function deleteAction(visit: Visit, page: RequestPage): Html {
+  const words = requestWords(visit.locale)
+  const { id, name, status } = page.request
+  const form = ownForm(
+    visit,
+    `${REQUESTS_PATH}/${id}/delete`,
+    html`<p>${status === 'completed' ? words.deleteSignedText : words.deleteText}</p><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.deleteCheck}</span></label>${button(words.deleteDo, { type: 'submit', kind: 'danger' })}`,
+  )
+  const curl = curlLine(visit.locale, 'curl-delete', requestCurl(page.baseUrl).remove(id))
+  return actionFold({
+    id: 'act-delete',
+    label: words.delete,
+    about: name,
+    open: page.fault?.act === 'delete',
     danger: true,
     content: html`${form}${curl}`,
   })

@@ -126,6 +126,13 @@ const en = {
   cancelReasonHint: 'Optional. The signers see it.',
   cancelCheck: 'Yes, cancel this request permanently',
   cancelDo: 'Cancel permanently',
+  delete: 'Delete',
+  deleteText:
+    'Erases the file and the people named in it, at once and for good. The audit trail is kept for its own retention period.',
+  deleteSignedText:
+    'Erases the signed file, the proof and the evidence, at once and for good; the signers’ links stop working. Download the evidence first if you may need it. Copies that others hold stay valid, and the audit trail is kept for its own retention period.',
+  deleteCheck: 'Yes, delete this document permanently',
+  deleteDo: 'Delete permanently',
   send: 'Send',
   sendText:
     'The first signers are invited by e-mail. Each signer uses one signature of your monthly quota.',
@@ -296,6 +303,13 @@ const fr: RequestWords = {
   cancelReasonHint: 'Facultatif. Les signataires le voient.',
   cancelCheck: 'Oui, annuler définitivement cette demande',
   cancelDo: 'Annuler définitivement',
+  delete: 'Supprimer',
+  deleteText:
+    'Efface le fichier et les personnes qui y figurent, aussitôt et pour de bon. La piste d’audit reste pendant sa propre durée de conservation.',
+  deleteSignedText:
+    'Efface le fichier signé, le certificat de preuve et le dossier de preuve, aussitôt et pour de bon ; les liens des signataires ne fonctionnent plus. Téléchargez d’abord le dossier de preuve si vous pouvez en avoir besoin. Les copies que d’autres détiennent restent valides, et la piste d’audit reste pendant sa propre durée de conservation.',
+  deleteCheck: 'Oui, supprimer définitivement ce document',
+  deleteDo: 'Supprimer définitivement',
   send: 'Envoyer',
   sendText:
     'Les premiers signataires sont invités par e-mail. Chaque signataire compte pour une signature de votre quota mensuel.',

@@ -123,7 +123,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Performs an action on a request; a refusal is shown on its page, at the form that was submitted. */
 async function act(
   context: MemberRequest,
-  { name, done }: { name: string; done: FlashCode },
+  { name, done, to }: { name: string; done: FlashCode; to?: string },
   work: () => Promise<void>,
 ): Promise<FastifyReply> {
   const id = context.param('id')
@@ -134,7 +134,7 @@ async function act(
     const faults = faultsOf(context.visit.locale, error)
     return await showRequest(context, { act: name, faults, status: problemStatus(error) })
   }
-  return context.go(`${REQUESTS_PATH}/${id}`, done)
+  return context.go(to ?? `${REQUESTS_PATH}/${id}`, done)
 }
 
 async function sendDraft(context: MemberRequest) {
@@ -171,6 +171,14 @@ async function cancel(context: MemberRequest): Promise<FastifyReply> {
   return await act(context, { name: 'cancel', done: 'request_cancelled' }, () =>
     context.parts.requests.cancel(actorOf(context), id, reason === '' ? undefined : reason),
   )
+}
+
+async function remove(context: MemberRequest): Promise<FastifyReply> {
+  const id = context.param('id')
+  await context.parts.requests.find(context.session.accountId, id)
+  if (context.field('sure') !== 'yes') return context.go(`${REQUESTS_PATH}/${id}`)
+  const done = { name: 'delete', done: 'request_deleted', to: REQUESTS_PATH } as const
+  return await act(context, done, () => context.parts.requests.remove(actorOf(context), id))
 }
 
 const CHANGEABLE = ['email', 'first_name', 'last_name', 'phone', 'locale'] as const
@@ -215,6 +223,7 @@ export const requestPages: ConsoleSection = {
     routes.member('GET', `${one}/files/:file`, 'requests.read', sendFile)
     routes.member('POST', `${one}/send`, 'requests.change', sendDraft)
     routes.member('POST', `${one}/cancel`, 'requests.change', cancel)
+    routes.member('POST', `${one}/delete`, 'requests.change', remove)
     routes.member('POST', `${one}/remind`, 'requests.change', (context) =>
       act(context, { name: 'remind', done: 'request_reminded' }, () =>
         requests.remind(actorOf(context), context.param('id')),

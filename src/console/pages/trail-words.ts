@@ -37,7 +37,10 @@ const en = {
   'document.failed': (_who, data) => `Failed${after(': ', text(data, 'reason'))}`,
   'document.sealed': () => 'The electronic seal was applied to the document',
   'document.downloaded': (who, data) => `${personOf(who, data)} downloaded the signed document`,
-  'document.erased': () => 'The files were erased under the operator’s retention policy',
+  'document.erased': (_who, data) =>
+    data.reason === 'sender'
+      ? 'The document was deleted by its sender'
+      : 'The files were erased: their retention period was over',
   'signer.invited': (who, data) => `${who} was invited${after(' at ', addressOf(who, data))}`,
   'signer.opened': (who, data) =>
     `${who} opened the document${after(' in a frame of ', text(data, 'embed_origin'))}`,
@@ -96,7 +99,10 @@ const fr: Record<TrailType, Say> = {
   'document.failed': (_who, data) => `Échec${after(' : ', text(data, 'reason'))}`,
   'document.sealed': () => 'Le cachet électronique a été apposé sur le document',
   'document.downloaded': (who, data) => `${personOf(who, data)} a téléchargé le document signé`,
-  'document.erased': () => 'Les fichiers ont été effacés, selon la durée de conservation fixée',
+  'document.erased': (_who, data) =>
+    data.reason === 'sender'
+      ? 'Le document a été supprimé par son expéditeur'
+      : 'Les fichiers ont été effacés : leur durée de conservation était écoulée',
   'signer.invited': (who, data) =>
     `${who} a reçu l’invitation${after(' à l’adresse ', addressOf(who, data))}`,
   'signer.opened': (who, data) =>

@@ -23,6 +23,9 @@ type CopyParts = Pick<
   'db' | 'links' | 'trails' | 'clock' | 'linkMs' | 'senderFacts' | 'service' | 'branding' | 'blobs'
 >
 
+/** Of the mail to one of a request's copies. */
+export const copyKey = (id: string, index: number): string => `${id} ${index}`
+
 /** Adds the mails of a completed request, in the transaction that completes it. */
 export async function addCopies(
   db: Db,
@@ -30,7 +33,7 @@ export async function addCopies(
   { id, copies }: store.RequestRow,
 ): Promise<void> {
   for (const index of copies.keys())
-    await mails.add(db, COPY_MAIL, { id, index }, { uniqueKey: `${id} ${index}` })
+    await mails.add(db, COPY_MAIL, { id, index }, { uniqueKey: copyKey(id, index) })
 }
 
 async function compose(

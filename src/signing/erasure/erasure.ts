@@ -3,9 +3,12 @@
  * is itself retained for as long as the operator configures; in the end only an id, a state and the hash of
  * the file remain.
  */
+import type { Db } from '../../database/open.ts'
+import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { SERVICE, type SigningParts } from '../parts.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { type Actor, SERVICE, type SigningParts } from '../parts.ts'
 import { REQUEST_STATES, type RequestState } from '../requests/states.ts'
 import * as store from '../requests/store.ts'
 import type { StoredFiles } from '../requests/stored-files.ts'
@@ -29,8 +32,28 @@ export type End = keyof typeof ENDS
 export const erasedProblem = ({ erased_at, ended_at }: erased.ErasedRow): AppError =>
   new AppError(
     'document_erased',
-    `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its retention period was over, or a person named in it requested erasure.`,
+    `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its sender deleted it, its retention period was over, or a person named in it requested erasure.`,
   )
+
+/**
+ * Erases the rows of a request that has ended, in the caller's transaction, and records it in the trail. Returns its
+ * files, which the caller removes afterwards.
+ * @param why members of the entry: the reason, and what belongs to it
+ */
+export async function eraseWhole(
+  { trails, clock }: Pick<SigningParts, 'trails' | 'clock'>,
+  trx: Db,
+  whole: store.WholeRequest,
+  { actor, why }: { actor: Actor; why: { readonly [member: string]: JsonValue } },
+): Promise<string[]> {
+  const { id, status, ended_at, signed_sha256, original_sha256 } = whole.request
+  invariant(ended_at !== null, 'only a request that has ended is erased')
+  const facts = { status, ended_at, sha256: original_sha256 }
+  const data = { ...why, ...facts, ...(signed_sha256 !== null && { signed_sha256 }) }
+  await trails.append(trx, id, { type: 'document.erased', ...actor, data })
+  await erased.eraseRequest(trx, whole.request, { ended_at, erased_at: toIso(clock.now()) })
+  return erased.filesOf(whole)
+}
 
 /** Erases whatever has passed its retention period. */
 export class Erasure {
@@ -90,25 +113,14 @@ export class Erasure {
   }
 
   async #request(id: string, expired: { before: string; days: number }): Promise<void> {
-    const { db, trails, clock } = this.#parts
+    const { db } = this.#parts
     const files = await db.transaction().execute(async (trx) => {
       const whole = await store.findWhole(trx, id)
       const endedAt = whole?.request.ended_at ?? null
       // A failed seal may have been retried in the meantime.
       if (whole === undefined || endedAt === null || endedAt >= expired.before) return []
-      const { status, signed_sha256, original_sha256 } = whole.request
-      const data = {
-        reason: 'retention',
-        kept_days: expired.days,
-        status,
-        ended_at: endedAt,
-        sha256: original_sha256,
-        ...(signed_sha256 !== null && { signed_sha256 }),
-      }
-      await trails.append(trx, id, { type: 'document.erased', ...SERVICE, data })
-      const times = { ended_at: endedAt, erased_at: toIso(clock.now()) }
-      await erased.eraseRequest(trx, whole.request, times)
-      return erased.filesOf(whole)
+      const why = { reason: 'retention', kept_days: expired.days }
+      return await eraseWhole(this.#parts, trx, whole, { actor: SERVICE, why })
     })
     // After the rows: the daily sweep finds any file that no row references.
     await this.#files.discard(files)

@@ -4,11 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Instance } from '../../database/instance.ts'
 import type { Db } from '../../database/open.ts'
 import { sha256Later } from '../../files/blob-store.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { membersOf } from '../../kernel/unknown.ts'
 
 interface KeysTable {
   account_id: string
@@ -175,7 +177,13 @@ export class Idempotency {
           'The first request with this Idempotency-Key is still running. Repeat the call in a moment.',
           { retryAfterSeconds: RETRY_SECONDS },
         )
-      return { body: JSON.parse(row.answer), replayed: true }
+      const body: unknown = JSON.parse(row.answer)
+      if (membersOf(body).erased === true)
+        throw new AppError(
+          'document_erased',
+          'The document that the first request with this Idempotency-Key created was deleted. To create another one, use a new key.',
+        )
+      return { body, replayed: true }
     })
   }
 
@@ -202,3 +210,15 @@ export class Idempotency {
       .execute()
   }
 }
+
+/**
+ * Erases the stored response of the call that created a document, in the caller's transaction. The key stays used: a
+ * repeated call must not create it anew.
+ */
+export const forgetAnswer = (trx: Db, created: { accountId: string; documentId: string }) =>
+  trx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify({ erased: true }) })
+    .where('account_id', '=', created.accountId)
+    .where(sql`json_extract(answer, '$.id')`, '=', created.documentId)
+    .execute()

@@ -41,7 +41,7 @@ const PREPARED = [
   'recipient_limit_reached',
   'authority_unavailable',
 ] as const
-const IDEMPOTENT = ['idempotency_key_reused', 'idempotency_key_in_use'] as const
+const IDEMPOTENT = ['idempotency_key_reused', 'idempotency_key_in_use', 'document_erased'] as const
 
 const theDocument = jsonAnswer('The document', ref(DocumentSchema))
 
@@ -108,6 +108,15 @@ export const getDocument = operation('getDocument', {
   summary: 'A document with its signers',
   params,
   response: { 200: theDocument, ...problems(...FOUND) },
+})
+
+/** DELETE /api/v1/documents/{id}. */
+export const deleteDocument = operation('deleteDocument', {
+  summary: 'Delete a document with its files and personal data',
+  description:
+    'Irreversible. For drafts and documents that have ended; cancel one that is pending first. The audit trail is kept for its own retention period. Signed files that others hold remain valid, and are still recognised by /verify. The links of signers stop working, and events that were not delivered to webhooks yet are dropped. For up to ten minutes after the end, 409 `document_state_conflict` with Retry-After says that the last e-mails to signers are still being sent.',
+  params,
+  response: { 204: Type.Null({ description: 'It is deleted' }), ...problems(...CHANGED) },
 })
 
 const file = (operationId: string, summary: string, description: string, ...types: string[]) =>

@@ -6,6 +6,7 @@ import { readForm } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { RenderService } from '../../rendering/service.ts'
+import type { Deletion } from '../erasure/deletion.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import * as operations from './operations.ts'
@@ -28,9 +29,10 @@ const PATH = '/api/v1/documents'
 export const documentRoutes: FastifyPluginAsyncTypebox<{
   requests: RequestService
   files: SenderFiles
+  deletion: Deletion
   idempotency: Idempotency
   renders: RenderService
-}> = async (app, { requests, files, idempotency, renders }) => {
+}> = async (app, { requests, files, deletion, idempotency, renders }) => {
   for (const schema of COMPONENTS) app.addSchema(schema)
   await app.register(templateRequestRoutes, { requests, idempotency, renders })
 
@@ -65,6 +67,12 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   app.get(`${PATH}/:id`, { config, schema: operations.getDocument }, (request) =>
     requests.get(callerOf(request), request.params.id),
   )
+
+  const remove = { config: changing, schema: operations.deleteDocument }
+  app.delete(`${PATH}/:id`, remove, async (request, reply) => {
+    await deletion.delete(callerOf(request), request.params.id, actorOf(request))
+    return reply.code(204).send(null)
+  })
 
   const served = [
     { path: 'file', read: 'original', config, schema: operations.getDocumentFile },
