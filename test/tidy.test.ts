@@ -30,6 +30,7 @@ const RANKS: Record<string, number> = {
   templates: 5,
   fonts: 5,
   detection: 5,
+  seals: 5,
   verification: 5,
   signing: 6,
   webhooks: 6,

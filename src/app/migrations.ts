@@ -7,6 +7,7 @@ import { fontsMigrations } from '../fonts/store.ts'
 import { identityMigrations } from '../identity/migrations.ts'
 import { jobsMigrations } from '../jobs/migrations.ts'
 import { pkiMigrations } from '../pki/migrations.ts'
+import { sealsMigrations } from '../seals/store.ts'
 import { signingMigrations } from '../signing/migrations.ts'
 import { templatesMigrations } from '../templates/store.ts'
 import { throttlingMigrations } from '../throttling/migrations.ts'
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly MigrationSet[] = [
   fontsMigrations,
   throttlingMigrations,
   instanceMigrations,
+  sealsMigrations,
 ]

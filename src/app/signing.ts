@@ -7,6 +7,7 @@ import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
+import { OuterSeals, SEAL_SECRETS } from '../seals/service.ts'
 import { Branding } from '../signing/branding/service.ts'
 import { writeCopyMails } from '../signing/copies/mail.ts'
 import type { DocumentPool } from '../signing/documents/pool.ts'
@@ -72,6 +73,7 @@ export async function startSigning(
     texting,
     ...senders,
     webhooks: platform.webhooks.requests,
+    outerSeals: openOuterSeals(platform),
     draftLimits: config.drafts,
     renewStampsMs: config.renewStampsDays * DAY_MS,
     pkiOf,
@@ -101,6 +103,10 @@ export async function startSigning(
   await signing.recover()
   return signing
 }
+
+/** Seals of accounts by keys of other providers. */
+const openOuterSeals = ({ db, clock, accounts }: Platform): OuterSeals =>
+  new OuterSeals({ db, clock, vault: new SecretVault(accounts.deriveKey(SEAL_SECRETS)) })
 
 /** Limits on recipients and sender names of accounts. */
 function openSenders({ clock, db, accounts }: Platform, { sending, pki, messages }: Config) {

@@ -24,6 +24,7 @@ import { fontCommands } from './font-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { memberCommands } from './member-commands.ts'
 import { migrateStorage } from './migrate-storage.ts'
+import { outerSealCommands } from './outer-seal-commands.ts'
 import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { renewTimestamps } from './renew-timestamps.ts'
@@ -38,6 +39,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   fonts: fontCommands,
   key: keyCommands,
   member: memberCommands,
+  'outer-seal': outerSealCommands,
   person: personCommands,
   plan: planCommands,
   usage: usageCommands,

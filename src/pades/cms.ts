@@ -7,10 +7,11 @@ import type { Certificate } from './certificate.ts'
 import * as der from './der.ts'
 import { OID } from './oids.ts'
 import type { Signer } from './ports.ts'
+import { signingAlgorithm } from './signing-algorithm.ts'
 
 /** What to sign and how to wrap it. */
 export interface SignedContent {
-  /** SHA-256 of the content. */
+  /** Digest of the content, with the hash that the signer's algorithm has. */
   digest: Uint8Array
   contentType: string
   /** The content itself if it is embedded (time-stamps); PDF signatures omit it. */
@@ -46,6 +47,8 @@ const evenHex = (hex: string): string => (hex.length % 2 === 0 ? hex : `0${hex}`
 const issuerAndSerial = ({ issuer, serialHex }: Certificate): Buffer =>
   der.sequence(issuer, der.integer(Buffer.from(evenHex(serialHex), 'hex')))
 
+const USUAL = signingAlgorithm('rsa-sha256')
+
 /** Creates the SignedData in its ContentInfo. */
 export async function signedData(
   signer: Signer,
@@ -57,15 +60,16 @@ export async function signedData(
     attribute(OID.messageDigest, der.octetString(content.digest)),
     signingCertificate(signer.certificate),
   )
+  const { digestOid, identifier } = signer.algorithm ?? USUAL
   const signature = await signer.sign(attributes)
   const beside = unsigned === undefined ? [] : await unsigned(signature)
   const signerInfo = der.sequence(
     der.integer(1),
     issuerAndSerial(signer.certificate),
-    der.algorithm(OID.sha256),
+    der.algorithm(digestOid),
     // Signed as a SET, stored as [0] IMPLICIT (RFC 5652, 5.4).
     der.retagged(0xa0, attributes),
-    der.algorithm(OID.sha256WithRsa),
+    identifier,
     der.octetString(signature),
     ...(beside.length > 0 ? [der.retagged(0xa1, der.setOf(...beside))] : []),
   )
@@ -77,7 +81,7 @@ export async function signedData(
   const body = der.sequence(
     // Version 3 if the content is not plain data (RFC 5652, 5.1).
     der.integer(content.contentType === OID.data ? 1 : 3),
-    der.setOf(der.algorithm(OID.sha256)),
+    der.setOf(der.algorithm(digestOid)),
     encapsulated,
     ...(certificates.length > 0 ? [der.retagged(0xa0, der.setOf(...certificates))] : []),
     der.setOf(signerInfo),

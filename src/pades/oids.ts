@@ -65,6 +65,13 @@ export const OID = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
   ocspSigning: '1.3.6.1.5.5.7.3.9',
   documentSigning: '1.3.6.1.5.5.7.3.36',
+  // ETSI EN 319 412-5, 4.2 and 4.3
+  qcCompliance: '0.4.0.1862.1.1',
+  qcSscd: '0.4.0.1862.1.4',
+  qcType: '0.4.0.1862.1.6',
+  qcTypeEsign: '0.4.0.1862.1.6.1',
+  qcTypeEseal: '0.4.0.1862.1.6.2',
+  qcLegislation: '0.4.0.1862.1.7',
   // ETSI EN 319 412-1, 5.2: the certificate is too short-lived to be revoked
   validityAssuredShortTerm: '0.4.0.194121.2.1',
 } as const

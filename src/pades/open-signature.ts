@@ -25,6 +25,7 @@ import {
   signatureDictionary,
   timestampDictionary,
 } from './signature-dictionary.ts'
+import type { SigningDigest } from './signing-algorithm.ts'
 
 /** The bytes between `<` and `>` of `/Contents`, both included. */
 export interface Hole {
@@ -45,7 +46,7 @@ export interface Growth<Pdf> {
 export interface OpenSignature<Pdf> {
   pdf: Pdf
   hole: Hole
-  /** SHA-256 of everything around the hole. */
+  /** Digest of everything around the hole. */
   digest: Uint8Array
 }
 
@@ -58,6 +59,8 @@ export interface FieldToSign {
   drawing?: Drawing
   /** Fields that this signer fills in; this signature covers their values. */
   filled?: readonly FilledInput[]
+  /** Hash of the signer's algorithm; SHA-256 if absent. */
+  digest?: SigningDigest
 }
 
 function emptyField(update: PdfUpdate, name: string) {
@@ -100,6 +103,7 @@ async function opened<Pdf extends Uint8Array>(
   before: Pdf,
   update: PdfUpdate,
   { append, digests }: Growth<Pdf>,
+  hash: SigningDigest = 'sha256',
 ): Promise<OpenSignature<Pdf>> {
   const appended = await new SignPdf().sign(update.appended(), new SignedLater())
   const at = appended.lastIndexOf('/ByteRange [0 ')
@@ -115,7 +119,7 @@ async function opened<Pdf extends Uint8Array>(
   invariant(written.length === range[0].length, 'there is room for the byte range')
   appended.write(written, at, 'latin1')
   const pdf = append(before, appended)
-  const digest = digests.of('sha256', [pdf.subarray(0, hole.start), pdf.subarray(hole.end)])
+  const digest = digests.of(hash, [pdf.subarray(0, hole.start), pdf.subarray(hole.end)])
   return { pdf, hole, digest }
 }
 
@@ -164,7 +168,7 @@ export async function openSignature<Pdf extends Uint8Array>(
   update.set(field.ref, field.dict)
   if (what.drawing !== undefined) showDrawing(update, field, what.drawing)
   if (what.facts.certify === true) certifyBy(update, signature)
-  return await opened(pdf, update, growth)
+  return await opened(pdf, update, growth, what.digest)
 }
 
 /** The appearance of an invisible field, such as that of an earlier time-stamp. */

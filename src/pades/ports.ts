@@ -3,13 +3,16 @@
  * KMS or another authority's time-stamps are further implementations, one file each.
  */
 import type { Certificate } from './certificate.ts'
+import type { SigningAlgorithm } from './signing-algorithm.ts'
 
 /** A private key that can sign and its certificate. The key itself is never exposed. */
 export interface Signer {
   readonly certificate: Certificate
   /** Certificates above it up to, but without, the root. */
   readonly chain: readonly Certificate[]
-  /** RSA PKCS#1 v1.5 with SHA-256 over the data (which is hashed by the signer). */
+  /** If absent: RSA PKCS#1 v1.5 with SHA-256. The content is digested with the same hash. */
+  readonly algorithm?: SigningAlgorithm
+  /** The signature over the data, which is hashed by the signer. */
   sign(data: Uint8Array): Promise<Buffer>
 }
 

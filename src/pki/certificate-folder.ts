@@ -24,6 +24,20 @@ export interface FiledCertificate {
   certificate: Certificate
 }
 
+/** Every certificate in a file, PEM or DER. @throws TrustFault naming the file */
+export function certificatesInFile(path: string): Certificate[] {
+  return certificatesIn(readFileSync(path)).map((der) => certificateIn(path, der))
+}
+
+function certificateIn(file: string, der: Buffer): Certificate {
+  try {
+    return parseCertificate(der)
+  } catch (error) {
+    if (!(error instanceof EncodingFault)) throw error
+    throw new TrustFault(`${file} contains no readable certificate`, { cause: error })
+  }
+}
+
 /**
  * Every certificate in the folder; files of other kinds are ignored.
  * @param folder empty: none
@@ -33,13 +47,9 @@ export function readCertificateFolder(folder: string): FiledCertificate[] {
   if (folder === '') return []
   const names = readdirSync(folder).filter((name) => CERTIFICATE_FILE.test(name))
   return names.sort().flatMap((file) =>
-    certificatesIn(readFileSync(join(folder, file))).map((der) => {
-      try {
-        return { file, certificate: parseCertificate(der) }
-      } catch (error) {
-        if (!(error instanceof EncodingFault)) throw error
-        throw new TrustFault(`${file} contains no readable certificate`, { cause: error })
-      }
-    }),
+    certificatesIn(readFileSync(join(folder, file))).map((der) => ({
+      file,
+      certificate: certificateIn(file, der),
+    })),
   )
 }

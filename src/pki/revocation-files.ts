@@ -1,6 +1,6 @@
 /**
  * Revocation data of external authorities, fetched from the addresses in their certificates: the list, or failing
- * that the OCSP response. Cached for an hour; outdated data counts as none.
+ * that the OCSP response, or the other way round. Cached for an hour; outdated data counts as none.
  */
 import { randomBytes } from 'node:crypto'
 import type { AddressGuard } from '../egress/client.ts'
@@ -53,9 +53,20 @@ export class RevocationFiles {
   readonly #clock: Clock
   readonly #guard: AddressGuard
   readonly #timeoutMs: number
+  readonly #asksFirst: boolean
   readonly #cache = new Map<string, { file: RevocationFile; fetchedMs: number }>()
 
-  constructor(options: { clock: Clock; guard: AddressGuard; timeoutMs: number }) {
+  /**
+   * @param options `asksFirst`: responders before lists, and always anew, so that the answer is newer than what it is
+   *   asked for
+   */
+  constructor(options: {
+    clock: Clock
+    guard: AddressGuard
+    timeoutMs: number
+    asksFirst?: boolean
+  }) {
+    this.#asksFirst = options.asksFirst ?? false
     this.#clock = options.clock
     this.#guard = options.guard
     this.#timeoutMs = options.timeoutMs
@@ -63,10 +74,12 @@ export class RevocationFiles {
 
   /** Revocation data about a certificate. @throws NoAnswer when no current data is available */
   async about(certificate: Certificate, issuer: Certificate): Promise<RevocationFile> {
-    const ways = [
-      ...listAddresses(certificate).map((address) => ({ address, kind: 'crl' as const })),
-      ...responderAddresses(certificate).map((address) => ({ address, kind: 'ocsp' as const })),
-    ]
+    const lists = listAddresses(certificate).map((address) => ({ address, kind: 'crl' as const }))
+    const responders = responderAddresses(certificate).map((address) => ({
+      address,
+      kind: 'ocsp' as const,
+    }))
+    const ways = this.#asksFirst ? [...responders, ...lists] : [...lists, ...responders]
     const failures: string[] = []
     for (const { address, kind } of ways) {
       try {
@@ -91,8 +104,8 @@ export class RevocationFiles {
     const known = this.#cache.get(key)
     const nowMs = this.#clock.now()
     const age = nowMs - (known?.fetchedMs ?? 0)
-    if (known !== undefined && age >= 0 && age < CACHE_MS && speaks(known.file, whose, nowMs))
-      return known.file
+    const isFresh = age >= 0 && age < CACHE_MS && !(this.#asksFirst && kind === 'ocsp')
+    if (known !== undefined && isFresh && speaks(known.file, whose, nowMs)) return known.file
     try {
       const file = await this.#fetch(address, kind, whose)
       if (!speaks(file, whose, nowMs))

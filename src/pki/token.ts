@@ -14,7 +14,12 @@ export interface TokenConfig {
   /** Label of the token. */
   token: string
   pin: string
+  /** What contains the PIN, for people; if absent, the setting of the authority's token. */
+  pinFrom?: string
 }
+
+/** The token rejects the PIN: trying it again would lock the token. */
+export class PinRefused extends FatalError {}
 
 /** A session, and its module. */
 export interface TokenSession {
@@ -133,8 +138,9 @@ export class Token {
     const code = resultOf(error)
     if (code === CK.CKR_USER_ALREADY_LOGGED_IN) return
     if (code === CK.CKR_PIN_INCORRECT || code === CK.CKR_PIN_LOCKED) {
-      const why = code === CK.CKR_PIN_LOCKED ? 'is locked' : 'refuses PARAPH_PKCS11_PIN'
-      this.#refused = new FatalError(`the token ${this.#config.token} ${why}`, { cause: error })
+      const { pinFrom = 'PARAPH_PKCS11_PIN' } = this.#config
+      const why = code === CK.CKR_PIN_LOCKED ? 'is locked' : `refuses ${pinFrom}`
+      this.#refused = new PinRefused(`the token ${this.#config.token} ${why}`, { cause: error })
       throw this.#refused
     }
     throw error

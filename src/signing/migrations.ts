@@ -383,5 +383,10 @@ export const signingMigrations: MigrationSet = {
         -- The signer whose signature a witness attests.
         ALTER TABLE signers ADD COLUMN witness_of TEXT;`,
     },
+    {
+      name: 'outer seals of requests',
+      // JSON text: whose seal the request must get, the seal once it is made, the last fault until then; NULL: none.
+      sqlite: 'ALTER TABLE signature_requests ADD COLUMN outer_seal TEXT;',
+    },
   ],
 }

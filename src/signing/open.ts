@@ -55,6 +55,13 @@ export function openSigning(
     run: ({ id }) => sealing.seal(id),
     givenUp: (trx, { id }) => sealing.fail(trx, id, 'sealing_failed'),
   })
+  jobs.handle<{ id: string }>(JOBS.outerSeal, {
+    // Providers may take their time; seals of others must find a place.
+    atOnce: 2,
+    retryDelaysMs: SEALING_RETRIES_MS,
+    run: ({ id }) => sealing.sealOuter(id),
+    givenUp: (trx, { id }) => sealing.fail(trx, id, 'outer_seal_failed'),
+  })
   jobs.handle<{ id: string }>(JOBS.expire, {
     retryDelaysMs: DATABASE_RETRIES_MS,
     run: ({ id }) => requests.expire(id),

@@ -8,6 +8,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Language } from '../kernel/languages.ts'
 import type { Pki } from '../pki/open.ts'
+import type { OuterSeals } from '../seals/service.ts'
 import type { Branding } from './branding/service.ts'
 import type { DocumentPool } from './documents/pool.ts'
 import type { Embedding } from './embedding/service.ts'
@@ -71,6 +72,8 @@ export interface SigningParts {
   /** Where accounts let signers' pages be embedded. */
   embedding: Embedding
   webhooks: WebhookTargets
+  /** Seals of accounts by keys of other providers. */
+  outerSeals: OuterSeals
   draftLimits: DraftLimits
   /** Archive time-stamps whose certificate ends within this time are renewed, in milliseconds; 0: none. */
   renewStampsMs: number

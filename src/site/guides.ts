@@ -187,6 +187,18 @@ export const GUIDES = [
     },
   },
   {
+    name: 'outer-seals',
+    group: 'run',
+    title: 'Outer seals',
+    summary:
+      'The seal of a provider of yours on every finished document, over the CSC API or PKCS#11.',
+    fr: {
+      title: 'Cachets externes',
+      summary:
+        'Le cachet de votre prestataire sur chaque document terminé, par l’API CSC ou PKCS#11.',
+    },
+  },
+  {
     name: 'security',
     group: 'run',
     title: 'Security and legal notes',

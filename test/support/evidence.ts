@@ -35,8 +35,12 @@ export async function evidenceOf(
 }
 
 /** The evidence as it is downloaded now. */
-export async function evidenceFiles(signing: SigningApp, id: string): Promise<Files> {
-  const { bytes, status } = await signing.act('GET', id, '/evidence')
+export async function evidenceFiles(
+  signing: SigningApp,
+  id: string,
+  key = signing.key,
+): Promise<Files> {
+  const { bytes, status } = await signing.act('GET', id, '/evidence', undefined, key)
   if (status !== 200) throw new Error(`no evidence: ${bytes}`)
   const entries = Object.values(new PizZip(bytes).files)
   return new Map(entries.map((entry) => [entry.name, Buffer.from(entry.asUint8Array())]))

@@ -88,6 +88,7 @@ export function proofFacts(signers: number, given: Partial<ProofFacts> = {}): Pr
   return {
     locale: 'fr',
     timeZone: 'Europe/Paris',
+    outerSeal: null,
     madeAt: '2026-11-21T12:31:10.042Z',
     document: {
       id: 'doc_01KAFN5Q8Y2V7N3M9X4T6B0C1D',
@@ -229,6 +230,7 @@ export function dossierFacts(facts: ProofFacts): DossierFacts {
     expiresAt: document.expiresAt,
     test: document.test,
     consents: facts.consents,
+    outerSeal: null,
     signers: facts.signers.map((signer, index) => ({
       id: signer.id,
       name: signer.name,

@@ -11,6 +11,9 @@ export const inputName = (requestId: string, position: number, number: number): 
 export const sealName = (requestId: string, number: number): string =>
   `${requestId.slice(-8)}-seal-${number}`
 
+/** Name of the field for the seal by a key of another provider. */
+export const outerSealName = (requestId: string): string => `${requestId.slice(-8)}-outer-1`
+
 /** Name of the field for the archive time-stamp; its prefix is not that of our signatures. */
 export const stampName = (requestId: string): string => `stamp-${requestId.slice(-8)}`
 

@@ -18,7 +18,7 @@ import { type AskedAction, makesSignature } from '../asked/action.ts'
 import { type InputToLayOut, newInput } from '../inputs/tasks.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
 import { DEFAULT_SIZE, type Placement } from '../requests/placements.ts'
-import { fieldName, sealName, stampName } from './field-names.ts'
+import { fieldName, outerSealName, sealName, stampName } from './field-names.ts'
 import { FIELD_WORDS } from './field-words.ts'
 import { locksOf } from './locks.ts'
 
@@ -74,6 +74,8 @@ export interface Preparation {
   /** Content of the reserved pages of the proof certificate. */
   sheets: SheetFacts
   attachments: readonly AttachedFile[]
+  /** Whose seal the document gets besides that of the service, by a key of another provider; absent: nobody's. */
+  outerSeal?: { name: string }
 }
 
 const signerLabel = (signer: { name: string; locale: Language } | undefined): FieldLabel => {
@@ -84,6 +86,12 @@ const sealLabel = (locale: Language, page: number): FieldLabel => ({
   text: FIELD_WORDS[locale].seal(page),
   language: locale,
 })
+/** The invisible field of the outer seal, filled after the signers and before the seals of the service. */
+const outerFields = ({ requestId, sheets, outerSeal }: Preparation): NewField[] => {
+  if (outerSeal === undefined) return []
+  const label = { text: FIELD_WORDS[sheets.locale].outer(outerSeal.name), language: sheets.locale }
+  return [{ name: outerSealName(requestId), page: 0, label }]
+}
 const stampField = ({ requestId, sheets }: Preparation): NewField => ({
   name: stampName(requestId),
   page: 0,
@@ -142,7 +150,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
     }),
   )
   const proofSheets = takesPages ? await drawProofSheets(what.sheets) : []
-  const seals = (takesPages ? proofSheets : [undefined]).map((sheet, index): NewField => {
+  const own = (takesPages ? proofSheets : [undefined]).map((sheet, index): NewField => {
     const name = sealName(what.requestId, index + 1)
     const label = sealLabel(what.sheets.locale, index + 1)
     if (sheet === undefined) return { name, page: 0, label }
@@ -150,6 +158,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
     const box = { x: 0, y: 0, width, height }
     return { name, page: pages + sheets.length + index, box, label }
   })
+  const seals = [...outerFields(what), ...own]
   // Filled-in form values may have to be drawn, in any script.
   if (opened.facts.fieldNames.size > 0) await loadTypesetting()
   const pdf = layOut(opened, {

@@ -222,7 +222,7 @@ while read -r name kind whose first second length listed more; do
   reach=$((second + length))
   case $whose in
     own | earlier) ;;
-    foreign) echo "$name: made elsewhere before, under another authority; not checked here"; last=foreign; continue ;;
+    foreign) echo "$name: made under another authority; not checked here"; last=foreign; continue ;;
     *) fail "$whose" ;;
   esac
   folder=signatures/$name

@@ -6,6 +6,7 @@
 import type { InputType } from '../../kernel/field-types.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
+import type { SealFacts } from '../../seals/service.ts'
 import type { AskedAction } from '../asked/action.ts'
 import type { ProofOperator } from '../proof/facts.ts'
 import type { VerifiedIdentity } from '../requests/authentication.ts'
@@ -36,6 +37,8 @@ export interface DossierFacts {
   /** The consent texts in every language offered. */
   consents: readonly Consent[]
   signers: readonly DossierSigner[]
+  /** The seal by a key of another provider that the document gets when all have signed; null: none. */
+  outerSeal: SealFacts | null
   operator: ProofOperator
   verifyUrl: string
   /** SHA-256 of the root certificate. */
@@ -81,6 +84,11 @@ const KIND = {
   },
 } as const
 
+const OUTER_SEAL = {
+  fr: 'Ceci vaut pour les signatures des signataires et le cachet du service. Quand tous ont signé, le PDF reçoit en plus le cachet « outer_seal », apposé avec la clé d’un autre prestataire : « certificate_claims » indique ce que son certificat déclare (ETSI EN 319 412-5), sans contrôle dans une liste de confiance.',
+  en: 'This is about the signatures of the signers and the seal of the service. When all have signed, the PDF also gets the seal “outer_seal”, made with the key of another provider: “certificate_claims” is what its certificate claims (ETSI EN 319 412-5), not checked against a trusted list.',
+} as const
+
 const IDENTIFICATION = {
   fr: {
     sms: 'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile.',
@@ -106,10 +114,14 @@ const CHECKING = {
 const isApproval = ({ action }: Pick<DossierSigner, 'action'>): boolean => action === 'approve'
 
 /** What a reader needs to know, in a language. */
-const howIn = (language: 'fr' | 'en', signers: readonly DossierSigner[]): string[] => [
+const howIn = (
+  language: 'fr' | 'en',
+  { signers, outerSeal }: Pick<DossierFacts, 'signers' | 'outerSeal'>,
+): string[] => [
   KIND[language][
     signers.every((signer) => isApproval(signer) || isAdvanced(signer)) ? 'advanced' : 'plain'
   ],
+  ...(outerSeal === null ? [] : [OUTER_SEAL[language]]),
   IDENTIFICATION[language][
     signers.every(({ authentication }) => authentication === 'sms') ? 'sms' : 'any'
   ],
@@ -172,6 +184,13 @@ export function dossierJson(facts: DossierFacts): Buffer {
       ...(signer.inputs.length > 0 && { inputs: signer.inputs }),
     })),
     consents: facts.consents,
+    ...(facts.outerSeal !== null && {
+      outer_seal: {
+        name: facts.outerSeal.name,
+        certificate_sha256: facts.outerSeal.sha256,
+        certificate_claims: facts.outerSeal.claim,
+      },
+    }),
     signature: {
       kind: kindOf(
         facts.signers.find((signer) => !isApproval(signer) && !isAdvanced(signer)) ?? {
@@ -187,7 +206,7 @@ export function dossierJson(facts: DossierFacts): Buffer {
     software: operator.software,
     root_sha256: facts.rootSha256,
     verify_url: facts.verifyUrl,
-    how_to_check: { fr: howIn('fr', facts.signers), en: howIn('en', facts.signers) },
+    how_to_check: { fr: howIn('fr', facts), en: howIn('en', facts) },
   }
   return Buffer.from(`${JSON.stringify(dossier, null, 2)}\n`)
 }

@@ -2,6 +2,7 @@
 import type { Trail } from '../../audit/trail.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { Box } from '../../pdf/pages.ts'
+import type { SealFacts } from '../../seals/service.ts'
 import type { Mark } from '../appearance/mark.ts'
 import type { Look } from '../documents/tasks.ts'
 import type { SignerRow, WholeRequest } from '../requests/store.ts'
@@ -35,7 +36,7 @@ export interface ProofContent {
   /** The content of the pages reserved for the proof certificate. */
   sheets(whole: WholeRequest): SheetFacts
   /** The file embedded in the document that states, before anybody signs, what is signed. */
-  dossier(whole: WholeRequest): Promise<AttachedFile>
+  dossier(whole: WholeRequest, outerSeal: SealFacts | null): Promise<AttachedFile>
   signature(seen: SeenSignature): Look
   proof(subject: ProofSubject): Promise<ProofFacts>
 }

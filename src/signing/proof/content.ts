@@ -4,6 +4,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { type Language, languageFacts } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
+import type { SealFacts } from '../../seals/service.ts'
 import { makesSignature } from '../asked/action.ts'
 import { fieldName } from '../documents/field-names.ts'
 import type { Look } from '../documents/tasks.ts'
@@ -51,7 +52,7 @@ export class InstallationProofContent implements ProofContent {
     return { locale: localeOf(whole), documentId: request.id, signers: signers.length }
   }
 
-  async dossier(whole: WholeRequest): Promise<AttachedFile> {
+  async dossier(whole: WholeRequest, outerSeal: SealFacts | null): Promise<AttachedFile> {
     const { request, signers } = whole
     const { authority } = this.#parts.pkiOf(request.mode)
     return dossierFile({
@@ -73,6 +74,7 @@ export class InstallationProofContent implements ProofContent {
       test: request.mode === 'test',
       consents: consentsOf(signers),
       signers: signers.map(dossierSigner),
+      outerSeal,
       operator: this.#operator(request.mode),
       verifyUrl: `${this.#parts.origin}/verify`,
       rootSha256: (await authority.key('root')).facts.certificate.fingerprint,
@@ -111,6 +113,7 @@ export class InstallationProofContent implements ProofContent {
       operator: this.#operator(request.mode),
       consents: consentsOf(signers),
       signers: signers.map((signer) => signerFacts(signer, subject)),
+      outerSeal: outerSealFacts(request),
       trail: {
         headHash: head.hash,
         entries: trail.entries.length,
@@ -187,6 +190,21 @@ function documentFacts(
     expiresAt: request.expires_at,
     allSignedAt: signed.at(-1) ?? sent_at,
     test: request.mode === 'test',
+  }
+}
+
+function outerSealFacts({ outer_seal: outer }: RequestRow): ProofFacts['outerSeal'] {
+  const made = outer?.made
+  if (made === undefined) return null
+  return {
+    name: made.name,
+    serial: made.serial,
+    sha256: made.certificate_sha256,
+    issuer: made.issuer,
+    validFrom: made.valid_from,
+    validTo: made.valid_to,
+    claim: made.claim,
+    timestamp: made.timestamp,
   }
 }
 

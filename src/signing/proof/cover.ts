@@ -5,7 +5,7 @@ import { makesSignature } from '../asked/action.ts'
 import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
 import { AUTHENTICATION_METHODS } from '../requests/authentication.ts'
 import type { Consent } from '../signers/consent.ts'
-import type { ProofFacts } from './facts.ts'
+import type { ProofFacts, ProofOuterSeal } from './facts.ts'
 import { drawQr } from './qr.ts'
 import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
 import { LocalTimes } from './times.ts'
@@ -160,6 +160,20 @@ function statement({ signers: people, locale }: ProofFacts, words: ProofWords): 
   ].join(' ')
 }
 
+function outerSealRows(seal: ProofOuterSeal, facts: ProofFacts, words: ProofWords): Row[] {
+  const times = new LocalTimes(facts.timeZone)
+  const { timestamp } = seal
+  return [
+    { label: words.outerHolder, text: `${seal.name} (${words.issuer}: ${seal.issuer})`, lines: 2 },
+    { label: words.outerLevel, text: words.outerClaim(seal.claim), lines: 3 },
+    { label: words.serial, text: seal.serial, face: 'mono' },
+    { label: words.certificateHash, text: seal.sha256, face: 'mono' },
+    ...(timestamp === null
+      ? []
+      : [{ label: words.timestamp, text: `${times.both(timestamp.at)} – ${timestamp.authority}` }]),
+  ]
+}
+
 /** Draws the first page. */
 export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void> {
   const words = wordsIn(facts.locale)
@@ -173,6 +187,10 @@ export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void
   y = drawRows(canvas, hashRows(facts, words), { ...layout, y }) + GAP
   y = heading(canvas, words.nature, { x: MARGIN, y, width: INNER })
   y += paragraph(canvas, statement(facts, words), y) + GAP
+  if (facts.outerSeal !== null) {
+    y = heading(canvas, words.outerSeal, { x: MARGIN, y, width: INNER })
+    y = drawRows(canvas, outerSealRows(facts.outerSeal, facts, words), { ...layout, y }) + GAP
+  }
   y = heading(canvas, words.trail, { x: MARGIN, y, width: INNER })
   y += paragraph(canvas, words.trailText, y, 3) + 2
   const rows: Row[] = [

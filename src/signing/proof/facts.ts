@@ -1,5 +1,6 @@
 /** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
 import type { Language } from '../../kernel/languages.ts'
+import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { Mark } from '../appearance/mark.ts'
 import type { AskedAction } from '../asked/action.ts'
 import type { AuthenticationMethod, VerifiedIdentity } from '../requests/authentication.ts'
@@ -23,6 +24,8 @@ export interface ProofFacts {
   consents: readonly Consent[]
   /** In the order in which they were asked. */
   signers: readonly ProofSigner[]
+  /** The seal by a key of another provider; null: the document has none. */
+  outerSeal: ProofOuterSeal | null
   /** The trail as of when the pages were drawn. */
   trail: { headHash: string; entries: number; stampedAt: string | null }
   /** Where anybody can check the document, e.g. `https://sign.example.com/verify`. */
@@ -64,6 +67,14 @@ export interface ProofOperator {
   policyUrl: string
   /** Name and version of the software. */
   software: string
+}
+
+/** The seal by a key of another provider. */
+export interface ProofOuterSeal extends Omit<ProofCertificate, 'keyType'> {
+  /** Most specific part of the certificate's subject. */
+  name: string
+  /** What the certificate claims; null: nothing. */
+  claim: QualificationClaim | null
 }
 
 /** What was recorded about one signer. */

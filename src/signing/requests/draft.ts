@@ -53,6 +53,7 @@ const NOTHING_YET = {
   sent_at: null,
   ended_at: null,
   end_reason: null,
+  outer_seal: null,
 } as const
 
 const NOT_ASKED_YET = {

@@ -53,8 +53,11 @@ export class RequestLifecycle {
   async advance(db: Db, requestId: string): Promise<void> {
     const signers = await store.signersOf(db, requestId)
     if (signers.some(({ status }) => status !== 'signed'))
-      await this.inviteNext(db, requestId, SERVICE)
-    else await this.#parts.jobs.add(db, JOBS.seal, { id: requestId }, { uniqueKey: requestId })
+      return void (await this.inviteNext(db, requestId, SERVICE))
+    const request = await store.findRequest(db, requestId)
+    invariant(request !== undefined, 'signers belong to a request')
+    const job = request.outer_seal === null ? JOBS.seal : JOBS.outerSeal
+    await this.#parts.jobs.add(db, job, { id: requestId }, { uniqueKey: requestId })
   }
 
   /** Invites a signer, for the first time or after unblocking. */

@@ -2,6 +2,7 @@
 import type { JsonColumnsOf } from '../../database/json-columns.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { Language } from '../../kernel/languages.ts'
+import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { CopyRecipient } from '../copies/recipients.ts'
 import type { Input } from '../inputs/input.ts'
@@ -69,6 +70,38 @@ export interface RegisteredProof {
   phone: string
 }
 
+/** A seal by a key of another provider, as it was made. */
+export interface StoredOuterSeal {
+  field: string
+  /** Most specific part of the certificate's subject. */
+  name: string
+  serial: string
+  certificate_sha256: string
+  issuer: string
+  valid_from: string
+  valid_to: string
+  algorithm: string
+  /** What the certificate claims (ETSI EN 319 412-5); null: nothing. */
+  claim: QualificationClaim | null
+  timestamp: { authority: string; at: string } | null
+  /** RFC 3339. */
+  at: string
+  /** Of the revision that was sealed. */
+  sha256_before: string
+  /** Of the resulting revision. */
+  sha256_after: string
+}
+
+/** The outer seal that a request must get before it is completed. */
+export interface OuterSealState {
+  /** Whose it was to be when the request was sent. */
+  name: string
+  certificate_sha256: string
+  /** Why it could not be made the last time; absent once it is made. */
+  fault?: { reason: string; at: string }
+  made?: StoredOuterSeal
+}
+
 interface RequestJson {
   metadata: Record<string, string>
   reminders: Reminders | null
@@ -80,6 +113,7 @@ interface RequestJson {
   copies: readonly CopyRecipient[]
   /** What a document that was rendered lacks. */
   document_warnings: readonly DocumentWarning[]
+  outer_seal: OuterSealState | null
 }
 
 interface SignerJson {

@@ -15,6 +15,7 @@ import {
 import { FieldSchema } from './field-schema.ts'
 import { LanguageSchema, languageTag } from './language-schema.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
+import { DocumentSignatureSchema } from './signature-schema.ts'
 import { SigningUrlRequestSchema } from './signing-url.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATUSES } from './states.ts'
 import { WarningSchema } from './warning-schema.ts'
@@ -311,9 +312,15 @@ export const DocumentSchema = Type.Object(
     ended_at: Type.Optional(time('When it ended without being completed')),
     end_reason: Type.Optional(Type.String()),
     signers: Type.Array(ref(SignerSchema)),
+    signatures: Type.Optional(
+      Type.Array(DocumentSignatureSchema, {
+        description: 'Of the completed document, in the order in which they were made',
+      }),
+    ),
     warnings: Type.Optional(
       Type.Array(WarningSchema, {
-        description: 'Possible mistakes, while the request is a draft or pending',
+        description:
+          'Possible mistakes, while the request is a draft or pending; or why the outer seal is missing',
       }),
     ),
   },

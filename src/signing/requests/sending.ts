@@ -8,6 +8,7 @@ import type { Actor, SigningParts } from '../parts.ts'
 import type { ProofContent } from '../proof/content-port.ts'
 import { getsMail } from './authentication.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
+import type { OuterSealState } from './rows.ts'
 import * as store from './store.ts'
 import type { SaveFile } from './stored-files.ts'
 import { nameOf } from './view.ts'
@@ -15,6 +16,7 @@ import { nameOf } from './view.ts'
 /** A laid-out document on disk. */
 export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
   sha256: string
+  outerSeal: OuterSealState | null
 }
 
 /** Sends requests. */
@@ -38,6 +40,7 @@ export class Sending {
     const { request, signers } = whole
     const { documents } = this.#parts
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
+    const outer = await this.#parts.outerSeals.demanded(request.account_id, request.mode)
     const { pdf, ...prepared } = await documents.layOut(file, {
       requestId: request.id,
       signers: signers.map((signer) => ({
@@ -51,9 +54,11 @@ export class Sending {
       inputs: signers.map(inputsToLayOut),
       covers: signers.flatMap(coversOf),
       sheets: this.#content.sheets(whole),
-      attachments: [await this.#content.dossier(whole)],
+      attachments: [await this.#content.dossier(whole, outer)],
+      ...(outer !== null && { outerSeal: { name: outer.name } }),
     })
-    return { ...prepared, sha256: await save(pdf) }
+    const outerSeal = outer && { name: outer.name, certificate_sha256: outer.sha256 }
+    return { ...prepared, sha256: await save(pdf), outerSeal }
   }
 
   /** In the caller's transaction. @throws AppError `document_state_conflict`, `recipient_limit_reached`, `quota_exceeded` */
@@ -82,6 +87,7 @@ export class Sending {
       laid_out_sha256: ready.sha256,
       current_sha256: ready.sha256,
       proof_pages: ready.proofPages,
+      outer_seal: ready.outerSeal,
       quota_month: monthOf(nowMs),
     })
     if (!moved) throw stateConflict('The document has been sent or cancelled in the meantime.')
@@ -94,6 +100,12 @@ export class Sending {
       data: {
         sha256: ready.sha256,
         ...(request.required_level !== null && { required_level: request.required_level }),
+        ...(ready.outerSeal !== null && {
+          outer_seal: {
+            name: ready.outerSeal.name,
+            outer_certificate_sha256: ready.outerSeal.certificate_sha256,
+          },
+        }),
         ...(request.copies.length > 0 && {
           copies: request.copies.map(({ email }) => email),
         }),

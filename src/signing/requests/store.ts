@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { JsonColumns } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
-import type { RequestRow, SignerRow, WholeRequest } from './rows.ts'
+import type { OuterSealState, RequestRow, SignerRow, WholeRequest } from './rows.ts'
 import { type RequestState, requestSources, type SignerState, signerSources } from './states.ts'
 import type { RequestsTable, SignersTable } from './tables.ts'
 
@@ -15,6 +15,7 @@ const requestJson = new JsonColumns<RequestsTable, RequestRow>([
   'upload_notices',
   'document_warnings',
   'copies',
+  'outer_seal',
 ])
 const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'fields',
@@ -203,6 +204,34 @@ export async function replaceRevision(
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
+
+/**
+ * Stores the revision with the outer seal, whether sealing goes on or is taken up again after it had failed; false when
+ * the request has ended or another revision came in between.
+ */
+export async function placeOuterSeal(
+  db: Db,
+  id: string,
+  { from, to, state }: { from: string; to: string; state: OuterSealState },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('signature_requests')
+    .set({ ...requestJson.encodeSome({ outer_seal: state }), current_sha256: to })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'failed'])
+    .where('current_sha256', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Records why the outer seal could not be made. */
+export const noteOuterSeal = (db: Db, id: string, from: string, state: OuterSealState) =>
+  db
+    .updateTable('signature_requests')
+    .set(requestJson.encodeSome({ outer_seal: state }))
+    .where('id', '=', id)
+    .where('current_sha256', '=', from)
+    .execute()
 
 /** The request that handed out a signed file with this hash. */
 export const findByRevision = (db: Db, sha256: string) =>

@@ -44,6 +44,8 @@ export interface RequestsTable {
   required_level: RequiredLevel | null
   /** JSON: what a document that was rendered lacks. */
   document_warnings: string
+  /** JSON: the seal by a key of another provider that it must get; null: none. */
+  outer_seal: string | null
 }
 
 /** Finished files as they were handed out before their archive time-stamp was renewed. */

@@ -5,6 +5,7 @@ import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { makesSignature, statusOf } from '../asked/action.ts'
 import { filledFields } from '../inputs/filled.ts'
 import type { DocumentJson } from './schemas.ts'
+import { signaturesOf } from './signatures-view.ts'
 import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
 
 /** Omits absent values, as every response does. */
@@ -123,13 +124,28 @@ function renderWarning(warning: DocumentWarning) {
   return { ...warning, pointer: '/template', detail: `${detail} ${fix}` }
 }
 
+/** Why the outer seal is not there yet, or never came. */
+function outerSealWarning({ outer_seal: outer, status }: RequestRow) {
+  if (outer?.fault === undefined) return []
+  const { reason, at } = outer.fault
+  const next =
+    status === 'failed'
+      ? 'No further attempt is made; the operator of the service can resume it'
+      : 'It is tried again'
+  const detail = `Everybody has signed, but the seal of ${outer.name} could not be made at ${at}: ${reason}. ${next}. The document is not completed without it.`
+  return [{ code: 'outer_seal_waiting', pointer: '/signatures', detail }]
+}
+
 function warningsOf({ request, signers }: WholeRequest) {
-  if (request.status !== 'draft' && request.status !== 'pending') return {}
+  const waiting = outerSealWarning(request)
+  if (request.status !== 'draft' && request.status !== 'pending')
+    return request.status === 'failed' && waiting.length > 0 ? { warnings: waiting } : {}
   const notices = request.upload_notices
   const warnings = [
     ...notices.map((code) => ({ code, pointer: '/file', detail: NOTICE_DETAILS[code] })),
     ...request.document_warnings.map(renderWarning),
     ...signers.flatMap((signer, index) => placementWarning(request, signer, index)),
+    ...waiting,
   ]
   return warnings.length > 0 ? { warnings } : {}
 }
@@ -164,6 +180,7 @@ export function toDocument({ request, signers }: WholeRequest): DocumentJson {
       sent_at: request.sent_at,
     }),
     ...endOf(request),
+    ...signaturesOf({ request, signers }),
     ...warningsOf({ request, signers }),
   } as DocumentJson
 }

@@ -9,10 +9,13 @@ export const WarningSchema = Type.Object(
     code: Type.Enum([
       'place_on_added_page',
       'place_invisible',
+      'outer_seal_waiting',
       ...UPLOAD_NOTICES,
       ...WARNING_CODES,
     ]),
-    pointer: Type.String({ description: 'The signer it is about, /file or /template' }),
+    pointer: Type.String({
+      description: 'The signer it is about, /file, /template or /signatures',
+    }),
     detail: Type.String({ description: 'In plain language, with the fix' }),
     text: Type.Optional(
       Type.String({ description: 'Of a rendered document: the characters, the font, the field' }),

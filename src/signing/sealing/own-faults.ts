@@ -1,14 +1,16 @@
 /** What our own validation must say of a finished file before it replaces another. */
 import type { Pki } from '../../pki/open.ts'
+import type { OuterSeals } from '../../seals/service.ts'
 import type { Judgement, TrustedDer } from '../documents/tasks.ts'
 
 /** The level that every finished file must reach, as our validation names it. */
 export const LEVEL = 'B-LTA'
 
-/** The roots of an authority, and those of time-stamps alone, for a thread. */
-export async function trustedOf(pki: Pki): Promise<TrustedDer> {
+/** The roots of an authority, those of outer seals, and those of time-stamps alone, for a thread. */
+export async function trustedOf(pki: Pki, outerSeals: OuterSeals): Promise<TrustedDer> {
   const { roots, stampRoots } = await pki.trusted()
-  return { roots: roots.map(({ der }) => der), stampRoots: stampRoots.map(({ der }) => der) }
+  const all = [...roots, ...(await outerSeals.anchors())]
+  return { roots: all.map(({ der }) => der), stampRoots: stampRoots.map(({ der }) => der) }
 }
 
 /** Whether a signature field is one of a request: its name begins with the end of the id. */

@@ -8,11 +8,11 @@ import type { SignerReservation } from '../../pki/authority.ts'
 import { addCopies } from '../copies/mail.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { filledNames } from '../inputs/filled.ts'
-import { MAILS } from '../job-kinds.ts'
+import { JOBS, MAILS } from '../job-kinds.ts'
 import { addNotices } from '../messages/sender-mails.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
-import type { StoredSignature } from '../requests/rows.ts'
+import type { OuterSealState, StoredOuterSeal, StoredSignature } from '../requests/rows.ts'
 import * as store from '../requests/store.ts'
 import type { Intent } from '../signers/intent.ts'
 import { LEVEL_NAME } from './seal.ts'
@@ -107,6 +107,25 @@ export class SealingRecords {
     })
     // Ten signers must not leave ten files on disk.
     if (replaced !== request.laid_out_sha256) await this.#parts.blobs.remove(replaced)
+  }
+
+  /** Stores the revision with the outer seal; one that comes too late is discarded. */
+  async outerSealed(
+    request: store.RequestRow,
+    { state, made }: { state: OuterSealState; made: StoredOuterSeal },
+  ): Promise<void> {
+    const { db, trails, jobs } = this.#parts
+    const [from, to] = [made.sha256_before, made.sha256_after]
+    const replaced = await db.transaction().execute(async (trx) => {
+      if (!(await store.placeOuterSeal(trx, request.id, { from, to, state }))) return to
+      // The evidence takes "certificate_sha256" for the certificates of persons.
+      const { certificate_sha256: outer_certificate_sha256, ...rest } = made
+      const data = { ...rest, outer_certificate_sha256 }
+      await trails.append(trx, request.id, { type: 'document.outer_sealed', ...SERVICE, data })
+      await jobs.add(trx, JOBS.seal, { id: request.id }, { uniqueKey: request.id })
+      return from
+    })
+    if (!(await store.isBlobNamed(db, replaced))) await this.#parts.blobs.remove(replaced)
   }
 
   /** Stores the finished files. */

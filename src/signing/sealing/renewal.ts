@@ -136,7 +136,7 @@ export class Renewal {
     const { blobs, documents, clock } = this.#parts
     const judged = await documents.judge(
       await blobs.read(sha256),
-      await trustedOf(pki),
+      await trustedOf(pki, this.#parts.outerSeals),
       clock.now(),
     )
     const faults = judged.sha256 === sha256 ? ownFaults(judged, { id }) : ['it is another file']
@@ -158,7 +158,12 @@ export class Renewal {
     const earlier = old.certificates.map((der) => parseCertificate(Buffer.from(der)))
     await file.prove(await pki.revocation.validationData([...earlier, ...trial]))
     await file.stamp(undefined, pki.timestamps)
-    const judged = await judgementOf(documents, file, await trustedOf(pki), clock.now())
+    const judged = await judgementOf(
+      documents,
+      file,
+      await trustedOf(pki, this.#parts.outerSeals),
+      clock.now(),
+    )
     const { stamp } = judged
     const faults = [...ownFaults(judged, { id }), ...(stamp?.problems ?? [])]
     if (stamp === undefined || stamp.endsMs <= old.endsMs)

@@ -7,6 +7,7 @@ import { FatalError } from '../../kernel/invariant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { Pki } from '../../pki/open.ts'
+import type { OuterSeals } from '../../seals/service.ts'
 import { sealName, stampName } from '../documents/field-names.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes, FieldOrder, Judgement } from '../documents/tasks.ts'
@@ -23,8 +24,10 @@ export class Seal {
   readonly #pki: Pki
   readonly #clock: Clock
   readonly #documents: DocumentPool
+  readonly #outerSeals: OuterSeals
 
-  constructor(pki: Pki, parts: { clock: Clock; documents: DocumentPool }) {
+  constructor(pki: Pki, parts: { clock: Clock; documents: DocumentPool; outerSeals: OuterSeals }) {
+    this.#outerSeals = parts.outerSeals
     this.#pki = pki
     this.#clock = parts.clock
     this.#documents = parts.documents
@@ -53,7 +56,7 @@ export class Seal {
       this.#pki.revocation.validationData(certificates),
     )
     const { request, signers } = subject.whole
-    const seals = Math.max(1, request.proof_pages)
+    const seals = Math.max(1, request.proof_pages) + (request.outer_seal === null ? 0 : 1)
     const count = signers.flatMap(({ fields }) => fields).length + seals
     const [judged, judgedProof] = await Promise.all([
       this.#completed(file, data, { id: request.id, count }),
@@ -100,7 +103,7 @@ export class Seal {
   ): Promise<Judgement> {
     await file.prove(data)
     await file.stamp(stampName(id), this.#pki.timestamps)
-    const trusted = await trustedOf(this.#pki)
+    const trusted = await trustedOf(this.#pki, this.#outerSeals)
     const judged = await judgementOf(this.#documents, file, trusted, this.#clock.now())
     const faults = ownFaults(judged, { id, count })
     if (faults.length > 0)

@@ -17,6 +17,7 @@ import { fieldName } from '../documents/field-names.ts'
 import type { FieldOrder } from '../documents/tasks.ts'
 import { fillOrders } from '../inputs/filling.ts'
 import type { InputValues } from '../inputs/input.ts'
+import { JOBS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import type { ProofContent } from '../proof/content-port.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
@@ -24,6 +25,7 @@ import * as store from '../requests/store.ts'
 import { nameOf } from '../requests/view.ts'
 import { type Intent, markOf } from '../signers/intent.ts'
 import { checkedFileSigner, type FileSigner } from './file-signer.ts'
+import { OuterSealing } from './outer-sealing.ts'
 import { RevisionTaken, SealingRecords } from './records.ts'
 import { Seal } from './seal.ts'
 import { WatchedStamps } from './watched-stamps.ts'
@@ -86,6 +88,14 @@ export class Sealing {
         seen.map(({ box }) => this.#content.signature({ ...subject, box })),
         fillOrders(signer, values),
       ),
+    )
+  }
+
+  /** Makes the outer seal of a document that everybody has signed; does nothing if it is already made. */
+  async sealOuter(requestId: string): Promise<void> {
+    const outer = new OuterSealing(this.#parts, this.#records)
+    await this.#mutex.take(requestId, () =>
+      traced('signing.outer_seal', () => outer.seal(requestId)),
     )
   }
 
@@ -181,6 +191,12 @@ export class Sealing {
     const whole = await store.findWhole(db, requestId)
     if (whole === undefined || !['pending', 'failed'].includes(whole.request.status)) return
     if (whole.signers.some(({ status }) => status !== 'signed')) return
+    const { outer_seal: outer } = whole.request
+    if (outer !== null && outer.made === undefined) {
+      // A build that knows no outer seals asked for this.
+      const { jobs } = this.#parts
+      return await jobs.add(db, JOBS.outerSeal, { id: requestId }, { uniqueKey: requestId })
+    }
     const from = whole.request.current_sha256
     invariant(from !== null, 'a signed document has a current revision')
     const trail = await trails.read(requestId)

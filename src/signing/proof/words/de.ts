@@ -1,4 +1,5 @@
 /** The wording of the proof certificate in German. Its legal words are exact. */
+import type { QualificationClaim } from '../../../pades/qc-statements.ts'
 import type { AuthenticationMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
@@ -16,6 +17,16 @@ const MEANS: Record<AuthenticationMethod, string> = {
   passkey:
     'ein WebAuthn-Passkey ihres Geräts mit Nutzerverifizierung, registriert nach einem per SMS an ihr Mobiltelefon gesendeten Code',
   totp: 'ein Code ihrer Authenticator-App (TOTP, RFC 6238), registriert nach einem per SMS an ihr Mobiltelefon gesendeten Code',
+}
+
+/** What the certificate of an outer seal claims. */
+const CLAIMS: Record<QualificationClaim, string> = {
+  QESig: 'eine qualifizierte elektronische Signatur',
+  QESeal: 'ein qualifiziertes elektronisches Siegel',
+  'AdESig-QC':
+    'eine fortgeschrittene elektronische Signatur auf Grundlage eines qualifizierten Zertifikats',
+  'AdESeal-QC':
+    'ein fortgeschrittenes elektronisches Siegel auf Grundlage eines qualifizierten Zertifikats',
 }
 
 /** The texts of the proof certificate, in German. */
@@ -53,6 +64,13 @@ export const de: ProofWords = {
     'Das elektronische Siegel des Dienstes, dessen Erscheinungsbild diese Seiten sind, und der danach angebrachte Archivzeitstempel bringen die Datei auf PAdES-BASELINE-LTA; der Dienst prüft dieses Niveau, bevor er das Dokument für abgeschlossen erklärt.',
   consent: 'Zustimmung',
   consentVersion: (version, language) => `Text Version ${version} (${language})`,
+  outerSeal: 'Siegel mit dem Schlüssel eines anderen Anbieters',
+  outerHolder: 'Inhaber',
+  outerLevel: 'Niveau',
+  outerClaim: (claim: QualificationClaim | null) =>
+    claim === null
+      ? 'ein elektronisches Siegel, dessen Zertifikat nicht angibt, qualifiziert zu sein'
+      : `laut seinem Zertifikat ${CLAIMS[claim]}; dieser Dienst hat es nicht anhand einer Vertrauensliste geprüft`,
   trail: 'Protokoll',
   trailEntries: 'Einträge',
   trailHead: 'Prüfsumme des letzten Eintrags',

@@ -1,4 +1,5 @@
 /** The wording of the proof certificate in English; the keys are those of every language. Its legal words are exact. */
+import type { QualificationClaim } from '../../../pades/qc-statements.ts'
 import type { AuthenticationMethod } from '../../requests/authentication.ts'
 import { natureOf, type Statement } from './statement.ts'
 
@@ -15,6 +16,14 @@ const MEANS: Record<AuthenticationMethod, string> = {
   passkey:
     'a WebAuthn passkey of the signer’s device, with user verification, registered after a code sent by SMS to the signer’s mobile phone',
   totp: 'a code of an authenticator app of the signer (TOTP, RFC 6238), registered after a code sent by SMS to the signer’s mobile phone',
+}
+
+/** What the certificate of an outer seal claims. */
+const CLAIMS: Record<QualificationClaim, string> = {
+  QESig: 'a qualified electronic signature',
+  QESeal: 'a qualified electronic seal',
+  'AdESig-QC': 'an advanced electronic signature based on a qualified certificate',
+  'AdESeal-QC': 'an advanced electronic seal based on a qualified certificate',
 }
 
 /** The texts of the proof certificate, in English. */
@@ -52,6 +61,13 @@ export const en = {
     'The electronic seal of the service, whose appearance these pages are, and the archive time-stamp applied after it bring the file to PAdES-BASELINE-LTA; the service verifies that level before it declares the document completed.',
   consent: 'Consent',
   consentVersion: (version: string, language: string) => `Text version ${version} (${language})`,
+  outerSeal: 'Seal by a key of another provider',
+  outerHolder: 'Holder',
+  outerLevel: 'Level',
+  outerClaim: (claim: QualificationClaim | null) =>
+    claim === null
+      ? 'an electronic seal whose certificate does not claim to be a qualified one'
+      : `according to its certificate ${CLAIMS[claim]}; this service has not checked it against a trusted list`,
   trail: 'Audit trail',
   trailEntries: 'Entries',
   trailHead: 'Hash of the last entry',

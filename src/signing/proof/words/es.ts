@@ -1,4 +1,5 @@
 /** The wording of the proof certificate in Spanish. Its legal words are exact. */
+import type { QualificationClaim } from '../../../pades/qc-statements.ts'
 import type { AuthenticationMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
@@ -16,6 +17,14 @@ const MEANS: Record<AuthenticationMethod, string> = {
   passkey:
     'una llave de acceso WebAuthn (passkey) de su dispositivo, con verificación del usuario, registrada tras un código enviado por SMS a su teléfono móvil',
   totp: 'un código de su aplicación de autenticación (TOTP, RFC 6238), registrada tras un código enviado por SMS a su teléfono móvil',
+}
+
+/** What the certificate of an outer seal claims. */
+const CLAIMS: Record<QualificationClaim, string> = {
+  QESig: 'una firma electrónica cualificada',
+  QESeal: 'un sello electrónico cualificado',
+  'AdESig-QC': 'una firma electrónica avanzada basada en un certificado cualificado',
+  'AdESeal-QC': 'un sello electrónico avanzado basado en un certificado cualificado',
 }
 
 /** The texts of the proof certificate, in Spanish. */
@@ -52,6 +61,13 @@ export const es: ProofWords = {
     'El sello electrónico del servicio, cuya apariencia son estas páginas, y el sello de tiempo de archivo aplicado después llevan el archivo al nivel PAdES-BASELINE-LTA; el servicio comprueba ese nivel antes de declarar completado el documento.',
   consent: 'Consentimiento',
   consentVersion: (version, language) => `Texto versión ${version} (${language})`,
+  outerSeal: 'Sello con la clave de otro prestador',
+  outerHolder: 'Titular',
+  outerLevel: 'Nivel',
+  outerClaim: (claim: QualificationClaim | null) =>
+    claim === null
+      ? 'un sello electrónico cuyo certificado no declara ser cualificado'
+      : `según su certificado, ${CLAIMS[claim]}; este servicio no lo ha comprobado en una lista de confianza`,
   trail: 'Registro de eventos',
   trailEntries: 'Entradas',
   trailHead: 'Huella de la última entrada',

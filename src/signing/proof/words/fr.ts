@@ -1,4 +1,5 @@
 /** The wording of the proof certificate in French. Its legal words are exact. */
+import type { QualificationClaim } from '../../../pades/qc-statements.ts'
 import type { AuthenticationMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
@@ -16,6 +17,14 @@ const MEANS: Record<AuthenticationMethod, string> = {
   passkey:
     'clé d’accès WebAuthn (passkey) de son appareil, avec vérification de l’utilisateur, enregistrée après un code envoyé par SMS à son téléphone mobile',
   totp: 'code de son application d’authentification (TOTP, RFC 6238), enregistrée après un code envoyé par SMS à son téléphone mobile',
+}
+
+/** What the certificate of an outer seal claims. */
+const CLAIMS: Record<QualificationClaim, string> = {
+  QESig: 'une signature électronique qualifiée',
+  QESeal: 'un cachet électronique qualifié',
+  'AdESig-QC': 'une signature électronique avancée reposant sur un certificat qualifié',
+  'AdESeal-QC': 'un cachet électronique avancé reposant sur un certificat qualifié',
 }
 
 /** The texts of the proof certificate, in French. */
@@ -53,6 +62,13 @@ export const fr: ProofWords = {
     'Le cachet électronique du service, dont ces pages sont l’apparence, puis l’horodatage d’archivage apposé après lui, portent le fichier au niveau PAdES-BASELINE-LTA ; le service vérifie ce niveau avant de déclarer le document terminé.',
   consent: 'Consentement',
   consentVersion: (version, language) => `Texte version ${version} (${language})`,
+  outerSeal: 'Cachet apposé avec la clé d’un autre prestataire',
+  outerHolder: 'Titulaire',
+  outerLevel: 'Niveau',
+  outerClaim: (claim: QualificationClaim | null) =>
+    claim === null
+      ? 'un cachet électronique dont le certificat ne se déclare pas qualifié'
+      : `d’après son certificat, ${CLAIMS[claim]} ; ce service ne l’a pas contrôlé dans une liste de confiance`,
   trail: 'Journal des événements',
   trailEntries: 'Entrées',
   trailHead: 'Empreinte de la dernière entrée',

@@ -1,4 +1,5 @@
 /** The wording of the proof certificate in Italian. Its legal words are exact. */
+import type { QualificationClaim } from '../../../pades/qc-statements.ts'
 import type { AuthenticationMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
@@ -16,6 +17,14 @@ const MEANS: Record<AuthenticationMethod, string> = {
   passkey:
     'una passkey WebAuthn del dispositivo del firmatario, con verifica dell’utente, registrata dopo un codice inviato via SMS al suo cellulare',
   totp: 'un codice dell’app di autenticazione del firmatario (TOTP, RFC 6238), registrata dopo un codice inviato via SMS al suo cellulare',
+}
+
+/** What the certificate of an outer seal claims. */
+const CLAIMS: Record<QualificationClaim, string> = {
+  QESig: 'una firma elettronica qualificata',
+  QESeal: 'un sigillo elettronico qualificato',
+  'AdESig-QC': 'una firma elettronica avanzata basata su un certificato qualificato',
+  'AdESeal-QC': 'un sigillo elettronico avanzato basato su un certificato qualificato',
 }
 
 /** The texts of the proof certificate, in Italian. */
@@ -53,6 +62,13 @@ export const it: ProofWords = {
     'Il sigillo elettronico del servizio, di cui queste pagine sono l’aspetto, e la marca temporale di archiviazione apposta in seguito portano il file al livello PAdES-BASELINE-LTA; il servizio verifica tale livello prima di dichiarare completato il documento.',
   consent: 'Consenso',
   consentVersion: (version, language) => `Testo versione ${version} (${language})`,
+  outerSeal: 'Sigillo con la chiave di un altro prestatore',
+  outerHolder: 'Titolare',
+  outerLevel: 'Livello',
+  outerClaim: (claim: QualificationClaim | null) =>
+    claim === null
+      ? 'un sigillo elettronico il cui certificato non si dichiara qualificato'
+      : `secondo il suo certificato, ${CLAIMS[claim]}; questo servizio non lo ha verificato in un elenco di fiducia`,
   trail: 'Registro degli eventi',
   trailEntries: 'Voci',
   trailHead: 'Impronta dell’ultima voce',

@@ -1,4 +1,5 @@
 /** The wording of the proof certificate in Dutch. Its legal words are exact. */
+import type { QualificationClaim } from '../../../pades/qc-statements.ts'
 import type { AuthenticationMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
@@ -16,6 +17,15 @@ const MEANS: Record<AuthenticationMethod, string> = {
   passkey:
     'een WebAuthn-passkey van het apparaat van de ondertekenaar, met gebruikersverificatie, geregistreerd na een code die per sms naar de mobiele telefoon van de ondertekenaar is gestuurd',
   totp: 'een code van de authenticator-app van de ondertekenaar (TOTP, RFC 6238), geregistreerd na een code die per sms naar de mobiele telefoon van de ondertekenaar is gestuurd',
+}
+
+/** What the certificate of an outer seal claims. */
+const CLAIMS: Record<QualificationClaim, string> = {
+  QESig: 'een gekwalificeerde elektronische handtekening',
+  QESeal: 'een gekwalificeerd elektronisch zegel',
+  'AdESig-QC':
+    'een geavanceerde elektronische handtekening op basis van een gekwalificeerd certificaat',
+  'AdESeal-QC': 'een geavanceerd elektronisch zegel op basis van een gekwalificeerd certificaat',
 }
 
 /** The texts of the proof certificate, in Dutch. */
@@ -53,6 +63,13 @@ export const nl: ProofWords = {
     'Het elektronische zegel van de dienst, waarvan deze pagina’s de weergave zijn, en het daarna geplaatste archieftijdstempel brengen het bestand op PAdES-BASELINE-LTA; de dienst controleert dat niveau voordat hij het document voltooid verklaart.',
   consent: 'Toestemming',
   consentVersion: (version, language) => `Tekst versie ${version} (${language})`,
+  outerSeal: 'Zegel met de sleutel van een andere aanbieder',
+  outerHolder: 'Houder',
+  outerLevel: 'Niveau',
+  outerClaim: (claim: QualificationClaim | null) =>
+    claim === null
+      ? 'een elektronisch zegel waarvan het certificaat niet vermeldt gekwalificeerd te zijn'
+      : `volgens het certificaat ${CLAIMS[claim]}; deze dienst heeft dit niet in een vertrouwenslijst gecontroleerd`,
   trail: 'Logboek',
   trailEntries: 'Regels',
   trailHead: 'Vingerafdruk van de laatste regel',

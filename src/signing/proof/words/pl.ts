@@ -1,4 +1,5 @@
 /** The wording of the proof certificate in Polish. Its legal words are exact. */
+import type { QualificationClaim } from '../../../pades/qc-statements.ts'
 import type { AuthenticationMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
@@ -24,6 +25,14 @@ const isFew = (count: number): boolean =>
 
 const counted = (count: number, [one, few, many]: readonly [string, string, string]): string =>
   `${count} ${count === 1 ? one : isFew(count) ? few : many}`
+
+/** What the certificate of an outer seal claims. */
+const CLAIMS: Record<QualificationClaim, string> = {
+  QESig: 'kwalifikowany podpis elektroniczny',
+  QESeal: 'kwalifikowana pieczęć elektroniczna',
+  'AdESig-QC': 'zaawansowany podpis elektroniczny oparty na kwalifikowanym certyfikacie',
+  'AdESeal-QC': 'zaawansowana pieczęć elektroniczna oparta na kwalifikowanym certyfikacie',
+}
 
 /** The texts of the proof certificate, in Polish. */
 export const pl: ProofWords = {
@@ -59,6 +68,13 @@ export const pl: ProofWords = {
     'Pieczęć elektroniczna usługi, której wyglądem są te strony, i złożony po niej archiwalny znacznik czasu nadają plikowi poziom PAdES-BASELINE-LTA; usługa sprawdza ten poziom, zanim uzna dokument za ukończony.',
   consent: 'Zgoda',
   consentVersion: (version, language) => `Tekst, wersja ${version} (${language})`,
+  outerSeal: 'Pieczęć złożona kluczem innego dostawcy',
+  outerHolder: 'Posiadacz',
+  outerLevel: 'Poziom',
+  outerClaim: (claim: QualificationClaim | null) =>
+    claim === null
+      ? 'pieczęć elektroniczna, której certyfikat nie jest określony jako kwalifikowany'
+      : `według jej certyfikatu ${CLAIMS[claim]}; usługa nie sprawdziła tego na zaufanej liście`,
   trail: 'Rejestr zdarzeń',
   trailEntries: 'Liczba wpisów',
   trailHead: 'Skrót ostatniego wpisu',

@@ -1,4 +1,5 @@
 /** The wording of the proof certificate in Portuguese, as written in Portugal. Its legal words are exact. */
+import type { QualificationClaim } from '../../../pades/qc-statements.ts'
 import type { AuthenticationMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
@@ -16,6 +17,14 @@ const MEANS: Record<AuthenticationMethod, string> = {
   passkey:
     'uma chave de acesso WebAuthn (passkey) do seu dispositivo, com verificação do utilizador, registada após um código enviado por SMS para o seu telemóvel',
   totp: 'um código da sua aplicação de autenticação (TOTP, RFC 6238), registada após um código enviado por SMS para o seu telemóvel',
+}
+
+/** What the certificate of an outer seal claims. */
+const CLAIMS: Record<QualificationClaim, string> = {
+  QESig: 'uma assinatura eletrónica qualificada',
+  QESeal: 'um selo eletrónico qualificado',
+  'AdESig-QC': 'uma assinatura eletrónica avançada baseada num certificado qualificado',
+  'AdESeal-QC': 'um selo eletrónico avançado baseado num certificado qualificado',
 }
 
 /** The texts of the proof certificate, in Portuguese. */
@@ -52,6 +61,13 @@ export const pt: ProofWords = {
     'O selo eletrónico do serviço, cuja aparência são estas páginas, e o selo temporal de arquivo aposto em seguida elevam o ficheiro ao nível PAdES-BASELINE-LTA; o serviço verifica esse nível antes de declarar o documento concluído.',
   consent: 'Consentimento',
   consentVersion: (version, language) => `Texto versão ${version} (${language})`,
+  outerSeal: 'Selo com a chave de outro prestador',
+  outerHolder: 'Titular',
+  outerLevel: 'Nível',
+  outerClaim: (claim: QualificationClaim | null) =>
+    claim === null
+      ? 'um selo eletrónico cujo certificado não se declara qualificado'
+      : `segundo o seu certificado, ${CLAIMS[claim]}; este serviço não o verificou numa lista de confiança`,
   trail: 'Registo de eventos',
   trailEntries: 'Entradas',
   trailHead: 'Resumo da última entrada',

@@ -1,0 +1,230 @@
+/** `outer-seal …`: seals of accounts by keys of other providers, which only the operator configures. */
+import { readFileSync } from 'node:fs'
+import type { KeyMode } from '../accounts/key-format.ts'
+import { Jobs } from '../jobs/jobs.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { FatalError } from '../kernel/invariant.ts'
+import { SecretVault } from '../kernel/secret-vault.ts'
+import { isOneOf, membersOf } from '../kernel/unknown.ts'
+import type { Certificate } from '../pades/certificate.ts'
+import { SIGNING_ALGORITHMS } from '../pades/signing-algorithm.ts'
+import { certificatesInFile } from '../pki/certificate-folder.ts'
+import { configureSeal } from '../seals/configure.ts'
+import { type CscPlace, SealFault, type SealPlace, type SealSecrets } from '../seals/place.ts'
+import { factsOf, SEAL_SECRETS, type SealFacts } from '../seals/service.ts'
+import { deleteSeal, listSeals } from '../seals/store.ts'
+import { JOBS } from '../signing/job-kinds.ts'
+import { findRequest } from '../signing/requests/store.ts'
+import { accountId } from './account-commands.ts'
+import { type Command, type Flags, optional, printList, required, UsageError } from './command.ts'
+
+const modeOf = (flags: Flags): KeyMode => (flags.test === true ? 'test' : 'live')
+
+const OWN_HOST = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])/
+
+/** An address of the operator's; secrets go there, so not in the clear over the internet. */
+function address(flags: Flags, name: string): string | undefined {
+  const given = optional(flags, name)
+  if (given === undefined) return undefined
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (url === undefined || url.username !== '' || url.search !== '' || url.hash !== '')
+    throw new UsageError(`--${name}: an address without user name, query and fragment is needed`)
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && OWN_HOST.test(url.host))
+  if (!isSafe) throw new UsageError(`--${name}: must begin with https://`)
+  return url.href.replace(/\/$/, '')
+}
+
+function cscPlace(flags: Flags, secrets: SealSecrets): CscPlace {
+  const url = address(flags, 'csc')
+  const version = /\/v([12])$/.exec(url ?? '')?.[1]
+  if (url === undefined || version === undefined)
+    throw new UsageError('--csc: must end in the version of the API, such as /csc/v2')
+  const clientId = optional(flags, 'client-id')
+  const known = { kind: 'csc', url, credential: required(flags, 'credential') } as const
+  const both = { ...known, version: version === '1' ? 1 : 2 } as const
+  if (clientId === undefined)
+    return { ...both, access: secrets.access_token === undefined ? 'none' : 'token' }
+  if (secrets.client_secret === undefined)
+    throw new UsageError('--secrets: client_secret is missing')
+  const tokenUrl = address(flags, 'token-url') ?? `${url}/oauth2/token`
+  return { ...both, access: 'client', clientId, tokenUrl }
+}
+
+function placeIn(flags: Flags, secrets: SealSecrets): SealPlace {
+  const module = optional(flags, 'pkcs11')
+  if ((module === undefined) === (optional(flags, 'csc') === undefined))
+    throw new UsageError('one of --csc and --pkcs11 is needed')
+  if (module === undefined) return cscPlace(flags, secrets)
+  const [token, label] = [required(flags, 'token'), required(flags, 'key')]
+  return { kind: 'pkcs11', module, token, label }
+}
+
+const SECRETS = ['pin', 'client_secret', 'access_token'] as const
+
+/** A file, or stdin: never a flag, which other users of the machine see. */
+function secretsIn(flags: Flags): SealSecrets {
+  const path = optional(flags, 'secrets')
+  if (path === undefined) return {}
+  let members: Readonly<Record<string, unknown>>
+  try {
+    members = membersOf(JSON.parse(readFileSync(path === '-' ? 0 : path, 'utf8')))
+  } catch {
+    throw new UsageError('--secrets: must be a file with a JSON object')
+  }
+  for (const [name, value] of Object.entries(members))
+    if (!isOneOf(SECRETS, name) || typeof value !== 'string')
+      throw new UsageError(`--secrets: may contain the texts ${SECRETS.join(', ')} only`)
+  return members
+}
+
+function certificatesIn(flags: Flags, name: string): Certificate[] {
+  const path = optional(flags, name)
+  if (path === undefined) return []
+  return certificatesInFile(path)
+}
+
+/** A fault of the seal as the error of a command. */
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SealFault)) throw error
+    throw new FatalError(`the outer seal cannot be used: ${error.message}`, { cause: error })
+  }
+}
+
+const lines = (facts: SealFacts): string[] => [
+  `holder: ${facts.name}`,
+  `issuer: ${facts.issuer}`,
+  `serial: ${facts.serial}`,
+  `sha256: ${facts.sha256}`,
+  `valid: ${facts.validFrom.slice(0, 10)} to ${facts.validTo.slice(0, 10)}`,
+  `algorithm: ${facts.algorithm}`,
+  `certificate claims: ${facts.claim ?? 'nothing'} (not checked against a trusted list)`,
+  ...(facts.refused === null ? [] : [`not used any more: ${facts.refused}`]),
+]
+
+const set: Command = {
+  usage:
+    '--account <id or e-mail> [--test] (--csc <url> --credential <id> | --pkcs11 <module> --token <label> --key <label>) [--secrets <file>] …',
+  summary: 'Have the finished documents of an account sealed by a key of another provider',
+  help: [
+    '--csc <url>            API of the Cloud Signature Consortium, such as https://sign.example.com/csc/v2 (1.0.4 and 2)',
+    '--credential <id>      its credentialID; --client-id <id> [--token-url <url>] for OAuth client credentials',
+    '--pkcs11 <module>      a PKCS#11 module on this machine, with the labels of the token and of the private key',
+    '--secrets <file>       JSON with pin, client_secret, access_token as far as they are needed; - reads stdin',
+    '--certificate <file>   the certificate and those above it (PEM), where the key’s place does not have it',
+    '--ca <file>            authorities (PEM) at one of which the chain must end',
+    '--sha256 <hex>         SHA-256 that the certificate must have',
+    `--algorithm <name>     ${SIGNING_ALGORITHMS.join(', ')}`,
+    '--own-network          lists and responders of the provider may be on the private network',
+    '--try                  also sign random data, which some providers charge for',
+    '',
+    'What an account has is replaced. Requests sent from now on are completed only with the seal; those sent before have',
+    'no field for it and are completed without. Secrets are encrypted in the database.',
+  ],
+  options: {
+    account: { type: 'string' },
+    test: { type: 'boolean' },
+    csc: { type: 'string' },
+    credential: { type: 'string' },
+    'client-id': { type: 'string' },
+    'token-url': { type: 'string' },
+    pkcs11: { type: 'string' },
+    token: { type: 'string' },
+    key: { type: 'string' },
+    secrets: { type: 'string' },
+    certificate: { type: 'string' },
+    ca: { type: 'string' },
+    sha256: { type: 'string' },
+    algorithm: { type: 'string' },
+    'own-network': { type: 'boolean' },
+    try: { type: 'boolean' },
+  },
+  async run(session, flags) {
+    const secrets = secretsIn(flags)
+    const place = placeIn(flags, secrets)
+    const algorithm = optional(flags, 'algorithm')
+    if (algorithm !== undefined && !isOneOf(SIGNING_ALGORITHMS, algorithm))
+      throw new UsageError(`--algorithm: must be one of ${SIGNING_ALGORITHMS.join(', ')}`)
+    const order = {
+      accountId: await accountId(session, required(flags, 'account')),
+      mode: modeOf(flags),
+      place,
+      secrets,
+      certificates: certificatesIn(flags, 'certificate'),
+      anchors: certificatesIn(flags, 'ca'),
+      sha256: optional(flags, 'sha256')?.replaceAll(':', '').toLowerCase(),
+      algorithm,
+      ownNetwork: flags['own-network'] === true,
+    }
+    const { deriveKey } = await session.accounts()
+    const vault = new SecretVault(deriveKey(SEAL_SECRETS))
+    const tools = { db: await session.database(), clock: systemClock, vault }
+    const { facts, chain } = await explained(() => configureSeal(tools, order, flags.try === true))
+    for (const line of lines(facts)) session.out(line)
+    const anchor = chain.at(-1)
+    session.out(`trust anchor: ${anchor?.name} (sha256 ${anchor?.fingerprint})`)
+    session.note('Compare both hashes with what the provider publishes.')
+  },
+}
+
+const list: Command = {
+  usage: '[--json]',
+  summary: 'List the outer seals of all accounts with their certificates',
+  options: { json: { type: 'boolean' } },
+  async run(session, flags) {
+    const rows = (await listSeals(await session.database())).map((row) => ({
+      account: row.accountId,
+      ...factsOf(row),
+    }))
+    printList(session, flags, {
+      headings: ['ACCOUNT', 'MODE', 'KEY', 'HOLDER', 'CLAIM', 'VALID TO', 'STATE'],
+      rows: rows.map((row) => [
+        row.account,
+        row.mode,
+        row.kind,
+        row.name,
+        row.claim ?? '–',
+        row.validTo.slice(0, 10),
+        row.refused ?? 'in use',
+      ]),
+      json: rows,
+    })
+  },
+}
+
+const remove: Command = {
+  usage: '--account <id or e-mail> [--test]',
+  summary: 'Remove the outer seal of an account; requests already sent wait for a new one',
+  options: { account: { type: 'string' }, test: { type: 'boolean' } },
+  async run(session, flags) {
+    const id = await accountId(session, required(flags, 'account'))
+    const isRemoved = await deleteSeal(await session.database(), id, modeOf(flags))
+    if (!isRemoved) throw new UsageError(`--account: ${id} has no outer seal for ${modeOf(flags)}`)
+    session.note(`The ${modeOf(flags)} documents of ${id} get no outer seal from now on.`)
+  },
+}
+
+const retry: Command = {
+  usage: '--document <id>',
+  summary: 'Try the outer seal of a document again now, also after its last attempt failed',
+  options: { document: { type: 'string' } },
+  async run(session, flags) {
+    const id = required(flags, 'document')
+    const db = await session.database()
+    const request = await findRequest(db, id)
+    const outer = request?.outer_seal ?? null
+    const isOpen = request?.status === 'pending' || request?.status === 'failed'
+    if (outer === null || !isOpen)
+      throw new UsageError(`--document: ${id} does not wait for an outer seal`)
+    const quiet = { warn: () => undefined, error: () => undefined }
+    const jobs = new Jobs({ db, clock: systemClock, log: quiet })
+    // The service, which has the file and the authority, does it.
+    await jobs.add(db, JOBS.outerSeal, { id }, { uniqueKey: id })
+    session.note('Queued. The service tries it now, or when it next starts.')
+  },
+}
+
+/** Commands under `outer-seal`. */
+export const outerSealCommands: Readonly<Record<string, Command>> = { set, list, remove, retry }

@@ -1,0 +1,59 @@
+/**
+ * What a certificate claims about itself (QcStatements, ETSI EN 319 412-5). These are claims of its issuer: whether
+ * the issuer may make them, only a trusted list says (ETSI TS 119 612, 119 615).
+ */
+import { type Element, EncodingFault, readBer } from './ber.ts'
+import type { Certificate } from './certificate.ts'
+import { OID } from './oids.ts'
+
+/**
+ * Levels that a certificate can claim for what is signed with it, by their names in ETSI TS 119 172-4 and EU DSS:
+ * qualified (with a qualified certificate and device), or advanced with a qualified certificate.
+ */
+export const QUALIFICATION_CLAIMS = ['QESig', 'QESeal', 'AdESig-QC', 'AdESeal-QC'] as const
+
+/** One of them. */
+export type QualificationClaim = (typeof QUALIFICATION_CLAIMS)[number]
+
+interface Statements {
+  ids: ReadonlySet<string>
+  types: readonly string[]
+  /** Countries under whose law it claims to be qualified; empty: the Union's. */
+  countries: readonly string[]
+}
+
+function statementsIn(extension: Buffer): Statements {
+  const all = readBer(extension).children
+  const informationOf = (id: string): Element | undefined =>
+    all.find((each) => each.at(0).oid === id)?.children[1]
+  return {
+    ids: new Set(all.map((each) => each.at(0).oid)),
+    types: informationOf(OID.qcType)?.children.map(({ oid }) => oid) ?? [],
+    countries:
+      informationOf(OID.qcLegislation)?.children.map(({ content }) => content.toString('latin1')) ??
+      [],
+  }
+}
+
+/**
+ * The level that a certificate claims; undefined if it claims none under the law of the Union, is for web sites, or
+ * cannot be read. Without a type it is for signatures (EN 319 412-5, 4.2.3).
+ */
+export function qualificationClaim({
+  extensions,
+}: Pick<Certificate, 'extensions'>): QualificationClaim | undefined {
+  const extension = extensions.get(OID.qcStatements)
+  if (extension === undefined) return undefined
+  try {
+    const { ids, types, countries } = statementsIn(extension.value)
+    if (!ids.has(OID.qcCompliance) || countries.length > 0) return undefined
+    const kind = types.includes(OID.qcTypeEseal) ? 'Seal' : 'Sig'
+    const isForDocuments =
+      types.length === 0 || types.includes(OID.qcTypeEseal) || types.includes(OID.qcTypeEsign)
+    if (!isForDocuments) return undefined
+    return ids.has(OID.qcSscd) ? `QE${kind}` : `AdE${kind}-QC`
+  } catch (error) {
+    if (error instanceof EncodingFault) return undefined
+    throw error
+  }
+}

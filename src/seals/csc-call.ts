@@ -1,0 +1,106 @@
+/**
+ * One call of a remote signature service: JSON in, JSON out, both limited in size and time. Redirects are never
+ * followed, and no address in an answer is ever called: only those that the operator gave.
+ */
+import type { Dispatcher } from 'undici'
+import { request, TooLate } from '../egress/client.ts'
+import { codeOf, membersOf } from '../kernel/unknown.ts'
+import { SealFault } from './place.ts'
+
+/** What is sent. */
+export interface CscCall {
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body: string
+}
+
+/** What came back: a JSON object, and the status. */
+export interface CscAnswer {
+  status: number
+  members: Readonly<Record<string, unknown>>
+}
+
+const TIMEOUT_MS = 15_000
+/** A certificate chain is some kilobytes. */
+const BYTES_MAX = 256 * 1024
+const STATUS_OK = 200
+export const STATUS_UNAUTHORIZED = 401
+const DETAIL_MAX = 160
+
+async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > BYTES_MAX) throw new SealFault('the provider’s answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function read({ statusCode, body }: Dispatcher.ResponseData): Promise<CscAnswer> {
+  if (statusCode >= 300 && statusCode < 400)
+    throw new SealFault('the provider answers with a redirect, which is not followed')
+  const text = (await readAll(body)).toString('utf8')
+  try {
+    return { status: statusCode, members: membersOf(JSON.parse(text)) }
+  } catch {
+    if (statusCode !== STATUS_OK) return { status: statusCode, members: {} }
+    throw new SealFault('the provider’s answer is not JSON')
+  }
+}
+
+/** Calls once. @throws SealFault when there is no answer that can be read */
+export async function callOnce({ url, headers, body }: CscCall): Promise<CscAnswer> {
+  try {
+    return await request(
+      new URL(url),
+      {
+        method: 'POST',
+        headers: { accept: 'application/json', ...headers },
+        body,
+        timeoutMs: TIMEOUT_MS,
+      },
+      read,
+    )
+  } catch (error) {
+    if (error instanceof SealFault) throw error
+    if (error instanceof TooLate)
+      throw new SealFault(`the provider did not answer within ${TIMEOUT_MS / 1000} seconds`, {
+        cause: error,
+        isSlow: true,
+      })
+    const code = codeOf(error)
+    throw new SealFault(`the provider cannot be reached${code === undefined ? '' : ` (${code})`}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Codes after which the same secret must not be sent again: the provider would lock the key. */
+const REFUSALS = /^(?:invalid_pin|invalid_otp|invalid_client|unauthorized_client|access_denied)$/
+
+/**
+ * The members of a good answer.
+ * @param secrets texts that must not appear in a reason
+ * @throws SealFault saying what the provider said
+ */
+export function goodAnswer(
+  { status, members }: CscAnswer,
+  what: string,
+  secrets: readonly string[],
+): CscAnswer['members'] {
+  if (status === STATUS_OK) return members
+  const { error, error_description: detail } = members
+  const said = [error, detail].filter((each) => typeof each === 'string').join(': ')
+  const isRefused =
+    (typeof error === 'string' && REFUSALS.test(error)) ||
+    // The error codes of the standard have no word for it, so that some say it in the description.
+    (status >= 400 && status < 500 && /\bPIN\b/i.test(said))
+  let shown = said.replace(/\p{Cc}+/gu, ' ').slice(0, DETAIL_MAX)
+  for (const secret of secrets) if (secret !== '') shown = shown.replaceAll(secret, '…')
+  throw new SealFault(
+    `the provider refuses ${what} with the status ${status}${shown === '' ? '' : ` (${shown})`}`,
+    { isRefused },
+  )
+}

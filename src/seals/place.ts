@@ -1,0 +1,71 @@
+/** Where the key of an outer seal is, what opens it, and why it cannot be used. */
+
+/** A remote signature service (Cloud Signature Consortium, API 1.0.4 or 2). */
+export interface CscPlace {
+  kind: 'csc'
+  /** Base address, such as `https://sign.example.com/csc/v2`. */
+  url: string
+  version: 1 | 2
+  /** The credentialID. */
+  credential: string
+  /** How the service knows us: by nothing, a token that never changes, or OAuth client credentials. */
+  access: 'none' | 'token' | 'client'
+  clientId?: string
+  /** Address of the OAuth token endpoint. */
+  tokenUrl?: string
+}
+
+/** A PKCS#11 token of the operator. */
+export interface TokenPlace {
+  kind: 'pkcs11'
+  /** Path of the module. */
+  module: string
+  /** Label of the token. */
+  token: string
+  /** CKA_LABEL of the private key. */
+  label: string
+}
+
+/** Where a key is. */
+export type SealPlace = CscPlace | TokenPlace
+
+/** What opens it; encrypted at rest. */
+export interface SealSecrets {
+  /** Of the token, or of the credential of a remote service. */
+  pin?: string
+  /** OAuth. */
+  client_secret?: string
+  /** Bearer token that never changes. */
+  access_token?: string
+}
+
+/** An outer seal cannot be made; the message is the reason, in plain English, and may be shown to the sender. */
+export class SealFault extends Error {
+  override readonly name = 'SealFault'
+  /** Trying again would be harmful, such as with a wrong PIN: the provider locks the key. */
+  readonly isRefused: boolean
+  /** The provider let us wait in vain. */
+  readonly isSlow: boolean
+
+  constructor(
+    message: string,
+    options: { cause?: unknown; isRefused?: boolean; isSlow?: boolean } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    this.isRefused = options.isRefused ?? false
+    this.isSlow = options.isSlow ?? false
+  }
+}
+
+/** A key that is elsewhere. */
+export interface OuterKey {
+  /**
+   * The certificates that the key's place names now, the key's own first; undefined: it names none.
+   * @throws SealFault when the key is not ready to sign
+   */
+  certificates(): Promise<readonly Buffer[] | undefined>
+  /** Names of the algorithms that the place says the key has, as OIDs; undefined: it does not say. */
+  algorithms(): Promise<readonly string[] | undefined>
+  /** The signature of the data, not checked yet. @throws SealFault */
+  sign(data: Uint8Array): Promise<Buffer>
+}

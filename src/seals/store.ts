@@ -1,0 +1,165 @@
+/** The table of outer seals and all its SQL. */
+import type { KeyMode } from '../accounts/key-format.ts'
+import type { MigrationSet } from '../database/migrate.ts'
+import type { Db } from '../database/open.ts'
+import type { SigningAlgorithmName } from '../pades/signing-algorithm.ts'
+import type { SealPlace } from './place.ts'
+
+interface OuterSealsTable {
+  account_id: string
+  /** Of the requests that get it. */
+  mode: KeyMode
+  /** JSON: where the key is. */
+  place: string
+  /** JSON of the secrets, encrypted. */
+  secrets: Buffer
+  /** JSON array of DER in base64: the certificate, those above it, the trust anchor last. */
+  certificates: string
+  algorithm: SigningAlgorithmName
+  /** 1: lists and responders may be on the operator's own network. */
+  own_network: number
+  created_at: string
+  /** Why the provider must not be asked again before the operator has acted; null: it may be. */
+  refused: string | null
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    outer_seals: OuterSealsTable
+    outer_seal_anchors: { sha256: string; der: Buffer; added_at: string }
+  }
+}
+
+/** The schema of this domain. */
+export const sealsMigrations: MigrationSet = {
+  domain: 'seals',
+  migrations: [
+    {
+      name: 'outer seals of accounts',
+      sqlite: `
+        CREATE TABLE outer_seals (
+          account_id TEXT NOT NULL REFERENCES accounts (id),
+          mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
+          -- JSON text: where the key is.
+          place TEXT NOT NULL,
+          -- Encrypted JSON text.
+          secrets BLOB NOT NULL,
+          -- JSON text: an array of DER in base64, the trust anchor last.
+          certificates TEXT NOT NULL,
+          algorithm TEXT NOT NULL,
+          own_network INTEGER NOT NULL CHECK (own_network IN (0, 1)),
+          created_at TEXT NOT NULL,
+          refused TEXT,
+          PRIMARY KEY (account_id, mode)
+        ) STRICT;
+        -- Trust anchors of every outer seal there ever was: finished files are validated with them for decades.
+        CREATE TABLE outer_seal_anchors (
+          sha256 TEXT NOT NULL PRIMARY KEY,
+          der BLOB NOT NULL,
+          added_at TEXT NOT NULL
+        ) STRICT;`,
+    },
+  ],
+}
+
+/** The outer seal of an account for one mode. */
+export interface OuterSealRow {
+  accountId: string
+  mode: KeyMode
+  place: SealPlace
+  secrets: Buffer
+  /** DER: the certificate, those above it, the trust anchor last. */
+  certificates: readonly Buffer[]
+  algorithm: SigningAlgorithmName
+  ownNetwork: boolean
+  createdAt: string
+  refused: string | null
+}
+
+const decode = (row: OuterSealsTable): OuterSealRow => ({
+  accountId: row.account_id,
+  mode: row.mode,
+  place: JSON.parse(row.place) as SealPlace,
+  secrets: row.secrets,
+  certificates: (JSON.parse(row.certificates) as string[]).map((each) =>
+    Buffer.from(each, 'base64'),
+  ),
+  algorithm: row.algorithm,
+  ownNetwork: row.own_network === 1,
+  createdAt: row.created_at,
+  refused: row.refused,
+})
+
+/** The outer seal of an account; undefined: none. */
+export async function findSeal(
+  db: Db,
+  accountId: string,
+  mode: KeyMode,
+): Promise<OuterSealRow | undefined> {
+  const row = await db
+    .selectFrom('outer_seals')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .executeTakeFirst()
+  return row && decode(row)
+}
+
+/** Every outer seal. */
+export const listSeals = async (db: Db): Promise<OuterSealRow[]> =>
+  (
+    await db.selectFrom('outer_seals').selectAll().orderBy('account_id').orderBy('mode').execute()
+  ).map(decode)
+
+/** Stores an outer seal in place of an earlier one, and its trust anchor. */
+export async function replaceSeal(db: Db, seal: OuterSealRow): Promise<void> {
+  await deleteSeal(db, seal.accountId, seal.mode)
+  await db
+    .insertInto('outer_seals')
+    .values({
+      account_id: seal.accountId,
+      mode: seal.mode,
+      place: JSON.stringify(seal.place),
+      secrets: seal.secrets,
+      certificates: JSON.stringify(seal.certificates.map((each) => each.toString('base64'))),
+      algorithm: seal.algorithm,
+      own_network: seal.ownNetwork ? 1 : 0,
+      created_at: seal.createdAt,
+      refused: seal.refused,
+    })
+    .execute()
+}
+
+/** Keeps a trust anchor for good. */
+export const keepAnchor = (db: Db, anchor: { sha256: string; der: Buffer; added_at: string }) =>
+  db
+    .insertInto('outer_seal_anchors')
+    .values(anchor)
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
+
+/** DER of the trust anchors of every outer seal there ever was. */
+export const listAnchors = async (db: Db): Promise<Buffer[]> =>
+  (await db.selectFrom('outer_seal_anchors').select('der').orderBy('sha256').execute()).map(
+    ({ der }) => der,
+  )
+
+/** Removes an outer seal; false: there was none. */
+export async function deleteSeal(db: Db, accountId: string, mode: KeyMode): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('outer_seals')
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Records why the provider must not be asked again, unless the operator has replaced the seal meanwhile. */
+export const noteRefused = (db: Db, seal: OuterSealRow, refused: string) =>
+  db
+    .updateTable('outer_seals')
+    .set({ refused })
+    .where('account_id', '=', seal.accountId)
+    .where('mode', '=', seal.mode)
+    .where('created_at', '=', seal.createdAt)
+    .execute()

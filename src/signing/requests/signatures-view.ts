@@ -1,0 +1,46 @@
+/** The signatures of a completed document as the API returns them. */
+import { isAdvanced } from './authentication.ts'
+import type { SignerRow, WholeRequest } from './rows.ts'
+import type { DocumentSignature } from './signature-schema.ts'
+
+const personName = ({ first_name, last_name, email }: SignerRow): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email
+
+const stampedAt = (timestamp: { at: string } | null) =>
+  timestamp === null ? {} : { signed_at: timestamp.at }
+
+const ofSigner = (signer: SignerRow): DocumentSignature[] =>
+  (signer.signature?.made ?? []).map((made) => ({
+    kind: 'signature',
+    signer_id: signer.id,
+    name: personName(signer),
+    level: isAdvanced(signer) ? 'advanced' : 'electronic',
+    certificate_sha256: made.certificate_sha256,
+    issuer: made.issuer,
+    ...stampedAt(made.timestamp),
+  }))
+
+/** Whose each signature is, and its level; nothing before the document is completed. */
+export function signaturesOf({ request, signers }: WholeRequest): {
+  signatures?: DocumentSignature[]
+} {
+  if (request.status !== 'completed') return {}
+  const inOrder = [...signers].sort((a, b) => ((a.signed_at ?? '') < (b.signed_at ?? '') ? -1 : 1))
+  const made = request.outer_seal?.made
+  const outer: DocumentSignature[] =
+    made === undefined
+      ? []
+      : [
+          {
+            kind: 'outer_seal',
+            name: made.name,
+            ...(made.claim !== null && { certificate_claim: made.claim }),
+            certificate_sha256: made.certificate_sha256,
+            issuer: made.issuer,
+            ...stampedAt(made.timestamp),
+          },
+        ]
+  return {
+    signatures: [...inOrder.flatMap(ofSigner), ...outer, { kind: 'seal', level: 'advanced' }],
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The outer seal of a document that everybody has signed: a signature by a key of another provider, with its
+ * time-stamp and validation data, in the field that was laid out for it. It is a revision of its own, made before the
+ * seal of the service, which shows it. What is interrupted is repeated: only the revision that a row references counts,
+ * so that a file has exactly one.
+ */
+import { toIso } from '../../kernel/clock.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { accountTenant, forTenant } from '../../kernel/tenant.ts'
+import { traced } from '../../kernel/trace.ts'
+import type { ValidationData } from '../../pades/ports.ts'
+import { SealFault } from '../../seals/place.ts'
+import type { ReadySeal } from '../../seals/service.ts'
+import { outerSealName } from '../documents/field-names.ts'
+import type { SigningParts } from '../parts.ts'
+import type { OuterSealState, StoredOuterSeal } from '../requests/rows.ts'
+import * as store from '../requests/store.ts'
+import { checkedFileSigner, type FileSigner } from './file-signer.ts'
+import type { SealingRecords } from './records.ts'
+import { WatchedStamps } from './watched-stamps.ts'
+
+/** Makes outer seals. */
+export class OuterSealing {
+  readonly #parts: SigningParts
+  readonly #records: SealingRecords
+
+  constructor(parts: SigningParts, records: SealingRecords) {
+    this.#parts = parts
+    this.#records = records
+  }
+
+  /**
+   * Seals a request, if it is to be and is not yet.
+   * @throws SealFault, which is recorded as the reason why the request waits
+   */
+  async seal(requestId: string): Promise<void> {
+    const whole = await store.findWhole(this.#parts.db, requestId)
+    if (whole === undefined || !['pending', 'failed'].includes(whole.request.status)) return
+    const { request, signers } = whole
+    const { outer_seal: state, current_sha256: from } = request
+    if (state === null || state.made !== undefined) return
+    if (signers.some(({ status }) => status !== 'signed')) return
+    invariant(from !== null, 'a signed document has a current revision')
+    try {
+      await this.#make(request, state, from)
+    } catch (error) {
+      if (error instanceof SealFault) await this.#note(request, { state, from }, error)
+      throw error
+    }
+  }
+
+  async #make(request: store.RequestRow, state: OuterSealState, from: string): Promise<void> {
+    const { blobs, documents, outerSeals } = this.#parts
+    const seal = await outerSeals.ready(request.account_id, request.mode)
+    const next = blobs.begin(from)
+    try {
+      const { file, timestamps, atMs } = await forTenant(
+        accountTenant(request.account_id),
+        async () => {
+          const opened = await checkedFileSigner(documents, await blobs.read(from), from)
+          return { file: opened, ...(await this.#signed(opened, request, seal)) }
+        },
+      )
+      const data = await this.#validationData(file, request, seal)
+      const { pdf, sha256 } = await file.prove(data)
+      const to = await next.put(pdf, sha256)
+      const made = madeOf(seal, {
+        field: outerSealName(request.id),
+        timestamp: timestamps.last,
+        at: toIso(atMs),
+        sha256_before: from,
+        sha256_after: to,
+      })
+      const { fault: _, ...rest } = state
+      await this.#records.outerSealed(request, { state: { ...rest, made }, made })
+    } finally {
+      await next.abandon()
+    }
+  }
+
+  async #signed(file: FileSigner, { id, mode }: store.RequestRow, { signer }: ReadySeal) {
+    const timestamps = new WatchedStamps(this.#parts.pkiOf(mode).timestamps)
+    const atMs = this.#parts.clock.now()
+    const facts = { name: signer.certificate.name, timeMs: atMs }
+    const order = { field: outerSealName(id), facts, digest: signer.algorithm.digest }
+    await file.sign(order, { signer, timestamps })
+    return { timestamps, atMs }
+  }
+
+  /** Of the outer certificate by its own authority, of the time-stamp's by ours or that of its authority. */
+  async #validationData(
+    file: FileSigner,
+    { mode }: store.RequestRow,
+    seal: ReadySeal,
+  ): Promise<ValidationData> {
+    const { certificate, chain } = seal.signer
+    const outer = new Set([certificate, ...chain].map(({ fingerprint }) => fingerprint))
+    const ours = file.certificates.filter(({ fingerprint }) => !outer.has(fingerprint))
+    const [theirs, stamps] = await traced('signing.validation_data', () =>
+      Promise.all([seal.prove(), this.#parts.pkiOf(mode).revocation.validationData(ours)]),
+    )
+    return {
+      certificates: [...theirs.certificates, ...stamps.certificates],
+      crls: [...theirs.crls, ...stamps.crls],
+      ocsps: [...theirs.ocsps, ...stamps.ocsps],
+    }
+  }
+
+  async #note(
+    request: store.RequestRow,
+    { state, from }: { state: OuterSealState; from: string },
+    { message }: SealFault,
+  ): Promise<void> {
+    const fault = { reason: message, at: toIso(this.#parts.clock.now()) }
+    await store.noteOuterSeal(this.#parts.db, request.id, from, { ...state, fault })
+  }
+}
+
+function madeOf(
+  { signer, claim }: ReadySeal,
+  where: Pick<StoredOuterSeal, 'field' | 'timestamp' | 'at' | 'sha256_before' | 'sha256_after'>,
+): StoredOuterSeal {
+  const { certificate, issuerName, algorithm } = signer
+  return {
+    ...where,
+    name: certificate.name,
+    serial: certificate.serialHex,
+    certificate_sha256: certificate.fingerprint,
+    issuer: issuerName,
+    valid_from: toIso(certificate.notBeforeMs),
+    valid_to: toIso(certificate.notAfterMs),
+    algorithm: algorithm.name,
+    claim,
+  }
+}

@@ -1,0 +1,151 @@
+/** Documents with the seal of another provider before the outside judges: every signature in them, and what stays. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Certificate, parseCertificate, toPem } from '../../src/pades/certificate.ts'
+import { startCertomancer } from '../support/certomancer.ts'
+import { renderedLetter } from '../support/host-samples.ts'
+import { type Judges, QUICK_START, startJudges } from '../support/judges.ts'
+import { type OuterProvider, startOuterProvider } from '../support/outer-provider.ts'
+import { giveSeal, newSender, placeAt } from '../support/outer-seals.ts'
+import { pyHanko } from '../support/pyhanko.ts'
+import { type SigningApp, smallPdf, somebody, startSigningApp } from '../support/signing-app.ts'
+import { softToken } from '../support/soft-token.ts'
+import { passUntil } from '../support/years.ts'
+
+const TIMEOUT_MS = 600_000
+const TOKEN = 'operator'
+const token = softToken(TOKEN)
+let provider: OuterProvider
+let signing: SigningApp
+let judges: Judges
+let certomancer: Awaited<ReturnType<typeof startCertomancer>>
+
+beforeAll(async () => {
+  judges = startJudges(QUICK_START)
+  provider = await startOuterProvider()
+  certomancer = await startCertomancer()
+  signing = await startSigningApp()
+}, TIMEOUT_MS)
+afterAll(async () => {
+  judges.close()
+  await signing.close()
+  await certomancer.close()
+  await provider.close()
+  token.remove()
+})
+
+type Order = Omit<Parameters<typeof giveSeal>[1], 'accountId'>
+
+/** Two people sign a document of an account with this seal; the finished file comes back. */
+async function sealed(order: Order, pdf: Uint8Array) {
+  const { key, accountId } = await newSender(signing)
+  await giveSeal(signing, { accountId, ...order })
+  const people = [somebody(), somebody()]
+  const { id } = await signing.create(people, { key, pdf })
+  for (const who of people) await (await signing.person(who)).signWhole()
+  await signing.work()
+  return { id, key, pdf: (await signing.act('GET', id, '/signed', undefined, key)).bytes }
+}
+
+/** What every judge must say. */
+async function expectGood(pdf: Uint8Array, theirs: Certificate, nowMs?: number): Promise<void> {
+  const own = (await signing.services.pki.authority.key('root')).facts.certificate
+  const roots = [own, theirs].map(({ der }) => toPem('CERTIFICATE', der)).join('\n')
+  const verdict = await judges.pades(pdf, roots, nowMs)
+  expect(verdict.problems).toEqual([])
+  const said = verdict.signatures.map(({ indication, level }) => [indication, level])
+  expect(said).toEqual(said.map(() => ['TOTAL_PASSED', 'PAdES-BASELINE-LTA']))
+  // Two signers, the outer seal, and two pages of the proof certificate.
+  expect(verdict.signatures.map(({ field }) => /-[a-z]+-/.exec(field)?.[0])).toEqual([
+    '-signer-',
+    '-signer-',
+    '-outer-',
+    '-seal-',
+    '-seal-',
+  ])
+  if (nowMs !== undefined) return
+  const second = await pyHanko(pdf, roots)
+  expect(second.problem).toBeUndefined()
+  expect(second.signatures).toHaveLength(verdict.signatures.length)
+  expect(second.signatures.filter(({ holds, ades }) => !holds || ades !== 'PASSED')).toEqual([])
+  expect(second.timestamps.map(({ holds }) => holds)).toEqual([true])
+}
+
+test('a PDF/A-3b sealed over the API by an RSA key is valid for all, and stays one', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { pdf } = await sealed(
+    { place: placeAt(provider, 'seal') },
+    await renderedLetter(signing, 'pdfa-3b'),
+  )
+  await expectGood(pdf, provider.root)
+  const { pdfa } = await judges.judge(pdf, ['pdfa'])
+  expect(pdfa).toEqual({ claimed: '3b', problems: [] })
+})
+
+test.each(['p256', 'p384', 'pss'] as const)(
+  'a document sealed by the key %s is valid for all',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async (name) => {
+    const { pdf } = await sealed({ place: placeAt(provider, name) }, await smallPdf())
+    await expectGood(pdf, provider.root)
+  },
+)
+
+test('a document sealed through a service by another maker is valid for all', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { url, credential, root } = certomancer
+  const place = { kind: 'csc', url, version: 1, credential, access: 'none' } as const
+  const { pdf } = await sealed({ place, secrets: {} }, await smallPdf())
+  await expectGood(pdf, parseCertificate(root))
+})
+
+test.each(['seal', 'p256'] as const)(
+  'a document sealed by the key %s in a token is valid for all',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async (name) => {
+    const pkcs8 = join(provider.folder, `${name}.p8`)
+    const key = ['pkcs8', '-topk8', '-nocrypt', '-in', provider.path(`${name}.key`), '-out', pkcs8]
+    execFileSync('openssl', key)
+    const { module, pin } = token.config
+    const id = name === 'seal' ? 'b1' : 'b2'
+    execFileSync('softhsm2-util', [
+      ...['--import', pkcs8, '--token', TOKEN, '--label', name, '--id', id, '--pin', pin],
+    ])
+    const place = { kind: 'pkcs11', module, token: TOKEN, label: name } as const
+    const certificates = [provider.certificateOf(name)]
+    const { pdf } = await sealed({ place, secrets: { pin }, certificates }, await smallPdf())
+    await expectGood(pdf, provider.root)
+  },
+)
+
+test('the file can be looked at with other programs', { timeout: TIMEOUT_MS }, async () => {
+  const { pdf } = await sealed({ place: placeAt(provider, 'seal') }, await smallPdf())
+  const path = join(provider.folder, 'sealed.pdf')
+  writeFileSync(path, pdf)
+  const said = execFileSync('pdfsig', ['-nocert', path], { encoding: 'utf8' })
+  expect(said.match(/Signature is Valid/g)).toHaveLength(6)
+  expect(said).toContain('Dupont SA seal')
+  expect(readFileSync(path).length).toBe(pdf.length)
+})
+
+// Last: it moves the clock by years.
+test('the archive time-stamp of a sealed document is renewed, after the certificate of the seal has ended', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { id, key, pdf } = await sealed({ place: placeAt(provider, 'seal') }, await smallPdf())
+  await signing.services.signing.renewal.start()
+  await signing.work()
+  await passUntil(signing, id, 100)
+  const renewed = (await signing.act('GET', id, '/signed', undefined, key)).bytes
+  expect(renewed.length).toBeGreaterThan(pdf.length)
+  expect(Buffer.from(renewed.subarray(0, pdf.length)).equals(pdf)).toBe(true)
+  await expectGood(renewed, provider.root, signing.app.clock.now())
+})
