@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { FormSpec } from '../http/form.ts'
 import { PROBLEM_CODES } from '../pades/problems.ts'
+import { QUALIFICATION_CLAIMS } from '../pades/qc-statements.ts'
 import { FILE_VERDICTS, VERDICTS } from '../pades/verdicts.ts'
 import { CHANGES, type ChangeCode } from '../pdf/change-words.ts'
 
@@ -54,6 +55,13 @@ const ChangeSchema = Type.Object(
   { title: 'DocumentChange', additionalProperties: false },
 )
 
+/** What a certificate claims, as the API describes it. */
+export const CertificateClaimSchema = Type.Enum([...QUALIFICATION_CLAIMS], {
+  title: 'CertificateClaim',
+  description:
+    'Level that the certificate claims (QcStatements, ETSI EN 319 412-5), by its name in ETSI TS 119 172-4; not checked against a trusted list',
+})
+
 const CertificateSchema = Type.Object(
   {
     name: Type.String({ description: 'Most specific part of the subject' }),
@@ -64,6 +72,7 @@ const CertificateSchema = Type.Object(
     fingerprint: Type.String({ description: 'SHA-256 of the certificate in hexadecimal' }),
     valid_from: time('Start of validity'),
     valid_to: time('End of validity'),
+    claims: Type.Optional(CertificateClaimSchema),
   },
   { title: 'Certificate', additionalProperties: false },
 )

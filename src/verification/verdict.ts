@@ -3,6 +3,7 @@ import { type Certificate, emailOf, holderOf, nameAttribute } from '../pades/cer
 import { OID } from '../pades/oids.ts'
 import type { Problem } from '../pades/problems.ts'
 import { verdictOfFile, verdictOfProblems } from '../pades/verdicts.ts'
+import { qualificationClaim } from '../pades/qc-statements.ts'
 import type { PdfVerification, SignatureReport } from '../pades/verify.ts'
 import type { PdfChange } from '../pdf/change-words.ts'
 import { PADES_LEVELS, type Verdict, type VerifiedSignature } from './schemas.ts'
@@ -22,6 +23,7 @@ const issuerName = ({ issuer }: Certificate): string =>
 function certificateShape(certificate: Certificate): CertificateShape {
   const email = emailOf(certificate)
   const organization = nameAttribute(certificate.subject, OID.organization)
+  const claims = qualificationClaim(certificate)
   return {
     name: certificate.name,
     ...(organization !== undefined && { organization }),
@@ -31,6 +33,7 @@ function certificateShape(certificate: Certificate): CertificateShape {
     fingerprint: certificate.fingerprint,
     valid_from: iso(certificate.notBeforeMs),
     valid_to: iso(certificate.notAfterMs),
+    ...(claims !== undefined && { claims }),
   }
 }
 

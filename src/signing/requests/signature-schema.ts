@@ -1,13 +1,6 @@
 /** The signatures in a completed document, as the API describes them: whose they are, and of which level. */
 import { type Static, Type } from 'typebox'
-import { QUALIFICATION_CLAIMS } from '../../pades/qc-statements.ts'
-
-/** What a certificate claims, as the API describes it. */
-export const CertificateClaimSchema = Type.Enum([...QUALIFICATION_CLAIMS], {
-  title: 'CertificateClaim',
-  description:
-    'Level that the certificate claims (QcStatements, ETSI EN 319 412-5), by its name in ETSI TS 119 172-4; not checked against a trusted list',
-})
+import { CertificateClaimSchema } from '../../verification/schemas.ts'
 
 /** One signature or seal of a completed document. */
 export const DocumentSignatureSchema = Type.Object(

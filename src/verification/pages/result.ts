@@ -123,6 +123,7 @@ function signatureFacts(
       mark(signature.trusted, signature.trusted ? words.trustedYes : words.trustedNo),
     ],
     [words.level, signature.level],
+    [words.claim, signer?.claims === undefined ? undefined : words.claims[signer.claims]],
   ]
 }
 

@@ -62,6 +62,15 @@ const en = {
   claimed: 'Time given by the signer (not proven)',
   authority: 'Time-stamp by',
   reason: 'Reason',
+  claim: 'According to the certificate',
+  claims: {
+    QESig: 'qualified electronic signature – not checked against a trusted list here',
+    QESeal: 'qualified electronic seal – not checked against a trusted list here',
+    'AdESig-QC':
+      'advanced electronic signature with a qualified certificate – not checked against a trusted list here',
+    'AdESeal-QC':
+      'advanced electronic seal with a qualified certificate – not checked against a trusted list here',
+  },
   level: 'Level',
   chain: 'Chain of certificates',
   intact: 'Document since this signature',
@@ -142,6 +151,15 @@ const fr: VerifyWords = {
   claimed: 'Date donnée par le signataire (non prouvée)',
   authority: 'Horodaté par',
   reason: 'Motif',
+  claim: 'D’après le certificat',
+  claims: {
+    QESig: 'signature électronique qualifiée – non contrôlée ici dans une liste de confiance',
+    QESeal: 'cachet électronique qualifié – non contrôlé ici dans une liste de confiance',
+    'AdESig-QC':
+      'signature électronique avancée avec certificat qualifié – non contrôlée ici dans une liste de confiance',
+    'AdESeal-QC':
+      'cachet électronique avancé avec certificat qualifié – non contrôlé ici dans une liste de confiance',
+  },
   level: 'Niveau',
   chain: 'Chaîne de certificats',
   intact: 'Document depuis cette signature',

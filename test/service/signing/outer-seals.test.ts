@@ -49,6 +49,10 @@ interface Sealed {
 const seen = async (id: string): Promise<Sealed> =>
   (await signing.act('GET', id, '', undefined, key)).json<Sealed>()
 
+/** Why a document waits for its seal. */
+const reasonOf = async (id: string): Promise<string> =>
+  (await seen(id)).warnings?.find(({ code }) => code === 'outer_seal_waiting')?.detail ?? ''
+
 const trailOf = async (id: string) =>
   (await signing.act('GET', id, '/audit', undefined, key)).json<TrailJson>().entries
 
@@ -141,6 +145,24 @@ test.each(FAULTS)(
   },
 )
 
+test.each([
+  ['hang', 'credentials/authorize'],
+  ['drip', 'signatures/signHash'],
+] as const)('a provider with the fault %s at %s is not waited for again at once', { timeout: 120_000 }, async (fault, method) => {
+  await give('seal')
+  provider.spoil(fault, method)
+  const id = await signed()
+  expect(await reasonOf(id)).toContain('did not answer within 15 seconds')
+  const before = provider.calls.length
+  await workAgain()
+  expect(provider.calls.length).toBe(before)
+  expect(await reasonOf(id)).toContain('a moment ago')
+  provider.spoil(undefined)
+  signing.app.clock.move(30_000)
+  await workAgain()
+  expect((await seen(id)).status).toBe('completed')
+})
+
 test('a token that has ended is replaced within the same attempt', async () => {
   await give('seal')
   provider.spoil('token-ended', 'signatures/signHash')
@@ -151,15 +173,14 @@ test('a wrong PIN is sent once: the provider must not lock the key', async () =>
   await giveSeal(signing, {
     accountId,
     place: placeAt(provider, 'seal'),
-    secrets: { pin: 'wrong', client_secret: 'secret of the client' },
+    secrets: { pin: 'of nobody', client_secret: 'secret of the client' },
   })
   const before = provider.count('credentials/authorize')
   const id = await signed()
   for (let tries = 0; tries < 3; tries++) await workAgain()
   expect(provider.count('credentials/authorize')).toBe(before + 1)
-  const { detail = '' } = (await seen(id)).warnings?.[0] ?? {}
-  expect(detail).toContain('invalid_pin')
-  expect(detail).not.toContain('wrong')
+  expect(await reasonOf(id)).toContain('invalid_pin')
+  expect(await reasonOf(id)).not.toContain('of nobody')
   // Nobody else is invited in vain.
   const refused = await signing.post([somebody()], { key })
   expect(refused.status).toBe(503)
@@ -178,11 +199,11 @@ test('a document is not completed without the seal: when it is removed, nor when
   const id = await signed()
   await signing.services.db.deleteFrom('outer_seals').execute()
   await workAgain()
-  expect((await seen(id)).warnings?.[0]?.detail).toContain('was removed from the account')
+  expect(await reasonOf(id)).toContain('was removed from the account')
   for (let tries = 0; tries < 40; tries++) await workAgain()
   const failed = await seen(id)
   expect(failed).toMatchObject({ status: 'failed', end_reason: 'outer_seal_failed' })
-  expect(failed.warnings?.[0]?.detail).toContain('No further attempt')
+  expect(await reasonOf(id)).toContain('No further attempt')
   expect((await signing.act('GET', id, '/signed', undefined, key)).status).toBe(409)
   // The operator may resume it.
   provider.spoil(undefined)
@@ -201,7 +222,7 @@ test('the seal of a certificate that was revoked meanwhile is discarded', async 
   await workAgain()
   const waiting = await seen(id)
   expect(waiting.status).toBe('pending')
-  expect(waiting.warnings?.[0]?.detail).toContain('revoked')
+  expect(await reasonOf(id)).toContain('revoked')
   await signing.act('POST', id, '/cancel', {}, key)
 })
 
