@@ -79,20 +79,31 @@ function issuerAddresses({ extensions }: Certificate): string[] {
     })
 }
 
+/** Answers of responders, always new; and lists, at most an hour old. */
+interface Sources {
+  answers: RevocationFiles
+  lists: RevocationFiles
+}
+
+function noneIfNoAnswer(error: unknown): undefined {
+  if (!(error instanceof NoAnswer)) throw error
+  return undefined
+}
+
 /** Trust in outer seals. */
 export class SealTrust {
   readonly #clock: Clock
-  readonly #files: Readonly<Record<'anywhere' | 'public', RevocationFiles>>
+  readonly #files: Readonly<Record<'anywhere' | 'public', Sources>>
 
   constructor(clock: Clock) {
     this.#clock = clock
-    const filesFor = (ownNetwork: boolean): RevocationFiles =>
-      new RevocationFiles({
-        clock,
-        guard: guardFor(ownNetwork),
-        timeoutMs: TIMEOUT_MS,
-        asksFirst: true,
-      })
+    const filesFor = (ownNetwork: boolean): Sources => {
+      const bounds = { clock, guard: guardFor(ownNetwork), timeoutMs: TIMEOUT_MS }
+      return {
+        answers: new RevocationFiles({ ...bounds, asksFirst: true }),
+        lists: new RevocationFiles(bounds),
+      }
+    }
     this.#files = { anywhere: filesFor(true), public: filesFor(false) }
   }
 
@@ -157,11 +168,14 @@ export class SealTrust {
     const anchor = chain.at(-1)
     if (leaf === undefined || anchor === undefined) throw new SealFault('there is no certificate')
     const files: RevocationFile[] = []
-    const source = ownNetwork ? this.#files.anywhere : this.#files.public
+    const source = this.#files[ownNetwork ? 'anywhere' : 'public']
     for (const [index, certificate] of chain.entries()) {
       const issuer = chain[index + 1]
       if (issuer === undefined || needsNoRevocation(certificate)) continue
-      files.push(await this.#about(source, certificate, issuer))
+      files.push(await this.#about(source.answers, certificate, issuer))
+      // Besides, where there is one: some programs find it harder to prove the past with answers than with lists.
+      const list = await source.lists.about(certificate, issuer).catch(noneIfNoAnswer)
+      if (list?.kind === 'crl') files.push(list)
     }
     const nowMs = this.#clock.now()
     const material = {
@@ -174,8 +188,11 @@ export class SealTrust {
     if (first !== undefined) throw new SealFault(uncapitalised(first.detail))
     if (!verdict.trusted || !verdict.covered)
       throw new SealFault(`the validity of the certificate of ${leaf.name} cannot be determined`)
-    const of = (kind: RevocationFile['kind']): Buffer[] =>
-      files.filter((each) => each.kind === kind).map(({ der }) => der)
+    const of = (kind: RevocationFile['kind']): Buffer[] => [
+      ...new Map(
+        files.filter((each) => each.kind === kind).map(({ der }) => [der.toString('base64'), der]),
+      ).values(),
+    ]
     return { certificates: chain.map(({ der }) => der), crls: of('crl'), ocsps: of('ocsp') }
   }
 

@@ -27,6 +27,8 @@ const en = {
   'document.created': (_who, data) =>
     `The request was created, for ${text(data, 'signers') === '1' ? '1 signer' : `${text(data, 'signers')} signers`}`,
   'document.sent': () => 'The request was sent',
+  'document.outer_sealed': (_who, data) =>
+    `Sealed by a key of another provider: ${String(data.name)}`,
   'document.completed': (_who, data) =>
     `Completed: sealed, time-stamped and checked${after(', level ', text(data, 'level'))}`,
   'document.renewed': (_who, data) =>
@@ -89,6 +91,8 @@ const fr: Record<TrailType, Say> = {
   'document.created': (_who, data) =>
     `Demande créée, pour ${text(data, 'signers') === '1' ? '1 signataire' : `${text(data, 'signers')} signataires`}`,
   'document.sent': () => 'Demande envoyée',
+  'document.outer_sealed': (_who, data) =>
+    `Cachet apposé avec la clé d’un autre prestataire : ${String(data.name)}`,
   'document.completed': (_who, data) =>
     `Terminée : cachet électronique apposé, horodatée et vérifiée${after(', niveau ', text(data, 'level'))}`,
   'document.renewed': (_who, data) =>
