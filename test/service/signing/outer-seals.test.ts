@@ -148,20 +148,24 @@ test.each(FAULTS)(
 test.each([
   ['hang', 'credentials/authorize'],
   ['drip', 'signatures/signHash'],
-] as const)('a provider with the fault %s at %s is not waited for again at once', { timeout: 120_000 }, async (fault, method) => {
-  await give('seal')
-  provider.spoil(fault, method)
-  const id = await signed()
-  expect(await reasonOf(id)).toContain('did not answer within 15 seconds')
-  const before = provider.calls.length
-  await workAgain()
-  expect(provider.calls.length).toBe(before)
-  expect(await reasonOf(id)).toContain('a moment ago')
-  provider.spoil(undefined)
-  signing.app.clock.move(30_000)
-  await workAgain()
-  expect((await seen(id)).status).toBe('completed')
-})
+] as const)(
+  'a provider with the fault %s at %s is not waited for again at once',
+  { timeout: 120_000 },
+  async (fault, method) => {
+    await give('seal')
+    provider.spoil(fault, method)
+    const id = await signed()
+    expect(await reasonOf(id)).toContain('did not answer within 15 seconds')
+    const before = provider.calls.length
+    await workAgain()
+    expect(provider.calls.length).toBe(before)
+    expect(await reasonOf(id)).toContain('a moment ago')
+    provider.spoil(undefined)
+    signing.app.clock.move(30_000)
+    await workAgain()
+    expect((await seen(id)).status).toBe('completed')
+  },
+)
 
 test('a token that has ended is replaced within the same attempt', async () => {
   await give('seal')
