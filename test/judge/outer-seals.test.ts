@@ -10,12 +10,15 @@ import { type Judges, QUICK_START, startJudges } from '../support/judges.ts'
 import { type OuterProvider, startOuterProvider } from '../support/outer-provider.ts'
 import { giveSeal, newSender, placeAt } from '../support/outer-seals.ts'
 import { pyHanko } from '../support/pyhanko.ts'
+import { cachedKeys } from '../support/rsa-keys.ts'
 import { type SigningApp, smallPdf, somebody, startSigningApp } from '../support/signing-app.ts'
 import { softToken } from '../support/soft-token.ts'
 import { passUntil } from '../support/years.ts'
 
 const TIMEOUT_MS = 600_000
 const TOKEN = 'operator'
+/** More than are made in the years of renewal: EU DSS finds the certificate of an authority by its key. */
+const KEYS = 40
 const token = softToken(TOKEN)
 let provider: OuterProvider
 let signing: SigningApp
@@ -26,7 +29,7 @@ beforeAll(async () => {
   judges = startJudges(QUICK_START)
   provider = await startOuterProvider()
   certomancer = await startCertomancer()
-  signing = await startSigningApp()
+  signing = await startSigningApp({}, { makeKey: cachedKeys(0, KEYS) })
 }, TIMEOUT_MS)
 afterAll(async () => {
   judges.close()
@@ -70,9 +73,7 @@ async function expectGood(pdf: Uint8Array, theirs: Certificate, nowMs?: number):
   expect(second.problem).toBeUndefined()
   expect(second.signatures).toHaveLength(verdict.signatures.length)
   expect(second.signatures.filter(({ holds }) => !holds)).toEqual([])
-  // Its long-term algorithm finds no proof of the past (NO_POE) for the chain of the other provider.
-  const ours = second.signatures.filter(({ field }) => !field.includes('-outer-'))
-  expect(ours.filter(({ ades }) => ades !== 'PASSED')).toEqual([])
+  expect(second.signatures.filter(({ ades }) => ades !== 'PASSED')).toEqual([])
   expect(second.timestamps.map(({ holds }) => holds)).toEqual([true])
 }
 

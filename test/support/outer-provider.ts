@@ -56,7 +56,7 @@ authorityInfoAccess = caIssuers;URI:${origin}/issuer.crt,OCSP;URI:${origin}/resp
 certificatePolicies = 0.4.0.194112.1.3
 1.3.6.1.5.5.7.1.3 = ASN1:SEQUENCE:qc_seal
 [plain]
-keyUsage = critical,digitalSignature
+keyUsage = critical,digitalSignature,nonRepudiation
 crlDistributionPoints = URI:${origin}/list.crl
 authorityInfoAccess = caIssuers;URI:${origin}/issuer.crt
 [server]
