@@ -24,7 +24,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     files: [pdf('a PDF to be signed, instead of a template and data'), TEMPLATE_FILE],
     optional: ['template_id'],
     // Whoever talks to an agent has chosen their mails in the console.
-    omit: ['json_data', 'notify', 'delivery', 'required_level'],
+    omit: ['json_data', 'notify', 'delivery', 'required_level', 'signatures'],
     creates: true,
     words: {
       template_id:
@@ -40,7 +40,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     name: 'send_signature_request',
     title: 'Send a draft',
     operation: 'sendDocument',
-    omit: ['notify', 'required_level'],
+    omit: ['notify', 'required_level', 'signatures'],
     hints: HINTS.asksPeople,
     rename,
     description:
@@ -59,7 +59,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     name: 'get_signature_request',
     title: 'State of a signature request',
     operation: 'getDocument',
-    omit: ['notify', 'required_level'],
+    omit: ['notify', 'required_level', 'signatures'],
     hints: HINTS.reads,
     rename,
     description:
@@ -78,7 +78,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     name: 'remind_signers',
     title: 'Remind signers',
     operation: 'remindSigners',
-    omit: ['notify', 'required_level'],
+    omit: ['notify', 'required_level', 'signatures'],
     hints: HINTS.asksPeople,
     rename,
     description:
@@ -88,7 +88,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     name: 'cancel_signature_request',
     title: 'Withdraw a signature request',
     operation: 'cancelDocument',
-    omit: ['notify', 'required_level'],
+    omit: ['notify', 'required_level', 'signatures'],
     hints: HINTS.ends,
     rename,
     description:

@@ -59,7 +59,7 @@ const ChangeSchema = Type.Object(
 export const CertificateClaimSchema = Type.Enum([...QUALIFICATION_CLAIMS], {
   title: 'CertificateClaim',
   description:
-    'Level that the certificate claims (QcStatements, ETSI EN 319 412-5), by its name in ETSI TS 119 172-4; not checked against a trusted list',
+    'What the certificate claims (ETSI EN 319 412-5), as named in ETSI TS 119 172-4; not checked against a trusted list',
 })
 
 const CertificateSchema = Type.Object(

@@ -319,8 +319,7 @@ export const DocumentSchema = Type.Object(
     ),
     warnings: Type.Optional(
       Type.Array(WarningSchema, {
-        description:
-          'Possible mistakes, while the request is a draft or pending; or why the outer seal is missing',
+        description: 'Possible mistakes, or why the outer seal is missing',
       }),
     ),
   },

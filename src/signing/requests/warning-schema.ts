@@ -13,9 +13,7 @@ export const WarningSchema = Type.Object(
       ...UPLOAD_NOTICES,
       ...WARNING_CODES,
     ]),
-    pointer: Type.String({
-      description: 'The signer it is about, /file, /template or /signatures',
-    }),
+    pointer: Type.String({ description: 'The signer, /file, /template or /signatures' }),
     detail: Type.String({ description: 'In plain language, with the fix' }),
     text: Type.Optional(
       Type.String({ description: 'Of a rendered document: the characters, the font, the field' }),
