@@ -267,6 +267,34 @@ test('secrets are encrypted at rest, and bound to their account', async () => {
   expect(JSON.stringify(row)).not.toContain('4711-pin')
 })
 
+test('a document that somebody approves last, after a signer and their witness, is sealed like others', async () => {
+  await give('seal')
+  const signer = somebody({ order: 1 })
+  const witness = somebody({ action: 'witness', witness_of: signer.email, order: 2 })
+  const approver = somebody({ action: 'approve', order: 3 })
+  const { id } = await signing.create([signer, witness, approver], { key })
+  for (const who of [signer, witness]) {
+    await (await signing.person(who)).signWhole()
+    await signing.work()
+    expect(await seen(id)).not.toHaveProperty('signatures')
+  }
+  await (await signing.person(approver)).approveWhole()
+  await signing.work()
+  const { status, signatures } = await seen(id)
+  expect(status).toBe('completed')
+  expect(signatures?.map(({ kind }) => kind)).toEqual([
+    'signature',
+    'signature',
+    'outer_seal',
+    'seal',
+  ])
+  const verdict = await verdictOn(id)
+  expect(verdict.valid).toBe(true)
+  expect(verdict.signatures.filter(({ field }) => field.includes('-outer-'))).toHaveLength(1)
+  const types = (await trailOf(id)).map(({ type }) => type)
+  expect(types.indexOf('document.outer_sealed')).toBeGreaterThan(types.indexOf('signer.approved'))
+})
+
 test('other accounts have no seal', async () => {
   await give('seal')
   ;({ key } = await newSender(signing))
