@@ -19,6 +19,7 @@ import type { RenderService } from '../rendering/service.ts'
 import { brandNameFaults } from '../signing/messages/name-rules.ts'
 import { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
+import { OuterSealReports } from '../signing/sealing/outer-seal-reports.ts'
 import { forgetRegistered, registeredOf } from '../signing/signers/registered-store.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { VerifyPool } from '../verification/verify-pool.ts'
@@ -94,6 +95,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       notices,
       branding: signing.parts.branding,
       embedding: signing.parts.embedding,
+      outerSeals: new OuterSealReports(signing.parts),
       registered: {
         of: (accountId) => registeredOf(db, accountId),
         forget: async (accountId) => {

@@ -7,6 +7,7 @@ import type { Branding } from '../signing/branding/service.ts'
 import type { Embedding } from '../signing/embedding/service.ts'
 import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
+import type { OuterSealReports } from '../signing/sealing/outer-seal-reports.ts'
 import type { Registered } from '../signing/signers/registered-store.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
@@ -41,6 +42,7 @@ export interface AccountDataSources {
   notices: SenderNotices
   branding: Branding
   embedding: Embedding
+  outerSeals: OuterSealReports
   registered: RegisteredIdentities
   callerOf(accountId: string, mode: KeyMode): Caller
 }
@@ -54,6 +56,7 @@ export const accountData = (sources: AccountDataSources): readonly AccountData[]
   noticeData(sources),
   brandData(sources),
   embeddingData(sources),
+  outerSealData(sources),
   registeredData(sources),
 ]
 
@@ -214,6 +217,14 @@ const embeddingData = ({ embedding }: AccountDataSources): AccountData => ({
     return [jsonFile('embedding.json', { origins: await embedding.of(accountId) })]
   },
   erase: (accountId) => embedding.forget(accountId),
+})
+
+/** After the requests: what is still open then needs its seal. */
+const outerSealData = ({ outerSeals }: AccountDataSources): AccountData => ({
+  async export(accountId) {
+    return [jsonFile('outer-seals.json', await outerSeals.of(accountId))]
+  },
+  erase: (accountId) => outerSeals.forget(accountId),
 })
 
 const registeredData = ({ registered }: AccountDataSources): AccountData => ({

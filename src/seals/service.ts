@@ -147,6 +147,12 @@ export class OuterSeals {
     return factsOf(row)
   }
 
+  /** Removes an account's outer seal with its secrets; its trust anchor stays. */
+  async remove(accountId: string, mode: KeyMode): Promise<void> {
+    await store.deleteSeal(this.#db, accountId, mode)
+    this.#keys.delete(vaultOwner(accountId, mode))
+  }
+
   /** Trust anchors of every outer seal there ever was. */
   async anchors(): Promise<Certificate[]> {
     return (await store.listAnchors(this.#db)).map(readCertificate)

@@ -233,6 +233,22 @@ export const noteOuterSeal = (db: Db, id: string, from: string, state: OuterSeal
     .where('current_sha256', '=', from)
     .execute()
 
+/** Requests of an account that are to get an outer seal and have none yet, or have failed without it. */
+export async function listUnsealed(
+  db: Db,
+  accountId: string,
+): Promise<Pick<RequestRow, 'id' | 'mode' | 'status' | 'outer_seal'>[]> {
+  const rows = await db
+    .selectFrom('signature_requests')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['pending', 'failed'])
+    .where('outer_seal', 'is not', null)
+    .where('outer_seal', 'not like', '%"made":%')
+    .execute()
+  return rows.map((row) => requestJson.decode(row))
+}
+
 /** The request that handed out a signed file with this hash. */
 export const findByRevision = (db: Db, sha256: string) =>
   db

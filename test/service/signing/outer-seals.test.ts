@@ -267,6 +267,33 @@ test('secrets are encrypted at rest, and bound to their account', async () => {
   expect(JSON.stringify(row)).not.toContain('4711-pin')
 })
 
+test('an account that is closed leaves no secret behind, but completes what everybody has signed', async () => {
+  const kinds = signing.services.consoleParts.accountData
+  const stored = () =>
+    signing.services.db
+      .selectFrom('outer_seals')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .execute()
+  await give('seal')
+  const files = (await Promise.all(kinds.map((kind) => kind.export(accountId)))).flat()
+  const exported = files.find(({ path }) => path === 'outer-seals.json')
+  const text = String(Buffer.from(exported?.bytes ?? []))
+  expect(text).toContain('Dupont SA seal')
+  expect(text).not.toMatch(/4711-pin|secret of the client/)
+  provider.spoil('error')
+  const id = await signed()
+  const { id: open } = await signing.create([somebody()], { key })
+  for (const kind of kinds) await kind.erase(accountId)
+  expect((await seen(open)).status).toBe('cancelled')
+  expect(await stored()).toHaveLength(1)
+  provider.spoil(undefined)
+  await workAgain()
+  expect((await seen(id)).status).toBe('completed')
+  for (const kind of kinds) await kind.erase(accountId)
+  expect(await stored()).toEqual([])
+})
+
 test('a document that somebody approves last, after a signer and their witness, is sealed like others', async () => {
   await give('seal')
   const signer = somebody({ order: 1 })

@@ -1,0 +1,51 @@
+/** What accounts see of their outer seals, and what becomes of them when an account is closed. */
+import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
+import type { OuterSeals, SealFacts } from '../../seals/service.ts'
+import type { SigningParts } from '../parts.ts'
+import * as store from '../requests/store.ts'
+
+/** The outer seal of an account for one kind of key. */
+export interface OuterSealReport {
+  mode: KeyMode
+  /** Undefined: none is configured. */
+  seal: SealFacts | undefined
+  /** Documents that everybody has signed and whose seal has failed so far or for good. */
+  waiting: number
+  /** The newest of their faults. */
+  fault: { documentId: string; reason: string; at: string } | undefined
+}
+
+/** Reads and removes them; they are configured by the operator. */
+export class OuterSealReports {
+  readonly #parts: { db: SigningParts['db']; outerSeals: OuterSeals }
+
+  constructor(parts: Pick<SigningParts, 'db' | 'outerSeals'>) {
+    this.#parts = parts
+  }
+
+  /** One for each kind of key that has a seal, or documents that wait for one. */
+  async of(accountId: string): Promise<OuterSealReport[]> {
+    const { db, outerSeals } = this.#parts
+    const seals = await outerSeals.list(accountId)
+    const unsealed = await store.listUnsealed(db, accountId)
+    return KEY_MODES.map((mode) => {
+      const faults = unsealed
+        .filter((each) => each.mode === mode)
+        .flatMap(({ id, outer_seal: outer }) =>
+          outer?.fault === undefined ? [] : [{ documentId: id, ...outer.fault }],
+        )
+        .sort((a, b) => (a.at < b.at ? 1 : -1))
+      const seal = seals.find((each) => each.mode === mode)
+      return { mode, seal, waiting: faults.length, fault: faults[0] }
+    }).filter(({ seal, waiting }) => seal !== undefined || waiting > 0)
+  }
+
+  /** Removes the seals of an account with their secrets, but those that a document which everybody has signed needs. */
+  async forget(accountId: string): Promise<void> {
+    const { db, outerSeals } = this.#parts
+    const unsealed = await store.listUnsealed(db, accountId)
+    const needed = unsealed.filter(({ status }) => status === 'pending').map(({ mode }) => mode)
+    for (const mode of KEY_MODES)
+      if (!needed.includes(mode)) await outerSeals.remove(accountId, mode)
+  }
+}
