@@ -6,8 +6,9 @@ import type { DocumentSignature } from './signature-schema.ts'
 const personName = ({ first_name, last_name, email }: SignerRow): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email
 
-const stampedAt = (timestamp: { at: string } | null) =>
-  timestamp === null ? {} : { signed_at: timestamp.at }
+/** The first versions did not record time-stamps. */
+const stampedAt = (timestamp: { at: string } | null | undefined) =>
+  timestamp == null ? {} : { signed_at: timestamp.at }
 
 const ofSigner = (signer: SignerRow): DocumentSignature[] =>
   (signer.signature?.made ?? []).map((made) => ({
