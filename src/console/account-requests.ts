@@ -21,6 +21,7 @@ import {
   ReasonSchema,
   SignerChangesSchema,
 } from '../signing/requests/schemas.ts'
+import { URL_SECONDS } from '../signing/requests/signing-url.ts'
 import { REQUEST_STATES } from '../signing/requests/states.ts'
 import type { VerifyPool } from '../verification/verify-pool.ts'
 import { shapeOf } from './schema-forms.ts'
@@ -198,6 +199,14 @@ function requestActs(
       await changing(actor.accountId, (caller) =>
         requests.updateSigner(caller, id, signerId, changes, consoleActor(actor)),
       )
+    },
+    /** The link with which a person signs on the sender's device, and which has to be opened soon. */
+    async inPerson(actor: ConsoleUser, id: string, signerId: string, host: string) {
+      const how = { seconds: URL_SECONDS.usual, host, actor: consoleActor(actor) }
+      const { url } = await changing(actor.accountId, (caller) =>
+        sources.signing.files.signingUrl(caller, id, signerId, how),
+      )
+      return url
     },
     async unblock(actor: ConsoleUser, id: string, signerId: string) {
       await changing(actor.accountId, (caller) =>

@@ -159,7 +159,9 @@ export class ConsoleRoutes implements RoutesByRole {
       param: (name) => read(request.params, name),
       show: (view) => {
         if (visit.flash !== undefined) cookies.clear(reply, 'flash')
-        const page = consolePage({ assets: parts.assets, nav: this.#navOf(visit) }, visit, view)
+        const seen =
+          view.guest === true ? { ...visit, session: undefined, person: undefined } : visit
+        const page = consolePage({ assets: parts.assets, nav: this.#navOf(seen) }, seen, view)
         return sendPage(reply, page, { status: view.status ?? 200, referrer: 'same-origin' })
       },
       go: (path, flash) => {

@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'login.failed',
   'login.connected',
   'logout.done',
+  'device.handed',
   'password.set',
   'password.changed',
   'factor.added',

@@ -48,7 +48,7 @@ const en = {
   deliveryHint:
     'Without e-mails, give the mobile phone of each signer; your program gets the links from …/signing-url.',
   deliveryEmail: 'By e-mail',
-  deliveryNone: 'None is sent: my program hands them over',
+  deliveryNone: 'None is sent: I hand them over, or they sign in person',
   sendTitle: 'Send',
   key: 'With the key',
   keyHint:
@@ -112,7 +112,7 @@ const fr: ComposeWords = {
   deliveryHint:
     'Sans e-mail, indiquez le mobile de chaque signataire ; votre programme obtient les liens par …/signing-url.',
   deliveryEmail: 'Par e-mail',
-  deliveryNone: 'Aucun envoi : mon programme les remet',
+  deliveryNone: 'Aucun envoi : je les remets, ou ils signent en personne',
   sendTitle: 'Envoi',
   key: 'Avec la clé',
   keyHint:

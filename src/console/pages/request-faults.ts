@@ -95,6 +95,7 @@ const POINTERS: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => stri
   [/^\/signers\/(\d+)\/order$/, ([, index]) => `signer-${index}-order`, 'order'],
   [/^\/signers\/(\d+)(?:\/fields.*)?$/, ([, index]) => `signer-${index}-fields`, 'place'],
   [/^\/signers$/, () => 'signer-0-fields', 'tags'],
+  [/^\/in_person\/host$/, () => 'host', 'name'],
   [/^\/name$/, () => 'name', 'title'],
   [/^\/message$/, () => 'message', 'message'],
   [/^\/expires_at$/, () => 'days', 'expiry'],

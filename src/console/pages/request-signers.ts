@@ -8,6 +8,7 @@ import { countryOptions } from '../phone-countries.ts'
 import { curlLine, moment, ownForm, section } from '../pieces.ts'
 import { languageName, languageOptions } from '../signer-languages.ts'
 import type { Visit } from '../visit.ts'
+import { inPersonAction } from './in-person.ts'
 import { actionFold, faultIn } from './request-actions.ts'
 import type { RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
@@ -127,7 +128,7 @@ function signerActions(visit: Visit, page: RequestPage, signer: SignerJson): Htm
   const open = !isDone(signer) && signer.status !== 'declined'
   if ((status !== 'draft' && status !== 'pending') || !open) return undefined
   const blocked = status === 'pending' && signer.status === 'blocked'
-  return html`<div class="key-acts">${blocked && unblockAction(visit, page, signer)}${changeAction(visit, page, signer)}</div>`
+  return html`<div class="key-acts">${blocked && unblockAction(visit, page, signer)}${inPersonAction(visit, page, signer)}${changeAction(visit, page, signer)}</div>`
 }
 
 function unblockAction(visit: Visit, page: RequestPage, signer: SignerJson): Html {

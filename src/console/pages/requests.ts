@@ -13,6 +13,7 @@ import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
 import { composeRoutes } from './compose.ts'
 import { fromTemplateRoutes } from './from-template.ts'
+import { inPersonRoutes } from './in-person.ts'
 import { sendVersion } from './live.ts'
 import { faultsOf, faultWords } from './request-faults.ts'
 import { liveState, type RequestPage } from './request-page.ts'
@@ -230,6 +231,10 @@ export const requestPages: ConsoleSection = {
       ),
     )
     routes.member('POST', `${one}/signers/:sid`, 'requests.change', changeSigner)
+    inPersonRoutes(routes, (context, act, error) => {
+      const faults = faultsOf(context.visit.locale, error)
+      return showRequest(context, { act, faults, status: problemStatus(error) })
+    })
     routes.member('POST', `${one}/signers/:sid/unblock`, 'requests.change', (context) =>
       act(context, { name: 'unblock', done: 'signer_unblocked' }, () =>
         requests.unblock(actorOf(context), context.param('id'), context.param('sid')),

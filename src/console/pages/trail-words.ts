@@ -22,6 +22,11 @@ const toSender = (data: Data): boolean => data.to === 'sender'
 /** Whom a message or a download is about: who gets a copy is no signer. */
 const personOf = (who: string, data: Data): string => text(data, 'copy') || who
 const after = (mark: string, words: string): string => (words === '' ? '' : `${mark}${words}`)
+/** Where somebody acted on the sender's device. */
+const hosted = (data: Data): string =>
+  after(' in person, in the presence of ', text(data, 'in_person_host'))
+const hostedFr = (data: Data): string =>
+  after(' en personne, en présence de ', text(data, 'in_person_host'))
 
 const en = {
   'document.created': (_who, data) =>
@@ -45,7 +50,7 @@ const en = {
       : 'The files were erased: their retention period was over',
   'signer.invited': (who, data) => `${who} was invited${after(' at ', addressOf(who, data))}`,
   'signer.opened': (who, data) =>
-    `${who} opened the document${after(' in a frame of ', text(data, 'embed_origin'))}`,
+    `${who} opened the document${after(' in a frame of ', text(data, 'embed_origin'))}${hosted(data)}`,
   'signer.consented': (who) => `${who} agreed to sign electronically`,
   'signer.phone_given': (who, data) =>
     `${who} gave a phone number${after(', ', text(data, 'phone'))}`,
@@ -61,8 +66,8 @@ const en = {
   'signer.verified': (who, data) =>
     data.method === 'passkey' ? `${who} confirmed with a passkey` : `${who} entered the right code`,
   'signature.intended': (who) => `A certificate was prepared for the signature of ${who}`,
-  'signer.signed': (who) => `${who} signed`,
-  'signer.approved': (who) => `${who} approved the document`,
+  'signer.signed': (who, data) => `${who} signed${hosted(data)}`,
+  'signer.approved': (who, data) => `${who} approved the document${hosted(data)}`,
   'signer.key_destroyed': (who) => `The key of ${who} was destroyed after its single use`,
   'signing.abandoned': (who) => `A signature of ${who} was interrupted and is being repeated`,
   'signer.declined': (who, data) => `${who} declined${after(': ', text(data, 'reason'))}`,
@@ -72,7 +77,7 @@ const en = {
     `Details of ${who} were changed${Array.isArray(data.changed) ? `: ${data.changed.join(', ')}` : ''}`,
   'signer.reminded': (who) => `${who} was reminded`,
   'signer.link_issued': (who, data) =>
-    `The sender was given a link for ${who}${after(', to be embedded in ', text(data, 'embed_origin'))}`,
+    `The sender was given a link for ${who}${after(', to be embedded in ', text(data, 'embed_origin'))}${after(', to sign', hosted(data))}`,
   'signer.delivery_failed': (who, data) =>
     `A message to ${who} did not arrive${after(': ', text(data, 'reason'))}`,
   'message.sent': (who, data) =>
@@ -110,7 +115,7 @@ const fr: Record<TrailType, Say> = {
   'signer.invited': (who, data) =>
     `${who} a reçu l’invitation${after(' à l’adresse ', addressOf(who, data))}`,
   'signer.opened': (who, data) =>
-    `${who} a ouvert le document${after(' dans un cadre de ', text(data, 'embed_origin'))}`,
+    `${who} a ouvert le document${after(' dans un cadre de ', text(data, 'embed_origin'))}${hostedFr(data)}`,
   'signer.consented': (who) => `${who} a accepté de signer électroniquement`,
   'signer.phone_given': (who, data) =>
     `${who} a donné un numéro de téléphone${after(', ', text(data, 'phone'))}`,
@@ -129,8 +134,8 @@ const fr: Record<TrailType, Say> = {
       ? `${who} a confirmé avec une clé d’accès (passkey)`
       : `${who} a saisi le bon code`,
   'signature.intended': (who) => `Un certificat a été préparé pour la signature de ${who}`,
-  'signer.signed': (who) => `${who} a signé`,
-  'signer.approved': (who) => `${who} a approuvé le document`,
+  'signer.signed': (who, data) => `${who} a signé${hostedFr(data)}`,
+  'signer.approved': (who, data) => `${who} a approuvé le document${hostedFr(data)}`,
   'signer.key_destroyed': (who) => `La clé de ${who} a été détruite après son unique usage`,
   'signing.abandoned': (who) => `Une signature de ${who} a été interrompue et est refaite`,
   'signer.declined': (who, data) => `${who} a refusé${after(' : ', text(data, 'reason'))}`,
@@ -140,7 +145,7 @@ const fr: Record<TrailType, Say> = {
     `Les coordonnées de ${who} ont été modifiées${Array.isArray(data.changed) ? ` : ${data.changed.join(', ')}` : ''}`,
   'signer.reminded': (who) => `${who} a reçu un rappel`,
   'signer.link_issued': (who, data) =>
-    `L’expéditeur a reçu un lien pour ${who}${after(', à intégrer dans ', text(data, 'embed_origin'))}`,
+    `L’expéditeur a reçu un lien pour ${who}${after(', à intégrer dans ', text(data, 'embed_origin'))}${after(', pour signer', hostedFr(data))}`,
   'signer.delivery_failed': (who, data) =>
     `Un message à ${who} n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
   'message.sent': (who, data) =>

@@ -60,7 +60,7 @@ const linked = (pointer: string) =>
   )
 
 /** Faults in a displayed name. */
-function nameFaults(name: string | null | undefined, pointer: string): Finding[] {
+export function nameFaults(name: string | null | undefined, pointer: string): Finding[] {
   const text = name ?? ''
   if (DISGUISES.test(text)) return [disguised(pointer)]
   if (LINK.test(text)) return [linked(pointer)]

@@ -9,10 +9,10 @@ import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { chooseLanguage } from '../../pages/locale.ts'
 import type { SigningParts } from '../parts.ts'
-import type { SignerAccess } from '../signers/access.ts'
+import { isHandedBack, type SignerAccess } from '../signers/access.ts'
 import type { SignerActions } from '../signers/actions.ts'
 import { signerState } from '../signers/view.ts'
-import { type DeadLink, renderDeadLink, renderSignPage } from './sign-page.ts'
+import { type DeadLink, renderDeadLink, renderHandBack, renderSignPage } from './sign-page.ts'
 
 /** Dependencies of the page. */
 export interface SignerPageParts {
@@ -82,6 +82,12 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
       preferred: context.signer.locale,
       acceptLanguage: request.headers['accept-language'],
     })
+    const { host } = context
+    if (host !== undefined && isHandedBack(context)) {
+      // On secure origins, what the browser keeps of this page goes with it.
+      void reply.header('Clear-Site-Data', '"cache", "storage"')
+      return sendPage(reply, renderHandBack(host, { locale, assets }))
+    }
     const code = await parts.otp.standing(parts.db, context.signer.id)
     const state = signerState(context, code, locale, await actions.steps(context))
     const { logo, color } = await parts.branding.of(context.request)
@@ -93,6 +99,7 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
       path: `/sign/${token}`,
       brand,
       embedOrigin,
+      host,
     })
     return sendPage(reply, page, { frameAncestors: embedOrigin })
   })

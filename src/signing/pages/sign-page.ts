@@ -6,6 +6,7 @@ import { icon } from '../../pages/icons.ts'
 import { page, plainFoot } from '../../pages/page.ts'
 import { alert, outcome } from '../../pages/pieces.ts'
 import { commonWords } from '../../pages/words.ts'
+import { IN_PERSON_WORDS } from '../in-person/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { pageWords } from './asked-words.ts'
 import { outcomeMain } from './outcomes.ts'
@@ -26,6 +27,8 @@ export interface SignPageParts {
   brand?: PageBrand
   /** Origin of the page that shows this one in a frame, and is told what happens; undefined: none. */
   embedOrigin?: string | undefined
+  /** Who is there while the person signs on the sender's device; undefined: it is the person's own. */
+  host?: string | undefined
 }
 
 /** What there is of an account's brand; the files are beside the page. */
@@ -36,9 +39,9 @@ export interface PageBrand {
 
 /** The whole page of a valid link, by `state.next`. */
 export function renderSignPage(given: SignPageParts): string {
-  const { state, locale, assets, path, brand, embedOrigin } = given
+  const { state, locale, assets, path, brand, embedOrigin, host } = given
   const words = pageWords(locale, state.signer.action)
-  const parts = { state, words, locale, embedded: embedOrigin !== undefined }
+  const parts = { state, words, locale, embedded: embedOrigin !== undefined, host }
   const signing = state.next === 'open' || state.next === 'sign'
   const data = jsonBlock('sign-data', { state, locale, path, embedOrigin } satisfies SignData)
   const main = signing ? signMain(parts, path) : outcomeMain({ ...parts, path })
@@ -94,6 +97,22 @@ export function renderDeadLink(
       title: words.title,
       text: html`<p>${words.text}</p>`,
     })}${embedOrigin !== undefined && jsonBlock('late-data', { embedOrigin } satisfies LateData)}`,
+  })
+}
+
+/** What is left on the sender's device once a person has signed there: nothing of that person. */
+export function renderHandBack(
+  host: string,
+  { locale, assets }: { locale: Language; assets: Assets },
+): string {
+  const { title, text } = IN_PERSON_WORDS[locale].done
+  return page({
+    locale,
+    languages: LANGUAGES,
+    assets,
+    title,
+    styles: ['sign.css'],
+    main: outcome({ kind: 'success', icon: 'check', title, text: html`<p>${text(host)}</p>` }),
   })
 }
 

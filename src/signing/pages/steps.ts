@@ -4,6 +4,7 @@ import { fileField } from '../../pages/file-field.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { alert, button, facts, field } from '../../pages/pieces.ts'
 import type { MarkKind } from '../appearance/mark.ts'
+import { IN_PERSON_WORDS } from '../in-person/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { inputFields } from './input-fields.ts'
 import { moment, othersList, personName } from './parts.ts'
@@ -18,6 +19,8 @@ export interface StepParts {
   state: SignerState
   words: SignWords
   locale: Language
+  /** Who is there while the person signs on the sender's device. */
+  host?: string | undefined
 }
 
 const panel = (step: Exclude<Step, 'done'>, title: string, content: Html): Html =>
@@ -37,12 +40,13 @@ export const stepPanels = (parts: StepParts): readonly Html[] => [
   parts.state.signer.action === 'approve' ? approvePanel(parts) : signPanel(parts),
 ]
 
-function readPanel({ state, words, locale }: StepParts): Html {
+function readPanel({ state, words, locale, host }: StepParts): Html {
   const { document, signer, others } = state
   return panel(
     'read',
     words.read.title,
     html`<p>${words.read.text}</p>
+  ${host !== undefined && alert('info', IN_PERSON_WORDS[locale].notice(host))}
   ${document.message !== null && html`<blockquote class="message" id="message"><p>${document.message}</p><footer>${document.sender}</footer></blockquote>`}
   ${problem('read')}
   <div class="panel-actions">

@@ -224,6 +224,7 @@ function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
       ip: entry?.ip ?? null,
       userAgent: entry?.ua ?? null,
       embedOrigin: text('embed_origin'),
+      host: text('in_person_host'),
       mark: null,
       certificates: [],
       sha256Before: shown,
@@ -235,6 +236,7 @@ function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
     ip: intent?.ip ?? null,
     userAgent: intent?.ua ?? null,
     embedOrigin: intent?.embed_origin ?? null,
+    host: intent?.in_person_host ?? null,
     mark: marks.get(id) ?? null,
     certificates: signature.made.map((each) => ({
       serial: each.serial,

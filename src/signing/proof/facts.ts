@@ -116,6 +116,8 @@ export interface ProofSigner {
   userAgent: string | null
   /** Origin of the page in whose frame the signer signed; null: in none. */
   embedOrigin: string | null
+  /** Who was there when the person signed on the sender's device; absent: it was the person's own. */
+  host?: string | null
   /** The consent this signer gave, by version and language. */
   consent: { version: string; language: Language } | null
   /** What the signature looks like; null where it cannot be shown. */

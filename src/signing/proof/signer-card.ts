@@ -4,6 +4,7 @@ import type { Box } from '../../pdf/pages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { drawMark } from '../appearance/mark.ts'
 import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
+import { IN_PERSON_WORDS } from '../in-person/words.ts'
 import type { VerifiedIdentity } from '../requests/authentication.ts'
 import type { ProofSigner } from './facts.ts'
 import { drawRows, heading, type Row, SIZE } from './rows.ts'
@@ -87,6 +88,13 @@ const approvalRows = ({ signer, locale }: CardSubject): Row[] => [
   { label: ASKED_PROOF_WORDS[locale].shown, text: signer.sha256Before, face: 'mono' },
   { label: '', text: ASKED_PROOF_WORDS[locale].approvalText, lines: 2 },
 ]
+
+/** In what unusual way the person acted: above the signature, over the whole width of the card. */
+function remarkRows({ signer: { host }, locale }: CardSubject): Row[] {
+  if (host == null) return []
+  const { label, text } = IN_PERSON_WORDS[locale].proof
+  return [{ label, text: text(host) }]
+}
 
 function certificateRows(subject: CardSubject): Row[] {
   const { signer, words } = subject
@@ -213,8 +221,11 @@ export async function drawSignerCard(
   const narrow = { width: column, labelWidth: LABEL, gap }
   drawRows(canvas, identityRows(subject), { x: left.x, y, ...narrow })
   drawChronology(canvas, subject, { ...left, x: left.x + column + COLUMN_GAP })
-  const below = { x: left.x, y: box.y + CERTIFICATE, width: inner }
+  const remarks = remarkRows(subject)
+  const isFull = remarks.length > 0
+  const below = { x: left.x, y: box.y + CERTIFICATE - (isFull ? 2 : 0), width: inner }
   const title = isApproval(subject) ? ASKED_PROOF_WORDS[subject.locale].approval : words.signature
   const rowsY = heading(canvas, title, below)
-  drawRows(canvas, certificateRows(subject), { ...below, y: rowsY, labelWidth: 108, gap: 0.3 })
+  const rows = [...remarks, ...certificateRows(subject)]
+  drawRows(canvas, rows, { ...below, y: rowsY, labelWidth: 108, gap: isFull ? 0 : 0.3 })
 }

@@ -81,6 +81,7 @@ const NOT_ASKED_YET = {
   verified_by: null,
   registering_until: null,
   totp_secret: null,
+  in_person_host: null,
 } as const
 
 function requestRow(draft: Draft): RequestRow {

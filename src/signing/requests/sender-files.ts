@@ -3,19 +3,23 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { TrailEntry } from '../../audit/chain.ts'
 import type { Trail } from '../../audit/trail.ts'
 import { standaloneVerifier, trailJson } from '../../audit/trail-json.ts'
+import type { Db } from '../../database/open.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { makesSignature } from '../asked/action.ts'
 import { findErased } from '../erasure/store.ts'
 import { signedEvidence } from '../evidence/archive.ts'
 import { partiesText } from '../evidence/parties.ts'
+import { hostFaults } from '../in-person/host.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import { isAdvanced } from './authentication.ts'
 import { isActive, stateConflict } from './lifecycle.ts'
 import type { RequestService } from './service.ts'
+import { type RequestRow, type SignerRow, updateSigner } from './store.ts'
 
 /** The entry about a link that a sender was given. */
 const LINK_ISSUED = 'signer.link_issued'
@@ -30,6 +34,16 @@ export interface NamedFile {
 
 /** Validates a file now and returns the report. */
 export type JudgeFile = (filename: string, pdf: Uint8Array) => Promise<JsonValue>
+
+/** @throws AppError `document_state_conflict` unless it is this person's turn, and the link is the sender's to give */
+function assertHandable({ mode, status }: RequestRow, signer: SignerRow): void {
+  if (mode === 'live' && signer.delivery === 'email')
+    throw stateConflict(
+      'This signer receives the link by e-mail, which identifies them, so it cannot be given to anyone else. To hand over links yourself, create the signer with "delivery": "none".',
+    )
+  if (status !== 'pending' || !isActive(signer))
+    throw stateConflict(`This person is ${signer.status}; the document is ${status}.`)
+}
 
 /** Files of requests. */
 export class SenderFiles {
@@ -139,6 +153,23 @@ export class SenderFiles {
     return trailJson(trail)
   }
 
+  /** A passkey on the sender's device would be the sender's: it is registered on the person's own, beforehand. */
+  async #assertNothingToRegister(
+    trx: Db,
+    of: { request: RequestRow; signer: SignerRow },
+  ): Promise<void> {
+    const { passkeys, totps } = this.#parts
+    const method = of.signer.authentication
+    const isKnown =
+      method === 'passkey'
+        ? (await passkeys.of(trx, { ...of, embedOrigin: undefined })).length > 0
+        : method !== 'totp' || (await totps.of(trx, of)) !== undefined
+    if (isKnown) return
+    throw stateConflict(
+      `This person has no ${method} yet, and registers it on a device of their own, not on the sender's: create the request with "authentication": "sms" to have it signed in person.`,
+    )
+  }
+
   /** The link of a signer of a test document that was sent; undefined when there is none. */
   async testLink(caller: Caller, id: string, signerId: string): Promise<string | undefined> {
     const { request, signers } = await this.#requests.find(caller, id)
@@ -159,32 +190,39 @@ export class SenderFiles {
     caller: Caller,
     id: string,
     signerId: string,
-    how: { seconds: number; embedOrigin: string | undefined; actor: Actor },
+    how: {
+      seconds: number
+      embedOrigin?: string | undefined
+      host?: string | undefined
+      actor: Actor
+    },
   ): Promise<{ url: string; expires_at: string }> {
     const { db, clock, trails, links, branding, embedding } = this.#parts
+    refuse(hostFaults(how))
     const { origin } = await branding.of((await this.#requests.find(caller, id)).request)
     return await db.transaction().execute(async (trx) => {
       const { request, signers } = await this.#requests.find(caller, id, trx)
       const signer = signers.find((each) => each.id === signerId)
       if (signer === undefined)
         throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
-      if (request.mode === 'live' && signer.delivery === 'email')
-        throw stateConflict(
-          'This signer receives the link by e-mail, which identifies them, so it cannot be given to anyone else. To hand over links yourself, create the signer with "delivery": "none".',
-        )
-      if (request.status !== 'pending' || !isActive(signer))
-        throw stateConflict(`This person is ${signer.status}; the document is ${request.status}.`)
+      assertHandable(request, signer)
       if ((await trails.count(trx, id, LINK_ISSUED)) >= LINKS_PER_SIGNER_MAX * signers.length)
         throw stateConflict(
           `${LINKS_PER_SIGNER_MAX} links per signer were made for this document, which is the maximum.`,
         )
+      if (how.host !== undefined) await this.#assertNothingToRegister(trx, { request, signer })
       const untilS = Math.floor(clock.now() / 1000) + how.seconds
       const expires_at = toIso(untilS * 1000)
       const embedOrigin = how.embedOrigin && (await embedding.admit(trx, request, how.embedOrigin))
-      const place = embedOrigin === undefined ? {} : { embed_origin: embedOrigin }
+      const host = how.host?.trim()
+      if (host !== undefined) await updateSigner(trx, signerId, { in_person_host: host })
+      const place = {
+        ...(embedOrigin !== undefined && { embed_origin: embedOrigin }),
+        ...(host !== undefined && { in_person_host: host }),
+      }
       const data = { signer_id: signerId, expires_at, ...place }
       await trails.append(trx, id, { type: LINK_ISSUED, ...how.actor, data })
-      return { url: links.url(signer, origin, { untilS, embedOrigin }), expires_at }
+      return { url: links.url(signer, origin, { untilS, embedOrigin, host }), expires_at }
     })
   }
 

@@ -23,6 +23,23 @@ export const SigningUrlRequestSchema = Type.Object(
           'To embed the signer’s page in a frame: the origin of your page, one of those in Settings, Embedding. Only that page can embed it, and it receives its events',
       }),
     ),
+    in_person: Type.Optional(
+      Type.Object(
+        {
+          host: Type.String({
+            minLength: 1,
+            maxLength: 100,
+            description: 'Who is there when the person signs, by name',
+          }),
+        },
+        {
+          additionalProperties: false,
+          title: 'InPerson',
+          description:
+            'The person signs on your device, in the presence of the host: the audit trail and the proof certificate say so, and the link ends with the signature. Not with embed_origin',
+        },
+      ),
+    ),
   },
   { additionalProperties: false, $id: 'SigningUrlRequest' },
 )

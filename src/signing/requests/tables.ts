@@ -78,6 +78,8 @@ export interface SignersTable {
   /** JSON: what the signer fills in, and where. */
   inputs: string
   redirect_urls: string
+  /** Who is there when this person signs on the sender's device. */
+  in_person_host: string | null
   link_version: number
   /** none: no e-mail is ever sent; the sender hands over the link. */
   delivery: Delivery

@@ -84,10 +84,13 @@ export class SealingRecords {
         verified_until: null,
       })
       if (!moved) throw new Error('the signer is in no state to sign')
-      const { ip, ua, kind, shown_sha256, embed_origin } = signed.intent
+      const { ip, ua, kind, shown_sha256, embed_origin, in_person_host } = signed.intent
       const actor = { actor: `signer:${signer.id}`, ip, ua }
       const shown = shown_sha256 === undefined ? {} : { sha256_shown: shown_sha256 }
-      const place = embed_origin === undefined ? {} : { embed_origin }
+      const place = {
+        ...(embed_origin !== undefined && { embed_origin }),
+        ...(in_person_host !== undefined && { in_person_host }),
+      }
       const data = {
         signer_id: signer.id,
         ...place,

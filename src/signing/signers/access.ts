@@ -30,6 +30,8 @@ export interface SignerContext {
   next: Next
   /** Origin of the page in whose frame this link is for; undefined: in none. */
   embedOrigin: string | undefined
+  /** Who is there while this person signs on the sender's device; undefined: it is the person's own. */
+  host: string | undefined
 }
 
 const OVER: Partial<Record<Next, { code: ErrorCode; detail: string }>> = {
@@ -95,6 +97,11 @@ export interface Forward {
   embedOrigin: string | undefined
 }
 
+/** Whether a person is done on the sender's device, which others hold from then on. */
+export const isHandedBack = ({ host, signer }: SignerContext): boolean =>
+  host !== undefined &&
+  (signer.status === 'signed' || signer.status === 'declined' || signer.intent !== null)
+
 /** Opens links. */
 export class SignerAccess {
   readonly #links: Links
@@ -121,11 +128,11 @@ export class SignerAccess {
   async forward(db: Db, token: string): Promise<Forward | undefined> {
     const read = this.#links.read(token)
     if (read?.untilS === undefined) return undefined
-    const { signer, embedOrigin } = await this.#opened(db, read)
+    const { signer, embedOrigin, host } = await this.#opened(db, read)
     return {
       late: read.untilS * 1000 <= this.#clock.now(),
-      page: this.#links.token(signer),
-      frame: this.#links.token(signer, { embedOrigin }),
+      page: this.#links.token(signer, { host }),
+      frame: this.#links.token(signer, { embedOrigin, host }),
       embedOrigin,
     }
   }
@@ -143,16 +150,19 @@ export class SignerAccess {
     if (whole.request.status === 'draft') throw invalidLink()
     // An origin that the account has removed opens nothing any more.
     const allowed = read.embedded ? await this.#embedding.allowed(db, whole.request) : [undefined]
-    const at = allowed.findIndex((origin) => this.#links.opens(read, signer, origin))
-    if (at < 0) throw invalidLink()
-    return { whole, signer, embedOrigin: allowed[at] }
+    const host = (read.inPerson ? signer.in_person_host : null) ?? undefined
+    const at = allowed.findIndex((embedOrigin) =>
+      this.#links.opens(read, signer, { embedOrigin, host }),
+    )
+    if (at < 0 || (read.inPerson && host === undefined)) throw invalidLink()
+    return { whole, signer, embedOrigin: allowed[at], host }
   }
 
   /** @throws AppError `signing_link_invalid`, with the same message for every reason; `signing_link_ended` */
   async context(db: Db, token: string): Promise<SignerContext> {
     const read = this.#links.read(token)
     if (read?.untilS !== undefined) throw invalidLink()
-    const { whole, signer, embedOrigin } = await this.#opened(db, read)
+    const { whole, signer, embedOrigin, host } = await this.#opened(db, read)
     const { status, ended_at } = whole.request
     if (status === 'completed' && Date.parse(ended_at ?? '') + this.#linkMs <= this.#clock.now())
       throw new AppError(
@@ -160,7 +170,7 @@ export class SignerAccess {
         'The document was completed some time ago and this link has expired. Ask the sender for a copy.',
       )
     const next = nextOf(whole.request, signer, toIso(this.#clock.now()))
-    return { ...whole, signer, next, embedOrigin }
+    return { ...whole, signer, next, embedOrigin, host }
   }
 
   /** The same, for a person who can act now. @throws AppError with the reason otherwise */

@@ -35,12 +35,15 @@ export const actorOf = (signer: store.SignerRow, { ip, ua }: Origin): Actor => (
 export async function tell(
   { trails }: Pick<SigningParts, 'trails'>,
   trx: Db,
-  { request, signer, embedOrigin }: SignerContext,
+  { request, signer, embedOrigin, host }: SignerContext,
   origin: Origin,
   type: string,
   data: { readonly [member: string]: JsonValue } = {},
 ): Promise<void> {
-  const place = embedOrigin === undefined ? {} : { embed_origin: embedOrigin }
+  const place = {
+    ...(embedOrigin !== undefined && { embed_origin: embedOrigin }),
+    ...(host !== undefined && { in_person_host: host }),
+  }
   const whole = { signer_id: signer.id, ...place, ...data }
   const event = { type, ...actorOf(signer, origin), data: whole }
   await trails.append(trx, request.id, event)

@@ -151,6 +151,7 @@ export class SignerActions {
         at,
         ...(isZone(body.timeZone) && { zone: body.timeZone }),
         ...(context.embedOrigin !== undefined && { embed_origin: context.embedOrigin }),
+        ...(context.host !== undefined && { in_person_host: context.host }),
         ip: origin.ip,
         ...(origin.ua !== undefined && { ua: origin.ua }),
       }

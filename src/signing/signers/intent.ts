@@ -19,6 +19,8 @@ export interface Intent {
   zone?: string
   /** Of the page in whose frame the person signs. */
   embed_origin?: string
+  /** Who was there when the person signed on the sender's device. */
+  in_person_host?: string
   ip?: string
   ua?: string
 }

@@ -6,10 +6,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const MAC_BYTES = 24
 /**
- * The signer; the second, in base 36, until which the link has to be opened; `e` where the page is to be embedded; the
- * code. Ends in a letter or digit: mail programs cut other marks off the end of a link.
+ * The signer; the second, in base 36, until which the link has to be opened; `e` where the page is to be embedded, `p`
+ * where it is for the sender's device; the code. Ends in a letter or digit: mail programs cut other marks off the end of a link.
  */
-const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})(?:-([0-9a-z]{6,9}))?-(e?)([0-9a-f]{48})$/
+const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})(?:-([0-9a-z]{6,9}))?-([ep]?)([0-9a-f]{48})$/
 /** The request; the place of the person in its list, in base 36; the code. */
 const COPY_TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-z])-([0-9a-f]{48})$/
 
@@ -21,6 +21,8 @@ export interface ReadToken {
   untilS: number | undefined
   /** Whether the page is for a frame. Whose, only the code tells. */
   embedded: boolean
+  /** Whether the page is for the sender's device. */
+  inPerson: boolean
 }
 
 /** What a link is for, besides its signer. */
@@ -29,6 +31,8 @@ export interface LinkUse {
   untilS?: number | undefined
   /** Origin of the page that shows the signer's page in a frame; undefined: none may. */
   embedOrigin?: string | undefined
+  /** Who is there while the person signs on the sender's device; undefined: the device is the person's own. */
+  host?: string | undefined
 }
 
 type LinkSigner = { id: string; link_version: number }
@@ -46,10 +50,11 @@ export class Links {
 
   /** What follows /sign/ in the link of a signer. */
   token(signer: LinkSigner, use: LinkUse = {}): string {
-    const { untilS, embedOrigin } = use
+    const { untilS, embedOrigin, host } = use
+    const place = embedOrigin !== undefined ? 'e' : host !== undefined ? 'p' : ''
     const until = untilS === undefined ? '' : `-${untilS.toString(36)}`
     const mac = this.#mac(signer, use).toString('hex')
-    return `${signer.id.slice('sgr_'.length)}${until}-${embedOrigin === undefined ? '' : 'e'}${mac}`
+    return `${signer.id.slice('sgr_'.length)}${until}-${place}${mac}`
   }
 
   /** The whole link. @param origin of an account's own host name; by default the service's */
@@ -59,19 +64,20 @@ export class Links {
 
   /** Parses a token; undefined if it is malformed. */
   read(token: string): ReadToken | undefined {
-    const [, id, until, embedded, mac] = TOKEN.exec(token) ?? []
+    const [, id, until, place, mac] = TOKEN.exec(token) ?? []
     if (id === undefined || mac === undefined) return undefined
     return {
       signerId: `sgr_${id}`,
       mac: Buffer.from(mac, 'hex'),
       untilS: until === undefined ? undefined : Number.parseInt(until, 36),
-      embedded: embedded === 'e',
+      embedded: place === 'e',
+      inPerson: place === 'p',
     }
   }
 
-  /** Whether a token is this signer's current one, for a frame of this origin, in constant time. */
-  opens({ mac, untilS }: ReadToken, signer: LinkSigner, embedOrigin?: string): boolean {
-    return timingSafeEqual(mac, this.#mac(signer, { untilS, embedOrigin }))
+  /** Whether a token is this signer's current one, for this place, in constant time. */
+  opens({ mac, untilS }: ReadToken, signer: LinkSigner, place: Omit<LinkUse, 'untilS'>): boolean {
+    return timingSafeEqual(mac, this.#mac(signer, { ...place, untilS }))
   }
 
   /** The whole link to the finished document of somebody who signs nothing. @param index from 0, below 36 */
@@ -96,11 +102,12 @@ export class Links {
       .subarray(0, MAC_BYTES)
   }
 
-  #mac({ id, link_version }: LinkSigner, { untilS, embedOrigin }: LinkUse): Buffer {
+  #mac({ id, link_version }: LinkSigner, { untilS, embedOrigin, host }: LinkUse): Buffer {
     const until = untilS === undefined ? '' : ` until ${untilS}`
-    const place = embedOrigin === undefined ? '' : ` in ${embedOrigin}`
+    const frame = embedOrigin === undefined ? '' : ` in ${embedOrigin}`
+    const presence = host === undefined ? '' : ` in person ${host}`
     return createHmac('sha256', this.#secret)
-      .update(`${id} ${link_version}${until}${place}`)
+      .update(`${id} ${link_version}${until}${frame}${presence}`)
       .digest()
       .subarray(0, MAC_BYTES)
   }

@@ -51,7 +51,12 @@ export async function registering(
   }: { token: string; session: string | undefined; method: RegisteredMethod },
 ): Promise<SignerContext> {
   const context = await access.activeContext(trx, token)
-  const { signer } = context
+  const { signer, host } = context
+  if (host !== undefined)
+    throw new AppError(
+      'verification_required',
+      'This is the sender’s device: a passkey or an app is registered on a device of one’s own only.',
+    )
   const isDue = signer.authentication === method && isOpen(context, clock.now())
   if (isDue && holdsSession(signer, session)) return context
   throw new AppError(

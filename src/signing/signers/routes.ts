@@ -1,13 +1,14 @@
 /** The calls behind a signer's link. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { attachment, safeFilename } from '../../http/disposition.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import type { InputValues } from '../inputs/input.ts'
 import type { SigningParts } from '../parts.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
-import type { SignerAccess, SignerContext } from './access.ts'
+import { isHandedBack, type SignerAccess, type SignerContext } from './access.ts'
 import type { Origin } from './action-entries.ts'
 import type { SignerActions } from './actions.ts'
 import type { CodeOrder } from './code-actions.ts'
@@ -45,6 +46,13 @@ function sessionOf(
   return pair?.slice(wanted.length)
 }
 
+/** Takes the cookie back: the next person at this device finds nothing. */
+const forget = (reply: FastifyReply, token: string, { signer }: SignerContext): FastifyReply =>
+  reply.header(
+    'Set-Cookie',
+    `${cookieName(signer.id)}=; Path=/sign/${token}; HttpOnly; SameSite=Strict; Max-Age=0`,
+  )
+
 /** Dependencies of the routes. */
 export interface SignerRouteParts {
   parts: SigningParts
@@ -53,6 +61,13 @@ export interface SignerRouteParts {
   /** Whether browsers always connect over TLS. The cookie is then marked Secure. */
   secure: boolean
 }
+
+/** What a person did on the sender's device is shown to nobody who holds the device afterwards. */
+const handedBack = (): AppError =>
+  new AppError(
+    'signing_link_ended',
+    'This link was for the sender’s device and has ended. Ask the sender for a copy.',
+  )
 
 type StateParts = Pick<SignerRouteParts, 'parts' | 'access' | 'actions'>
 
@@ -143,7 +158,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   })
 
   const sign = { config: large, schema: operations.signDocument }
-  app.post(`${PATH}/signature`, sign, async (request) => {
+  app.post(`${PATH}/signature`, sign, async (request, reply) => {
     const { token } = request.params
     const body = request.body as {
       document_sha256: string
@@ -167,6 +182,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
       ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),
     }
     await actions.sign(token, sessionOf(request, context), order, originOf(request))
+    if (context.host !== undefined) void forget(reply, token, context)
     return await state(token)
   })
 }
@@ -186,11 +202,17 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 
   const state = (token: string) => stateOf({ parts, access, actions }, token)
 
-  app.get(`${PATH}/state`, { config, schema: operations.signerState }, (request) =>
-    state(request.params.token),
-  )
+  const refuseOver = async (token: string): Promise<void> => {
+    if (isHandedBack(await access.context(parts.db, token))) throw handedBack()
+  }
+
+  app.get(`${PATH}/state`, { config, schema: operations.signerState }, async (request) => {
+    await refuseOver(request.params.token)
+    return await state(request.params.token)
+  })
 
   app.post(`${PATH}/open`, { config, schema: operations.openDocument }, async (request) => {
+    await refuseOver(request.params.token)
     await actions.open(request.params.token, originOf(request))
     return await state(request.params.token)
   })
@@ -206,11 +228,13 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   })
 
   const approve = { config, schema: operations.approveDocument }
-  app.post(`${PATH}/approval`, approve, async (request) => {
+  app.post(`${PATH}/approval`, approve, async (request, reply) => {
     const { token } = request.params
     const { document_sha256: sha256 } = request.body as { document_sha256: string }
-    const session = sessionOf(request, await access.activeContext(parts.db, token))
+    const context = await access.activeContext(parts.db, token)
+    const session = sessionOf(request, context)
     await actions.approving.approve(token, session, sha256, originOf(request))
+    if (context.host !== undefined) void forget(reply, token, context)
     return await state(token)
   })
 
@@ -225,7 +249,8 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   })
 
   app.get(`${PATH}/signed`, { config, schema: operations.signerSigned }, async (request, reply) => {
-    const { request: row, signer } = await access.context(parts.db, request.params.token)
+    const { request: row, signer, host } = await access.context(parts.db, request.params.token)
+    if (host !== undefined) throw handedBack()
     if (row.signed_sha256 === null) throw stateConflict('The document is not finished yet.')
     const bytes = await parts.blobs.get(row.signed_sha256)
     await parts.db.transaction().execute((trx) =>

@@ -1,0 +1,133 @@
+/** "Sign in person": hands this device to a signer. The session of the console ends first: the device changes hands. */
+import type { FastifyReply } from 'fastify'
+import type { AppError } from '../../kernel/errors.ts'
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { button, field, linkButton, outcome } from '../../pages/pieces.ts'
+import type { SignerJson } from '../../signing/requests/schemas.ts'
+import { isShown } from '../guarded-call.ts'
+import { curlLine, ownForm } from '../pieces.ts'
+import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import { actorOf } from '../senders.ts'
+import type { Visit } from '../visit.ts'
+import type { Words } from '../words.ts'
+import { leave } from './entry.ts'
+import { actionFold, faultIn } from './request-actions.ts'
+import type { RequestPage } from './request-page.ts'
+import { REQUESTS_PATH } from './requests-list.ts'
+
+const en = {
+  label: 'Sign in person',
+  text: 'Opens this person’s page on this device. The code still goes to their own phone. The audit trail and the proof will say that they used your device, in whose presence. You are logged out first, so that nobody with the device can use your account.',
+  host: 'In the presence of',
+  hostHint: 'Your name, or that of whoever is there.',
+  open: 'Log out and hand over',
+  readyTitle: (name: string) => `Hand the device to ${name}`,
+  readyText:
+    'You are logged out on this device. The link works for 15 minutes and opens the page of this person.',
+  go: 'Open the document',
+}
+
+const fr: typeof en = {
+  label: 'Signer en personne',
+  text: 'Ouvre la page de cette personne sur cet appareil. Le code est toujours envoyé sur son propre téléphone. La piste d’audit et la preuve diront qu’elle a utilisé votre appareil, et en présence de qui. Vous êtes d’abord déconnecté, pour que personne ne puisse utiliser votre compte avec l’appareil.',
+  host: 'En présence de',
+  hostHint: 'Votre nom, ou celui de la personne présente.',
+  open: 'Se déconnecter et remettre l’appareil',
+  readyTitle: (name) => `Remettez l’appareil à ${name}`,
+  readyText:
+    'Vous êtes déconnecté sur cet appareil. Le lien fonctionne pendant 15 minutes et ouvre la page de cette personne.',
+  go: 'Ouvrir le document',
+}
+
+const WORDS: Words<typeof en> = { en, fr }
+
+const ACTIVE: readonly SignerJson['status'][] = ['invited', 'opened', 'verified']
+const nameIn = ({ first_name, last_name, email }: SignerJson): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email
+
+/** The form, where the link of this person is the sender's to give. */
+export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJson): HtmlPart {
+  const isTheirs = signer.delivery === 'none' || page.request.test
+  const path = `${REQUESTS_PATH}/${page.request.id}/signers/${signer.id}/in-person`
+  if (!isTheirs || !ACTIVE.includes(signer.status) || !visit.allows('POST', path)) return undefined
+  const words = WORDS[visit.locale]
+  const act = `person ${signer.id}`
+  const faults = page.fault?.act === act ? page.fault.faults : undefined
+  const id = `host-${signer.id}`
+  const host = field({
+    id,
+    name: 'host',
+    label: words.host,
+    hint: words.hostHint,
+    autocomplete: 'off',
+    maxLength: 100,
+    required: true,
+    ...faultIn(faults, 'host'),
+  })
+  const form = ownForm(
+    visit,
+    path,
+    html`<p>${words.text}</p>${host}${button(words.open, { type: 'submit' })}`,
+  )
+  const line = `curl -X POST ${page.baseUrl}/api/v1/documents/${page.request.id}/signers/${signer.id}/signing-url -H "X-API-Key: $PARAPH_KEY" -H 'Content-Type: application/json' -d '{"in_person": {"host": "Ada Lovelace"}}'`
+  return actionFold({
+    id: `person-${signer.id}`,
+    label: words.label,
+    about: nameIn(signer),
+    open: faults !== undefined,
+    content: html`${form}${curlLine(visit.locale, `curl-person-${signer.id}`, line)}`,
+  })
+}
+
+const ready = (visit: Visit, name: string, url: string): Html => {
+  const words = WORDS[visit.locale]
+  return outcome({
+    kind: 'info',
+    icon: 'pen',
+    title: words.readyTitle(name),
+    text: html`<p>${words.readyText}</p>`,
+    actions: linkButton(words.go, url, { icon: 'pen' }),
+  })
+}
+
+/** Makes the link, ends the session, and shows where to go on. */
+async function handOver(
+  context: MemberRequest,
+  refused: (act: string, error: AppError) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const [id, signerId] = [context.param('id'), context.param('sid')]
+  const { accountId } = context.session
+  const request = await context.parts.requests.find(accountId, id)
+  const signer = request.signers.find((one) => one.id === signerId)
+  let url: string
+  try {
+    const host = context.field('host').trim()
+    url = await context.parts.requests.inPerson(actorOf(context), id, signerId, host)
+  } catch (error) {
+    if (!isShown(error)) throw error
+    return await refused(`person ${signerId}`, error)
+  }
+  await context.parts.identity.events.note({
+    accountId: context.session.personId,
+    organisationId: accountId,
+    type: 'device.handed',
+    origin: context.visit.origin,
+    subject: `${id} ${signerId}`,
+  })
+  await leave(context)
+  context.cookies.clear(context.reply, 'session')
+  const { visit } = context
+  const name = signer === undefined ? '' : nameIn(signer)
+  const title = WORDS[visit.locale].readyTitle(name)
+  return context.show({ title, main: ready(visit, name, url), guest: true })
+}
+
+/** The route. @param refused shows a refusal at the form */
+export function inPersonRoutes(
+  routes: ConsoleRoutes,
+  refused: (context: MemberRequest, act: string, error: AppError) => Promise<FastifyReply>,
+): void {
+  routes.member('POST', '/requests/:id/signers/:sid/in-person', 'requests.change', (context) =>
+    handOver(context, (act, error) => refused(context, act, error)),
+  )
+}
