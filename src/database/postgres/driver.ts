@@ -17,6 +17,7 @@ import {
 import type { Pool, PoolClient, QueryResult as Result } from 'pg'
 import { DURABLE_COMMITS, RELAXED_COMMITS } from '../commit-modes.ts'
 import { isUnavailable, serverFailure } from './failure.ts'
+import { StatementNames } from './statement-names.ts'
 
 const READS = /^\s*(SELECT|WITH|SHOW|VALUES)\b/i
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -31,10 +32,16 @@ class PostgresConnection implements DatabaseConnection {
   /** Set by the first sign that the connection is of no more use: it does not go back to the pool. */
   broken = false
 
-  /** @param lock statement that waits for the turn to write, and keeps it until the transaction ends */
-  constructor(client: PoolClient, lock: string) {
+  readonly #names: StatementNames
+
+  /**
+   * @param lock statement that waits for the turn to write, and keeps it until the transaction ends
+   * @param names of the statements that are prepared
+   */
+  constructor(client: PoolClient, lock: string, names: StatementNames) {
     this.client = client
     this.#lock = lock
+    this.#names = names
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -66,8 +73,10 @@ class PostgresConnection implements DatabaseConnection {
     throw new Error('rows are read all at once, or page by page')
   }
 
-  #send(query: CompiledQuery): Promise<Result> {
-    return this.client.query(query.sql, query.parameters as unknown[])
+  #send({ sql: text, parameters }: CompiledQuery): Promise<Result> {
+    const name = this.#names.of(text)
+    const query = name === undefined ? { text } : { text, name }
+    return this.client.query({ ...query, values: parameters as unknown[] })
   }
 
   /** A transaction of one statement, sent in one piece: it takes one round trip. */
@@ -101,6 +110,7 @@ class PostgresConnection implements DatabaseConnection {
 class PostgresDriver implements Driver {
   readonly #pool: Pool
   readonly #lock: string
+  readonly #names = new StatementNames()
 
   constructor(pool: Pool, lockKey: bigint) {
     this.#pool = pool
@@ -111,7 +121,7 @@ class PostgresDriver implements Driver {
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#lock)
+      return new PostgresConnection(await this.#pool.connect(), this.#lock, this.#names)
     } catch (error) {
       throw serverFailure(error)
     }

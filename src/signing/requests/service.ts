@@ -216,9 +216,7 @@ export class RequestService {
       email: query.email,
     })
     const page = rows.slice(0, limit)
-    const documents: DocumentJson[] = []
-    for (const request of page)
-      documents.push(toDocument({ request, signers: await store.signersOf(db, request.id) }))
+    const documents = (await store.withSigners(db, page)).map(toDocument)
     const last = page.at(-1)
     return {
       documents,

@@ -1,6 +1,7 @@
 /** The tables of requests and signers, and all their SQL. */
 import { sql } from 'kysely'
 import { JsonColumns } from '../../database/json-columns.ts'
+import { isAmong } from '../../database/lists.ts'
 import type { Db } from '../../database/open.ts'
 import type { OuterSealState, RequestRow, SignerRow, WholeRequest } from './rows.ts'
 import { type RequestState, requestSources, type SignerState, signerSources } from './states.ts'
@@ -66,6 +67,23 @@ export async function signersOf(db: Db, requestId: string): Promise<SignerRow[]>
     .orderBy('position')
     .execute()
   return rows.map((row) => signerJson.decode(row))
+}
+
+/** Requests with their signers, all in one statement: each is a round trip to PostgreSQL. */
+export async function withSigners(
+  db: Db,
+  requests: readonly RequestRow[],
+): Promise<WholeRequest[]> {
+  const ids = requests.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('signers')
+    .selectAll()
+    .where(isAmong(sql`request_id`, ids))
+    .orderBy('position')
+    .execute()
+  const signers = new Map<string, SignerRow[]>(ids.map((id) => [id, []]))
+  for (const row of rows) signers.get(row.request_id)?.push(signerJson.decode(row))
+  return requests.map((request) => ({ request, signers: signers.get(request.id) ?? [] }))
 }
 
 /** A request with its signers; undefined when there is none, or not of that account. */
