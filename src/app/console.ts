@@ -7,6 +7,7 @@ import { accountRequests } from '../console/account-requests.ts'
 import { ownerCaller } from '../console/callers.ts'
 import { firstRequests } from '../console/first-request.ts'
 import type { ConsoleParts } from '../console/parts.ts'
+import type { Db } from '../database/open.ts'
 import type { DetectionService } from '../detection/service.ts'
 import type { FontService } from '../fonts/service.ts'
 import { type Identity, openIdentity } from '../identity/open.ts'
@@ -43,6 +44,13 @@ export interface ConsoleSources {
   assets: Assets
 }
 
+const registeredIn = (db: Db) => ({
+  of: (accountId: string) => registeredOf(db, accountId),
+  forget: async (accountId: string) => {
+    await forgetRegistered(db, accountId)
+  },
+})
+
 /**
  * Opens the console.
  * @throws FatalError for a plan in PARAPH_SIGNUP_PLANS that the catalogue does not have
@@ -61,6 +69,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
   const { trails, pkiOf, testPkiReady } = platform
   const { webhooks } = platform.webhooks
   const notices = new SenderNotices(db)
+  const outerSeals = new OuterSealReports(signing.parts)
   const callerOf: CallerOf = (accountId, mode) => ownerCaller({ accounts }, accountId, mode)
   return {
     identity,
@@ -86,6 +95,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     notices,
     branding: signing.parts.branding,
     embedding: signing.parts.embedding,
+    outerSeals,
     detection,
     accountData: accountData({
       templates,
@@ -95,13 +105,8 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       notices,
       branding: signing.parts.branding,
       embedding: signing.parts.embedding,
-      outerSeals: new OuterSealReports(signing.parts),
-      registered: {
-        of: (accountId) => registeredOf(db, accountId),
-        forget: async (accountId) => {
-          await forgetRegistered(db, accountId)
-        },
-      },
+      outerSeals,
+      registered: registeredIn(db),
       callerOf,
     }),
     nameFaults: async (id, name) =>

@@ -10,6 +10,7 @@ import type { RenderService } from '../rendering/service.ts'
 import type { Branding } from '../signing/branding/service.ts'
 import type { Embedding } from '../signing/embedding/service.ts'
 import type { SenderNotices } from '../signing/messages/notices.ts'
+import type { OuterSealReports } from '../signing/sealing/outer-seal-reports.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
 import type { AccountData } from './account-data.ts'
@@ -33,6 +34,8 @@ export interface ConsoleParts {
   branding: Branding
   /** Where accounts let signers' pages be embedded. */
   embedding: Embedding
+  /** Seals by keys of other providers, as their accounts see them. */
+  outerSeals: OuterSealReports
   detection: DetectionService
   accountData: readonly AccountData[]
   /** Whether a name would mislead those who see it, by the rules for names of brands. */

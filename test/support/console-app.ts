@@ -20,6 +20,7 @@ import { createHttpServer } from '../../src/http/server.ts'
 import { Uploads } from '../../src/http/upload-slots.ts'
 import { installBodyLimits } from '../../src/http/uploads.ts'
 import { Assets } from '../../src/pages/assets.ts'
+import { OuterSeals } from '../../src/seals/service.ts'
 import { Branding } from '../../src/signing/branding/service.ts'
 import { Embedding } from '../../src/signing/embedding/service.ts'
 import { TemplateService } from '../../src/templates/service.ts'
@@ -28,9 +29,11 @@ import { TestClock } from './clock.ts'
 import { NOTHING_HELD } from './storage.ts'
 
 /** Nobody sends a document in these tests: lists are empty. */
-const noRequests = ({ db, trails }: Pick<Platform, 'db' | 'trails'>) => ({
+const noRequests = ({ db, trails, clock }: Pick<Platform, 'db' | 'trails' | 'clock'>) => ({
   requests: { list: async () => ({ documents: [] }) },
   parts: {
+    db,
+    outerSeals: new OuterSeals({ db, clock, vault: undefined as never }),
     texting: { budget: { countries: async () => ['FR'], country: async () => 'FR' } },
     branding: new Branding({ db, hosts: new Map() } as never),
     senderFacts: async () => ({ email: '', verified: [], reserved: ['Paraph'] }),

@@ -1,0 +1,87 @@
+/** The page "Outer seals", under "Settings": what the operator has configured for the account, and how it fares. */
+import type { FastifyReply } from 'fastify'
+import { type Html, html } from '../../pages/html.ts'
+import { facts } from '../../pages/pieces.ts'
+import type { OuterSealReport } from '../../signing/sealing/outer-seal-reports.ts'
+import { badge, crumb, moment, pageHead, pageLink, section } from '../pieces.ts'
+import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import type { Visit } from '../visit.ts'
+import { outerSealWords } from './outer-seals-words.ts'
+import { settingsWords } from './settings-words.ts'
+
+const SETTINGS = '/console/settings'
+const PATH = `${SETTINGS}/outer-seals`
+
+/** What stands in the way first. */
+function stateOf({ seal, waiting }: OuterSealReport, nowMs: number) {
+  if (seal === undefined) return 'removed'
+  if (seal.refused !== null) return 'stopped'
+  if (Date.parse(seal.validTo) < nowMs) return 'expired'
+  return waiting > 0 ? 'waiting' : 'inUse'
+}
+
+function certificateLines(visit: Visit, { seal }: OuterSealReport) {
+  if (seal === undefined) return []
+  const words = outerSealWords(visit.locale)
+  const validity = html`${moment(seal.validFrom, visit.locale)} – ${moment(seal.validTo, visit.locale)}`
+  return [
+    [words.holder, seal.name],
+    [words.issuer, seal.issuer],
+    [words.claim, seal.claim === null ? words.noClaim : words.claims[seal.claim]],
+    [words.validity, validity],
+    [words.place, words.places[seal.kind]],
+    [words.algorithm, seal.algorithm],
+    [words.serial, html`<code>${seal.serial}</code>`],
+    ['SHA-256', html`<code>${seal.sha256}</code>`],
+  ] as const
+}
+
+/** Reasons are those of the API, in English. */
+function faultLines(visit: Visit, { seal, waiting, fault }: OuterSealReport) {
+  const words = outerSealWords(visit.locale)
+  const said = (reason: string): Html => html`<span lang="en">${reason}</span>`
+  const lines: [string, Html | string][] = []
+  if (seal !== undefined && seal.refused !== null) lines.push([words.stopped, said(seal.refused)])
+  if (waiting > 0) lines.push([words.waiting, String(waiting)])
+  if (fault !== undefined) {
+    const path = `/console/requests/${fault.documentId}`
+    const link = visit.allows('GET', path) && html` <a href="${path}">${words.document}</a>`
+    lines.push([
+      words.lastFault,
+      html`${moment(fault.at, visit.locale)}: ${said(fault.reason)}${link}`,
+    ])
+  }
+  return lines
+}
+
+function reportPart(visit: Visit, report: OuterSealReport, nowMs: number): Html {
+  const words = outerSealWords(visit.locale)
+  const state = stateOf(report, nowMs)
+  const side = badge(words.states[state], state === 'inUse' ? 'live' : 'off')
+  return section(
+    { id: `outer-seal-${report.mode}`, title: words.modes[report.mode], side },
+    facts([...faultLines(visit, report), ...certificateLines(visit, report)]),
+  )
+}
+
+async function showOuterSeals(context: MemberRequest): Promise<FastifyReply> {
+  const { visit, session, parts } = context
+  const words = outerSealWords(visit.locale)
+  const reports = await parts.outerSeals.of(session.accountId)
+  const nowMs = parts.clock.now()
+  const body =
+    reports.length === 0
+      ? section({ id: 'outer-seal-none', title: words.none }, html`<p>${words.noneText}</p>`)
+      : reports.map((report) => reportPart(visit, report, nowMs))
+  const main = html`${crumb(settingsWords(visit.locale).title, SETTINGS)}${pageHead(words.title, words.text)}${body}<p><a href="/guides/outer-seals">${words.guide}</a></p>`
+  return context.show({ title: words.title, main, section: SETTINGS })
+}
+
+/** The link to the page in the settings. */
+export const outerSealsPart = (visit: Visit): Html | false =>
+  pageLink(visit, 'outer-seals', PATH, outerSealWords(visit.locale))
+
+/** Its route: the operator configures outer seals with commands. */
+export function outerSealRoutesOf(routes: ConsoleRoutes): void {
+  routes.member('GET', '/settings/outer-seals', 'settings.read', showOuterSeals)
+}
