@@ -237,6 +237,26 @@ export const GROUPS: readonly Group[] = [
         en: 'The first request with this key is still running. Wait, then send it again: you will get its response.',
         fr: 'La première requête avec cette clé est encore en cours. Attendez, puis renvoyez-la : vous recevrez sa réponse.',
       },
+      request_template_not_found: {
+        en: 'No request template of this account has that id, or it belongs to the other mode (live or test).',
+        fr: 'Aucun modèle de demande de ce compte n’a cet identifiant, ou il appartient à l’autre mode (réel ou test).',
+      },
+      request_template_limit_reached: {
+        en: 'Delete a request template you do not need; `detail` states the limit.',
+        fr: 'Supprimez un modèle de demande dont vous n’avez pas besoin ; `detail` indique la limite.',
+      },
+      bulk_send_not_found: {
+        en: 'No bulk send of this account has that id, or it belongs to the other mode (live or test), or it was erased 90 days after its end.',
+        fr: 'Aucun envoi groupé de ce compte n’a cet identifiant, ou il appartient à l’autre mode (réel ou test), ou il a été effacé 90 jours après sa fin.',
+      },
+      bulk_send_state_conflict: {
+        en: 'The bulk send’s current state does not allow this call; `detail` names both.',
+        fr: 'L’état actuel de l’envoi groupé ne permet pas cet appel ; `detail` indique les deux.',
+      },
+      bulk_send_limit_reached: {
+        en: 'Wait until one of the account’s bulk sends has ended, or cancel one; `detail` states the limit.',
+        fr: 'Attendez que l’un des envois groupés du compte soit terminé, ou annulez-en un ; `detail` indique la limite.',
+      },
     },
   },
   {

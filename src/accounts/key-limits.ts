@@ -62,6 +62,8 @@ export function scopeOf({
     case 'Fonts':
       return reads ? 'fonts:read' : 'fonts:write'
     case 'Signatures':
+    case 'Request templates':
+    case 'Bulk sends':
       return reads ? 'documents:read' : 'documents:write'
     case 'Webhooks':
       return 'webhooks'
@@ -92,6 +94,10 @@ export const limitsOf = ({ scopes, addresses }: StoredLimits): KeyLimits => ({
   scopes: scopes === null ? undefined : textsOf(JSON.parse(scopes)).filter(isScope),
   addresses: addresses === null ? undefined : textsOf(JSON.parse(addresses)),
 })
+
+/** Whether a key may send documents to signers, by its scopes. */
+export const maySend = ({ scopes }: Pick<KeyLimits, 'scopes'>): boolean =>
+  scopes?.includes('documents:write') ?? true
 
 const ADDRESSES_MAX = 50
 

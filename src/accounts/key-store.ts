@@ -81,6 +81,17 @@ export const insertSecret = (db: Db, row: ApiKeySecretsTable) =>
 export const findKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
   db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** A key that is not revoked, of an account that is not disabled. */
+export const findUsable = (db: Db, id: string): Promise<KeyRow | undefined> =>
+  db
+    .selectFrom('api_keys as key')
+    .innerJoin('accounts as account', 'account.id', 'key.account_id')
+    .selectAll('key')
+    .where('key.id', '=', id)
+    .where('key.revoked_at', 'is', null)
+    .where('account.disabled_at', 'is', null)
+    .executeTakeFirst()
+
 /** Keys of an account (or of all), oldest first, revoked ones included. */
 export function listKeys(db: Db, accountId: string | undefined): Promise<ListedKey[]> {
   const query = db

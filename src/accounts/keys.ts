@@ -6,8 +6,9 @@ import { type Clock, monthOf, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import type { Caller } from './caller.ts'
 import { type KeyMode, maskedKey, newKey } from './key-format.ts'
-import type { StoredLimits } from './key-limits.ts'
+import { limitsOf, type StoredLimits } from './key-limits.ts'
 import * as store from './key-store.ts'
 import type { Pepper } from './pepper.ts'
 import { keysMax, type Plan, type Plans } from './plans.ts'
@@ -136,6 +137,15 @@ export class KeyService {
     const key = await store.findKey(db, keyId)
     const plan = key && this.#plans.get(key.plan)
     return plan?.signature?.signatures_per_month ?? 0
+  }
+
+  /** A key as the caller of work that outlives its call; undefined: it is revoked, or its account disabled. */
+  async callerOf(keyId: string): Promise<Caller | undefined> {
+    const key = await store.findUsable(this.#db, keyId)
+    const plan = key && this.#plans.get(key.plan)
+    if (key === undefined || plan === undefined) return undefined
+    const { id, name, mode, account_id } = key
+    return { account: { id: account_id }, key: { id, name, mode, limits: limitsOf(key) }, plan }
   }
 
   /** The keys of an account, or of all, revoked ones included. */

@@ -106,8 +106,8 @@ export class Quota {
   }
 
   /** State of a key's counter for this month. */
-  state(caller: Caller, metric: Metric): Promise<QuotaState> {
-    return this.#stateIn(this.#db, caller, metric)
+  state(caller: Caller, metric: Metric, db: Db = this.#db): Promise<QuotaState> {
+    return this.#stateIn(db, caller, metric)
   }
 
   /** What an account's keys used per month, from a month (`YYYY-MM`) on. */

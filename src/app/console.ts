@@ -17,6 +17,7 @@ import { outboxHasPages } from '../messages/routes.ts'
 import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
+import type { Bulk } from '../signing/bulk/open.ts'
 import { brandNameFaults } from '../signing/messages/name-rules.ts'
 import { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
@@ -36,6 +37,7 @@ export interface ConsoleSources {
   config: Config
   renders: RenderService
   signing: Signing
+  bulk: Bulk
   templates: TemplateService
   fonts: FontService
   facturxChecks: FacturxChecks
@@ -56,7 +58,7 @@ const registeredIn = (db: Db) => ({
  * @throws FatalError for a plan in PARAPH_SIGNUP_PLANS that the catalogue does not have
  */
 export async function startConsole(sources: ConsoleSources): Promise<ConsoleParts> {
-  const { platform, config, renders, templates, fonts, facturxChecks, signing } = sources
+  const { platform, config, renders, templates, fonts, facturxChecks, signing, bulk } = sources
   const { detection, verifiers, assets } = sources
   const { accounts, messages, db, clock } = platform
   const { plans } = config.signup
@@ -78,6 +80,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     templates,
     fonts,
     facturxChecks,
+    bulk,
     firstRequests: firstRequests(signing, {
       ready: testPkiReady,
       begin: () => void pkiOf('test'),
@@ -97,18 +100,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     embedding: signing.parts.embedding,
     outerSeals,
     detection,
-    accountData: accountData({
-      templates,
-      fonts,
-      requests: signing.requests,
-      webhooks,
-      notices,
-      branding: signing.parts.branding,
-      embedding: signing.parts.embedding,
-      outerSeals,
-      registered: registeredIn(db),
-      callerOf,
-    }),
+    accountData: dataOf(sources, { notices, outerSeals, callerOf }),
     nameFaults: async (id, name) =>
       brandNameFaults(name, await signing.parts.senderFacts(id)).length > 0,
     assets,
@@ -120,6 +112,23 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     outbox: messages.outbox !== undefined && outboxHasPages(config.server),
   }
 }
+
+/** What is stored about an account. */
+const dataOf = (
+  { platform: { db, webhooks }, signing, bulk, templates, fonts }: ConsoleSources,
+  own: { notices: SenderNotices; outerSeals: OuterSealReports; callerOf: CallerOf },
+) =>
+  accountData({
+    ...own,
+    ...bulk,
+    templates,
+    fonts,
+    requests: signing.requests,
+    webhooks: webhooks.webhooks,
+    branding: signing.parts.branding,
+    embedding: signing.parts.embedding,
+    registered: registeredIn(db),
+  })
 
 /** The people who log in, by the operator's rules. */
 function identityOf({ db, clock, accounts, messages }: Platform, config: Config): Identity {

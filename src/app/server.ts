@@ -23,10 +23,12 @@ import { exemplify } from '../reference/examples.ts'
 import { referenceRoutes } from '../reference/routes.ts'
 import { renderRoutes } from '../rendering/routes.ts'
 import { brandRoutes } from '../signing/branding/routes.ts'
+import { bulkRoutes } from '../signing/bulk/routes.ts'
 import { copyRoutes } from '../signing/copies/routes.ts'
 import { checkScript } from '../signing/evidence/check-script.ts'
 import { embedRoutes } from '../signing/pages/embed-routes.ts'
 import { signerPageRoutes } from '../signing/pages/routes.ts'
+import { requestTemplateRoutes } from '../signing/request-templates/routes.ts'
 import { documentRoutes } from '../signing/requests/routes.ts'
 import { signerRoutes } from '../signing/signers/routes.ts'
 import { showNotFound } from '../site/not-found.ts'
@@ -94,6 +96,8 @@ async function signatureRoutes(app: App, services: Services): Promise<void> {
   const { config, signing, renders, assets } = services
   const secure = config.server.signUrl.startsWith('https:')
   await app.register(documentRoutes, { ...signing, renders })
+  await app.register(requestTemplateRoutes, { ...signing, ...services })
+  await app.register(bulkRoutes, { ...signing, ...services })
   await app.register(signerRoutes, { ...signing, secure })
   await app.register(brandRoutes, signing)
   await app.register(embedRoutes, { assets })

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StorageOf } from '../accounts/usage.ts'
 import type { Config } from '../config/config.ts'
+import { isConsoleKey, ownerCaller } from '../console/callers.ts'
 import { DetectionService } from '../detection/service.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import { openStorage } from '../files/open-storage.ts'
@@ -17,7 +18,9 @@ import { Drafts } from '../rendering/drafts.ts'
 import { FacturxChecks } from '../rendering/facturx-check.ts'
 import { RenderService } from '../rendering/service.ts'
 import { Retention } from '../retention/retention.ts'
+import { openBulk } from '../signing/bulk/open.ts'
 import type { DraftLimits } from '../signing/parts.ts'
+import type { RequestTemplates } from '../signing/request-templates/service.ts'
 import { TemplateService } from '../templates/service.ts'
 import { TemplateStore } from '../templates/store.ts'
 import { openVerification } from '../verification/open.ts'
@@ -62,14 +65,15 @@ export async function createServices(config: Config, ports: Ports = {}) {
     report: async (filename, bytes) =>
       JSON.parse(JSON.stringify(await verification.verify({ filename, bytes }))),
   })
+  const bulk = startBulk(platform, { signing, renders, templates })
   const verification = startVerification(platform, config, { workers, signing })
   const assets = openAssets(log)
   const facturxChecks = new FacturxChecks(invoices, templates)
   const credits = new CreditNotes(invoices, renders, facturxChecks)
   const detection = new DetectionService(workers.searchers, new Drafts(workers, fonts))
-  const tried = { renders, templates, fonts, facturxChecks, signing, detection }
+  const tried = { renders, templates, fonts, facturxChecks, signing, detection, bulk }
   const consoleParts = await startConsole({ platform, config, assets, verifiers, ...tried })
-  const held = { templates, fonts, retentionDays: config.retentionDays }
+  const held = { ...bulk, templates, fonts, retentionDays: config.retentionDays }
   const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
   const checks = [...messages.checks, retention.check, signing.renewal.check]
   measure({ platform, config, office, uploads, signing })
@@ -81,14 +85,10 @@ export async function createServices(config: Config, ports: Ports = {}) {
     config,
     office,
     version: VERSION,
-    templates,
     credits,
-    fonts,
-    storageOf: storageOf({ templates, fonts, signing, limits: config.drafts }),
-    renders,
-    detection,
-    facturxChecks,
-    signing,
+    storageOf: storageOf({ ...bulk, templates, fonts, signing, limits: config.drafts }),
+    ...tried,
+    ...bulk,
     verification,
     uploads,
     ...messages,
@@ -166,20 +166,38 @@ async function openFonts({ db, clock, trails }: Platform, storage: Storage, merg
 
 type Signing = Awaited<ReturnType<typeof startSigning>>
 
+/** Request templates, and the job that sends them to lists. */
+const startBulk = (
+  { accounts }: Platform,
+  parts: { signing: Signing; renders: RenderService; templates: TemplateService },
+) =>
+  openBulk(parts.signing, {
+    ...parts,
+    rateLimiter: accounts.rateLimiter,
+    callerOf: async ({ account_id, key_id, mode }) =>
+      isConsoleKey(key_id)
+        ? ownerCaller({ accounts }, account_id, mode)
+        : await accounts.keys.callerOf(key_id),
+  })
+
 /** Storage used by an account, for `GET /usage`. */
 const storageOf =
   (parts: {
     templates: TemplateService
     fonts: FontService
+    requestTemplates: RequestTemplates
     signing: Signing
     limits: DraftLimits
   }): StorageOf =>
   async (caller) => {
     const { limits } = parts
     const { drafts, unsentBytes, bytes } = await parts.signing.requests.held(caller)
-    const stored = (await parts.templates.bytes(caller)) + (await parts.fonts.bytes(caller))
+    const { templates, fonts, requestTemplates } = parts
+    const stored = await Promise.all(
+      [templates, fonts, requestTemplates].map((each) => each.bytes(caller)),
+    )
     return {
-      bytes: bytes + stored,
+      bytes: stored.reduce((sum, each) => sum + each, bytes),
       drafts: { used: drafts, limit: limits.drafts },
       unsent_bytes: { used: unsentBytes, limit: limits.bytes },
     }

@@ -21,6 +21,7 @@ const REST: Readonly<Record<keyof PersonFindings['rest'], readonly [string, stri
   stored_answers: ['stored response to an API call', 'stored responses to API calls'],
   outbox_messages: ['message of the development outbox', 'messages of the development outbox'],
   sign_up_links: ['sign-up or password link', 'sign-up and password links'],
+  list_rows: ['row of a list for bulk sending', 'rows of lists for bulk sending'],
 }
 
 async function erasureOf(session: Session): Promise<PersonErasure> {

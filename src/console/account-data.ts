@@ -4,9 +4,11 @@ import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { FontService } from '../fonts/service.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Branding } from '../signing/branding/service.ts'
+import type { BulkSends } from '../signing/bulk/service.ts'
 import type { Embedding } from '../signing/embedding/service.ts'
 import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
+import type { RequestTemplates } from '../signing/request-templates/service.ts'
 import type { OuterSealReports } from '../signing/sealing/outer-seal-reports.ts'
 import type { Registered } from '../signing/signers/registered-store.ts'
 import type { TemplateService } from '../templates/service.ts'
@@ -38,6 +40,8 @@ export interface AccountDataSources {
   templates: TemplateService
   fonts: FontService
   requests: Signing['requests']
+  requestTemplates: RequestTemplates
+  bulkSends: BulkSends
   webhooks: WebhookService
   notices: SenderNotices
   branding: Branding
@@ -51,6 +55,8 @@ export interface AccountDataSources {
 export const accountData = (sources: AccountDataSources): readonly AccountData[] => [
   templateData(sources),
   fontData(sources),
+  // Before the requests: nothing more is sent then.
+  bulkData(sources),
   requestData(sources),
   webhookData(sources),
   noticeData(sources),
@@ -134,6 +140,50 @@ function fontData({ fonts, callerOf }: AccountDataSources): AccountData {
     async erase(accountId) {
       const caller = callerOf(accountId, 'live')
       for (const { id } of await fonts.list(caller)) await fonts.remove(caller, id)
+    },
+  }
+}
+
+/** Lists with their results, and request templates with their PDFs up to the same size. */
+function bulkData({ requestTemplates, bulkSends, callerOf }: AccountDataSources): AccountData {
+  const templates = (caller: Caller) =>
+    everyPage(async (cursor) => {
+      const page = await requestTemplates.list(caller, { limit: PAGE, ...(cursor && { cursor }) })
+      return { items: page.request_templates, next: page.next_cursor }
+    })
+  const bulks = (caller: Caller) =>
+    everyPage(async (cursor) => {
+      const page = await bulkSends.list(caller, { limit: PAGE, ...(cursor && { cursor }) })
+      return { items: page.bulk_sends, next: page.next_cursor }
+    })
+  return {
+    async export(accountId) {
+      const caller = callerOf(accountId, 'live')
+      const stored = await templates(caller)
+      const sent = await bulks(caller)
+      const files: ExportedFile[] = []
+      let bytes = 0
+      for (const { id, source, size_bytes = 0 } of stored) {
+        bytes += size_bytes
+        if (source !== 'pdf' || bytes > FILES_BYTES_MAX) continue
+        const file = await requestTemplates.file(caller, id)
+        files.push({ path: `request-templates/${id}.pdf`, bytes: file.bytes })
+      }
+      for (const { id } of sent) {
+        const lines: string[] = []
+        for await (const line of await bulkSends.results(caller, id)) lines.push(line)
+        files.push({ path: `bulk-sends/${id}.csv`, bytes: Buffer.from(lines.join('')) })
+      }
+      return [
+        jsonFile('request-templates.json', stored),
+        jsonFile('bulk-sends.json', sent),
+        ...files,
+      ]
+    },
+    async erase(accountId) {
+      await bulkSends.eraseAccount(accountId)
+      const caller = callerOf(accountId, 'live')
+      for (const { id } of await templates(caller)) await requestTemplates.remove(caller, id)
     },
   }
 }

@@ -20,10 +20,15 @@ function trialPlan({ accounts: { plans } }: CallerSources): Plan {
   return plan
 }
 
+const CONSOLE_KEY = 'console:'
+
+/** Whether an id is of the key that exists only here. */
+export const isConsoleKey = (id: string): boolean => id.startsWith(CONSOLE_KEY)
+
 /** The owner of an account as a caller of the services, with a key that exists only here. */
 export const ownerCaller = (sources: CallerSources, accountId: string, mode: KeyMode): Caller => ({
   account: { id: accountId },
-  key: { id: `console:${accountId}`, name: 'console', mode },
+  key: { id: `${CONSOLE_KEY}${accountId}`, name: 'console', mode },
   plan: trialPlan(sources),
   owner: true,
 })

@@ -8,6 +8,7 @@ import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
 import type { Branding } from '../signing/branding/service.ts'
+import type { Bulk } from '../signing/bulk/open.ts'
 import type { Embedding } from '../signing/embedding/service.ts'
 import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { OuterSealReports } from '../signing/sealing/outer-seal-reports.ts'
@@ -27,6 +28,7 @@ export interface ConsoleParts {
   facturxChecks: FacturxChecks
   firstRequests: FirstRequests
   requests: AccountRequests
+  bulk: Bulk
   webhooks: WebhookService
   /** Which mails accounts get about their requests. */
   notices: SenderNotices

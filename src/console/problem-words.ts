@@ -58,6 +58,13 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   document_state_conflict: 'L’état du document ne le permet pas.',
   idempotency_key_reused: 'Cette Idempotency-Key a servi pour une autre requête.',
   idempotency_key_in_use: 'Une requête avec cette Idempotency-Key est en cours.',
+  request_template_not_found: 'Ce modèle de demande n’existe pas.',
+  request_template_limit_reached:
+    'Le compte a atteint sa limite de modèles de demande. Supprimez-en un.',
+  bulk_send_not_found: 'Cet envoi groupé n’existe pas.',
+  bulk_send_state_conflict: 'L’état de l’envoi groupé ne le permet pas.',
+  bulk_send_limit_reached:
+    'Trop d’envois groupés sont inachevés. Attendez que l’un d’eux soit terminé, ou annulez-en un.',
   signing_link_invalid: 'Ce lien n’est pas valide.',
   signing_link_ended: 'Ce lien a expiré.',
   signing_expired: 'Le délai pour signer est passé.',

@@ -1,7 +1,7 @@
 /** The keys available for sending from the console: the account's own, and for tests one that exists only here. */
 import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
-import { limitsOf } from '../accounts/key-limits.ts'
+import { limitsOf, maySend } from '../accounts/key-limits.ts'
 import type { ListedKey } from '../accounts/key-store.ts'
 import type { EventType } from '../identity/events.ts'
 import type { Locale } from '../pages/locale.ts'
@@ -25,10 +25,6 @@ const WORDS: Words<{ live: string; test: string; here: string }> = {
   fr: { live: 'réelle', test: 'test', here: 'Test, sans clé' },
 }
 
-/** A key that is limited to other operations is not used for sending here either. */
-const maySend = (key: ListedKey): boolean =>
-  limitsOf(key).scopes?.includes('documents:write') ?? true
-
 /** Keys whose plan includes signatures, test keys first; an account without a test key gets the console's own. */
 export function sendersOf(
   parts: ConsoleParts,
@@ -40,7 +36,7 @@ export function sendersOf(
   const own = keys.flatMap((key): Sender[] => {
     const { id, name, mode, plan: planId, revoked_at } = key
     const plan = parts.accounts.plans.get(planId)
-    if (revoked_at !== null || plan?.signature === undefined || !maySend(key)) return []
+    if (revoked_at !== null || plan?.signature === undefined || !maySend(limitsOf(key))) return []
     const label = `${name} · ${plan.title} · ${words[mode]}`
     return [
       { id, label, mode, caller: { account: { id: accountId }, key: { id, name, mode }, plan } },

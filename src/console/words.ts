@@ -37,6 +37,11 @@ const FLASHES = {
     version_dropped:
       'The new version is now the current one; the oldest was deleted to make room for it.',
     version_restored: 'This version is the current one again.',
+    request_template_kept: 'The request template has been saved.',
+    request_template_deleted: 'The request template has been deleted. Its requests stay.',
+    bulk_checked: 'The list has been checked. Nothing is sent yet.',
+    bulk_started: 'The bulk send has been started. This page shows its progress.',
+    bulk_cancelled: 'The bulk send has been cancelled. What was sent stays sent.',
     request_sent: 'The request has been sent. The first signers get their e-mail in a moment.',
     request_drafted: 'The draft has been saved. No one has been invited yet.',
     request_reminded: 'The reminder has been sent.',
@@ -91,6 +96,11 @@ const FLASHES = {
     version_dropped:
       'La nouvelle version est désormais l’actuelle ; la plus ancienne a été supprimée pour lui faire place.',
     version_restored: 'Cette version est de nouveau l’actuelle.',
+    request_template_kept: 'Le modèle de demande a été enregistré.',
+    request_template_deleted: 'Le modèle de demande a été supprimé. Ses demandes restent.',
+    bulk_checked: 'La liste a été vérifiée. Rien n’est encore envoyé.',
+    bulk_started: 'L’envoi groupé a commencé. Cette page en montre l’avancement.',
+    bulk_cancelled: 'L’envoi groupé a été annulé. Ce qui est parti reste parti.',
     request_sent:
       'La demande a été envoyée. Les premiers signataires reçoivent leur e-mail sous peu.',
     request_drafted: 'Le brouillon a été enregistré. Personne n’a encore été invité.',

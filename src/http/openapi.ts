@@ -31,6 +31,11 @@ const TAGS = [
     description: 'PDFs are signed by people and verified by anyone.',
   },
   {
+    name: 'Request templates',
+    description: 'Documents with roles, from which signature requests are made.',
+  },
+  { name: 'Bulk sends', description: 'A request template sent to a list of people.' },
+  {
     name: 'Webhooks',
     description:
       'Endpoints that receive an event at each step of a signature request (Standard Webhooks 1.0).',

@@ -77,6 +77,11 @@ export const ERRORS = {
     status: 409,
     title: 'A request with this Idempotency-Key is still running',
   },
+  request_template_not_found: { status: 404, title: 'No such request template' },
+  request_template_limit_reached: { status: 409, title: 'No more request templates can be stored' },
+  bulk_send_not_found: { status: 404, title: 'No such bulk send' },
+  bulk_send_state_conflict: { status: 409, title: "The bulk send's state does not allow this" },
+  bulk_send_limit_reached: { status: 409, title: 'Too many bulk sends are unfinished' },
   // the signer's link
   signing_link_invalid: { status: 404, title: 'This link is invalid' },
   signing_link_ended: { status: 410, title: 'This link has expired' },

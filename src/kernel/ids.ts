@@ -18,6 +18,8 @@ export type IdPrefix =
   | 'rst'
   | 'ses'
   | 'sec'
+  | 'rqt'
+  | 'blk'
   | 'inv'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

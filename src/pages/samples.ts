@@ -6,6 +6,7 @@ import { programFile } from '../kernel/program-files.ts'
 const FOLDER = programFile('templates/')
 
 const TYPES: Record<string, string> = {
+  csv: 'text/csv; charset=utf-8',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   json: 'application/json',
   pdf: 'application/pdf',

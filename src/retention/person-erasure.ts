@@ -12,6 +12,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Outbox } from '../messages/outbox.ts'
 import { countNaming } from '../pki/store.ts'
+import { countRowsAbout, eraseRowsAbout } from '../signing/bulk/store.ts'
 import { erasePersonRequest, standingOf } from '../signing/erasure/person.ts'
 import * as signing from '../signing/erasure/person-store.ts'
 import { countRegistered, eraseRegistered } from '../signing/signers/registered-store.ts'
@@ -44,10 +45,11 @@ export interface PersonFindings {
     stored_answers: number
     outbox_messages: number
     sign_up_links: number
+    list_rows: number
   }
   /** Certificates that name the person; they stay. */
   certificates: number
-  /** Requests of others whose name, message or data contain the address; they stay unchanged. */
+  /** Requests of others whose name, message or data contain the address, and request templates; they stay unchanged. */
   mentions: readonly string[]
 }
 
@@ -91,6 +93,7 @@ export class PersonErasure {
         stored_answers: await signing.countAnswers(db, about),
         outbox_messages: messages.length,
         sign_up_links: await countLinksOf(db, email),
+        list_rows: await countRowsAbout(db, email),
       },
       certificates: await countNaming(db, names.emails),
       mentions: await signing.findMentions(
@@ -125,6 +128,7 @@ export class PersonErasure {
       await signing.erasePersonCodes(trx, email)
       await eraseRegistered(trx, email)
       await eraseLinks(trx, email)
+      await eraseRowsAbout(trx, email)
     })
     for (const request of going)
       await db.transaction().execute((trx) => erasePersonRequest(this.#parts, trx, request))

@@ -18,6 +18,8 @@ const DAILY = { uniqueKey: 'daily' }
 const BATCH = 100
 /** An unsent request is no evidence: it is erased this many days after it was cancelled or expired. */
 const UNSENT_DAYS = 1
+/** A list and its results are erased this many days after the bulk send has ended. */
+const BULK_DAYS = 90
 /** A run that is a whole day late is reported. */
 const LATE_MS = 2 * DAY_MS
 
@@ -33,6 +35,7 @@ export interface RetentionParts {
   outbox: { forget(beforeMs: number): Promise<number> } | undefined
   templates: { sweep(): Promise<void> }
   fonts: { sweep(): Promise<void> }
+  bulkSends: { erase(before: string, limit: number): Promise<number> }
 }
 
 /** Runs {@link work} in batches until nothing is left; returns the total. */
@@ -84,7 +87,7 @@ export class Retention {
 
   /** One run. Returns what was erased. */
   async run(): Promise<Record<string, number>> {
-    const { retentionDays, clock, erasure, jobs, outbox, templates, fonts } = this.#parts
+    const { retentionDays, clock, erasure, jobs, outbox, templates, fonts, bulkSends } = this.#parts
     const before = (days: number) => clock.now() - days * DAY_MS
     const unlessKept = async (days: number, work: (limit: number) => Promise<number>) =>
       days === 0 ? 0 : await all(work)
@@ -104,6 +107,7 @@ export class Retention {
       // Kept as long as the requests that they were used for.
       registered:
         retentionDays.completed === 0 ? 0 : await erasure.registered(retentionDays.completed),
+      bulk_sends: await all((limit) => bulkSends.erase(toIso(before(BULK_DAYS)), limit)),
       failed_jobs: await jobs.forgetFailed(toIso(before(retentionDays.failedJobs))),
       outbox: (await outbox?.forget(before(retentionDays.outbox))) ?? 0,
       files: await erasure.files(),

@@ -13,6 +13,8 @@ export const JOBS = {
   findStamps: 'signing.find_stamps',
   renewStamp: 'signing.renew_stamp',
   watchTexts: 'signing.text_watch',
+  /** Sends rows of a bulk send. */
+  bulk: 'signing.bulk',
 } as const
 
 /** Kinds of mails of this domain. */

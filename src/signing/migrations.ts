@@ -1,5 +1,6 @@
 /** The tables of signature requests. */
 import type { MigrationSet } from '../database/migrate.ts'
+import { bulkMigration } from './bulk/migration.ts'
 
 const TABLES = `
 CREATE TABLE signature_requests (
@@ -393,5 +394,6 @@ export const signingMigrations: MigrationSet = {
       // In whose presence, on the sender's device; set with the first such link.
       sqlite: `ALTER TABLE signers ADD COLUMN in_person_host TEXT;`,
     },
+    bulkMigration,
   ],
 }

@@ -99,6 +99,8 @@ export function openSigning(
     deletion: new Deletion(parts, { requests, lifecycle }),
     files: new SenderFiles(parts, { requests, report: deps.report }),
     knownFiles: new IssuedFiles(db),
+    /** Files of requests and of their templates. */
+    storedFiles: files,
     idempotency,
   }
 }

@@ -32,6 +32,8 @@ export interface ComposePage {
   faults: readonly FormFault[]
   countries: PhoneCountries
   baseUrl: string
+  /** The button that stores it as a template; absent: there is none. */
+  keep?: string
 }
 
 /** The whole page. */
@@ -180,7 +182,7 @@ export function sendPart(locale: Locale, page: ComposePage): Html {
   return section(
     { id: 'send', title: words.sendTitle },
     html`<div class="stack"><div class="field"><label for="key">${words.key}</label><p class="hint" id="key-hint">${words.keyHint}</p><select id="key" name="key" aria-describedby="key-hint key-error">${keys}</select><p class="field-error" id="key-error" ${error === undefined && html`hidden`}>${error}</p></div>
-<div class="actions"><button type="submit" class="button primary" name="intent" value="send">${icon('send')}<span>${words.send}</span></button><button type="submit" class="button secondary" name="intent" value="draft"><span>${words.draft}</span></button></div><p class="hint" role="status" id="send-status"></p></div>`,
+<div class="actions"><button type="submit" class="button primary" name="intent" value="send">${icon('send')}<span>${words.send}</span></button><button type="submit" class="button secondary" name="intent" value="draft"><span>${words.draft}</span></button>${page.keep !== undefined && html`<button type="submit" class="button secondary" name="intent" value="template" formnovalidate><span>${page.keep}</span></button>`}</div><p class="hint" role="status" id="send-status"></p></div>`,
   )
 }
 

@@ -11,7 +11,10 @@ import { asTrial, isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
 import { inBytes } from '../words.ts'
+import { TEMPLATES_PATH } from './bulk-view.ts'
+import { bulkWords } from './bulk-words.ts'
 import { COMPOSE_FORM, DETECTION_FORM, requestTexts } from './compose-order.ts'
+import { keepTemplate } from './compose-template.ts'
 import { composeMain } from './compose-view.ts'
 import { composeWords } from './compose-words.ts'
 import { type FormFault, faultsOf, faultWords } from './request-faults.ts'
@@ -46,6 +49,7 @@ async function showCompose(
     faults,
     countries: await context.parts.requests.phoneCountries(context.session.accountId, locale),
     baseUrl: context.parts.baseUrl,
+    keep: bulkWords(locale).intent,
   })
   const { title } = composeWords(locale)
   return context.show({ title, main, section: REQUESTS_PATH, status })
@@ -104,6 +108,10 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
   const form = `${context.session.id} ${context.field('form')}`
   if (!(await context.forms.take(form))) return done(context, REQUESTS_PATH, 'form_repeated')
   try {
+    if (context.field('intent') === 'template') {
+      const made = await keepTemplate(context, file)
+      return done(context, `${TEMPLATES_PATH}/${made.id}`, 'request_template_kept')
+    }
     const input = {
       pdf: file.bytes,
       filename: file.filename,
@@ -124,7 +132,7 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
 function done(
   context: MemberRequest,
   location: string,
-  flash: 'form_repeated' | 'request_drafted' | 'request_sent',
+  flash: 'form_repeated' | 'request_drafted' | 'request_sent' | 'request_template_kept',
 ): FastifyReply {
   if (!isScript(context)) return context.go(location, flash)
   context.cookies.set(context.reply, 'flash', flash)

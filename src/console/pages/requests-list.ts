@@ -6,6 +6,7 @@ import { button, linkButton } from '../../pages/pieces.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import { badge, copyBlock, curlLine, emptyState, memberLink, moment, pageHead } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
+import { bulkWords } from './bulk-words.ts'
 import { fromTemplateWords } from './from-template-words.ts'
 import { named, type RequestWords, requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
@@ -49,10 +50,12 @@ ${filterForm(words, page)}
 ${curlLine(visit.locale, 'curl-list', requestCurl(page.baseUrl).list)}`
 }
 
-const fromTemplate = (visit: Visit): Html | false =>
-  memberLink(visit, fromTemplateWords(visit.locale).link, `${REQUESTS_PATH}/from-template`, {
+const fromTemplate = (visit: Visit): Html =>
+  html`${memberLink(visit, bulkWords(visit.locale).link, `${REQUESTS_PATH}/templates`, {
     kind: 'secondary',
-  })
+  })} ${memberLink(visit, fromTemplateWords(visit.locale).link, `${REQUESTS_PATH}/from-template`, {
+    kind: 'secondary',
+  })}`
 
 function firstOne(visit: Visit, baseUrl: string): Html {
   const { locale } = visit

@@ -11,6 +11,7 @@ import type { ConsoleParts } from '../parts.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
+import { bulkPages } from './bulk.ts'
 import { composeRoutes } from './compose.ts'
 import { fromTemplateRoutes } from './from-template.ts'
 import { inPersonRoutes } from './in-person.ts'
@@ -218,6 +219,7 @@ export const requestPages: ConsoleSection = {
     const one = '/requests/:id'
     routes.member('GET', '/requests', 'requests.read', showList)
     composeRoutes(routes)
+    bulkPages(routes)
     fromTemplateRoutes(routes)
     routes.member('GET', one, 'requests.read', showRequest)
     routes.member('GET', `${one}/version`, 'requests.read', showVersion)

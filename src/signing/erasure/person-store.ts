@@ -47,8 +47,8 @@ export async function findPersonRequests(
 }
 
 /**
- * Requests whose free text (name, message, sender's metadata, reason) contains an address, except those
- * given.
+ * Requests whose free text (name, message, sender's metadata, reason) contains an address, except those given; and
+ * request templates that contain it.
  */
 export async function findMentions(
   db: Db,
@@ -60,6 +60,8 @@ export async function findMentions(
     WHERE instr(lower(concat_ws(' ', name, filename, message, sender, external_id, metadata, notify, end_reason)),
         lower(${email})) > 0
       AND NOT ${isAmong(sql`id`, except)}
+    UNION ALL SELECT id FROM request_templates
+    WHERE instr(lower(definition), lower(${email})) > 0
     ORDER BY id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -24,7 +24,8 @@ export const INPUT_MEMBERS = {
     Type.String({
       minLength: 1,
       maxLength: INPUT_LIMITS.name,
-      pattern: '^[\\p{L}\\p{N}_][\\p{L}\\p{N}\\p{M}_ .-]*$',
+      // \w: also for readers of patterns that do not know \p.
+      pattern: '^[\\w\\p{L}\\p{N}][\\w\\p{L}\\p{N}\\p{M} .-]*$',
       description: 'Your name for the value: letters, digits, space and _ . -; unique per signer',
     }),
   ),

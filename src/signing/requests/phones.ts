@@ -18,11 +18,11 @@ export type StoredChanges = Omit<SignerChanges, 'country' | 'locale' | Reset> & 
 export const languageIn = (tag: string | undefined): Language => languageOf(tag ?? 'fr') ?? 'fr'
 
 /** An order with its numbers in E.164, and the faults of those that cannot receive text messages. */
-export async function withPhones(
+export async function withPhones<Order extends Pick<RequestOrder, 'signers'>>(
   { db, texting }: PhoneParts,
   accountId: string,
-  order: RequestOrder,
-): Promise<{ order: RequestOrder; faults: Finding[] }> {
+  order: Order,
+): Promise<{ order: Order; faults: Finding[] }> {
   const given = order.signers.flatMap(({ phone, country, locale }, index) =>
     phone === undefined
       ? []

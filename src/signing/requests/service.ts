@@ -5,18 +5,18 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { actionFaults, withSteps, witnessFaults } from '../asked/action.ts'
+import { witnessFaults } from '../asked/action.ts'
 import { brandHolderOf } from '../branding/service.ts'
-import { copiedFaults, copyFaults } from '../copies/recipients.ts'
+import { copiedFaults } from '../copies/recipients.ts'
 import { erasedProblem } from '../erasure/erasure.ts'
 import { findErased } from '../erasure/store.ts'
-import { fieldFaults } from '../inputs/definitions.ts'
 import { JOBS } from '../job-kinds.ts'
-import { personFaults, wordFaults } from '../messages/name-rules.ts'
+import { personFaults } from '../messages/name-rules.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import { removePasskeys } from '../signers/passkey-store.ts'
 import { removeTotps } from '../signers/totp-store.ts'
-import { authenticationFaults, getsMail, methodFaults, withMethods } from './authentication.ts'
+import { getsMail, methodFaults } from './authentication.ts'
+import { checkOrder } from './checks.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
 import { draftRows, noticesOf } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
@@ -27,10 +27,10 @@ import {
   type RequestLifecycle,
   stateConflict,
 } from './lifecycle.ts'
-import { expiryOf, type RequestOrder, repeatedSigners, unknownSigners } from './order.ts'
-import { changesOf, withPhones } from './phones.ts'
+import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
+import { changesOf } from './phones.ts'
 import { type PlacementFinder, resolvePlacements } from './placements.ts'
-import { type DocumentJson, LIMITS, type SignerChanges } from './schemas.ts'
+import type { DocumentJson, SignerChanges } from './schemas.ts'
 import type { Sending } from './sending.ts'
 import type { RequestState } from './states.ts'
 import * as store from './store.ts'
@@ -100,21 +100,8 @@ export class RequestService {
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
-    const { authentication: allowed } = this.#parts
-    const { order, faults } = await withPhones(this.#parts, caller.account.id, {
-      ...given,
-      signers: withSteps(withMethods(given.signers, given.options.authentication, allowed)),
-    })
-    refuse([
-      ...authenticationFaults(given, allowed, nowMs),
-      ...repeatedSigners(order.signers),
-      ...unknownSigners(order),
-      ...actionFaults(order.signers),
-      ...copyFaults(order.options.copies ?? [], order.signers),
-      ...wordFaults(order, await this.#parts.senderFacts(caller.account.id)),
-      ...fieldFaults(order.signers, { signatures: LIMITS.signaturesPerSigner }),
-      ...faults,
-    ])
+    const { order, faults } = await checkOrder(this.#parts, caller.account.id, given)
+    refuse(faults)
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)

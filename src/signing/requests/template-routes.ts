@@ -1,7 +1,7 @@
 /** POST /create-signature-request: a Word template and data, or a PDF, become a document to be signed. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { callerOf, requireInterface } from '../../accounts/guard.ts'
+import { callerOf } from '../../accounts/guard.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../../http/form.ts'
@@ -19,6 +19,7 @@ import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import { idempotencyHeaders, requestProblems } from './operations.ts'
 import { orderFromForm, type RequestOrder } from './order.ts'
+import { createRendered, type SaveAnswer } from './rendered.ts'
 import { DocumentSchema, NewSignersSchema, OPTION_PARTS, RequestOptionsSchema } from './schemas.ts'
 import type { RequestService } from './service.ts'
 
@@ -37,7 +38,6 @@ const BodySchema = Type.Object(
   { $id: 'CreateSignatureRequestRequest', additionalProperties: false },
 )
 type Body = Static<typeof BodySchema>
-type SaveResponse = Parameters<RequestService['create']>[3]
 /** The order besides its document. */
 type Asked = Pick<RequestOrder, 'signers' | 'options'>
 
@@ -88,36 +88,21 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const caller = callerOf(request)
     const signal = clientAbortSignal(reply)
 
-    const create = (order: RequestOrder, save?: SaveResponse) =>
+    const create = (order: RequestOrder, save?: SaveAnswer) =>
       requests.create(caller, order, actorOf(request), save)
-    const rendered = async (order: RenderOrder, asked: Asked, save?: SaveResponse) => {
-      requireInterface(caller, 'documents')
-      if (order.options.password !== undefined)
-        refuse([
-          {
-            pointer: '/options/password',
-            detail: 'A document to be signed cannot have a password.',
-          },
-        ])
-      return await renders.renderForSigning(
+    const rendered = (document: RenderOrder, asked: Asked, save?: SaveAnswer) =>
+      createRendered(
+        { requests, renders },
         caller,
-        order,
-        signal,
-        ({ bytes, filename, placements, documentWarnings }) => {
-          withWarnings(reply, documentWarnings)
-          const finder = {
-            tags: async () => placements,
-            locate: requests.finderFor(bytes).locate,
-            isOfTemplate: true as const,
-          }
-          return create(
-            { ...asked, pdf: bytes, filename, finder, warnings: documentWarnings },
-            save,
-          )
+        { ...asked, document },
+        {
+          actor: actorOf(request),
+          signal,
+          save,
+          warn: (warnings) => withWarnings(reply, warnings),
         },
       )
-    }
-    const fromForm = async (form: Form, save?: SaveResponse) => {
+    const fromForm = async (form: Form, save?: SaveAnswer) => {
       const asked = orderFromForm(form)
       const file = form.files.get('file')?.[0]
       if (file === undefined) return await rendered(renderOrderFromForm(form), asked, save)
@@ -131,7 +116,7 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
       const filename = safeFilename(file.filename || 'document', 'pdf')
       return await create({ ...asked, pdf: file.bytes, filename }, save)
     }
-    const fromBody = async (body: Body, save?: SaveResponse) => {
+    const fromBody = async (body: Body, save?: SaveAnswer) => {
       const { template_id, template_version, data, json_data, output_filename, options, ...rest } =
         body
       const { signers, ...own } = rest

@@ -1,0 +1,238 @@
+/** Markup of the pages about request templates and bulk sends. */
+import { fileField } from '../../pages/file-field.ts'
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, button, facts, field, linkButton, table } from '../../pages/pieces.ts'
+import { BULK_LIMITS, type BulkSendJson } from '../../signing/bulk/schemas.ts'
+import type { RequestTemplateJson } from '../../signing/request-templates/schemas.ts'
+import type { Template } from '../../templates/schemas.ts'
+import { crumb, emptyState, memberLink, moment, ownForm, pageHead, section } from '../pieces.ts'
+import type { Sender } from '../senders.ts'
+import type { Visit } from '../visit.ts'
+import { inBytes } from '../words.ts'
+import { bulkWords } from './bulk-words.ts'
+import { composeWords } from './compose-words.ts'
+import { type LiveState, liveRegion } from './live.ts'
+import { kindBadge, REQUESTS_PATH } from './requests-list.ts'
+import { pauseText, type RowText, rowText } from './row-words.ts'
+
+/** Paths of the pages. */
+export const TEMPLATES_PATH = `${REQUESTS_PATH}/templates`
+export const BULK_PATH = `${REQUESTS_PATH}/bulk`
+/** Most errors on a page; the results have all of them. */
+const SHOWN_MAX = 100
+
+const badgeOf = (locale: Locale, { status }: BulkSendJson): Html =>
+  html`<span class="badge state state-${status === 'running' ? 'pending' : status === 'checked' ? 'draft' : status}">${bulkWords(locale).states[status]}</span>`
+
+/** Templates and bulk sends. */
+export function templatesMain(
+  visit: Visit,
+  page: {
+    templates: readonly RequestTemplateJson[]
+    bulks: readonly BulkSendJson[]
+    words: readonly Template[]
+  },
+): Html {
+  const { locale } = visit
+  const words = bulkWords(locale)
+  const action = memberLink(visit, words.fromPdf, `${REQUESTS_PATH}/new`, { icon: 'plus' })
+  const list =
+    page.templates.length === 0
+      ? emptyState({ icon: 'document', title: words.none, text: words.noneText, action })
+      : html`<ul class="request-rows">${page.templates.map((one) => templateRow(locale, one))}</ul>`
+  const bulks =
+    page.bulks.length === 0
+      ? html`<p class="hint">${words.bulksNone}</p>`
+      : html`<ul class="request-rows">${page.bulks.map((one) => bulkItem(locale, one))}</ul>`
+  return html`${crumb(composeWords(locale).back, REQUESTS_PATH)}${pageHead(words.title, words.text, action)}
+${section({ id: 'templates', title: words.templates }, list)}
+${section({ id: 'bulks', title: words.bulks }, bulks)}
+${wordPart(visit, page.words)}`
+}
+
+function templateRow(
+  locale: Locale,
+  { id, name, test, roles, created_at }: RequestTemplateJson,
+): Html {
+  return html`<li class="request-row"><div class="request-main"><h2><a href="${TEMPLATES_PATH}/${id}">${name}</a>${test && html` ${kindBadge(locale, test)}`}</h2><p class="request-who">${roles.map(({ role }) => role).join(', ')}</p></div><p class="request-when">${moment(created_at, locale)}</p></li>`
+}
+
+function bulkItem(locale: Locale, bulk: BulkSendJson): Html {
+  const { id, name, test, rows, created_at } = bulk
+  return html`<li class="request-row"><div class="request-main"><h2><a href="${BULK_PATH}/${id}">${name}</a>${test && html` ${kindBadge(locale, test)}`}</h2><p class="request-who">${bulkWords(locale).of(rows.sent, rows.total)}</p></div><div class="request-states">${badgeOf(locale, bulk)}</div><p class="request-when">${moment(created_at, locale)}</p></li>`
+}
+
+const option = (value: string, label: string): Html =>
+  html`<option value="${value}">${label}</option>`
+
+function wordPart(visit: Visit, templates: readonly Template[]): Html {
+  const words = bulkWords(visit.locale)
+  const form = html`<div class="field"><label for="template">${words.word}</label><select id="template" name="template">${templates.map(({ id, name }) => option(id, name))}</select></div>
+${field({ id: 'name', label: words.name, maxLength: 200, required: true, autocomplete: 'off' })}
+${button(words.save, { type: 'submit' })}`
+  const content =
+    templates.length === 0
+      ? html`<p class="hint">${words.noWord}</p>`
+      : ownForm(visit, `${TEMPLATES_PATH}/from-word`, form)
+  return section({ id: 'word', title: words.fromWord, text: words.wordText }, content)
+}
+
+/** Data of a template's page. */
+export interface TemplatePage {
+  template: RequestTemplateJson
+  senders: readonly Sender[]
+  form: string
+  /** Sample data of a Word template. */
+  data: string | undefined
+  /** What was refused. */
+  fault: string | undefined
+  value: (name: string) => string
+}
+
+/** One template: sent to one person for each role, or to a list. */
+export function templateMain(visit: Visit, page: TemplatePage): Html {
+  const { locale } = visit
+  const words = bulkWords(locale)
+  const { template } = page
+  const pages = template.pages === undefined ? '' : words.pages(template.pages)
+  return html`${crumb(words.back, TEMPLATES_PATH)}${pageHead(template.name, pages)}
+${page.fault !== undefined && alert('error', html`<p>${page.fault}</p>`)}
+${section({ id: 'list-part', title: words.listTitle, text: words.listText }, listForm(visit, page))}
+${section({ id: 'use-part', title: words.useTitle, text: words.useText }, useForm(visit, page))}
+${section({ id: 'remove-part', title: words.remove }, ownForm(visit, `${TEMPLATES_PATH}/${template.id}/delete`, button(words.remove, { type: 'submit', kind: 'danger' })))}`
+}
+
+const keyField = (id: string, label: string, senders: readonly Sender[]): Html =>
+  html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="key">${senders.map((one) => option(one.id, one.label))}</select></div>`
+
+function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html {
+  const { locale } = visit
+  const words = bulkWords(locale)
+  const limit = inBytes(BULK_LIMITS.bytes, locale)
+  const rows = BULK_LIMITS.rows.toLocaleString(locale)
+  const content = html`<input type="hidden" name="form" value="${form}">${fileField({
+    id: 'rows',
+    name: 'rows',
+    label: words.list,
+    hint: words.listHint(rows, limit),
+    drop: words.listDrop,
+    accept: '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson',
+    most: { bytes: BULK_LIMITS.bytes, text: words.listOver(limit) },
+  })}${keyField('list-key', words.key, senders)}
+<div class="actions">${button(words.check, { type: 'submit' })}${linkButton(words.sample, `${TEMPLATES_PATH}/${template.id}/list.csv`, { kind: 'secondary', icon: 'download', download: true })}</div>`
+  return ownForm(visit, `${TEMPLATES_PATH}/${template.id}/list`, content, { files: true })
+}
+
+function useForm(visit: Visit, { template, senders, form, data, value }: TemplatePage): Html {
+  const { locale } = visit
+  const words = bulkWords(locale)
+  const fields = composeWords(locale)
+  const people = template.roles.map(({ role, email }, index) => {
+    const text = (name: string, label: string, type = 'text', required = false): Html =>
+      field({
+        id: `role-${index}-${name}`,
+        label,
+        type,
+        required,
+        autocomplete: 'off',
+        value: value(`role-${index}-${name}`) || (name === 'email' ? (email ?? '') : ''),
+      })
+    return html`<fieldset class="stack"><legend><code>${role}</code></legend>${text('email', fields.email, 'email', true)}<div class="two">${text('first_name', fields.firstName)}${text('last_name', fields.lastName)}</div>${text('phone', fields.phone, 'tel')}</fieldset>`
+  })
+  const json =
+    data !== undefined &&
+    html`<div class="field"><label for="data">${words.data}</label><textarea id="data" name="data" rows="10" spellcheck="false">${value('data') || data}</textarea></div>`
+  const content = html`<input type="hidden" name="form" value="${form}">${people}${json}${keyField('use-key', words.key, senders)}${button(words.use, { type: 'submit', icon: 'send' })}`
+  return ownForm(visit, `${TEMPLATES_PATH}/${template.id}/use`, content)
+}
+
+/** Whether an open page is out of date. */
+export const bulkState = ({ status, rows, paused }: BulkSendJson): LiveState => ({
+  status: `${status} ${paused?.code ?? ''}`,
+  steps: rows.sent + rows.failed,
+  over: status === 'completed' || status === 'cancelled',
+})
+
+/** One bulk send: its rows, its progress, its results. */
+export function bulkMain(
+  visit: Visit,
+  bulk: BulkSendJson,
+  senders: readonly Sender[],
+  fault?: string,
+): Html {
+  const { locale } = visit
+  const words = bulkWords(locale)
+  const path = `${BULK_PATH}/${bulk.id}`
+  const content = html`${bulk.paused !== undefined && alert('warning', html`<p>${inLanguage(pauseText(locale, bulk.paused))}${resumes(locale, bulk.paused)}</p>`)}
+${section({ id: 'progress', title: words.of(bulk.rows.sent, bulk.rows.total), side: badgeOf(locale, bulk) }, html`<div class="stack">${progressOf(locale, bulk)}${actions(visit, bulk, senders)}</div>`)}
+${wrongRows(locale, bulk)}`
+  return html`${crumb(words.back, TEMPLATES_PATH)}${pageHead(bulk.name, html`${kindBadge(locale, bulk.test)}`)}
+${fault !== undefined && alert('error', html`<p>${fault}</p>`)}
+${liveRegion(locale, { path, ...bulkState(bulk) }, content)}`
+}
+
+function progressOf(
+  locale: Locale,
+  { rows, rows_per_minute, signatures, expected_end_at: end }: BulkSendJson,
+): Html {
+  const words = bulkWords(locale)
+  const counts = (Object.keys(words.rows) as Array<keyof typeof rows>).map(
+    (name) => [words.rows[name], String(rows[name])] as const,
+  )
+  return facts([
+    ...counts,
+    [words.paceName, words.pace(rows_per_minute)],
+    [words.needed, `${signatures.needed} (${words.left(signatures.remaining)})`],
+    [words.end, end === undefined ? undefined : moment(end, locale)],
+  ])
+}
+
+function actions(
+  visit: Visit,
+  { id, status, rows, test }: BulkSendJson,
+  senders: readonly Sender[],
+): Html {
+  const words = bulkWords(visit.locale)
+  const path = `${BULK_PATH}/${id}`
+  const usable = senders.filter(({ mode }) => (mode === 'test') === test)
+  const label = status === 'paused' ? words.resume : words.start(rows.waiting)
+  const start =
+    (status === 'checked' || status === 'paused') &&
+    ownForm(
+      visit,
+      `${path}/start`,
+      html`${keyField('key', words.key, usable)}${button(label, { type: 'submit', icon: 'send' })}`,
+    )
+  const isOver = status === 'completed' || status === 'cancelled'
+  const cancel =
+    !isOver &&
+    ownForm(visit, `${path}/cancel`, button(words.cancel, { type: 'submit', kind: 'danger' }))
+  return html`${start}<div class="actions">${linkButton(words.results, `${path}/results`, { kind: 'secondary', icon: 'download', download: true })}${cancel}</div>`
+}
+
+const inLanguage = ({ text, lang }: RowText): HtmlPart =>
+  lang === undefined ? text : html`<span lang="${lang}">${text}</span>`
+
+const resumes = (locale: Locale, { resumes_at: at }: Exclude<BulkSendJson['paused'], undefined>) =>
+  locale !== 'en' && at !== undefined && html` ${bulkWords(locale).resumes} ${moment(at, locale)}.`
+
+function wrongRows(locale: Locale, { errors, warnings }: BulkSendJson): HtmlPart {
+  const words = bulkWords(locale)
+  const cells = (list: BulkSendJson['errors']) =>
+    list
+      .slice(0, SHOWN_MAX)
+      .map((fault) => [
+        String(fault.row || ''),
+        String(fault.line),
+        fault.column ?? '',
+        inLanguage(rowText(locale, fault)),
+      ])
+  const part = (id: string, title: string, list: BulkSendJson['errors']): HtmlPart =>
+    list.length > 0 &&
+    section(
+      { id, title, ...(list.length > SHOWN_MAX && { text: words.wrongMore }) },
+      table({ caption: title, head: words.wrongHead, rows: cells(list) }),
+    )
+  return html`${part('wrong', words.wrong, errors)}${part('warnings', words.warnings, warnings)}`
+}

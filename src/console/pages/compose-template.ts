@@ -1,0 +1,67 @@
+/** A request template from the page that creates a request: its signers become roles. */
+
+import { safeFilename } from '../../http/disposition.ts'
+import type { UploadedFile } from '../../http/form.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { membersOf } from '../../kernel/unknown.ts'
+import { definitionFromForm } from '../../signing/request-templates/routes.ts'
+import type { RequestTemplateJson } from '../../signing/request-templates/schemas.ts'
+import { ownerCaller } from '../callers.ts'
+import type { MemberRequest } from '../route-builder.ts'
+import { requestTexts } from './compose-order.ts'
+
+/** Without an address, a role is for whoever is given with a request. */
+function rolesText(signersText: string): string {
+  const signers = (JSON.parse(signersText) as unknown[]).map(membersOf)
+  const nameOf = (index: number) => `signer${index + 1}`
+  const witnessed = (of: unknown): unknown => {
+    const at = signers.findIndex(({ email }) => email === of)
+    return at < 0 ? of : nameOf(at)
+  }
+  return JSON.stringify(
+    signers.map(({ email, country, witness_of: of, ...own }, index) => ({
+      ...own,
+      ...(email !== '' && { email }),
+      ...(own.phone !== undefined && { country }),
+      ...(of !== undefined && { witness_of: witnessed(of) }),
+      role: nameOf(index),
+    })),
+  )
+}
+
+/** Its faults are those of the page's fields. */
+function asOnPage(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  const errors = error.errors.map(({ pointer, ...finding }) => ({
+    ...finding,
+    ...(pointer !== undefined && { pointer: pointer.replace(/^\/roles/, '/signers') }),
+  }))
+  return new AppError(error.code, error.message, { errors, cause: error })
+}
+
+/** Stores the template; it belongs to the account and its live keys. @throws AppError with the page's pointers */
+export async function keepTemplate(
+  context: MemberRequest,
+  { bytes, filename }: UploadedFile,
+): Promise<RequestTemplateJson> {
+  const { parts, session } = context
+  const asked = requestTexts(context, parts.clock)
+  const named = safeFilename(filename || 'document.pdf', 'pdf')
+  const texts = new Map([['name', asked.get('name') ?? named.replace(/\.pdf$/i, '')]])
+  for (const name of ['message', 'reminders'] as const) {
+    const text = asked.get(name)
+    if (text !== undefined) texts.set(name, text)
+  }
+  if (/^\d{1,3}$/.test(context.field('days'))) texts.set('expires_in_days', context.field('days'))
+  try {
+    texts.set('roles', rolesText(asked.get('signers') ?? '[]'))
+    const definition = definitionFromForm({ texts, files: new Map() })
+    const owner = ownerCaller(parts, session.accountId, 'live')
+    return await parts.bulk.requestTemplates.createFromPdf(owner, definition, {
+      bytes,
+      filename: named,
+    })
+  } catch (error) {
+    throw asOnPage(error)
+  }
+}

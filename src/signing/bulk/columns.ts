@@ -1,0 +1,160 @@
+/** What the columns of a list mean: the header is matched with the roles of the template, cells become members. */
+import type { Finding } from '../../kernel/errors.ts'
+import { INPUT_TYPES, type InputType } from '../../kernel/field-types.ts'
+import type { Role, RoleSigner } from '../request-templates/schemas.ts'
+import { roleKey } from '../request-templates/signers.ts'
+import type { RowUse } from './schemas.ts'
+
+/** Members of a person that a column may hold. */
+const PERSON = ['email', 'first_name', 'last_name', 'phone', 'country', 'locale'] as const
+/** Members of a row itself. */
+const OWN = ['external_id', 'name', 'message', 'expires_at'] as const
+const PATH_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u
+const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
+const DEPTH_MAX = 8
+
+/** Puts one cell into a row. */
+export type Column = (row: RowUse, cell: string) => void
+
+/** The columns of a list. */
+export interface Columns {
+  /** By position; undefined: a column without a name, which must be empty. */
+  setters: ReadonlyArray<Column | undefined>
+  /** As the header names them. */
+  names: readonly string[]
+  faults: Finding[]
+}
+
+function personIn(row: RowUse, role: string): RoleSigner {
+  row.signers ??= []
+  const known = row.signers.find((each) => each.role === role)
+  if (known !== undefined) return known
+  const person = { role }
+  row.signers.push(person)
+  return person
+}
+
+const YES = new Set(['true', 'yes', 'oui', '1', 'x', 'vrai'])
+const NO = new Set(['false', 'no', 'non', '0', 'faux'])
+
+/** What a spreadsheet writes for a value; what cannot be one is reported by the check of the field. */
+function typed(cell: string, type: InputType | undefined): string | number | boolean {
+  const word = cell.toLowerCase()
+  if (type === 'checkbox' && (YES.has(word) || NO.has(word))) return YES.has(word)
+  if (type === 'number' && /^[+-]?\d+(?:[.,]\d+)?$/.test(cell))
+    return Number(cell.replace(',', '.'))
+  return cell
+}
+
+const inputType = (type: string | undefined): InputType | undefined =>
+  INPUT_TYPES.find((each) => each === type)
+
+/** A column of a role, such as `tenant.email` or `tenant.rent`. */
+function roleColumn({ role, fields = [] }: Role, member: string): Column | undefined {
+  const person = PERSON.find((name) => name === member.toLowerCase())
+  if (person !== undefined)
+    return (row, cell) => {
+      Object.assign(personIn(row, role), { [person]: cell })
+    }
+  const field = fields.find(({ name }) => name !== undefined && roleKey(name) === roleKey(member))
+  const name = field?.name
+  if (name === undefined) return undefined
+  const type = inputType(field?.type)
+  return (row, cell) => {
+    const signer = personIn(row, role)
+    signer.values = { ...signer.values, [name]: typed(cell, type) }
+  }
+}
+
+/** Sets a value at a path of an object that holds nothing but what columns put there. */
+function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name = '', ...rest] = path
+  if (rest.length === 0) target[name] = value
+  else {
+    const next = target[name]
+    const inner = typeof next === 'object' && next !== null ? next : {}
+    target[name] = inner
+    setAt(inner as Record<string, unknown>, rest, value)
+  }
+}
+
+function dataColumn(path: readonly string[]): Column | undefined {
+  const isPlain = (name: string) => PATH_NAME.test(name) && !FORBIDDEN.has(name)
+  if (path.length === 0 || path.length > DEPTH_MAX || !path.every(isPlain)) return undefined
+  return (row, cell) => {
+    row.data ??= {}
+    setAt(row.data as Record<string, unknown>, path, cell)
+  }
+}
+
+function metadataColumn(name: string): Column | undefined {
+  if (name === '' || FORBIDDEN.has(name)) return undefined
+  return (row, cell) => {
+    row.metadata = { ...row.metadata, [name]: cell }
+  }
+}
+
+/** The meaning of one name. */
+function columnOf(name: string, roles: readonly Role[], isWord: boolean): Column | undefined {
+  const own = OWN.find((each) => each === name.toLowerCase())
+  if (own !== undefined) return (row, cell) => Object.assign(row, { [own]: cell })
+  const [group = '', ...rest] = name.split('.')
+  if (group.toLowerCase() === 'data' && isWord) return dataColumn(rest)
+  if (group.toLowerCase() === 'metadata') return metadataColumn(rest.join('.'))
+  // The longest first: a role may be called "tenant.guarantor".
+  const longest = [...roles].sort((one, other) => other.role.length - one.role.length)
+  for (const role of longest) {
+    const start = `${roleKey(role.role)}.`
+    if (!name.toLowerCase().startsWith(start)) continue
+    const column = roleColumn(role, name.slice(start.length).trim())
+    if (column !== undefined) return column
+  }
+  // Where one person alone is to be given, nobody writes whose address it is.
+  const [only, ...others] = roles.filter(({ email }) => email === undefined)
+  return only === undefined || others.length > 0 ? undefined : roleColumn(only, name)
+}
+
+/** The names that a header may have. */
+export function columnNames(roles: readonly Role[], isWord: boolean): string[] {
+  const people = roles.flatMap(({ role, email, fields = [] }) => [
+    ...(email === undefined ? PERSON.slice(0, 4) : []).map((member) => `${role}.${member}`),
+    ...fields.flatMap(({ name }) => (name === undefined ? [] : [`${role}.${name}`])),
+  ])
+  return [...people, ...(isWord ? ['data.…'] : []), 'external_id', 'name', 'message', 'metadata.…']
+}
+
+/** Matches a header with a template. */
+export function columnsOf(
+  header: readonly string[],
+  { roles, isWord, line }: { roles: readonly Role[]; isWord: boolean; line: number },
+): Columns {
+  const names = header.map((name) => name.trim())
+  const faults: Finding[] = []
+  const seen = new Set<string>()
+  const setters = names.map((name, at) => {
+    if (name === '') return undefined
+    const pointer = `/rows/header/${at + 1}`
+    const where = `Line ${line}, column ${at + 1}`
+    if (seen.has(name.toLowerCase())) {
+      const detail = `${where}: "${shortened(name)}" is there twice; remove one of the columns.`
+      faults.push({ pointer, code: 'column_repeated', detail })
+    }
+    seen.add(name.toLowerCase())
+    const column = columnOf(name, roles, isWord)
+    if (column === undefined) {
+      const detail = `${where}: "${shortened(name)}" is not a column of this template; known are ${columnNames(roles, isWord).join(', ')}.`
+      faults.push({ pointer, code: 'column_unknown', detail })
+    }
+    return column
+  })
+  if (seen.size === 0) {
+    const detail = `Line ${line}: the header is missing; known columns are ${columnNames(roles, isWord).join(', ')}.`
+    faults.push({ pointer: '/rows/header', code: 'header_missing', detail })
+  }
+  return { setters, names, faults: faults.slice(0, FAULTS_MAX) }
+}
+
+const FAULTS_MAX = 50
+const NAME_SHOWN = 80
+const shortened = (name: string): string =>
+  name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN)}…` : name

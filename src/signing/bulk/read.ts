@@ -1,0 +1,189 @@
+/** Reads the rows of a list: CSV (RFC 4180, as spreadsheets write it) or JSON lines. Nothing is checked against rules yet. */
+
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
+import type { Finding } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { JSON_LIMITS, parseJsonObject } from '../../kernel/parse-json.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Role } from '../request-templates/schemas.ts'
+import { type Columns, columnsOf } from './columns.ts'
+import { BULK_LIMITS, type RowFault, type RowUse } from './schemas.ts'
+import type { ListText } from './text.ts'
+
+/** A row as it was read. */
+export interface ReadRow {
+  /** From 1. */
+  row: number
+  /** Where it begins in the file. */
+  line: number
+  use: RowUse
+  faults: RowFault[]
+}
+
+/** What the rows are read for. */
+export interface ReadFor {
+  roles: readonly Role[]
+  isWord: boolean
+}
+
+/** A record that is longer than this is a quote that was never closed. */
+const RECORD_CHARS_MAX = 2_000_000
+const CHUNK_CHARS = 64 * 1024
+/** Line breaks and tabs may be in a cell. */
+const CONTROL = /(?![\n\r\t])\p{Cc}/u
+
+function* chunksOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += CHUNK_CHARS) yield text.slice(at, at + CHUNK_CHARS)
+}
+
+const fault = (pointer: string, code: string, detail: string): Finding => ({
+  pointer,
+  code,
+  detail,
+})
+
+function tooMany(): Finding {
+  const detail = `The list has more than ${BULK_LIMITS.rows} rows, which is the maximum; split it.`
+  return fault('/rows', 'rows_too_many', detail)
+}
+
+/** The rows of a list. @throws AppError `validation_failed` for what concerns the whole list */
+export async function readRows(list: ListText, about: ReadFor): Promise<ReadRow[]> {
+  const rows = list.format === 'csv' ? await readCsv(list, about) : await readLines(list)
+  if (rows.length === 0) refuse([fault('/rows', 'rows_missing', 'The list has no rows.')])
+  return rows
+}
+
+interface CsvRecord {
+  record: string[]
+  info: { lines: number }
+}
+
+/** Wording of what the parser reports about the whole file. */
+function broken(error: CsvError, firstLine: number): Finding {
+  const lines = (error as unknown as { lines?: number }).lines ?? 1
+  const line = lines + firstLine - 1
+  const isQuote = /QUOTE|MAX_RECORD/.test(error.code)
+  const detail = isQuote
+    ? `Line ${line}: a quotation mark is not closed, or text follows it. Put cells with quotation marks, separators or line breaks between quotation marks, and double those inside.`
+    : `Line ${line}: the list cannot be read as CSV.`
+  return fault('/rows', 'csv_broken', detail)
+}
+
+async function readCsv({ text, separator, firstLine }: ListText, about: ReadFor) {
+  const rows: ReadRow[] = []
+  let columns: Columns | undefined
+  let before = firstLine - 1
+  const parser = parse({
+    delimiter: separator,
+    info: true,
+    max_record_size: RECORD_CHARS_MAX,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+  })
+  const collect = async (records: AsyncIterable<CsvRecord>): Promise<void> => {
+    for await (const { record, info } of records) {
+      const line = before + 1
+      before = info.lines + firstLine - 1
+      if (record.every((cell) => cell.trim() === '')) continue
+      if (columns === undefined) {
+        columns = columnsOf(record, { ...about, line })
+        if (record.length > BULK_LIMITS.columns)
+          refuse([
+            fault(
+              '/rows/header',
+              'columns_too_many',
+              `Line ${line}: the list has ${record.length} columns; at most ${BULK_LIMITS.columns} are possible.`,
+            ),
+          ])
+        refuse(columns.faults)
+        continue
+      }
+      if (rows.length === BULK_LIMITS.rows) refuse([tooMany()])
+      rows.push(rowOf(record, columns, { row: rows.length + 1, line }))
+    }
+  }
+  try {
+    // The parser counts a carriage return inside a cell as a line of its own.
+    await pipeline(Readable.from(chunksOf(text.replaceAll('\r\n', '\n'))), parser, collect)
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    refuse([broken(error, firstLine)])
+  }
+  return rows
+}
+
+function rowOf(
+  cells: readonly string[],
+  { setters, names }: Columns,
+  at: { row: number; line: number },
+): ReadRow {
+  const read: ReadRow = { ...at, use: {}, faults: [] }
+  const add = (code: string, detail: string, column?: string) =>
+    read.faults.push({ ...at, ...(column !== undefined && { column }), code, detail })
+  cells.forEach((raw, index) => {
+    const cell = raw.trim()
+    if (cell === '') return
+    const set = setters[index]
+    const column = names[index] || `column ${index + 1}`
+    if (set === undefined)
+      add(
+        'cell_without_column',
+        `Column ${index + 1} has a value but no name in the header; is a separator within a cell without quotation marks?`,
+        column,
+      )
+    else if (cell.length > BULK_LIMITS.cell)
+      add(
+        'cell_too_long',
+        `"${column}" has ${cell.length} characters; at most ${BULK_LIMITS.cell} are possible.`,
+        column,
+      )
+    else if (CONTROL.test(cell))
+      add(
+        'cell_hidden_characters',
+        `"${column}" contains invisible control characters; remove them.`,
+        column,
+      )
+    else set(read.use, cell)
+  })
+  return read
+}
+
+/** Lines between pauses, in which others are served. */
+const LINES_AT_ONCE = 500
+
+async function readLines({ text, firstLine }: ListText): Promise<ReadRow[]> {
+  const rows: ReadRow[] = []
+  let line = firstLine - 1
+  for (const each of text.split('\n')) {
+    line += 1
+    if (line % LINES_AT_ONCE === 0) await breathe()
+    if (each.trim() === '') continue
+    if (rows.length === BULK_LIMITS.rows) refuse([tooMany()])
+    rows.push(lineOf(each, { row: rows.length + 1, line }))
+  }
+  return rows
+}
+
+function lineOf(text: string, at: { row: number; line: number }): ReadRow {
+  const bad = (code: string, detail: string): ReadRow => ({
+    ...at,
+    use: {},
+    faults: [{ ...at, code, detail }],
+  })
+  if (text.length > BULK_LIMITS.cell)
+    return bad(
+      'line_too_long',
+      `The line has ${text.length} characters; at most ${BULK_LIMITS.cell} are possible.`,
+    )
+  try {
+    return { ...at, use: parseJsonObject(text, JSON_LIMITS, 'the line') as RowUse, faults: [] }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return bad(error.code, error.message)
+  }
+}

@@ -1,0 +1,312 @@
+/** The tables of bulk sends and their rows, and all their SQL. */
+import { sql } from 'kysely'
+import type { KeyMode } from '../../accounts/key-format.ts'
+import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
+import { namesText } from '../../database/names-text.ts'
+import type { Db } from '../../database/open.ts'
+import type { Actor } from '../parts.ts'
+import type { Definition } from '../request-templates/schemas.ts'
+import type { BulkState, RowFault, RowState, RowUse } from './schemas.ts'
+
+interface BulkSendsTable {
+  id: string
+  account_id: string
+  mode: KeyMode
+  key_id: string
+  /** 1: a person in the console. */
+  by_owner: number
+  actor: string
+  request_template_id: string
+  definition: string
+  template_id: string | null
+  template_version: number | null
+  file_sha256: string | null
+  filename: string | null
+  name: string
+  status: BulkState
+  paused: string | null
+  separator: string
+  warnings: string
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+interface BulkRowsTable {
+  bulk_id: string
+  number: number
+  line: number
+  status: RowState
+  payload: string | null
+  external_id: string | null
+  document_id: string | null
+  errors: string | null
+  tries: number
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    bulk_sends: BulkSendsTable
+    bulk_rows: BulkRowsTable
+  }
+}
+
+/** Why a bulk send does not go on. */
+export interface Pause {
+  code: string
+  detail: string
+  /** RFC 3339; absent: it waits for somebody. */
+  resumes_at?: string
+}
+
+/** A bulk send as stored. */
+export type BulkRow = JsonColumnsOf<
+  BulkSendsTable,
+  { actor: Actor; definition: Definition; paused: Pause | null; warnings: readonly RowFault[] }
+>
+/** A row of a list as stored. */
+export type ListRow = JsonColumnsOf<
+  BulkRowsTable,
+  { payload: RowUse | null; errors: readonly RowFault[] | null }
+>
+
+const bulkJson = new JsonColumns<BulkSendsTable, BulkRow>([
+  'actor',
+  'definition',
+  'paused',
+  'warnings',
+])
+const rowJson = new JsonColumns<BulkRowsTable, ListRow>(['payload', 'errors'])
+
+/** Rows of one statement: SQLite and PostgreSQL both bound its parameters. */
+const ROWS_AT_ONCE = 500
+
+/** Whose bulk sends. */
+export interface Holder {
+  accountId: string
+  modes: readonly KeyMode[]
+}
+
+/** Inserts a bulk send with its rows, in the caller's transaction. */
+export async function insertBulk(db: Db, bulk: BulkRow, rows: readonly ListRow[]): Promise<void> {
+  await db.insertInto('bulk_sends').values(bulkJson.encode(bulk)).execute()
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await db
+      .insertInto('bulk_rows')
+      .values(rows.slice(at, at + ROWS_AT_ONCE).map((row) => rowJson.encode(row)))
+      .execute()
+}
+
+/** A bulk send; with a holder only if it is theirs. */
+export async function findBulk(db: Db, id: string, holder?: Holder): Promise<BulkRow | undefined> {
+  let query = db.selectFrom('bulk_sends').selectAll().where('id', '=', id)
+  if (holder !== undefined)
+    query = query.where('account_id', '=', holder.accountId).where('mode', 'in', [...holder.modes])
+  const row = await query.executeTakeFirst()
+  return row && bulkJson.decode(row)
+}
+
+/** Newest first. */
+export async function listBulks(
+  db: Db,
+  { accountId, modes }: Holder,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<BulkRow[]> {
+  let query = db
+    .selectFrom('bulk_sends')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('mode', 'in', [...modes])
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (cursor !== undefined) query = query.where('id', '<', cursor)
+  return (await query.execute()).map((row) => bulkJson.decode(row))
+}
+
+/** How many of a holder have not ended. */
+export async function countUnfinished(db: Db, { accountId, modes }: Holder): Promise<number> {
+  const { count } = await db
+    .selectFrom('bulk_sends')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('mode', 'in', [...modes])
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Changes a bulk send that is in one of the states; false: it is in another. */
+export async function moveBulk(
+  db: Db,
+  id: string,
+  from: readonly BulkState[],
+  changes: Partial<BulkRow>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('bulk_sends')
+    .set(bulkJson.encodeSome(changes))
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Numbers of rows by their state. */
+export async function countRows(db: Db, id: string): Promise<Map<RowState, number>> {
+  const rows = await db
+    .selectFrom('bulk_rows')
+    .select('status')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('bulk_id', '=', id)
+    .groupBy('status')
+    .execute()
+  return new Map(rows.map(({ status, count }) => [status, count]))
+}
+
+/** The first rows that wait. */
+export async function waitingRows(db: Db, id: string, limit: number): Promise<ListRow[]> {
+  const rows = await db
+    .selectFrom('bulk_rows')
+    .selectAll()
+    .where('bulk_id', '=', id)
+    .where('status', '=', 'waiting')
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => rowJson.decode(row))
+}
+
+/** Rows in order, after one. */
+export async function rowsAfter(
+  db: Db,
+  id: string,
+  { after, limit, states }: { after: number; limit: number; states?: readonly RowState[] },
+): Promise<ListRow[]> {
+  let query = db
+    .selectFrom('bulk_rows')
+    .selectAll()
+    .where('bulk_id', '=', id)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+  if (states !== undefined) query = query.where('status', 'in', [...states])
+  return (await query.execute()).map((row) => rowJson.decode(row))
+}
+
+/**
+ * Marks a row as sent, in the transaction that creates its request; false: it was sent or cancelled before. What it
+ * said of people is in the request from now on.
+ */
+export async function markSent(
+  db: Db,
+  { bulk_id, number }: Pick<ListRow, 'bulk_id' | 'number'>,
+  documentId: string,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('bulk_rows')
+    .set({ status: 'sent', document_id: documentId, payload: null, errors: null })
+    .where('bulk_id', '=', bulk_id)
+    .where('number', '=', number)
+    .where('status', '=', 'waiting')
+    .where(sql<boolean>`(SELECT status FROM bulk_sends WHERE id = ${bulk_id}) = 'running'`)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Changes a row that still waits. */
+export const updateWaiting = (
+  db: Db,
+  { bulk_id, number }: Pick<ListRow, 'bulk_id' | 'number'>,
+  changes: Partial<ListRow>,
+) =>
+  db
+    .updateTable('bulk_rows')
+    .set(rowJson.encodeSome(changes))
+    .where('bulk_id', '=', bulk_id)
+    .where('number', '=', number)
+    .where('status', '=', 'waiting')
+    .execute()
+
+/** Cancels what waits. */
+export const cancelRows = (db: Db, id: string) =>
+  db
+    .updateTable('bulk_rows')
+    .set({ status: 'cancelled' })
+    .where('bulk_id', '=', id)
+    .where('status', '=', 'waiting')
+    .execute()
+
+/** Bulk sends that ended, or were checked and never started, before a time. */
+export async function oldBulks(db: Db, before: string, limit: number) {
+  return await db
+    .selectFrom('bulk_sends')
+    .select(['id', 'file_sha256'])
+    .where((eb) =>
+      eb.or([
+        eb('ended_at', '<', before),
+        eb.and([eb('status', '=', 'checked'), eb('created_at', '<', before)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Ids and files of an account's. */
+export const bulksOf = (db: Db, accountId: string) =>
+  db
+    .selectFrom('bulk_sends')
+    .select(['id', 'file_sha256'])
+    .where('account_id', '=', accountId)
+    .execute()
+
+/** Deletes a bulk send with its rows; the requests stay. */
+export async function deleteBulk(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('bulk_rows').where('bulk_id', '=', id).execute()
+  await db.deleteFrom('bulk_sends').where('id', '=', id).execute()
+}
+
+/** States of documents, and who signs them, by id. */
+export async function documentsOf(db: Db, ids: readonly string[]) {
+  const found = new Map<string, { status: string; signers: string[] }>()
+  if (ids.length === 0) return found
+  const rows = await db
+    .selectFrom('signature_requests as request')
+    .innerJoin('signers', 'signers.request_id', 'request.id')
+    .select(['request.id', 'request.status', 'signers.email'])
+    .where('request.id', 'in', [...ids])
+    .orderBy('signers.position')
+    .execute()
+  for (const { id, status, email } of rows) {
+    const known = found.get(id)
+    if (known === undefined) found.set(id, { status, signers: [email] })
+    else known.signers.push(email)
+  }
+  return found
+}
+
+const aboutPerson = (email: string) => sql<boolean>`(${namesText('payload', email)}
+  OR instr(lower(coalesce(errors, '')), lower(${email})) > 0)`
+
+/** Rows of lists that name an address and were not sent: what was sent is in its request. */
+export async function countRowsAbout(db: Db, email: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('bulk_rows')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(aboutPerson(email))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Erases what those rows say, and sends none of them. */
+export const eraseRowsAbout = (db: Db, email: string) =>
+  db
+    .updateTable('bulk_rows')
+    .set({
+      payload: null,
+      external_id: null,
+      errors: null,
+      status: sql<RowState>`CASE WHEN status = 'waiting' THEN 'cancelled' ELSE status END`,
+    })
+    .where(aboutPerson(email))
+    .execute()

@@ -1,0 +1,76 @@
+/** The text of an uploaded list: its encoding, its separator, and whether it is CSV or JSON lines. */
+import { refuse } from '../../kernel/refusal.ts'
+
+/** A list as text. */
+export interface ListText {
+  text: string
+  format: 'csv' | 'ndjson'
+  /** Of CSV. */
+  separator: string
+  /** Line of the file on which the text begins: Excel's `sep=` is left out. */
+  firstLine: number
+  /** The encoding was guessed: the file is not Unicode. */
+  guessed: boolean
+}
+
+const SEPARATORS = [';', ',', '\t'] as const
+/** The only encoding besides Unicode that Excel saves CSV in, in Western Europe. */
+const EXCEL = 'windows-1252'
+
+const BOMS = [
+  { mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { mark: [0xff, 0xfe], encoding: 'utf-16le' },
+  { mark: [0xfe, 0xff], encoding: 'utf-16be' },
+] as const
+
+function decode(bytes: Uint8Array): { text: string; guessed: boolean } {
+  const known = BOMS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
+  const encoding = known?.encoding ?? 'utf-8'
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), guessed: false }
+  } catch {
+    if (known === undefined) return { text: new TextDecoder(EXCEL).decode(bytes), guessed: true }
+    const detail = `"rows" begins like ${encoding.toUpperCase()} text but is not; save the list as UTF-8.`
+    refuse([{ pointer: '/rows', code: 'list_encoding', detail }])
+    throw new Error('unreachable')
+  }
+}
+
+/** The separator that occurs most often in the header, outside quotes. */
+function separatorOf(text: string): string {
+  const counts = new Map<string, number>(SEPARATORS.map((each) => [each, 0]))
+  let quoted = false
+  for (const char of text.slice(0, HEADER_MAX)) {
+    if (char === '"') quoted = !quoted
+    else if (!quoted && (char === '\n' || char === '\r')) break
+    else if (!quoted && counts.has(char)) counts.set(char, (counts.get(char) ?? 0) + 1)
+  }
+  const [best] = [...counts].sort(([, one], [, other]) => other - one)
+  return best !== undefined && best[1] > 0 ? best[0] : ','
+}
+
+const HEADER_MAX = 100_000
+const SEP_LINE = /^sep=(.)\r?\n/
+
+/** Reads an upload. @throws AppError `validation_failed` for a file that is no text */
+export function listText(
+  bytes: Uint8Array,
+  { filename, mediaType }: { filename: string; mediaType: string },
+): ListText {
+  const { text, guessed } = decode(bytes)
+  const isLines =
+    /\bx?-?(?:ndjson|jsonl|jsonlines)\b/i.test(mediaType) ||
+    /\.(?:ndjson|jsonl)$/i.test(filename) ||
+    /^\s*\{/.test(text)
+  if (isLines) return { text, format: 'ndjson', separator: ',', firstLine: 1, guessed }
+  const named = SEP_LINE.exec(text)
+  if (named !== null)
+    return {
+      text: text.slice(named[0].length),
+      format: 'csv',
+      separator: named[1] ?? ',',
+      firstLine: 2,
+      guessed,
+    }
+  return { text, format: 'csv', separator: separatorOf(text), firstLine: 1, guessed }
+}

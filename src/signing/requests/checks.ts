@@ -1,0 +1,44 @@
+/** What is wrong with an order before its document is looked at: for a request, and for each row of a bulk send. */
+import type { Finding } from '../../kernel/errors.ts'
+import { actionFaults, withSteps } from '../asked/action.ts'
+import { copyFaults } from '../copies/recipients.ts'
+import { fieldFaults } from '../inputs/definitions.ts'
+import { type SenderFacts, wordFaults } from '../messages/name-rules.ts'
+import type { SigningParts } from '../parts.ts'
+import { authenticationFaults, withMethods } from './authentication.ts'
+import { type RequestOrder, repeatedSigners, unknownSigners } from './order.ts'
+import { withPhones } from './phones.ts'
+import { LIMITS } from './schemas.ts'
+
+type CheckParts = Pick<SigningParts, 'authentication' | 'clock' | 'db' | 'senderFacts' | 'texting'>
+/** The people, words and fields of an order. */
+export type OrderWords = Pick<RequestOrder, 'signers' | 'options'>
+
+/**
+ * An order with its methods and its numbers in E.164, and every fault by JSON pointer. Places are not looked at.
+ * @param facts of the account, where they are known already
+ */
+export async function checkOrder<Order extends OrderWords>(
+  parts: CheckParts,
+  accountId: string,
+  given: Order,
+  facts?: SenderFacts,
+): Promise<{ order: Order; faults: Finding[] }> {
+  const { authentication: allowed, clock } = parts
+  const signers = withSteps(withMethods(given.signers, given.options.authentication, allowed))
+  const { order, faults } = await withPhones(parts, accountId, { ...given, signers })
+  const known = facts ?? (await parts.senderFacts(accountId))
+  return {
+    order,
+    faults: [
+      ...authenticationFaults(given, allowed, clock.now()),
+      ...repeatedSigners(order.signers),
+      ...unknownSigners(order),
+      ...actionFaults(order.signers),
+      ...copyFaults(order.options.copies ?? [], order.signers),
+      ...wordFaults(order, known),
+      ...fieldFaults(order.signers, { signatures: LIMITS.signaturesPerSigner }),
+      ...faults,
+    ],
+  }
+}

@@ -1,0 +1,57 @@
+/** A request for signatures of a document that is rendered for it, whichever call asks for it. */
+import type { Caller } from '../../accounts/caller.ts'
+import { requireInterface } from '../../accounts/guard.ts'
+import type { Db } from '../../database/open.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { RenderOrder } from '../../rendering/order.ts'
+import type { RenderService } from '../../rendering/service.ts'
+import type { Actor } from '../parts.ts'
+import type { RequestOrder } from './order.ts'
+import type { DocumentJson } from './schemas.ts'
+import type { RequestService } from './service.ts'
+
+/** Stores the answer in the transaction that creates the request. */
+export type SaveAnswer = (trx: Db, answer: DocumentJson) => Promise<void>
+
+/** By whom and until when a request is created. */
+export interface Creation {
+  actor: Actor
+  /** Ends the rendering. */
+  signal: AbortSignal
+  save?: SaveAnswer | undefined
+  /** Told of what the document lacks, before the request exists. */
+  warn?: ((warnings: readonly DocumentWarning[]) => void) | undefined
+}
+
+/**
+ * Renders the document and creates the request; the template's tags are the places of the signers with their role.
+ * @throws AppError the codes of the rendering and of the request
+ */
+export async function createRendered(
+  { requests, renders }: { requests: RequestService; renders: RenderService },
+  caller: Caller,
+  { document, ...asked }: Pick<RequestOrder, 'signers' | 'options'> & { document: RenderOrder },
+  { actor, signal, save, warn }: Creation,
+): Promise<DocumentJson> {
+  requireInterface(caller, 'documents')
+  if (document.options.password !== undefined)
+    refuse([
+      { pointer: '/options/password', detail: 'A document to be signed cannot have a password.' },
+    ])
+  return await renders.renderForSigning(
+    caller,
+    document,
+    signal,
+    ({ bytes, filename, placements, documentWarnings: warnings }) => {
+      warn?.(warnings)
+      const finder = {
+        tags: async () => placements,
+        locate: requests.finderFor(bytes).locate,
+        isOfTemplate: true as const,
+      }
+      const order = { ...asked, pdf: bytes, filename, finder, warnings }
+      return requests.create(caller, order, actor, save)
+    },
+  )
+}
