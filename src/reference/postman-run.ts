@@ -52,6 +52,12 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
     ...['createDocument', 'listDocuments', 'getDocument', 'getDocumentFile', 'getDocumentAudit'],
     ...['updateSigner', 'unblockSigner'],
   ],
+  'Request templates and bulk sends': [
+    ...['createRequestTemplate', 'listRequestTemplates', 'getRequestTemplate'],
+    ...['getRequestTemplateFile', 'updateRequestTemplate', 'createDocumentFromRequestTemplate'],
+    ...['createBulkSend', 'listBulkSends', 'getBulkSend', 'getBulkSendResults', 'startBulkSend'],
+    ...['createBulkSend | Another list', 'cancelBulkSend', 'deleteRequestTemplate'],
+  ],
   'Signing page': [
     'createDocument | A document to decline',
     'getTestLink | The link of who declines',
@@ -91,6 +97,8 @@ export const KEPT = {
   doc: 'document_id',
   whk: 'webhook_id',
   dlv: 'delivery_id',
+  rqt: 'request_template_id',
+  blk: 'bulk_send_id',
 } as const
 /** Filled from earlier responses too, each by its own rule. */
 export const NOTED = {

@@ -79,7 +79,7 @@ export const NewTemplateSchema = Type.Object(
     roles: RolesSchema,
     ...DEFAULTS,
   },
-  { ...closed, $id: 'RequestTemplateRequest' },
+  { ...closed, $id: 'CreateRequestTemplateRequest' },
 )
 
 /** JSON body that changes a template; absent members stay. */
