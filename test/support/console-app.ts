@@ -41,6 +41,12 @@ const noRequests = ({ db, trails, clock }: Pick<Platform, 'db' | 'trails' | 'clo
   },
 })
 
+/** An account without request templates and bulk sends. */
+const NO_BULK = {
+  requestTemplates: { list: async () => ({ request_templates: [] }) },
+  bulkSends: { list: async () => ({ bulk_sends: [] }), eraseAccount: async () => undefined },
+}
+
 /** A route of the console, as registered. */
 export interface ConsoleRoute {
   method: string
@@ -73,6 +79,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     config,
     renders: undefined as never,
     signing: noRequests(platform) as never,
+    bulk: NO_BULK as never,
     detection: undefined as never,
     verifiers: undefined as never,
     templates: new TemplateService(new TemplateStore(db), blobs, undefined as never, clock),

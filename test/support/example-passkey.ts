@@ -13,7 +13,7 @@ export const EXAMPLE_SETTINGS = {
 }
 
 /** A person registers a passkey, and is asked for it at the next document. */
-export async function passkeyExamples(
+async function passkeyExamples(
   recorder: ExampleRecorder,
   service: Pick<SigningApp, 'create' | 'person'>,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function passkeyExamples(
 }
 
 /** A person registers an authenticator app. */
-export async function totpExamples(
+async function totpExamples(
   recorder: ExampleRecorder,
   service: Pick<SigningApp, 'create' | 'person' | 'app'>,
 ): Promise<void> {
@@ -91,4 +91,13 @@ async function askExample(recorder: ExampleRecorder, person: Person): Promise<vo
 function named(recorder: ExampleRecorder, { id, response }: Created): void {
   recorder.instead.set(id, 'credential-of-the-authenticator')
   for (const [name, value] of Object.entries(response)) recorder.instead.set(value, name)
+}
+
+/** People prove who they are with what they registered before. */
+export async function authenticationExamples(
+  recorder: ExampleRecorder,
+  service: Pick<SigningApp, 'create' | 'person' | 'app'>,
+): Promise<void> {
+  await passkeyExamples(recorder, service)
+  await totpExamples(recorder, service)
 }

@@ -5,7 +5,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { OperationExample } from '../../src/reference/examples.ts'
 import { TestClock } from './clock.ts'
-import { EXAMPLE_SETTINGS, passkeyExamples, totpExamples } from './example-passkey.ts'
+import { bulkExamples } from './example-bulk.ts'
+import { authenticationExamples, EXAMPLE_SETTINGS } from './example-passkey.ts'
 import { ExampleRecorder, inOrder, shipped } from './example-recorder.ts'
 import { WebhookExamples } from './example-webhooks.ts'
 import { shippedXml } from './invoices.ts'
@@ -55,14 +56,14 @@ class Scenario {
     await this.#fonts()
     await this.#invoices()
     await this.#signed()
-    await passkeyExamples(this.recorder, this.#service)
-    await totpExamples(this.recorder, this.#service)
+    await authenticationExamples(this.recorder, this.#service)
     await this.#approved()
     await this.#changed()
     await this.#ended()
     await this.#webhooks.looked()
     await this.#publicly()
     await this.#brand()
+    await bulkExamples(this.recorder, this.#pdf)
   }
 
   async #id(
@@ -299,6 +300,8 @@ class Scenario {
     await recorder.call('updateSigner', { params: signerParams, json: changes })
     await recorder.call('cancelDocument', { params, json: { reason: 'The price has changed' } })
     await this.#service.work()
+    // A mail that is being sent keeps it for ten minutes at most.
+    this.#service.app.clock.move(11 * 60_000)
     await recorder.call('deleteDocument', { params })
   }
 

@@ -46,6 +46,9 @@ PARTS = {
     "/render-facturx data": INVOICE,
     "/validate-facturx data": INVOICE,
     "signers": json.dumps([{"email": "ada@example.com"}]),
+    "roles": json.dumps([{"role": "tenant", "fields": [{"page": 1, "x": 60, "y": 600, "width": 180, "height": 60}]}]),
+    "rows": "email\nada@example.com",
+    "expires_in_days": "14",
 }
 # JSON about other parts.
 LEFT_OUT = {"mapping", "lines", "options", "reminders", "notify", "metadata", "attachments", "images", "pictures"}

@@ -18,7 +18,7 @@ interface Described {
 
 /** Tags whose operations need a plan with the documents interface, and with the signature interface. */
 const DOCUMENT_TAGS = ['Documents', 'Templates', 'Fonts']
-const SIGNATURE_TAGS = ['Webhooks', 'Signatures']
+const SIGNATURE_TAGS = ['Webhooks', 'Signatures', 'Request templates', 'Bulk sends']
 
 /**
  * An object of the tenant that owns it, by the path in front of the parameter. A path that is not
@@ -48,7 +48,41 @@ const OBJECTS: Record<string, (service: TestApp, key: string) => Promise<string>
   '/api/v1/documents/{id}': async (service, key) => (await documentOf(service, key)).id,
   '/api/v1/documents/{id}/signers/{sid}': async (service, key) =>
     (await documentOf(service, key)).signers[0]?.id ?? '',
+  '/api/v1/request-templates/{id}': (service, key) => templateOf(service, key),
+  '/api/v1/bulk-sends/{id}': async (service, key) => {
+    const form = [
+      ['request_template_id', await templateOf(service, key)],
+      ['rows', { filename: 'a.csv', bytes: Buffer.from('email\na@example.com'), type: 'text/csv' }],
+      ['send', 'false'],
+    ] as const
+    const made = await service.call('POST', '/api/v1/bulk-sends', { key, form: [...form] })
+    if (made.status === 202) return made.json<{ id: string }>().id
+    const list = await service.call('GET', '/api/v1/bulk-sends', { key })
+    return list.json<{ bulk_sends: Array<{ id: string }> }>().bulk_sends[0]?.id ?? ''
+  },
   '/api/v1/webhooks/{id}/deliveries/{delivery_id}': async () => 'dlv_00000000000000000000000000',
+}
+
+/** A request template of a key. */
+async function templateOf(service: TestApp, key: string): Promise<string> {
+  const list = await service.call('GET', '/api/v1/request-templates', { key })
+  const [known] = list.json<{ request_templates: Array<{ id: string }> }>().request_templates
+  if (known !== undefined) return known.id
+  const made = await service.call('POST', '/api/v1/request-templates', {
+    key,
+    form: [
+      ['file', { filename: 'a.pdf', bytes: await blankPdf(), type: 'application/pdf' }],
+      ['name', 'Lease'],
+      ['roles', '[{"role":"tenant"}]'],
+    ],
+  })
+  return made.json<{ id: string }>().id
+}
+
+async function blankPdf(): Promise<Uint8Array> {
+  const blank = await PDFDocument.create()
+  blank.addPage()
+  return await blank.save()
 }
 
 interface MadeDocument {
@@ -61,12 +95,10 @@ const documents = new Map<string, MadeDocument>()
 async function documentOf(service: TestApp, key: string): Promise<MadeDocument> {
   const known = documents.get(key)
   if (known !== undefined) return known
-  const blank = await PDFDocument.create()
-  blank.addPage()
   const made = await service.call('POST', '/api/v1/documents', {
     key,
     form: [
-      ['file', { filename: 'a.pdf', bytes: await blank.save(), type: 'application/pdf' }],
+      ['file', { filename: 'a.pdf', bytes: await blankPdf(), type: 'application/pdf' }],
       ['signers', JSON.stringify([{ email: 'a@example.com' }])],
       ['send', 'false'],
     ],
@@ -149,7 +181,7 @@ async function address(path: string, key: string): Promise<string> {
 
 /** The object that an address is about, and where it is shown: a font is shown in the list alone. */
 function objectOf(at: string) {
-  const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|fnt|whk|doc)_\w+)/.exec(at) ?? []
+  const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|fnt|whk|doc|rqt|blk)_\w+)/.exec(at) ?? []
   return { shownAt: prefix === 'fnt' ? '/fonts' : object, id, prefix }
 }
 
@@ -254,7 +286,9 @@ describe.each([
       const made = []
       for (const { path, described } of withIds)
         made.push(
-          ...(await address(path, makerOf({ described }))).match(/(tpl|fnt|whk|doc|sgr)_\w+/g)!,
+          ...(await address(path, makerOf({ described }))).match(
+            /(tpl|fnt|whk|doc|sgr|rqt|blk)_\w+/g,
+          )!,
         )
       const secrets = '/api/v1/webhooks/default-secret'
       const { secret } = (

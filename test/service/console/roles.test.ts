@@ -11,6 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** Pages with forms and links of every kind. */
+const PAGES = [
+  ...['', '/keys', '/webhooks', '/settings', '/members', '/templates'],
+  '/requests/templates',
+]
+
 /** What each role may do; `console/permissions.ts` must say the same. */
 const TABLE = `
                   owner developer sender auditor
@@ -98,7 +104,7 @@ describe('roles', () => {
     const owner = await member(app)
     for (const role of ROLES.slice(1)) {
       const { visitor } = await newMember(app, owner, role)
-      for (const page of ['', '/keys', '/webhooks', '/settings', '/members', '/templates']) {
+      for (const page of PAGES) {
         const shown = (await visitor.get(`/console${page}`)).bytes.toString()
         for (const [, action = ''] of shown.matchAll(/<form action="([^"]+)" method="post"/g)) {
           const answer = await visitor.post(action, {})

@@ -6,6 +6,7 @@ import { verifyTrail } from '../../../src/audit/verify-trail.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { OTP } from '../../../src/signing/signers/otp.ts'
 import { Authenticator } from '../../support/authenticator.ts'
+import { bulkOf, listOf, type SeenBulk, sendList, templateId } from '../../support/bulk.ts'
 import { docxWith } from '../../support/docx-package.ts'
 import {
   messagesOf,
@@ -230,5 +231,30 @@ describe('a document', () => {
     expect(await statuses()).toEqual([200, 200])
     await set(1, [])
     expect(await statuses()).toEqual([404, 404])
+  })
+})
+
+describe('a bulk send', () => {
+  test('is started once, and each of its rows is sent once, whichever instance does it', async () => {
+    const template = await templateId(two.at(0), { key })
+    const made = await sendList(two.at(1), template, listOf(16), { key, parts: { send: 'false' } })
+    const { id } = made.json<SeenBulk>()
+    const url = `/api/v1/bulk-sends/${id}/start`
+    const started = await atOnce(4, (index) =>
+      two.at(index).app.call('POST', url, { key, json: {} }),
+    )
+    expect(started.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    while ((await bulkOf(two.at(0), id, key)).status === 'running')
+      await Promise.all(two.both.map((each) => each.work()))
+    expect(await bulkOf(two.at(1), id, key)).toMatchObject({
+      status: 'completed',
+      rows: { total: 16, sent: 16, failed: 0 },
+    })
+    const { documents } = (
+      await two.at(0).app.call('GET', '/api/v1/documents?limit=100', { key })
+    ).json<{ documents: Array<{ external_id?: string }> }>()
+    expect(documents.map((one) => one.external_id).sort()).toEqual(
+      Array.from({ length: 16 }, (_, at) => `L-${at + 1}`).sort(),
+    )
   })
 })
