@@ -120,7 +120,7 @@ const fr: typeof en = {
     total: 'Lignes',
     waiting: 'En attente',
     sent: 'Envoyées',
-    bad: 'Fausses dans la liste',
+    bad: 'Erronées dans la liste',
     failed: 'Échouées',
     cancelled: 'Annulées',
   },

@@ -38,7 +38,12 @@ describe('CSV', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }),
-        fc.record({ separator, encoding, always: fc.boolean(), end: fc.constantFrom('\n', '\r\n') }),
+        fc.record({
+          separator,
+          encoding,
+          always: fc.boolean(),
+          end: fc.constantFrom('\n', '\r\n'),
+        }),
         async (table, { separator: mark, encoding: kind, always, end }) => {
           const lines = [HEADER, ...table].map((cells) =>
             cells.map((one) => written(one, mark, always)).join(mark),
@@ -76,7 +81,10 @@ describe('CSV', () => {
           fc.uint8Array({ maxLength: 400 }),
           fc.string({ unit: 'binary', maxLength: 200 }).map((text) => Buffer.from(text)),
           fc
-            .string({ unit: fc.constantFrom('"', ',', '\n', '\r', 'a', ' ', '\u0000'), maxLength: 60 })
+            .string({
+              unit: fc.constantFrom('"', ',', '\n', '\r', 'a', ' ', '\u0000'),
+              maxLength: 60,
+            })
             .map((text) => Buffer.concat([start, Buffer.from(text)])),
         ),
         async (bytes) => {
