@@ -38,7 +38,7 @@ export interface Landing {
 }
 
 /** Things that the process can be killed for. */
-type Trigger = 'mail' | 'text' | 'webhook' | 'file'
+type Trigger = 'mail' | 'text' | 'webhook' | 'file' | 'provider'
 
 async function makeData(settings: Record<string, string>, plan: string) {
   const config = loadConfig({ ...settings, PARAPH_LOG_LEVEL: 'silent', PARAPH_CA_KEY_POOL: '0' })

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Certificate, parseCertificate } from '../../src/pades/certificate.ts'
+import { opensslConfig } from './outer-provider-config.ts'
 
 const run = promisify(execFile)
 
@@ -32,52 +33,6 @@ export type ProviderFault =
   | 'disabled'
   | 'no-list'
 
-const EXTENSIONS = (origin: string) => `
-[qc_seal]
-compliance = SEQUENCE:qc_compliance
-sscd = SEQUENCE:qc_sscd
-type = SEQUENCE:qc_type
-[qc_compliance]
-id = OID:0.4.0.1862.1.1
-[qc_sscd]
-id = OID:0.4.0.1862.1.4
-[qc_type]
-id = OID:0.4.0.1862.1.6
-types = SEQUENCE:qc_types
-[qc_types]
-seal = OID:0.4.0.1862.1.6.2
-[common]
-crlDistributionPoints = URI:${origin}/list.crl
-authorityInfoAccess = caIssuers;URI:${origin}/issuer.crt,OCSP;URI:${origin}/responder
-[seal]
-keyUsage = critical,nonRepudiation
-crlDistributionPoints = URI:${origin}/list.crl
-authorityInfoAccess = caIssuers;URI:${origin}/issuer.crt,OCSP;URI:${origin}/responder
-certificatePolicies = 0.4.0.194112.1.3
-1.3.6.1.5.5.7.1.3 = ASN1:SEQUENCE:qc_seal
-[plain]
-keyUsage = critical,digitalSignature,nonRepudiation
-crlDistributionPoints = URI:${origin}/list.crl
-authorityInfoAccess = caIssuers;URI:${origin}/issuer.crt
-[server]
-keyUsage = critical,digitalSignature
-extendedKeyUsage = serverAuth
-crlDistributionPoints = URI:${origin}/list.crl
-[ca]
-basicConstraints = critical,CA:true
-keyUsage = critical,keyCertSign,cRLSign
-subjectKeyIdentifier = hash
-[authority]
-database = index.txt
-default_md = sha256
-default_crl_days = 1
-certificate = root.pem
-private_key = root.key
-[req]
-distinguished_name = none
-[none]
-`
-
 /** The keys: what openssl makes, and the section of the certificate. */
 const KEYS = {
   seal: { key: ['rsa:2048'], section: 'seal' },
@@ -86,6 +41,8 @@ const KEYS = {
   pss: { key: ['rsa:3072'], section: 'plain' },
   p256: { key: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], section: 'seal' },
   p384: { key: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-384'], section: 'plain' },
+  /** Of somebody at the company: for signatures, not for seals. */
+  person: { key: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], section: 'person' },
   expired: { key: ['rsa:2048'], section: 'seal', days: -1 },
   server: { key: ['rsa:2048'], section: 'server' },
 } as const satisfies Record<string, { key: readonly string[]; section: string; days?: number }>
@@ -97,6 +54,7 @@ const OIDS: Readonly<Record<string, readonly string[]>> = {
   rsa: ['1.2.840.113549.1.1.11', '1.2.840.113549.1.1.12'],
   pss: ['1.2.840.113549.1.1.10'],
   p256: ['1.2.840.10045.4.3.2'],
+  person: ['1.2.840.10045.4.3.2'],
   p384: ['1.2.840.10045.4.3.3'],
 }
 const HASHES: Readonly<Record<string, string>> = {
@@ -129,6 +87,7 @@ export async function startOuterProvider() {
   const sads = new Map<string, { hash: string; credential: string }>()
   let fault: ProviderFault | undefined
   let faultAt = ''
+  let isCutOff = (): boolean => false
   const server = createServer((request, response) => {
     void serve(request, response).catch((error: unknown) => {
       response.statusCode = 599
@@ -137,7 +96,7 @@ export async function startOuterProvider() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  writeFileSync(at('provider.cnf'), EXTENSIONS(origin))
+  writeFileSync(at('provider.cnf'), opensslConfig(origin))
   writeFileSync(at('index.txt'), '')
   const config = ['-config', at('provider.cnf')]
   await openssl(
@@ -155,18 +114,8 @@ export async function startOuterProvider() {
       ...['-subj', subject, ...config],
     )
     await openssl(
-      ...[
-        'x509',
-        '-req',
-        '-in',
-        'csr',
-        '-CA',
-        'root.pem',
-        '-CAkey',
-        'root.key',
-        '-out',
-        `${name}.pem`,
-      ],
+      ...'x509 -req -in csr -CA root.pem -CAkey root.key -out'.split(' '),
+      `${name}.pem`,
       ...['-set_serial', `0x${randomBytes(8).toString('hex').replace(/^./, '4')}`],
       ...['-days', String(days), '-extfile', at('provider.cnf'), '-extensions', section],
     )
@@ -297,7 +246,9 @@ export async function startOuterProvider() {
     const [hash = ''] = hashesOf(body, version)
     const signed = fault === 'other-hash' ? randomBytes(32).toString('base64') : hash
     const by = fault === 'wrong-signature' ? 'other' : String(body.credentialID)
-    answering(response, { signatures: [await signHash(by, signed, digest)] })
+    const signature = await signHash(by, signed, digest)
+    if (isCutOff()) waiting.add(response)
+    else answering(response, { signatures: [signature] })
   }
 
   async function serveCsc(
@@ -383,6 +334,10 @@ export async function startOuterProvider() {
     spoil(next: ProviderFault | undefined, method = ''): void {
       fault = next
       faultAt = method
+    },
+    /** When a signature is made and never answered. */
+    cutOff(when: () => boolean): void {
+      isCutOff = when
     },
     async close(): Promise<void> {
       for (const response of waiting) response.destroy()

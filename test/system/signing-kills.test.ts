@@ -1,17 +1,36 @@
-/** kill -9 of the server on the way from the form to the sealed file of two people, again and again. */
+/**
+ * kill -9 of the server on the way from the form to the sealed file of two people, again and again; the document also
+ * gets the seal of another provider.
+ */
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { verifyPdf } from '../../src/pades/verify.ts'
 import { EVENT_TYPES } from '../../src/webhooks/events.ts'
 import { type KillStage, type Landing, startKillStage } from '../support/kill-stage.ts'
+import {
+  type OuterProvider,
+  PROVIDER_PIN,
+  PROVIDER_SECRET,
+  startOuterProvider,
+} from '../support/outer-provider.ts'
 import { ProcessSigner, readAs, sendDocument } from '../support/process-people.ts'
 import { admin } from '../support/server-process.ts'
 
 let stage: KillStage
+let provider: OuterProvider
 
-beforeEach(async () => {
+const start = async (): Promise<void> => {
   stage = await startKillStage()
-}, 600_000)
-afterEach(() => stage.close())
+  provider = await startOuterProvider()
+}
+const close = async (): Promise<void> => {
+  await stage.close()
+  await provider.close()
+}
+beforeEach(start, 600_000)
+afterEach(close)
 
 const SIGNERS = [
   { email: 'camille@example.com', phone: '+33612000001', first_name: 'Camille', order: 1 },
@@ -22,9 +41,23 @@ const at = (count: number, type: string) => () => stage.count(type) >= count
 const isOver = () => stage.count('document.completed') > 0
 /** Another attempt at the seal than the last kill saw. */
 const isSealing = () => stage.sealings > (stage.landings.at(-1)?.sealings ?? 0)
+const isOuterSealed = () => stage.count('document.outer_sealed') > 0
 const anyMs = (most: number): number => Math.floor(Math.random() * most)
 const killWhen = (name: string, isSo: () => boolean, afterMs = 0) =>
   stage.killWhen(name, isSo, afterMs)
+
+/** As the operator does it. */
+async function giveOuterSeal(): Promise<void> {
+  const secrets = join(provider.folder, 'secrets.json')
+  writeFileSync(secrets, JSON.stringify({ pin: PROVIDER_PIN, client_secret: PROVIDER_SECRET }))
+  await admin(
+    stage.parts.settings,
+    ...['outer-seal', 'set', '--account', 'ops@example.com', '--credential', 'p256'],
+    ...['--csc', `${provider.origin}/csc/v2`, '--token-url', `${provider.origin}/oauth2/token`],
+    ...['--client-id', 'paraph', '--secrets', secrets, '--own-network'],
+  )
+  provider.cutOff(() => stage.isShotFor('provider'))
+}
 
 /** The whole way, with a kill wherever something is half done. */
 async function goThrough(): Promise<string> {
@@ -33,6 +66,7 @@ async function goThrough(): Promise<string> {
     ProcessSigner,
   ]
   await stage.up()
+  await giveOuterSeal()
   const { secret } = await readAs<{ secret: string }>(stage, '/api/v1/webhooks/default-secret')
   stage.parts.receiver.secrets.push(secret)
   stage.arm('file', 'the form is read, nothing is in the database')
@@ -69,11 +103,17 @@ async function goThrough(): Promise<string> {
     second.sign(),
     killWhen('the last signature is being made', at(4, 'signature.intended'), anyMs(30)),
     killWhen('the last one has signed', at(2, 'signer.signed')).then(() => {
-      stage.arm('file', 'the sealed file is being written')
+      stage.arm('provider', 'the other provider has signed, we do not know yet')
     }),
-    stage.landed(10).then(() => killWhen('the seal is being made', isSealing, anyMs(20))),
+    stage.landed(11).then(() => {
+      stage.arm('file', 'the file with the outer seal is being written')
+    }),
+    stage.landed(12).then(async () => {
+      stage.arm('file', 'the sealed file is being written', isOuterSealed)
+      await killWhen('the seal is being made', isSealing, anyMs(20))
+    }),
   ])
-  await stage.landed(14)
+  await stage.landed(16)
   return id
 }
 
@@ -92,6 +132,10 @@ const WORTH: Record<string, (landing: Landing) => boolean> = {
   'the last signature is being made': ({ newest }) =>
     newest === 'signature.intended' || newest === 'signer.key_destroyed',
   'the last one has signed': ({ newest }) => newest === 'signer.key_destroyed',
+  'the other provider has signed, we do not know yet': ({ running }) =>
+    running.includes('signing.outer_seal'),
+  'the file with the outer seal is being written': ({ newest, running }) =>
+    newest !== 'document.outer_sealed' && running.includes('signing.outer_seal'),
   'the seal is being made': ({ running }) => running.includes('signing.seal'),
   'the sealed file is being written': ({ running }) => running.includes('signing.seal'),
   'a copy is on its way': ({ newest, running }) =>
@@ -140,19 +184,21 @@ async function expectOneOfEach(id: string): Promise<void> {
   )
   const nowMs = Date.now() + 3_600_000
   const verified = verifyPdf(Buffer.from(await file.arrayBuffer()), {
-    roots: [stage.parts.root],
+    roots: [stage.parts.root, provider.root],
     nowMs,
   })
   expect(verified.problems).toEqual([])
   const fields = verified.signatures.map(({ field, level }) => `${field} ${level}`)
   expect(fields.filter((field) => /-signer-.* B-LTA$/.test(field))).toHaveLength(2)
   expect(new Set(fields).size).toBe(fields.length)
+  expect(fields.filter((field) => /-outer-.* B-LTA$/.test(field))).toHaveLength(1)
+  expect(provider.count('signatures/signHash')).toBeGreaterThan(1)
   const pages = stage.value<number>('SELECT proof_pages FROM signature_requests')
   expect(fields.filter((field) => /-seal-.* B-LTA$/.test(field))).toHaveLength(pages)
-  const once = ['document.created', 'document.sent', 'document.completed']
+  const once = ['document.created', 'document.sent', 'document.outer_sealed', 'document.completed']
   const twice = ['signer.invited', 'signer.opened', 'signer.consented', 'signer.signed']
   expect([once.map((type) => stage.count(type)), twice.map((type) => stage.count(type))]).toEqual([
-    [1, 1, 1],
+    [1, 1, 1, 1],
     [2, 2, 2, 2],
   ])
 }
@@ -176,8 +222,8 @@ test('whenever it is killed, two people sign exactly once, and everybody is noti
   let idle = await survive()
   // On a busy machine a kill can come too late to show anything: then all of it is done again.
   for (let again = 0; again < 2 && idle.length > 0; again++) {
-    await stage.close()
-    stage = await startKillStage()
+    await close()
+    await start()
     idle = await survive()
   }
   expect(idle).toEqual([])
