@@ -28,7 +28,7 @@ export const IN_PERSON_WORDS: Readonly<Record<Language, InPersonWords>> = {
   },
   fr: {
     notice: (host) =>
-      `Vous utilisez l’appareil de l’expéditeur, en présence de ${host}. La preuve le précisera. Le code est envoyé sur votre propre téléphone ou à votre adresse : ne laissez personne d’autre le saisir.`,
+      `Vous utilisez l’appareil de l’expéditeur, en présence de ${host}. La preuve le précisera. Le code est envoyé sur votre propre téléphone ou à votre adresse : ne laissez personne d’autre le saisir.`,
     done: {
       title: 'Merci. Veuillez rendre l’appareil',
       text: (host) =>
