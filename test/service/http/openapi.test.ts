@@ -51,6 +51,8 @@ describe('openapi.yaml', () => {
       'not_served_here',
       'origin_refused',
       'key_limit_reached',
+      // by HAProxy, for an instance that was lost
+      'interrupted',
       // raised by the libraries under signature requests
       'timestamp_unavailable',
     ]
