@@ -12,6 +12,7 @@ const TEXTS = [
   'delivery',
   'authentication',
   'required_level',
+  'form_fields',
 ]
 
 /** A signature request as searches and actions answer it. */
@@ -117,6 +118,12 @@ const createSignatureRequest = {
         label: 'Required level',
         choices: { electronic: 'Electronic', advanced: 'Advanced' },
         helpText: 'Advanced refuses signers whose authentication makes no advanced signature.',
+      },
+      {
+        key: 'form_fields',
+        label: 'Form fields of the PDF',
+        choices: { flatten: 'Stay as they look', use: 'Signers fill them in' },
+        helpText: 'What becomes of the form fields of the PDF.',
       },
       { key: 'send', label: 'Invite at once', type: 'boolean', default: 'true' },
     ],

@@ -34,6 +34,8 @@ export interface Layout {
   attachments: readonly AttachedFile[]
   /** Parts of the given pages that are painted white; an unsigned document only. */
   covers?: readonly Cover[]
+  /** Full names of fields of its form whose values do not become part of the pages: others take their places. */
+  replaced?: ReadonlySet<string>
   /** A word across every page, if the document can carry one. */
   watermark?: string
 }
@@ -146,7 +148,11 @@ function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   const whole = new WholePdf(file)
   const given = pagesOf(whole)
   const form = whole.get(whole.catalogRef, 'AcroForm')
-  flattenForm(whole, given, { archive: facts.pdfaPart !== undefined })
+  const { replaced } = layout
+  flattenForm(whole, given, {
+    archive: facts.pdfaPart !== undefined,
+    ...(replaced && { replaced }),
+  })
   removeActiveContent(whole, given)
   stateShapeInsets(whole, given)
   // Usage rights that Adobe's programs granted to the original file (ISO 32000-2, 12.8.2.3): not a person's

@@ -395,5 +395,10 @@ export const signingMigrations: MigrationSet = {
       sqlite: `ALTER TABLE signers ADD COLUMN in_person_host TEXT;`,
     },
     bulkMigration,
+    {
+      name: 'forms of uploads that signers fill in',
+      // JSON text: an array of what became of the fields, with their names.
+      sqlite: `ALTER TABLE signature_requests ADD COLUMN form_notes TEXT NOT NULL DEFAULT '[]';`,
+    },
   ],
 }

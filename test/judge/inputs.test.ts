@@ -1,6 +1,7 @@
 /** Files with fields that signers filled in, before the outside judges. */
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wholeForm } from '../support/fillable-forms.ts'
 import { renderedInvoice, renderedLetter } from '../support/host-samples.ts'
 import { withFieldsFilled } from '../support/later-filling.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
@@ -16,6 +17,11 @@ beforeAll(async () => {
 afterAll(() => stage.close(), TIMEOUT_MS)
 
 const VALUES = { name: 'Łódź', share: 12.5, start: '2026-11-24', terms: true, pay: 'Transfer' }
+
+const FORM_VALUES = {
+  ...{ name: 'Łódź', amount: 12.5, start: '2026-11-24', code: 'A1B2', terms: true },
+  ...{ pay: 'Transfer', country: 'Belgium' },
+}
 
 /** Five fields for each, in rows of small boxes. */
 const fieldsOf = (row: number): object[] => {
@@ -122,6 +128,33 @@ test('two signers, by tags in the text of a PDF that are painted over', {
   )
   expect(hanko?.problem).toBeUndefined()
   expect(hanko?.signatures.filter(({ holds, docmdp }) => !holds || docmdp === false)).toEqual([])
+})
+
+test('two signers who fill in the form of the PDF: the judges accept it, and each value is locked', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const people = ['client', 'supplier'].map((role, index) => somebody({ role, order: index + 1 }))
+  const asked = { pdf: await wholeForm(['client', 'supplier']), options: { form_fields: 'use' } }
+  const { id } = await stage.signing.create(people, asked)
+  for (const [index, who] of people.entries()) {
+    const role = index === 0 ? 'client' : 'supplier'
+    const values = Object.entries(FORM_VALUES).map(([name, value]) => [`${role}.${name}`, value])
+    const filled = { kind: 'typed', text: 'Zoé', values: Object.fromEntries(values) } as const
+    await (await stage.signing.person(who)).signWhole(filled)
+  }
+  await stage.signing.work()
+  const pdf = await stage.signing.signedFile(id)
+  const changed = withFieldsFilled(pdf)
+  if (changed === undefined) throw new TypeError('the file has fields that are filled in')
+  const dss = await stage.judges.pades(pdf, stage.roots)
+  expect(dss.problems).toEqual([])
+  expect(
+    dss.signatures.filter((each) => each.indication !== 'TOTAL_PASSED' || each.warnings.length > 0),
+  ).toEqual([])
+  const [whole, spoiled] = await pyHankoOnAll([pdf, changed], stage.roots)
+  expect(whole?.problem).toBeUndefined()
+  expect(whole?.signatures.filter(({ holds, docmdp }) => !holds || docmdp === false)).toEqual([])
+  expect(spoiled?.signatures.filter(({ holds }) => holds)).toEqual([])
 })
 
 test.each([

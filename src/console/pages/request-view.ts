@@ -3,6 +3,7 @@ import { WARNING_CODES, warningText } from '../../kernel/document-warnings.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, facts, linkButton } from '../../pages/pieces.ts'
+import { formNoteTexts } from '../../signing/requests/form-notes.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import type { RequestFile } from '../account-requests.ts'
 import { crumb, curlLine, moment, section } from '../pieces.ts'
@@ -61,7 +62,10 @@ function endNote(locale: Locale, request: DocumentJson): HtmlPart {
 /** What was changed about the upload. */
 function uploadNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
   const words: Readonly<Record<string, string>> = requestWords(locale).uploadNotices
-  const notes = warnings.flatMap(({ code }) => words[code] ?? [])
+  const notes = [
+    ...warnings.flatMap(({ code }) => words[code] ?? []),
+    ...formNoteTexts(warnings, locale),
+  ]
   if (notes.length === 0) return undefined
   return html`<div class="end-note">${alert(
     'warning',

@@ -57,15 +57,20 @@ export class FieldRenderer {
     this.#fonts = fonts
   }
 
+  /** Its background and border; undefined when nothing is visible. */
+  drawFrame(widget: Widget): PDFRef | undefined {
+    return this.draw(widget, { value: false })
+  }
+
   /** The appearance of a field; undefined when nothing is visible. */
-  draw(widget: Widget): PDFRef | undefined {
+  draw(widget: Widget, parts: { value: boolean } = { value: true }): PDFRef | undefined {
     const rect = boxIn(this.#target, widget.dict.get(PDFName.of('Rect')))
     if (rect === undefined) return undefined
     const turn = ((numberOf(this.#characteristic(widget, 'R')) % 360) + 360) % 360
     const [width, height] =
       turn % 180 === 90 ? [rect.height, rect.width] : [rect.width, rect.height]
     const look = this.#look(widget, { width, height })
-    const content = `${this.#frame(widget, look)}${this.#value(widget, look)}`
+    const content = `${this.#frame(widget, look)}${parts.value ? this.#value(widget, look) : ''}`
     if (content === '') return undefined
     const { context } = this.#target
     const data = Buffer.from(content, 'latin1')

@@ -3,6 +3,7 @@
  * no longer be filled in, hidden or changed behind a signature.
  */
 import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
+import { formFields } from '../form-fields.ts'
 import { PageCanvas, type Painting } from '../page-canvas.ts'
 import type { PageFacts } from '../pages.ts'
 import type { WholePdf } from '../whole-pdf.ts'
@@ -24,19 +25,30 @@ import {
 const key = (text: string): PDFName => PDFName.of(text)
 const IDENTITY = [1, 0, 0, 1, 0, 0]
 
-/** Flattens every field of an unsigned document. */
+/**
+ * Flattens every field of an unsigned document.
+ * @param how `replaced`: full names of fields of which only background and border become part of the page
+ */
 export function flattenForm(
   whole: WholePdf,
   pages: readonly PageFacts[],
-  { archive }: { archive: boolean },
+  { archive, replaced = new Set() }: { archive: boolean; replaced?: ReadonlySet<string> },
 ): void {
   const form = formOf(whole)
   const drawsAnew = whole.get(form, 'NeedAppearances') === PDFBool.True
-  let renderer: FieldRenderer | undefined
+  const isReplaced = membersOf(whole, replaced)
+  let made: FieldRenderer | undefined
   // Created for the first field that needs it: most forms have all their appearances.
-  const drawn = (widget: Widget): PDFRef | undefined => {
-    renderer ??= new FieldRenderer(whole, archive ? undefined : formFonts(whole, form))
-    return renderer.draw(widget)
+  const renderer = (): FieldRenderer => {
+    made ??= new FieldRenderer(whole, archive ? undefined : formFonts(whole, form))
+    return made
+  }
+  const drawn = (widget: Widget): PDFRef | undefined => renderer().draw(widget)
+  const look = (widget: Widget): PDFRef | undefined => {
+    if (!isSeen(whole, widget)) return undefined
+    if (!isReplaced(widget)) return appearance(whole, widget, { drawsAnew, drawn })
+    // A box to tick and a button of a choice are drawn anew, with what is around them.
+    return kindOf(whole, widget) === 'Btn' ? undefined : renderer().drawFrame(widget)
   }
   const tags = FieldTags.of(whole)
   for (const page of pages) {
@@ -44,10 +56,8 @@ export function flattenForm(
     const widgets = paintedBelow(whole, page)
     const canvas = new PageCanvas(whole, page)
     for (const widget of widgets) {
-      const look = isSeen(whole, widget)
-        ? appearance(whole, widget, { drawsAnew, drawn })
-        : undefined
-      const paint = look && painting(whole, widget, look)
+      const shown = look(widget)
+      const paint = shown && painting(whole, widget, shown)
       const mark = tags?.mark(widget, paint !== undefined)
       if (paint !== undefined) canvas.paint(paint, mark)
     }
@@ -57,6 +67,18 @@ export function flattenForm(
   tags?.save()
   whole.catalog.delete(key('AcroForm'))
   whole.catalog.delete(key('NeedsRendering'))
+}
+
+/** Whether a widget is of one of these fields. */
+function membersOf(whole: WholePdf, names: ReadonlySet<string>): (widget: Widget) => boolean {
+  if (names.size === 0) return () => false
+  const fields = formFields(whole).filter(({ name }) => names.has(name))
+  const dicts = new Set(fields.map(({ dict }) => dict))
+  return ({ dict }) => {
+    if (dicts.has(dict)) return true
+    const parent = whole.get(dict, 'Parent')
+    return parent instanceof PDFDict && dicts.has(parent)
+  }
 }
 
 /** What a reader shows for a field: the appearance of its state, or one that it generates. */

@@ -1,7 +1,8 @@
 /** Opening uploads: the only document work done on files that have not been checked yet. */
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { assertSignable } from '../../pdf/layout.ts'
-import { type OpenedPdf, openPdf } from '../../pdf/opening.ts'
+import { type OpenedPdf, openPdf, reading } from '../../pdf/opening.ts'
+import { usableForm } from '../../pdf/usable/form.ts'
 import type { OpenResults, OpenTasks } from './tasks.ts'
 
 /** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
@@ -12,8 +13,13 @@ export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
 }
 
 /** The same as a task, for a process that reads untrusted files. @throws AppError `pdf_*` */
-export async function openUpload({ pdf }: OpenTasks['open']): Promise<OpenResults['open']> {
+export async function openUpload({ pdf, form }: OpenTasks['open']): Promise<OpenResults['open']> {
   const { file, facts, notices } = await openSignable(pdf)
   const isSame = Buffer.compare(file.bytes, pdf) === 0
-  return { ...(!isSame && { pdf: ownBytes(file.bytes) }), facts, notices }
+  return {
+    ...(!isSame && { pdf: ownBytes(file.bytes) }),
+    facts,
+    notices,
+    ...(form === true && facts.signatures === 0 && { form: reading(() => usableForm(file)) }),
+  }
 }

@@ -73,12 +73,16 @@ export class DocumentPool {
 
   /**
    * Opens an upload and refuses what cannot be signed.
+   * @param how with `form`, the fields of its form are returned, too, unless others have signed it
    * @returns the working file in its own buffer; it differs from the upload where there are notices
    * @throws AppError `pdf_*`, `render_limit_exceeded`, `server_busy`
    */
-  async open(upload: Uint8Array): Promise<OpenResults['open'] & { pdf: Bytes }> {
+  async open(
+    upload: Uint8Array,
+    how: { form?: boolean } = {},
+  ): Promise<OpenResults['open'] & { pdf: Bytes }> {
     const bounds = { timeoutMs: this.#timeoutMs }
-    const opened = await this.#readers.run('open', { pdf: upload }, bounds)
+    const opened = await this.#readers.run('open', { pdf: upload, ...how }, bounds)
     return { ...opened, pdf: opened.pdf ?? new Uint8Array(upload) }
   }
 

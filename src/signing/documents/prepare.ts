@@ -71,6 +71,8 @@ export interface Preparation {
   inputs: readonly (readonly InputToLayOut[])[]
   /** Tags on the pages, in whose place there are fields now. */
   covers?: readonly Cover[]
+  /** Full names of fields of the document's form, in whose place there are fields now. */
+  formFields?: readonly string[]
   /** Content of the reserved pages of the proof certificate. */
   sheets: SheetFacts
   attachments: readonly AttachedFile[]
@@ -166,6 +168,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
     inputs: await Promise.all(what.inputs.flat().map(newInput)),
     fields: [...locked(opened, what, { signers: fields, seals }), stampField(what)],
     covers: takesPages ? (what.covers ?? []) : [],
+    replaced: new Set(what.formFields),
     attachments: takesPages && takesAttachments(opened.facts.pdfaPart) ? what.attachments : [],
     ...(what.test && { watermark: TEST_WORD }),
   })

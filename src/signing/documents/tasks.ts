@@ -8,6 +8,7 @@ import type { FieldToSign } from '../../pades/open-signature.ts'
 import type { Size } from '../../pdf/appearance.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import type { UsableForm } from '../../pdf/usable/form.ts'
 import type { FieldFacts } from '../appearance/field.ts'
 import type { EvidenceFacts } from '../evidence/bundle.ts'
 import type { FillOrder } from '../inputs/tasks.ts'
@@ -112,11 +113,12 @@ export interface DocumentResults {
 
 /** Work on an untrusted file. */
 export interface OpenTasks {
-  open: { pdf: Uint8Array }
+  /** @param form whether its form is read, too */
+  open: { pdf: Uint8Array; form?: boolean }
 }
 
 /** What becomes of it. */
 export interface OpenResults {
   /** `pdf` is the working file; absent when it equals the upload, that is, when there are no notices. */
-  open: { pdf?: Bytes; facts: PdfFacts; notices: readonly UploadNotice[] }
+  open: { pdf?: Bytes; facts: PdfFacts; notices: readonly UploadNotice[]; form?: UsableForm }
 }

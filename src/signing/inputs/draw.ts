@@ -18,6 +18,8 @@ export interface InputLook {
   value?: string
   /** Of a radio. */
   options?: readonly string[]
+  /** Each character is in the middle of one of so many cells. */
+  cells?: number
 }
 
 const TEXT_SIZE = 11
@@ -53,6 +55,20 @@ function drawText(canvas: Canvas, { value = '', name, size }: InputLook): void {
   const top = (size.height - lines.length * step) / 2 + (step - text * CAPITALS) / 2
   lines.forEach((line, index) => {
     canvas.line(line, PAD, top + index * step, { size: text })
+  })
+}
+
+/** Every character in its own cell, as in forms that are read by machines. @throws AppError `validation_failed` */
+function drawComb(canvas: Canvas, { value = '', name, size, cells = 1 }: InputLook): void {
+  const face = canvas.faces.regular
+  const characters = [...value]
+  const cell = size.width / cells
+  const widest = Math.max(...characters.map((each) => widthOf(each, face, 1)), 0.1)
+  const text = Math.min(TEXT_SIZE, size.height / LEADING, cell / widest)
+  if (characters.length > cells || text < TEXT_LEAST) noRoom(name)
+  characters.forEach((each, index) => {
+    const x = index * cell + (cell - widthOf(each, face, text)) / 2
+    canvas.line(each, x, (size.height - text * CAPITALS) / 2, { size: text })
   })
 }
 
@@ -104,16 +120,23 @@ export const drawInput = (look: InputLook): Promise<Drawing> =>
     const canvas = new Canvas(page, await embedFaces(document, look))
     if (look.type === 'radio') drawRadio(canvas, look)
     else if (look.type === 'initials') await drawInitials(canvas, look)
+    else if (look.cells !== undefined) drawComb(canvas, look)
     else drawText(canvas, look)
   })
 
 /** A field of which nothing is to be seen. */
 export const drawNothing = (size: Size): Promise<Drawing> => drawAppearance(size, () => undefined)
 
-/** Draws a box to tick. */
-export const drawTick = (size: Size, isOn: boolean): Promise<Drawing> =>
+/** Draws a box to tick, or a circle to be filled: one option of a choice. */
+export const drawTick = (size: Size, isOn: boolean, isRound = false): Promise<Drawing> =>
   drawAppearance(size, (page) => {
     const side = Math.min(size.width, size.height) - 1
+    if (isRound) {
+      const middle = { x: size.width / 2, y: size.height / 2 }
+      page.drawCircle({ ...middle, size: side / 2, borderColor: COLORS.soft, borderWidth: 0.7 })
+      if (isOn) page.drawCircle({ ...middle, size: side * 0.28, color: COLORS.ink })
+      return
+    }
     const [x, y] = [(size.width - side) / 2, (size.height - side) / 2]
     const square = { x, y, width: side, height: side }
     page.drawRectangle({ ...square, borderColor: COLORS.soft, borderWidth: 0.7 })

@@ -53,6 +53,10 @@ export function checkedValues(inputs: readonly Input[], given: InputValues): Inp
   return values
 }
 
+/** The cells of a text of which each character has its own. */
+export const cellsOf = ({ comb, max_length }: Input): { cells?: number } =>
+  comb === true && max_length !== undefined ? { cells: max_length } : {}
+
 /** Every place of a signer's fields, numbered as in the document. */
 export const placesOf = (inputs: readonly Input[]) =>
   inputs.flatMap((input) => input.places.map((place) => ({ input, place })))
@@ -62,12 +66,13 @@ export const fillOrders = (
   { request_id, position, inputs, locale }: Filler,
   values: InputValues,
 ): FillOrder[] =>
-  placesOf(inputs).map(({ input, place: { box } }, index) => {
+  placesOf(inputs).map(({ input, place: { box, option } }, index) => {
     const { name, type, options, read_only: isFixed } = input
     const field = inputName(request_id, position, index + 1)
     const size = { width: box.width, height: box.height }
     const value = valueIn(values, name)
     if (isFixed === true || value === undefined) return { field, type: 'kept' }
+    if (option !== undefined) return { field, type: 'checkbox', isOn: value === option }
     if (type === 'checkbox') return { field, type, isOn: value === true }
     const shown = shownValue(input, value, locale)
     return {
@@ -77,6 +82,7 @@ export const fillOrders = (
       size,
       ...(type === 'radio' && options !== undefined && { options }),
       ...(shown !== undefined && { value: shown }),
+      ...cellsOf(input),
     }
   })
 

@@ -33,6 +33,10 @@ export interface Input extends InputRule {
   /** Of the sender; the signer may change it unless it is read-only. */
   value?: InputValue
   read_only?: true
+  /** Its full name in the form of the upload, whose field it takes the place of. */
+  form_field?: string
+  /** Every character has a cell of its own, `max_length` of them. */
+  comb?: true
   /** Everywhere it is shown: a text on the page may occur more than once. */
   places: ReadonlyArray<{
     /** From 1. */
@@ -40,6 +44,8 @@ export interface Input extends InputRule {
     box: { x: number; y: number; width: number; height: number }
     /** What is seen there of the document and does not belong on it: the tag that asked for the field. */
     cover?: { x: number; y: number; width: number; height: number }
+    /** Of a radio: the only option that is shown there. */
+    option?: string
   }>
 }
 

@@ -2,7 +2,7 @@
 
 import type { Cover } from '../../pdf/covers.ts'
 import { inputName } from '../documents/field-names.ts'
-import { type Filler, placesOf } from './filling.ts'
+import { cellsOf, type Filler, placesOf } from './filling.ts'
 import type { Input } from './input.ts'
 import { shownValue } from './shown.ts'
 import type { InputToLayOut } from './tasks.ts'
@@ -10,12 +10,14 @@ import type { InputToLayOut } from './tasks.ts'
 /** A value that the signer may change is not in the document before it is signed. */
 function lookOf(
   input: Input,
-  size: { width: number; height: number },
+  { box, option }: Input['places'][number],
   locale: Filler['locale'],
 ): InputToLayOut['look'] {
   const { type, name, options, read_only: isFixed } = input
   const value = isFixed === true ? input.value : undefined
+  if (option !== undefined) return { type: 'checkbox', isOn: value === option, isRound: true }
   if (type === 'checkbox') return { type, isOn: value === true }
+  const size = { width: box.width, height: box.height }
   const shown = shownValue(input, value, locale)
   return {
     type,
@@ -23,19 +25,24 @@ function lookOf(
     size,
     ...(type === 'radio' && options !== undefined && { options }),
     ...(shown !== undefined && { value: shown }),
+    ...cellsOf(input),
   }
 }
 
 /** Everything that a signer fills in, place by place. */
 export const inputsToLayOut = ({ request_id, position, inputs, locale }: Filler): InputToLayOut[] =>
-  placesOf(inputs).map(({ input, place: { page, box } }, index) => ({
+  placesOf(inputs).map(({ input, place }, index) => ({
     field: inputName(request_id, position, index + 1),
-    page: page - 1,
-    box,
-    label: { text: input.label, language: locale },
+    page: place.page - 1,
+    box: place.box,
+    label: {
+      text: place.option === undefined ? input.label : `${input.label}: ${place.option}`,
+      language: locale,
+    },
     exportName: input.name,
-    required: input.required,
-    look: lookOf(input, { width: box.width, height: box.height }, locale),
+    // Of several options, one is enough.
+    required: input.required && place.option === undefined,
+    look: lookOf(input, place, locale),
     options: input.options ?? [],
   }))
 

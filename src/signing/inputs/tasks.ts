@@ -21,7 +21,7 @@ export interface InputToLayOut {
   label: FieldLabel
   exportName: string
   required: boolean
-  look: { type: 'checkbox'; isOn: boolean } | InputLook
+  look: { type: 'checkbox'; isOn: boolean; isRound?: boolean } | InputLook
   /** Of a radio or select. */
   options: readonly string[]
 }
@@ -31,8 +31,8 @@ export async function newInput(order: InputToLayOut): Promise<NewInput> {
   const { field: name, page, box, label, exportName, required, look, options } = order
   const place = { name, page, box, label, exportName, required }
   if (look.type === 'checkbox') {
-    const [on, off] = await Promise.all([drawTick(box, true), drawNothing(box)])
-    const blank = await drawTick(box, false)
+    const [on, off] = await Promise.all([drawTick(box, true, look.isRound), drawNothing(box)])
+    const blank = await drawTick(box, false, look.isRound)
     return { ...place, kind: 'check', value: look.isOn, blank, looks: { on, off } }
   }
   if (look.type === 'radio' && look.value === undefined) {

@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { witnessedAt } from '../asked/action.ts'
+import type { FormNote } from './form-notes.ts'
 import { deliveryOf, type RequestOrder } from './order.ts'
 import { languageIn } from './phones.ts'
 import type { SignerPlaces } from './placements.ts'
@@ -20,6 +21,8 @@ export interface Draft {
   facts: PdfFacts
   /** What was changed about the upload. */
   notices: readonly UploadNotice[]
+  /** What became of the fields of its form. */
+  formNotes: readonly FormNote[]
   placements: readonly SignerPlaces[]
   /** Of the upload. */
   sha256: string
@@ -31,15 +34,6 @@ export interface Draft {
 const withoutParagraph = ({ paragraph: _, ...warning }: DocumentWarning): DocumentWarning => warning
 
 const stem = (filename: string): string => filename.replace(/\.pdf$/i, '') || 'Document'
-
-/** What is changed about the upload, tags included in whose place there are fields. */
-export const noticesOf = (
-  given: readonly UploadNotice[],
-  placements: readonly SignerPlaces[],
-): readonly UploadNotice[] => {
-  const places = placements.flatMap(({ inputs }) => inputs.flatMap((input) => input.places))
-  return places.some(({ cover }) => cover !== undefined) ? [...given, 'tags_covered'] : given
-}
 
 const NOTHING_YET = {
   laid_out_sha256: null,
@@ -85,7 +79,7 @@ const NOT_ASKED_YET = {
 } as const
 
 function requestRow(draft: Draft): RequestRow {
-  const { caller, order, sender, facts, notices, sha256, nowMs, expiresMs } = draft
+  const { caller, order, sender, facts, notices, formNotes, sha256, nowMs, expiresMs } = draft
   const { options, filename } = order
   return {
     ...NOTHING_YET,
@@ -106,6 +100,7 @@ function requestRow(draft: Draft): RequestRow {
     original_bytes: order.pdf.length,
     pages: facts.pages.length,
     upload_notices: notices,
+    form_notes: formNotes,
     document_warnings: order.warnings?.map(withoutParagraph) ?? [],
     copies: options.copies ?? [],
     required_level: options.required_level ?? null,

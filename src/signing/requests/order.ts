@@ -14,6 +14,7 @@ import { FieldSchema } from './field-schema.ts'
 import { type Notify, NotifySchema } from './notify.ts'
 import type { PlacementFinder } from './placements.ts'
 import {
+  FORM_FIELDS,
   LIMITS,
   MetadataSchema,
   NewSignersSchema,
@@ -116,6 +117,8 @@ function plainTexts(form: Form, faults: Finding[]): RequestOptions {
   if (authentication !== undefined) options.authentication = authentication
   const level = choice(form, 'required_level', REQUIRED_LEVELS, faults)
   if (level !== undefined) options.required_level = level
+  const formFields = choice(form, 'form_fields', FORM_FIELDS, faults)
+  if (formFields !== undefined) options.form_fields = formFields
   const expiry = form.texts.get('expires_at')
   if (expiry !== undefined) options.expires_at = expiry
   return options

@@ -58,7 +58,8 @@ function inPoints(field: PlacedField, page: PageSize, size: PageSize): Box {
 /** Shared by places that a layout put side by side, in points: it rounds. */
 const TOUCH = 0.5
 
-const overlap = (one: Placement, other: Placement): boolean =>
+/** Whether two places share more than their edges. */
+export const overlap = (one: Placement, other: Placement): boolean =>
   one.page === other.page &&
   one.box.x + TOUCH < other.box.x + other.box.width &&
   other.box.x + TOUCH < one.box.x + one.box.width &&
@@ -128,8 +129,8 @@ function namesOf({ role, email, action = 'sign' }: SignerInput, number: number):
   )
 }
 
-/** The names of every signer, in their order. */
-function allNames(signers: readonly SignerInput[]): string[][] {
+/** The names by which a document may refer to each signer, in their order; none for those who sign nothing. */
+export function allNames(signers: readonly SignerInput[]): string[][] {
   let number = 0
   return signers.map((signer) => {
     if (makesSignature({ action: signer.action ?? 'sign' })) number += 1

@@ -8,6 +8,7 @@ import type { CopyRecipient } from '../copies/recipients.ts'
 import type { Input } from '../inputs/input.ts'
 import type { Intent } from '../signers/intent.ts'
 import type { VerifiedIdentity } from './authentication.ts'
+import type { FormNote } from './form-notes.ts'
 import type { Notify } from './notify.ts'
 import type { Placement } from './placements.ts'
 import type { Reminders } from './schemas.ts'
@@ -109,6 +110,8 @@ interface RequestJson {
   notify: Notify | null
   /** What was changed about the upload. */
   upload_notices: readonly UploadNotice[]
+  /** What became of the fields of its form. */
+  form_notes: readonly FormNote[]
   /** Who gets the finished document and signs nothing. */
   copies: readonly CopyRecipient[]
   /** What a document that was rendered lacks. */

@@ -146,6 +146,14 @@ export const MetadataSchema = Type.Record(Type.String(), Type.String({ maxLength
   description: 'Your own names and values',
 })
 
+/** What becomes of the fields of a form in the document. */
+export const FORM_FIELDS = ['flatten', 'use'] as const
+const FormFieldsSchema = Type.Enum([...FORM_FIELDS], {
+  title: 'FormFields',
+  description:
+    'Form fields of the PDF. flatten: they become part of the pages as they look (default). use: signers fill them in',
+})
+
 /** Options of a request, however it is sent. */
 export const RequestOptionsSchema = Type.Object(
   {
@@ -169,6 +177,7 @@ export const RequestOptionsSchema = Type.Object(
     ),
     authentication: Type.Optional(AuthenticationSchema),
     required_level: Type.Optional(RequiredLevelSchema),
+    form_fields: Type.Optional(FormFieldsSchema),
   },
   closed,
 )
@@ -197,6 +206,7 @@ export const OPTION_PARTS = {
   webhook_url: textPart('Receives the events of this document only'),
   authentication: textPart('How signers prove who they are, where they name no method themselves'),
   required_level: textPart('advanced: no signer may have a method below it'),
+  form_fields: textPart('use: signers fill in the form fields of the PDF. Default: flatten'),
 } as const satisfies FormSpec
 
 /** Form of POST /api/v1/documents. */

@@ -53,6 +53,7 @@ export class Sending {
       placements: signers.map(({ fields }) => fields),
       inputs: signers.map(inputsToLayOut),
       covers: signers.flatMap(coversOf),
+      formFields: signers.flatMap(({ inputs }) => inputs.flatMap((each) => each.form_field ?? [])),
       sheets: this.#content.sheets(whole),
       attachments: [await this.#content.dossier(whole, outer)],
       ...(outer !== null && { outerSeal: { name: outer.name } }),

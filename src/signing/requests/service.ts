@@ -18,7 +18,7 @@ import { removeTotps } from '../signers/totp-store.ts'
 import { getsMail, methodFaults } from './authentication.ts'
 import { checkOrder } from './checks.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
-import { draftRows, noticesOf } from './draft.ts'
+import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
 import {
   isActive,
@@ -29,7 +29,8 @@ import {
 } from './lifecycle.ts'
 import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
 import { changesOf } from './phones.ts'
-import { type PlacementFinder, resolvePlacements } from './placements.ts'
+import type { PlacementFinder } from './placements.ts'
+import { placesIn, readsForm } from './placing.ts'
 import type { DocumentJson, SignerChanges } from './schemas.ts'
 import type { Sending } from './sending.ts'
 import type { RequestState } from './states.ts'
@@ -106,14 +107,13 @@ export class RequestService {
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
     await this.#checkDraft(db, caller, order)
-    const { pdf, facts, notices } = await documents.open(order.pdf)
-    const finder = order.finder ?? this.finderFor(pdf)
-    const placements = await resolvePlacements(order.signers, facts, finder)
+    const { pdf, ...opened } = await documents.open(order.pdf, readsForm(order))
+    const placed = await placesIn(order, opened, order.finder ?? this.finderFor(pdf))
     const { name } = await this.#parts.branding.of(brandHolderOf(caller))
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)
-      const known = { facts, notices: noticesOf(notices, placements), placements, sha256 }
+      const known = { facts: opened.facts, ...placed, sha256 }
       const rows = draftRows({ caller, order, sender, ...known, nowMs, expiresMs })
       const prepared = isDraft(order) ? undefined : await this.#sending.prepare(rows, pdf, keepFile)
       return await db.transaction().execute(async (trx) => {

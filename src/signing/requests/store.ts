@@ -14,6 +14,7 @@ const requestJson = new JsonColumns<RequestsTable, RequestRow>([
   'reminders',
   'notify',
   'upload_notices',
+  'form_notes',
   'document_warnings',
   'copies',
   'outer_seal',

@@ -38,6 +38,8 @@ export interface RequestsTable {
   end_reason: string | null
   /** JSON: codes of what was changed about the upload. */
   upload_notices: string
+  /** JSON: what became of the fields of its form. */
+  form_notes: string
   /** JSON: who gets the finished document and signs nothing. */
   copies: string
   /** Below which no signer's method may be; null: none. */

@@ -4,6 +4,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { makesSignature, statusOf } from '../asked/action.ts'
 import { filledFields } from '../inputs/filled.ts'
+import { formWarning } from './form-notes.ts'
 import type { DocumentJson } from './schemas.ts'
 import { signaturesOf } from './signatures-view.ts'
 import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
@@ -143,6 +144,7 @@ function warningsOf({ request, signers }: WholeRequest) {
   const notices = request.upload_notices
   const warnings = [
     ...notices.map((code) => ({ code, pointer: '/file', detail: NOTICE_DETAILS[code] })),
+    ...request.form_notes.map(formWarning),
     ...request.document_warnings.map(renderWarning),
     ...signers.flatMap((signer, index) => placementWarning(request, signer, index)),
     ...waiting,

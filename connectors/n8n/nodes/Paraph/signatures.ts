@@ -214,6 +214,17 @@ export const signatureFields: INodeProperties[] = [
 				description: 'Your own identifier',
 			},
 			{
+				displayName: 'Form Fields',
+				name: 'form_fields',
+				type: 'options',
+				options: [
+					{ name: 'Signers Fill Them In', value: 'use' },
+					{ name: 'Stay as They Look', value: 'flatten' },
+				],
+				default: 'flatten',
+				description: 'What becomes of the form fields of the PDF',
+			},
+			{
 				displayName: 'Message',
 				name: 'message',
 				type: 'string',

@@ -1,0 +1,243 @@
+/**
+ * Fields of the form in an upload that signers fill in, where the sender wants that: whose each is, and why others stay
+ * as they look. A field is of the signer whose role, number or address its name begins with, or that a tag in its name
+ * states; else of the only one who signs.
+ */
+import type { Finding } from '../../kernel/errors.ts'
+import { FieldTagFault, fieldTagIn, type TaggedMembers } from '../../kernel/field-tags.ts'
+import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { FormPlace, LeftField, UsableField, UsableForm } from '../../pdf/usable/form.ts'
+import { Left } from '../../pdf/usable/left.ts'
+import { definitionOf } from '../inputs/definitions.ts'
+import type { Input } from '../inputs/input.ts'
+import { allNames, overlap, type Placement, type SignerPlaces } from './placements.ts'
+import { LIMITS, type SignerInput } from './schemas.ts'
+
+/** Places of signers with those of the form, and which of its fields became none. */
+export interface WithForm {
+  placements: SignerPlaces[]
+  /** Full names of fields that signers fill in or sign in. */
+  used: string[]
+  left: LeftField[]
+}
+
+/** Fields whose tops differ by less are read from left to right. */
+const ROW = 6
+/** Least size of a place to sign in a form, in points. */
+const SIGN_LEAST = { width: 40, height: 15 }
+const BRACES = /^\s*\{{0,2}\s*|\s*\}{0,2}\s*$/g
+const SIGNATURE = /^signature\s*[:_]\s*([\p{L}\p{N}_.@ -]{1,64})$/iu
+const SIGNATURE_TYPE = /;\s*type\s*=\s*(?:signature|sign|sig)\s*(?:;|$)/i
+const ROLE = /;\s*role\s*=\s*([^;]{1,64})/i
+
+/** What the name of a field says of it, as a tag in a text would. */
+interface Named {
+  signer?: string
+  members?: TaggedMembers
+  signs?: true
+}
+
+/** @throws Left for a tag that cannot be used */
+function namedIn(name: string): Named {
+  const inside = name.replaceAll(BRACES, '')
+  const [, signer] = SIGNATURE.exec(inside) ?? []
+  if (signer !== undefined) return { signer, signs: true }
+  if (SIGNATURE_TYPE.test(inside)) {
+    const [, role] = ROLE.exec(inside) ?? []
+    return { ...(role !== undefined && { signer: role.trim() }), signs: true }
+  }
+  try {
+    const tag = fieldTagIn(inside)
+    return tag === undefined ? {} : { signer: tag.signer, members: tag.members }
+  } catch (error) {
+    throw error instanceof FieldTagFault ? new Left('tag') : error
+  }
+}
+
+/** Words of a name, however they are joined. */
+const worded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s_.:/-]+/g, ' ')
+    .trim()
+
+/** The people of a request by the names that fields may begin with. */
+class Owners {
+  readonly #names: readonly string[][]
+  readonly #signing: readonly number[]
+
+  constructor(signers: readonly SignerInput[]) {
+    this.#names = allNames(signers).map((names) => names.map(worded).filter((name) => name !== ''))
+    this.#signing = this.#names.flatMap((names, index) => (names.length > 0 ? [index] : []))
+  }
+
+  /** @throws Left where it is nobody's, or could be several people's */
+  of(name: string, signer: string | undefined): number {
+    if (signer !== undefined) return this.#only(this.#matching([worded(signer)], true), 'nobody')
+    const last = name.slice(name.lastIndexOf('.') + 1)
+    const found = this.#matching([worded(name), worded(last)], false)
+    return found.length > 0 ? this.#only(found, 'several') : this.#only(this.#signing, 'nobody')
+  }
+
+  /** Those with the longest name that one of the texts begins with, or is. */
+  #matching(texts: readonly string[], isWhole: boolean): number[] {
+    const begins = (key: string): boolean =>
+      texts.some((text) => text === key || (!isWhole && text.startsWith(`${key} `)))
+    const lengths = this.#names.map((keys) =>
+      Math.max(0, ...keys.filter(begins).map(({ length }) => length)),
+    )
+    const longest = Math.max(0, ...lengths)
+    return lengths.flatMap((length, index) => (longest > 0 && length === longest ? [index] : []))
+  }
+
+  #only(found: readonly number[], reason: 'nobody' | 'several'): number {
+    const [index, another] = found
+    if (index === undefined) throw new Left('nobody')
+    if (another !== undefined) throw new Left(reason)
+    return index
+  }
+}
+
+const order = (one: UsableField, other: UsableField): number => {
+  const [a, b] = [one.places[0], other.places[0]]
+  if (a === undefined || b === undefined) return 0
+  if (a.page !== b.page) return a.page - b.page
+  return Math.abs(a.box.y - b.box.y) > ROW ? a.box.y - b.box.y : a.box.x - b.box.x
+}
+
+const REASONS: Readonly<Record<string, Left['reason']>> = {
+  value: 'value',
+  options: 'options',
+  label: 'label',
+}
+
+/** What is filled in. @throws Left for what the rules of an order forbid */
+function inputIn({ members: own, comb, name, places }: UsableField, { members }: Named): Input {
+  if (own === undefined) throw new Left('kind')
+  // What a tag says of a field counts before what the form does; its type only where anything can be typed.
+  const type = own.type === 'text' && members !== undefined ? members.type : own.type
+  const joined = { ...own, ...members, type }
+  if (type !== 'text') delete joined.max_length
+  if (own.type === 'radio' && own.options) joined.options = own.options
+  const read = definitionOf(joined, '')
+  const [fault] = read?.faults ?? []
+  if (read === undefined || fault !== undefined) {
+    const [, member = ''] = (fault?.pointer ?? '').split('/')
+    throw new Left(REASONS[member] ?? 'kind')
+  }
+  const least = inputSize(own.type === 'radio' ? { type: 'checkbox' } : joined).least
+  assertRoom(places, least)
+  const marks = { form_field: name, ...(comb && type === 'text' && { comb }) }
+  return { ...read.input, ...marks, places: places.map(placed) }
+}
+
+const placed = ({ page, box, option }: FormPlace): Input['places'][number] => ({
+  page,
+  box: rounded(box),
+  ...(option !== undefined && { option }),
+})
+const rounded = ({ x, y, width, height }: FormPlace['box']) => ({
+  x: round(x),
+  y: round(y),
+  width: round(width),
+  height: round(height),
+})
+const round = (value: number): number => Math.round(value * 100) / 100
+
+function assertRoom(places: readonly FormPlace[], least: { width: number; height: number }): void {
+  if (places.some(({ box }) => box.width < least.width || box.height < least.height))
+    throw new Left('too_small')
+}
+
+/** Collects what the form adds. */
+class Adding {
+  readonly result: WithForm
+  readonly #owners: Owners
+  readonly #taken: Placement[]
+
+  constructor(signers: readonly SignerInput[], placements: readonly SignerPlaces[]) {
+    this.#owners = new Owners(signers)
+    const copied = placements.map(({ signatures, inputs }) => ({
+      signatures: [...signatures],
+      inputs: [...inputs],
+    }))
+    this.result = { placements: copied, used: [], left: [] }
+    this.#taken = copied.flatMap(({ signatures, inputs }) => [
+      ...signatures,
+      ...inputs.flatMap(({ places }) => places),
+    ])
+  }
+
+  /** @throws Left */
+  add(field: UsableField, given: ReadonlySet<number>): void {
+    const named = namedIn(field.name)
+    const index = this.#owners.of(field.name, named.signer)
+    const own = this.result.placements[index]
+    if (own === undefined) throw new Left('nobody')
+    if (this.#taken.some((each) => field.places.some((place) => overlap(each, place))))
+      throw new Left('overlaps')
+    if (field.members === undefined || named.signs === true) {
+      // Who has been given a place to sign signs there alone.
+      if (given.has(index)) throw new Left('place_given')
+      const [place] = field.places
+      if (place === undefined) throw new Left('hidden')
+      assertRoom([place], SIGN_LEAST)
+      own.signatures.push({ page: place.page, box: rounded(place.box) })
+    } else {
+      const input = inputIn(field, named)
+      const name = input.name.toLowerCase()
+      if (own.inputs.some((each) => each.name.toLowerCase() === name)) throw new Left('repeated')
+      own.inputs.push(input)
+    }
+    this.result.used.push(field.name)
+    this.#taken.push(...field.places)
+  }
+}
+
+const { perSigner, perRequest, placesPerRequest } = INPUT_LIMITS
+const TOO_MANY: Finding = {
+  pointer: '/form_fields',
+  code: 'fields_too_many',
+  detail: `The form of the PDF has too many fields: at most ${perSigner} of a signer, ${perRequest} of all, in ${placesPerRequest} places, and ${LIMITS.signaturesPerSigner} signatures of a signer. Send it with "form_fields": "flatten", and give the signers "fields" for what they have to fill in.`,
+}
+
+const isTooMany = ({ placements }: WithForm): boolean => {
+  const all = placements.flatMap(({ inputs }) => inputs)
+  return (
+    placements.some(
+      ({ inputs, signatures }) =>
+        inputs.length > perSigner || signatures.length > LIMITS.signaturesPerSigner,
+    ) ||
+    all.length > perRequest ||
+    all.flatMap(({ places }) => places).length > placesPerRequest
+  )
+}
+
+/**
+ * The places of every signer together with those of the form.
+ * @throws AppError `validation_failed` for more fields than a request takes
+ */
+export function withForm(
+  signers: readonly SignerInput[],
+  placements: readonly SignerPlaces[],
+  form: UsableForm,
+): WithForm {
+  const adding = new Adding(signers, placements)
+  const given = new Set(
+    placements.flatMap(({ signatures }, index) => (signatures.length > 0 ? [index] : [])),
+  )
+  const { result } = adding
+  result.left.push(...form.left)
+  for (const field of [...form.fields].sort(order)) {
+    try {
+      adding.add(field, given)
+      // At once: each is compared with those before it.
+      if (isTooMany(result)) refuse([TOO_MANY])
+    } catch (error) {
+      if (!(error instanceof Left)) throw error
+      result.left.push({ name: field.name, reason: error.reason })
+    }
+  }
+  return result
+}

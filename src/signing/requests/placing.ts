@@ -1,0 +1,48 @@
+/** Where everybody signs and fills something in: as the order says, by tags in the document, and by its form. */
+
+import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import type { OpenResults } from '../documents/tasks.ts'
+import { withForm } from './form-inputs.ts'
+import { type FormNote, notesOf, SIGNED_FORM } from './form-notes.ts'
+import type { RequestOrder } from './order.ts'
+import { type PlacementFinder, resolvePlacements, type SignerPlaces } from './placements.ts'
+
+/** The places of every signer, and what becomes of the upload. */
+export interface Placed {
+  placements: readonly SignerPlaces[]
+  notices: readonly UploadNotice[]
+  formNotes: readonly FormNote[]
+}
+
+/** Whether signers fill in the form of the document. */
+export const readsForm = ({ options }: Pick<RequestOrder, 'options'>): { form: boolean } => ({
+  form: options.form_fields === 'use',
+})
+
+/** What is changed about the upload, tags included in whose place there are fields. */
+function withTags(
+  given: readonly UploadNotice[],
+  placements: readonly SignerPlaces[],
+): readonly UploadNotice[] {
+  const places = placements.flatMap(({ inputs }) => inputs.flatMap((input) => input.places))
+  return places.some(({ cover }) => cover !== undefined) ? [...given, 'tags_covered'] : given
+}
+
+/**
+ * The places of every signer.
+ * @throws AppError `validation_failed`; see `resolvePlacements` and `withForm`
+ */
+export async function placesIn(
+  order: RequestOrder,
+  { facts, notices, form }: Pick<OpenResults['open'], 'facts' | 'notices' | 'form'>,
+  finder: PlacementFinder,
+): Promise<Placed> {
+  const placements = await resolvePlacements(order.signers, facts, finder)
+  const tagged = withTags(notices, placements)
+  if (!readsForm(order).form) return { placements, notices: tagged, formNotes: [] }
+  if (form === undefined) return { placements, notices: tagged, formNotes: [SIGNED_FORM] }
+  const added = withForm(order.signers, placements, form)
+  // What is said of each field says more.
+  const others = tagged.filter((notice) => notice !== 'fields_flattened')
+  return { placements: added.placements, notices: others, formNotes: notesOf(added) }
+}
