@@ -36,7 +36,7 @@ export async function fillable(
     return field
   }
   await make({ document, page, text })
-  return await document.save({ useObjectStreams: false })
+  return await document.save({ useObjectStreams: false, updateFieldAppearances: false })
 }
 
 /** Sets a script of a field, such as the format that Acrobat gives a number. */

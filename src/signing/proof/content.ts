@@ -17,6 +17,7 @@ import { maskedPhone } from '../signers/mask.ts'
 import type { ProofContent, ProofSubject, SeenSignature } from './content-port.ts'
 import type { ProofFacts, ProofOperator, ProofSigner } from './facts.ts'
 import type { SheetFacts } from './pages.ts'
+import { proofValues } from './values.ts'
 
 /** The language of the first signer whose language is not English, which the others are more likely to read. */
 const localeOf = ({ signers }: WholeRequest): Language =>
@@ -112,7 +113,10 @@ export class InstallationProofContent implements ProofContent {
       },
       operator: this.#operator(request.mode),
       consents: consentsOf(signers),
-      signers: signers.map((signer) => signerFacts(signer, subject)),
+      signers: signers.map((signer) => ({
+        ...signerFacts(signer, subject),
+        values: proofValues(signer, locale),
+      })),
       outerSeal: outerSealFacts(request),
       trail: {
         headHash: head.hash,

@@ -77,6 +77,15 @@ export interface ProofOuterSeal extends Omit<ProofCertificate, 'keyType'> {
   claim: QualificationClaim | null
 }
 
+/** A field that a signer filled in. */
+export interface ProofValue {
+  label: string
+  /** As people read it; null: left empty. */
+  text: string | null
+  /** By the sender, and not to be changed. */
+  isGiven: boolean
+}
+
 /** What was recorded about one signer. */
 export interface ProofSigner {
   /** `sgr_…`. */
@@ -125,6 +134,8 @@ export interface ProofSigner {
   /** One per signed field; the first is printed in full. None of an approval. */
   certificates: readonly ProofCertificate[]
   keyDestroyedAt: string | null
+  /** What the signer filled in, in the sender's order. */
+  values?: readonly ProofValue[]
   /** Of the file before and after this signature; of an approval both are that of the file shown. */
   sha256Before: string
   sha256After: string

@@ -11,6 +11,7 @@ import type { ProofFacts } from './facts.ts'
 import { BODY, INNER, MARGIN, SHEET } from './rows.ts'
 import { drawSignerCard } from './signer-card.ts'
 import { LocalTimes } from './times.ts'
+import { drawValues } from './values.ts'
 import { wordsIn } from './words.ts'
 
 const PER_PAGE = 3
@@ -27,7 +28,7 @@ export interface SheetFacts {
   signers: number
 }
 
-function drawFrame(canvas: Canvas, facts: SheetFacts, index: number): void {
+function drawFrame(canvas: Canvas, facts: SheetFacts, index: number, of: number): void {
   const words = wordsIn(facts.locale)
   const small = { size: 7, color: 'soft' } as const
   const title = `${words.title} · ${words.other}`
@@ -36,7 +37,7 @@ function drawFrame(canvas: Canvas, facts: SheetFacts, index: number): void {
   canvas.rule(MARGIN, 41, INNER)
   canvas.rule(MARGIN, 809, INNER)
   canvas.label(words.sheet, MARGIN, 815, { size: 6.4, color: 'soft', width: INNER - 80 })
-  const page = words.page(index + 1, proofPageCount(facts.signers))
+  const page = words.page(index + 1, of)
   canvas.right(page, SHEET.width - MARGIN, 815, { size: 6.4, color: 'soft' })
 }
 
@@ -56,8 +57,13 @@ async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promi
       )
     }
   }
-  if (canvas.lossy)
-    canvas.label(words.lossy, MARGIN, 824, { size: 5.8, color: 'soft', width: INNER })
+  noteLoss(canvas, facts)
+}
+
+function noteLoss(canvas: Canvas, { locale }: ProofFacts): void {
+  if (!canvas.lossy) return
+  const { lossy } = wordsIn(locale)
+  canvas.label(lossy, MARGIN, 824, { size: 5.8, color: 'soft', width: INNER })
 }
 
 const indexes = (signers: number): number[] =>
@@ -65,7 +71,12 @@ const indexes = (signers: number): number[] =>
 
 const drawSheet = (facts: SheetFacts, index: number): Promise<Drawing> =>
   drawAppearance(SHEET, async (page, document) =>
-    drawFrame(new Canvas(page, await embedFaces(document, facts)), facts, index),
+    drawFrame(
+      new Canvas(page, await embedFaces(document, facts)),
+      facts,
+      index,
+      proofPageCount(facts.signers),
+    ),
   )
 
 /**
@@ -78,8 +89,8 @@ export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
 }
 
 /**
- * What the seals show, one A4 drawing per reserved page; they share their fonts. The same facts give the
- * same drawings.
+ * What the seals show, one A4 drawing per reserved page, and after them the pages that only the separate file has; they
+ * share their fonts. The same facts give the same drawings.
  * @throws AppError `image_invalid` for a picture that cannot be decoded
  */
 export async function drawProofPages(facts: ProofFacts): Promise<Drawing[]> {
@@ -91,6 +102,15 @@ export async function drawProofPages(facts: ProofFacts): Promise<Drawing[]> {
     await drawBody(new Canvas(page, faces), facts, index)
     drawings.push({ page, document })
   }
+  const own: Canvas[] = []
+  drawValues(facts, () => {
+    const page = document.addPage([SHEET.width, SHEET.height])
+    drawings.push({ page, document })
+    const canvas = new Canvas(page, faces)
+    own.push(canvas)
+    return canvas
+  })
+  for (const canvas of own) noteLoss(canvas, facts)
   await document.flush()
   return drawings
 }
@@ -107,7 +127,7 @@ export async function proofDocument(
   const faces = await embedFaces(pdf, facts)
   for (const [index, body] of pages.entries()) {
     const page = pdf.addPage([SHEET.width, SHEET.height])
-    drawFrame(new Canvas(page, faces), facts, index)
+    drawFrame(new Canvas(page, faces), facts, index, pages.length)
     page.drawPage(await pdf.embedPage(body.page))
   }
   return await pdf.save({ useObjectStreams: false })

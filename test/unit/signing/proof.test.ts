@@ -1,8 +1,9 @@
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../../src/kernel/languages.ts'
+import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
 import { contentOf, type Drawing, packed, unpacked } from '../../../src/pdf/appearance.ts'
 import { dossierFile, dossierJson } from '../../../src/signing/evidence/dossier.ts'
+import type { Input } from '../../../src/signing/inputs/input.ts'
 import type { ProofFacts } from '../../../src/signing/proof/facts.ts'
 import {
   drawProofPages,
@@ -12,10 +13,12 @@ import {
 } from '../../../src/signing/proof/pages.ts'
 import { LocalTimes } from '../../../src/signing/proof/times.ts'
 import { shortUserAgent } from '../../../src/signing/proof/user-agent.ts'
+import { VALUE_WORDS } from '../../../src/signing/proof/value-words.ts'
+import { proofValues } from '../../../src/signing/proof/values.ts'
 import { wordsIn } from '../../../src/signing/proof/words.ts'
 import { consentIn } from '../../../src/signing/signers/consent.ts'
 import { pdfText, wordBoxes } from '../../support/pdf-text.ts'
-import { dossierFacts, proofFacts, strainedFacts } from '../../support/proof-facts.ts'
+import { dossierFacts, hashOf, proofFacts, strainedFacts } from '../../support/proof-facts.ts'
 
 /** Where a line breaks does not matter. */
 const unspaced = (text: string): string => text.replaceAll(/[\s\u00ad-]+/g, '')
@@ -147,6 +150,57 @@ test.each([1, 3, 4, 20])('%i signers have the pages that were reserved', async (
   const sheet = { locale: facts.locale, documentId: facts.document.id, signers }
   expect(await drawProofSheets(sheet)).toHaveLength(count)
   expect(await drawProofPages(facts)).toHaveLength(count)
+})
+
+describe('what was filled in', () => {
+  const input = { type: 'text', required: false, places: [] } as const
+  const long = 'é'.repeat(500)
+  const inputs: Input[] = [
+    { ...input, name: 'iban', label: 'IBAN' },
+    { ...input, name: 'city', label: 'עיר المدينة' },
+    { ...input, name: 'terms', label: 'Accepted', type: 'checkbox' },
+    { ...input, name: 'start', label: 'First day', type: 'date' },
+    { ...input, name: 'note', label: 'Note' },
+    { ...input, name: 'empty', label: 'Empty' },
+    { ...input, name: 'contract', label: 'Contract', value: '2026-17', read_only: true },
+  ]
+  const values = {
+    ...{ iban: 'FR76 3000', city: 'תל אביב', terms: true, start: '2026-11-24', note: long },
+    contract: '2026-17',
+  }
+  const filled = (locale: Language) =>
+    proofValues({ inputs, intent: { values } as never }, locale)
+
+  test('is on pages of the separate file alone, under the name of its signer', async () => {
+    const facts = proofFacts(2)
+    const [first, second] = facts.signers
+    const signers = [first!, { ...second!, values: filled('fr') }]
+    const pages = pdfText(await proofOf({ ...facts, signers }))
+    expect(pages).toHaveLength(proofPageCount(2) + 1)
+    const page = pages.at(-1) ?? ''
+    expect(page).toContain(`2 · ${second?.name}`)
+    expect(page).toContain('Page 3 sur 3')
+    for (const words of ['IBAN', 'FR76 3000', 'Accepted oui', '24 novembre 2026'])
+      expect(page).toContain(words)
+    expect(page).toMatch(/Contract 2026-17.*\(donné par l’expéditeur\)/)
+    // The beginning of what is long, and the hash of all of it.
+    expect(unspaced(page)).toContain(`(500caractères,SHA-256${hashOf(long)})`)
+    expect(pages.slice(0, -1).join('')).not.toContain('FR76')
+  })
+
+  test('takes as many pages as it needs', async () => {
+    const facts = proofFacts(1)
+    const many = Array.from({ length: 200 }, () => filled('en')).flat()
+    const signers = facts.signers.map((signer) => ({ ...signer, values: many }))
+    const drawn = await drawProofPages({ ...facts, signers })
+    expect(drawn.length).toBeGreaterThan(proofPageCount(1) + 20)
+  })
+
+  test.each(LANGUAGES)('has words of its own in %s', (locale) => {
+    const [, , terms] = filled(locale)
+    expect(terms?.text).toMatch(/^(yes|oui|ja|sí|sì|sim|tak)$/)
+    expect(VALUE_WORDS[locale].rest(3, 'x')).toContain('SHA-256 x')
+  })
 })
 
 describe.each(LANGUAGES)('in %s', (locale) => {
