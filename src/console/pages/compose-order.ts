@@ -37,6 +37,7 @@ export const COMPOSE_FORM: FormSpec = {
   days: LINE,
   remind: LINE,
   delivery: LINE,
+  form_fields: LINE,
   signers: LINE,
   file: { kind: 'file', description: 'The PDF' },
   ...signerFields(PLAIN_SIGNERS),
@@ -122,6 +123,7 @@ export function requestTexts(
     texts.set('reminders', JSON.stringify({ first_after_days: every, every_days: every, max: 3 }))
   }
   if (context.field('delivery') === 'none') texts.set('delivery', 'none')
+  if (context.field('form_fields') === 'use') texts.set('form_fields', 'use')
   if (context.field('intent') === 'draft') texts.set('send', 'false')
   return texts
 }

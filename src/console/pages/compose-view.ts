@@ -74,7 +74,7 @@ function documentPart(locale: Locale, page: ComposePage): Html {
       accept: 'application/pdf,.pdf',
       most: { bytes: page.bytesMax, text: words.fileOver(limit) },
       ...faultIn(page.faults, 'file'),
-    })}${nameField(locale, page)}</div>`,
+    })}${nameField(locale, page)}<div class="field"><label for="form_fields">${words.formFields}</label><p class="hint" id="form-fields-hint">${words.formFieldsHint}</p><select id="form_fields" name="form_fields" aria-describedby="form-fields-hint">${option('', words.formFieldsFlatten, page.value('form_fields'))}${option('use', words.formFieldsUse, page.value('form_fields'))}</select></div></div>`,
   )
 }
 

@@ -49,6 +49,11 @@ const en = {
     'Without e-mails, give the mobile phone of each signer; your program gets the links from …/signing-url.',
   deliveryEmail: 'By e-mail',
   deliveryNone: 'None is sent: I hand them over, or they sign in person',
+  formFields: 'Form fields of the PDF',
+  formFieldsHint:
+    'Fields that cannot be filled in by a signer stay as they look; the page of the request names them.',
+  formFieldsFlatten: 'Stay as they look',
+  formFieldsUse: 'Signers fill them in',
   sendTitle: 'Send',
   key: 'With the key',
   keyHint:
@@ -113,6 +118,11 @@ const fr: ComposeWords = {
     'Sans e-mail, indiquez le mobile de chaque signataire ; votre programme obtient les liens par …/signing-url.',
   deliveryEmail: 'Par e-mail',
   deliveryNone: 'Aucun envoi : je les remets, ou ils signent en personne',
+  formFields: 'Champs de formulaire du PDF',
+  formFieldsHint:
+    'Les champs qu’un signataire ne peut pas remplir gardent leur aspect ; la page de la demande les nomme.',
+  formFieldsFlatten: 'Gardent leur aspect',
+  formFieldsUse: 'Remplis par les signataires',
   sendTitle: 'Envoi',
   key: 'Avec la clé',
   keyHint:

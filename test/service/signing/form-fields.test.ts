@@ -83,8 +83,8 @@ describe('one signer', () => {
     })
     expect(values).toEqual([
       'Łódź',
-      '12.5',
-      '24 November 2026',
+      '12,5',
+      '24 novembre 2026',
       'A1B2',
       'Yes',
       'Off',
