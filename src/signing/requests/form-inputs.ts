@@ -27,7 +27,7 @@ const ROW = 6
 /** Least size of a place to sign in a form, in points. */
 const SIGN_LEAST = { width: 40, height: 15 }
 const BRACES = /^\s*\{{0,2}\s*|\s*\}{0,2}\s*$/g
-const SIGNATURE = /^signature\s*[:_]\s*([\p{L}\p{N}_.@ -]{1,64})$/iu
+const SIGNATURE = /^signature\s*:\s*([\p{L}\p{N}_.@ -]{1,64})$/iu
 const SIGNATURE_TYPE = /;\s*type\s*=\s*(?:signature|sign|sig)\s*(?:;|$)/i
 const ROLE = /;\s*role\s*=\s*([^;]{1,64})/i
 
@@ -74,7 +74,7 @@ class Owners {
 
   /** @throws Left where it is nobody's, or could be several people's */
   of(name: string, signer: string | undefined): number {
-    if (signer !== undefined) return this.#only(this.#matching([worded(signer)], true), 'nobody')
+    if (signer !== undefined) return this.#only(this.#matching([worded(signer)], true), 'several')
     const last = name.slice(name.lastIndexOf('.') + 1)
     const found = this.#matching([worded(name), worded(last)], false)
     return found.length > 0 ? this.#only(found, 'several') : this.#only(this.#signing, 'nobody')
