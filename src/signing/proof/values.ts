@@ -39,8 +39,7 @@ export const proofValues = (
     const { label, name, read_only } = input
     const value = valueIn(intent?.values ?? {}, name)
     const { yes, no } = VALUE_WORDS[locale]
-    const text =
-      typeof value === 'boolean' ? (value ? yes : no) : shownValue(input, value, locale)
+    const text = typeof value === 'boolean' ? (value ? yes : no) : shownValue(input, value, locale)
     return {
       label,
       text: text === undefined ? null : cut(text, locale),
@@ -81,8 +80,7 @@ export function drawValues(facts: ProofFacts, nextPage: () => Canvas): void {
       const height = lines * SIZE * LEADING + GAP
       makeRoom(height)
       const below = canvas.block(label, MARGIN, y, named)
-      if (isGiven)
-        canvas.label(`(${given})`, MARGIN, y + below, { ...named, size: SIZE - 0.8 })
+      if (isGiven) canvas.label(`(${given})`, MARGIN, y + below, { ...named, size: SIZE - 0.8 })
       canvas.block(text ?? none, MARGIN + LABEL, y, style)
       canvas.rule(MARGIN, y + height - GAP + 1, INNER)
       y += height

@@ -168,8 +168,7 @@ describe('what was filled in', () => {
     ...{ iban: 'FR76 3000', city: 'תל אביב', terms: true, start: '2026-11-24', note: long },
     contract: '2026-17',
   }
-  const filled = (locale: Language) =>
-    proofValues({ inputs, intent: { values } as never }, locale)
+  const filled = (locale: Language) => proofValues({ inputs, intent: { values } as never }, locale)
 
   test('is on pages of the separate file alone, under the name of its signer', async () => {
     const facts = proofFacts(2)
