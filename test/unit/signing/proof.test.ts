@@ -183,7 +183,7 @@ describe('what was filled in', () => {
       expect(page).toContain(words)
     expect(page).toMatch(/Contract 2026-17.*\(donné par l’expéditeur\)/)
     // The beginning of what is long, and the hash of all of it.
-    expect(unspaced(page)).toContain(`(500caractères,SHA-256${hashOf(long)})`)
+    expect(unspaced(page)).toContain(unspaced(`(500 caractères, SHA-256 ${hashOf(long)})`))
     expect(pages.slice(0, -1).join('')).not.toContain('FR76')
   })
 
