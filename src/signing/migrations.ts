@@ -1,6 +1,7 @@
 /** The tables of signature requests. */
 import type { MigrationSet } from '../database/migrate.ts'
 import { bulkMigration } from './bulk/migration.ts'
+import { formMigration, inputsMigration } from './inputs/migration.ts'
 
 const TABLES = `
 CREATE TABLE signature_requests (
@@ -338,11 +339,7 @@ export const signingMigrations: MigrationSet = {
       // JSON text: an array of email, first_name, last_name, locale.
       sqlite: `ALTER TABLE signature_requests ADD COLUMN copies TEXT NOT NULL DEFAULT '[]';`,
     },
-    {
-      name: 'fields that signers fill in',
-      // JSON text: an array of what the sender asks for, with its places. The values are in the intent.
-      sqlite: `ALTER TABLE signers ADD COLUMN inputs TEXT NOT NULL DEFAULT '[]';`,
-    },
+    inputsMigration,
     {
       name: 'telephones of passkeys',
       // Keyed hash of the number whose code was entered before; empty: registered before it was kept.
@@ -395,10 +392,6 @@ export const signingMigrations: MigrationSet = {
       sqlite: `ALTER TABLE signers ADD COLUMN in_person_host TEXT;`,
     },
     bulkMigration,
-    {
-      name: 'forms of uploads that signers fill in',
-      // JSON text: an array of what became of the fields, with their names.
-      sqlite: `ALTER TABLE signature_requests ADD COLUMN form_notes TEXT NOT NULL DEFAULT '[]';`,
-    },
+    formMigration,
   ],
 }

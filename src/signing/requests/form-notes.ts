@@ -1,6 +1,5 @@
 /** What senders are told about the form of their PDF, where signers fill it in. */
 import { LEFT_REASONS, type LeftReason } from '../../pdf/usable/left.ts'
-import type { WithForm } from './form-inputs.ts'
 
 /** What became of some of the fields. */
 export interface FormNote {
@@ -40,7 +39,13 @@ const noteOf = (reason: FormNote['reason'], names: readonly string[]): FormNote 
 })
 
 /** One note for all fields that signers fill in, and one for each reason why others are left. */
-export function notesOf({ used, left }: Pick<WithForm, 'used' | 'left'>): FormNote[] {
+export function notesOf({
+  used,
+  left,
+}: {
+  used: readonly string[]
+  left: ReadonlyArray<{ name: string; reason: LeftReason }>
+}): FormNote[] {
   const namesBy = (reason: LeftReason): string[] =>
     left.filter((each) => each.reason === reason).map(({ name }) => name)
   const others = LEFT_REASONS.map((reason) => noteOf(reason, namesBy(reason)))
