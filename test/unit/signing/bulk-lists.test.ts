@@ -30,8 +30,8 @@ function encoded(text: string, kind: string): Uint8Array {
 const written = (text: string, mark: string, always: boolean): string =>
   always || /["\n]/.test(text) || text.includes(mark) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** Without the apostrophe of what would be a formula. */
-const bare = (text: string): string => text.trim().replace(/^'/, '').trim()
+/** With the apostrophe of what would be a formula; the reader keeps no blanks around a cell. */
+const told = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).trim()
 
 describe('CSV', () => {
   test('every table comes back, in every encoding, with every separator and line end', async () => {
@@ -110,7 +110,7 @@ describe('CSV', () => {
         const bytes = Buffer.from(`${line}\nx@list.example${mark}${cellOf(text, mark)}`)
         const [row] = await readBytes(bytes)
         const read = String((row?.use.data as { a?: string } | undefined)?.a ?? '')
-        expect(bare(read)).toBe(bare(text))
+        expect(read.trim()).toBe(told(text))
         expect(cellOf(text, mark)).not.toMatch(/^"?[=+\-@\t]/)
       }),
       { numRuns: 200 },
