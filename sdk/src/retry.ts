@@ -1,5 +1,5 @@
 /** Sends again what failed for a moment, where that cannot do anything twice. */
-import { errorOf, retryAfter } from './problem.ts'
+import { retryAfter } from './problem.ts'
 
 const WAIT_MS = 500
 const WAIT_MS_MAX = 30_000
@@ -17,9 +17,19 @@ const isFull = (response: Response): boolean =>
   // A month's quota does not come back in seconds.
   response.status === 429 && (retryAfter(response) ?? 0) * 1_000 > WAIT_MS_MAX
 
+/** The code of a problem. The copy is read to its end: the response could not be let go of otherwise. */
+async function codeOf(response: Response): Promise<unknown> {
+  const text = await response.clone().text()
+  try {
+    return (JSON.parse(text) as { code?: unknown }).code
+  } catch {
+    return undefined
+  }
+}
+
 async function mayRepeat(request: Request, response: Response | undefined): Promise<boolean> {
   if (response === undefined) return isRepeatable(request)
-  if (response.status === 503 && (await errorOf(response.clone())).code === INTERRUPTED)
+  if (response.status === 503 && (await codeOf(response)) === INTERRUPTED)
     return isRepeatable(request)
   if (NOT_DONE.includes(response.status)) return !isFull(response)
   return UNKNOWN.includes(response.status) && isRepeatable(request)
