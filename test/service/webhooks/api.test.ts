@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { type FormParts, startTestApp, type TestApp } from '../../support/app.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { smallPdf } from '../../support/signing-app.ts'
 
 let service: TestApp
 let receiver: Receiver
@@ -118,12 +119,15 @@ test('an account has at most ten, and pages walk through them', async () => {
 test('events of the running service arrive by themselves; deliveries are listed, narrowed and replayed', async () => {
   const made = await call('POST', '', { url: receiver.url })
   receiver.secrets.push(made.body.secret)
-  const { accounts, trails } = service.services
-  const { account } = await accounts.authenticator.authenticate(key)
-  const id = 'doc_00000000000000000000000001'
+  const { trails } = service.services
+  const form: FormParts = [
+    ['file', { filename: 'a.pdf', bytes: await smallPdf() }],
+    ['signers', '[{"email":"ada@example.com"}]'],
+    ['send', 'false'],
+  ]
+  const { id } = (await service.call('POST', '/api/v1/documents', { key, form })).json<Json>()
   await service.services.db.transaction().execute(async (trx) => {
-    await trails.open(trx, { id, accountId: account.id, header: {} })
-    for (const type of ['document.created', 'document.sent', 'signer.invited'])
+    for (const type of ['document.sent', 'signer.invited'])
       await trails.append(trx, id, { type, actor: 'service' })
   })
   await expect.poll(() => receiver.received.length).toBe(3)
