@@ -1,6 +1,7 @@
 /** `usage …`: what was used, for bills. */
 import { monthlyLimit } from '../accounts/quota.ts'
 import { type KeyUsage, usageOfMonth } from '../accounts/quota-store.ts'
+import { csvCell } from '../kernel/csv-cell.ts'
 import { accountId } from './account-commands.ts'
 import { type Command, optional, required, UsageError } from './command.ts'
 
@@ -22,12 +23,6 @@ const ITEMS: Readonly<Record<KeyUsage['metric'], string>> = {
   documents: 'documents',
   signatures: 'signatures',
   sms: 'additional_sms',
-}
-
-/** A field of CSV (RFC 4180). Text that a spreadsheet would interpret as a formula gets a leading apostrophe. */
-function field(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 const exportUsage: Command = {
@@ -57,7 +52,7 @@ const exportUsage: Command = {
     for (const row of await usageOfMonth(await session.database(), month, only)) {
       const { account_id, email, key_id, key_name, plan, metric, used } = row
       const fields = [month, account_id, email, key_id, key_name, plan, ITEMS[metric], String(used)]
-      session.out([...fields, included(row)].map(field).join(','))
+      session.out([...fields, included(row)].map((cell) => csvCell(cell, ',')).join(','))
     }
   },
 }

@@ -1,5 +1,6 @@
 /** The results of a bulk send as CSV: one line per row, readable by spreadsheets and harmless in them. */
 import type { Db } from '../../database/open.ts'
+import { csvCell } from '../../kernel/csv-cell.ts'
 import type { BulkRow, ListRow } from './store.ts'
 import * as store from './store.ts'
 
@@ -16,17 +17,8 @@ const COLUMNS = [
   'error',
 ] as const
 
-/** A cell that begins like a formula would be run by a spreadsheet; an apostrophe makes it a text. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-/** A cell (RFC 4180). */
-export const cellOf = (text: string, separator: string): string => {
-  const safe = harmless(text)
-  return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 const lineOf = (cells: readonly string[], separator: string): string =>
-  `${cells.map((cell) => cellOf(cell, separator)).join(separator)}\r\n`
+  `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`
 
 /** The file, in pieces. */
 export async function* resultsOf(db: Db, bulk: BulkRow): AsyncGenerator<string> {

@@ -1,9 +1,9 @@
 /** Lists as they are read: whatever a spreadsheet writes comes back, and whatever else comes is refused, never misread. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { csvCell } from '../../../src/kernel/csv-cell.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { readRows } from '../../../src/signing/bulk/read.ts'
-import { cellOf } from '../../../src/signing/bulk/results.ts'
 import { listText } from '../../../src/signing/bulk/text.ts'
 
 const ABOUT = { roles: [{ role: 'tenant' }], isWord: true }
@@ -107,11 +107,11 @@ describe('CSV', () => {
     await fc.assert(
       fc.asyncProperty(cell, separator, async (text, mark) => {
         const line = ['email', 'data.a'].join(mark)
-        const bytes = Buffer.from(`${line}\nx@list.example${mark}${cellOf(text, mark)}`)
+        const bytes = Buffer.from(`${line}\nx@list.example${mark}${csvCell(text, mark)}`)
         const [row] = await readBytes(bytes)
         const read = String((row?.use.data as { a?: string } | undefined)?.a ?? '')
         expect(read.trim()).toBe(told(text))
-        expect(cellOf(text, mark)).not.toMatch(/^"?[=+\-@\t]/)
+        expect(csvCell(text, mark)).not.toMatch(/^"?[=+\-@\t]/)
       }),
       { numRuns: 200 },
     )
