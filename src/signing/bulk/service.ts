@@ -5,6 +5,7 @@ import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import { present } from '../../kernel/present.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { TemplateService } from '../../templates/service.ts'
@@ -57,6 +58,14 @@ const notFound = (): AppError =>
   )
 
 const conflict = (detail: string): AppError => new AppError('bulk_send_state_conflict', detail)
+
+/** What the database says of a bulk send. */
+interface Counted {
+  counts: ReadonlyMap<RowState, number>
+  /** Of the key's signatures this month; null: without limit. */
+  remaining: number | null
+  faults: readonly RowFault[]
+}
 
 /** Bulk sends of accounts. */
 export class BulkSends {
@@ -177,9 +186,7 @@ export class BulkSends {
       cursor: query.cursor,
       limit: limit + 1,
     })
-    const bulks: BulkSendJson[] = []
-    for (const bulk of found.slice(0, limit))
-      bulks.push(await this.#view(caller, bulk, this.#db, 0))
+    const bulks = await this.#views(caller, found.slice(0, limit), this.#db, 0)
     const last = bulks.at(-1)
     return {
       bulk_sends: bulks,
@@ -244,20 +251,40 @@ export class BulkSends {
     if (file_sha256 !== null) await this.#deps.files.discard([file_sha256])
   }
 
-  async #view(
+  async #view(caller: Caller, bulk: BulkRow, db: Db = this.#db): Promise<BulkSendJson> {
+    const [view] = await this.#views(caller, [bulk], db, BULK_LIMITS.shown)
+    invariant(view !== undefined, 'a view of every bulk send')
+    return view
+  }
+
+  /** What is the same for all, and what one statement can say of all, is asked once. */
+  async #views(
     caller: Caller,
-    bulk: BulkRow,
-    db: Db = this.#db,
-    shown: number = BULK_LIMITS.shown,
-  ): Promise<BulkSendJson> {
-    const counts = await store.countRows(db, bulk.id)
+    bulks: readonly BulkRow[],
+    db: Db,
+    shown: number,
+  ): Promise<BulkSendJson[]> {
+    const counts = await store.countRows(
+      db,
+      bulks.map(({ id }) => id),
+    )
+    const { remaining } = await this.#deps.parts.quota.state(caller, 'signatures', db)
+    const views: BulkSendJson[] = []
+    for (const bulk of bulks) {
+      const states = ['bad', 'failed'] as const
+      const wrong =
+        shown === 0 ? [] : await store.rowsAfter(db, bulk.id, { after: 0, limit: shown, states })
+      const faults = wrong.flatMap(({ errors }) => errors ?? []).slice(0, shown)
+      const count = counts.get(bulk.id) ?? new Map<RowState, number>()
+      views.push(this.#viewOf(caller, bulk, { counts: count, remaining, faults }))
+    }
+    return views
+  }
+
+  #viewOf(caller: Caller, bulk: BulkRow, { counts, remaining, faults }: Counted): BulkSendJson {
     const count = (state: RowState) => counts.get(state) ?? 0
     const waiting = count('waiting')
     const pace = perMinute(caller)
-    const { remaining } = await this.#deps.parts.quota.state(caller, 'signatures', db)
-    const states = ['bad', 'failed'] as const
-    const wrong =
-      shown === 0 ? [] : await store.rowsAfter(db, bulk.id, { after: 0, limit: shown, states })
     const nowMs = this.#deps.parts.clock.now()
     const isOver = bulk.ended_at !== null || bulk.status !== 'running'
     return present({
@@ -281,7 +308,7 @@ export class BulkSends {
       rows_per_minute: pace,
       expected_end_at: isOver ? undefined : toIso(nowMs + Math.ceil(waiting / pace) * MINUTE_MS),
       paused: bulk.paused ?? undefined,
-      errors: wrong.flatMap(({ errors }) => errors ?? []).slice(0, shown),
+      errors: [...faults],
       warnings: [...bulk.warnings],
       created_at: bulk.created_at,
       started_at: bulk.started_at ?? undefined,

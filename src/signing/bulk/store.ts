@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { KeyMode } from '../../accounts/key-format.ts'
 import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
+import { isAmong } from '../../database/lists.ts'
 import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
 import type { Actor } from '../parts.ts'
@@ -151,16 +152,21 @@ export async function moveBulk(
   return result.numUpdatedRows > 0n
 }
 
-/** Numbers of rows by their state. */
-export async function countRows(db: Db, id: string): Promise<Map<RowState, number>> {
+/** Numbers of rows by their state, of each bulk send. */
+export async function countRows(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, Map<RowState, number>>> {
+  const counts = new Map(ids.map((id) => [id, new Map<RowState, number>()]))
   const rows = await db
     .selectFrom('bulk_rows')
-    .select('status')
+    .select(['bulk_id', 'status'])
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('bulk_id', '=', id)
-    .groupBy('status')
+    .where(isAmong(sql`bulk_id`, ids))
+    .groupBy(['bulk_id', 'status'])
     .execute()
-  return new Map(rows.map(({ status, count }) => [status, count]))
+  for (const { bulk_id, status, count } of rows) counts.get(bulk_id)?.set(status, count)
+  return counts
 }
 
 /** The first rows that wait. */
