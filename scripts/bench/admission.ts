@@ -166,9 +166,9 @@ export async function benchAdmission(
   const server = await PostgresServer.start()
   const at = (schema: string) => ({ url: server.url, schema, connections: 10, statementMs: 30_000 })
   const desks = [
-    await openDesk('SQLite', folder),
-    await openDesk('PostgreSQL', folder, at('shared')),
-    await openDesk('PostgreSQL, counted in memory', folder, at('alone')),
+    await openDesk('SQLite', join(folder, 'sqlite')),
+    await openDesk('PostgreSQL', join(folder, 'shared'), at('shared')),
+    await openDesk('PostgreSQL, counted in memory', join(folder, 'alone'), at('alone')),
   ]
   try {
     // Each key's first use is stored, and everything is compiled.
