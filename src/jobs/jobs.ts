@@ -7,6 +7,7 @@ import type { Db } from '../database/open.ts'
 import { type Clock, ClockWatch, toIso } from '../kernel/clock.ts'
 import { PollLoop } from '../kernel/poll-loop.ts'
 import { traced } from '../kernel/trace.ts'
+import { codeOf } from '../kernel/unknown.ts'
 import * as store from './store.ts'
 
 /** Context passed to a handler besides the payload. */
@@ -23,7 +24,10 @@ export interface JobKind<Payload> {
   run(payload: Payload, context: JobContext): Promise<void>
   /** Maximum concurrency; kinds that may wait on external systems must leave slots for others. */
   atOnce?: number
-  /** Waits before the second, third … attempt, in milliseconds; after the last one the job fails permanently. */
+  /**
+   * Waits before the second, third … attempt, in milliseconds; after the last one the job fails permanently. While
+   * storage is away nothing was attempted: that is repeated soon, and not counted.
+   */
   retryDelaysMs: readonly number[]
   /** Called when it fails permanently; in the same transaction as the row. */
   givenUp?(db: Db, payload: Payload, error: Error): Promise<void>
@@ -69,6 +73,8 @@ const LEASE_MS = 120_000
 const HEARTBEAT_MS = 30_000
 const RUNNING_MAX = 4
 const JITTER = 0.1
+/** Wait of a job that met `storage_unavailable`: it says nothing of the work, and delays of hours are for others' servers. */
+const STORAGE_AWAY_MS = 10_000
 
 /** The jobs of one process. */
 export class Jobs {
@@ -258,28 +264,40 @@ export class Jobs {
     error: Error,
   ): Promise<void> {
     const facts = { job: job.id, kind: job.kind, attempt: job.attempts, err: error }
-    const nowMs = this.#clock.now()
     const delay = error instanceof GiveUp ? undefined : how.retryDelaysMs[job.attempts - 1]
     try {
       if (this.#stop.signal.aborted) {
         await store.releaseJob(this.#db, job)
+      } else if (codeOf(error) === 'storage_unavailable') {
+        this.#log.warn(facts, 'job waits for the storage')
+        await this.#postpone(job, { waitMs: STORAGE_AWAY_MS, error, isCounted: false })
       } else if (delay === undefined) {
         this.#log.error(facts, 'job abandoned after its last attempt')
         await this.#db.transaction().execute(async (db) => {
-          const givenUp = await store.failJob(db, job, toIso(nowMs), error.message)
+          const givenUp = await store.failJob(db, job, toIso(this.#clock.now()), error.message)
           if (givenUp) await how.givenUp?.(db, payload, error)
         })
       } else {
-        const wait = error instanceof RetryLater ? Math.max(error.afterMs, 0) : delay
-        const jitter = wait * JITTER * Math.random()
+        const waitMs = error instanceof RetryLater ? Math.max(error.afterMs, 0) : delay
         this.#log.warn(facts, 'job failed and will be retried')
-        const waitMs = Math.round(wait + jitter)
-        await store.postponeJob(this.#db, job, { nowMs, waitMs, error: error.message })
+        await this.#postpone(job, { waitMs, error, isCounted: true })
       }
     } catch (cause) {
       // It is given back with the next look that succeeds, or when the lease expires.
       this.#mayHaveLost = true
       this.#log.error({ ...facts, err: cause }, 'could not return a job to the queue')
     }
+  }
+
+  async #postpone(
+    job: store.ClaimedJob,
+    { waitMs, error, isCounted }: { waitMs: number; error: Error; isCounted: boolean },
+  ): Promise<void> {
+    await store.postponeJob(this.#db, job, {
+      nowMs: this.#clock.now(),
+      waitMs: Math.round(waitMs * (1 + JITTER * Math.random())),
+      error: error.message,
+      isCounted,
+    })
   }
 }

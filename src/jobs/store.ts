@@ -175,14 +175,20 @@ export async function finishJob(db: Db, run: Run): Promise<void> {
     .execute()
 }
 
-/** Requeues a failed job, with its wait starting now. */
+/** Requeues a failed job, with its wait starting now; what is not counted leaves it all its attempts. */
 export const postponeJob = (
   db: Db,
   run: Run,
-  { nowMs, waitMs, error }: { nowMs: number; waitMs: number; error: string },
+  how: { nowMs: number; waitMs: number; error: string; isCounted: boolean },
 ) =>
   runOf(db, run)
-    .set({ run_at: nowMs + waitMs, planned_at: nowMs, leased_until: null, last_error: error })
+    .set({
+      run_at: how.nowMs + how.waitMs,
+      planned_at: how.nowMs,
+      leased_until: null,
+      last_error: how.error,
+      ...(!how.isCounted && { attempts: sql<number>`attempts - 1` }),
+    })
     .execute()
 
 /** Restarts waits that began in the future because the clock was set back. */
@@ -226,10 +232,11 @@ export const freeLeases = (db: Db, instance: Instance) =>
 
 /**
  * Releases the claims of this process on jobs that it does not run: the answer to the claim was lost, or the end of
- * the run could not be recorded.
+ * the run could not be recorded. The database was away, which is no attempt; what kills a process is one.
  */
 export const freeLost = (db: Db, instance: Instance, running: readonly number[]) =>
   freeing(db)
+    .set({ attempts: sql<number>`attempts - 1` })
     .where('owner', '=', instance.id)
     .where(sql<boolean>`NOT ${isAmong(sql`id`, running)}`)
     .execute()
