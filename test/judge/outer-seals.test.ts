@@ -77,6 +77,24 @@ async function expectGood(pdf: Uint8Array, theirs: Certificate, nowMs?: number):
   expect(second.timestamps.map(({ holds }) => holds)).toEqual([true])
 }
 
+/** What EU DSS calls each signature while a trusted list says this of the other provider. */
+async function qualifications(pdf: Uint8Array, status: 'granted' | 'withdrawn') {
+  const own = (await signing.services.pki.authority.key('root')).facts.certificate
+  const listed = { listed: provider.rootPem, status }
+  const root = toPem('CERTIFICATE', own.der)
+  const { signatures, problems } = await judges.pades(pdf, root, undefined, listed)
+  expect(problems).toEqual([])
+  return signatures.map(({ field, qualification }) => [/-[a-z]+-/.exec(field)?.[0], qualification])
+}
+/** Ours are on no list. */
+const OURS = (outer: string) => [
+  ['-signer-', 'NA'],
+  ['-signer-', 'NA'],
+  ['-outer-', outer],
+  ['-seal-', 'NA'],
+  ['-seal-', 'NA'],
+]
+
 test('a PDF/A-3b sealed over the API by an RSA key is valid for all, and stays one', {
   timeout: TIMEOUT_MS,
 }, async () => {
@@ -87,6 +105,8 @@ test('a PDF/A-3b sealed over the API by an RSA key is valid for all, and stays o
   await expectGood(pdf, provider.root)
   const { pdfa } = await judges.judge(pdf, ['pdfa'])
   expect(pdfa).toEqual({ claimed: '3b', problems: [] })
+  expect(await qualifications(pdf, 'granted')).toEqual(OURS('QESEAL'))
+  expect(await qualifications(pdf, 'withdrawn')).toEqual(OURS('ADESEAL'))
 })
 
 test.each(['p256', 'p384', 'pss'] as const)(
@@ -97,6 +117,25 @@ test.each(['p256', 'p384', 'pss'] as const)(
   async (name) => {
     const { pdf } = await sealed({ place: placeAt(provider, name) }, await smallPdf())
     await expectGood(pdf, provider.root)
+  },
+)
+
+test.each([
+  ['person', 'QESIG', 'QESig'],
+  ['p384', 'UNKNOWN', undefined],
+] as const)(
+  'by a trusted list, a document signed by the key %s is %s, and our word for it is %s',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async (name, qualification, claim) => {
+    const { pdf, id, key } = await sealed({ place: placeAt(provider, name) }, await smallPdf())
+    expect(await qualifications(pdf, 'granted')).toEqual(OURS(qualification))
+    const document = (await signing.act('GET', id, '', undefined, key)).json<{
+      signatures: { kind: string; certificate_claim?: string }[]
+    }>()
+    const outer = document.signatures.find(({ kind }) => kind === 'outer_seal')
+    expect(outer?.certificate_claim).toBe(claim)
   },
 )
 

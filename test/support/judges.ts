@@ -64,6 +64,8 @@ export interface PadesVerdict {
     /** The covered bytes and the signature fit together. */
     intact: boolean
     warnings: string[]
+    /** By the trusted list, e.g. `QESEAL`; `NA` for an authority that is on none. */
+    qualification: string
   }[]
   problems: string[]
   /** What was done after each signature or document time-stamp. */
@@ -71,6 +73,12 @@ export interface PadesVerdict {
   /** Every document time-stamp fits the bytes it covers. */
   stampsIntact: boolean
   bytesAfterLastToken: number
+}
+
+/** An authority for qualified certificates on a trusted list, as PEM, and the status of its service there. */
+export interface ListedAuthority {
+  listed: string
+  status: 'granted' | 'withdrawn'
 }
 
 /** The running judges. */
@@ -82,8 +90,14 @@ export interface Judges {
   /**
    * @param roots the trusted certificates as PEM
    * @param atMs when it is judged, epoch milliseconds; now when left out
+   * @param listed an authority that a trusted list of a country of the Union names
    */
-  pades(file: Uint8Array, roots: string, atMs?: number): Promise<PadesVerdict>
+  pades(
+    file: Uint8Array,
+    roots: string,
+    atMs?: number,
+    listed?: ListedAuthority,
+  ): Promise<PadesVerdict>
   close(): void
 }
 
@@ -206,8 +220,8 @@ export function startJudges(options: readonly string[] = []): Judges {
   return {
     pid,
     judge: (file, layers) => ask(file, { layers }),
-    async pades(file, trust, at) {
-      const { pades, error } = await ask(file, { layers: [], trust, at })
+    async pades(file, trust, at, listed) {
+      const { pades, error } = await ask(file, { layers: [], trust, at, ...listed })
       if (pades === undefined) throw new Error(`EU DSS gave no verdict: ${error}`)
       return pades
     },

@@ -20,7 +20,8 @@ import java.util.logging.LogManager;
 /**
  * The judges as one process that speaks JSON lines: {@code {"id":1,"file":"/x.pdf","layers":["xsd","cen"]}} in, one verdict line
  * out, until the input ends. Layers: {@code xsd cen profile fr} (XML, or the XML inside a PDF), {@code pdfa mustang}. With {@code trust}, root
- * certificates as PEM, EU DSS judges the signatures, {@code at} a time in milliseconds since 1970 or now.
+ * certificates as PEM, EU DSS judges the signatures, {@code at} a time in milliseconds since 1970 or now;
+ * {@code listed}, an authority as PEM, is on a trusted list with the {@code status}.
  */
 public final class Main {
     private final Sheets sheets;
@@ -45,7 +46,8 @@ public final class Main {
             try {
                 Path file = Path.of((String) request.get("file"));
                 Date at = request.get("at") instanceof Number time ? new Date(time.longValue()) : null;
-                if (request.get("trust") instanceof String root) answer.put("pades", Pades.judge(file, root, at));
+                if (request.get("trust") instanceof String root)
+                    answer.put("pades", Pades.judge(file, root, at, (String) request.get("listed"), (String) request.get("status")));
                 main.judge(file, (List<?>) request.get("layers"), answer);
             } catch (Exception | LinkageError | StackOverflowError e) {
                 answer.put("error", e.toString());

@@ -38,8 +38,12 @@ final class Pades {
     private Pades() {
     }
 
-    /** @param at when it is judged; null: now */
-    static Map<String, Object> judge(Path file, String rootPem, Date at) throws GeneralSecurityException {
+    /**
+     * @param at when it is judged; null: now
+     * @param listedPem the authority that a trusted list names; null: there is no list
+     * @param status of its service on that list
+     */
+    static Map<String, Object> judge(Path file, String rootPem, Date at, String listedPem, String status) throws Exception {
         Map<String, Object> verdict = new LinkedHashMap<>();
         List<Map<String, Object>> signatures = new ArrayList<>();
         List<String> problems = new ArrayList<>();
@@ -51,7 +55,7 @@ final class Pades {
         Reports reports;
         try {
             PDFDocumentValidator validator = new PDFDocumentValidator(new FileDocument(file.toFile()));
-            validator.setCertificateVerifier(offline(rootPem));
+            validator.setCertificateVerifier(offline(rootPem, listedPem, status));
             if (at != null) validator.setValidationTime(at);
             reports = validator.validateDocument();
         } catch (DSSException e) {
@@ -84,6 +88,7 @@ final class Pades {
         row.put("level", s.getSignatureFormat().toString());
         row.put("intact", s.isSignatureIntact() && s.isSignatureValid());
         row.put("sub", String.valueOf(simple.getSubIndication(id)));
+        row.put("qualification", simple.getSignatureQualification(id).name());
         row.put("warnings", messages(simple.getAdESValidationWarnings(id)));
         if (simple.getIndication(id) != Indication.TOTAL_PASSED)
             problems.add(s.getFirstFieldName() + ": " + simple.getIndication(id) + " " + simple.getSubIndication(id)
@@ -121,14 +126,21 @@ final class Pades {
         return messages.stream().map(Message::getValue).toList();
     }
 
-    private static CommonCertificateVerifier offline(String pem) throws GeneralSecurityException {
+    private static CommonCertificateVerifier offline(String pem, String listedPem, String status) throws Exception {
         CommonTrustedCertificateSource trusted = new CommonTrustedCertificateSource();
-        ByteArrayInputStream in = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
-        for (Certificate root : CertificateFactory.getInstance("X.509").generateCertificates(in))
-            trusted.addCertificate(new CertificateToken((X509Certificate) root));
+        for (CertificateToken root : certificates(pem)) trusted.addCertificate(root);
         CommonCertificateVerifier verifier = new CommonCertificateVerifier();
-        verifier.setTrustedCertSources(trusted);
+        if (listedPem == null) verifier.setTrustedCertSources(trusted);
+        else verifier.setTrustedCertSources(trusted, TrustLists.naming(certificates(listedPem).get(0), status));
         verifier.setAIASource(null); // the default one goes online
         return verifier;
+    }
+
+    private static List<CertificateToken> certificates(String pem) throws GeneralSecurityException {
+        List<CertificateToken> found = new ArrayList<>();
+        ByteArrayInputStream in = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
+        for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in))
+            found.add(new CertificateToken((X509Certificate) each));
+        return found;
     }
 }
