@@ -82,6 +82,7 @@ const ON_POSTGRES = [
   'console/teams',
   'jobs/jobs',
   'jobs/lost-runs',
+  'retention/periods',
   'retention/person-erasure',
   'signing/bulk-sends',
   'signing/copies',

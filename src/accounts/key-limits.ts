@@ -42,6 +42,7 @@ const BY_OPERATION: Readonly<Record<string, Scope | 'any'>> = {
   getTestCode: 'documents:write',
   // Irreversible: keys that may only write cannot.
   deleteDocument: 'documents:delete',
+  getRetention: 'documents:read',
 }
 
 /** The scope that an operation needs; undefined for one of an unknown tag. */

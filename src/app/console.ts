@@ -4,6 +4,7 @@ import { FREE_PLAN } from '../accounts/plans.ts'
 import type { Config } from '../config/config.ts'
 import { accountData } from '../console/account-data.ts'
 import { accountRequests } from '../console/account-requests.ts'
+import { accountRetention } from '../console/account-retention.ts'
 import { ownerCaller } from '../console/callers.ts'
 import { firstRequests } from '../console/first-request.ts'
 import type { ConsoleParts } from '../console/parts.ts'
@@ -96,6 +97,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     }),
     webhooks,
     notices,
+    retention: accountRetention({ signing, events: identity.events }),
     branding: signing.parts.branding,
     embedding: signing.parts.embedding,
     outerSeals,
@@ -127,6 +129,7 @@ const dataOf = (
     webhooks: webhooks.webhooks,
     branding: signing.parts.branding,
     embedding: signing.parts.embedding,
+    periods: signing.parts.periods,
     registered: registeredIn(db),
   })
 

@@ -25,6 +25,7 @@ import { renderRoutes } from '../rendering/routes.ts'
 import { brandRoutes } from '../signing/branding/routes.ts'
 import { bulkRoutes } from '../signing/bulk/routes.ts'
 import { copyRoutes } from '../signing/copies/routes.ts'
+import { retentionRoutes } from '../signing/erasure/routes.ts'
 import { checkScript } from '../signing/evidence/check-script.ts'
 import { embedRoutes } from '../signing/pages/embed-routes.ts'
 import { signerPageRoutes } from '../signing/pages/routes.ts'
@@ -100,6 +101,7 @@ async function signatureRoutes(app: App, services: Services): Promise<void> {
   await app.register(bulkRoutes, { ...signing, ...services })
   await app.register(signerRoutes, { ...signing, secure })
   await app.register(brandRoutes, signing)
+  await app.register(retentionRoutes, signing)
   await app.register(embedRoutes, { assets })
   await app.register(signerPageRoutes, { ...signing, assets })
   await app.register(copyRoutes, { ...signing, assets })

@@ -1,5 +1,6 @@
 /** Wires the signature interface: its storage, messages and drawing. */
 import type { Config } from '../config/config.ts'
+import { DAYS_MAX } from '../config/operation-settings.ts'
 import type { DetectionPool } from '../detection/detection-pool.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { contactOf } from '../identity/member-store.ts'
@@ -12,6 +13,7 @@ import { Branding } from '../signing/branding/service.ts'
 import { writeCopyMails } from '../signing/copies/mail.ts'
 import type { DocumentPool } from '../signing/documents/pool.ts'
 import { Embedding } from '../signing/embedding/service.ts'
+import { RetentionPeriods } from '../signing/erasure/periods.ts'
 import { writeCodeMails } from '../signing/messages/code-mail.ts'
 import { writeMails } from '../signing/messages/mails.ts'
 import { RecipientLimit } from '../signing/messages/recipient-limit.ts'
@@ -74,6 +76,7 @@ export async function startSigning(
     ...senders,
     webhooks: platform.webhooks.requests,
     outerSeals: openOuterSeals(platform),
+    periods: openPeriods(platform, config),
     draftLimits: config.drafts,
     renewStampsMs: config.renewStampsDays * DAY_MS,
     pkiOf,
@@ -107,6 +110,13 @@ export async function startSigning(
 /** Seals of accounts by keys of other providers. */
 const openOuterSeals = ({ db, clock, accounts }: Platform): OuterSeals =>
   new OuterSeals({ db, clock, vault: new SecretVault(accounts.deriveKey(SEAL_SECRETS)) })
+
+/** How long accounts keep their requests, within what the operator allows. */
+function openPeriods({ db, clock, trails }: Platform, { retentionDays }: Config): RetentionPeriods {
+  const { completed, unsigned, least } = retentionDays
+  const operator = { completed, unsigned }
+  return new RetentionPeriods({ db, clock, trails, operator, least, most: DAYS_MAX })
+}
 
 /** Limits on recipients and sender names of accounts. */
 function openSenders({ clock, db, accounts }: Platform, { sending, pki, messages }: Config) {

@@ -1,7 +1,8 @@
 /** Operations settings: retention and traces. */
 import { integer, matching, oneOf, setting } from './setting-kinds.ts'
 
-const DAYS_MAX = 36_500
+/** The most days of any period: a century. */
+export const DAYS_MAX = 36_500
 
 /** OpenAPI 3.1, 4.8.3. */
 type ApiContact = { email: string } | { url: string }
@@ -84,6 +85,11 @@ export const OPERATION_SETTINGS = {
     'Days before declined, cancelled, failed and expired requests are erased; 0: never',
     '0',
     integer(0, DAYS_MAX),
+  ),
+  PARAPH_KEEP_LEAST_DAYS: setting(
+    'Fewest days that an organisation may choose to keep its ended signature requests; the most are the two settings above',
+    '1',
+    integer(1, DAYS_MAX),
   ),
   PARAPH_KEEP_TRAILS_DAYS: setting(
     'Days after the end of a request before the audit trail of an erased request is erased too; 0: never',
@@ -183,6 +189,8 @@ export const OPERATION_SETTINGS = {
 export type RetentionDays = Readonly<{
   completed: number
   unsigned: number
+  /** The fewest days that an account may choose for these two. */
+  least: number
   trails: number
   webhooks: number
   securityEvents: number
@@ -229,6 +237,7 @@ export function operationConfig(values: Values): {
     retentionDays: {
       completed: values.PARAPH_KEEP_COMPLETED_DAYS,
       unsigned: values.PARAPH_KEEP_UNSIGNED_DAYS,
+      least: values.PARAPH_KEEP_LEAST_DAYS,
       trails: values.PARAPH_KEEP_TRAILS_DAYS,
       webhooks: values.PARAPH_KEEP_WEBHOOK_DAYS,
       securityEvents: values.PARAPH_KEEP_SECURITY_EVENTS_DAYS,

@@ -6,6 +6,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Branding } from '../signing/branding/service.ts'
 import type { BulkSends } from '../signing/bulk/service.ts'
 import type { Embedding } from '../signing/embedding/service.ts'
+import type { RetentionPeriods } from '../signing/erasure/periods.ts'
 import type { SenderNotices } from '../signing/messages/notices.ts'
 import type { Signing } from '../signing/open.ts'
 import type { RequestTemplates } from '../signing/request-templates/service.ts'
@@ -47,6 +48,7 @@ export interface AccountDataSources {
   branding: Branding
   embedding: Embedding
   outerSeals: OuterSealReports
+  periods: Pick<RetentionPeriods, 'of'>
   registered: RegisteredIdentities
   callerOf(accountId: string, mode: KeyMode): Caller
 }
@@ -63,6 +65,7 @@ export const accountData = (sources: AccountDataSources): readonly AccountData[]
   brandData(sources),
   embeddingData(sources),
   outerSealData(sources),
+  retentionData(sources),
   registeredData(sources),
 ]
 
@@ -275,6 +278,14 @@ const outerSealData = ({ outerSeals }: AccountDataSources): AccountData => ({
     return [jsonFile('outer-seals.json', await outerSeals.of(accountId))]
   },
   erase: (accountId) => outerSeals.forget(accountId),
+})
+
+/** Documents that are kept as evidence after an account was closed are erased at the end of its own periods. */
+const retentionData = ({ periods }: AccountDataSources): AccountData => ({
+  async export(accountId) {
+    return [jsonFile('retention.json', (await periods.of(accountId)).chosen)]
+  },
+  erase: async () => undefined,
 })
 
 const registeredData = ({ registered }: AccountDataSources): AccountData => ({

@@ -16,6 +16,7 @@ import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
 import type { AccountData } from './account-data.ts'
 import type { AccountRequests } from './account-requests.ts'
+import type { AccountRetention } from './account-retention.ts'
 import type { FirstRequests } from './first-request.ts'
 
 /** Everything a page of the console may use. */
@@ -34,6 +35,8 @@ export interface ConsoleParts {
   notices: SenderNotices
   /** How accounts present themselves to signers. */
   branding: Branding
+  /** How long organisations keep their requests. */
+  retention: AccountRetention
   /** Where accounts let signers' pages be embedded. */
   embedding: Embedding
   /** Seals by keys of other providers, as their accounts see them. */

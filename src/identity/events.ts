@@ -31,6 +31,7 @@ export const EVENT_TYPES = [
   'key.limited',
   'account.exported',
   'organisation.changed',
+  'retention.changed',
   'member.invited',
   'invitation.revoked',
   'member.joined',

@@ -26,7 +26,7 @@ const step = (text: string): Step => {
 /** Folders with their requests. */
 export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = Object.entries({
   Operation: ['healthLive', 'healthReady', 'metrics'],
-  Account: ['getUsage', 'setBrand', 'getBrand'],
+  Account: ['getUsage', 'setBrand', 'getBrand', 'getRetention'],
   Templates: [
     ...['createTemplate', 'listTemplates', 'getTemplate', 'renameTemplate', 'addTemplateVersion'],
     ...['listTemplateVersions', 'getTemplateVersionFile', 'restoreTemplateVersion'],

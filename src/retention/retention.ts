@@ -31,7 +31,7 @@ export interface RetentionParts {
   jobs: Jobs
   metrics: Metrics
   log: { info(facts: object, message: string): void }
-  erasure: Pick<Erasure, 'requests' | 'trails' | 'files' | 'registered'>
+  erasure: Pick<Erasure, 'requests' | 'chosen' | 'trails' | 'files' | 'registered'>
   outbox: { forget(beforeMs: number): Promise<number> } | undefined
   templates: { sweep(): Promise<void> }
   fonts: { sweep(): Promise<void> }
@@ -91,13 +91,14 @@ export class Retention {
     const before = (days: number) => clock.now() - days * DAY_MS
     const unlessKept = async (days: number, work: (limit: number) => Promise<number>) =>
       days === 0 ? 0 : await all(work)
+    const ended = async (end: 'completed' | 'unsigned') =>
+      (await all((limit) => erasure.chosen(end, limit))) +
+      (await unlessKept(retentionDays[end], (limit) =>
+        erasure.requests(end, retentionDays[end], limit),
+      ))
     const erased = {
-      completed: await unlessKept(retentionDays.completed, (limit) =>
-        erasure.requests('completed', retentionDays.completed, limit),
-      ),
-      unsigned: await unlessKept(retentionDays.unsigned, (limit) =>
-        erasure.requests('unsigned', retentionDays.unsigned, limit),
-      ),
+      completed: await ended('completed'),
+      unsigned: await ended('unsigned'),
       unsent: await unlessKept(UNSENT_DAYS, (limit) =>
         erasure.requests('unsent', UNSENT_DAYS, limit),
       ),

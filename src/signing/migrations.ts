@@ -1,6 +1,7 @@
 /** The tables of signature requests. */
 import type { MigrationSet } from '../database/migrate.ts'
 import { bulkMigration } from './bulk/migration.ts'
+import { periodsMigration } from './erasure/migration.ts'
 import { formMigration, inputsMigration } from './inputs/migration.ts'
 
 const TABLES = `
@@ -393,5 +394,6 @@ export const signingMigrations: MigrationSet = {
     },
     bulkMigration,
     formMigration,
+    periodsMigration,
   ],
 }

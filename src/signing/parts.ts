@@ -12,6 +12,7 @@ import type { OuterSeals } from '../seals/service.ts'
 import type { Branding } from './branding/service.ts'
 import type { DocumentPool } from './documents/pool.ts'
 import type { Embedding } from './embedding/service.ts'
+import type { RetentionPeriods } from './erasure/periods.ts'
 import type { SenderFacts } from './messages/name-rules.ts'
 import type { RecipientLimit } from './messages/recipient-limit.ts'
 import type { TextBudget } from './messages/text-budget.ts'
@@ -74,6 +75,8 @@ export interface SigningParts {
   webhooks: WebhookTargets
   /** Seals of accounts by keys of other providers. */
   outerSeals: OuterSeals
+  /** How long accounts keep their requests. */
+  periods: RetentionPeriods
   draftLimits: DraftLimits
   /** Archive time-stamps whose certificate ends within this time are renewed, in milliseconds; 0: none. */
   renewStampsMs: number

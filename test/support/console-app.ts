@@ -23,17 +23,22 @@ import { Assets } from '../../src/pages/assets.ts'
 import { OuterSeals } from '../../src/seals/service.ts'
 import { Branding } from '../../src/signing/branding/service.ts'
 import { Embedding } from '../../src/signing/embedding/service.ts'
+import { RetentionPeriods } from '../../src/signing/erasure/periods.ts'
 import { TemplateService } from '../../src/templates/service.ts'
 import { TemplateStore } from '../../src/templates/store.ts'
 import { TestClock } from './clock.ts'
 import { NOTHING_HELD } from './storage.ts'
 
+const NO_LIMITS = { operator: { completed: 0, unsigned: 0 }, least: 1, most: 36_500 }
+
 /** Nobody sends a document in these tests: lists are empty. */
 const noRequests = ({ db, trails, clock }: Pick<Platform, 'db' | 'trails' | 'clock'>) => ({
   requests: { list: async () => ({ documents: [] }) },
+  erasure: { dueAt: async () => 0 },
   parts: {
     db,
     outerSeals: new OuterSeals({ db, clock, vault: undefined as never }),
+    periods: new RetentionPeriods({ db, clock, trails, ...NO_LIMITS }),
     texting: { budget: { countries: async () => ['FR'], country: async () => 'FR' } },
     branding: new Branding({ db, hosts: new Map() } as never),
     senderFacts: async () => ({ email: '', verified: [], reserved: ['Paraph'] }),

@@ -83,6 +83,7 @@ class Scenario {
     }
     await recorder.call('setBrand', { json })
     await recorder.call('getBrand')
+    await recorder.call('getRetention')
   }
 
   async #fonts(): Promise<void> {

@@ -26,6 +26,8 @@ export interface RequestPage {
   keyNames: ReadonlyMap<string, string>
   /** Of signers' numbers. */
   countries: PhoneCountries
+  /** When it is erased; undefined: kept without limit, or still open. RFC 3339. */
+  keptUntil: string | undefined
   baseUrl: string
   outbox: boolean
   /** Token of this form: submitted twice, it takes effect once. */

@@ -41,7 +41,7 @@ ${placeNote(locale, request)}
 ${!isBeingSealed(request) && requestActions(visit, page)}
 ${signerList(visit, page)}
 ${files(locale, page)}
-${about(locale, request)}
+${about(locale, page)}
 ${trailSection(locale, page)}
 ${page.outbox && html`<p class="after-panels"><a href="/dev/outbox">${words.outbox}</a></p>`}
 ${curlLine(locale, 'curl-get', requestCurl(page.baseUrl).get(request.id))}`
@@ -118,7 +118,7 @@ function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
 const hash = (text: string | undefined): HtmlPart =>
   text !== undefined && html`<code class="hash">${text}</code>`
 
-function about(locale: Locale, request: DocumentJson): Html {
+function about(locale: Locale, { request, keptUntil }: RequestPage): Html {
   const words = requestWords(locale)
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const size = inBytes(request.size_bytes, locale)
@@ -128,6 +128,7 @@ function about(locale: Locale, request: DocumentJson): Html {
     [words.completed, time(request.completed_at)],
     [words.ended, time(request.ended_at)],
     [words.ends, !isOver(request.status) && time(request.expires_at)],
+    [words.keptUntil, time(keptUntil)],
     [words.sender, request.sender],
     [
       words.message,

@@ -3,12 +3,14 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { button, linkButton } from '../../pages/pieces.ts'
+import type { Periods } from '../../signing/erasure/periods.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import { badge, copyBlock, curlLine, emptyState, memberLink, moment, pageHead } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { bulkWords } from './bulk-words.ts'
 import { fromTemplateWords } from './from-template-words.ts'
 import { named, type RequestWords, requestWords } from './requests-words.ts'
+import { retentionBanner } from './retention.ts'
 import { requestCurl } from './signature-curl.ts'
 
 /** Path of the section. */
@@ -24,6 +26,7 @@ export interface RequestsPage {
   /** The selected filter; empty: all. */
   status: string
   mode: string
+  periods: Periods
   baseUrl: string
 }
 
@@ -35,7 +38,7 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
   const create = html`<div class="actions">${fromTemplate(visit)}${memberLink(visit, words.newOne, `${REQUESTS_PATH}/new`, { icon: 'plus' })}</div>`
   if (nothing && !filtered && !page.further)
     return html`${pageHead(words.title, words.text)}<section class="panel"><h2 class="visually-hidden">${words.listTitle}</h2>${firstOne(visit, page.baseUrl)}</section>`
-  return html`${pageHead(words.title, words.text, create)}
+  return html`${pageHead(words.title, words.text, create)}${retentionBanner(visit, page.periods)}
 ${filterForm(words, page)}
 <section class="panel list-panel" aria-label="${words.title}">${
     nothing

@@ -42,8 +42,9 @@ async function showList(context: MemberRequest): Promise<FastifyReply> {
     ...((mode === 'live' || mode === 'test') && { mode }),
     ...(cursor !== '' && { cursor }),
   })
-  const { baseUrl } = context.parts
-  const page = { requests, next, further: cursor !== '', status, mode, baseUrl }
+  const { baseUrl, retention } = context.parts
+  const periods = await retention.of(context.session.accountId)
+  const page = { requests, next, further: cursor !== '', status, mode, periods, baseUrl }
   const main = requestsMain(context.visit, page)
   return context.show({ title: words.title, main, section: REQUESTS_PATH })
 }
@@ -85,6 +86,7 @@ async function showRequest(
     ),
     keyNames: new Map(keys.map(({ id, name }) => [id, name])),
     countries: await requests.phoneCountries(accountId, locale),
+    keptUntil: await context.parts.retention.keptUntil(accountId, request),
     baseUrl,
     outbox,
     form: randomBytes(12).toString('base64url'),

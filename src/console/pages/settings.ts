@@ -10,6 +10,7 @@ import { brandRoutesOf } from './brand.ts'
 import { embeddingRoutesOf } from './embedding.ts'
 import { orRefusal } from './entry-view.ts'
 import { outerSealRoutesOf } from './outer-seals.ts'
+import { retentionRoutesOf } from './retention.ts'
 import { settingsMain } from './settings-view.ts'
 import { settingsWords } from './settings-words.ts'
 
@@ -95,6 +96,7 @@ export const settingsPages: ConsoleSection = {
     brandRoutesOf(routes)
     embeddingRoutesOf(routes)
     outerSealRoutesOf(routes)
+    retentionRoutesOf(routes)
     routes.member('POST', '/settings/language', 'self', setLanguage)
     routes.member('POST', '/settings/notifications', 'settings.change', setNotices)
     routes.member('POST', '/settings/country', 'settings.change', setCountry)

@@ -1,6 +1,5 @@
 /** The mail with the finished document, for people who signed nothing. */
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
 import { languageOf } from '../../kernel/languages.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
@@ -9,6 +8,7 @@ import { timeInWords } from '../../pages/locale.ts'
 import { makesSignature } from '../asked/action.ts'
 import { COPY_MAIL } from '../job-kinds.ts'
 import { brandOf, fromOf, headOf } from '../messages/from.ts'
+import { linkUntilOf } from '../messages/mails.ts'
 import { isOwnAddress } from '../messages/own-address.ts'
 import { signedAttachment } from '../messages/sender-mails.ts'
 import { unlinked } from '../messages/unlinked.ts'
@@ -20,7 +20,16 @@ import * as store from '../requests/store.ts'
 
 type CopyParts = Pick<
   SigningParts,
-  'db' | 'links' | 'trails' | 'clock' | 'linkMs' | 'senderFacts' | 'service' | 'branding' | 'blobs'
+  | 'db'
+  | 'links'
+  | 'trails'
+  | 'clock'
+  | 'linkMs'
+  | 'periods'
+  | 'senderFacts'
+  | 'service'
+  | 'branding'
+  | 'blobs'
 >
 
 /** Of the mail to one of a request's copies. */
@@ -50,12 +59,11 @@ async function compose(
   const { origin, ownAddress, ...from } = await fromOf(parts, request)
   const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
   const isTest = request.mode === 'test'
-  const endsMs = Date.parse(request.ended_at ?? request.expires_at) + parts.linkMs
   const facts = {
     document,
     sender,
     hello: hello(unlinked([copy.first_name, copy.last_name].filter(Boolean).join(' '))),
-    linkUntil: timeInWords(toIso(endsMs), locale, 'long'),
+    linkUntil: timeInWords(await linkUntilOf(parts, request), locale, 'long'),
     advanced: signers.filter(makesSignature).every(isAdvanced),
   }
   const laidOut = layOutMail({

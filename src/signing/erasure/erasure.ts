@@ -13,6 +13,7 @@ import { REQUEST_STATES, type RequestState } from '../requests/states.ts'
 import * as store from '../requests/store.ts'
 import type { StoredFiles } from '../requests/stored-files.ts'
 import { eraseUnused } from '../signers/registered-store.ts'
+import type { PeriodKind } from './periods.ts'
 import * as erased from './store.ts'
 
 const ENDED_UNSIGNED: readonly RequestState[] = REQUEST_STATES.filter(
@@ -73,16 +74,32 @@ export class Erasure {
   /**
    * Erases requests with this kind of end that ended more than `days` days ago; returns how many, at most
    * `limit`.
+   * @param accountId only of this account; absent: of all
    * @throws AggregateError when some cannot be erased; the others are
    */
-  async requests(end: End, days: number, limit: number): Promise<number> {
+  async requests(end: End, days: number, limit: number, accountId?: string): Promise<number> {
     const before = this.#before(days)
-    const ids = await erased.listEnded(this.#parts.db, ENDS[end], before, limit)
+    const filter = { ...ENDS[end], accountId }
+    const ids = await erased.listEnded(this.#parts.db, filter, before, limit)
     const failures: unknown[] = []
     for (const id of ids)
       await this.#request(id, { before, days }).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'requests cannot be erased')
     return ids.length
+  }
+
+  /** Erases requests of accounts that keep them for fewer days than the operator; returns how many, at most `limit`. */
+  async chosen(end: PeriodKind, limit: number): Promise<number> {
+    let left = limit
+    for (const { accountId, days } of await this.#parts.periods.shorter(end))
+      if (left > 0) left -= await this.requests(end, days, left, accountId)
+    return limit - left
+  }
+
+  /** Number of an account's requests with this kind of end that will have ended more than `days` days before a time. */
+  dueAt(accountId: string, end: PeriodKind, { at, days }: { at: string; days: number }) {
+    const before = toIso(Date.parse(at) - days * DAY_MS)
+    return erased.countEnded(this.#parts.db, { ...ENDS[end], accountId }, before)
   }
 
   /** Erases trails of erased requests that ended more than `days` days ago; returns how many. */

@@ -62,13 +62,16 @@ export interface EndFilter {
   states: readonly RequestState[]
   /** Only those that were never sent. */
   unsent: boolean
+  /** Only those of this account; absent: of all. */
+  accountId?: string | undefined
 }
 
-const ended = (db: Db, { states, unsent }: EndFilter, before: string) => {
-  const query = db
+const ended = (db: Db, { states, unsent, accountId }: EndFilter, before: string) => {
+  let query = db
     .selectFrom('signature_requests')
     .where('status', 'in', [...states])
     .where('ended_at', '<', before)
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
   return unsent ? query.where('sent_at', 'is', null) : query
 }
 

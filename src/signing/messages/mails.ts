@@ -40,8 +40,8 @@ const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
 export interface Envelope extends From {
   /** The signer's link. */
   url: string
-  /** How long it stays valid after completion, in milliseconds. */
-  linkMs: number
+  /** Until when it stays valid after completion, RFC 3339. */
+  linkUntil: string
   /** Whether every signature of the document is called an advanced one. */
   advanced: boolean
 }
@@ -51,7 +51,7 @@ export function writeMail(
   kind: MailKind,
   request: store.RequestRow,
   signer: store.SignerRow,
-  { url, linkMs, advanced, ...from }: Envelope,
+  { url, linkUntil, advanced, ...from }: Envelope,
 ): Mail {
   const { locale } = signer
   const facts: MailFacts = {
@@ -59,7 +59,7 @@ export function writeMail(
     sender: unlinked(request.sender),
     hello: greeting(signer),
     until: inWords(request.expires_at, locale),
-    linkUntil: inWords(toIso(Date.parse(request.ended_at ?? request.expires_at) + linkMs), locale),
+    linkUntil: inWords(linkUntil, locale),
     authentication: signer.authentication,
     advanced,
   }
@@ -111,8 +111,26 @@ function kindNow(
 /** Dependencies of the mails. */
 export type MailParts = Pick<
   SigningParts,
-  'db' | 'links' | 'trails' | 'clock' | 'linkMs' | 'senderFacts' | 'service' | 'branding'
+  | 'db'
+  | 'links'
+  | 'trails'
+  | 'clock'
+  | 'linkMs'
+  | 'periods'
+  | 'senderFacts'
+  | 'service'
+  | 'branding'
 >
+
+/** Until when the file can be opened by a link: the link may end first, or the file be erased. RFC 3339. */
+export async function linkUntilOf(
+  { linkMs, periods, db }: Pick<SigningParts, 'linkMs' | 'periods' | 'db'>,
+  request: store.RequestRow,
+): Promise<string> {
+  const linkEnds = toIso(Date.parse(request.ended_at ?? request.expires_at) + linkMs)
+  const kept = await periods.keptUntil(request, db)
+  return kept !== undefined && kept < linkEnds ? kept : linkEnds
+}
 
 /** A mail as it is sent or, in test mode, stored. */
 async function envelop(
@@ -124,7 +142,7 @@ async function envelop(
   const { origin, ownAddress, ...from } = await fromOf(parts, request)
   const mail = writeMail(what, request, signer, {
     url: parts.links.url(signer, origin),
-    linkMs: parts.linkMs,
+    linkUntil: await linkUntilOf(parts, request),
     advanced: (await store.signersOf(parts.db, request.id))
       .filter(makesSignature)
       .every(isAdvanced),

@@ -11,7 +11,7 @@ const LINK = 'https://sign.example.com/sign/a-token'
 const ENVELOPE = {
   advanced: true,
   url: LINK,
-  linkMs: 30 * 86_400_000,
+  linkUntil: '2027-01-20T14:00:00.000Z',
   fromName: 'Acme SARL via Paraph',
 }
 

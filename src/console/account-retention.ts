@@ -1,0 +1,41 @@
+/** How long an organisation keeps its signature requests: the services, called on behalf of its owner. */
+import type { SecurityEvents } from '../identity/events.ts'
+import type { MemberActor } from '../identity/members.ts'
+import { type ChosenDays, PERIOD_KINDS, type PeriodKind } from '../signing/erasure/periods.ts'
+import type { Signing } from '../signing/open.ts'
+
+/** The console's operations on retention. */
+export type AccountRetention = ReturnType<typeof accountRetention>
+
+/** `completed 30, unsigned as the operator`, for the log. */
+const inShort = (chosen: ChosenDays): string =>
+  PERIOD_KINDS.map((kind) => `${kind}: ${chosen[kind] ?? '–'}`).join(', ')
+
+/** Builds the operations. */
+export function accountRetention({
+  signing,
+  events,
+}: {
+  signing: Signing
+  events: Pick<SecurityEvents, 'note'>
+}) {
+  const { db, periods } = signing.parts
+  return {
+    bounds: (kind: PeriodKind) => periods.bounds(kind),
+    of: (accountId: string) => periods.of(accountId),
+    preview: (accountId: string, chosen: ChosenDays) => periods.preview(accountId, chosen),
+    dueAt: (accountId: string, kind: PeriodKind, when: { at: string; days: number }) =>
+      signing.erasure.dueAt(accountId, kind, when),
+    /** Until when a request that has ended is kept; undefined: without limit. RFC 3339. */
+    keptUntil: (accountId: string, { status, ended_at }: { status: string; ended_at?: string }) =>
+      periods.keptUntil({ account_id: accountId, status, ended_at: ended_at ?? null }),
+    /** @throws AppError `validation_failed` */
+    set: (by: MemberActor, chosen: ChosenDays) =>
+      db.transaction().execute(async (trx) => {
+        await periods.set(trx, by.accountId, chosen, `key:console:${by.personId}`)
+        const { accountId: organisationId, personId: accountId, origin } = by
+        const event = { accountId, organisationId, origin, subject: inShort(chosen) }
+        await events.note({ ...event, type: 'retention.changed' }, trx)
+      }),
+  }
+}

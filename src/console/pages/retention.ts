@@ -1,0 +1,142 @@
+/** The page "Retention", under "Settings": how long the organisation's signature requests are kept. */
+import type { FastifyReply } from 'fastify'
+import { type Html, html } from '../../pages/html.ts'
+import { alert, button, facts, field, linkButton } from '../../pages/pieces.ts'
+import {
+  type ChosenDays,
+  PERIOD_KINDS,
+  type PeriodKind,
+  type Periods,
+} from '../../signing/erasure/periods.ts'
+import { afterConfirming } from '../confirm.ts'
+import { crumb, memberLink, ownForm, pageHead, pageLink, section } from '../pieces.ts'
+import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import type { Visit } from '../visit.ts'
+import { consoleWords, inWords } from '../words.ts'
+import { retentionWords } from './retention-words.ts'
+import { settingsWords } from './settings-words.ts'
+
+const SETTINGS = '/console/settings'
+const PATH = `${SETTINGS}/retention`
+
+/** What was submitted, per kind: as it was typed, and its days where they can be read. */
+type Given = Record<PeriodKind, { text: string; days: number | null | undefined }>
+
+function given(context: MemberRequest): Given {
+  const { bounds } = context.parts.retention
+  const read = (kind: PeriodKind) => {
+    const text = context.field(`${kind}_days`).trim()
+    if (text === '') return { text, days: null }
+    const [days, { least, most }] = [Number(text), bounds(kind)]
+    return {
+      text,
+      days: /^\d{1,6}$/.test(text) && days >= least && days <= most ? days : undefined,
+    }
+  }
+  return { completed: read('completed'), unsigned: read('unsigned') }
+}
+
+async function showRetention(context: MemberRequest, refused?: Given): Promise<FastifyReply> {
+  const { visit, session, parts } = context
+  const words = retentionWords(visit.locale)
+  const periods = await parts.retention.of(session.accountId)
+  const main = html`${crumb(settingsWords(visit.locale).title, SETTINGS)}${pageHead(words.title, words.text)}${section({ id: 'periods', title: words.form }, html`${periodFacts(visit, periods)}${periodForm(context, periods.chosen, refused)}`)}`
+  const status = refused === undefined ? 200 : 422
+  return context.show({ title: words.title, main, section: SETTINGS, status })
+}
+
+/** What counts now and, where something else was announced, from when. */
+function periodFacts({ locale }: Visit, { now, next }: Periods): Html {
+  const words = retentionWords(locale)
+  const line = (days: Periods['now']) =>
+    html`${PERIOD_KINDS.map((kind) => html`<p>${words.kinds[kind]}${locale === 'fr' ? '\u202f:' : ':'} ${words.days(days[kind])}</p>`)}`
+  return facts([
+    [words.now, line(now)],
+    ...(next === undefined
+      ? []
+      : [[words.next(inWords(next.from, locale)), line(next.days)] as const]),
+  ])
+}
+
+function periodForm(context: MemberRequest, chosen: ChosenDays, refused?: Given): Html {
+  const { visit, parts } = context
+  const words = retentionWords(visit.locale)
+  const inputs = PERIOD_KINDS.map((kind) => {
+    const { least, most, operator } = parts.retention.bounds(kind)
+    const wrong = refused !== undefined && refused[kind].days === undefined
+    return field({
+      id: `${kind}_days`,
+      label: words.kinds[kind],
+      hint: words.hint(least, most, operator),
+      value: refused?.[kind].text ?? String(chosen[kind] ?? ''),
+      inputmode: 'numeric',
+      maxLength: 6,
+      autocomplete: 'off',
+      ...(wrong && { error: words.wrong(least, most) }),
+    })
+  })
+  const fields = html`${inputs}${button(words.save, { type: 'submit' })}`
+  return ownForm(visit, PATH, fields, { className: 'stack narrow-form' })
+}
+
+/** Says what a shorter period erases, and when, before it is stored. */
+async function showShortening(
+  context: MemberRequest,
+  chosen: ChosenDays,
+  { shortened, from }: { shortened: readonly PeriodKind[]; from: string },
+): Promise<FastifyReply> {
+  const { visit, parts, session } = context
+  const { locale } = visit
+  const words = retentionWords(locale)
+  const { days } = await parts.retention.preview(session.accountId, chosen)
+  const counts: Html[] = []
+  for (const kind of shortened) {
+    const count = await parts.retention.dueAt(session.accountId, kind, {
+      at: from,
+      days: days[kind],
+    })
+    counts.push(
+      html`<li>${words.kinds[kind]}${locale === 'fr' ? '\u202f:' : ':'} ${words.days(days[kind])}. ${words.affected(count, kind)}.</li>`,
+    )
+  }
+  const carried = PERIOD_KINDS.map(
+    (kind) => html`<input type="hidden" name="${kind}_days" value="${chosen[kind] ?? ''}">`,
+  )
+  const fields = html`${carried}<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.check}</span></label><div class="actions">${button(words.confirmDo, { type: 'submit', kind: 'danger' })}${linkButton(consoleWords(locale).cancel, PATH, { kind: 'secondary' })}</div>`
+  const main = html`${crumb(words.title, PATH)}${pageHead(words.confirm, words.confirmText(inWords(from, locale)))}<section class="panel"><ul class="points">${counts}</ul>${ownForm(visit, PATH, fields, { className: 'stack narrow' })}</section>`
+  return context.show({ title: words.confirm, main, section: SETTINGS })
+}
+
+async function setRetention(context: MemberRequest): Promise<FastifyReply> {
+  const { parts, session, visit } = context
+  const read = given(context)
+  const { completed, unsigned } = { completed: read.completed.days, unsigned: read.unsigned.days }
+  if (completed === undefined || unsigned === undefined) return await showRetention(context, read)
+  const chosen = { completed, unsigned }
+  const preview = await parts.retention.preview(session.accountId, chosen)
+  if (preview.shortened.length > 0 && context.field('sure') !== 'yes')
+    return await showShortening(context, chosen, preview)
+  await parts.retention.set(
+    { accountId: session.accountId, personId: session.personId, origin: visit.origin },
+    chosen,
+  )
+  return context.go(PATH, 'retention_set')
+}
+
+/** The link to the page in the settings. */
+export const retentionPart = (visit: Visit): Html | false =>
+  pageLink(visit, 'retention', PATH, retentionWords(visit.locale))
+
+/** What lists say while shorter periods are announced. */
+export const retentionBanner = (visit: Visit, { next }: Periods): Html | false => {
+  if (next === undefined) return false
+  const words = retentionWords(visit.locale)
+  const link = memberLink(visit, words.bannerDo, PATH, { kind: 'secondary' })
+  return html`<div class="end-note">${alert('warning', html`<p>${words.banner(inWords(next.from, visit.locale))}</p>${link}`)}</div>`
+}
+
+/** Its routes. */
+export function retentionRoutesOf(routes: ConsoleRoutes): void {
+  routes.member('GET', '/settings/retention', 'settings.read', (context) => showRetention(context))
+  routes.member('POST', '/settings/retention', 'settings.change', afterConfirming(setRetention))
+}

@@ -1,0 +1,15 @@
+/** The table of retention periods that accounts choose: one step of the domain's migrations. */
+export const periodsMigration = {
+  name: 'retention periods of accounts',
+  sqlite: `
+        CREATE TABLE retention_periods (
+          account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+          -- Days after the end; NULL: as long as the operator keeps them.
+          completed_days INTEGER,
+          unsigned_days INTEGER,
+          -- What counted before; 0: without limit. Whichever is longer counts until then.
+          earlier_completed_days INTEGER,
+          earlier_unsigned_days INTEGER,
+          alone_from TEXT NOT NULL
+        ) STRICT;`,
+}

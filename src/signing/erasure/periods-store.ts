@@ -1,0 +1,40 @@
+/** How long accounts keep their signature requests, where they have chosen it themselves, and all SQL about it. */
+import type { Db } from '../../database/open.ts'
+
+interface PeriodsTable {
+  account_id: string
+  /** Days after completion; null: as long as the operator keeps them. */
+  completed_days: number | null
+  /** Days after any other end. */
+  unsigned_days: number | null
+  /** What counted before; whichever is longer counts until {@link PeriodsTable.alone_from}. */
+  earlier_completed_days: number | null
+  earlier_unsigned_days: number | null
+  alone_from: string
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    retention_periods: PeriodsTable
+  }
+}
+
+export type PeriodsRow = PeriodsTable
+
+/** An account's choice; undefined: none. */
+export const findPeriods = (db: Db, accountId: string): Promise<PeriodsRow | undefined> =>
+  db
+    .selectFrom('retention_periods')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+/** The choices of all accounts. */
+export const listPeriods = (db: Db): Promise<PeriodsRow[]> =>
+  db.selectFrom('retention_periods').selectAll().orderBy('account_id').execute()
+
+/** Replaces an account's choice, in the caller's transaction. */
+export async function setPeriods(trx: Db, row: PeriodsRow): Promise<void> {
+  await trx.deleteFrom('retention_periods').where('account_id', '=', row.account_id).execute()
+  await trx.insertInto('retention_periods').values(row).execute()
+}
