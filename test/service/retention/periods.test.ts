@@ -37,6 +37,7 @@ beforeAll(async () => {
     PARAPH_KEEP_LEAST_DAYS: '5',
     PARAPH_SIGNER_LINK_DAYS: '30',
   })
+  await signing.services.jobs.start()
   owner = await member(visited())
   key = await signing.app.keyFor(owner.accountId, PLAN)
   otherKey = signing.key
