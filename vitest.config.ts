@@ -76,6 +76,8 @@ const ALONE = { workers: 1, group: 1 }
 /** What decides by its statements: tests of the service that run a second time, with their rows in PostgreSQL. */
 const ON_POSTGRES = [
   'accounts/quota',
+  'console/log',
+  'console/oidc',
   'console/people',
   'console/roles',
   'console/second-factor',

@@ -90,6 +90,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       signing,
       accounts,
       trails,
+      events: identity.events,
       pkiOf,
       testPkiReady,
       verifiers,

@@ -8,6 +8,7 @@ import type { TrailEntry } from '../audit/chain.ts'
 import type { Trails } from '../audit/trail.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
 import { safeFilename } from '../http/disposition.ts'
+import type { EventType, SecurityEvents } from '../identity/events.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Certificate } from '../pades/certificate.ts'
@@ -31,6 +32,8 @@ export interface RequestSources {
   signing: Signing
   accounts: Pick<Accounts, 'rateLimiter'>
   trails: Trails
+  /** The log of organisations. */
+  events: Pick<SecurityEvents, 'note'>
   pkiOf(mode: KeyMode): Pki
   /** Waits until the TEST authority has its keys. */
   testPkiReady(): Promise<unknown>
@@ -109,6 +112,7 @@ const keyActor = ({ key }: Caller, { ip, ua }: ConsoleUser): Actor => ({
  */
 export function accountRequests(sources: RequestSources) {
   const { signing, trails, testPkiReady, callerOf } = sources
+  const note = noteOf(sources)
   const { requests, files } = signing
   /** A request belongs to live or test keys; nothing is done before it is found. */
   const inItsMode = async <T>(accountId: string, work: (caller: Caller) => Promise<T>) => {
@@ -158,19 +162,32 @@ export function accountRequests(sources: RequestSources) {
         isOfTemplate: true as const,
         locate: requests.finderFor(pdf).locate,
       }
-      return await requests.create(
+      const made = await requests.create(
         caller,
         { ...order, pdf, filename: named, warnings, ...(placements && { finder }) },
         keyActor(caller, actor),
       )
+      await note(actor, made.status === 'draft' ? 'request.drafted' : 'request.sent', made.id)
+      return made
     },
     async send(caller: Caller, id: string, actor: ConsoleUser) {
       if (caller.key.mode === 'test') await testPkiReady()
       await requests.send(caller, id, keyActor(caller, actor))
+      await note(actor, 'request.sent', id)
     },
     ...requestActs(sources, inItsMode),
   }
 }
+
+/** Records in the log of the organisation what a member did with a request. */
+const noteOf =
+  ({ events }: RequestSources) =>
+  (
+    { accountId: organisationId, personId: accountId, ip, ua }: ConsoleUser,
+    type: EventType,
+    subject: string,
+  ) =>
+    events.note({ accountId, organisationId, type, origin: { ip, ua }, subject })
 
 /** Operations that change a sent request. */
 function requestActs(
@@ -178,6 +195,7 @@ function requestActs(
   inItsMode: <T>(accountId: string, work: (caller: Caller) => Promise<T>) => Promise<T>,
 ) {
   const { requests, deletion } = sources.signing
+  const note = noteOf(sources)
   const changing = async <T>(accountId: string, work: (caller: Caller) => Promise<T>): Promise<T> =>
     await limited(sources, accountId, 'changes', () => inItsMode(accountId, work))
   return {
@@ -189,9 +207,11 @@ function requestActs(
       await changing(actor.accountId, (caller) =>
         requests.cancel(caller, id, reason, consoleActor(actor)),
       )
+      await note(actor, 'request.cancelled', id)
     },
     async remove(actor: ConsoleUser, id: string) {
       await changing(actor.accountId, (caller) => deletion.delete(caller, id, consoleActor(actor)))
+      await note(actor, 'request.deleted', id)
     },
     /** @param given body of the API call */
     async update(actor: ConsoleUser, id: string, signerId: string, given: unknown) {

@@ -18,6 +18,7 @@ import { facturxPages } from './pages/facturx.ts'
 import { homePages } from './pages/home.ts'
 import { keyPages } from './pages/keys.ts'
 import { linkPages } from './pages/links.ts'
+import { logPages } from './pages/log.ts'
 import { memberPages } from './pages/members.ts'
 import { oidcPages } from './pages/oidc.ts'
 import { organisationPages } from './pages/organisations.ts'
@@ -45,6 +46,7 @@ const SECTIONS: readonly ConsoleSection[] = [
   keyPages,
   usagePages,
   memberPages,
+  logPages,
   settingsPages,
   accountPages,
   factorPages,

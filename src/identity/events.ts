@@ -5,6 +5,7 @@
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import { type LogFilter, type LogRow, listLog, listLogPeople } from './log-store.ts'
 import * as store from './store.ts'
 
 /** Every kind of event; pages have words for each. */
@@ -30,8 +31,17 @@ export const EVENT_TYPES = [
   'key.revoked',
   'key.limited',
   'account.exported',
+  'log.exported',
   'organisation.changed',
   'retention.changed',
+  'settings.changed',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'request.drafted',
+  'request.sent',
+  'request.cancelled',
+  'request.deleted',
   'member.invited',
   'invitation.revoked',
   'member.joined',
@@ -43,6 +53,29 @@ export const EVENT_TYPES = [
 
 /** A kind of event. */
 export type EventType = (typeof EVENT_TYPES)[number]
+
+/** What events are about, for the filter of the log. */
+export const EVENT_GROUPS = ['logins', 'members', 'keys', 'settings', 'requests'] as const
+/** A kind of events. */
+export type EventGroup = (typeof EVENT_GROUPS)[number]
+
+const GROUP_OF: Readonly<Record<string, EventGroup>> = {
+  login: 'logins',
+  logout: 'logins',
+  password: 'logins',
+  factor: 'logins',
+  session: 'logins',
+  sessions: 'logins',
+  member: 'members',
+  invitation: 'members',
+  ownership: 'members',
+  key: 'keys',
+  request: 'requests',
+}
+
+/** The events of a group; what is in no other is about the organisation's settings and data. */
+export const typesOf = (group: EventGroup): EventType[] =>
+  EVENT_TYPES.filter((type) => (GROUP_OF[type.split('.')[0] ?? ''] ?? 'settings') === group)
 
 /** Where a request came from. */
 export interface Origin {
@@ -92,6 +125,16 @@ export class SecurityEvents {
       subject: event.subject?.slice(0, SUBJECT_LENGTH_MAX) ?? null,
       organisation_id: event.organisationId ?? null,
     })
+  }
+
+  /** A page of the log of an organisation, newest first; entries before an id. */
+  log(filter: LogFilter, page: { before?: string | undefined; limit: number }): Promise<LogRow[]> {
+    return listLog(this.#db, filter, { before: page.before, limit: page.limit })
+  }
+
+  /** Everybody who has an entry in the log of an organisation. */
+  people(organisationId: string): Promise<Array<{ id: string; email: string }>> {
+    return listLogPeople(this.#db, organisationId)
   }
 
   /** The newest events of a person. */

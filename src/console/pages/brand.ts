@@ -14,6 +14,7 @@ import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
 import { crumb, ownForm, pageHead, pageLink, section } from '../pieces.ts'
 import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { brandWords } from './brand-words.ts'
 import { settingsWords } from './settings-words.ts'
@@ -71,6 +72,7 @@ async function setBrand(context: FileRequest): Promise<FastifyReply> {
   const shown = (fault: AppError) => showBrand(context, { given, fault })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     await branding.set(holderOf(context), given, `key:console:${accountId}`)
+    await noteEvent(context, 'settings.changed', 'brand')
     return context.go(PATH, 'brand_set')
   })
 }

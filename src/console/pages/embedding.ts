@@ -8,6 +8,7 @@ import { templatesCaller } from '../callers.ts'
 import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
 import { crumb, ownForm, pageHead, pageLink, section } from '../pieces.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { embeddingWords } from './embedding-words.ts'
 import { settingsWords } from './settings-words.ts'
@@ -61,6 +62,7 @@ async function setEmbedding(context: MemberRequest): Promise<FastifyReply> {
   const shown = (fault: AppError) => showEmbedding(context, { lines, fault })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     await embedding.set(accountId, lines, `key:console:${accountId}`)
+    await noteEvent(context, 'settings.changed', 'embedding')
     return context.go(PATH, 'embedding_set')
   })
 }

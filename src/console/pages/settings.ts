@@ -51,6 +51,7 @@ async function setNotices(context: MemberRequest): Promise<FastifyReply> {
     kinds: NOTICE_KINDS.filter(ticked),
     attach: ticked('attach'),
   })
+  await noteEvent(context, 'settings.changed', 'notifications')
   return context.go(PATH, 'notices_set')
 }
 
@@ -60,6 +61,7 @@ async function setCountry(context: MemberRequest): Promise<FastifyReply> {
   const chosen = context.field('country')
   const { allowed } = await requests.phoneCountries(accountId, context.visit.locale)
   await notices.setCountry(accountId, allowed.includes(chosen) ? chosen : undefined)
+  await noteEvent(context, 'settings.changed', 'phone-country')
   return context.go(PATH, 'country_set')
 }
 

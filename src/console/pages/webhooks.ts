@@ -10,6 +10,7 @@ import { changerOf, newWebhookOf, ownerOf, webhookChangeOf } from '../account-we
 import { afterConfirming } from '../confirm.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
+import { noteEvent } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
 import { sendVersion } from './live.ts'
 import type { FormFault } from './request-faults.ts'
@@ -78,7 +79,9 @@ async function create(context: MemberRequest): Promise<FastifyReply> {
   try {
     const owner = await changerOf(context, mode)
     const input = newWebhookOf({ url, events, ...(description !== '' && { description }) })
-    return showSecret(context, await context.parts.webhooks.create(owner, input))
+    const made = await context.parts.webhooks.create(owner, input)
+    await noteEvent(context, 'webhook.created', made.id)
+    return showSecret(context, made)
   } catch (error) {
     await context.forms.giveBack(form)
     const faults = faultsIn(context, error)
@@ -152,6 +155,7 @@ async function change(
     if (faults === undefined) throw error
     return await showWebhook(context, { act, typed: typedIn(context), faults })
   }
+  await noteEvent(context, 'webhook.changed', webhook.id)
   return context.go(pathOf(context), done)
 }
 
@@ -167,6 +171,7 @@ async function remove(context: MemberRequest): Promise<FastifyReply> {
   const { id } = await webhooks.get(ownerOf(context), context.param('id'))
   if (context.field('sure') !== 'yes') return context.go(pathOf(context))
   await webhooks.remove(await changerOf(context), id)
+  await noteEvent(context, 'webhook.deleted', id)
   return context.go(WEBHOOKS_PATH, 'webhook_deleted')
 }
 

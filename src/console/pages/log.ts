@@ -1,0 +1,183 @@
+/** The section "Log": what members did in the organisation, for its owners and auditors; also as a file. */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { attachment } from '../../http/disposition.ts'
+import { EVENT_GROUPS, typesOf } from '../../identity/events.ts'
+import type { LogFilter, LogRow } from '../../identity/log-store.ts'
+import { DAY_MS, toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { membersOf } from '../../kernel/unknown.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { button, linkButton } from '../../pages/pieces.ts'
+import { LOG_FORMATS, LOG_TYPES, logFile } from '../log-export.ts'
+import { emptyState, moment, pageHead } from '../pieces.ts'
+import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
+import { noteEvent } from '../senders.ts'
+import type { Visit } from '../visit.ts'
+import { eventText } from './event-words.ts'
+import { logWords } from './log-words.ts'
+
+const PATH = '/console/log'
+const PAGE = 50
+const ID = /^sec_[0-9a-z]{26}$/
+const PERSON = /^acc_[0-9a-z]{26}$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** The filter as it was chosen; what cannot be read is left out. */
+interface Chosen {
+  person: string
+  group: string
+  from: string
+  to: string
+}
+
+function chosenIn(context: MemberRequest): Chosen & { before: string } {
+  const query = membersOf(context.request.query)
+  const read = (name: string, fits: (text: string) => boolean): string => {
+    const value = query[name]
+    return typeof value === 'string' && fits(value) ? value : ''
+  }
+  const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(text))
+  return {
+    person: read('person', (text) => PERSON.test(text)),
+    group: read('group', (text) => EVENT_GROUPS.some((group) => group === text)),
+    from: read('from', isDay),
+    to: read('to', isDay),
+    before: read('before', (text) => ID.test(text)),
+  }
+}
+
+function filterOf({ session }: MemberRequest, { person, group, from, to }: Chosen): LogFilter {
+  const known = EVENT_GROUPS.find((one) => one === group)
+  return {
+    organisationId: session.accountId,
+    ...(person !== '' && { personId: person }),
+    ...(known !== undefined && { types: typesOf(known) }),
+    ...(from !== '' && { since: toIso(Date.parse(from)) }),
+    // The last day belongs to it.
+    ...(to !== '' && { until: toIso(Date.parse(to) + DAY_MS) }),
+  }
+}
+
+/** An address of the section with the filter in it. */
+function addressOf(path: string, chosen: Chosen, before = ''): string {
+  const { person, group, from, to } = chosen
+  const filled = Object.entries({ person, group, from, to, before }).filter(
+    ([, text]) => text !== '',
+  )
+  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`
+}
+
+async function showLog(context: MemberRequest): Promise<FastifyReply> {
+  const { visit, session, parts } = context
+  const words = logWords(visit.locale)
+  const { before, ...chosen } = chosenIn(context)
+  const { events } = parts.identity
+  const found = await events.log(filterOf(context, chosen), {
+    before: before || undefined,
+    limit: PAGE + 1,
+  })
+  const rows = found.slice(0, PAGE)
+  const people = await events.people(session.accountId)
+  const older = found.length > PAGE ? rows.at(-1)?.id : undefined
+  const main = html`${pageHead(words.title, words.text)}${filterForm(visit, chosen, people)}
+<section class="panel" aria-label="${words.title}">${rows.length === 0 ? nothing(visit) : entries(visit, rows)}${pager(visit, chosen, { before, older })}</section>
+${exportLinks(visit, chosen)}`
+  return context.show({ title: words.title, main, section: PATH })
+}
+
+const nothing = ({ locale }: Visit): Html => {
+  const words = logWords(locale)
+  return emptyState({
+    icon: 'document',
+    title: words.none,
+    text: words.noneText,
+    action: linkButton(words.all, PATH, { kind: 'secondary' }),
+  })
+}
+
+/** An address that nobody has any more stands for a person whose log-in was deleted. */
+const nameOf = (email: string, { locale }: Visit): string =>
+  email.endsWith('@invalid') ? logWords(locale).erased : email
+
+const entries = (visit: Visit, rows: readonly LogRow[]): Html =>
+  html`<ul class="rows events">${rows.map(
+    ({ at, type, email, subject, ip }) =>
+      html`<li><div><p><strong>${eventText(visit.locale, type)}</strong></p><p class="hint">${nameOf(email, visit)}${subject !== null && html` · ${subject}`}${ip !== '' && html` · ${ip}`}</p></div><p class="when">${moment(at, visit.locale)}</p></li>`,
+  )}</ul>`
+
+function pager(
+  { locale }: Visit,
+  chosen: Chosen,
+  { before, older }: { before: string; older: string | undefined },
+): Html | false {
+  if (before === '' && older === undefined) return false
+  const words = logWords(locale)
+  const newest =
+    before !== '' && linkButton(words.newest, addressOf(PATH, chosen), { kind: 'secondary' })
+  const next =
+    older !== undefined &&
+    linkButton(words.older, addressOf(PATH, chosen, older), { kind: 'secondary' })
+  return html`<p class="actions pager">${newest}${next}</p>`
+}
+
+function filterForm(
+  visit: Visit,
+  { person, group, from, to }: Chosen,
+  people: ReadonlyArray<{ id: string; email: string }>,
+): Html {
+  const words = logWords(visit.locale)
+  const option = (value: string, label: string, now: string): Html =>
+    html`<option value="${value}" ${value === now && html`selected`}>${label}</option>`
+  const day = (name: string, label: string, value: string): Html =>
+    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${value}"></div>`
+  const names = people.map(({ id, email }) => option(id, nameOf(email, visit), person))
+  const groups = EVENT_GROUPS.map((one) => option(one, words.groups[one], group))
+  return html`<form class="filters" action="${PATH}" method="get" aria-label="${words.filter}">
+<div class="field"><label for="person">${words.person}</label><select id="person" name="person">${option('', words.anyone, person)}${names}</select></div>
+<div class="field"><label for="group">${words.group}</label><select id="group" name="group">${option('', words.anything, group)}${groups}</select></div>
+${day('from', words.from, from)}${day('to', words.to, to)}
+${button(words.show, { type: 'submit', kind: 'secondary' })}</form>`
+}
+
+function exportLinks({ locale }: Visit, chosen: Chosen): Html {
+  const words = logWords(locale)
+  const links = LOG_FORMATS.map((format) =>
+    linkButton(words[format], addressOf(`${PATH}/export.${format}`, chosen), {
+      kind: 'secondary',
+      icon: 'download',
+      download: true,
+    }),
+  )
+  return html`<p class="actions after-panels">${links}</p><p class="hint">${words.exportHint}</p>`
+}
+
+/** The file is streamed: what breaks on the way ends it without its last line, which the log shows. */
+async function sendLog(context: MemberRequest): Promise<FastifyReply> {
+  const format = LOG_FORMATS.find((one) => context.param('file') === `export.${one}`)
+  if (format === undefined) throw new AppError('not_found', 'There is no such file.')
+  const { events } = context.parts.identity
+  const filter = filterOf(context, chosenIn(context))
+  await noteEvent(context, 'log.exported', format)
+  const file = Readable.from(logFile(format, filter, (one, page) => events.log(one, page)))
+  file.on('error', (error) =>
+    context.request.log.error({ err: error }, 'the export of a log was cut off'),
+  )
+  return context.reply
+    .headers({
+      'Cache-Control': 'no-store',
+      'Content-Disposition': attachment(`log.${format}`),
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .type(LOG_TYPES[format])
+    .send(file)
+}
+
+/** The section. */
+export const logPages: ConsoleSection = {
+  nav: { path: PATH, icon: 'clock', label: { en: 'Log', fr: 'Journal' } },
+  routes(routes) {
+    routes.member('GET', '/log', 'log.read', showLog)
+    routes.member('GET', '/log/:file', 'log.read', sendLog)
+  },
+}
