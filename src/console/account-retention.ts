@@ -3,6 +3,7 @@ import type { SecurityEvents } from '../identity/events.ts'
 import type { MemberActor } from '../identity/members.ts'
 import { type ChosenDays, PERIOD_KINDS, type PeriodKind } from '../signing/erasure/periods.ts'
 import type { Signing } from '../signing/open.ts'
+import type { DocumentJson } from '../signing/requests/schemas.ts'
 
 /** The console's operations on retention. */
 export type AccountRetention = ReturnType<typeof accountRetention>
@@ -27,8 +28,17 @@ export function accountRetention({
     dueAt: (accountId: string, kind: PeriodKind, when: { at: string; days: number }) =>
       signing.erasure.dueAt(accountId, kind, when),
     /** Until when a request that has ended is kept; undefined: without limit. RFC 3339. */
-    keptUntil: (accountId: string, { status, ended_at }: { status: string; ended_at?: string }) =>
-      periods.keptUntil({ account_id: accountId, status, ended_at: ended_at ?? null }),
+    keptUntil: (
+      accountId: string,
+      {
+        status,
+        ended_at,
+        completed_at,
+      }: Pick<DocumentJson, 'status' | 'ended_at' | 'completed_at'>,
+    ) => {
+      const ended = ended_at ?? completed_at ?? null
+      return periods.keptUntil({ account_id: accountId, status, ended_at: ended })
+    },
     /** @throws AppError `validation_failed` */
     set: (by: MemberActor, chosen: ChosenDays) =>
       db.transaction().execute(async (trx) => {

@@ -61,6 +61,8 @@ const readByApi = async () =>
   (await signing.app.call('GET', '/api/v1/account/retention', { key })).json()
 async function completed(by = key, who: WishedSigner = somebody()): Promise<string> {
   const { id } = await signing.create([who], { key: by })
+  const invited = async () => (await messagesOf(signing.app)).some(({ to }) => to === who.email)
+  for (let tries = 0; tries < 300 && !(await invited()); tries += 1) await setTimeout(100)
   await (await signing.person(who)).signWhole()
   // Jobs run by themselves here: the seal may be at work in another's hands.
   for (let tries = 0; tries < 300; tries += 1) {
@@ -120,12 +122,14 @@ describe('fewer days', () => {
     expect(await readByApi()).toMatchObject({ completed_days: 90, next: null })
     const confirmed = await submit({ completed_days: '20', unsigned_days: '10', sure: 'yes' })
     expect([confirmed.status, confirmed.headers.location]).toEqual([303, PAGE])
-    const from = new Date(signing.app.clock.now() + 7 * DAY_MS).toISOString()
-    expect(await readByApi()).toEqual({
+    const read = await readByApi()
+    expect(read).toEqual({
       completed_days: 90,
       unsigned_days: null,
-      next: { from, completed_days: 20, unsigned_days: 10 },
+      next: { from: expect.any(String), completed_days: 20, unsigned_days: 10 },
     })
+    const from = Date.parse((read as { next: { from: string } }).next.from)
+    expect(Math.abs(from - signing.app.clock.now() - 7 * DAY_MS)).toBeLessThan(60_000)
     const list = textOf(await look('/console/requests'))
     expect(list).toContain('documents are kept for fewer days')
   })
@@ -153,7 +157,8 @@ describe('fewer days', () => {
     const endsMs = signing.app.clock.now() + 20 * DAY_MS
     const day = new Date(endsMs).toISOString().slice(0, 10)
     const page = String((await look(`/console/requests/${id}`)).bytes)
-    expect(page).toMatch(new RegExp(`Kept until</dt>.{0,40}<time datetime="${day}`, 's'))
+    const kept = /Kept until<\/dt>.{0,40}<time datetime="([^T"]+)/s.exec(page)?.[1]
+    expect(kept).toBe(day)
     const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
     const newest = async () =>
       (await messagesOf(signing.app)).find(({ to }) => to === who.email)?.text
