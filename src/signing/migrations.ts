@@ -387,11 +387,8 @@ export const signingMigrations: MigrationSet = {
       // JSON text: whose seal the request must get, the seal once it is made, the last fault until then; NULL: none.
       sqlite: 'ALTER TABLE signature_requests ADD COLUMN outer_seal TEXT;',
     },
-    {
-      name: 'signing in person',
-      // In whose presence, on the sender's device; set with the first such link.
-      sqlite: `ALTER TABLE signers ADD COLUMN in_person_host TEXT;`,
-    },
+    // In whose presence, on the sender's device; set with the first such link.
+    { name: 'signing in person', sqlite: 'ALTER TABLE signers ADD COLUMN in_person_host TEXT;' },
     bulkMigration,
     formMigration,
     periodsMigration,

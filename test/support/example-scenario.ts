@@ -82,8 +82,7 @@ class Scenario {
       logo: SMALL_LOGO,
     }
     await recorder.call('setBrand', { json })
-    await recorder.call('getBrand')
-    await recorder.call('getRetention')
+    for (const operation of ['getBrand', 'getRetention']) await recorder.call(operation)
   }
 
   async #fonts(): Promise<void> {
