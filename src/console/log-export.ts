@@ -1,5 +1,6 @@
 /** The log of an organisation as a file: page by page, so that a long one takes no memory. */
 import type { LogFilter, LogRow } from '../identity/log-store.ts'
+import { csvCell } from '../kernel/csv-cell.ts'
 
 /** The forms of the file. */
 export const LOG_FORMATS = ['csv', 'jsonl'] as const
@@ -28,18 +29,8 @@ const entryOf = (row: LogRow): Entry => ({
   user_agent: row.ua === '' ? null : row.ua,
 })
 
-/** What spreadsheets take for a formula, at the start of a cell, is text here (OWASP, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r\n]/
-
-/** A field of CSV (RFC 4180), always in quotes. */
-export function csvField(value: string | null): string {
-  const text = value ?? ''
-  const safe = FORMULA.test(text.trimStart()) || FORMULA.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
-}
-
 const LINE: Readonly<Record<LogFormat, (entry: Entry) => string>> = {
-  csv: (entry) => `${COLUMNS.map((column) => csvField(entry[column])).join(',')}\r\n`,
+  csv: (entry) => `${COLUMNS.map((column) => csvCell(entry[column] ?? '', ',')).join(',')}\r\n`,
   jsonl: (entry) => `${JSON.stringify(entry)}\n`,
 }
 
