@@ -27,6 +27,7 @@ import { RetentionPeriods } from '../../src/signing/erasure/periods.ts'
 import { TemplateService } from '../../src/templates/service.ts'
 import { TemplateStore } from '../../src/templates/store.ts'
 import { TestClock } from './clock.ts'
+import { databaseSettings } from './postgres.ts'
 import { NOTHING_HELD } from './storage.ts'
 
 const NO_LIMITS = { operator: { completed: 0, unsigned: 0 }, least: 1, most: 36_500 }
@@ -70,6 +71,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     PARAPH_STRANGERS_PER_DAY: '0',
     PARAPH_CA_AUTOMATIC: 'off',
     PARAPH_CA_KEY_POOL: '0',
+    ...databaseSettings(folder),
     ...settings,
   })
   const platform = await openPlatform(config, { clock })
