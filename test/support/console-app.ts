@@ -120,6 +120,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
   return {
     app,
     folder,
+    config,
     clock,
     db,
     accounts,
