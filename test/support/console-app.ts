@@ -71,7 +71,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     PARAPH_STRANGERS_PER_DAY: '0',
     PARAPH_CA_AUTOMATIC: 'off',
     PARAPH_CA_KEY_POOL: '0',
-    ...databaseSettings(folder),
+    ...databaseSettings(settings.PARAPH_DATA_DIR ?? folder),
     ...settings,
   })
   const platform = await openPlatform(config, { clock })
