@@ -70,6 +70,7 @@ function isForGenerators(member: string, schema: Schema): boolean {
   return member === 'additionalProperties' && value === true
 }
 
+const SUCCESS = ['200', '201', '202']
 const REFERENCE = '#/components/schemas/'
 
 /** Looks up operations and completes their schemas. */
@@ -86,8 +87,8 @@ export class ApiDescription {
       for (const [method, operation] of Object.entries(operations)) {
         if (operation.operationId !== id) continue
         const body = operation.requestBody?.content?.['application/json']?.schema
-        const success = operation.responses['200'] ?? operation.responses['201']
-        const answer = success?.content?.['application/json']?.schema
+        const success = SUCCESS.find((status) => operation.responses[status] !== undefined)
+        const answer = operation.responses[success ?? '']?.content?.['application/json']?.schema
         return {
           method: method.toUpperCase(),
           path,

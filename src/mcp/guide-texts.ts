@@ -79,7 +79,7 @@ accounts or tax rates: ask.
 /** How a document is signed. */
 export const SIGNATURE_GUIDE = `# Signatures
 
-create_signature_request sends a PDF, or a stored template with data, to signers. Each gets a personal link by
+create_signature_request sends a PDF, or a Word template with data, to signers. Each gets a personal link by
 e-mail, reads the document, agrees, enters a code that came by SMS, and signs in the browser. The result is a PDF
 with one PAdES B-LTA signature per person and a proof certificate: an advanced electronic signature (eIDAS,
 Article 26), not a qualified one. Say so when the law asks for a qualified one.
@@ -95,5 +95,11 @@ Article 26), not a qualified one. Say so when the law asks for a qualified one.
   (not their turn), invited, opened, verified (code entered), signed, declined, blocked.
 - Give \`idempotency_key\` so that a repeated call does not invite people twice.
 - A test key signs with a TEST certificate: no legal effect, no cost.
+- Request templates are documents prepared with roles: list_request_templates says who and what each role needs,
+  use_request_template sends one. values of a signer fill in the fields of the role: {"rent": "850"}.
+- To a list of people: create_bulk_send checks a CSV and sends nothing. Its columns are named by role:
+  tenant.email,tenant.first_name,tenant.rent,external_id. If only one person is to be given, email is enough.
+  Show the bad rows and the number of good ones; when the user says yes, start_bulk_send. get_bulk_send counts what
+  was sent, get_bulk_send_results tells who has signed.
 - Files once completed: download_signed_file, download_evidence. Anybody can check with verify_pdf.
 `

@@ -44,6 +44,17 @@ const PROMPTS: readonly PromptSpec[] = [
       `Have this signed with Paraph: ${document}\nSigners: ${signers}\n\nRead get_guide signatures first. Make a draft with create_signature_request (send: false, with an idempotency_key), show me the document's name, every signer with e-mail address and order, and when it expires. Only when I say yes call send_signature_request. Then tell me how it stands; do not poll.`,
   },
   {
+    name: 'send_to_list',
+    title: 'Send to a list of people',
+    description: 'Sends a request template to everybody on a list, after you agreed',
+    arguments: {
+      template: 'Name of the request template',
+      list: 'The people and what differs for each: a file, or pasted rows',
+    },
+    text: ({ template, list }) =>
+      `Send the Paraph request template “${template}” to everybody on this list: ${list}\n\nFind it with list_request_templates, see which roles and fields need a value, and match them with what the list has; ask me instead of guessing. Check the list with create_bulk_send, which sends nothing. Show me how many rows are good, each bad row with its reason, and the first few people. Only when I say yes call start_bulk_send. Then tell me when the last one goes out; do not poll.`,
+  },
+  {
     name: 'make_template',
     title: 'Write a Word template',
     description: 'Words and tags for a Word template, checked until it has no error',

@@ -24,8 +24,9 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     files: [pdf('a PDF to be signed, instead of a template and data'), TEMPLATE_FILE],
     optional: ['template_id'],
     // Whoever talks to an agent has chosen their mails in the console.
-    omit: ['json_data', 'notify', 'delivery', 'required_level', 'signatures'],
+    omit: ['json_data', 'notify', 'delivery', 'required_level'],
     creates: true,
+    answersLike: 'get_signature_request',
     words: {
       template_id:
         'A stored template that is filled with data and then signed; or give a template file, or a PDF',
@@ -34,15 +35,15 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
         "Who signs. Only email is needed; a phone (with its country) saves the signer a step. order makes steps: 1 signs before 2. role names the template's {signature:role} and {field:role:name} tags. action: approve (no signature) or witness",
     },
     description:
-      'Sends a PDF, or a Word template (stored or given as a file) filled with data, to people for an advanced electronic signature (eIDAS). REAL PEOPLE GET AN E-MAIL AT ONCE unless send is false: have the user confirm names, addresses and the document first, or make a draft. Uses one signature of the month per signer. Answers the request with its id and the state of each signer; follow it with get_signature_request. Where no fields are given, signatures go to {signature:…} tags, else to a place at the end.',
+      'Sends a PDF, or a Word template (stored or given as a file) filled with data, to people for an advanced electronic signature (eIDAS). REAL PEOPLE GET AN E-MAIL AT ONCE unless send is false: have the user confirm names, addresses and the document first, or make a draft. Uses one signature of the month per signer. Follow it by its id with get_signature_request. Where no fields are given, signatures go to {signature:…} tags, else to a place at the end.',
   },
   {
     name: 'send_signature_request',
     title: 'Send a draft',
     operation: 'sendDocument',
-    omit: ['notify', 'required_level', 'signatures'],
     hints: HINTS.asksPeople,
     rename,
+    answersLike: 'get_signature_request',
     description:
       'Sends a draft that was made with send: false. The first signers get their e-mail at once.',
   },
@@ -78,9 +79,9 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     name: 'remind_signers',
     title: 'Remind signers',
     operation: 'remindSigners',
-    omit: ['notify', 'required_level', 'signatures'],
     hints: HINTS.asksPeople,
     rename,
+    answersLike: 'get_signature_request',
     description:
       'Sends a reminder by e-mail to everyone whose turn it is and who has not signed. Only when the user asks: each call e-mails real people again.',
   },
@@ -88,9 +89,9 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     name: 'cancel_signature_request',
     title: 'Withdraw a signature request',
     operation: 'cancelDocument',
-    omit: ['notify', 'required_level', 'signatures'],
     hints: HINTS.ends,
     rename,
+    answersLike: 'get_signature_request',
     description:
       'Withdraws a request that is not finished: the links stop working, signers are notified, and it cannot be resumed. Have the user confirm first. Signatures of people who had not signed are given back.',
   },

@@ -11,15 +11,21 @@ export type Arguments = Readonly<Record<string, unknown>>
 const text = (description: string): Schema => ({ type: 'string', minLength: 1, description })
 
 /** Arguments that carry a file. */
-function fileArguments({ part, what }: FileArgument, local: boolean): Record<string, Schema> {
+function fileArguments(file: FileArgument, local: boolean): Record<string, Schema> {
+  const { part, what } = file
+  const path = local && { [`${part}_path`]: text(`Path of ${what}, below the folder of files`) }
+  if (file.isText)
+    return { ...path, [part]: text(local ? `Its text, instead of ${part}_path` : capital(what)) }
   return {
-    ...(local && { [`${part}_path`]: text(`Path of ${what}, below the folder of files`) }),
+    ...path,
     [`${part}_base64`]: text(
       local ? `Its content in base64; better give ${part}_path` : `Content of ${what}, in base64`,
     ),
     [`${part}_name`]: text('Its file name, with its ending'),
   }
 }
+
+const capital = (what: string): string => what.charAt(0).toUpperCase() + what.slice(1)
 
 const SAVING: Record<string, Schema> = {
   save_to: text(
@@ -111,14 +117,17 @@ export async function callOf(
   const headers = repeatKey === undefined ? {} : { 'idempotency-key': repeatKey }
   const call = { ...address, headers }
   const taken = await takeFiles(spec.files ?? [], taker, files)
+  for (const [name, value] of Object.entries(spec.fixed ?? {})) taker.rest.set(name, value)
   if (taken !== undefined) return { ...call, form: formOf(taken, taker.rest) }
   if (spec.files !== undefined && operation.body === undefined)
     throw new ToolFault(`Give ${spec.files.map((file) => waysToGive(file, files)).join(' or ')}.`)
   return operation.body === undefined ? call : { ...call, json: Object.fromEntries(taker.rest) }
 }
 
-const waysToGive = ({ part }: FileArgument, files: LocalFiles | undefined): string =>
-  files === undefined ? `${part}_base64` : `${part}_path or ${part}_base64`
+const contentName = ({ part, isText }: FileArgument): string => (isText ? part : `${part}_base64`)
+
+const waysToGive = (file: FileArgument, files: LocalFiles | undefined): string =>
+  files === undefined ? contentName(file) : `${file.part}_path or ${contentName(file)}`
 
 interface TakenFile extends LocalFile {
   argument: FileArgument
@@ -145,16 +154,17 @@ async function takeFile(
   files: LocalFiles | undefined,
 ): Promise<LocalFile | undefined> {
   const path = files === undefined ? undefined : taker.text(`${file.part}_path`)
-  const base64 = taker.text(`${file.part}_base64`)
+  const content = taker.text(contentName(file))
   const name = taker.text(`${file.part}_name`)
-  if (path !== undefined && base64 !== undefined)
-    throw new ToolFault(`Give ${file.part}_path or ${file.part}_base64, not both.`)
+  if (path !== undefined && content !== undefined)
+    throw new ToolFault(`Give ${file.part}_path or ${contentName(file)}, not both.`)
   if (path !== undefined && files !== undefined) {
     const found = await files.read(path)
     return { bytes: found.bytes, name: name ?? found.name }
   }
-  if (base64 === undefined) return undefined
-  return { name: name ?? file.name, bytes: decoded(`${file.part}_base64`, base64) }
+  if (content === undefined) return undefined
+  const bytes = file.isText ? Buffer.from(content) : decoded(contentName(file), content)
+  return { name: name ?? file.name, bytes }
 }
 
 /** Node decodes anything as base64 and skips unknown characters; a file would be corrupted silently. */

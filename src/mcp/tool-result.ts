@@ -146,8 +146,10 @@ export async function fileResult(answer: ApiAnswer, options: FileOptions): Promi
     })
   if (saved === undefined) {
     const uri = options.resource ?? `paraph://files/${encodeURIComponent(filename)}`
-    const blob = bytes.toString('base64')
-    content.push({ type: 'resource', resource: { uri, mimeType: mediaType, blob } })
+    const whole = mediaType.startsWith('text/')
+      ? { text: bytes.toString() }
+      : { blob: bytes.toString('base64') }
+    content.push({ type: 'resource', resource: { uri, mimeType: mediaType, ...whole } })
   }
   return { content, structuredContent: facts }
 }

@@ -16,12 +16,14 @@ export interface ToolHints {
 /** A file that the tool sends along. */
 export interface FileArgument {
   /** Form part; the arguments are named after it: `<part>_base64`, `<part>_name`, `<part>_path`. */
-  part: 'file' | 'template'
+  part: 'file' | 'template' | 'rows'
   /** What it is, for the description of the arguments. */
   what: string
   /** Name when none is given. */
   name: string
   mediaType: string
+  /** A text: given as it is instead of in base64, as the argument `<part>`. */
+  isText?: true
 }
 
 /** One tool. */
@@ -38,12 +40,16 @@ export interface ToolSpec {
   omit?: readonly string[]
   /** Members of the body that a file replaces. */
   optional?: readonly string[]
-  /** Members that only the form has. */
+  /** Members that only the form has, or that replace those of the body. */
   own?: Readonly<Record<string, Schema>>
   /** Replaces a member's description where the one in openapi.yaml is written for readers of the web page. */
   words?: Readonly<Record<string, string>>
   /** Of several, a caller gives one. */
   files?: readonly FileArgument[]
+  /** Members of the form that are always the same. */
+  fixed?: Readonly<Record<string, string>>
+  /** The tool that answers the same: its schema is not repeated, since every conversation pays for it. */
+  answersLike?: string
   /** Set if it returns a file: the name if the response has none. */
   answersFile?: string
   /** The resource by which the returned file can be read again: a kind of {@link DOCUMENT_KINDS}. */

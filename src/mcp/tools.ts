@@ -7,6 +7,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import type { Api } from './api.ts'
+import { BULK_TOOLS } from './bulk-tools.ts'
 import { type ApiDescription, type OperationFacts, type Schema, shapeOf } from './description.ts'
 import { DOCUMENT_TOOLS } from './document-tools.ts'
 import type { LocalFiles } from './local-files.ts'
@@ -63,6 +64,8 @@ function tellingNames<T extends StandardSchemaWithJSON<Arguments, Arguments>>(
   return { ...schema, '~standard': { ...standard, validate } }
 }
 
+const OBJECT: Schema = { type: 'object' }
+
 /** A schema without some of its members. */
 const without = ({ properties, ...schema }: Schema, names: readonly string[] = []): Schema => ({
   ...schema,
@@ -73,25 +76,30 @@ const without = ({ properties, ...schema }: Schema, names: readonly string[] = [
   }),
 })
 
+function outputSchema(
+  { answersFile, answersLike, omit }: ToolSpec,
+  { answer = OBJECT }: OperationFacts,
+  description: ApiDescription,
+): unknown {
+  if (answersLike !== undefined) return OBJECT
+  const whole = answersFile === undefined ? answer : FILE_SCHEMA
+  return shapeOf(description.alone(without(whole, omit)))
+}
+
 /** Every tool, with its schemas compiled: that takes longer than a call. */
 export class Toolbox {
   readonly #tools: readonly ReadyTool[]
 
   /** @param local whether the tools may read and write files of the user */
   constructor(description: ApiDescription, local: boolean) {
-    this.#tools = [...DOCUMENT_TOOLS, ...SIGNATURE_TOOLS].map((spec) => {
+    this.#tools = [...DOCUMENT_TOOLS, ...SIGNATURE_TOOLS, ...BULK_TOOLS].map((spec) => {
       const operation = description.operation(spec.operation)
-      const output = spec.answersFile === undefined ? operation.answer : FILE_SCHEMA
       const input = inputSchema(spec, description, local)
       return {
         spec,
         operation,
         input: tellingNames(fromJsonSchema<Arguments>(input as JsonSchemaType), input),
-        output: fromJsonSchema(
-          shapeOf(
-            description.alone(without(output ?? { type: 'object' }, spec.omit)),
-          ) as JsonSchemaType,
-        ),
+        output: fromJsonSchema(outputSchema(spec, operation, description) as JsonSchemaType),
       }
     })
   }
@@ -99,7 +107,9 @@ export class Toolbox {
   /** Registers the tools on a server that acts for one caller. */
   register(server: McpServer, context: ToolContext): void {
     for (const tool of this.#tools) {
-      const { name, title, description, hints } = tool.spec
+      const { name, title, hints, answersLike } = tool.spec
+      const like = answersLike === undefined ? '' : ` Answers as ${answersLike} does.`
+      const description = tool.spec.description + like
       const { input: inputSchema, output: outputSchema } = tool
       server.registerTool(
         name,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXAMPLE_INVOICE } from '../../../src/mcp/guide-texts.ts'
+import { TENANT, templateId } from '../../support/bulk.ts'
 import { docxWith } from '../../support/docx-package.ts'
 import { Agent, fileIn, startListening, type Transport } from '../../support/mcp.ts'
 import { pdfFacts } from '../../support/pdf-facts.ts'
@@ -169,6 +170,49 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
     const pdf = { file_base64: base64(await smallPdf()) }
     const both = await agent.call('create_signature_request', { ...asked, ...pdf })
     expect(both).toMatchObject({ isError: true, text: 'Give one of file and template, not both.' })
+  })
+
+  test('sends from a request template, and to a list that was checked first', async () => {
+    const roles = [TENANT, { role: 'landlord', email: 'landlord@example.com', order: 2 }]
+    const request_template_id = await templateId(server.service, { roles })
+    const listed = await agent.call('list_request_templates', { limit: 1 })
+    expect(listed.data.request_templates).toMatchObject([
+      { id: request_template_id, roles: [{ role: 'tenant', fields: [{}, { name: 'flat' }] }, {}] },
+    ])
+    const tenant = { role: 'tenant', email: 'ada@example.com', values: { flat: '4 B' } }
+    const idempotency_key = `lease of ${request_template_id}`
+    const asked = { request_template_id, signers: [tenant], send: false, idempotency_key }
+    const draft = await agent.call('use_request_template', asked)
+    expect(draft.data).toMatchObject({ status: 'draft', signers: [{ email: tenant.email }, {}] })
+    expect((await agent.call('use_request_template', asked)).data.id).toBe(draft.data.id)
+    const nobody = await agent.call('use_request_template', { request_template_id })
+    expect(nobody).toMatchObject({ isError: true, data: { code: 'validation_failed' } })
+    expect(nobody.text).toContain('tenant')
+
+    const unsure = { request_template_id, rows: 'email,flat\nalan@example.com,5\nnobody,6\n' }
+    const refused = await agent.call('create_bulk_send', { ...unsure, bad_rows: 'refuse' })
+    expect(refused).toMatchObject({ isError: true, data: { code: 'validation_failed' } })
+    const checked = await agent.call('create_bulk_send', unsure)
+    expect(checked.data).toMatchObject({
+      ...{ status: 'checked', rows: { total: 2, waiting: 1, sent: 0, bad: 1 } },
+      errors: [{ line: 3, column: 'tenant.email' }],
+    })
+    const of = { bulk_send_id: checked.data.id }
+    expect(await agent.call('start_bulk_send', of)).toMatchObject({ data: { status: 'running' } })
+    const state = async () => (await agent.call('get_bulk_send', of)).data
+    await server.service.services.jobs.runDue()
+    expect(await state()).toMatchObject({ status: 'completed', rows: { sent: 1, bad: 1 } })
+    const results = await agent.call('get_bulk_send_results', of)
+    const csv = results.content.find((part) => part.type === 'resource')
+    expect(csv).toMatchObject({ resource: { text: expect.stringMatching(/doc_.*pending.*alan@/) } })
+    const second = await agent.call('create_bulk_send', { ...unsure, name: 'Wrong list' })
+    const ended = await agent.call('cancel_bulk_send', { bulk_send_id: second.data.id })
+    expect(ended.data).toMatchObject({ status: 'cancelled', rows: { sent: 0, cancelled: 1 } })
+    const all = await agent.call('list_bulk_sends', { limit: 1 })
+    expect(all.data.bulk_sends).toMatchObject([{ id: second.data.id, name: 'Wrong list' }])
+    expect((await agent.call('create_bulk_send', { request_template_id })).text).toMatch(
+      /^Give (rows_path or )?rows\.$/,
+    )
   })
 
   test('has invalid input reported before and by the service, and stays usable', async () => {
