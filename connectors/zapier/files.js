@@ -25,10 +25,10 @@ async function kept(z, response) {
   return { file, filename, content_type, size_bytes: bytes.length }
 }
 
-/** Fetches a file of a signature request once a step asks for it. */
+/** Fetches a file of a signature request, or of what `of` names, once a step asks for it. */
 async function download(z, bundle) {
-  const { id, file } = bundle.inputData
-  const path = `/api/v1/documents/${encodeURIComponent(id)}/${file}`
+  const { id, file, of = 'documents' } = bundle.inputData
+  const path = `/api/v1/${of}/${encodeURIComponent(id)}/${file}`
   return (await kept(z, await call(z, bundle, { path, raw: true }))).file
 }
 
@@ -47,4 +47,10 @@ function withFiles(z, document) {
   }
 }
 
-module.exports = { appendFile, download, kept, withFiles }
+/** A bulk send with its results, fetched when a step uses them. */
+function withResults(z, bulk) {
+  const wish = { of: 'bulk-sends', id: bulk.id, file: 'results' }
+  return { ...bulk, results_file: z.dehydrateFile(download, wish) }
+}
+
+module.exports = { appendFile, download, kept, withFiles, withResults }

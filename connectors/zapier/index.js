@@ -2,9 +2,11 @@
 const core = require('zapier-platform-core')
 const { version } = require('./package.json')
 const authentication = require('./authentication')
+const { createBulkSend, findBulkSend } = require('./bulk-sends')
 const { readable, withKey } = require('./client')
 const { createCreditNote, renderDocument, renderFacturx } = require('./documents')
 const { download } = require('./files')
+const { createFromRequestTemplate, requestTemplateList } = require('./request-templates')
 const searches = require('./searches')
 const { createSignatureRequest } = require('./signature-requests')
 const { templateList } = require('./templates')
@@ -19,7 +21,14 @@ module.exports = {
   beforeRequest: [withKey],
   afterResponse: [readable],
   hydrators: { download },
-  triggers: keyed(templateList, ...triggers),
-  searches: keyed(...searches),
-  creates: keyed(renderDocument, renderFacturx, createCreditNote, createSignatureRequest),
+  triggers: keyed(templateList, requestTemplateList, ...triggers),
+  searches: keyed(...searches, findBulkSend),
+  creates: keyed(
+    renderDocument,
+    renderFacturx,
+    createCreditNote,
+    createSignatureRequest,
+    createFromRequestTemplate,
+    createBulkSend,
+  ),
 }

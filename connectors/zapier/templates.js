@@ -56,12 +56,16 @@ function fieldsOf(schema, prefix = ROOT) {
   })
 }
 
+/** The fields that a stored template asks for. */
+async function fieldsOfTemplate(z, bundle, id) {
+  const path = `/templates/${encodeURIComponent(id)}/fields`
+  return fieldsOf((await callForJson(z, bundle, { path })).schema)
+}
+
 /** The fields of the template that is chosen in the form. */
 async function chosenFields(z, bundle) {
   const { template_id } = bundle.inputData
-  if (!template_id) return []
-  const path = `/templates/${encodeURIComponent(template_id)}/fields`
-  return fieldsOf((await callForJson(z, bundle, { path })).schema)
+  return template_id ? await fieldsOfTemplate(z, bundle, template_id) : []
 }
 
 const lineOf = (key) => (line) =>
@@ -92,6 +96,14 @@ function dataOf(z, inputData) {
   return data
 }
 
+/** Data that no form has fields for. */
+const jsonInput = {
+  key: JSON_DATA,
+  label: 'Data as JSON',
+  type: 'text',
+  helpText: 'The values of the template. The fields of a stored template go over it.',
+}
+
 /** What every action asks that fills a template. */
 const templateInput = [
   {
@@ -101,12 +113,7 @@ const templateInput = [
     altersDynamicFields: true,
   },
   { key: 'template', label: 'Word file', type: 'file', helpText: 'Instead of a stored template.' },
-  {
-    key: JSON_DATA,
-    label: 'Data as JSON',
-    type: 'text',
-    helpText: 'The values of the template. The fields of a stored template go over it.',
-  },
+  jsonInput,
   chosenFields,
 ]
 
@@ -120,4 +127,12 @@ async function templateForm(z, { inputData }) {
   return form
 }
 
-module.exports = { dataOf, fieldsOf, templateForm, templateInput, templateList }
+module.exports = {
+  dataOf,
+  fieldsOf,
+  fieldsOfTemplate,
+  jsonInput,
+  templateForm,
+  templateInput,
+  templateList,
+}

@@ -23,7 +23,6 @@ const people = {
       values: { type: 'object' },
     },
     required: ['role'],
-    additionalProperties: false,
   },
 }
 

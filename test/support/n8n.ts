@@ -91,10 +91,14 @@ export class N8n {
     return (await type.execute?.call(context))?.[0] ?? []
   }
 
-  /** What a drop-down list of the action node shows. */
-  async options(method: string): Promise<Json[]> {
+  /** What a drop-down list of the action node shows while these parameters are set. */
+  async options(method: string, parameters: Json = {}): Promise<Json[]> {
     const type = of<NodeType>('./dist/nodes/Paraph/Paraph.node.js', 'Paraph')
-    return (await type.methods?.loadOptions[method]?.call(this.#context(type, {}, []))) ?? []
+    const context = {
+      ...this.#context(type, parameters, []),
+      getCurrentNodeParameter: (name: string) => parameters[name],
+    }
+    return (await type.methods?.loadOptions[method]?.call(context)) ?? []
   }
 
   /** The events that the trigger offers. */

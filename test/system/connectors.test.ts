@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENT_TYPES } from '../../src/webhooks/events.ts'
 import { ROOT } from '../support/client-place.ts'
+import { bulkByMake, bulkByN8n, bulkByZapier } from '../support/connector-bulk.ts'
 import { creditByMake, creditByN8n, creditByZapier } from '../support/connector-credits.ts'
 import {
   binary,
@@ -13,12 +14,12 @@ import {
   sampleJson,
   WORD,
 } from '../support/connector-stage.ts'
+import { followSigned } from '../support/connector-triggers.ts'
 import { MakeApp } from '../support/make-app.ts'
 import { mistakesIn } from '../support/make-checks.ts'
 import { N8n } from '../support/n8n.ts'
-import type { Received } from '../support/receiver.ts'
-import { smallPdf, somebody } from '../support/signing-app.ts'
-import { rawRequestOf, type Zapier } from '../support/zapier.ts'
+import { smallPdf } from '../support/signing-app.ts'
+import type { Zapier } from '../support/zapier.ts'
 
 type Json = Record<string, unknown>
 
@@ -167,6 +168,9 @@ describe('the n8n node', () => {
     )
     expect(made?.json.status).toBe('pending')
   })
+
+  test('sends a request template to one person, to all items and to a file of rows', () =>
+    bulkByN8n(stage))
 })
 
 describe('the Zapier app', () => {
@@ -244,6 +248,9 @@ describe('the Zapier app', () => {
     const found = await zapier.run<Json[]>(findTemplate, { inputData: { name: 'LETTER' } })
     expect(found[0]?.id).toBe(stage.templateId)
   })
+
+  test('sends a request template to one person and to a list, and finds its results', () =>
+    bulkByZapier(stage))
 })
 
 describe('the Make app', () => {
@@ -318,11 +325,12 @@ describe('the Make app', () => {
     const cancelled = await make.run('module', 'cancelSignatureRequest', { parameters })
     expect(cancelled).toMatchObject({ status: 'cancelled' })
   })
+
+  test('sends a request template to one person and to a list, and follows it', () =>
+    bulkByMake(make, stage))
 })
 
 describe('triggers', () => {
-  const types = ['document.completed']
-
   test('offer every event that the service has', () => {
     const known = [...EVENT_TYPES].toSorted()
     const [field] = make.file<{ options: { value: string }[] }[]>(
@@ -336,64 +344,6 @@ describe('triggers', () => {
     expect(known).toEqual(expect.arrayContaining(zapierTypes))
   })
 
-  test('receive the event of a signed document, trust it and nothing else, and are removed', async () => {
-    const address = (name: string) => `${stage.receiver.url}/${name}`
-    expect(await n8n.hook('checkExists', address('n8n'), types)).toBe(false)
-    expect(await n8n.hook('create', address('n8n'), types)).toBe(true)
-    expect(await n8n.hook('checkExists', address('n8n'), types)).toBe(true)
-    const completed = zapier.app.triggers.document_completed?.operation
-    const subscribeData = await zapier.run<Json>(completed?.performSubscribe, {
-      targetUrl: address('zapier'),
-    })
-    const attached = { webhook: { url: address('make') }, parameters: { events: types } }
-    const kept = await make.run('webhook', 'events', attached, 'attach')
-
-    const who = somebody()
-    const { id } = await stage.service.create([who])
-    await (await stage.service.person(who)).signWhole()
-    // The service does its jobs by itself.
-    const status = async () => (await stage.service.get(id)).status
-    await expect.poll(status).toBe('completed')
-    await expect.poll(() => stage.delivered.length).toBe(3)
-    const to = (name: string) =>
-      stage.delivered.find(({ path }) => path.endsWith(`/${name}`)) as Received
-
-    const n8nGot = to('n8n')
-    const started = await n8n.deliver(n8nGot.headers, n8nGot.body)
-    expect(started).toMatchObject({ status: 200, items: [{ json: { type: types[0] } }] })
-    const forged = { status: 401, items: [] }
-    expect(await n8n.deliver(n8nGot.headers, `${n8nGot.body} `)).toEqual(forged)
-    const old = { ...n8nGot.headers, 'webhook-timestamp': '1700000000' }
-    expect(await n8n.deliver(old, n8nGot.body)).toEqual(forged)
-    const [signed] = await n8n.run({
-      ...{ resource: 'signatureRequest', operation: 'download', documentId: id, file: 'signed' },
-    })
-    isPdf(signed?.binary?.data?.data)
-
-    const rawRequest = rawRequestOf(to('zapier'))
-    const [event] = await zapier.run<Json[]>(completed?.perform, { rawRequest, subscribeData })
-    const { document } = event as { document: Json }
-    expect(event).toMatchObject({ document_id: id, document: { id, status: 'completed' } })
-    isPdf(await zapier.fetched(document.signed_file))
-    expect((await zapier.fetched(document.evidence_file)).subarray(0, 2).toString()).toBe('PK')
-    const lie = {
-      rawRequest: { ...rawRequest, content: rawRequest.content.replace('completed', 'declined') },
-    }
-    await expect(zapier.run(completed?.perform, { ...lie, subscribeData })).rejects.toThrow(/sign/)
-    const [listed] = await zapier.run<Json[]>(completed?.performList)
-    expect(Object.keys(listed ?? {})).toEqual(Object.keys(event ?? {}))
-
-    const bundle = make.hooked(JSON.parse(to('make').body))
-    expect(bundle).toBeDefined()
-    expect(make.hooked({ type: 'webhook.test' })).toBeUndefined()
-    const watched = await make.run('module', 'watchEvents', { payload: bundle })
-    expect(watched).toMatchObject({ type: types[0], document: { id, status: 'completed' } })
-
-    expect(await n8n.hook('delete', address('n8n'), types)).toBe(true)
-    expect(n8n.kept).toEqual({})
-    await zapier.run(completed?.performUnsubscribe, { subscribeData })
-    await make.run('webhook', 'events', { webhook: kept }, 'detach')
-    const left = await stage.service.app.call('GET', '/api/v1/webhooks', { key: stage.key })
-    expect(left.json<{ webhooks: unknown[] }>().webhooks).toEqual([])
-  })
+  test('receive the event of a signed document, trust it and nothing else, and are removed', () =>
+    followSigned(make, stage))
 })

@@ -10,8 +10,10 @@ import {
 	NodeConnectionTypes,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { bulkFields, bulkOperations } from './bulk-sends';
 import { documentFields, documentOperations } from './documents';
 import { runItem } from './execute';
+import { REQUEST_TEMPLATES, rolesOf } from './request-templates';
 import { signatureFields, signatureOperations } from './signatures';
 import { listFields, templateOperations } from './templates';
 import { listAll } from './transport';
@@ -38,6 +40,7 @@ export class Paraph implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
+					{ name: 'Bulk Send', value: 'bulkSend' },
 					{ name: 'Document', value: 'document' },
 					{ name: 'Signature Request', value: 'signatureRequest' },
 					{ name: 'Template', value: 'template' },
@@ -46,9 +49,11 @@ export class Paraph implements INodeType {
 			},
 			...documentOperations,
 			...signatureOperations,
+			...bulkOperations,
 			...templateOperations,
 			...documentFields,
 			...signatureFields,
+			...bulkFields,
 			...listFields,
 		],
 	};
@@ -60,6 +65,17 @@ export class Paraph implements INodeType {
 				const templates = await listAll(this, '/templates', 'templates', { limit: 1000 });
 				return templates.map(({ id, name }) => ({ name: String(name), value: String(id) }));
 			},
+
+			/** The request templates by name. */
+			async getRequestTemplates(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+				const found = await listAll(this, REQUEST_TEMPLATES, 'request_templates');
+				return found.map(({ id, name }) => ({ name: String(name), value: String(id) }));
+			},
+
+			/** The roles of the chosen one, in the order of the template. */
+			async getRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+				return rolesOf(this);
+			},
 		},
 	};
 
@@ -69,7 +85,8 @@ export class Paraph implements INodeType {
 			const pairedItem = { item: index };
 			try {
 				const made = await runItem(this, index);
-				results.push(...made.map((one) => ({ ...one, pairedItem })));
+				// What was made of all items says so itself.
+				results.push(...made.map((one) => ({ pairedItem, ...one })));
 			} catch (error) {
 				if (this.continueOnFail()) {
 					const { message, description } = error as NodeApiError;

@@ -1,35 +1,21 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { callForFile, callForJson, type FileAnswer, listAll } from './transport';
-
-type Run = (node: IExecuteFunctions, index: number) => Promise<INodeExecutionData[]>;
-
-const DOCUMENTS = '/api/v1/documents';
-
-/** Empty fields of the editor are fields that were left out. */
-const filled = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-
-const jsonOf = (value: unknown): IDataObject =>
-	(typeof value === 'string' ? JSON.parse(value) : value) as IDataObject;
-
-const items = (...found: IDataObject[]): INodeExecutionData[] => found.map((json) => ({ json }));
-
-function appendAll(form: FormData, fields: IDataObject): void {
-	for (const [name, value] of Object.entries(filled(fields)))
-		form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-async function appendFile(
-	node: IExecuteFunctions,
-	form: FormData,
-	part: string,
-	index: number,
-	field: string,
-): Promise<void> {
-	const { fileName, mimeType } = node.helpers.assertBinaryData(index, field);
-	const bytes = await node.helpers.getBinaryDataBuffer(index, field);
-	form.append(part, new Blob([new Uint8Array(bytes)], { type: mimeType }), fileName ?? part);
-}
+import { BULK_RUNS, fromRequestTemplate } from './bulk';
+import {
+	acting,
+	addressIn,
+	appendAll,
+	appendFile,
+	DOCUMENTS,
+	fileItem,
+	filled,
+	getting,
+	idempotencyKey,
+	items,
+	jsonOf,
+	listing,
+	type Run,
+} from './parts';
+import { callForFile, callForJson } from './transport';
 
 /** The template and its data as parts of a form. */
 async function templateForm(node: IExecuteFunctions, index: number): Promise<FormData> {
@@ -49,15 +35,6 @@ async function pdfForm(node: IExecuteFunctions, index: number): Promise<FormData
 	const field = node.getNodeParameter('pdfField', index) as string;
 	await appendFile(node, form, 'file', index, field);
 	return form;
-}
-
-async function fileItem(
-	node: IExecuteFunctions,
-	{ bytes, name, type }: FileAnswer,
-	field: string,
-): Promise<INodeExecutionData[]> {
-	const binary = await node.helpers.prepareBinaryData(bytes, name, type);
-	return [{ json: { fileName: name, mimeType: type }, binary: { [field]: binary } }];
 }
 
 /** A document; `own` names the parameter that only this call has. */
@@ -96,13 +73,6 @@ const crediting: Run = async (node, index) => {
 	return await fileItem(node, file, outputField as string);
 };
 
-/** The same for each try of one item in one run: a node that n8n runs again asks nobody twice. */
-function idempotencyKey(node: IExecuteFunctions, index: number): string {
-	const { $runIndex } = node.getWorkflowDataProxy(index) as unknown as { $runIndex: number };
-	const names = [node.getInstanceId(), node.getExecutionId(), node.getNode().id, $runIndex, index];
-	return names.join('-');
-}
-
 /** A signature request, of what the form holds already. */
 const requesting =
 	(path: string, start: typeof pdfForm): Run =>
@@ -115,38 +85,13 @@ const requesting =
 		return items(await callForJson<IDataObject>(node, 'POST', path, { form, headers }));
 	};
 
-const address = (node: IExecuteFunctions, index: number): string =>
-	`${DOCUMENTS}/${encodeURIComponent(node.getNodeParameter('documentId', index) as string)}`;
-
-const get: Run = async (node, index) =>
-	items(await callForJson<IDataObject>(node, 'GET', address(node, index)));
-
-/** A step that the sender takes; `own` names the parameters that only this one has. */
-const acting =
-	(suffix: string, ...own: string[]): Run =>
-	async (node, index) => {
-		const json = filled(
-			Object.fromEntries(own.map((name) => [name, node.getNodeParameter(name, index) as string])),
-		);
-		const path = `${address(node, index)}/${suffix}`;
-		return items(await callForJson<IDataObject>(node, 'POST', path, { json }));
-	};
+const address = addressIn(DOCUMENTS, 'documentId');
 
 const download: Run = async (node, index) => {
 	const path = `${address(node, index)}/${node.getNodeParameter('file', index) as string}`;
 	const field = node.getNodeParameter('outputField', index) as string;
 	return await fileItem(node, await callForFile(node, 'GET', path), field);
 };
-
-/** All or many of a list. */
-const listing =
-	(path: string, member: string): Run =>
-	async (node, index) => {
-		const all = node.getNodeParameter('returnAll', index) as boolean;
-		const limit = all ? Infinity : (node.getNodeParameter('limit', index) as number);
-		const filters = filled(node.getNodeParameter('filters', index, {}) as IDataObject);
-		return items(...(await listAll(node, path, member, { filters, limit })));
-	};
 
 const RUNS: Record<string, Record<string, Run>> = {
 	document: {
@@ -157,12 +102,14 @@ const RUNS: Record<string, Record<string, Run>> = {
 	signatureRequest: {
 		createFromPdf: requesting(DOCUMENTS, pdfForm),
 		createFromTemplate: requesting('/create-signature-request', templateForm),
-		get,
-		remind: acting('remind'),
-		cancel: acting('cancel', 'reason'),
+		createFromRequestTemplate: fromRequestTemplate,
+		get: getting(address),
+		remind: acting(address, 'remind'),
+		cancel: acting(address, 'cancel', 'reason'),
 		download,
 		getAll: listing(DOCUMENTS, 'documents'),
 	},
+	bulkSend: BULK_RUNS,
 	template: { getAll: listing('/templates', 'templates') },
 };
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { templateFields } from './documents';
+import { roleFields } from './request-templates';
 
 const show = { resource: ['signatureRequest'] };
 const of = (...operation: string[]) => ({ show: { ...show, operation } });
@@ -24,6 +25,12 @@ export const signatureOperations: INodeProperties[] = [
 				value: 'createFromPdf',
 				description: 'Have a PDF signed',
 				action: 'Create a signature request from a PDF',
+			},
+			{
+				name: 'Create From Request Template',
+				value: 'createFromRequestTemplate',
+				description: 'Send a document that was prepared with roles',
+				action: 'Create a signature request from a request template',
 			},
 			{
 				name: 'Create From Template',
@@ -110,6 +117,7 @@ export const signatureFields: INodeProperties[] = [
 		description: 'Reason, shown to the signers',
 	},
 	...templateFields(of('createFromTemplate')),
+	...roleFields(of('createFromRequestTemplate')),
 	{
 		displayName: 'Signers',
 		name: 'signers',
@@ -179,7 +187,7 @@ export const signatureFields: INodeProperties[] = [
 		name: 'requestOptions',
 		type: 'collection',
 		placeholder: 'Add Option',
-		displayOptions: of('createFromPdf', 'createFromTemplate'),
+		displayOptions: of('createFromPdf', 'createFromRequestTemplate', 'createFromTemplate'),
 		default: {},
 		options: [
 			{
