@@ -65,6 +65,7 @@ export async function startSigning(
     trails,
     jobs,
     quota: accounts.quota,
+    throttling: accounts.throttling,
     blobs,
     documents,
     links: new Links(accounts.deriveKey('signing links'), config.server.signUrl),

@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Language } from '../kernel/languages.ts'
 import type { Pki } from '../pki/open.ts'
 import type { OuterSeals } from '../seals/service.ts'
+import type { Throttling } from '../throttling/ports.ts'
 import type { Branding } from './branding/service.ts'
 import type { DocumentPool } from './documents/pool.ts'
 import type { Embedding } from './embedding/service.ts'
@@ -48,6 +49,7 @@ export interface SigningParts {
   instance: Instance
   jobs: Jobs
   quota: Quota
+  throttling: Pick<Throttling, 'tries'>
   /** The threads that work on documents. */
   documents: DocumentPool
   /** Originals and revisions, by hash. */

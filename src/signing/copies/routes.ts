@@ -1,7 +1,6 @@
 /** GET /copy/{token}: the finished document, for people who signed nothing. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { attachment, safeFilename } from '../../http/disposition.ts'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
 import { LANGUAGES, languageOf } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
@@ -13,6 +12,7 @@ import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
 import { type DeadLink, renderDeadLink } from '../pages/sign-page.ts'
 import { signWords } from '../pages/words.ts'
 import type { SigningParts } from '../parts.ts'
+import { LinkDownloads } from '../requests/link-downloads.ts'
 import * as store from '../requests/store.ts'
 import type { CopyRecipient } from './recipients.ts'
 
@@ -69,6 +69,8 @@ export const copyRoutes: FastifyPluginAsyncTypebox<CopyPageParts> = async (
   app.setErrorHandler((error, request, reply) => {
     const why = error instanceof AppError ? DEAD[error.code] : undefined
     if (!(error instanceof AppError) || why === undefined) throw error
+    const { retryAfterSeconds: wait } = error
+    if (wait !== undefined) void reply.header('Retry-After', String(wait))
     const locale = chooseLanguage({ acceptLanguage: request.headers['accept-language'] })
     void sendPage(reply, renderDeadLink(why, { locale, assets }), {
       status: ERRORS[error.code].status,
@@ -114,21 +116,11 @@ export const copyRoutes: FastifyPluginAsyncTypebox<CopyPageParts> = async (
     return sendPage(reply, text)
   })
 
+  const downloads = new LinkDownloads(parts)
   app.get('/copy/:token/signed', options, async (request, reply) => {
     const { request: row, copy, sha256 } = await opened(parts, request.params.token)
-    const bytes = await parts.blobs.get(sha256)
-    await parts.db.transaction().execute((trx) =>
-      parts.trails.append(trx, row.id, {
-        type: 'document.downloaded',
-        actor: 'copy',
-        ip: request.ip,
-        ua: request.headers['user-agent'],
-        data: { copy: copy.email, sha256 },
-      }),
-    )
-    return reply
-      .type('application/pdf')
-      .header('Content-Disposition', attachment(safeFilename(`${row.name} (signed)`, 'pdf')))
-      .send(bytes)
+    const { ip, headers } = request
+    const by = { actor: 'copy', ip, ua: headers['user-agent'], data: { copy: copy.email } }
+    return await downloads.send(reply, row, { link: `${row.id} ${copy.email}`, sha256, by })
   })
 }

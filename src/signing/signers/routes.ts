@@ -1,13 +1,13 @@
 /** The calls behind a signer's link. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { attachment, safeFilename } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import type { InputValues } from '../inputs/input.ts'
 import type { SigningParts } from '../parts.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
+import { LinkDownloads } from '../requests/link-downloads.ts'
 import { isHandedBack, type SignerAccess, type SignerContext } from './access.ts'
 import type { Origin } from './action-entries.ts'
 import type { SignerActions } from './actions.ts'
@@ -248,22 +248,16 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     return await state(request.params.token)
   })
 
+  const downloads = new LinkDownloads(parts)
   app.get(`${PATH}/signed`, { config, schema: operations.signerSigned }, async (request, reply) => {
     const { request: row, signer, host } = await access.context(parts.db, request.params.token)
     if (host !== undefined) throw handedBack()
     if (row.signed_sha256 === null) throw stateConflict('The document is not finished yet.')
-    const bytes = await parts.blobs.get(row.signed_sha256)
-    await parts.db.transaction().execute((trx) =>
-      parts.trails.append(trx, row.id, {
-        type: 'document.downloaded',
-        actor: `signer:${signer.id}`,
-        ...originOf(request),
-        data: { signer_id: signer.id, sha256: row.signed_sha256 },
-      }),
-    )
-    return reply
-      .type('application/pdf')
-      .header('Content-Disposition', attachment(safeFilename(`${row.name} (signed)`, 'pdf')))
-      .send(bytes)
+    const by = {
+      actor: `signer:${signer.id}`,
+      ...originOf(request),
+      data: { signer_id: signer.id },
+    }
+    return await downloads.send(reply, row, { link: signer.id, sha256: row.signed_sha256, by })
   })
 }

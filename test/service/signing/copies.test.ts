@@ -80,6 +80,27 @@ test('a link for a copy opens nothing else, and nothing once it has expired', as
   expect((await signing.app.call('GET', `${link}/signed`)).status).toBe(410)
 })
 
+test('whoever has a link cannot fill the audit trail with downloads', async () => {
+  const who = somebody()
+  const copies = [{ email: 'one@partner.example' }, { email: 'two@partner.example' }]
+  const { id } = await signing.create([who], withCopies(copies))
+  await signing.finish(id, [who])
+  const linkTo = async (email: string) => linkIn((await mailsTo(email))[0]?.text ?? '')
+  const download = async (link: string) => await signing.app.call('GET', `${link}/signed`)
+  const link = await linkTo(copies[0]?.email ?? '')
+  const statuses: number[] = []
+  for (let tries = 0; tries < 35; tries += 1) statuses.push((await download(link)).status)
+  expect(statuses).toEqual([...Array(30).fill(200), ...Array(5).fill(429)])
+  expect((await download(link)).headers['retry-after']).toMatch(/^\d{3,4}$/)
+  const { entries } = (await signing.act('GET', id, '/audit')).json<{
+    entries: Array<{ type: string }>
+  }>()
+  expect(entries.filter(({ type }) => type === 'document.downloaded')).toHaveLength(30)
+  expect((await download(await linkTo(copies[1]?.email ?? ''))).status).toBe(200)
+  signing.app.clock.move(3_600_000)
+  expect((await download(link)).status).toBe(200)
+})
+
 test('a copy of a request that ended otherwise is sent to nobody', async () => {
   const { id } = await signing.create([somebody()], withCopies([{ email: 'no@partner.example' }]))
   expect((await signing.act('POST', id, '/cancel', {})).status).toBe(200)

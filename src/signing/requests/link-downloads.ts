@@ -1,0 +1,56 @@
+/** The completed file for those who have a link to it. */
+import type { FastifyReply } from 'fastify'
+import { secondsOf } from '../../accounts/address-limits.ts'
+import type { TrailEvent } from '../../audit/trail.ts'
+import { attachment, safeFilename } from '../../http/disposition.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Tries, TryLimit } from '../../throttling/ports.ts'
+import type { SigningParts } from '../parts.ts'
+import type { RequestRow } from './store.ts'
+
+/** Each download is an entry of the audit trail, which whoever has the link must not fill. */
+const PER_LINK: TryLimit = { name: 'downloads-by-link', max: 30, windowMs: 3_600_000 }
+
+/** Who downloads, as the audit trail names them. */
+export type Downloader = Pick<TrailEvent, 'actor' | 'ip' | 'ua'> & { data: Record<string, unknown> }
+
+/** Downloads of completed files by link. */
+export class LinkDownloads {
+  readonly #parts: SigningParts
+  /** Made with the first download: routes are also registered to be described, without parts. */
+  #tries: Tries | undefined
+
+  constructor(parts: SigningParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Records the download, and sends the file.
+   * @param link what is counted: the id of the signer, or of the request and its copy
+   * @throws AppError `rate_limited`, `storage_unavailable`
+   */
+  async send(
+    reply: FastifyReply,
+    { id, name }: RequestRow,
+    { link, sha256, by }: { link: string; sha256: string; by: Downloader },
+  ): Promise<FastifyReply> {
+    const { blobs, db, trails, throttling } = this.#parts
+    this.#tries ??= throttling.tries(PER_LINK)
+    const { waitMs } = await this.#tries.take(link)
+    if (waitMs > 0)
+      throw new AppError(
+        'rate_limited',
+        `This link downloads the document ${PER_LINK.max} times an hour at most.`,
+        { retryAfterSeconds: secondsOf(waitMs) },
+      )
+    const bytes = await blobs.get(sha256)
+    const data = { ...by.data, sha256 }
+    await db
+      .transaction()
+      .execute((trx) => trails.append(trx, id, { ...by, type: 'document.downloaded', data }))
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', attachment(safeFilename(`${name} (signed)`, 'pdf')))
+      .send(bytes)
+  }
+}
