@@ -15,6 +15,7 @@ import { benchNewcomer, newcomerReport } from './newcomer.ts'
 import { benchRendering } from './rendering.ts'
 import { reportOf } from './report.ts'
 import { benchSigning } from './signing.ts'
+import { benchFields, fieldsReport } from './signing-fields.ts'
 import { signingReport } from './signing-report.ts'
 
 const DOCS = join(import.meta.dirname, '..', '..', 'docs')
@@ -44,6 +45,7 @@ const PARTS = [
   // The first that there was: its names have no suffix.
   { ...part('rendering', benchRendering, reportOf), marker: 'bench', file: 'benchmarks.json' },
   part('signing', () => benchSigning(mode, say), signingReport),
+  part('signing-fields', () => benchFields(mode, say), fieldsReport),
   part('facturx', () => benchFacturx(mode, say), facturxReport),
   part('newcomer', () => benchNewcomer(mode, say), newcomerReport),
   part('admission', () => benchAdmission(mode, say), admissionReport),

@@ -1,6 +1,36 @@
 /** Documents of two signers on their way, for the bench: everything through the calls of the service. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Verification } from '../../src/verification/schemas.ts'
 import { type Person, type SigningApp, somebody } from '../../test/support/signing-app.ts'
+
+const PLAN = {
+  bench_signature: {
+    title: 'Bench',
+    signature: {
+      signatures_per_month: null,
+      api_keys: null,
+      pdf_size_mb: 25,
+      sends_per_minute: 1_000_000,
+      request_expiry_days: 30,
+    },
+  },
+}
+const NO_LIMIT = '1000000/1000000'
+
+/** Settings of a service with a key of the plan `bench_signature`, which no limit meets. */
+export function deskSettings(folder: string): Record<string, string> {
+  const plans = join(folder, 'plans.json')
+  writeFileSync(plans, JSON.stringify(PLAN))
+  return {
+    PARAPH_PLANS_FILE: plans,
+    // As the service itself has on two cores.
+    PARAPH_SIGN_WORKERS: '2',
+    PARAPH_SMS_PER_KEY: NO_LIMIT,
+    PARAPH_SMS_PER_ACCOUNT: NO_LIMIT,
+    PARAPH_SMS_PER_PREFIX: NO_LIMIT,
+  }
+}
 
 /** Milliseconds of work, and what came of it. */
 export async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]> {
@@ -9,28 +39,41 @@ export async function timed<T>(work: () => Promise<T>): Promise<[ms: number, res
   return [performance.now() - start, result]
 }
 
+/** Fields of the last signer, and what is filled in. */
+export interface Filled {
+  fields: readonly object[]
+  values: Readonly<Record<string, string | boolean>>
+}
+
 /** A document that everybody but the last signer has signed. */
 export interface Waiting {
   id: string
   person: Person
   sha256: string
   pdf: Buffer
+  values?: Filled['values'] | undefined
 }
 
 /** Has a document made, and signed by the first of two. */
-export async function waiting(signing: SigningApp, pdf: Uint8Array): Promise<Waiting> {
-  const people = [somebody(), somebody()] as const
+export async function waiting(
+  signing: SigningApp,
+  pdf: Uint8Array,
+  filled?: Filled,
+): Promise<Waiting> {
+  const last = somebody(filled && { fields: [...filled.fields] })
+  const people = [somebody(), last] as const
   const { id } = await signing.create(people, { pdf })
   await (await signing.person(people[0])).signWhole()
   const person = await signing.person(people[1])
   await person.verify()
   const { sha256 } = (await person.state()).document
-  return { id, person, sha256, pdf: (await person.call('GET', '/file')).bytes }
+  const { bytes } = await person.call('GET', '/file')
+  return { id, person, sha256, pdf: bytes, values: filled?.values }
 }
 
 /** What the last signer's order answers to; the seal follows. */
-export async function lastSignature({ person, sha256 }: Waiting): Promise<void> {
-  const order = { document_sha256: sha256, kind: 'typed', text: 'Zoé Łukasz' }
+export async function lastSignature({ person, sha256, values }: Waiting): Promise<void> {
+  const order = { document_sha256: sha256, kind: 'typed', text: 'Zoé Łukasz', values }
   const answer = await person.call('POST', '/signature', order)
   if (answer.status !== 200) throw new Error(`not signed: ${answer.bytes}`)
 }

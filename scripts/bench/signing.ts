@@ -3,7 +3,7 @@
  * requests made per second, memory.
  */
 import type { KeyObject } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toPem } from '../../src/pades/certificate.ts'
@@ -15,6 +15,7 @@ import { describeMachine, type Machine } from './machine.ts'
 import { peakDuring, treePss } from './memory.ts'
 import { PyHanko, writeKeys } from './pyhanko.ts'
 import {
+  deskSettings,
   finish,
   finished,
   lastSignature,
@@ -65,19 +66,6 @@ const CREATED_AT_ONCE = [1, 4, 16]
 /** Creating goes on for so long. */
 const CREATE_MS = { quick: 3_000, full: 15_000 }
 const ROUNDS = { quick: 2, full: 20 }
-const PLAN = {
-  bench_signature: {
-    title: 'Bench',
-    signature: {
-      signatures_per_month: null,
-      api_keys: null,
-      pdf_size_mb: 25,
-      sends_per_minute: 1_000_000,
-      request_expiry_days: 30,
-    },
-  },
-}
-
 /** What takes part. */
 interface Field {
   signing: SigningApp
@@ -199,8 +187,6 @@ export async function benchSigning(
   say: (text: string) => void,
 ): Promise<SigningResults> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-bench-signing-'))
-  const plans = join(folder, 'plans.json')
-  writeFileSync(plans, JSON.stringify(PLAN))
   const keys: KeyObject[] = []
   const next = cachedKeys()
   const makeKey = async (): Promise<KeyObject> => {
@@ -208,11 +194,7 @@ export async function benchSigning(
     keys.push(key)
     return key
   }
-  const { app } = await startSigningApp(
-    // As the service itself has on two cores.
-    { PARAPH_PLANS_FILE: plans, PARAPH_SIGN_WORKERS: '2' },
-    { makeKey },
-  )
+  const { app } = await startSigningApp(deskSettings(folder), { makeKey })
   const signing = new SigningApp(app, await app.newKey('bench_signature'))
   const { pki } = signing.services
   const keysFolder = join(folder, 'keys')
