@@ -77,6 +77,7 @@ const ALONE = { workers: 1, group: 1 }
 const ON_POSTGRES = [
   'accounts/quota',
   'console/log',
+  'console/log-chain',
   'console/oidc',
   'console/people',
   'console/roles',

@@ -3,6 +3,7 @@
 import { FREE_PLAN } from '../accounts/plans.ts'
 import type { Config } from '../config/config.ts'
 import { accountData } from '../console/account-data.ts'
+import { accountLog } from '../console/account-log.ts'
 import { accountRequests } from '../console/account-requests.ts'
 import { accountRetention } from '../console/account-retention.ts'
 import { ownerCaller } from '../console/callers.ts'
@@ -98,6 +99,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     }),
     webhooks,
     notices,
+    log: accountLog({ trails, events: identity.events, pkiOf, verifiers }),
     retention: accountRetention({ signing, events: identity.events }),
     branding: signing.parts.branding,
     embedding: signing.parts.embedding,
@@ -135,10 +137,11 @@ const dataOf = (
   })
 
 /** The people who log in, by the operator's rules. */
-function identityOf({ db, clock, accounts, messages }: Platform, config: Config): Identity {
+function identityOf({ db, clock, trails, accounts, messages }: Platform, config: Config): Identity {
   return openIdentity({
     db,
     clock,
+    trails,
     accounts,
     mails: messages.mails,
     signup: config.signup,

@@ -11,6 +11,7 @@ import { lockDataFolder } from '../database/lock.ts'
 import { connectDatabase, type Db } from '../database/open.ts'
 import type { Resolver } from '../egress/addresses.ts'
 import { createLog } from '../http/log.ts'
+import { organisationOf } from '../identity/log-chain.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import { AdjustedClock, type Clock, systemClock } from '../kernel/clock.ts'
 import { Metrics } from '../kernel/metrics.ts'
@@ -121,8 +122,13 @@ export async function openPlatform(config: Config, ports: Ports) {
  * must not use up paid time-stamps, and use the TEST authority.
  */
 const stampersOf =
-  (db: Db, authorities: Awaited<ReturnType<typeof startAuthorities>>) => async (trailId: string) =>
-    authorities.of((await modeOf(db, trailId)) ?? 'live').timestamps
+  (db: Db, authorities: Awaited<ReturnType<typeof startAuthorities>>) =>
+  async (trailId: string) => {
+    const { authority, timestamps } = authorities.of((await modeOf(db, trailId)) ?? 'live')
+    // Logs are written before an operator has made the authority, too.
+    const isEarly = authority.state.status === 'failed' && organisationOf(trailId) !== undefined
+    return isEarly ? undefined : timestamps
+  }
 
 /** Takes the server's place on its database; who is put out of it stops. */
 const enter = (config: Config, db: Db, { clock, log }: { clock: Clock; log: FastifyBaseLogger }) =>

@@ -30,8 +30,8 @@ export interface HeadStampsParts {
   clock: Clock
   trails: Trails
   jobs: Jobs
-  /** The authority that time-stamps a trail. */
-  stamperOf(trailId: string): Promise<HeadStamper>
+  /** The authority that time-stamps a trail; undefined: none yet, and the next sweep asks again. */
+  stamperOf(trailId: string): Promise<HeadStamper | undefined>
   log: JobLog
 }
 
@@ -85,11 +85,10 @@ export class HeadStamps {
   /** Stamps the head of a trail unless it is already stamped. @throws AppError `timestamp_unavailable` */
   async stamp(trailId: string): Promise<void> {
     const { db, trails, stamperOf } = this.#parts
-    const trail = await trails.read(trailId)
-    const head = trail?.entries.at(-1)
-    if (trail === undefined || head === undefined) return
-    if (trail.stamps.some(({ seq }) => seq === head.seq)) return
+    const head = await trails.head(trailId)
+    if (head === undefined || (await trails.isStamped(trailId, head.seq))) return
     const stamper = await stamperOf(trailId)
+    if (stamper === undefined) return
     const token = await stamper.stamp(stampedDigest(head.hash))
     await db.transaction().execute((trx) => trails.storeStamp(trx, trailId, head.seq, token))
   }

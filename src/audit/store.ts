@@ -1,5 +1,6 @@
 /** All SQL of the trail. */
 import { type Generated, sql } from 'kysely'
+import { isAmong } from '../database/lists.ts'
 import { namesText } from '../database/names-text.ts'
 import type { Db } from '../database/open.ts'
 import type { TrailEntry } from './chain.ts'
@@ -81,6 +82,42 @@ export const entriesOf = (db: Db, trailId: string): Promise<EntryRow[]> =>
     .orderBy('seq')
     .execute()
 
+/** Entries of a trail after a number, oldest first. */
+export const entriesPast = (
+  db: Db,
+  trailId: string,
+  after: number,
+  limit: number,
+): Promise<EntryRow[]> =>
+  db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('trail_id', '=', trailId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+
+/** Entries of a trail by their numbers. */
+export const entriesAt = (db: Db, trailId: string, seqs: readonly number[]): Promise<EntryRow[]> =>
+  db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('trail_id', '=', trailId)
+    .where(isAmong(sql.ref('seq'), seqs))
+    .execute()
+
+/** The newest entry of a type in a trail. */
+export const newestOf = (db: Db, trailId: string, type: string): Promise<EntryRow | undefined> =>
+  db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('trail_id', '=', trailId)
+    .where('type', '=', type)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Entries of all trails after a position, oldest first. */
 export const entriesAfter = (db: Db, position: number, limit: number) =>
   db
@@ -93,15 +130,19 @@ export const entriesAfter = (db: Db, position: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Stores a stamp unless there is one over that entry; call inside a transaction. */
-export async function insertStamp(db: Db, row: StampsTable): Promise<void> {
-  const known = await db
+/** Whether there is a time-stamp over an entry. */
+export const isStamped = async (db: Db, trailId: string, seq: number): Promise<boolean> =>
+  (await db
     .selectFrom('audit_stamps')
     .select('seq')
-    .where('trail_id', '=', row.trail_id)
-    .where('seq', '=', row.seq)
-    .executeTakeFirst()
-  if (known === undefined) await db.insertInto('audit_stamps').values(row).execute()
+    .where('trail_id', '=', trailId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()) !== undefined
+
+/** Stores a stamp unless there is one over that entry; call inside a transaction. */
+export async function insertStamp(db: Db, row: StampsTable): Promise<void> {
+  if (!(await isStamped(db, row.trail_id, row.seq)))
+    await db.insertInto('audit_stamps').values(row).execute()
 }
 
 /** Trails whose newest entry has no time-stamp, oldest first. */

@@ -6,6 +6,7 @@ import type { Db } from '../database/open.ts'
 import { canonicalJson, type JsonValue } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { FatalError, invariant } from '../kernel/invariant.ts'
+import { wellFormed } from '../kernel/well-formed.ts'
 import { entryHash, headerHash, type TrailEntry } from './chain.ts'
 import * as store from './store.ts'
 
@@ -38,10 +39,6 @@ const UA_MAX = 512
 
 /** The trail of the service itself, which records erased trails. */
 export const OWN_TRAIL = 'service'
-
-/** A lone surrogate, such as from truncation; the database would not return it unchanged. */
-const LONE_SURROGATES = /\p{Surrogate}/gu
-const wellFormed = (text: string): string => text.replace(LONE_SURROGATES, '\ufffd')
 
 function wellFormedJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return wellFormed(value)
@@ -143,16 +140,42 @@ export class Trails {
 
   /** A trail with everything in it; undefined when there is none. */
   async read(id: string, db: Db = this.#db): Promise<Trail | undefined> {
+    const trail = await this.bare(id, db)
+    return trail && { ...trail, entries: (await store.entriesOf(db, id)).map(entryOf) }
+  }
+
+  /** A trail without its entries; see {@link Trails.page}. */
+  async bare(id: string, db: Db = this.#db): Promise<Trail | undefined> {
     const trail = await store.findTrail(db, id)
     if (trail === undefined) return undefined
-    const rows = await store.entriesOf(db, id)
     const stamps = await store.stampsOf(db, id)
     return {
       id,
       header: JSON.parse(trail.header) as JsonValue,
-      entries: rows.map(entryOf),
+      entries: [],
       stamps: stamps.map(({ seq, stamped_at, token }) => ({ seq, at: stamped_at, token })),
     }
+  }
+
+  /** Entries of a trail after a number, oldest first. */
+  async page(id: string, after: number, limit: number): Promise<TrailEntry[]> {
+    return (await store.entriesPast(this.#db, id, after, limit)).map(entryOf)
+  }
+
+  /** Entries of a trail by their numbers. */
+  async entries(id: string, seqs: readonly number[]): Promise<TrailEntry[]> {
+    return (await store.entriesAt(this.#db, id, seqs)).map(entryOf)
+  }
+
+  /** The newest entry of a type. */
+  async newest(id: string, type: string): Promise<TrailEntry | undefined> {
+    const row = await store.newestOf(this.#db, id, type)
+    return row && entryOf(row)
+  }
+
+  /** Whether an entry is time-stamped. */
+  isStamped(id: string, seq: number): Promise<boolean> {
+    return store.isStamped(this.#db, id, seq)
   }
 
   /** The newest entry's number and hash. */

@@ -105,12 +105,12 @@ export const accountCommands: Readonly<Record<string, Command>> = {
     options: { account: { type: 'string' } },
     async run(session, flags) {
       const id = await accountId(session, required(flags, 'account'))
-      const db = await session.database()
+      const [db, trails] = [await session.database(), await session.trails()]
       await db.transaction().execute(async (trx) => {
         await eraseFactors(trx, id)
         const origin = { ip: '', ua: undefined }
         const subject = 'account reset-second-factor'
-        await new SecurityEvents(trx, systemClock).note(
+        await new SecurityEvents(trx, systemClock, trails).note(
           { accountId: id, type: 'factor.removed', origin, subject },
           trx,
         )

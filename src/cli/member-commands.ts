@@ -40,6 +40,7 @@ async function change(
   act: { type: 'member.changed' | 'member.removed'; role?: Role },
 ): Promise<void> {
   const { db, id } = await placeOf(session, flags)
+  const trails = await session.trails()
   const email = required(flags, 'email').trim().toLowerCase()
   await db.transaction().execute(async (trx) => {
     await store.lockOrganisation(trx, id)
@@ -53,7 +54,7 @@ async function change(
     if (act.role === undefined) await store.removeMember(trx, id, member.person_id)
     else await store.setRole(trx, id, member.person_id, act.role)
     const subject = `${email}: ${member.role} → ${act.role ?? 'none'} (command line)`
-    await new SecurityEvents(trx, systemClock).note(
+    await new SecurityEvents(trx, systemClock, trails).note(
       { accountId: member.person_id, organisationId: id, type: act.type, origin: ORIGIN, subject },
       trx,
     )
@@ -85,6 +86,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
       const role = roleIn(flags)
       const { db, id } = await placeOf(session, flags)
       const { accounts } = await session.accounts()
+      const trails = await session.trails()
       const email = checkedEmail(required(flags, 'email'))
       if (email === undefined) throw new UsageError('--email is not an e-mail address')
       await db.transaction().execute(async (trx) => {
@@ -98,7 +100,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
           throw new UsageError(`--email: ${email} is a member already; use "member role"`)
         await store.insertMember(trx, row)
         const subject = `${email}: ${role} (command line)`
-        await new SecurityEvents(trx, systemClock).note(
+        await new SecurityEvents(trx, systemClock, trails).note(
           {
             accountId: person.id,
             organisationId: id,

@@ -5,6 +5,9 @@ import { trustedOutside } from '../app/outside-authorities.ts'
 import { OWN_TRAIL, type Trails } from '../audit/trail.ts'
 import { type TrailJson, trailJson } from '../audit/trail-json.ts'
 import { type TrailVerdict, verifyTrail } from '../audit/verify-trail.ts'
+import type { Db } from '../database/open.ts'
+import { organisationOf } from '../identity/log-chain.ts'
+import { checkLog, faultSentence } from '../identity/log-check.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import { modeOf } from '../signing/erasure/store.ts'
@@ -82,11 +85,30 @@ function report(
 const judged = (trail: TrailJson, { roots, others }: Trust): TrailVerdict =>
   verifyTrail(trail, roots, others)
 
+/** What the entries of a log say against its chain: one sentence each. */
+async function logFaults(db: Db, trails: Trails, id: string): Promise<string[]> {
+  const organisation = organisationOf(id)
+  if (organisation === undefined) return []
+  const { faults, faultCount } = await checkLog(db, trails, organisation)
+  const more = faultCount - faults.length
+  return [
+    ...faults.map(faultSentence),
+    ...(more > 0 ? [`and ${more} more entries of the log`] : []),
+  ]
+}
+
 /** An unreadable row is a fault of its trail, and no reason to skip the others. */
-async function verdictOf(trails: Trails, id: string, trustOf: TrustOf): Promise<TrailVerdict> {
+async function verdictOf(
+  { db, trails }: { db: Db; trails: Trails },
+  id: string,
+  trustOf: TrustOf,
+): Promise<TrailVerdict> {
   try {
     const trail = await trails.read(id)
-    if (trail !== undefined) return judged(trailJson(trail), await trustOf(id))
+    if (trail !== undefined) {
+      const verdict = judged(trailJson(trail), await trustOf(id))
+      return { ...verdict, faults: [...verdict.faults, ...(await logFaults(db, trails, id))] }
+    }
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown'
     const faults = [`the trail cannot be read: ${why}`]
@@ -101,11 +123,12 @@ async function verifyStored(
   only: string | undefined,
   trustOf: TrustOf,
 ): Promise<number> {
-  const trails = await session.trails()
+  const [db, trails] = [await session.database(), await session.trails()]
   const ids = only === undefined ? await trails.list() : [only]
   let broken = 0
   for (const id of ids) {
-    if (!report(session, id, await verdictOf(trails, id, trustOf), { alone: false })) broken += 1
+    if (!report(session, id, await verdictOf({ db, trails }, id, trustOf), { alone: false }))
+      broken += 1
   }
   session.note(`${ids.length} trails checked, ${broken} broken.`)
   const erased = only === undefined ? await trails.erased() : 0
@@ -126,7 +149,7 @@ export const verifyAudit: Command = {
   summary:
     'Verify audit trails: chain, numbering, time-stamps; exit code 1 if one was altered or is not proven',
   help: [
-    'Without flags, every trail in the database is checked. Time-stamps must chain to the root certificate of this',
+    'Without flags, every trail in the database is checked, and the logs of organisations against theirs. Time-stamps must chain to the root certificate of this',
     'service, to those of the external authorities it uses, or to those given with --root. A trail in a file is not',
     'proven without --root, or without a time-stamp over its last signature: anyone could have written it.',
   ],

@@ -11,9 +11,7 @@ import { safeFilename } from '../http/disposition.ts'
 import type { EventType, SecurityEvents } from '../identity/events.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { Certificate } from '../pades/certificate.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
-import type { Pki } from '../pki/open.ts'
 import type { Signing } from '../signing/open.ts'
 import type { Actor } from '../signing/parts.ts'
 import { orderFromForm } from '../signing/requests/order.ts'
@@ -24,21 +22,18 @@ import {
 } from '../signing/requests/schemas.ts'
 import { URL_SECONDS } from '../signing/requests/signing-url.ts'
 import { REQUEST_STATES } from '../signing/requests/states.ts'
-import type { VerifyPool } from '../verification/verify-pool.ts'
+import { judgeTrail, type TrailJudge } from './judge-trail.ts'
 import { shapeOf } from './schema-forms.ts'
 
 /** Dependencies of the requests. */
-export interface RequestSources {
+export interface RequestSources extends TrailJudge {
   signing: Signing
   accounts: Pick<Accounts, 'rateLimiter'>
   trails: Trails
   /** The log of organisations. */
   events: Pick<SecurityEvents, 'note'>
-  pkiOf(mode: KeyMode): Pki
   /** Waits until the TEST authority has its keys. */
   testPkiReady(): Promise<unknown>
-  /** Threads that check trails. */
-  verifiers: Pick<VerifyPool, 'trail'>
   /** An account as a caller of the services. */
   callerOf(accountId: string, mode: KeyMode): Caller
 }
@@ -275,20 +270,7 @@ async function checkedTrail(
   id: string,
 ): Promise<CheckedTrail> {
   const trail = await sources.signing.files.trail(caller, id)
-  const { between } = sources.pkiOf(caller.key.mode)
-  const roots = trail.stamps.length === 0 ? [] : await rootsOf(sources, caller.key.mode)
-  const known = roots.map(({ der }) => der)
-  const others = between.map(({ der }) => der)
-  return { entries: trail.entries, verdict: await sources.verifiers.trail(trail, known, others) }
-}
-
-/** Every root that this service ever had, and those of external authorities. */
-async function rootsOf({ pkiOf }: RequestSources, mode: KeyMode): Promise<Certificate[]> {
-  const { authority, trusted } = pkiOf(mode)
-  const keys = [...(await authority.keys()).values()]
-  const own = keys.filter(({ facts }) => facts.role === 'root')
-  const { stampRoots } = await trusted()
-  return [...own.map(({ facts }) => facts.certificate), ...stampRoots]
+  return { entries: trail.entries, verdict: await judgeTrail(sources, trail, caller.key.mode) }
 }
 
 async function fileOf(

@@ -1,4 +1,5 @@
 /** The log of an organisation as a file: page by page, so that a long one takes no memory. */
+import type { TrailEntry } from '../audit/chain.ts'
 import type { LogFilter, LogRow } from '../identity/log-store.ts'
 import { csvCell } from '../kernel/csv-cell.ts'
 
@@ -14,11 +15,17 @@ export const LOG_TYPES: Readonly<Record<LogFormat, string>> = {
 }
 
 const PAGE = 500
-const COLUMNS = ['id', 'at', 'person', 'email', 'event', 'subject', 'ip', 'user_agent'] as const
+const COLUMNS = [
+  ...(['id', 'at', 'person', 'email', 'event', 'subject', 'ip', 'user_agent'] as const),
+  // Of the chain: with these and the salts an entry can be checked without this service.
+  ...(['organisation', 'salt', 'origin_salt', 'seq', 'prev_hash', 'hash'] as const),
+]
 
-type Entry = Record<(typeof COLUMNS)[number], string | null>
+type Entry = Record<Exclude<(typeof COLUMNS)[number], 'seq'>, string | null> & {
+  seq: number | null
+}
 
-const entryOf = (row: LogRow): Entry => ({
+const entryOf = (row: LogRow, place: TrailEntry | undefined): Entry => ({
   id: row.id,
   at: row.at,
   person: row.account_id,
@@ -27,26 +34,40 @@ const entryOf = (row: LogRow): Entry => ({
   subject: row.subject,
   ip: row.ip === '' ? null : row.ip,
   user_agent: row.ua === '' ? null : row.ua,
+  organisation: row.organisation_id,
+  salt: row.salt,
+  origin_salt: row.origin_salt,
+  seq: row.chain_seq,
+  prev_hash: place?.prev_hash ?? null,
+  hash: place?.hash ?? null,
 })
 
 const LINE: Readonly<Record<LogFormat, (entry: Entry) => string>> = {
-  csv: (entry) => `${COLUMNS.map((column) => csvCell(entry[column] ?? '', ',')).join(',')}\r\n`,
+  csv: (entry) =>
+    `${COLUMNS.map((column) => csvCell(String(entry[column] ?? ''), ',')).join(',')}\r\n`,
   jsonl: (entry) => `${JSON.stringify(entry)}\n`,
 }
 
-/** The file, newest entries first. @param read a page of entries before an id */
+/** Where the file comes from. */
+export interface LogSource {
+  /** A page of entries before an id. */
+  read(filter: LogFilter, page: { before?: string | undefined; limit: number }): Promise<LogRow[]>
+  /** Their places in the chain. */
+  places(seqs: readonly number[]): Promise<ReadonlyMap<number, TrailEntry>>
+}
+
+/** The file, newest entries first. */
 export async function* logFile(
   format: LogFormat,
   filter: LogFilter,
-  read: (
-    filter: LogFilter,
-    page: { before?: string | undefined; limit: number },
-  ) => Promise<LogRow[]>,
+  { read, places }: LogSource,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield `${COLUMNS.join(',')}\r\n`
   for (let before: string | undefined, more = true; more; ) {
     const rows = await read(filter, { before, limit: PAGE })
-    if (rows.length > 0) yield rows.map((row) => LINE[format](entryOf(row))).join('')
+    const found = await places(rows.flatMap(({ chain_seq }) => chain_seq ?? []))
+    const entries = rows.map((row) => entryOf(row, found.get(row.chain_seq ?? 0)))
+    if (rows.length > 0) yield entries.map(LINE[format]).join('')
     before = rows.at(-1)?.id
     more = rows.length === PAGE
   }

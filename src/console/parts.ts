@@ -15,6 +15,7 @@ import type { OuterSealReports } from '../signing/sealing/outer-seal-reports.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
 import type { AccountData } from './account-data.ts'
+import type { AccountLog } from './account-log.ts'
 import type { AccountRequests } from './account-requests.ts'
 import type { AccountRetention } from './account-retention.ts'
 import type { FirstRequests } from './first-request.ts'
@@ -37,6 +38,8 @@ export interface ConsoleParts {
   branding: Branding
   /** How long organisations keep their requests. */
   retention: AccountRetention
+  /** The chains of organisations' logs. */
+  log: AccountLog
   /** Where accounts let signers' pages be embedded. */
   embedding: Embedding
   /** Seals by keys of other providers, as their accounts see them. */

@@ -2,10 +2,21 @@
  * The log of the console: what people did, which they can review of themselves, and the owners and auditors of an
  * organisation of everybody in it.
  */
+import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import { type LogFilter, type LogRow, listLog, listLogPeople } from './log-store.ts'
+import { wellFormed } from '../kernel/well-formed.ts'
+import { chain, logTrailOf, noteErased } from './log-chain.ts'
+import { checkLog, type LogVerdict } from './log-check.ts'
+import {
+  eraseLog,
+  type LogFilter,
+  type LogRow,
+  listLog,
+  listLogPeople,
+  organisationsBefore,
+} from './log-store.ts'
 import * as store from './store.ts'
 
 /** Every kind of event; pages have words for each. */
@@ -83,12 +94,13 @@ export interface Origin {
   ua: string | undefined
 }
 
+const UNCHAINED = { salt: null, origin_salt: null, chain_seq: null }
 const UA_LENGTH_MAX = 300
 const SUBJECT_LENGTH_MAX = 300
 
 /** A browser's user agent, shortened and without characters that would affect the surrounding text. */
 export const cleanUa = (ua: string | undefined): string =>
-  (ua ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, UA_LENGTH_MAX)
+  wellFormed((ua ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, UA_LENGTH_MAX))
 
 /** A security event. */
 export interface HappenedEvent {
@@ -106,25 +118,64 @@ export interface HappenedEvent {
 export class SecurityEvents {
   readonly #db: Db
   readonly #clock: Clock
+  readonly #trails: Trails
 
-  constructor(db: Db, clock: Clock) {
+  /** @param trails where the logs of organisations are chained */
+  constructor(db: Db, clock: Clock, trails: Trails) {
     this.#db = db
     this.#clock = clock
+    this.#trails = trails
   }
 
-  /** Writes an event, in the caller's transaction if there is one. */
+  /** Writes an event, in the caller's transaction if there is one; those of an organisation into its chain, too. */
   async note(event: HappenedEvent, db: Db = this.#db): Promise<void> {
+    if (db.isTransaction) await this.#write(db, event)
+    else await db.transaction().execute((trx) => this.#write(trx, event))
+  }
+
+  async #write(trx: Db, event: HappenedEvent): Promise<void> {
     const nowMs = this.#clock.now()
-    await store.insertEvent(db, {
+    const row = {
       id: newId('sec', nowMs),
       account_id: event.accountId,
       type: event.type,
       at: toIso(nowMs),
       ip: event.origin.ip,
       ua: cleanUa(event.origin.ua),
-      subject: event.subject?.slice(0, SUBJECT_LENGTH_MAX) ?? null,
-      organisation_id: event.organisationId ?? null,
-    })
+      subject:
+        event.subject === undefined ? null : wellFormed(event.subject.slice(0, SUBJECT_LENGTH_MAX)),
+    }
+    const { organisationId } = event
+    if (organisationId === undefined) {
+      await store.insertEvent(trx, { ...row, ...UNCHAINED, organisation_id: null })
+      return
+    }
+    const own = { ...row, organisation_id: organisationId }
+    await store.insertEvent(trx, { ...own, ...(await chain(trx, this.#trails, own)) })
+  }
+
+  /** Erases the events before a time, RFC 3339; chains say up to where. */
+  async sweep(before: string): Promise<void> {
+    for (const id of await organisationsBefore(this.#db, before))
+      await this.#db.transaction().execute((trx) => this.erase(trx, id, before))
+  }
+
+  /** Erases the log of an organisation before a time, or all of it, in the caller's transaction. */
+  async erase(trx: Db, organisationId: string, before?: string): Promise<void> {
+    const through = await eraseLog(trx, organisationId, before)
+    const until = before ?? toIso(this.#clock.now())
+    if (through !== undefined)
+      await noteErased(trx, this.#trails, organisationId, { before: until, through })
+  }
+
+  /** The chain of the log of an organisation: its newest place; undefined before its first entry. */
+  chainHead(organisationId: string): Promise<{ seq: number; hash: string } | undefined> {
+    return this.#trails.head(logTrailOf(organisationId))
+  }
+
+  /** Compares the log of an organisation with its chain. */
+  check(organisationId: string): Promise<LogVerdict> {
+    return checkLog(this.#db, this.#trails, organisationId)
   }
 
   /** A page of the log of an organisation, newest first; entries before an id. */

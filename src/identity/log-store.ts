@@ -15,26 +15,112 @@ export interface LogFilter {
   until?: string | undefined
 }
 
+const withEmail = (db: Db, organisationId: string) =>
+  db
+    .selectFrom('security_events as event')
+    .innerJoin('accounts as person', 'person.id', 'event.account_id')
+    .selectAll('event')
+    .select('person.email')
+    .where('event.organisation_id', '=', organisationId)
+
 /** A page of entries, newest first; those before an id. */
 export async function listLog(
   db: Db,
   { organisationId, personId, types, since, until }: LogFilter,
   page: { before: string | undefined; limit: number },
 ): Promise<LogRow[]> {
-  let query = db
-    .selectFrom('security_events as event')
-    .innerJoin('accounts as person', 'person.id', 'event.account_id')
-    .selectAll('event')
-    .select('person.email')
-    .where('event.organisation_id', '=', organisationId)
-    .orderBy('event.id', 'desc')
-    .limit(page.limit)
+  let query = withEmail(db, organisationId).orderBy('event.id', 'desc').limit(page.limit)
   if (personId !== undefined) query = query.where('event.account_id', '=', personId)
   if (types !== undefined) query = query.where('event.type', 'in', [...types])
   if (since !== undefined) query = query.where('event.at', '>=', since)
   if (until !== undefined) query = query.where('event.at', '<', until)
   if (page.before !== undefined) query = query.where('event.id', '<', page.before)
   return await query.execute()
+}
+
+/** Entries with places in the chain after one, up to another. */
+export const rowsInChain = (
+  db: Db,
+  organisationId: string,
+  { after, to }: { after: number; to: number },
+): Promise<LogRow[]> =>
+  withEmail(db, organisationId)
+    .where('event.chain_seq', '>', after)
+    .where('event.chain_seq', '<=', to)
+    .execute()
+
+/** Entries with places that a chain does not have. */
+export const rowsPastChain = (
+  db: Db,
+  organisationId: string,
+  end: number,
+  limit: number,
+): Promise<LogRow[]> =>
+  withEmail(db, organisationId)
+    .where((eb) => eb.or([eb('event.chain_seq', '>', end), eb('event.chain_seq', '<', 1)]))
+    .limit(limit)
+    .execute()
+
+/** Entries in no chain, from a time on, oldest first. */
+export const unchainedSince = (
+  db: Db,
+  organisationId: string,
+  since: string,
+  limit: number,
+): Promise<LogRow[]> =>
+  withEmail(db, organisationId)
+    .where('event.chain_seq', 'is', null)
+    .where('event.at', '>=', since)
+    .orderBy('event.id')
+    .limit(limit)
+    .execute()
+
+/** How many entries are in no chain, before a time or at any. */
+export async function countUnchained(
+  db: Db,
+  organisationId: string,
+  before: string | undefined,
+): Promise<number> {
+  let query = db
+    .selectFrom('security_events')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organisation_id', '=', organisationId)
+    .where('chain_seq', 'is', null)
+  if (before !== undefined) query = query.where('at', '<', before)
+  return Number((await query.executeTakeFirstOrThrow()).count)
+}
+
+/** Organisations with chained entries before a time. */
+export const organisationsBefore = async (db: Db, before: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('security_events')
+      .select('organisation_id')
+      .distinct()
+      .where('at', '<', before)
+      .where('chain_seq', 'is not', null)
+      .where('organisation_id', 'is not', null)
+      .execute()
+  ).flatMap(({ organisation_id }) => organisation_id ?? [])
+
+/** Erases the entries of an organisation before a time, or all; returns the last place in the chain that did go. */
+export async function eraseLog(
+  trx: Db,
+  organisationId: string,
+  before: string | undefined,
+): Promise<number | undefined> {
+  let last = trx
+    .selectFrom('security_events')
+    .select(({ fn }) => fn.max('chain_seq').as('seq'))
+    .where('organisation_id', '=', organisationId)
+  let going = trx.deleteFrom('security_events').where('organisation_id', '=', organisationId)
+  if (before !== undefined) {
+    last = last.where('at', '<', before)
+    going = going.where('at', '<', before)
+  }
+  const found = await last.executeTakeFirst()
+  await going.execute()
+  return found?.seq ?? undefined
 }
 
 /** Everybody who has an entry in the log of an organisation, members and former ones. */

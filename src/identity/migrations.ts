@@ -190,6 +190,15 @@ CREATE TABLE oidc_links (
 ) STRICT;
 `
 
+const LOG_CHAINS = `
+-- Its place in the chain of the organisation's log (identity/log-chain.ts); NULL: written by an earlier version, or in
+-- no organisation. What the salts hide goes with the row, what origin_salt hides with the person.
+ALTER TABLE security_events ADD COLUMN salt TEXT;
+ALTER TABLE security_events ADD COLUMN origin_salt TEXT;
+ALTER TABLE security_events ADD COLUMN chain_seq INTEGER;
+CREATE INDEX security_events_by_place ON security_events (organisation_id, chain_seq);
+`
+
 /** The schema of this domain. */
 export const identityMigrations: MigrationSet = {
   domain: 'identity',
@@ -198,5 +207,6 @@ export const identityMigrations: MigrationSet = {
     { name: 'second factors', sqlite: SECOND_FACTORS },
     { name: 'organisations, members and invitations', sqlite: MEMBERS },
     { name: 'log-in by OpenID Connect', sqlite: OIDC },
+    { name: 'chains of logs', sqlite: LOG_CHAINS },
   ],
 }

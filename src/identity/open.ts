@@ -1,5 +1,6 @@
 /** Assembles this domain. */
 import type { Accounts } from '../accounts/open.ts'
+import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
@@ -34,6 +35,8 @@ export type Identity = ReturnType<typeof openIdentity>
 export interface IdentityParts {
   db: Db
   clock: Clock
+  /** Where the logs of organisations are chained. */
+  trails: Trails
   accounts: Pick<Accounts, 'accounts' | 'deriveKey' | 'throttling'>
   mails: MailQueue
   signup: SignupRule
@@ -53,7 +56,7 @@ export function openIdentity(given: IdentityParts) {
   const { throttling } = accounts
   const links = new IdentityLinks(accounts.deriveKey('identity links'), origin)
   const sessions = new Sessions(db, clock)
-  const events = new SecurityEvents(db, clock)
+  const events = new SecurityEvents(db, clock, given.trails)
   const members = new Members({ db, clock, events })
   const factors = new SecondFactors({
     db,
@@ -97,7 +100,7 @@ export function openIdentity(given: IdentityParts) {
     passkeys,
     /** Secret under which forms are bound to the browser they were shown in. */
     formKey: accounts.deriveKey('console forms'),
-    ...upkeep(given),
+    ...upkeep(given, events),
   }
 }
 
@@ -112,7 +115,7 @@ function openOidc(
 }
 
 /** Operations on users outside sign-up and log-in. */
-function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
+function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts, events: SecurityEvents) {
   const erasePerson = async (trx: Db, person: { id: string; email: string }) => {
     await eraseOidc(trx, person.id)
     await store.eraseUser(trx, person)
@@ -136,6 +139,7 @@ function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
       return await db.transaction().execute(async (trx) => {
         await accounts.accounts.revokeKeys(accountId, trx)
         await closeOrganisation(trx, accountId)
+        await events.erase(trx, accountId)
         if ((await listMemberships(trx, person.id)).length > 0) return false
         await erasePerson(trx, person)
         return true
@@ -152,6 +156,7 @@ function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
     /** Removes expired rows. */
     async sweep(): Promise<void> {
       const nowMs = clock.now()
+      await events.sweep(toIso(nowMs - eventDays * DAY_MS))
       await store.sweep(db, {
         links: toIso(nowMs - LINKS_KEPT_MS),
         sessions: toIso(nowMs),

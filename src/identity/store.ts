@@ -54,6 +54,10 @@ interface EventsTable {
   ua: string
   subject: string | null
   organisation_id: string | null
+  /** What its digests in the chain of the log are salted with, and its place there; null: in no chain. */
+  salt: string | null
+  origin_salt: string | null
+  chain_seq: number | null
 }
 
 declare module '../database/tables.ts' {
@@ -275,7 +279,7 @@ export const listEvents = (db: Db, accountId: string, limit: number): Promise<Ev
     .limit(limit)
     .execute()
 
-/** Removes expired links and sessions, and old events. */
+/** Removes expired links and sessions, and old events that are in no chain. */
 export async function sweep(
   db: Db,
   before: { links: string; sessions: string; idle: string; events: string },
@@ -287,7 +291,11 @@ export async function sweep(
     .where((eb) => eb.or([eb('expires_at', '<', before.sessions), eb('seen_at', '<', before.idle)]))
     .execute()
   await db.deleteFrom('factor_challenges').where('expires_at', '<', before.sessions).execute()
-  await db.deleteFrom('security_events').where('at', '<', before.events).execute()
+  await db
+    .deleteFrom('security_events')
+    .where('at', '<', before.events)
+    .where('chain_seq', 'is', null)
+    .execute()
 }
 
 /** Removes everything of a person from these tables; what they did in organisations stays in their logs. */
@@ -303,7 +311,7 @@ export async function eraseUser(db: Db, { id, email }: { id: string; email: stri
     .execute()
   await db
     .updateTable('security_events')
-    .set({ ip: '', ua: '' })
+    .set({ ip: '', ua: '', origin_salt: null })
     .where('account_id', '=', id)
     .execute()
   await eraseLinks(db, email)

@@ -9,6 +9,7 @@ import { bodyLimits, installGuard } from '../../src/accounts/guard.ts'
 import { accountRoutes } from '../../src/accounts/routes.ts'
 import { startConsole } from '../../src/app/console.ts'
 import { openPlatform, type Platform } from '../../src/app/platform.ts'
+import { verifyTrail } from '../../src/audit/verify-trail.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import type { Action } from '../../src/console/permissions.ts'
 import { consoleRoutes } from '../../src/console/routes.ts'
@@ -19,6 +20,7 @@ import { FontStore } from '../../src/fonts/store.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { Uploads } from '../../src/http/upload-slots.ts'
 import { installBodyLimits } from '../../src/http/uploads.ts'
+import { parseCertificate } from '../../src/pades/certificate.ts'
 import { Assets } from '../../src/pages/assets.ts'
 import { OuterSeals } from '../../src/seals/service.ts'
 import { Branding } from '../../src/signing/branding/service.ts'
@@ -88,7 +90,10 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     signing: noRequests(platform) as never,
     bulk: NO_BULK as never,
     detection: undefined as never,
-    verifiers: undefined as never,
+    verifiers: {
+      trail: async (trail, roots, others) =>
+        verifyTrail(trail, roots.map(parseCertificate), others.map(parseCertificate)),
+    },
     templates: new TemplateService(new TemplateStore(db), blobs, undefined as never, clock),
     fonts: new FontService({
       store: new FontStore(db),

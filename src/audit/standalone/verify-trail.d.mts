@@ -21,3 +21,16 @@ export function checkTrail(
   /** Why it proves nothing, though it may be whole. */
   unproved: 'unstamped' | 'later' | 'rootless' | undefined
 }
+
+/** Compares lines of the export of an organisation's log with its chain. */
+export function checkLog(
+  lines: ReadonlyArray<Record<string, unknown>>,
+  chain: unknown,
+): {
+  right: number
+  anonymous: number
+  unchained: number
+  /** Newer than the chain. */
+  later: number
+  wrong: Array<{ seq: number; id: string }>
+}

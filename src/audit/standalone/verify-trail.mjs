@@ -3,6 +3,7 @@
 // Contrôle une piste d'audit (format « paraph-trail/1 ») sans le service qui l'a écrite ni aucune bibliothèque.
 //
 //   node verify-trail.mjs audit.json root.pem          Node.js 18 or later / ou plus récent
+//   node verify-trail.mjs log-chain.json root.pem log.jsonl     the log of an organisation / le journal d'une organisation
 //
 // root.pem: whom the time-stamps must lead to; get it from a second source. Without it, or without a time-stamp over
 // the last signature, nothing is proved / sans lui, ou sans horodatage de la dernière signature, rien n'est prouvé.
@@ -228,8 +229,54 @@ const UNPROVED = {
   ],
 }
 
-function main([file, root]) {
-  if (file === undefined) throw new Error('node verify-trail.mjs audit.json [root.pem]')
+/**
+ * Compares lines of an organisation's log (its export as JSON lines, which may be filtered) with its chain: the
+ * digests of entry `seq` are over canonical JSON with the salts of the line. Where an address was erased with the
+ * log-in of its person, the salt went too.
+ */
+export function checkLog(lines, { entries }) {
+  const digest = (value) => sha256(canonical(value)).toString('hex')
+  const found = { right: 0, anonymous: 0, unchained: 0, later: 0, wrong: [] }
+  for (const line of lines) {
+    const { id, at, organisation, person, event, subject, salt, ip, user_agent, seq } = line
+    const { entry, facts, origin } = entries[seq - 1]?.data ?? {}
+    const erased = line.origin_salt === null && ip === null && user_agent === null
+    const isFrom = () => digest({ salt: line.origin_salt, ip, user_agent }) === origin
+    const isSame =
+      entry === id && digest({ salt, id, at, organisation, person, event, subject }) === facts
+    if (seq === null) found.unchained += 1
+    else if (seq > entries.length) found.later += 1
+    else if (!isSame || !(erased || isFrom())) found.wrong.push({ seq, id })
+    else found.right += 1
+    if (erased) found.anonymous += 1
+  }
+  return found
+}
+
+/** What was found in the log. @returns whether it is as it was written, or none was given */
+function tellLog(file, trail, say) {
+  if (file === undefined) return true
+  const text = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const { right, anonymous, unchained, later, wrong } = checkLog(
+    text.map((line) => JSON.parse(line)),
+    trail,
+  )
+  say(`Journal : ${right} entrées conformes`, `Log: ${right} entries as they were written`)
+  if (anonymous > 0)
+    say(`dont sans adresse réseau : ${anonymous}`, `of them without network address: ${anonymous}`)
+  if (unchained > 0) say(`Hors chaîne : ${unchained}`, `In no chain: ${unchained}`)
+  if (later > 0)
+    say(
+      `Non contrôlées, plus récentes que la chaîne (téléchargez-la après le journal) : ${later}`,
+      `Not checked, newer than the chain (download it after the log): ${later}`,
+    )
+  for (const { seq, id } of wrong)
+    say(`ANOMALIE, journal, entrée ${seq} (${id})`, `FAULT, log, entry ${seq} (${id})`)
+  return wrong.length === 0
+}
+
+function main([file, root, log]) {
+  if (file === undefined) throw new Error('node verify-trail.mjs audit.json [root.pem [log.jsonl]]')
   const pem = root === undefined ? '' : readFileSync(root, 'utf8')
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   const roots = blocks.map((text) => new X509Certificate(text))
@@ -248,7 +295,7 @@ function main([file, root]) {
     say(`Entrées finales sans horodatage : ${unstamped}`, `Last entries not stamped: ${unstamped}`)
   for (const { entry, fr, en } of faults)
     say(`ANOMALIE, entrée ${entry} : ${fr}`, `FAULT, entry ${entry}: ${en}`)
-  if (faults.length > 0) return 1
+  if (!tellLog(log, trail, say) || faults.length > 0) return 1
   if (unproved === undefined) say('La piste est intacte', 'The trail is intact')
   else say(`Non prouvée : ${UNPROVED[unproved][0]}`, `Not proven: ${UNPROVED[unproved][1]}`)
   return unproved === undefined ? 0 : 1

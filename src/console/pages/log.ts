@@ -1,6 +1,7 @@
 /** The section "Log": what members did in the organisation, for its owners and auditors; also as a file. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { standaloneVerifier } from '../../audit/trail-json.ts'
 import { attachment } from '../../http/disposition.ts'
 import { EVENT_GROUPS, typesOf } from '../../identity/events.ts'
 import type { LogFilter, LogRow } from '../../identity/log-store.ts'
@@ -15,6 +16,7 @@ import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { eventText } from './event-words.ts'
+import { showCheck } from './log-check.ts'
 import { logWords } from './log-words.ts'
 
 const PATH = '/console/log'
@@ -149,27 +151,56 @@ function exportLinks({ locale }: Visit, chosen: Chosen): Html {
       download: true,
     }),
   )
-  return html`<p class="actions after-panels">${links}</p><p class="hint">${words.exportHint}</p>`
+  const check = linkButton(words.check, `${PATH}/check`, { kind: 'secondary', icon: 'shield' })
+  return html`<p class="actions after-panels">${links}${check}</p><p class="hint">${words.exportHint}</p>`
 }
 
 /** The file is streamed: what breaks on the way ends it without its last line, which the log shows. */
 async function sendLog(context: MemberRequest): Promise<FastifyReply> {
   const format = LOG_FORMATS.find((one) => context.param('file') === `export.${one}`)
   if (format === undefined) throw new AppError('not_found', 'There is no such file.')
-  const { events } = context.parts.identity
+  const { identity, log } = context.parts
   const filter = filterOf(context, chosenIn(context))
   await noteEvent(context, 'log.exported', format)
-  const file = Readable.from(logFile(format, filter, (one, page) => events.log(one, page)))
-  file.on('error', (error) =>
-    context.request.log.error({ err: error }, 'the export of a log was cut off'),
-  )
-  return context.reply
+  const file = logFile(format, filter, {
+    read: (one, page) => identity.events.log(one, page),
+    places: (seqs) => log.places(context.session.accountId, seqs),
+  })
+  return stream(context, file, { name: `log.${format}`, type: LOG_TYPES[format] })
+}
+
+/** The chain, as every trail can be had: `verify-trail.mjs` and `verify-audit` check it without this service. */
+async function sendChain(context: MemberRequest): Promise<FastifyReply> {
+  await noteEvent(context, 'log.exported', 'chain')
+  const file = context.parts.log.file(context.session.accountId)
+  return stream(context, file, { name: 'log-chain.json', type: 'application/json; charset=utf-8' })
+}
+
+/** What checks both, for whoever has no evidence file that brings it. */
+const sendVerifier = ({ reply }: MemberRequest): FastifyReply =>
+  reply
     .headers({
       'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(`log.${format}`),
+      'Content-Disposition': attachment('verify-trail.mjs'),
       'X-Content-Type-Options': 'nosniff',
     })
-    .type(LOG_TYPES[format])
+    .type('text/javascript; charset=utf-8')
+    .send(standaloneVerifier())
+
+function stream(
+  { request, reply }: MemberRequest,
+  pieces: AsyncGenerator<string>,
+  { name, type }: { name: string; type: string },
+): FastifyReply {
+  const file = Readable.from(pieces)
+  file.on('error', (error) => request.log.error({ err: error }, 'the export of a log was cut off'))
+  return reply
+    .headers({
+      'Cache-Control': 'no-store',
+      'Content-Disposition': attachment(name),
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .type(type)
     .send(file)
 }
 
@@ -178,6 +209,9 @@ export const logPages: ConsoleSection = {
   nav: { path: PATH, icon: 'clock', label: { en: 'Log', fr: 'Journal' } },
   routes(routes) {
     routes.member('GET', '/log', 'log.read', showLog)
+    routes.member('GET', '/log/check', 'log.read', showCheck)
+    routes.member('GET', '/log/chain.json', 'log.read', sendChain)
+    routes.member('GET', '/log/verify-trail.mjs', 'log.read', sendVerifier)
     routes.member('GET', '/log/:file', 'log.read', sendLog)
   },
 }

@@ -115,7 +115,9 @@ describe('the export', () => {
     await note(FORMULA)
     for (let count = 0; count < 1_100; count += 1) await note(`Entry ${count}`)
     const csv = await lines('csv')
-    expect(csv[0]).toBe('id,at,person,email,event,subject,ip,user_agent')
+    expect(csv[0]).toBe(
+      'id,at,person,email,event,subject,ip,user_agent,organisation,salt,origin_salt,seq,prev_hash,hash',
+    )
     expect(csv.filter((line) => line.includes(',Entry ')).length).toBe(1_100)
     expect(new Set(csv).size).toBe(csv.length)
     const formula = csv.find((line) => line.includes('HYPERLINK')) ?? ''

@@ -1,0 +1,63 @@
+/** The page "Check the log": whether its entries are as they were written, or where its chain breaks. */
+import type { FastifyReply } from 'fastify'
+import type { LogFault } from '../../identity/log-check.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, facts, linkButton } from '../../pages/pieces.ts'
+import type { CheckedLog } from '../account-log.ts'
+import { crumb, pageHead } from '../pieces.ts'
+import type { MemberRequest } from '../route-builder.ts'
+import { inWords } from '../words.ts'
+import { logWords } from './log-words.ts'
+
+const LOG = '/console/log'
+
+/** The page. */
+export async function showCheck(context: MemberRequest): Promise<FastifyReply> {
+  const { visit, session, parts } = context
+  const { locale } = visit
+  const words = logWords(locale)
+  const checked = await parts.log.check(session.accountId)
+  const download = [
+    [words.chainFile, 'chain.json'] as const,
+    [words.verifier, 'verify-trail.mjs'] as const,
+  ].map(([label, file]) =>
+    linkButton(label, `${LOG}/${file}`, { kind: 'secondary', icon: 'download', download: true }),
+  )
+  const main = html`${crumb(words.title, LOG)}${pageHead(words.check, words.checkText)}<section class="panel" aria-label="${words.check}">${checked === undefined ? html`<p>${words.noChain}</p>` : report(locale, checked)}</section><p class="actions after-panels">${download}</p><p class="hint">${words.chainHint}</p>`
+  return context.show({ title: words.check, main, section: LOG })
+}
+
+function report(locale: Locale, { head, found }: CheckedLog): Html {
+  const words = logWords(locale)
+  const newest = [words.head, html`${head.seq} <code>${head.hash}</code>`] as const
+  if (found === undefined) return html`${alert('warning', words.tooLong)}${facts([newest])}`
+  const { rows, chain } = found
+  const { intact, anonymous, erased, older } = rows
+  const period =
+    erased.before === undefined
+      ? '0'
+      : words.erasedOf(erased.entries, inWords(erased.before, locale))
+  return html`${judged(locale, found)}${facts([
+    [words.intact, anonymous === 0 ? `${intact}` : words.anonymous(intact, anonymous)],
+    [words.erasedEntries, period],
+    [words.olderEntries, `${older}`],
+    [words.stamps, words.stamped(chain.stamps, chain.unstamped)],
+    newest,
+  ])}`
+}
+
+function judged(locale: Locale, { rows, chain }: NonNullable<CheckedLog['found']>): Html {
+  const words = logWords(locale)
+  if (rows.faultCount === 0 && chain.faults.length === 0)
+    return html`<p class="chain whole">${icon('shield')}<span>${words.whole}</span></p>`
+  const more = rows.faultCount - rows.faults.length
+  const list = html`<ul class="points">${rows.faults.map((fault) => html`<li>${faultText(locale, fault)}</li>`)}${more > 0 && html`<li>${words.moreFaults(more)}</li>`}${chain.faults.map((fault) => html`<li lang="en">${fault}</li>`)}</ul>`
+  return alert('error', list, { title: words.broken })
+}
+
+function faultText(locale: Locale, { kind, id, seq }: LogFault): Html {
+  const words = logWords(locale)
+  return html`${words.faults[kind](seq)} <code>${id}</code>`
+}
