@@ -1,9 +1,11 @@
 /** How long an organisation keeps its signature requests: the services, called on behalf of its owner. */
 import type { SecurityEvents } from '../identity/events.ts'
 import type { MemberActor } from '../identity/members.ts'
+import type { Locale } from '../pages/locale.ts'
 import { type ChosenDays, PERIOD_KINDS, type PeriodKind } from '../signing/erasure/periods.ts'
 import type { Signing } from '../signing/open.ts'
 import type { DocumentJson } from '../signing/requests/schemas.ts'
+import { type RetentionMailParts, retentionMails } from './retention-mail.ts'
 
 /** The console's operations on retention. */
 export type AccountRetention = ReturnType<typeof accountRetention>
@@ -16,11 +18,13 @@ const inShort = (chosen: ChosenDays): string =>
 export function accountRetention({
   signing,
   events,
-}: {
+  ...mailing
+}: Omit<RetentionMailParts, 'db'> & {
   signing: Signing
   events: Pick<SecurityEvents, 'note'>
 }) {
   const { db, periods } = signing.parts
+  const mailOwners = retentionMails({ ...mailing, db })
   return {
     bounds: (kind: PeriodKind) => periods.bounds(kind),
     of: (accountId: string) => periods.of(accountId),
@@ -39,13 +43,22 @@ export function accountRetention({
       const ended = ended_at ?? completed_at ?? null
       return periods.keptUntil({ account_id: accountId, status, ended_at: ended })
     },
-    /** @throws AppError `validation_failed` */
-    set: (by: MemberActor, chosen: ChosenDays) =>
+    /** Owners get a mail about shorter ones. @throws AppError `validation_failed` */
+    set: (by: MemberActor, chosen: ChosenDays, locale: Locale) =>
       db.transaction().execute(async (trx) => {
+        const {
+          shortened: kinds,
+          from,
+          now,
+          days,
+        } = await periods.preview(by.accountId, chosen, trx)
         await periods.set(trx, by.accountId, chosen, `key:console:${by.personId}`)
         const { accountId: organisationId, personId: accountId, origin } = by
         const event = { accountId, organisationId, origin, subject: inShort(chosen) }
         await events.note({ ...event, type: 'retention.changed' }, trx)
+        const shortened = kinds.map((kind) => ({ kind, before: now[kind], days: days[kind] }))
+        const about = { organisation_id: organisationId, by_id: accountId, locale, from }
+        if (shortened.length > 0) await mailOwners(trx, { ...about, shortened })
       }),
   }
 }

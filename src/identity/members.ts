@@ -56,8 +56,8 @@ export class Members {
   }
 
   /** The members of an organisation, the first one first. */
-  list(accountId: string): Promise<store.MemberRow[]> {
-    return store.listMembers(this.#parts.db, accountId)
+  list(accountId: string, db: Db = this.#parts.db): Promise<store.MemberRow[]> {
+    return store.listMembers(db, accountId)
   }
 
   /** The organisations of a person, their own first. */

@@ -119,6 +119,7 @@ async function setRetention(context: MemberRequest): Promise<FastifyReply> {
   await parts.retention.set(
     { accountId: session.accountId, personId: session.personId, origin: visit.origin },
     chosen,
+    visit.locale,
   )
   return context.go(PATH, 'retention_set')
 }

@@ -98,11 +98,12 @@ export class RetentionPeriods {
   async preview(
     accountId: string,
     chosen: ChosenDays,
-  ): Promise<{ shortened: PeriodKind[]; from: string; days: Days }> {
-    const { now } = await this.of(accountId)
+    db: Db = this.#parts.db,
+  ): Promise<{ shortened: PeriodKind[]; from: string; now: Days; days: Days }> {
+    const { now } = await this.of(accountId, db)
     const days = byKind((kind) => this.#effective(kind, chosen[kind]))
     const shortened = PERIOD_KINDS.filter((kind) => isShorter(days[kind], now[kind]))
-    return { shortened, from: this.#noticeEnds(), days }
+    return { shortened, from: this.#noticeEnds(), now, days }
   }
 
   /**

@@ -104,7 +104,11 @@ test.each([
 
 describe('fewer days', () => {
   let [old, young, foreign, withdrawn] = ['', '', '', '']
+  let second: Person
   beforeAll(async () => {
+    second = await newMember(visited(), owner, 'owner')
+    await signing.services.consoleParts.identity.setLocale(second.accountId, 'fr')
+    await newMember(visited(), owner, 'sender')
     old = await completed()
     foreign = await completed(otherKey)
     withdrawn = await cancelled()
@@ -132,6 +136,30 @@ describe('fewer days', () => {
     expect(Math.abs(from - signing.app.clock.now() - 7 * DAY_MS)).toBeLessThan(60_000)
     const list = textOf(await look('/console/requests'))
     expect(list).toContain('documents are kept for fewer days')
+  })
+
+  test('are told to every owner by e-mail, and to nobody else', async () => {
+    const told = async () =>
+      (await messagesOf(signing.app)).filter(({ subject }) =>
+        /erased earlier|effacés plus tôt/.test(String(subject)),
+      )
+    await expect.poll(async () => (await told()).length).toBe(2)
+    const [mail, french] = [owner, second].map(({ email }) => email)
+    const textTo = async (who: string | undefined) =>
+      (await told()).find(({ to }) => to === who)?.text.replaceAll(/\s+/g, ' ')
+    const english = await textTo(mail)
+    expect(english).toContain(`${mail} has shortened`)
+    expect(english).toContain('20 days (until now: 90 days)')
+    expect(english).toContain('10 days (until now: kept without limit)')
+    expect(english).toContain('/console/settings/retention')
+    const from = new Date(signing.app.clock.now() + 7 * DAY_MS)
+    const day = new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      timeZone: 'UTC',
+    })
+    expect(english).toContain(`From ${day.format(from)}`)
+    expect(await textTo(french)).toContain('20 jours (jusqu’ici : 90 jours)')
   })
 
   test('erase nothing for a week', async () => {

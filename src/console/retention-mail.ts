@@ -1,0 +1,76 @@
+/** The mail to the owners of an organisation when one of them shortens how long documents are kept. */
+import type { Db } from '../database/open.ts'
+import type { Members } from '../identity/members.ts'
+import { findUser } from '../identity/store.ts'
+import { layOutMail } from '../messages/mail-layout.ts'
+import type { MailQueue } from '../messages/mail-queue.ts'
+import type { Mail } from '../messages/ports.ts'
+import type { Locale } from '../pages/locale.ts'
+import { retentionMailWords, type Shortened } from './retention-mail-words.ts'
+import { inWords } from './words.ts'
+
+const MAIL = 'console.retention_shortened'
+
+interface Payload {
+  organisation_id: string
+  /** The owner it is for, and the member who did it. */
+  person_id: string
+  by_id: string
+  locale: Locale
+  /** From when it counts, RFC 3339. */
+  from: string
+  shortened: readonly Shortened[]
+}
+
+/** Dependencies of the mail. */
+export interface RetentionMailParts {
+  db: Db
+  mails: Pick<MailQueue, 'add' | 'compose'>
+  members: Pick<Members, 'title' | 'list'>
+  /** Public origin of the console. */
+  origin: string
+}
+
+/** Registers the mail. Returns what sends it, in the transaction of the change: to every owner. */
+export function retentionMails(parts: RetentionMailParts) {
+  const { mails, members } = parts
+  mails.compose<Payload>(MAIL, (payload) => compose(parts, payload))
+  return async (
+    trx: Db,
+    facts: Pick<Payload, 'organisation_id' | 'by_id' | 'locale' | 'from' | 'shortened'>,
+  ): Promise<void> => {
+    const list = await members.list(facts.organisation_id, trx)
+    for (const { person_id } of list.filter(({ role }) => role === 'owner'))
+      await mails.add(trx, MAIL, { ...facts, person_id })
+  }
+}
+
+async function compose(
+  { db, members, origin }: RetentionMailParts,
+  { organisation_id, person_id, by_id, from, shortened, ...payload }: Payload,
+): Promise<Mail | undefined> {
+  const owner = await findUser(db, person_id)
+  const by = await findUser(db, by_id)
+  if (owner === undefined || owner.disabled_at !== null) return undefined
+  const locale = owner.locale ?? payload.locale
+  const organisation = await members.title(organisation_id)
+  const words = retentionMailWords(locale, {
+    organisation,
+    who: by?.email ?? by_id,
+    date: inWords(from, locale),
+  })
+  const mail = layOutMail({
+    locale,
+    subject: words.subject,
+    preview: words.text,
+    heading: words.heading,
+    blocks: [
+      { type: 'paragraph', words: words.text },
+      { type: 'facts', facts: shortened.map(words.fact) },
+      { type: 'button', label: words.button, url: `${origin}/console/settings/retention` },
+      { type: 'note', words: words.note },
+    ],
+    footer: [words.footer(owner.email)],
+  })
+  return { to: owner.email, ...mail }
+}
