@@ -98,6 +98,7 @@ const ON_POSTGRES = [
   'signing/languages',
   'signing/otp',
   'signing/request-templates',
+  'signing/signer-files',
   'signing/totp',
   'signing/whole-way',
   'templates/templates',

@@ -225,6 +225,10 @@ export const GROUPS: readonly Group[] = [
         en: 'This request has no such signer.',
         fr: 'Cette demande n’a pas ce signataire.',
       },
+      signer_file_not_found: {
+        en: 'No signer of this document has given a file with this id; the ids are in the signers’ `fields` (`file.id`) once they have signed.',
+        fr: 'Aucun signataire de ce document n’a donné de fichier avec cet identifiant ; les identifiants se trouvent dans les `fields` des signataires (`file.id`) une fois qu’ils ont signé.',
+      },
       document_state_conflict: {
         en: 'The document’s current state does not allow this call; `detail` names both.',
         fr: 'L’état actuel du document ne permet pas cet appel ; `detail` indique les deux.',

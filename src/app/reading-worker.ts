@@ -4,13 +4,14 @@ import type { InvoiceReading } from '../facturx/invoice-pool.ts'
 import { readReport } from '../facturx/invoice-report.ts'
 import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
 import { openUpload } from '../signing/documents/opening.ts'
+import { inspect } from '../signing/signer-files/inspect.ts'
 import { verifyWork, warmVerifying } from '../verification/verify-work.ts'
 
 const invoices: InvoiceReading = {
   read: ({ file, options }) => readReport(file, options),
   credit: creditFrom,
 }
-const work = { ...verifyWork, ...invoices, open: openUpload }
+const work = { ...verifyWork, ...invoices, open: openUpload, inspect }
 
 /** Its tasks. */
 export type ReadingWork = typeof work

@@ -31,6 +31,7 @@ import { embedRoutes } from '../signing/pages/embed-routes.ts'
 import { signerPageRoutes } from '../signing/pages/routes.ts'
 import { requestTemplateRoutes } from '../signing/request-templates/routes.ts'
 import { documentRoutes } from '../signing/requests/routes.ts'
+import { signerFileRoutes } from '../signing/signer-files/routes.ts'
 import { signerRoutes } from '../signing/signers/routes.ts'
 import { showNotFound } from '../site/not-found.ts'
 import { siteRoutes } from '../site/routes.ts'
@@ -97,6 +98,7 @@ async function signatureRoutes(app: App, services: Services): Promise<void> {
   const { config, signing, renders, assets } = services
   const secure = config.server.signUrl.startsWith('https:')
   await app.register(documentRoutes, { ...signing, renders })
+  await app.register(signerFileRoutes, { ...signing })
   await app.register(requestTemplateRoutes, { ...signing, ...services })
   await app.register(bulkRoutes, { ...signing, ...services })
   await app.register(signerRoutes, { ...signing, secure })

@@ -108,7 +108,7 @@ const keyActor = ({ key }: Caller, { ip, ua }: ConsoleUser): Actor => ({
 export function accountRequests(sources: RequestSources) {
   const { signing, trails, testPkiReady, callerOf } = sources
   const note = noteOf(sources)
-  const { requests, files } = signing
+  const { requests, files, signerFiles } = signing
   /** A request belongs to live or test keys; nothing is done before it is found. */
   const inItsMode = async <T>(accountId: string, work: (caller: Caller) => Promise<T>) => {
     try {
@@ -146,6 +146,9 @@ export function accountRequests(sources: RequestSources) {
       inItsMode(accountId, (caller) => files.testLink(caller, id, signerId)),
     file: (accountId: string, id: string, file: RequestFile) =>
       inItsMode(accountId, (caller) => fileOf(signing, caller, id, file)),
+    /** What a signer gave. @throws AppError `signer_file_not_found` */
+    signerFile: (accountId: string, id: string, fileId: string) =>
+      inItsMode(accountId, (caller) => signerFiles.read(caller, id, fileId)),
     /** @throws AppError those of `POST /api/v1/documents` */
     async create(caller: Caller, input: NewRequest, actor: ConsoleUser) {
       const { pdf, filename, texts, placements, warnings = [] } = input

@@ -61,6 +61,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   request_template_not_found: 'Ce modèle de demande n’existe pas.',
   request_template_limit_reached:
     'Le compte a atteint sa limite de modèles de demande. Supprimez-en un.',
+  signer_file_not_found: 'Aucun signataire n’a donné ce fichier.',
   bulk_send_not_found: 'Cet envoi groupé n’existe pas.',
   bulk_send_state_conflict: 'L’état de l’envoi groupé ne le permet pas.',
   bulk_send_limit_reached:

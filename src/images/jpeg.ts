@@ -110,8 +110,11 @@ function readSegment(
   return marker === 0xda
 }
 
-/** The segment at an offset, after fill bytes and markers without a segment. */
-function segmentAt(view: DataView, start: number): { marker: number; from: number; end: number } {
+/** The segment at an offset, after fill bytes and markers without a segment. @throws Malformed */
+export function segmentAt(
+  view: DataView,
+  start: number,
+): { marker: number; from: number; end: number } {
   let at = start
   while (at + 4 <= view.byteLength) {
     if (view.getUint8(at) !== 0xff) throw new Malformed('the JPEG has a broken marker')

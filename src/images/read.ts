@@ -123,10 +123,15 @@ const usableDpi = (dpi: number): number =>
 
 /**
  * The picture in these bytes. A density outside 36 to 4800 dpi counts as not stated.
+ * @param pixelsMax most pixels, where the picture is decoded by others
  * @throws AppError image_invalid when it is not a PNG, JPEG, GIF or WebP, is damaged, or is over 10 MB or 25
  *   megapixels. The message refers to the picture as `name`.
  */
-export function readImage(bytes: Uint8Array, name = 'The picture'): RasterImage {
+export function readImage(
+  bytes: Uint8Array,
+  name = 'The picture',
+  pixelsMax = PIXELS_MAX,
+): RasterImage {
   try {
     if (bytes.length === 0) throw new Malformed('it is empty')
     if (bytes.length > BYTES_MAX) {
@@ -136,9 +141,9 @@ export function readImage(bytes: Uint8Array, name = 'The picture'): RasterImage 
     const facts = READERS[format](bytes)
     const pixels = facts.width * facts.height
     if (pixels === 0) throw new Malformed('it is zero pixels wide or high')
-    if (pixels > PIXELS_MAX) {
+    if (pixels > pixelsMax) {
       throw new Malformed(
-        `it is ${facts.width} × ${facts.height} pixels, at most 25 megapixels are accepted`,
+        `it is ${facts.width} × ${facts.height} pixels, at most ${pixelsMax / 1_000_000} megapixels are accepted`,
       )
     }
     return {

@@ -68,6 +68,7 @@ export const ERRORS = {
   document_not_found: { status: 404, title: 'No such document' },
   document_erased: { status: 410, title: 'The document has been erased' },
   signer_not_found: { status: 404, title: 'No such signer' },
+  signer_file_not_found: { status: 404, title: 'No such file of a signer' },
   document_state_conflict: { status: 409, title: "The document's state does not allow this" },
   idempotency_key_reused: {
     status: 422,

@@ -10,6 +10,7 @@ export const INPUT_TYPES = [
   'select',
   'initials',
   'company',
+  'file',
 ] as const
 
 /** One of {@link INPUT_TYPES}. */
@@ -33,6 +34,12 @@ export const INPUT_LIMITS = {
   initials: 10,
   /** Digits that a number keeps exactly. */
   digits: 15,
+  /** Fields of type `file`. */
+  filesPerSigner: 5,
+  filesPerRequest: 20,
+  /** Of one file. */
+  fileBytes: 10_000_000,
+  fileName: 100,
 } as const
 
 /** Default and least size of each kind in points; a radio's height is of one option. */
@@ -47,6 +54,8 @@ export const INPUT_SIZES: Readonly<
   select: { width: 180, height: 20, least: { width: 20, height: 8 } },
   initials: { width: 60, height: 28, least: { width: 15, height: 8 } },
   company: { width: 180, height: 20, least: { width: 20, height: 8 } },
+  // Name, size and SHA-256 of the file, in three lines.
+  file: { width: 180, height: 32, least: { width: 116, height: 20 } },
 }
 
 /** Default and least size of one field. */

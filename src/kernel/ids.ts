@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'rqt'
   | 'blk'
   | 'inv'
+  | 'sfl'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

@@ -73,9 +73,16 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
       'requestCode',
       'getTestCode',
     ],
-    ...['enterCode', 'approveDocument', 'signDocument', 'signerSigned'],
+    ...['enterCode', 'listUploads', 'uploadFile', 'removeUpload'],
+    ...['approveDocument', 'signDocument', 'signerSigned'],
     ...['requestPasskey', 'createPasskey', 'registerPasskey', 'createTotp', 'registerTotp'],
-    ...['getSignedDocument', 'getDocumentProof', 'getDocumentEvidence', 'deleteDocument'],
+    ...[
+      'getSignerFile',
+      'getSignedDocument',
+      'getDocumentProof',
+      'getDocumentEvidence',
+      'deleteDocument',
+    ],
   ],
   Verification: ['verifyDocument', 'getVerifyPage', 'postVerifyPage'],
   Webhooks: [
@@ -138,11 +145,14 @@ export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }
   remindSigners: { status: 429, why: 'within ten minutes of the last e-mail' },
   deleteDocument: { status: 409, why: 'while the last e-mails are being sent' },
   unblockSigner: { status: 409, why: 'while nobody is blocked' },
+  uploadFile: { status: 422, why: 'for a document without such a field' },
+  getSignerFile: { status: 404, why: 'of a document without such a field' },
 }
 
 /** Samples that stand for the files of examples, and for bodies that no text holds. */
 export const FILES: Readonly<Record<string, string>> = {
   'signed.pdf': 'contract.pdf',
+  'payslip.pdf': 'contract.pdf',
   stampTime: 'time-stamp-request.tsq',
   askCertificateStatus: 'certificate-status-request.der',
 }

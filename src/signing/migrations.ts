@@ -3,6 +3,7 @@ import type { MigrationSet } from '../database/migrate.ts'
 import { bulkMigration } from './bulk/migration.ts'
 import { periodsMigration } from './erasure/migration.ts'
 import { formMigration, inputsMigration } from './inputs/migration.ts'
+import { signerFilesMigration } from './signer-files/migration.ts'
 
 const TABLES = `
 CREATE TABLE signature_requests (
@@ -392,5 +393,6 @@ export const signingMigrations: MigrationSet = {
     bulkMigration,
     formMigration,
     periodsMigration,
+    signerFilesMigration,
   ],
 }

@@ -16,6 +16,7 @@ import { blobsInUse, countOpen } from './requests/store.ts'
 import { StoredFiles } from './requests/stored-files.ts'
 import { Renewal } from './sealing/renewal.ts'
 import { Sealing } from './sealing/service.ts'
+import { SignerFileService } from './signer-files/service.ts'
 import { SignerAccess } from './signers/access.ts'
 import { SignerActions } from './signers/actions.ts'
 
@@ -42,6 +43,7 @@ export function openSigning(
   const sealing = new Sealing(parts, { lifecycle, content: deps.content })
   const access = new SignerAccess(parts)
   const actions = new SignerActions(parts, { access, lifecycle, sealing, files })
+  const signerFiles = new SignerFileService(parts, { access, requests, files })
   const { jobs, db } = parts
   parts.texts.onReport((report) => noteReport(parts, report))
 
@@ -95,6 +97,8 @@ export function openSigning(
     renewal: new Renewal(parts),
     access,
     actions,
+    /** Files that signers give. */
+    signerFiles,
     erasure: new Erasure(parts, files),
     deletion: new Deletion(parts, { requests, lifecycle }),
     files: new SenderFiles(parts, { requests, report: deps.report }),

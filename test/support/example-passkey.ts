@@ -1,6 +1,7 @@
 /** The calls of a signer's passkey or app among the examples: everything random is named by what it is. */
 import { Secret, TOTP } from 'otpauth'
 import { Authenticator } from './authenticator.ts'
+import { fileExamples } from './example-files.ts'
 import type { ExampleRecorder } from './example-recorder.ts'
 import type { Person, SigningApp } from './signing-app.ts'
 
@@ -93,11 +94,12 @@ function named(recorder: ExampleRecorder, { id, response }: Created): void {
   for (const [name, value] of Object.entries(response)) recorder.instead.set(value, name)
 }
 
-/** People prove who they are with what they registered before. */
-export async function authenticationExamples(
+/** People prove who they are with what they registered before, and give a file. */
+export async function personExamples(
   recorder: ExampleRecorder,
   service: Pick<SigningApp, 'create' | 'person' | 'app'>,
 ): Promise<void> {
   await passkeyExamples(recorder, service)
   await totpExamples(recorder, service)
+  await fileExamples(recorder, service)
 }

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { OperationExample } from '../../src/reference/examples.ts'
 import { TestClock } from './clock.ts'
 import { bulkExamples } from './example-bulk.ts'
-import { authenticationExamples, EXAMPLE_SETTINGS } from './example-passkey.ts'
+import { EXAMPLE_SETTINGS, personExamples } from './example-passkey.ts'
 import { ExampleRecorder, inOrder, shipped } from './example-recorder.ts'
 import { WebhookExamples } from './example-webhooks.ts'
 import { shippedXml } from './invoices.ts'
@@ -56,7 +56,7 @@ class Scenario {
     await this.#fonts()
     await this.#invoices()
     await this.#signed()
-    await authenticationExamples(this.recorder, this.#service)
+    await personExamples(this.recorder, this.#service)
     await this.#approved()
     await this.#changed()
     await this.#ended()

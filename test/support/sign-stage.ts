@@ -3,6 +3,7 @@
  * browser, those too that take the real service days to reach. The calls keep the real contract.
  */
 import type { AddressInfo } from 'node:net'
+import { readForm } from '../../src/http/form.ts'
 import { createLog } from '../../src/http/log.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { systemClock, toIso } from '../../src/kernel/clock.ts'
@@ -13,6 +14,7 @@ import { chooseLanguage } from '../../src/pages/locale.ts'
 import { assetRoutes } from '../../src/pages/routes.ts'
 import { brandStyles } from '../../src/signing/branding/colors.ts'
 import { type DeadLink, renderDeadLink, renderSignPage } from '../../src/signing/pages/sign-page.ts'
+import { SIGNER_FILE_FORM, type UploadedFiles } from '../../src/signing/signer-files/schemas.ts'
 import type { SignerCode, SignerState } from '../../src/signing/signers/schemas.ts'
 import { plainDocument } from './pdf-samples.ts'
 
@@ -108,6 +110,8 @@ export async function openStage() {
     /** The colour of a brand, `#rrggbb`. */
     color: undefined as string | undefined,
     calls: [] as ApiCall[],
+    /** What is uploaded. */
+    files: [] as UploadedFiles['files'],
     /** What the next call of a name answers instead. */
     refusals: new Map<string, AppError>(),
     pdf: await documentWithProofPage(),
@@ -119,6 +123,7 @@ export async function openStage() {
       stage.dead = undefined
       stage.color = undefined
       stage.calls.length = 0
+      stage.files = []
       stage.refusals.clear()
     },
     refuse(
@@ -180,6 +185,24 @@ export async function openStage() {
     }
     stage.state = { ...stage.state, code: null, verified_until: soon(600_000) }
     return stage.state
+  })
+  app.get(`${PATH}/files`, async (): Promise<UploadedFiles> => ({ files: stage.files }))
+  app.post(`${PATH}/files`, async (request) => {
+    const limits = { fileBytesMax: 1_000_000, textBytesMax: 1_000, formBytesMax: 1_000_000 }
+    const { texts, files } = await readForm(request, SIGNER_FILE_FORM, limits)
+    const [sent] = files.get('file') ?? []
+    const field = texts.get('field') ?? ''
+    acted('files', { field, filename: sent?.filename })
+    const size = sent?.bytes.length ?? 0
+    const name = sent?.filename ?? ''
+    const file = { id: 'sfl_1', name, media_type: 'image/png', size, sha256: SHA256 } as const
+    stage.files = [{ field, file }]
+    return file
+  })
+  app.delete(`${PATH}/files/:fid`, async (_request, reply) => {
+    acted('remove', undefined)
+    stage.files = []
+    return reply.code(204).send(null)
   })
   app.post(`${PATH}/signature`, async (request) => {
     acted('signature', request.body)

@@ -1,7 +1,7 @@
 /** The fields that a signer fills in, on a phone. */
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { sentCode, signerState } from '../support/sign-stage.ts'
+import { SHA256, sentCode, signerState } from '../support/sign-stage.ts'
 import { type SignerPages, signerPages } from '../support/signer-pages.ts'
 
 let page: SignerPages['page']
@@ -22,9 +22,9 @@ const INPUTS = [
   { ...common, type: 'text', name: 'ref', label: 'Référence', value: 'R-1', read_only: true },
 ] as const
 
-const toInputs = async (): Promise<void> => {
+const toInputs = async (wanted: readonly object[] = INPUTS): Promise<void> => {
   const { signer } = signerState()
-  const inputs = INPUTS.map((input) => ({ ...input, places: [...input.places] }))
+  const inputs = wanted.map((input) => ({ ...input, places: [place] }))
   await load({
     next: 'sign',
     verified_until: sentCode().expires_at,
@@ -64,4 +64,37 @@ test('the fields are asked for before the signature, and what will not do is tol
       },
     },
   ])
+})
+
+test('a file is sent as soon as it is chosen, can be removed, and is named when it is signed', async () => {
+  await toInputs([
+    { ...common, type: 'file', name: 'identity', label: 'Pièce d’identité' },
+    { ...common, type: 'file', name: 'other', label: 'Autre pièce', required: false },
+  ])
+  await page.check('input[value="typed"]')
+  await page.click('#sign-submit')
+  expect(await text('#input-0-error')).toBe('Ajoutez un fichier.')
+  const picture = await page.screenshot()
+  const chosen = { name: 'carte.png', mimeType: 'image/png', buffer: picture }
+  await page.setInputFiles('#input-0', chosen)
+  await page.waitForSelector('#input-0-remove:visible')
+  expect(await text('.upload-field .drop-text span')).toMatch(/^carte\.png \(\d+ ko\)$/)
+  expect(await page.isVisible('#input-0-error')).toBe(false)
+  await expectAccessible(page)
+
+  await page.click('#input-0-remove')
+  await page.waitForSelector('#input-0-remove', { state: 'hidden' })
+  await page.waitForFunction('document.activeElement.id === "input-0"')
+  expect(calls('remove')).toHaveLength(1)
+  await page.setInputFiles('#input-1', {
+    ...{ name: 'film.mp4', mimeType: 'video/mp4' },
+    buffer: Buffer.from('no picture'),
+  })
+  expect(await text('#input-1-error')).toContain('type de fichier')
+  await page.setInputFiles('#input-0', chosen)
+  await page.waitForSelector('#input-0-remove:visible')
+  await page.click('#sign-submit')
+  await page.waitForSelector('.outcome.success')
+  expect(calls('files')).toHaveLength(2)
+  expect(calls('signature')).toMatchObject([{ values: { identity: SHA256, other: '' } }])
 })

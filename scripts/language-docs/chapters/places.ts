@@ -62,7 +62,7 @@ the place stays empty; when it is sent for signature, each signer finds theirs t
 
 | setting | |
 | --- | --- |
-| \`type\` | \`text\` (if left out), \`number\`, \`date\`, \`checkbox\`, \`radio\`, \`select\`, \`initials\`, \`company\` |
+| \`type\` | \`text\` (if left out), \`number\`, \`date\`, \`checkbox\`, \`radio\`, \`select\`, \`initials\`, \`company\`, \`file\` |
 | \`label\` | what the signer reads beside it; its name if left out |
 | \`options\` | of a \`radio\` or \`select\`: \`options=Card,Transfer\` |
 | \`required\`, \`read_only\` | \`yes\` or \`no\`; a field is required unless it says \`no\` |

@@ -158,7 +158,7 @@ reste vide ; quand il est envoyé pour signature, chaque signataire y trouve le
 
 | réglage | |
 | --- | --- |
-| \`type\` | \`text\` (à défaut), \`number\`, \`date\`, \`checkbox\`, \`radio\`, \`select\`, \`initials\`, \`company\` |
+| \`type\` | \`text\` (à défaut), \`number\`, \`date\`, \`checkbox\`, \`radio\`, \`select\`, \`initials\`, \`company\`, \`file\` |
 | \`label\` | ce que le signataire lit à côté ; à défaut, son nom |
 | \`options\` | d’un \`radio\` ou \`select\` : \`options=Carte,Virement\` |
 | \`required\`, \`read_only\` | \`yes\` ou \`no\` ; un champ est obligatoire sauf s’il dit \`no\` |

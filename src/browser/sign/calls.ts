@@ -5,6 +5,8 @@ import type {
 } from '@simplewebauthn/browser'
 import { systemClock } from '../../kernel/clock.ts'
 import type { InputValues } from '../../signing/inputs/input.ts'
+import type { SignerFile } from '../../signing/signer-files/file.ts'
+import type { UploadedFiles } from '../../signing/signer-files/schemas.ts'
 import { SESSION_HEADER } from '../../signing/signers/embedded.ts'
 import type { SignerCode, SignerState } from '../../signing/signers/schemas.ts'
 
@@ -52,6 +54,8 @@ export interface SignatureInput {
 const TIMEOUT_MS = 30_000
 /** Making the certificate, the signature and its time-stamps may queue behind others. */
 const SIGNATURE_TIMEOUT_MS = 120_000
+/** Ten megabytes from a phone without much of a network. */
+const UPLOAD_TIMEOUT_MS = 300_000
 
 /** The calls under /sign/{token}. Every one throws a {@link Problem}; `offline` when there was no response. */
 export class Calls {
@@ -79,6 +83,17 @@ export class Calls {
     this.#call('POST', 'approval', { document_sha256: sha256 })
   sign = (input: SignatureInput): Promise<SignerState> =>
     this.#call('POST', 'signature', input, SIGNATURE_TIMEOUT_MS)
+  /** What is uploaded so far. */
+  uploads = (): Promise<UploadedFiles> => this.#call('GET', 'files')
+  /** Sends the file of a field. */
+  upload(field: string, file: Blob, name: string): Promise<SignerFile> {
+    const form = new FormData()
+    form.set('field', field)
+    form.set('file', file, name)
+    return this.#call('POST', 'files', form, UPLOAD_TIMEOUT_MS)
+  }
+  /** Takes a file back. */
+  removeUpload = (id: string): Promise<null> => this.#call('DELETE', `files/${id}`)
   /** What the authenticator is asked for: a passkey that is registered. */
   passkeyRequest = (consent: Pick<SignerState['consent'], 'version' | 'sha256'>) =>
     this.#call<PublicKeyCredentialRequestOptionsJSON>('POST', 'passkey/request', {
@@ -104,23 +119,24 @@ export class Calls {
     })
 
   async #call<T>(method: string, name: string, body?: unknown, timeoutMs = TIMEOUT_MS): Promise<T> {
+    const isForm = body instanceof FormData
     let answer: Response
     try {
       answer = await fetch(`${this.#path}/${name}`, {
         method,
         headers: {
           Accept: 'application/json, application/problem+json',
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
           ...(this.#session !== undefined && { [SESSION_HEADER]: this.#session }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
         credentials: this.#embedded ? 'omit' : 'same-origin',
         cache: 'no-store',
         signal: AbortSignal.timeout(timeoutMs),
       })
       this.#compareClocks(answer)
       this.#session = answer.headers.get(SESSION_HEADER) ?? this.#session
-      if (answer.ok) return (await answer.json()) as T
+      if (answer.ok) return (answer.status === 204 ? null : await answer.json()) as T
     } catch {
       throw new Problem('offline', undefined, undefined)
     }

@@ -8,8 +8,9 @@ import type { Session } from './session.ts'
 
 type Input = Session['state']['signer']['inputs'][number]
 
-/** What is in the n-th field. */
-function given({ type }: Input, index: number): InputValue {
+/** What is in the n-th field; of a file its hash. */
+function given({ type, name }: Input, index: number, { uploads }: Session): InputValue {
+  if (type === 'file') return uploads.files.get(name)?.sha256 ?? ''
   const element = byId(inputId(index), HTMLElement)
   if (type === 'radio') return element.querySelector<HTMLInputElement>('input:checked')?.value ?? ''
   if (element instanceof HTMLInputElement && type === 'checkbox') return element.checked
@@ -29,7 +30,8 @@ function limit({ type }: Input, bound: number | string | undefined, { locale }: 
 }
 
 function explain(fault: ValueFault | 'value_no_room', input: Input, session: Session): string {
-  const { fill } = session.words
+  const { fill, files } = session.words
+  if (input.type === 'file') return fault === 'value_missing' ? files.missing : files.changed
   switch (fault) {
     case 'value_unticked':
       return fill.unticked
@@ -60,7 +62,11 @@ export function readInputs(session: Session): InputValues | undefined {
     const element = byId(inputId(index), HTMLElement)
     showFieldError(element, undefined)
     if (input.read_only === true) continue
-    const value = given(input, index)
+    const value = given(input, index, session)
+    if (input.type === 'file' && session.uploads.running > 0) {
+      wrong.push(() => showFieldError(element, session.words.files.busy))
+      continue
+    }
     const { fault } = readValue(input, value)
     if (fault === undefined) values[input.name] = value
     else wrong.push(() => showFieldError(element, explain(fault, input, session)))

@@ -4,6 +4,7 @@ import type { Language } from '../../kernel/languages.ts'
 import { dateLocale } from '../../pages/locale.ts'
 import { STEPS, type Step } from '../../signing/pages/steps-order.ts'
 import type { SignWords } from '../../signing/pages/words-en.ts'
+import type { SignerFile } from '../../signing/signer-files/file.ts'
 import { CLOSED_LINK } from '../../signing/signers/closed-link.ts'
 import type { SignerState } from '../../signing/signers/schemas.ts'
 import { make } from '../pieces/make.ts'
@@ -22,6 +23,8 @@ export class Session {
   readonly locale: Language
   readonly calls: Calls
   readonly host: Host
+  /** What is uploaded, by field, and how many files are on their way. */
+  readonly uploads = { files: new Map<string, SignerFile>(), running: 0 }
   readonly #entered = new Map<Step, () => void>()
 
   constructor(parts: {

@@ -7,6 +7,7 @@ import { DrawingPad } from './pad.ts'
 import { photograph, toDataUri, writtenName } from './pictures.ts'
 import type { Session } from './session.ts'
 import { deviceZone, type Stamp, stampOf } from './stamp.ts'
+import { startUploads } from './uploads.ts'
 import type { Viewer } from './viewer.ts'
 
 type Way = SignatureInput['kind']
@@ -56,7 +57,9 @@ class SignStep {
       this.#pad.clear()
       void this.#show()
     })
+    const uploads = startUploads(this.#session)
     this.#session.onEnter('sign', () => {
+      void uploads.load()
       const [field] = this.#session.state.signer.fields
       if (field !== undefined) {
         void this.#viewer.then((viewer) => viewer.goTo(field, { focus: false }))

@@ -107,6 +107,7 @@ function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Htm
     [words.phone, phone],
     [words.language, languageName(signer.locale, locale)],
     [words.places, signer.action === 'approve' ? words.noPlaces : placesText(pages)],
+    [words.filesGiven, filesGiven(page, signer)],
     [
       words.testLink,
       link === undefined
@@ -121,6 +122,23 @@ function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Htm
   return html`<dl class="key-facts person-facts">${lines
     .filter(([, value]) => value !== false)
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** What the signer gave, to be downloaded. */
+function filesGiven({ request }: RequestPage, { fields }: SignerJson): HtmlPart {
+  // A field may be shown in several places.
+  const files = new Map(
+    fields.flatMap((field) =>
+      'file' in field && field.file !== undefined
+        ? [[field.file.id, { ...field, ...field.file }]]
+        : [],
+    ),
+  )
+  if (files.size === 0) return false
+  return html`<ul class="file-links">${[...files.values()].map(
+    ({ id, name, label }) =>
+      html`<li>${label}: <a href="${REQUESTS_PATH}/${request.id}/signer-files/${id}" download>${name}</a></li>`,
+  )}</ul>`
 }
 
 function signerActions(visit: Visit, page: RequestPage, signer: SignerJson): HtmlPart {

@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/unknown.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
+import { sendSignerFile } from '../../signing/signer-files/routes.ts'
 import { REQUEST_FILES } from '../account-requests.ts'
 import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
 import type { ConsoleParts } from '../parts.ts'
@@ -118,6 +119,14 @@ async function sendFile(context: MemberRequest): Promise<FastifyReply> {
   return sendDownload(context, { bytes, filename, type })
 }
 
+/** What a signer gave. */
+async function sendSignersFile(context: MemberRequest): Promise<FastifyReply> {
+  const { accountId } = context.session
+  const [id, fileId] = [context.param('id'), context.param('fid')]
+  const file = await context.parts.requests.signerFile(accountId, id, fileId)
+  return sendSignerFile(context.reply, file)
+}
+
 const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   zip: 'application/zip',
@@ -226,6 +235,7 @@ export const requestPages: ConsoleSection = {
     routes.member('GET', one, 'requests.read', showRequest)
     routes.member('GET', `${one}/version`, 'requests.read', showVersion)
     routes.member('GET', `${one}/files/:file`, 'requests.read', sendFile)
+    routes.member('GET', `${one}/signer-files/:fid`, 'requests.read', sendSignersFile)
     routes.member('POST', `${one}/send`, 'requests.change', sendDraft)
     routes.member('POST', `${one}/cancel`, 'requests.change', cancel)
     routes.member('POST', `${one}/delete`, 'requests.change', remove)

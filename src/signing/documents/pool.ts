@@ -86,6 +86,11 @@ export class DocumentPool {
     return { ...opened, pdf: opened.pdf ?? new Uint8Array(upload) }
   }
 
+  /** See `inspect`. @throws AppError `render_limit_exceeded`, `server_busy` */
+  inspect(file: Uint8Array): Promise<OpenResults['inspect']> {
+    return this.#readers.run('inspect', { file }, { timeoutMs: this.#timeoutMs })
+  }
+
   /** See `prepare`. @throws AppError `pdf_not_signable`, `render_limit_exceeded`, `server_busy` */
   layOut(file: Uint8Array, what: Preparation): Promise<DocumentResults['layOut']> {
     const pdf = ownBytes(file)

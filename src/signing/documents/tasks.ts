@@ -2,6 +2,7 @@
  * Tasks of the threads that work on documents to be signed. Everything here is plain data, since it crosses
  * threads.
  */
+
 import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
 import type { DataToAdd, GrownFile, OpenFile } from '../../pades/file-work.ts'
 import type { FieldToSign } from '../../pades/open-signature.ts'
@@ -14,6 +15,7 @@ import type { EvidenceFacts } from '../evidence/bundle.ts'
 import type { FillOrder } from '../inputs/tasks.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
+import type { Inspected } from '../signer-files/inspect.ts'
 import type { Preparation, Prepared } from './prepare.ts'
 
 /** A file in its own buffer, which can be transferred. */
@@ -115,10 +117,13 @@ export interface DocumentResults {
 export interface OpenTasks {
   /** @param form whether its form is read, too */
   open: { pdf: Uint8Array; form?: boolean }
+  /** A file that a signer gives. */
+  inspect: { file: Uint8Array }
 }
 
 /** What becomes of it. */
 export interface OpenResults {
   /** `pdf` is the working file; absent when it equals the upload, that is, when there are no notices. */
   open: { pdf?: Bytes; facts: PdfFacts; notices: readonly UploadNotice[]; form?: UsableForm }
+  inspect: Inspected
 }

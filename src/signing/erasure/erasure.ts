@@ -12,6 +12,7 @@ import { type Actor, SERVICE, type SigningParts } from '../parts.ts'
 import { REQUEST_STATES, type RequestState } from '../requests/states.ts'
 import * as store from '../requests/store.ts'
 import type { StoredFiles } from '../requests/stored-files.ts'
+import { removeStray } from '../signer-files/store.ts'
 import { eraseUnused } from '../signers/registered-store.ts'
 import type { PeriodKind } from './periods.ts'
 import * as erased from './store.ts'
@@ -52,8 +53,7 @@ export async function eraseWhole(
   const facts = { status, ended_at, sha256: original_sha256 }
   const data = { ...why, ...facts, ...(signed_sha256 !== null && { signed_sha256 }) }
   await trails.append(trx, id, { type: 'document.erased', ...actor, data })
-  await erased.eraseRequest(trx, whole.request, { ended_at, erased_at: toIso(clock.now()) })
-  return erased.filesOf(whole)
+  return await erased.eraseRequest(trx, whole, { ended_at, erased_at: toIso(clock.now()) })
 }
 
 /** Erases whatever has passed its retention period. */
@@ -121,8 +121,9 @@ export class Erasure {
   }
 
   /** Removes files that no row references and that were written more than a day ago; returns how many. */
-  files(): Promise<number> {
-    return this.#files.sweep(this.#parts.clock.now() - DAY_MS)
+  async files(): Promise<number> {
+    await removeStray(this.#parts.db)
+    return await this.#files.sweep(this.#parts.clock.now() - DAY_MS)
   }
 
   #before(days: number): string {

@@ -49,8 +49,8 @@ export async function erasePersonRequest(
     throw new AppError('document_state_conflict', `${id} has changed in the meantime. Try again.`)
   if (whole !== undefined) {
     const times = { ended_at: whole.request.ended_at ?? now, erased_at: now }
-    await erased.eraseRequest(trx, whole.request, times)
-    await jobs.add(trx, JOBS.discard, { files: erased.filesOf(whole) })
+    const files = await erased.eraseRequest(trx, whole, times)
+    await jobs.add(trx, JOBS.discard, { files })
   }
   await trails.erase(trx, id, { reason: 'person' })
   await erased.markTrailErased(trx, id, now)

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { RequestState } from '../requests/states.ts'
-import type { RequestRow, WholeRequest } from '../requests/store.ts'
+import type { WholeRequest } from '../requests/store.ts'
+import { removeFilesOfRequest } from '../signer-files/store.ts'
 
 interface ErasedTable {
   id: string
@@ -98,20 +99,25 @@ export async function countEnded(db: Db, filter: EndFilter, before: string): Pro
   return count
 }
 
-/** Every file that a request and its signers reference. */
-export function filesOf({ request, signers }: WholeRequest): string[] {
+/** Every file that the rows of a request and its signers name. */
+function namedIn({ request, signers }: WholeRequest): string[] {
   const pictures = signers.map(({ intent }) => intent?.image_sha256)
   const { original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256 } = request
   const own = [original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256]
   return [...own, ...pictures].filter((hash) => typeof hash === 'string')
 }
 
-/** Deletes a request with its signers and their codes, and leaves a row recording that it existed. */
+/**
+ * Deletes a request with its signers and their codes, and leaves a row recording that it existed. Returns its files, which
+ * the caller removes afterwards.
+ */
 export async function eraseRequest(
   db: Db,
-  { id, account_id, mode, status, signed_sha256 }: RequestRow,
+  whole: WholeRequest,
   times: { ended_at: string; erased_at: string },
-): Promise<void> {
+): Promise<string[]> {
+  const { id, account_id, mode, status, signed_sha256 } = whole.request
+  const given = await removeFilesOfRequest(db, id)
   await sql`DELETE FROM otp_codes WHERE signer_id IN
     (SELECT id FROM signers WHERE request_id = ${id})`.execute(db)
   await db.deleteFrom('signers').where('request_id', '=', id).execute()
@@ -119,6 +125,7 @@ export async function eraseRequest(
   await db.deleteFrom('signature_requests').where('id', '=', id).execute()
   const row = { id, account_id, mode, status, signed_sha256, ...times, trail_erased_at: null }
   await db.insertInto('erased_requests').values(row).execute()
+  return [...namedIn(whole), ...given]
 }
 
 /** Erased requests that still have their trail and ended before a time, oldest first. */

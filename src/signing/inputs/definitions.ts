@@ -20,6 +20,7 @@ const KNOWN: Readonly<Record<InputType, readonly (keyof Members)[]>> = {
   select: ['options'],
   initials: [],
   company: [],
+  file: [],
 }
 const SPECIAL = ['options', 'min', 'max', 'max_length'] as const
 const OF_INPUTS = ['label', 'required', 'value', 'read_only', ...SPECIAL] as const
@@ -136,6 +137,11 @@ function checkMembers(check: Check, members: Members & { type: InputType }, labe
   for (const member of SPECIAL)
     if (members[member] !== undefined && !KNOWN[type].includes(member))
       check.fault(member, 'field_member', `is not for fields of type ${type}; leave it out`)
+  if (type !== 'file') return
+  // Nobody but the signer gives the file.
+  for (const member of ['value', 'read_only'] as const)
+    if (members[member] !== undefined)
+      check.fault(member, 'field_member', 'is not for fields of type file; leave it out')
 }
 
 /** A field to be filled in. @param at pointer of the field */
@@ -182,6 +188,7 @@ export function fieldFaults(
 ): Finding[] {
   const faults: Finding[] = []
   let all = 0
+  let allFiles = 0
   const most = (pointer: string, count: number, max: number, what: string): void => {
     if (count > max)
       faults.push({
@@ -208,10 +215,14 @@ export function fieldFaults(
       names.add(name)
     })
     const inputs = fields.filter((field) => !isSignature(field)).length
+    const files = fields.filter(({ type }) => type === 'file').length
     all += inputs
+    allFiles += files
     most(at, fields.length - inputs, signatures, 'places to sign')
     most(at, inputs, INPUT_LIMITS.perSigner, 'fields to fill in')
+    most(at, files, INPUT_LIMITS.filesPerSigner, 'fields of type file')
   })
   most('/signers', all, INPUT_LIMITS.perRequest, 'fields to fill in')
+  most('/signers', allFiles, INPUT_LIMITS.filesPerRequest, 'fields of type file')
   return faults
 }

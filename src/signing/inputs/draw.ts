@@ -6,7 +6,8 @@ import { type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
 import { embedHandwriting } from '../appearance/handwriting.ts'
-import { fittingSize, printable, widthOf, wrapped } from '../appearance/text.ts'
+import { cut, fittingSize, printable, widthOf, wrapped } from '../appearance/text.ts'
+import { partsOfFile } from '../signer-files/file.ts'
 
 /** What is drawn. */
 export interface InputLook {
@@ -84,6 +85,24 @@ async function drawInitials(canvas: Canvas, { value = '', name, size }: InputLoo
   own.line(text, PAD, (size.height - points * CAPITALS) / 2, { size: points, face: 'italic' })
 }
 
+/** A file is named so that everything of it but its name is legible: whoever has both can compare them. */
+function drawFile(canvas: Canvas, { value = '', size }: InputLook): void {
+  const { name, size: bytes, sha256 } = partsOfFile(value)
+  const face = canvas.faces.regular
+  const width = size.width - 2 * PAD
+  const half = sha256.length / 2
+  const hash = [`SHA-256 ${sha256.slice(0, half)}`, sha256.slice(half)]
+  const widest = Math.max(...hash.map((line) => widthOf(line, face, 1)))
+  const lines = hash.length + 1
+  const text = Math.min(TEXT_SIZE, size.height / (lines * LEADING), width / widest)
+  const room = width - widthOf(` · ${bytes}`, face, text)
+  const title = `${cut(printable(name), face, text, room)} · ${bytes}`
+  const step = text * LEADING
+  const top = (size.height - lines * step) / 2 + (step - text * CAPITALS) / 2
+  for (const [index, line] of [title, ...hash].entries())
+    canvas.line(line, PAD, top + index * step, { size: text })
+}
+
 /** Every option with its circle. */
 function drawRadio(canvas: Canvas, { value, options = [], size }: InputLook): void {
   const row = size.height / Math.max(1, options.length)
@@ -119,6 +138,7 @@ export const drawInput = (look: InputLook): Promise<Drawing> =>
     if (look.type !== 'radio' && look.value === undefined) return
     const canvas = new Canvas(page, await embedFaces(document, look))
     if (look.type === 'radio') drawRadio(canvas, look)
+    else if (look.type === 'file') drawFile(canvas, look)
     else if (look.type === 'initials') await drawInitials(canvas, look)
     else if (look.cells !== undefined) drawComb(canvas, look)
     else drawText(canvas, look)

@@ -1,5 +1,6 @@
 /** Fields with what was filled in, for those who asked for it. */
 import type { SignerRow } from '../requests/rows.ts'
+import type { SignerFile } from '../signer-files/file.ts'
 import { type InputValue, valueIn } from './input.ts'
 
 /** The value of a field once its signer has signed; before that, only what the sender gave. */
@@ -7,9 +8,14 @@ function filledValue({ intent, status }: SignerRow, name: string): InputValue | 
   return status === 'signed' ? valueIn(intent?.values ?? {}, name) : undefined
 }
 
+/** The file of a field. */
+const fileIn = ({ intent }: Pick<SignerRow, 'intent'>, name: string): SignerFile | undefined =>
+  Object.hasOwn(intent?.files ?? {}, name) ? intent?.files?.[name] : undefined
+
 /** The fields of a signer in the sender's order. */
 export const filledFields = (signer: SignerRow) =>
   signer.inputs.map(({ type, name, label, required, read_only, value: given, places }) => {
+    const file = signer.status === 'signed' ? fileIn(signer, name) : undefined
     const value = filledValue(signer, name) ?? (signer.status === 'signed' ? undefined : given)
     return {
       type,
@@ -18,13 +24,20 @@ export const filledFields = (signer: SignerRow) =>
       required,
       ...(read_only !== undefined && { read_only }),
       ...(value !== undefined && { value }),
+      ...(file !== undefined && { file }),
       places,
     }
   })
 
 /**
  * Names of what a signer filled in, for the trail. The names alone: the hash of the revision in the same entry commits to
- * the values, and a hash of a short value could be guessed.
+ * the values, and a hash of a short value could be guessed. Of files also what nobody can guess.
  */
-export const filledNames = ({ inputs, intent }: Pick<SignerRow, 'inputs' | 'intent'>) =>
-  inputs.length === 0 ? {} : { filled: Object.keys(intent?.values ?? {}).sort() }
+export const filledNames = ({ inputs, intent }: Pick<SignerRow, 'inputs' | 'intent'>) => {
+  if (inputs.length === 0) return {}
+  const filled = Object.keys(intent?.values ?? {}).sort()
+  const files = Object.entries(intent?.files ?? {}).map(
+    ([field, { id, media_type, size, sha256 }]) => ({ field, id, media_type, size, sha256 }),
+  )
+  return { filled, ...(files.length > 0 && { files }) }
+}

@@ -3,10 +3,11 @@ import type { Finding } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { inputName } from '../documents/field-names.ts'
+import { fileText, type SignerFiles } from '../signer-files/file.ts'
 import { type Input, type InputValue, type InputValues, valueIn } from './input.ts'
 import { shownValue } from './shown.ts'
 import type { FillOrder } from './tasks.ts'
-import { lengthMax, readValue, type ValueFault } from './values.ts'
+import { lengthMax, type ReadValue, readValue, type ValueFault } from './values.ts'
 
 /** What a program that signs for a person is told. */
 const DETAILS: Readonly<Record<ValueFault, (input: Input) => string>> = {
@@ -20,6 +21,7 @@ const DETAILS: Readonly<Record<ValueFault, (input: Input) => string>> = {
   value_too_small: ({ min }) => `must be at least ${min}`,
   value_too_large: ({ max }) => `must be at most ${max}`,
   value_no_option: () => 'must be one of the options',
+  value_other_file: () => 'is not the SHA-256 of the file that is uploaded',
 }
 
 const finding = (name: string, code: string, detail: string): Finding => {
@@ -27,11 +29,34 @@ const finding = (name: string, code: string, detail: string): Finding => {
   return { pointer, code, detail: `${pointer} ${detail}.` }
 }
 
+/** What was uploaded for a field. A value is the hash of the file that the signer has seen there. */
+function readFile(
+  { name, required }: Input,
+  given: InputValue | undefined,
+  files: SignerFiles,
+): ReadValue {
+  const file = Object.hasOwn(files, name) ? files[name] : undefined
+  const sha256 = given === '' ? undefined : given
+  if (sha256 !== undefined && sha256 !== file?.sha256) return { fault: 'value_other_file' }
+  if (file !== undefined) return { value: fileText(file) }
+  return required ? { fault: 'value_missing' } : {}
+}
+
+function readInput(input: Input, given: InputValues, files: SignerFiles): ReadValue {
+  const isGiven = Object.hasOwn(given, input.name) && input.read_only !== true
+  const value = isGiven ? given[input.name] : input.value
+  return input.type === 'file' ? readFile(input, value, files) : readValue(input, value)
+}
+
 /**
- * The values of all fields of a signer, with the sender's where they cannot be changed.
+ * The values of all fields of a signer, with the sender's where they cannot be changed, and with what was uploaded.
  * @throws AppError `validation_failed` listing every fault
  */
-export function checkedValues(inputs: readonly Input[], given: InputValues): InputValues {
+export function checkedValues(
+  inputs: readonly Input[],
+  given: InputValues,
+  files: SignerFiles = {},
+): InputValues {
   const faults: Finding[] = []
   const values: Record<string, InputValue> = {}
   const known = new Map(inputs.map((input) => [input.name, input]))
@@ -44,8 +69,7 @@ export function checkedValues(inputs: readonly Input[], given: InputValues): Inp
   }
   for (const input of inputs) {
     const { name } = input
-    const isGiven = Object.hasOwn(given, name) && input.read_only !== true
-    const read = readValue(input, isGiven ? given[name] : input.value)
+    const read = readInput(input, given, files)
     if (read.fault !== undefined) faults.push(finding(name, read.fault, DETAILS[read.fault](input)))
     else if (read.value !== undefined) values[name] = read.value
   }

@@ -1,6 +1,7 @@
 /** What the API says of fields to be filled in. */
 import { type Static, Type } from 'typebox'
 import { INPUT_LIMITS, INPUT_TYPES } from '../../kernel/field-types.ts'
+import { SignerFileSchema } from '../signer-files/schemas.ts'
 
 /** Every type that a field can have. */
 export const FIELD_TYPES = ['signature', ...INPUT_TYPES] as const
@@ -11,7 +12,8 @@ const typeSchema = (description: string) =>
 /** A value on the wire. */
 const ValueSchema = Type.Union([Type.String({ maxLength: 2_000 }), Type.Number(), Type.Boolean()], {
   title: 'FieldValue',
-  description: 'YYYY-MM-DD for a date, a boolean for a checkbox, else a text or a number',
+  description:
+    'YYYY-MM-DD for a date, a boolean for a checkbox, name, size and SHA-256 for a file, else a text or a number',
 })
 
 const bound = (description: string) =>
@@ -73,6 +75,7 @@ export const INPUT_RESPONSE_MEMBERS = {
   required: Type.Optional(Type.Boolean()),
   read_only: Type.Optional(Type.Boolean()),
   value: Type.Optional(ValueSchema),
+  file: Type.Optional(SignerFileSchema),
 }
 
 /** A field as the signer's page gets it. */
@@ -109,5 +112,6 @@ export const SignerInputFieldSchema = Type.Object(
 export const ValuesSchema = Type.Record(Type.String(), ValueSchema, {
   maxProperties: INPUT_LIMITS.perSigner,
   title: 'FieldValues',
-  description: 'What the signer filled in, by the names of the fields',
+  description:
+    'What the signer filled in, by the names of the fields. Files are uploaded before; their value, if given, is the SHA-256 of the file that was meant',
 })

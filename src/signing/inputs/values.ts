@@ -14,6 +14,7 @@ export type ValueFault =
   | 'value_too_small'
   | 'value_too_large'
   | 'value_no_option'
+  | 'value_other_file'
 
 /** A value as it is kept, or what is wrong with it; neither: it is empty, and may be. */
 export type ReadValue = { value?: InputValue; fault?: undefined } | { fault: ValueFault }

@@ -1,21 +1,28 @@
 /** What a signer fills in, in the sender's order: the browser's own inputs, with their labels. */
 
-import type { InputType } from '../../kernel/field-types.ts'
+import { INPUT_LIMITS, type InputType } from '../../kernel/field-types.ts'
+import { fileField } from '../../pages/file-field.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { inputId } from '../inputs/input.ts'
 import { lengthMax } from '../inputs/values.ts'
+import { FILE_KINDS } from '../signer-files/file.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import type { SignWords } from './words-en.ts'
 
 type Input = SignerState['signer']['inputs'][number]
 
-const INPUT_KINDS: Readonly<Record<Exclude<InputType, 'checkbox' | 'radio' | 'select'>, Html>> = {
+const INPUT_KINDS: Readonly<
+  Record<Exclude<InputType, 'checkbox' | 'radio' | 'select' | 'file'>, Html>
+> = {
   text: html`type="text"`,
   number: html`type="text" inputmode="decimal"`,
   date: html`type="date"`,
   initials: html`type="text" autocapitalize="characters" autocomplete="off"`,
   company: html`type="text" autocomplete="organization"`,
 }
+
+/** Of a photograph as it comes from the camera. */
+const CHOSEN_BYTES_MAX = 60_000_000
 
 const required = (input: Input): HtmlPart => input.required && html`required`
 const label = ({ label: text, required: must }: Input, words: SignWords): Html =>
@@ -43,15 +50,32 @@ function select(input: Input, id: string, words: SignWords): Html {
 
 function line(input: Input, id: string, words: SignWords): Html {
   const { type, value, min, max } = input
-  if (type === 'radio' || type === 'select' || type === 'checkbox') return html``
+  if (type === 'radio' || type === 'select' || type === 'checkbox' || type === 'file') return html``
   const typed = type === 'text' || type === 'initials' || type === 'company'
   return html`<div class="field"><label for="${id}">${label(input, words)}</label>
   <input id="${id}" ${INPUT_KINDS[type]} aria-describedby="${id}-error" ${value !== undefined && html`value="${String(value)}"`} ${typed && html`maxlength="${lengthMax(input)}"`} ${type === 'date' && min !== undefined && html`min="${String(min)}"`} ${type === 'date' && max !== undefined && html`max="${String(max)}"`} ${input.read_only === true && html`readonly`} ${required(input)}>${errorPlace(id)}</div>`
 }
 
+/** The script sends the file as soon as it is chosen; photographs that are too large are made smaller before. */
+function upload(input: Input, id: string, words: SignWords): Html {
+  const { files } = words
+  return html`<div class="upload-field">${fileField({
+    id,
+    name: id,
+    label: label(input, words),
+    hint: files.hint(INPUT_LIMITS.fileBytes / 1_000_000),
+    drop: files.choose,
+    accept: `${Object.keys(FILE_KINDS).join(',')},image/heic`,
+    required: false,
+    most: { bytes: CHOSEN_BYTES_MAX, text: files.large },
+  })}
+  <button type="button" class="button quiet" id="${id}-remove" aria-describedby="${id}-hint" hidden><span>${files.remove}</span></button></div>`
+}
+
 function one(input: Input, index: number, words: SignWords): Html {
   const id = inputId(index)
   if (input.type === 'radio') return radio(input, id, words)
+  if (input.type === 'file') return upload(input, id, words)
   if (input.type === 'checkbox') return tick(input, id, words)
   return input.type === 'select' ? select(input, id, words) : line(input, id, words)
 }

@@ -192,6 +192,22 @@ export const de: SignWords = {
     hidden: 'Der Text enthält unsichtbare Zeichen. Geben Sie ihn neu ein.',
     room: 'Der Text passt nicht an seine Stelle im Dokument. Kürzen Sie ihn.',
   },
+  files: {
+    hint: (mb: number) =>
+      `Ein PDF oder ein Bild als JPEG oder PNG, höchstens ${mb} MB. Aus Fotos werden der Ort und andere Angaben der Kamera entfernt. Der Absender erhält die Datei, sobald Sie unterschrieben haben.`,
+    choose: 'Datei auswählen oder Foto aufnehmen',
+    sending: 'Wird hochgeladen …',
+    remove: 'Datei entfernen',
+    missing: 'Fügen Sie eine Datei hinzu.',
+    busy: 'Warten Sie, bis die Datei hochgeladen ist.',
+    kind: 'Diese Art von Datei wird nicht angenommen. Wählen Sie ein PDF, ein JPEG oder ein PNG.',
+    broken: 'Diese Datei ist beschädigt. Wählen Sie eine andere oder fotografieren Sie die Seite.',
+    locked:
+      'Dieses PDF verlangt ein Passwort. Wählen Sie eines ohne Passwort oder fotografieren Sie die Seite.',
+    large: 'Diese Datei ist zu groß. Wählen Sie eine kleinere.',
+    changed:
+      'Diese Datei wurde in einem anderen Fenster ersetzt. Laden Sie die Seite neu und prüfen Sie sie.',
+  },
   declining: {
     title: 'Unterschrift ablehnen?',
     text: (sender) =>

@@ -185,6 +185,20 @@ export const en = {
     hidden: 'This contains characters that cannot be seen. Type it again.',
     room: 'This does not fit into its place on the document. Shorten it.',
   },
+  files: {
+    hint: (mb: number) =>
+      `A PDF, or a JPEG or PNG picture, of at most ${mb} MB. Of photographs, the place and other details of the camera are removed. The sender gets the file once you have signed.`,
+    choose: 'Choose a file, or take a photograph',
+    sending: 'Uploading …',
+    remove: 'Remove the file',
+    missing: 'Add a file.',
+    busy: 'Wait until the file is uploaded.',
+    kind: 'This kind of file is not accepted. Choose a PDF, a JPEG or a PNG.',
+    broken: 'This file is damaged. Choose another one, or photograph the page.',
+    locked: 'This PDF needs a password. Choose one without, or photograph the page.',
+    large: 'This file is too large. Choose a smaller one.',
+    changed: 'This file has been replaced in another window. Load the page again and check it.',
+  },
   declining: {
     title: 'Decline to sign?',
     text: (sender: string) =>

@@ -188,6 +188,21 @@ export const es: SignWords = {
     hidden: 'El texto contiene caracteres invisibles. Escríbalo de nuevo.',
     room: 'El texto no cabe en su lugar del documento. Acórtelo.',
   },
+  files: {
+    hint: (mb: number) =>
+      `Un PDF o una imagen JPEG o PNG, de ${mb} MB como máximo. De las fotografías se eliminan el lugar y los demás datos de la cámara. El remitente recibe el archivo cuando usted haya firmado.`,
+    choose: 'Elija un archivo o haga una foto',
+    sending: 'Subiendo…',
+    remove: 'Quitar el archivo',
+    missing: 'Añada un archivo.',
+    busy: 'Espere a que el archivo se haya subido.',
+    kind: 'Este tipo de archivo no se acepta. Elija un PDF, un JPEG o un PNG.',
+    broken: 'Este archivo está dañado. Elija otro o fotografíe la página.',
+    locked: 'Este PDF pide una contraseña. Elija uno sin contraseña o fotografíe la página.',
+    large: 'Este archivo es demasiado grande. Elija uno más pequeño.',
+    changed:
+      'Este archivo se ha sustituido en otra ventana. Vuelva a cargar la página y compruébelo.',
+  },
   declining: {
     title: '¿Rechazar la firma?',
     text: (sender) =>

@@ -189,6 +189,21 @@ export const fr: SignWords = {
     hidden: 'Ce texte contient des caractères invisibles. Saisissez-le de nouveau.',
     room: 'Ce texte ne tient pas à sa place dans le document. Raccourcissez-le.',
   },
+  files: {
+    hint: (mb: number) =>
+      `Un PDF, ou une image JPEG ou PNG, de ${mb} Mo au maximum. Le lieu et les autres informations de l’appareil sont retirés des photos. L’expéditeur reçoit le fichier une fois que vous avez signé.`,
+    choose: 'Choisissez un fichier ou prenez une photo',
+    sending: 'Envoi en cours…',
+    remove: 'Retirer le fichier',
+    missing: 'Ajoutez un fichier.',
+    busy: 'Attendez que le fichier soit envoyé.',
+    kind: 'Ce type de fichier n’est pas accepté. Choisissez un PDF, un JPEG ou un PNG.',
+    broken: 'Ce fichier est endommagé. Choisissez-en un autre, ou photographiez la page.',
+    locked:
+      'Ce PDF exige un mot de passe. Choisissez-en un sans mot de passe, ou photographiez la page.',
+    large: 'Ce fichier est trop lourd. Choisissez-en un plus petit.',
+    changed: 'Ce fichier a été remplacé dans une autre fenêtre. Rechargez la page et vérifiez-le.',
+  },
   declining: {
     title: 'Refuser de signer ?',
     text: (sender) =>

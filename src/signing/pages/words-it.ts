@@ -191,6 +191,21 @@ export const it: SignWords = {
     hidden: 'Il testo contiene caratteri invisibili. Lo scriva di nuovo.',
     room: 'Il testo non entra nel suo spazio nel documento. Lo accorci.',
   },
+  files: {
+    hint: (mb: number) =>
+      `Un PDF oppure un’immagine JPEG o PNG, di ${mb} MB al massimo. Dalle fotografie vengono rimossi il luogo e gli altri dati della fotocamera. Il mittente riceve il file dopo la Sua firma.`,
+    choose: 'Scelga un file o scatti una foto',
+    sending: 'Caricamento…',
+    remove: 'Rimuovi il file',
+    missing: 'Aggiunga un file.',
+    busy: 'Attenda che il file sia caricato.',
+    kind: 'Questo tipo di file non è accettato. Scelga un PDF, un JPEG o un PNG.',
+    broken: 'Questo file è danneggiato. Ne scelga un altro o fotografi la pagina.',
+    locked: 'Questo PDF richiede una password. Ne scelga uno senza password o fotografi la pagina.',
+    large: 'Questo file è troppo grande. Ne scelga uno più piccolo.',
+    changed:
+      'Questo file è stato sostituito in un’altra finestra. Ricarichi la pagina e lo controlli.',
+  },
   declining: {
     title: 'Rifiutare di firmare?',
     text: (sender) =>

@@ -191,6 +191,22 @@ export const nl: SignWords = {
     hidden: 'De tekst bevat onzichtbare tekens. Typ deze opnieuw.',
     room: 'De tekst past niet op zijn plaats in het document. Kort deze in.',
   },
+  files: {
+    hint: (mb: number) =>
+      `Een pdf, of een afbeelding als JPEG of PNG, van hoogstens ${mb} MB. Uit foto’s worden de plaats en andere gegevens van de camera verwijderd. De afzender krijgt het bestand zodra u hebt ondertekend.`,
+    choose: 'Kies een bestand of maak een foto',
+    sending: 'Wordt geüpload …',
+    remove: 'Bestand verwijderen',
+    missing: 'Voeg een bestand toe.',
+    busy: 'Wacht tot het bestand is geüpload.',
+    kind: 'Dit soort bestand wordt niet aangenomen. Kies een pdf, een JPEG of een PNG.',
+    broken: 'Dit bestand is beschadigd. Kies een ander of fotografeer de pagina.',
+    locked:
+      'Deze pdf vraagt om een wachtwoord. Kies er een zonder wachtwoord of fotografeer de pagina.',
+    large: 'Dit bestand is te groot. Kies een kleiner bestand.',
+    changed:
+      'Dit bestand is in een ander venster vervangen. Laad de pagina opnieuw en controleer het.',
+  },
   declining: {
     title: 'Weigeren te ondertekenen?',
     text: (sender) =>

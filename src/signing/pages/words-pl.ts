@@ -198,6 +198,20 @@ export const pl: SignWords = {
     hidden: 'Tekst zawiera niewidoczne znaki. Proszę wpisać go ponownie.',
     room: 'Tekst nie mieści się w swoim miejscu w dokumencie. Proszę go skrócić.',
   },
+  files: {
+    hint: (mb: number) =>
+      `PDF albo obraz JPEG lub PNG, najwyżej ${mb} MB. Ze zdjęć usuwane są miejsce i inne dane aparatu. Nadawca otrzyma plik po złożeniu podpisu.`,
+    choose: 'Wybierz plik lub zrób zdjęcie',
+    sending: 'Wysyłanie…',
+    remove: 'Usuń plik',
+    missing: 'Proszę dodać plik.',
+    busy: 'Proszę poczekać, aż plik zostanie wysłany.',
+    kind: 'Ten rodzaj pliku nie jest przyjmowany. Proszę wybrać PDF, JPEG lub PNG.',
+    broken: 'Ten plik jest uszkodzony. Proszę wybrać inny lub sfotografować stronę.',
+    locked: 'Ten PDF wymaga hasła. Proszę wybrać plik bez hasła lub sfotografować stronę.',
+    large: 'Ten plik jest za duży. Proszę wybrać mniejszy.',
+    changed: 'Ten plik został zastąpiony w innym oknie. Proszę odświeżyć stronę i go sprawdzić.',
+  },
   declining: {
     title: 'Odmówić podpisu?',
     text: (sender) =>

@@ -188,6 +188,20 @@ export const pt: SignWords = {
     hidden: 'O texto contém carateres invisíveis. Escreva-o de novo.',
     room: 'O texto não cabe no seu lugar no documento. Encurte-o.',
   },
+  files: {
+    hint: (mb: number) =>
+      `Um PDF, ou uma imagem JPEG ou PNG, com ${mb} MB no máximo. O local e os outros dados da câmara são retirados das fotografias. O remetente recebe o ficheiro depois de assinar.`,
+    choose: 'Escolha um ficheiro ou tire uma fotografia',
+    sending: 'A enviar…',
+    remove: 'Retirar o ficheiro',
+    missing: 'Adicione um ficheiro.',
+    busy: 'Aguarde até o ficheiro ser enviado.',
+    kind: 'Este tipo de ficheiro não é aceite. Escolha um PDF, um JPEG ou um PNG.',
+    broken: 'Este ficheiro está danificado. Escolha outro ou fotografe a página.',
+    locked: 'Este PDF pede uma palavra-passe. Escolha um sem palavra-passe ou fotografe a página.',
+    large: 'Este ficheiro é demasiado grande. Escolha um mais pequeno.',
+    changed: 'Este ficheiro foi substituído noutra janela. Recarregue a página e verifique-o.',
+  },
   declining: {
     title: 'Recusar assinar?',
     text: (sender) =>

@@ -42,7 +42,8 @@ export const proofValues = (
     const text = typeof value === 'boolean' ? (value ? yes : no) : shownValue(input, value, locale)
     return {
       label,
-      text: text === undefined ? null : cut(text, locale),
+      // Of a file everything is needed to recognise it.
+      text: text === undefined || input.type === 'file' ? (text ?? null) : cut(text, locale),
       isGiven: read_only === true,
     }
   })

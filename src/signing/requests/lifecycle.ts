@@ -10,6 +10,7 @@ import { isOneOf } from '../../kernel/unknown.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
 import { addNotices } from '../messages/sender-mails.ts'
 import { type Actor, SERVICE, type SigningParts } from '../parts.ts'
+import { removeUnsigned } from '../signer-files/store.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
 import * as store from './store.ts'
 
@@ -113,7 +114,7 @@ export class RequestLifecycle {
     ending: Ending,
     why: { actor: Actor; reason?: string | undefined; except?: string },
   ): Promise<boolean> {
-    const { trails, mails, clock } = this.#parts
+    const { trails, mails, clock, jobs } = this.#parts
     const { request, signers } = whole
     const changes = { ended_at: toIso(clock.now()), end_reason: why.reason ?? null }
     if (!(await store.moveRequest(db, request.id, ending, changes))) return false
@@ -128,6 +129,8 @@ export class RequestLifecycle {
     }
     // Whoever cancels knows.
     if (ending !== 'cancelled') await addNotices(db, mails, request, { kind: ending })
+    const files = await removeUnsigned(db, request.id)
+    if (files.length > 0) await jobs.add(db, JOBS.discard, { files })
     await this.#giveBack(db, whole)
     return true
   }

@@ -13,6 +13,7 @@ import { findErased } from '../erasure/store.ts'
 import { JOBS } from '../job-kinds.ts'
 import { personFaults } from '../messages/name-rules.ts'
 import type { Actor, SigningParts } from '../parts.ts'
+import { removeFilesOfSigner } from '../signer-files/store.ts'
 import { removePasskeys } from '../signers/passkey-store.ts'
 import { removeTotps } from '../signers/totp-store.ts'
 import { getsMail, methodFaults } from './authentication.ts'
@@ -287,6 +288,7 @@ export class RequestService {
       if (asksAnother && getsMail(changed)) await this.#countRecipient(trx, request, changed.email)
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, correctedColumns(signer, changes))
+      await this.#forgetUploads(trx, signerId, { isAnother: readdressed })
       const owner = { ...request, email: changed.email.toLowerCase() }
       if (given.reset_passkey === true) await removePasskeys(trx, owner)
       if (given.reset_totp === true) await removeTotps(trx, owner)
@@ -298,6 +300,16 @@ export class RequestService {
       if (asksAnother) await this.#inviteAgain(trx, signerId, actor)
     })
     return await this.get(caller, id)
+  }
+
+  /** What one person uploaded is not shown to the next. */
+  async #forgetUploads(
+    trx: Db,
+    signerId: string,
+    { isAnother }: { isAnother: boolean },
+  ): Promise<void> {
+    const files = isAnother ? await removeFilesOfSigner(trx, signerId) : []
+    if (files.length > 0) await this.#parts.jobs.add(trx, JOBS.discard, { files })
   }
 
   async #countRecipient(

@@ -296,6 +296,7 @@ export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
     UNION ALL SELECT 1 FROM signature_requests WHERE proof_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM request_templates WHERE file_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM bulk_sends WHERE file_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signer_files WHERE sha256 = ${sha256}
     UNION ALL SELECT 1 FROM signers
       WHERE intent IS NOT NULL AND json_extract(intent, '$.image_sha256') = ${sha256}
     LIMIT 1`.execute(db)
@@ -312,6 +313,7 @@ export async function blobsInUse(db: Db): Promise<Set<string>> {
     UNION SELECT proof_sha256 FROM signature_requests
     UNION SELECT file_sha256 FROM request_templates
     UNION SELECT file_sha256 FROM bulk_sends
+    UNION SELECT sha256 FROM signer_files
     UNION SELECT json_extract(intent, '$.image_sha256') FROM signers WHERE intent IS NOT NULL`.execute(
     db,
   )

@@ -84,6 +84,13 @@ export function taggedInputs(
         `The document has tags for ${fields.length} fields of one signer; at most ${INPUT_LIMITS.perSigner} are possible.`,
       ),
     )
+  const files = fields.filter(({ members }) => members.type === 'file')
+  if (files.length > INPUT_LIMITS.filesPerSigner)
+    gathered.faults.push(
+      wrong(
+        `The document has tags for ${files.length} fields of type file of one signer; at most ${INPUT_LIMITS.filesPerSigner} are possible.`,
+      ),
+    )
   return fields.slice(0, INPUT_LIMITS.perSigner).flatMap(({ members, places }) => {
     const read = definitionOf(members, '')
     const at = `The tag of the field “${members.name}”: `

@@ -1,4 +1,5 @@
 /** What a signer does: opens, proves who they are, signs or declines. Each action is an entry in the trail. */
+import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import { isTimeZone } from '../appearance/stamp-time.ts'
@@ -11,6 +12,8 @@ import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../requests/store.ts'
 import type { StoredFiles } from '../requests/stored-files.ts'
 import type { Sealing } from '../sealing/service.ts'
+import type { SignerFiles } from '../signer-files/file.ts'
+import { filesOfSigner, holdUnsigned } from '../signer-files/store.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { actorOf, noteOpened, type Origin, tell } from './action-entries.ts'
 import { CodeActions, type CodeOrder } from './code-actions.ts'
@@ -42,6 +45,7 @@ interface Ordered {
   body: SignatureOrderBody
   picture: string | undefined
   values: InputValues
+  files: SignerFiles
 }
 
 /** Signer actions. */
@@ -116,11 +120,12 @@ export class SignerActions {
     const { signer } = asking
     assertAsked(signer, 'signature')
     assertVerified(this.#parts, signer, session)
-    const values = checkedValues(signer.inputs, body.values ?? {})
+    const files = await this.#filesFor(this.#parts.db, signer)
+    const values = checkedValues(signer.inputs, body.values ?? {}, files)
     await this.#sealing.rehearse(asking, { mark: markFrom(body), values })
     await this.#files.during(async (save) => {
       const picture = body.picture === undefined ? undefined : await save(body.picture)
-      await this.#order(token, session, { body, picture, values }, origin)
+      await this.#order(token, session, { body, picture, values, files }, origin)
     })
     try {
       await this.#sealing.sign(signer.id)
@@ -133,7 +138,7 @@ export class SignerActions {
   async #order(
     token: string,
     session: string | undefined,
-    { body, picture, values }: Ordered,
+    { body, picture, values, files }: Ordered,
     origin: Origin,
   ): Promise<void> {
     const { db, clock, jobs } = this.#parts
@@ -141,11 +146,13 @@ export class SignerActions {
       const context = await this.#access.activeContext(trx, token)
       assertVerified(this.#parts, context.signer, session)
       assertShown(context, body.document_sha256)
+      await this.#holdFiles(trx, context.signer, files)
       const at = toIso(clock.now())
       const intent: Intent = {
         kind: body.kind,
         ...(body.text !== undefined && { text: body.text }),
         ...(context.signer.inputs.length > 0 && { values }),
+        ...(Object.keys(files).length > 0 && { files }),
         ...(picture !== undefined && { image_sha256: picture }),
         shown_sha256: body.document_sha256,
         at,
@@ -163,6 +170,24 @@ export class SignerActions {
         delayMs: RESCUE_AFTER_MS,
       })
     })
+  }
+
+  /** What a signer has uploaded. */
+  async #filesFor(db: Db, { id, inputs }: store.SignerRow): Promise<SignerFiles> {
+    return inputs.some(({ type }) => type === 'file') ? await filesOfSigner(db, id) : {}
+  }
+
+  /** From here on no file can be replaced. @throws AppError `validation_failed` when one just was */
+  async #holdFiles(trx: Db, signer: store.SignerRow, files: SignerFiles): Promise<void> {
+    if (!signer.inputs.some(({ type }) => type === 'file')) return
+    await holdUnsigned(trx, signer.id)
+    const now = await this.#filesFor(trx, signer)
+    const named = Object.entries(files).map(([name, { sha256 }]) => [name, sha256])
+    checkedValues(
+      signer.inputs.filter(({ type }) => type === 'file'),
+      Object.fromEntries(named),
+      now,
+    )
   }
 
   /** Refuses to sign, which ends the request for everybody. */

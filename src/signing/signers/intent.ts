@@ -3,6 +3,7 @@ import type { BlobStore } from '../../files/blob-store.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Mark, MarkKind } from '../appearance/mark.ts'
 import type { InputValues } from '../inputs/input.ts'
+import type { SignerFiles } from '../signer-files/file.ts'
 
 /** An order to sign, as stored in the signer's row. */
 export interface Intent {
@@ -10,6 +11,8 @@ export interface Intent {
   text?: string
   /** What the person filled in, by the names of the fields. */
   values?: InputValues
+  /** The files among the values. */
+  files?: SignerFiles
   /** Blob of the picture. */
   image_sha256?: string
   /** Of the file shown to the person. */

@@ -8,6 +8,8 @@ import type { InputValues } from '../inputs/input.ts'
 import type { SigningParts } from '../parts.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
 import { LinkDownloads } from '../requests/link-downloads.ts'
+import { uploadRoutes } from '../signer-files/routes.ts'
+import type { SignerFileService } from '../signer-files/service.ts'
 import { isHandedBack, type SignerAccess, type SignerContext } from './access.ts'
 import type { Origin } from './action-entries.ts'
 import type { SignerActions } from './actions.ts'
@@ -16,6 +18,7 @@ import { SESSION_HEADER } from './embedded.ts'
 import * as operations from './operations.ts'
 import { pictureOf } from './picture.ts'
 import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
+import { cookieName, sessionOf } from './session.ts'
 import { signerState } from './view.ts'
 
 const config = { access: 'public' } as const
@@ -29,23 +32,6 @@ const originOf = (request: FastifyRequest): Origin => ({
   ua: request.headers['user-agent'],
 })
 
-/** Name of the cookie set after a correct code; one per signer, so that two links do not interfere. */
-const cookieName = (signerId: string): string => `paraph-${signerId}`
-
-/** The secret of the session, if there is one: in a frame of the header, else of the cookie. */
-function sessionOf(
-  request: FastifyRequest,
-  { signer: { id: signerId }, embedOrigin }: SignerContext,
-): string | undefined {
-  if (embedOrigin !== undefined) {
-    const held = request.headers[SESSION_HEADER]
-    return typeof held === 'string' ? held : undefined
-  }
-  const wanted = `${cookieName(signerId)}=`
-  const pair = (request.headers.cookie ?? '').split(/; */).find((each) => each.startsWith(wanted))
-  return pair?.slice(wanted.length)
-}
-
 /** Takes the cookie back: the next person at this device finds nothing. */
 const forget = (reply: FastifyReply, token: string, { signer }: SignerContext): FastifyReply =>
   reply.header(
@@ -58,6 +44,7 @@ export interface SignerRouteParts {
   parts: SigningParts
   access: SignerAccess
   actions: SignerActions
+  signerFiles: SignerFileService
   /** Whether browsers always connect over TLS. The cookie is then marked Secure. */
   secure: boolean
 }
@@ -78,7 +65,7 @@ async function stateOf({ parts, access, actions }: StateParts, token: string) {
 }
 
 /** Routes of passkeys, which take the place of codes. */
-const passkeyRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
+const passkeyRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
   app,
   { parts, access, actions },
 ) => {
@@ -107,7 +94,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 }
 
 /** Routes of authenticator apps: to register one. */
-const totpRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
+const totpRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
   app,
   { parts, access, actions },
 ) => {
@@ -130,7 +117,7 @@ const totpRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 }
 
 /** Routes of the code and of what it permits. */
-const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
+const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFiles'>> = async (
   app,
   { parts, access, actions, secure },
 ) => {
@@ -190,7 +177,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 /** Routes under /sign/{token}. */
 export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   app,
-  { parts, access, actions, secure },
+  { parts, access, actions, signerFiles, secure },
 ) => {
   app.addSchema(SignerCodeSchema)
   app.addSchema(SignerStateSchema)
@@ -239,8 +226,9 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   })
 
   await app.register(identityRoutes, { parts, access, actions, secure })
-  await app.register(passkeyRoutes, { parts, access, actions, secure })
-  await app.register(totpRoutes, { parts, access, actions, secure })
+  await app.register(uploadRoutes, { parts, access, files: signerFiles })
+  await app.register(passkeyRoutes, { parts, access, actions })
+  await app.register(totpRoutes, { parts, access, actions })
 
   app.post(`${PATH}/decline`, { config, schema: operations.declineDocument }, async (request) => {
     const { reason } = request.body as { reason: string }

@@ -48,6 +48,8 @@ const OBJECTS: Record<string, (service: TestApp, key: string) => Promise<string>
   '/api/v1/documents/{id}': async (service, key) => (await documentOf(service, key)).id,
   '/api/v1/documents/{id}/signers/{sid}': async (service, key) =>
     (await documentOf(service, key)).signers[0]?.id ?? '',
+  // No signer has given one: whose the document is decides before.
+  '/api/v1/documents/{id}/files/{fid}': async () => 'sfl_01k00000000000000000000000',
   '/api/v1/request-templates/{id}': (service, key) => templateOf(service, key),
   '/api/v1/bulk-sends/{id}': async (service, key) => {
     const form = [
@@ -342,6 +344,7 @@ const publicAddress = (path: string): string =>
   path
     .replace('{file}', 'root-1.crt')
     .replace('{request}', 'no-request')
+    .replace('{fid}', 'sfl_01k00000000000000000000000')
     .replace('{token}', 'a-link-that-leads-nowhere')
 
 test.each(open)('$name is public: a key, a wrong one and none make no difference', async (one) => {
@@ -355,6 +358,7 @@ test.each(open)('$name is public: a key, a wrong one and none make no difference
 
 test('the public operations are these and no more', () => {
   expect(open.map(({ name }) => name).sort()).toEqual([
+    'DELETE /sign/{token}/files/{fid}',
     'GET /facturx/invoice.schema.json',
     'GET /health/live',
     'GET /health/ready',
@@ -364,6 +368,7 @@ test('the public operations are these and no more', () => {
     'GET /pki/root.pem',
     'GET /pki/{file}',
     'GET /sign/{token}/file',
+    'GET /sign/{token}/files',
     'GET /sign/{token}/signed',
     'GET /sign/{token}/state',
     'GET /verify',
@@ -372,6 +377,7 @@ test('the public operations are these and no more', () => {
     'POST /sign/{token}/approval',
     'POST /sign/{token}/code',
     'POST /sign/{token}/decline',
+    'POST /sign/{token}/files',
     'POST /sign/{token}/open',
     'POST /sign/{token}/passkey',
     'POST /sign/{token}/passkey/creation',
