@@ -12,7 +12,8 @@ import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { CLOSED_LINK } from '../signers/closed-link.ts'
 import { FILE_KINDS } from './file.ts'
-import { SIGNER_FILE_FORM, SignerFileSchema, UploadedFilesSchema } from './schemas.ts'
+import { SIGNER_FILE_FORM } from './form.ts'
+import { SignerFileSchema, UploadedFilesSchema } from './schemas.ts'
 
 const page = describing('Signing page', { security: [] })
 const token = Type.String({ description: 'From the link in the e-mail' })

@@ -9,8 +9,8 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { SigningParts } from '../parts.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import { sessionOf } from '../signers/session.ts'
+import { SIGNER_FILE_FORM } from './form.ts'
 import * as operations from './operations.ts'
-import { SIGNER_FILE_FORM } from './schemas.ts'
 import type { HandedFile, SignerFileService } from './service.ts'
 
 /** Room for the other part and the boundaries. */
