@@ -78,7 +78,7 @@ test('a file is sent as soon as it is chosen, can be removed, and is named when 
   const chosen = { name: 'carte.png', mimeType: 'image/png', buffer: picture }
   await page.setInputFiles('#input-0', chosen)
   await page.waitForSelector('#input-0-remove:visible')
-  expect(await text('.drop:has(#input-0) .drop-text span')).toMatch(/^carte\.png \(\d+ ko\)$/)
+  expect(await text('.drop:has(#input-0) .drop-text span')).toMatch(/^carte\.png \(\d+\sko\)$/)
   expect(await page.isVisible('#input-0-error')).toBe(false)
   await expectAccessible(page)
 
