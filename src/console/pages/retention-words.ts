@@ -22,7 +22,7 @@ const en = {
     days === 0 ? 'kept without limit' : `${days} ${days === 1 ? 'day' : 'days'}`,
   confirm: 'Documents will be erased',
   confirmText: (date: string) =>
-    `You are making a period shorter. It counts from ${date}: until then, nothing is erased because of it, and you can take it back here. Then, every day, whatever is older is erased for good. Download the evidence that you may need.`,
+    `You are making a period shorter. It counts from ${date}: until then, nothing is erased because of it, and you can take it back here. Then, every day, whatever is older is erased for good. Every owner is told of it by e-mail. Download the evidence that you may need.`,
   affected: (count: number, kind: PeriodKind) => {
     const what = kind === 'completed' ? 'completed' : 'other ended'
     return `${count} ${what} ${count === 1 ? 'document' : 'documents'} of today will be erased on that day`
@@ -54,7 +54,7 @@ const WORDS: Words<typeof en> = {
       days === 0 ? 'conservés sans limite' : `${days} ${days === 1 ? 'jour' : 'jours'}`,
     confirm: 'Des documents seront effacés',
     confirmText: (date) =>
-      `Vous raccourcissez une durée. Elle vaut à partir du ${date} : d’ici là, rien n’est effacé à cause d’elle, et vous pouvez revenir en arrière ici. Ensuite, chaque jour, ce qui est plus ancien est effacé pour de bon. Téléchargez les dossiers de preuve dont vous pourriez avoir besoin.`,
+      `Vous raccourcissez une durée. Elle vaut à partir du ${date} : d’ici là, rien n’est effacé à cause d’elle, et vous pouvez revenir en arrière ici. Ensuite, chaque jour, ce qui est plus ancien est effacé pour de bon. Chaque propriétaire en est averti par e-mail. Téléchargez les dossiers de preuve dont vous pourriez avoir besoin.`,
     affected: (count, kind) => {
       const many = count > 1
       const what =

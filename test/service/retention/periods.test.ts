@@ -121,6 +121,7 @@ describe('fewer days', () => {
     expect(asked.status).toBe(200)
     const text = textOf(asked)
     expect(text).toContain('Documents will be erased')
+    expect(text).toContain('Every owner is told of it by e-mail')
     expect(text).toContain('Completed documents: 20 days. 1 completed document of today will be')
     expect(text).toContain('10 days. 1 other ended document of today will be erased')
     expect(await readByApi()).toMatchObject({ completed_days: 90, next: null })
