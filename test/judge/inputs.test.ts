@@ -5,6 +5,7 @@ import { wholeForm } from '../support/fillable-forms.ts'
 import { renderedInvoice, renderedLetter } from '../support/host-samples.ts'
 import { withFieldsFilled } from '../support/later-filling.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
+import { photo } from '../support/photographs.ts'
 import { pyHankoOnAll } from '../support/pyhanko.ts'
 import { somebody, type WishedSigner } from '../support/signing-app.ts'
 import { openStage, type Stage } from '../support/signing-conformance.ts'
@@ -174,3 +175,36 @@ test.each([
     expect(dss.problems).toEqual([])
   },
 )
+
+test('two signers who give a file each: its hash is the locked value', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { signing } = stage
+  const people = [1, 2].map((order) =>
+    somebody({ order, fields: [{ page: 1, x: 5, y: 40 * order, type: 'file', name: 'identity' }] }),
+  )
+  const { id } = await signing.create(people, { pdf: await classic() })
+  for (const [index, who] of people.entries()) {
+    const person = await signing.person(who)
+    await person.verify()
+    const sent = await signing.app.call('POST', `/sign/${person.token}/files`, {
+      headers: { cookie: person.cookie },
+      form: [
+        ['field', 'identity'],
+        ['file', { filename: 'card.jpg', bytes: photo(index + 1) }],
+      ],
+    })
+    expect(sent.status).toBe(200)
+    expect((await person.sign()).status).toBe(200)
+  }
+  await signing.work()
+  const pdf = await signing.signedFile(id)
+  const dss = await stage.judges.pades(pdf, stage.roots)
+  expect(dss.problems).toEqual([])
+  expect(
+    dss.signatures.filter((each) => each.indication !== 'TOTAL_PASSED' || each.warnings.length > 0),
+  ).toEqual([])
+  const [whole] = await pyHankoOnAll([pdf], stage.roots)
+  expect(whole?.problem).toBeUndefined()
+  expect(whole?.signatures.filter(({ holds, docmdp }) => !holds || docmdp === false)).toEqual([])
+})
