@@ -89,6 +89,7 @@ const ON_POSTGRES = [
   'retention/person-erasure',
   'signing/bulk-sends',
   'signing/copies',
+  'signing/delegation',
   'signing/deletion',
   'signing/embedding',
   'signing/guessing',

@@ -298,6 +298,14 @@ export const GROUPS: readonly Group[] = [
         en: 'Nothing to do: the approval has been recorded.',
         fr: 'Rien à faire : l’approbation est enregistrée.',
       },
+      signing_delegated: {
+        en: 'Whoever had this link has named somebody else, who got a link of their own. If that was a mistake, ask the sender to change the person.',
+        fr: 'La personne qui avait ce lien en a désigné une autre, qui a reçu le sien. En cas d’erreur, demandez à l’expéditeur de changer la personne.',
+      },
+      delegation_not_allowed: {
+        en: 'Delegating needs `"allow_delegation": true` of the signer and is possible once: a delegate cannot delegate again. Decline, or ask the sender to change the person.',
+        fr: 'Pour déléguer, il faut `"allow_delegation": true` pour ce signataire, et cela n’est possible qu’une fois : le délégué ne peut pas déléguer à son tour. Refusez, ou demandez à l’expéditeur de changer la personne.',
+      },
       action_not_asked: {
         en: 'Whoever approves calls `…/approval`; whoever signs, also as a witness, calls `…/signature`. The signer’s state says in `action` which of the two it is.',
         fr: 'Qui approuve appelle `…/approval` ; qui signe, y compris comme témoin, appelle `…/signature`. L’état du signataire dit dans `action` ce qui est demandé.',

@@ -11,6 +11,7 @@ import { OperatorAlerts } from '../messages/operator-alerts.ts'
 import { OuterSeals, SEAL_SECRETS } from '../seals/service.ts'
 import { Branding } from '../signing/branding/service.ts'
 import { writeCopyMails } from '../signing/copies/mail.ts'
+import { writeDelegatorMails } from '../signing/delegation/mail.ts'
 import type { DocumentPool } from '../signing/documents/pool.ts'
 import { Embedding } from '../signing/embedding/service.ts'
 import { RetentionPeriods } from '../signing/erasure/periods.ts'
@@ -98,6 +99,7 @@ export async function startSigning(
   writeMails(messages.mails, parts)
   writeCodeMails(messages.mails, parts)
   writeCopyMails(messages.mails, parts)
+  writeDelegatorMails(messages.mails, parts)
   writeSenderMails(messages.mails, parts)
   const signing = openSigning(parts, {
     content: new InstallationProofContent(parts, `Paraph ${VERSION}`),

@@ -7,6 +7,7 @@ import { startApproving } from './sign/approve-step.ts'
 import { Calls } from './sign/calls.ts'
 import { startAgreeing, startCode } from './sign/code-step.ts'
 import { startDeclining } from './sign/decline.ts'
+import { startDelegating } from './sign/delegate.ts'
 import { byId } from './sign/dom.ts'
 import { Host } from './sign/host.ts'
 import { startReading } from './sign/read-step.ts'
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
   if (state.signer.action === 'approve') startApproving(session)
   else startSigning(session, viewer)
   startDeclining(session)
+  startDelegating(session)
   session.show('read', { focus: false })
   if (state.next !== 'open') return
   try {

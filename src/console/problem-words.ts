@@ -74,6 +74,8 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   signing_failed: 'Le cachet électronique n’a pas pu être apposé sur le document.',
   already_signed: 'Cette personne a déjà signé.',
   already_approved: 'Cette personne a déjà approuvé.',
+  signing_delegated: 'Une autre personne a été invitée à la place de celle-ci.',
+  delegation_not_allowed: 'Cette personne ne peut pas déléguer.',
   action_not_asked: 'Cela n’a pas été demandé à cette personne.',
   not_your_turn: 'D’autres doivent signer d’abord.',
   signer_blocked: 'Cette personne ne peut plus signer.',

@@ -92,6 +92,8 @@ export const ERRORS = {
   signing_failed: { status: 410, title: 'The document could not be sealed' },
   already_signed: { status: 409, title: 'This person has already signed' },
   already_approved: { status: 409, title: 'This person has already approved' },
+  signing_delegated: { status: 410, title: 'Somebody else was asked in this person’s place' },
+  delegation_not_allowed: { status: 409, title: 'This person cannot name somebody else' },
   action_not_asked: { status: 409, title: 'This person was asked for something else' },
   not_your_turn: { status: 409, title: 'Others have to sign first' },
   signer_blocked: { status: 403, title: 'This person can no longer sign' },

@@ -74,7 +74,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
       'getTestCode',
     ],
     ...['enterCode', 'listUploads', 'uploadFile', 'removeUpload'],
-    ...['approveDocument', 'signDocument', 'signerSigned'],
+    ...['approveDocument', 'delegateDocument', 'signDocument', 'signerSigned'],
     ...['requestPasskey', 'createPasskey', 'registerPasskey', 'createTotp', 'registerTotp'],
     ...[
       'getSignerFile',
@@ -141,6 +141,7 @@ export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }
   registerPasskey: WITHOUT_BROWSER,
   createTotp: WITHOUT_BROWSER,
   registerTotp: WITHOUT_BROWSER,
+  delegateDocument: { status: 409, why: 'of somebody whom the sender does not let delegate' },
   approveDocument: { status: 409, why: 'of somebody who was asked to sign' },
   remindSigners: { status: 429, why: 'within ten minutes of the last e-mail' },
   deleteDocument: { status: 409, why: 'while the last e-mails are being sent' },

@@ -31,5 +31,8 @@ export const CODE_MAIL = 'signing.code'
 /** Mail with the finished document, to people who sign nothing. */
 export const COPY_MAIL = 'signing.copy'
 
+/** Mail to whoever delegated. */
+export const DELEGATOR_MAIL = 'signing.delegator'
+
 /** Mails to the sender. */
 export const SENDER_MAIL = 'signing.sender'

@@ -1,6 +1,7 @@
 /** The tables of signature requests. */
 import type { MigrationSet } from '../database/migrate.ts'
 import { bulkMigration } from './bulk/migration.ts'
+import { delegationMigration } from './delegation/migration.ts'
 import { periodsMigration } from './erasure/migration.ts'
 import { formMigration, inputsMigration } from './inputs/migration.ts'
 import { signerFilesMigration } from './signer-files/migration.ts'
@@ -394,5 +395,6 @@ export const signingMigrations: MigrationSet = {
     formMigration,
     periodsMigration,
     signerFilesMigration,
+    delegationMigration,
   ],
 }

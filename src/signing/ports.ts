@@ -28,7 +28,7 @@ export interface NoticePayload {
   kind: NoticeKind
   /** Which of the request's addresses, from 0. */
   to: number
-  /** Whom it is about: `bounced` only. */
+  /** Whom it is about: `bounced` and `delegated` only. */
   signer_id?: string
   /** Set where the mail server refused the mail with the file. */
   bare?: true

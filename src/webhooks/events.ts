@@ -27,6 +27,7 @@ export const EVENT_TYPES = [
   'signer.signed',
   'signer.approved',
   'signer.declined',
+  'signer.delegated',
   'signer.blocked',
   'signer.reminded',
   'signer.delivery_failed',

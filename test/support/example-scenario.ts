@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { OperationExample } from '../../src/reference/examples.ts'
 import { TestClock } from './clock.ts'
 import { bulkExamples } from './example-bulk.ts'
+import { delegationExample } from './example-delegation.ts'
 import { EXAMPLE_SETTINGS, personExamples } from './example-passkey.ts'
 import { ExampleRecorder, inOrder, shipped } from './example-recorder.ts'
 import { WebhookExamples } from './example-webhooks.ts'
@@ -58,6 +59,7 @@ class Scenario {
     await this.#signed()
     await personExamples(this.recorder, this.#service)
     await this.#approved()
+    await delegationExample(this.recorder, this.#service)
     await this.#changed()
     await this.#ended()
     await this.#webhooks.looked()
@@ -86,11 +88,10 @@ class Scenario {
   }
 
   async #fonts(): Promise<void> {
-    const { recorder } = this
     const font = { filename: 'boxes.ttf', bytes: smallFont(), type: 'font/ttf' }
     const params = { id: await this.#id('uploadFont', { form: [['font', font]] }) }
-    await recorder.call('listFonts')
-    await recorder.call('deleteFont', { params })
+    await this.recorder.call('listFonts')
+    await this.recorder.call('deleteFont', { params })
   }
 
   async #templates(): Promise<void> {

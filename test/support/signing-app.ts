@@ -64,6 +64,7 @@ export interface WishedSigner {
   action?: 'sign' | 'approve' | 'witness'
   witness_of?: string
   verified_identity?: object
+  allow_delegation?: boolean
 }
 
 let people = 0
@@ -290,7 +291,7 @@ export class SigningApp {
   }
 
   /** The person who was invited last under an address, by the link in the mail. */
-  async person(who: { email: string; phone?: string }): Promise<Person> {
+  async person(who: { email: string; phone?: string | undefined }): Promise<Person> {
     await this.work()
     const mail = (await messagesOf(this.app)).find(
       ({ channel, to, text }) => channel === 'mail' && to === who.email && /\/sign\//.test(text),

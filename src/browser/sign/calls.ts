@@ -79,6 +79,9 @@ export class Calls {
   open = (): Promise<SignerState> => this.#call('POST', 'open', {})
   verify = (code: string): Promise<SignerState> => this.#call('POST', 'verify', { code })
   decline = (reason: string): Promise<SignerState> => this.#call('POST', 'decline', { reason })
+  /** Names somebody else; the link ends. */
+  delegate = (order: Readonly<Record<string, string>>): Promise<void> =>
+    this.#call('POST', 'delegation', order)
   approve = (sha256: string): Promise<SignerState> =>
     this.#call('POST', 'approval', { document_sha256: sha256 })
   sign = (input: SignatureInput): Promise<SignerState> =>

@@ -14,6 +14,8 @@ import type { Host } from './host.ts'
 
 /** Errors that end this page: the server has a separate page for each. */
 const DEAD_ENDS = new Set<string>(CLOSED_LINK)
+/** Of those, the ones whose page is shown in no frame, and could not tell. */
+const UNTOLD = new Set(['signing_link_invalid', 'signing_delegated'])
 const RELOAD = new Set(['document_changed', 'consent_required'])
 
 /** One person's way through the page. */
@@ -103,9 +105,7 @@ export class Session {
     const problem = error instanceof Problem ? error : new Problem('server', undefined, undefined)
     if (!(error instanceof Problem)) console.error(error)
     if (DEAD_ENDS.has(problem.code)) {
-      // The page of a link that has become invalid is shown in no frame, and could not tell.
-      if (problem.code === 'signing_link_invalid')
-        this.host.tell({ type: 'error', code: problem.code })
+      if (UNTOLD.has(problem.code)) this.host.tell({ type: 'error', code: problem.code })
       location.reload()
       return
     }

@@ -17,6 +17,7 @@ const SIGNER_FIELDS = [
   'order',
   'action',
   'witness_of',
+  'allow_delegation',
 ] as const
 
 /** The parts of a form for so many signers. */
@@ -54,6 +55,7 @@ function tidy(signer: Readonly<Record<string, unknown>>): Record<string, unknown
     if (typeof value !== 'string') return [name, value]
     const trimmed = value.trim()
     if (name === 'order' && /^\d{1,6}$/.test(trimmed)) return [name, Number(trimmed)]
+    if (name === 'allow_delegation') return [name, trimmed === 'yes' ? true : '']
     return [name, trimmed]
   })
   // A signer without an address is reported, not dropped.

@@ -138,6 +138,8 @@ export function signerCard(
   const { error } = faultIn(page.faults, `${id}-order`)
   const action = page.value(`${id}-action`) || 'sign'
   const places = faultIn(page.faults, `${id}-fields`)
+  const mayDelegate = page.value(`${id}-allow_delegation`) === 'yes'
+  const delegation = faultIn(page.faults, `${id}-allow_delegation`)
   return html`<li class="signer-card tone-0" data-signer><div class="signer-head"><span class="tone-mark" aria-hidden="true">${number}</span><h3>${words.signer(number)}${role !== '' && html` · <code>${role}</code>`}</h3><button type="button" class="button quiet remove-signer" hidden>${words.remove}<span class="visually-hidden"> ${words.signer(number)}</span></button></div>
 ${text('email', words.email, { type: 'email', maxLength: 254, required: index === 0 || role !== '' })}
 <div class="two">${text('first_name', words.firstName, { maxLength: 100 })}${text('last_name', words.lastName, { maxLength: 100 })}</div>
@@ -145,6 +147,7 @@ ${text('email', words.email, { type: 'email', maxLength: 254, required: index ==
 <div class="two"><div class="field"><label for="${id}-locale">${words.language}</label><select id="${id}-locale" name="${id}-locale">${languageOptions(language)}</select></div>
 <div class="field"><label for="${id}-order">${words.step}</label><input id="${id}-order" name="${id}-order" type="number" min="1" max="100" inputmode="numeric" value="${page.value(`${id}-order`) || '1'}" aria-describedby="${id}-order-hint ${id}-order-error" ${error !== undefined && html`aria-invalid="true"`}><p class="hint" id="${id}-order-hint">${words.stepHint}</p><p class="field-error" id="${id}-order-error" ${error === undefined && html`hidden`}>${error}</p></div></div>
 <div class="two"><div class="field"><label for="${id}-action">${words.action}</label><select id="${id}-action" name="${id}-action">${ASKED_ACTIONS.map((each) => option(each, words.actions[each], action))}</select></div>${text('witness_of', words.witnessOf, { type: 'email', hint: words.witnessOfHint, maxLength: 254 })}</div>
+<div><label class="check"><input type="checkbox" id="${id}-allow_delegation" name="${id}-allow_delegation" value="yes" aria-describedby="${id}-allow_delegation-error" ${mayDelegate && html`checked`} ${delegation.error !== undefined && html`aria-invalid="true"`}><span>${words.allowDelegation}</span></label><p class="field-error" id="${id}-allow_delegation-error" ${delegation.error === undefined && html`hidden`}>${delegation.error}</p></div>
 <div class="signer-places" hidden><button type="button" class="chip" id="${id}-fields">${icon('pen')}<span>${words.place}</span><span class="visually-hidden"> ${words.signer(number)}</span></button><ul class="place-list"></ul><p class="hint no-place">${words.noPlace}</p></div><p class="field-error" id="${id}-fields-error" ${places.error === undefined && html`hidden`}>${places.error}</p></li>`
 }
 

@@ -3,6 +3,7 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field } from '../../pages/pieces.ts'
+import { delegatorOf } from '../../signing/delegation/delegation.ts'
 import type { SignerJson } from '../../signing/requests/schemas.ts'
 import { countryOptions } from '../phone-countries.ts'
 import { curlLine, moment, ownForm, section } from '../pieces.ts'
@@ -82,6 +83,7 @@ function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
 <div class="person-head"><div><p class="person-name"><strong>${name}</strong>${asked !== undefined && html` <span class="badge">${asked}</span>`}${role !== undefined && html` <span class="badge">${role}</span>`}</p>${name !== email && html`<p class="person-mail">${email}</p>`}</div><span class="badge signer-state">${named(words.signerStates, status)}</span></div>
 ${failure !== undefined && alert('warning', html`<p>${words.undelivered[channel]}: <span lang="en">${failure.reason}</span>. ${moment(failure.at, locale)}</p>`)}
 ${signer.kept_mail !== undefined && alert('info', html`<p>${words.keptMail}</p>`)}
+${signer.delegation !== undefined && alert('info', html`<p>${words.delegated(delegatorOf(signer.delegation))}. ${words.reason}: ${signer.delegation.reason}</p>`)}
 ${signer.decline_reason !== undefined && html`<p class="person-reason">${words.reason}: ${signer.decline_reason}</p>`}
 ${signerFacts(locale, page, signer)}
 ${signerActions(visit, page, signer)}</div></li>`

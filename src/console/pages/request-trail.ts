@@ -4,6 +4,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert } from '../../pages/pieces.ts'
+import { delegatorOf } from '../../signing/delegation/delegation.ts'
 import { moment, section } from '../pieces.ts'
 import type { RequestPage } from './request-page.ts'
 import { signerName } from './request-signers.ts'
@@ -33,16 +34,15 @@ export function trailSection(locale: Locale, page: RequestPage): Html {
 function item(locale: Locale, page: RequestPage, entry: TrailEntry): Html {
   const words = requestWords(locale)
   const id = entry.data.signer_id
-  const about = page.request.signers.find((signer) => signer.id === id)
   const kind = entryKind(entry.type)
-  const who = about === undefined ? String(id ?? '') : signerName(about)
+  const who = nameAt(page, String(id ?? ''), entry.seq)
   return html`<li class="entry-item ${kind}"><span class="entry-mark" aria-hidden="true">${icon(entryIcon(entry.type))}</span><div><p class="entry-text">${entrySentence(locale, entry, who)}</p>
-<p class="entry-by">${moment(entry.at, locale)} · ${actorName(locale, page, entry.actor)}${entry.ip !== null && html` · ${entry.ip}`}</p>
+<p class="entry-by">${moment(entry.at, locale)} · ${actorName(locale, page, entry)}${entry.ip !== null && html` · ${entry.ip}`}</p>
 <p class="entry-proof"><code>${entry.seq}. ${entry.type}</code> <span>${words.entryHash} <code title="${entry.hash}">${entry.hash.slice(0, HASH_SHOWN)}…</code></span></p></div></li>`
 }
 
 /** Who did it, by name where that is known. */
-function actorName(locale: Locale, page: RequestPage, actor: string): string {
+function actorName(locale: Locale, page: RequestPage, { actor, seq }: TrailEntry): string {
   const { actors } = requestWords(locale)
   if (actor === 'service') return actors.service
   if (actor.startsWith('key:console:')) return actors.console
@@ -51,6 +51,18 @@ function actorName(locale: Locale, page: RequestPage, actor: string): string {
     const name = page.keyNames.get(id)
     return name === undefined ? actors.key : `${actors.key} “${name}”`
   }
-  const signer = page.request.signers.find((one) => one.id === id)
-  return signer === undefined ? actor : signerName(signer)
+  return nameAt(page, id, seq) || actor
+}
+
+/** The name of a signer at an entry: until they delegated, it was somebody else. */
+function nameAt({ request, trail }: RequestPage, id: string, seq: number): string {
+  const signer = request.signers.find((one) => one.id === id)
+  if (signer === undefined) return id
+  const { delegation } = signer
+  const delegated = trail.entries.findLast(
+    ({ type, data }) => type === 'signer.delegated' && data.signer_id === id,
+  )
+  return delegation !== undefined && delegated !== undefined && seq <= delegated.seq
+    ? delegatorOf(delegation)
+    : signerName(signer)
 }

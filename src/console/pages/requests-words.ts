@@ -100,6 +100,7 @@ const en = {
   linkHanded: 'Handed over by your program; no e-mail is sent',
   testCode: 'Code by SMS',
   testCodeHint: 'Only for test requests, which send no SMS.',
+  delegated: (from: string) => `${from} has named this person in their place`,
   keptMail:
     'The e-mail to this person was not sent: test keys send e-mail only to your own account’s addresses. Their link is below.',
   undelivered: { email: 'The last e-mail did not arrive', sms: 'The last SMS did not arrive' },
@@ -275,6 +276,7 @@ const fr: RequestWords = {
   linkHanded: 'Remis par votre programme ; aucun e-mail n’est envoyé',
   testCode: 'Code par SMS',
   testCodeHint: 'Seulement pour les demandes de test, qui n’envoient aucun SMS.',
+  delegated: (from) => `${from} a désigné cette personne à sa place`,
   keptMail:
     'L’e-mail à cette personne n’a pas été envoyé : avec une clé de test, seules les adresses de votre propre compte reçoivent des e-mails. Son lien est ci-dessous.',
   undelivered: {

@@ -18,6 +18,7 @@ const en = {
     expired: 'Expired without being signed by everyone',
     failed: 'Failed for a technical reason',
     bounced: 'A signer’s e-mail address was refused',
+    delegated: 'A signer has named somebody else in their place',
   } satisfies Record<NoticeKind, string>,
   noticesAttach: 'Attach the signed file to “Completed”',
   noticesAttachHint:
@@ -81,6 +82,7 @@ const fr: typeof en = {
     expired: 'Expirée sans être signée par tous',
     failed: 'Échouée pour une raison technique',
     bounced: 'Adresse e-mail d’un signataire refusée',
+    delegated: 'Un signataire a désigné une autre personne à sa place',
   },
   noticesAttach: 'Joindre le fichier signé à « Terminée »',
   noticesAttachHint:

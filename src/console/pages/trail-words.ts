@@ -19,8 +19,9 @@ const addressOf = (who: string, data: Data): string => {
 }
 /** Mails to the sender are about no signer. */
 const toSender = (data: Data): boolean => data.to === 'sender'
-/** Whom a message or a download is about: who gets a copy is no signer. */
-const personOf = (who: string, data: Data): string => text(data, 'copy') || who
+/** Whom a message or a download is about: who gets a copy, or has delegated, is no signer. */
+const personOf = (who: string, data: Data): string =>
+  text(data, 'copy') || text(data, 'delegator') || who
 const after = (mark: string, words: string): string => (words === '' ? '' : `${mark}${words}`)
 /** Where somebody acted on the sender's device. */
 const hosted = (data: Data): string =>
@@ -70,6 +71,8 @@ const en = {
   'signer.approved': (who, data) => `${who} approved the document${hosted(data)}`,
   'signer.key_destroyed': (who) => `The key of ${who} was destroyed after its single use`,
   'signing.abandoned': (who) => `A signature of ${who} was interrupted and is being repeated`,
+  'signer.delegated': (who, data) =>
+    `${who} named ${text(data, 'first_name')} ${text(data, 'last_name')} in their place: ${text(data, 'reason')}`,
   'signer.declined': (who, data) => `${who} declined${after(': ', text(data, 'reason'))}`,
   'signer.blocked': (who) => `${who} was blocked after too many wrong codes`,
   'signer.unblocked': (who) => `${who} may try again, with a new link`,
@@ -84,6 +87,8 @@ const en = {
     `A message was sent to ${toSender(data) ? 'the sender' : personOf(who, data)}`,
   'sender.delivery_failed': (_who, data) =>
     `An e-mail to the sender did not arrive${after(': ', text(data, 'reason'))}`,
+  'delegator.delivery_failed': (who, data) =>
+    `The e-mail that tells ${personOf(who, data)} of the delegation did not arrive${after(': ', text(data, 'reason'))}`,
   'copy.delivery_failed': (who, data) =>
     `The copy for ${personOf(who, data)} did not arrive${after(': ', text(data, 'reason'))}`,
   'message.kept': (who, data) =>
@@ -138,6 +143,8 @@ const fr: Record<TrailType, Say> = {
   'signer.approved': (who, data) => `${who} a approuvé le document${hostedFr(data)}`,
   'signer.key_destroyed': (who) => `La clé de ${who} a été détruite après son unique usage`,
   'signing.abandoned': (who) => `Une signature de ${who} a été interrompue et est refaite`,
+  'signer.delegated': (who, data) =>
+    `${who} a désigné ${text(data, 'first_name')} ${text(data, 'last_name')} à sa place : ${text(data, 'reason')}`,
   'signer.declined': (who, data) => `${who} a refusé${after(' : ', text(data, 'reason'))}`,
   'signer.blocked': (who) => `${who} a été bloqué après trop de codes erronés`,
   'signer.unblocked': (who) => `${who} peut réessayer, avec un nouveau lien`,
@@ -152,6 +159,8 @@ const fr: Record<TrailType, Say> = {
     `Un message a été envoyé à ${toSender(data) ? 'l’expéditeur' : personOf(who, data)}`,
   'sender.delivery_failed': (_who, data) =>
     `Un e-mail à l’expéditeur n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
+  'delegator.delivery_failed': (who, data) =>
+    `L’e-mail qui informe ${personOf(who, data)} de la délégation n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
   'copy.delivery_failed': (who, data) =>
     `La copie pour ${personOf(who, data)} n’est pas arrivée${after(' : ', text(data, 'reason'))}`,
   'message.kept': (who, data) =>

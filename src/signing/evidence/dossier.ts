@@ -62,7 +62,7 @@ export interface DossierSigner {
   verifiedIdentity: VerifiedIdentity | null
   /** Everybody who has the document reads this file. */
   phoneMasked: string | null
-  phoneFrom: 'sender' | 'signer' | null
+  phoneFrom: 'sender' | 'signer' | 'delegator' | null
   /** Names of the signature fields. */
   fields: readonly string[]
   /** What the person is asked to fill in, by the sender's names. */

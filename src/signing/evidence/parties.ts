@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { phoneFromOf } from '../delegation/delegation.ts'
 import type { SignerRow } from '../requests/store.ts'
 import { nameOf } from '../requests/view.ts'
 
@@ -18,11 +19,12 @@ const partyOf = (signer: SignerRow): string =>
     // Absent where a person signs, as in the trails of documents completed before there was anything else.
     ...(signer.action !== 'sign' && { action: signer.action }),
     ...(signer.witness_of !== null && { witness_of: signer.witness_of }),
+    ...(signer.delegation !== null && { delegated_by: signer.delegation.email }),
     email: signer.email,
     id: signer.id,
     name: nameOf(signer),
     phone: signer.phone,
-    phone_from: signer.phone_from,
+    phone_from: phoneFromOf(signer),
     phone_salt: signer.phone_salt,
     role: signer.role,
     signed_at: signer.signed_at,

@@ -9,6 +9,8 @@ import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { timeInWords } from '../../pages/locale.ts'
 import { makesSignature } from '../asked/action.ts'
+import { delegatorOf } from '../delegation/delegation.ts'
+import { DELEGATION_WORDS } from '../delegation/words.ts'
 import { MAILS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import { isAdvanced } from '../requests/authentication.ts'
@@ -46,6 +48,16 @@ export interface Envelope extends From {
   advanced: boolean
 }
 
+/** Who named this person, and why: they do not know of it yet. */
+function delegatedTo({ locale, delegation }: store.SignerRow): Block[] {
+  if (delegation === null) return []
+  const words = DELEGATION_WORDS[locale].notice(unlinked(delegatorOf(delegation)))
+  return [
+    { type: 'paragraph', words },
+    { type: 'quote', text: unlinked(delegation.reason) },
+  ]
+}
+
 /** Writes a mail of a kind. */
 export function writeMail(
   kind: MailKind,
@@ -77,6 +89,7 @@ export function writeMail(
   const blocks: Block[] = [
     ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
     { type: 'paragraph', words: words.text(facts) },
+    ...(kind === 'invitation' ? delegatedTo(signer) : []),
     ...(asks && request.message !== null
       ? [{ type: 'quote' as const, text: unlinked(request.message) }]
       : []),

@@ -9,6 +9,8 @@ import type { Mail, MailAttachment } from '../../messages/ports.ts'
 import { isMailAddress } from '../../messages/settings.ts'
 import { makesSignature } from '../asked/action.ts'
 import { ASKED_MAIL_WORDS } from '../asked/mail-words.ts'
+import { delegatorOf } from '../delegation/delegation.ts'
+import { DELEGATION_WORDS } from '../delegation/words.ts'
 import { SENDER_MAIL } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import type { Mails, NoticePayload } from '../ports.ts'
@@ -33,7 +35,7 @@ export interface NoticeEnvelope {
   service: string
   /** Origin of the console. */
   origin: string
-  /** Whom it is about: `bounced` only. */
+  /** Whom it is about: `bounced` and `delegated` only. */
   signer?: store.SignerRow | undefined
   attachment?: MailAttachment | undefined
 }
@@ -70,12 +72,17 @@ function factsOf(
   if (kind === 'declined' && request.end_reason !== null)
     facts.push({ label: frame.reason, value: unlinked(request.end_reason) })
   if (kind === 'failed') facts.push({ label: frame.id, value: request.id })
-  if (signer !== undefined) {
-    facts.push({ label: frame.address, value: signer.email })
-    // Only what the server said: our own words before it are in English.
-    const [, reply] = /: (.+)/.exec(signer.delivery_failure?.reason ?? '') ?? []
-    if (reply !== undefined) facts.push({ label: frame.reply, value: reply })
-  }
+  return signer === undefined ? facts : [...facts, ...personFacts(signer, locale)]
+}
+
+/** About the one person whom a mail is about. */
+function personFacts({ email, delivery_failure, delegation }: store.SignerRow, locale: Language) {
+  const frame = messageWords(locale).noticeFrame
+  const facts: Fact[] = [{ label: frame.address, value: email }]
+  if (delegation !== null) facts.push({ label: frame.reason, value: unlinked(delegation.reason) })
+  // Only what the server said: our own words before it are in English.
+  const [, reply] = /: (.+)/.exec(delivery_failure?.reason ?? '') ?? []
+  if (reply !== undefined) facts.push({ label: frame.reply, value: reply })
   return facts
 }
 
@@ -85,6 +92,20 @@ function declinedApproval(
 ): Pick<MessageWords['notices']['declined'], 'subject' | 'text'> {
   const { subject, text } = ASKED_MAIL_WORDS[locale].approve.declined(facts)
   return { subject: () => subject, text: () => text }
+}
+
+type Wording = Pick<MessageWords['notices']['declined'], 'subject' | 'heading' | 'text' | 'button'>
+
+/** The words of a notice about a delegate. */
+function delegatedWords(delegate: store.SignerRow | undefined, locale: Language): Wording {
+  const { sender } = DELEGATION_WORDS[locale]
+  const from = delegate?.delegation == null ? '' : unlinked(delegatorOf(delegate.delegation))
+  return {
+    subject: ({ document }) => sender.subject({ from, document }),
+    heading: sender.heading,
+    text: ({ person, document }) => sender.text({ from, person, document }),
+    button: sender.button,
+  }
 }
 
 /** Writes a mail of a kind. */
@@ -105,7 +126,7 @@ export function writeNotice(
   const { notices, noticeFrame: frame } = messageWords(locale)
   const { person, document } = facts
   const words = {
-    ...notices[kind],
+    ...(kind === 'delegated' ? delegatedWords(envelope.signer, locale) : notices[kind]),
     ...(kind === 'declined' &&
       about !== undefined &&
       !makesSignature(about) &&
@@ -131,17 +152,20 @@ export function writeNotice(
   return { to, ...laidOut, ...(attachment !== undefined && { attachment }) }
 }
 
-/** Adds the mails about a request, in the transaction of what they are about. */
+/**
+ * Adds the mails about a request, in the transaction of what they are about.
+ * @param about.key of what happens more than once to the same signer
+ */
 export async function addNotices(
   db: Db,
   mails: Mails,
   request: store.RequestRow,
-  about: Pick<NoticePayload, 'kind' | 'signer_id'>,
+  { key, ...about }: Pick<NoticePayload, 'kind' | 'signer_id'> & { key?: string },
 ): Promise<void> {
   const count = request.notify?.emails?.length ?? 1
   for (let to = 0; to < count; to++) {
     const payload = { id: request.id, ...about, to }
-    const uniqueKey = `${about.kind} ${request.id} ${about.signer_id ?? ''} ${to}`
+    const uniqueKey = `${about.kind} ${request.id} ${key ?? about.signer_id ?? ''} ${to}`
     await mails.add(db, SENDER_MAIL, payload, { uniqueKey })
   }
 }
@@ -168,6 +192,7 @@ function isCurrent(
   { request }: store.WholeRequest,
   signer: store.SignerRow | undefined,
 ): boolean {
+  if (kind === 'delegated') return request.status === 'pending' && signer?.delegation != null
   if (kind !== 'bounced') return request.status === kind
   return signer?.delivery_failure?.channel === 'email'
 }

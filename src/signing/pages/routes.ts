@@ -32,6 +32,7 @@ const schema = {
 const DEAD: Partial<Record<ErrorCode, DeadLink>> = {
   signing_link_invalid: 'unknown',
   signing_link_ended: 'ended',
+  signing_delegated: 'delegated',
   rate_limited: 'busy',
 }
 

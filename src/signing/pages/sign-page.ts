@@ -2,10 +2,12 @@
 import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { type Html, html, jsonBlock } from '../../pages/html.ts'
-import { icon } from '../../pages/icons.ts'
+import { type IconName, icon } from '../../pages/icons.ts'
 import { page, plainFoot } from '../../pages/page.ts'
 import { alert, outcome } from '../../pages/pieces.ts'
 import { commonWords } from '../../pages/words.ts'
+import { delegateDialog } from '../delegation/dialog.ts'
+import { DELEGATION_WORDS } from '../delegation/words.ts'
 import { IN_PERSON_WORDS } from '../in-person/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { pageWords } from './asked-words.ts'
@@ -65,13 +67,18 @@ export function renderSignPage(given: SignPageParts): string {
 }
 
 /** Why there is no state to show. */
-export type DeadLink = 'unknown' | 'ended' | 'late' | 'busy'
+export type DeadLink = 'unknown' | 'ended' | 'late' | 'busy' | 'delegated'
 
 /** A link in a frame leads to a tab of its own: no other page of this service can be shown there. */
 const embeddedFooter = (locale: Language, embedOrigin: string | undefined) =>
   embedOrigin !== undefined && {
     footer: plainFoot(locale, '/verify', commonWords(locale).verify, { newTab: true }),
   }
+
+const deadLooks = (why: DeadLink): { kind: 'warning' | 'info'; icon: IconName } =>
+  why === 'delegated'
+    ? { kind: 'info', icon: 'check' }
+    : { kind: 'warning', icon: why === 'unknown' ? 'warning' : 'clock' }
 
 /** The page of a link that is invalid (404), has expired (410), or is rate limited (429). */
 export function renderDeadLink(
@@ -82,7 +89,8 @@ export function renderDeadLink(
     embedOrigin,
   }: { locale: Language; assets: Assets; embedOrigin?: string | undefined },
 ): string {
-  const words = signWords(locale).outcomes[why]
+  const words =
+    why === 'delegated' ? DELEGATION_WORDS[locale].done : signWords(locale).outcomes[why]
   return page({
     locale,
     languages: LANGUAGES,
@@ -92,8 +100,7 @@ export function renderDeadLink(
     ...embeddedFooter(locale, embedOrigin),
     ...(embedOrigin !== undefined && { scripts: ['sign-late.js'] }),
     main: html`${outcome({
-      kind: 'warning',
-      icon: why === 'unknown' ? 'warning' : 'clock',
+      ...deadLooks(why),
       title: words.title,
       text: html`<p>${words.text}</p>`,
     })}${embedOrigin !== undefined && jsonBlock('late-data', { embedOrigin } satisfies LateData)}`,
@@ -133,7 +140,7 @@ function signMain(parts: StepParts, path: string): Html {
   ${viewer(parts, path)}
   <div class="panel" id="panel" hidden>${stepPanels(parts)}</div>
 </div>
-${declineDialog(parts)}`
+${declineDialog(parts)}${state.signer.may_delegate === true && delegateDialog(parts)}`
 }
 
 const tool = (id: string, name: 'plus' | 'minus', label: string): Html =>

@@ -4,6 +4,8 @@ import { fileField } from '../../pages/file-field.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { alert, button, facts, field } from '../../pages/pieces.ts'
 import type { MarkKind } from '../appearance/mark.ts'
+import { delegatorOf } from '../delegation/delegation.ts'
+import { DELEGATION_WORDS } from '../delegation/words.ts'
 import { IN_PERSON_WORDS } from '../in-person/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { inputFields } from './input-fields.ts'
@@ -40,6 +42,18 @@ export const stepPanels = (parts: StepParts): readonly Html[] => [
   parts.state.signer.action === 'approve' ? approvePanel(parts) : signPanel(parts),
 ]
 
+/** Who named this person, and why. */
+const delegatedNote = (
+  delegation: NonNullable<SignerState['signer']['delegation']>,
+  locale: Language,
+): Html => {
+  const { notice, reason } = DELEGATION_WORDS[locale]
+  return alert(
+    'info',
+    html`<p>${notice(delegatorOf(delegation))}</p><p>${reason}${locale === 'fr' ? '\u00a0' : ''}: ${delegation.reason}</p>`,
+  )
+}
+
 function readPanel({ state, words, locale, host }: StepParts): Html {
   const { document, signer, others } = state
   return panel(
@@ -47,11 +61,13 @@ function readPanel({ state, words, locale, host }: StepParts): Html {
     words.read.title,
     html`<p>${words.read.text}</p>
   ${host !== undefined && alert('info', IN_PERSON_WORDS[locale].notice(host))}
+  ${signer.delegation !== undefined && delegatedNote(signer.delegation, locale)}
   ${document.message !== null && html`<blockquote class="message" id="message"><p>${document.message}</p><footer>${document.sender}</footer></blockquote>`}
   ${problem('read')}
   <div class="panel-actions">
     ${button(words.read.next, { id: 'read-next' })}
     ${button(words.decline, { id: 'decline-open', kind: 'quiet' })}
+    ${signer.may_delegate === true && button(DELEGATION_WORDS[locale].form.open, { id: 'delegate-open', kind: 'quiet' })}
   </div>
   <details class="about"><summary>${words.facts.title}</summary>${facts([
     [words.facts.document, document.name],

@@ -6,6 +6,7 @@ import { type Language, languageFacts } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import { makesSignature } from '../asked/action.ts'
+import { type Delegation, delegatorOf, phoneFromOf } from '../delegation/delegation.ts'
 import { fieldName } from '../documents/field-names.ts'
 import type { Look } from '../documents/tasks.ts'
 import { type DossierSigner, dossierFile } from '../evidence/dossier.ts'
@@ -256,12 +257,21 @@ function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
   }
 }
 
+function delegatedFacts(delegation: Delegation): NonNullable<ProofSigner['delegation']> {
+  const { email, at, reason } = delegation
+  const name = delegatorOf(delegation)
+  return { from: name === email ? email : `${name} (${email})`, at, reason }
+}
+
 function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSigner {
   const { trail, whole } = subject
   const { id, signed_at, consent } = signer
   invariant(signed_at !== null, 'everybody has signed')
   const of = whole.signers.find((each) => each.id === signer.witness_of)
-  const sent = timesOf(trail, 'signer.otp_sent', id)
+  // What was sent to whoever delegated is no code of the delegate's.
+  const since = signer.delegation?.at ?? ''
+  const ownTimes = (type: string) => timesOf(trail, type, id).filter((at) => at >= since)
+  const sent = ownTimes('signer.otp_sent')
   return {
     id,
     name: nameOf(signer),
@@ -275,7 +285,8 @@ function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSigner {
     verifiedIdentity: signer.verified_identity,
     registered: signer.verified_by,
     phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
-    phoneFrom: signer.phone_from,
+    phoneFrom: phoneFromOf(signer),
+    ...(signer.delegation !== null && { delegation: delegatedFacts(signer.delegation) }),
     invitedAt: signer.invited_at,
     openedAt: signer.opened_at,
     consentedAt: consent?.at ?? null,
@@ -283,7 +294,7 @@ function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSigner {
     verifiedAt: signer.verified_at,
     signedAt: signed_at,
     codesSent: sent.length,
-    codesWrong: timesOf(trail, 'signer.otp_failed', id).length,
+    codesWrong: ownTimes('signer.otp_failed').length,
     consent: consent && { version: consent.version, language: consent.language },
     keyDestroyedAt: timesOf(trail, 'signer.key_destroyed', id).at(-1) ?? null,
     ...doneFacts(signer, subject),

@@ -3,12 +3,13 @@ import { languageFacts } from '../../kernel/languages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { makesSignature } from '../asked/action.ts'
 import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
+import { DELEGATION_WORDS } from '../delegation/words.ts'
 import { AUTHENTICATION_METHODS } from '../requests/authentication.ts'
 import type { Consent } from '../signers/consent.ts'
 import type { ProofFacts, ProofOuterSeal } from './facts.ts'
 import { drawQr } from './qr.ts'
 import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
-import { LocalTimes } from './times.ts'
+import { LocalTimes, utc } from './times.ts'
 import type { ProofWords } from './words/en.ts'
 import { wordsIn } from './words.ts'
 
@@ -17,6 +18,8 @@ const QR_SIDE = 92
 const GAP = 7
 /** Most that a logo takes, in points. */
 const LOGO = { width: 120, height: 36 }
+/** The others are on the cards of their signers only. */
+const DELEGATIONS_MOST = 4
 const CONSENT_SIZE = 6.6
 const CONSENT_LEADING = 1.36
 
@@ -174,6 +177,16 @@ function outerSealRows(seal: ProofOuterSeal, facts: ProofFacts, words: ProofWord
   ]
 }
 
+/** Who acts in whose place, when that was said, and why. */
+const delegationRows = ({ signers, locale }: ProofFacts): Row[] =>
+  signers
+    .flatMap(({ name, delegation }) => {
+      if (delegation === undefined) return []
+      const text = DELEGATION_WORDS[locale].proof.text({ ...delegation, at: utc(delegation.at) })
+      return [{ label: name, text, lines: 4 }]
+    })
+    .slice(0, DELEGATIONS_MOST)
+
 /** Draws the first page. */
 export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void> {
   const words = wordsIn(facts.locale)
@@ -187,6 +200,12 @@ export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void
   y = drawRows(canvas, hashRows(facts, words), { ...layout, y }) + GAP
   y = heading(canvas, words.nature, { x: MARGIN, y, width: INNER })
   y += paragraph(canvas, statement(facts, words), y) + GAP
+  const delegations = delegationRows(facts)
+  if (delegations.length > 0) {
+    const { label } = DELEGATION_WORDS[facts.locale].proof
+    y = heading(canvas, label, { x: MARGIN, y, width: INNER })
+    y = drawRows(canvas, delegations, { ...layout, y }) + GAP
+  }
   if (facts.outerSeal !== null) {
     y = heading(canvas, words.outerSeal, { x: MARGIN, y, width: INNER })
     y = drawRows(canvas, outerSealRows(facts.outerSeal, facts, words), { ...layout, y }) + GAP

@@ -109,7 +109,7 @@ export interface ProofSigner {
   /** Such as `+33 •• •• 78`: the certificate is shared among the parties. */
   phoneMasked: string | null
   /** Who provided the phone number. */
-  phoneFrom: 'sender' | 'signer' | null
+  phoneFrom: 'sender' | 'signer' | 'delegator' | null
   invitedAt: string | null
   openedAt: string | null
   consentedAt: string | null
@@ -127,6 +127,8 @@ export interface ProofSigner {
   embedOrigin: string | null
   /** Who was there when the person signed on the sender's device; absent: it was the person's own. */
   host?: string | null
+  /** Who named this person in their place, RFC 3339, and why; absent: the sender named them. */
+  delegation?: { from: string; at: string; reason: string }
   /** The consent this signer gave, by version and language. */
   consent: { version: string; language: Language } | null
   /** What the signature looks like; null where it cannot be shown. */

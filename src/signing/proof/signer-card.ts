@@ -4,6 +4,7 @@ import type { Box } from '../../pdf/pages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { drawMark } from '../appearance/mark.ts'
 import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
+import { DELEGATION_WORDS } from '../delegation/words.ts'
 import { IN_PERSON_WORDS } from '../in-person/words.ts'
 import type { VerifiedIdentity } from '../requests/authentication.ts'
 import type { ProofSigner } from './facts.ts'
@@ -32,7 +33,7 @@ export interface CardSubject {
 }
 
 /** The telephone number, where codes go to it. */
-function phoneRows({ signer, words }: CardSubject): Row[] {
+function phoneRows({ signer, words, locale }: CardSubject): Row[] {
   const { authentication, phoneMasked, phoneFrom } = signer
   if (authentication === 'email') return []
   const { registered } = signer
@@ -40,7 +41,11 @@ function phoneRows({ signer, words }: CardSubject): Row[] {
     const { label, text } = words.registered[authentication === 'totp' ? 'totp' : 'passkey']
     return [{ label, text: text(registered.registered_at.slice(0, 10), registered.phone) }]
   }
-  const supplied = phoneFrom === null ? '' : ` (${words.phoneFrom[phoneFrom]})`
+  const given =
+    phoneFrom === 'delegator'
+      ? DELEGATION_WORDS[locale].proof.phoneFrom
+      : phoneFrom && words.phoneFrom[phoneFrom]
+  const supplied = given === null ? '' : ` (${given})`
   return [
     {
       label: words.phone,
@@ -90,10 +95,14 @@ const approvalRows = ({ signer, locale }: CardSubject): Row[] => [
 ]
 
 /** In what unusual way the person acted: above the signature, over the whole width of the card. */
-function remarkRows({ signer: { host }, locale }: CardSubject): Row[] {
-  if (host == null) return []
+function remarkRows({ signer: { host, delegation }, locale }: CardSubject): Row[] {
+  const named = DELEGATION_WORDS[locale].proof
+  const from = delegation && named.text({ ...delegation, at: utc(delegation.at) })
+  if (host == null) return from === undefined ? [] : [{ label: named.label, text: from }]
   const { label, text } = IN_PERSON_WORDS[locale].proof
-  return [{ label, text: text(host) }]
+  // There is room for one line.
+  const more = from === undefined ? '' : ` · ${named.label} ${from}`
+  return [{ label, text: `${text(host)}${more}` }]
 }
 
 function certificateRows(subject: CardSubject): Row[] {

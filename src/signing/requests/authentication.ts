@@ -6,7 +6,7 @@ import { type Static, Type } from 'typebox'
 import { isRfc3339 } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import type { AskedAction } from '../asked/action.ts'
-import type { Delivery } from './states.ts'
+import { DELIVERIES, type Delivery } from './states.ts'
 
 /**
  * Methods, in the order of preference where a request names none: a code by text message; a passkey or an authenticator
@@ -72,6 +72,12 @@ export const getsMail = ({
   authentication,
 }: Pick<Means, 'delivery' | 'authentication'>): boolean =>
   delivery === 'email' || authentication === 'email'
+
+/** How a signer gets the link, as the API takes it. */
+export const DeliverySchema = Type.Enum([...DELIVERIES], {
+  title: 'LinkDelivery',
+  description: 'none: no e-mail; you hand over the link (…/signing-url) and give the phone',
+})
 
 /** The method as the API takes it. */
 export const AuthenticationSchema = Type.Enum([...AUTHENTICATION_METHODS], {

@@ -2,11 +2,12 @@
 import type { Finding } from '../../kernel/errors.ts'
 import { actionFaults, withSteps } from '../asked/action.ts'
 import { copyFaults } from '../copies/recipients.ts'
+import { handedFaults } from '../delegation/order.ts'
 import { fieldFaults } from '../inputs/definitions.ts'
 import { type SenderFacts, wordFaults } from '../messages/name-rules.ts'
 import type { SigningParts } from '../parts.ts'
 import { authenticationFaults, withMethods } from './authentication.ts'
-import { type RequestOrder, repeatedSigners, unknownSigners } from './order.ts'
+import { deliveryOf, type RequestOrder, repeatedSigners, unknownSigners } from './order.ts'
 import { withPhones } from './phones.ts'
 import { LIMITS } from './schemas.ts'
 
@@ -34,6 +35,9 @@ export async function checkOrder<Order extends OrderWords>(
       ...authenticationFaults(given, allowed, clock.now()),
       ...repeatedSigners(order.signers),
       ...unknownSigners(order),
+      ...handedFaults(
+        order.signers.map((each) => ({ ...each, delivery: deliveryOf(each, order.options) })),
+      ),
       ...actionFaults(order.signers),
       ...copyFaults(order.options.copies ?? [], order.signers),
       ...wordFaults(order, known),

@@ -14,9 +14,13 @@ const AS_ANOTHER = {
   opened_at: null,
   verified_at: null,
   verified_until: null,
+  verified_by: null,
+  in_person_host: null,
   reminded_at: null,
   kept_mail: null,
   codes_wasted: 0,
+  // Whom the sender names is nobody's delegate.
+  delegation: null,
   ...REACHED_ELSEWHERE,
 } as const
 
@@ -47,7 +51,12 @@ export function correctedColumns(signer: SignerRow, changes: StoredChanges): Par
     ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),
     ...(readdressed && signer.phone_from === 'signer' && { phone: null, phone_from: null }),
     ...changes,
-    ...(changes.phone !== undefined && { ...REACHED_ELSEWHERE, phone_from: 'sender' as const }),
+    ...(changes.phone !== undefined && {
+      ...REACHED_ELSEWHERE,
+      phone_from: 'sender' as const,
+      ...(!readdressed &&
+        signer.delegation !== null && { delegation: { ...signer.delegation, phone_given: false } }),
+    }),
     session_hash: null,
     registering_until: null,
     totp_secret: null,

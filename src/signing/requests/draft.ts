@@ -76,6 +76,7 @@ const NOT_ASKED_YET = {
   registering_until: null,
   totp_secret: null,
   in_person_host: null,
+  delegation: null,
 } as const
 
 function requestRow(draft: Draft): RequestRow {
@@ -132,6 +133,7 @@ function signerRows({ order, placements, nowMs }: Draft, requestId: string): Sig
     fields: placements[index]?.signatures ?? [],
     inputs: placements[index]?.inputs ?? [],
     redirect_urls: signer.redirect_urls ?? {},
+    allow_delegation: Number(signer.allow_delegation === true),
   }))
 }
 

@@ -5,6 +5,7 @@ import type { Language } from '../../kernel/languages.ts'
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { CopyRecipient } from '../copies/recipients.ts'
+import type { Delegation } from '../delegation/delegation.ts'
 import type { Input } from '../inputs/input.ts'
 import type { Intent } from '../signers/intent.ts'
 import type { VerifiedIdentity } from './authentication.ts'
@@ -131,6 +132,7 @@ interface SignerJson {
   kept_mail: KeptMail | null
   verified_identity: VerifiedIdentity | null
   verified_by: RegisteredProof | null
+  delegation: Delegation | null
 }
 
 export type RequestRow = JsonColumnsOf<RequestsTable, RequestJson>

@@ -6,9 +6,15 @@ import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { ActionSchema } from '../asked/action.ts'
 import { CopiesSchema, CopySchema } from '../copies/recipients.ts'
+import {
+  AllowDelegationSchema,
+  DelegationSchema,
+  PhoneFromSchema,
+} from '../delegation/delegation.ts'
 import { INPUT_RESPONSE_MEMBERS } from '../inputs/schemas.ts'
 import {
   AuthenticationSchema,
+  DeliverySchema,
   RequiredLevelSchema,
   VerifiedIdentitySchema,
 } from './authentication.ts'
@@ -52,12 +58,6 @@ const RedirectUrlsSchema = Type.Object(
   },
   { ...closed, title: 'RedirectUrls' },
 )
-
-/** How a signer gets the link. */
-const DeliverySchema = Type.Enum([...DELIVERIES], {
-  title: 'LinkDelivery',
-  description: 'none: no e-mail; you hand over the link (…/signing-url) and give the phone',
-})
 
 /** A person to be asked. */
 export const SignerInputSchema = Type.Object(
@@ -109,6 +109,7 @@ export const SignerInputSchema = Type.Object(
     ),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
     delivery: Type.Optional(DeliverySchema),
+    allow_delegation: Type.Optional(AllowDelegationSchema),
     authentication: Type.Optional(AuthenticationSchema),
     verified_identity: Type.Optional(VerifiedIdentitySchema),
   },
@@ -235,7 +236,7 @@ const SignerSchema = Type.Object(
     first_name: Type.Optional(Type.String()),
     last_name: Type.Optional(Type.String()),
     phone: Type.Optional(Type.String({ description: 'E.164' })),
-    phone_from: Type.Optional(Type.Enum(['sender', 'signer'], { description: 'Who supplied it' })),
+    phone_from: Type.Optional(PhoneFromSchema),
     locale: LanguageSchema,
     order: Type.Integer(),
     role: Type.Optional(Type.String()),
@@ -254,6 +255,8 @@ const SignerSchema = Type.Object(
         description: 'none: no e-mail',
       }),
     ),
+    allow_delegation: Type.Optional(Type.Boolean()),
+    delegation: Type.Optional(DelegationSchema),
     authentication: AuthenticationSchema,
     verified_identity: Type.Optional(VerifiedIdentitySchema),
     invited_at: Type.Optional(time('The link was sent')),

@@ -30,6 +30,7 @@ const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'kept_mail',
   'verified_identity',
   'verified_by',
+  'delegation',
 ])
 
 /** Inserts a request; its signers are inserted separately. */

@@ -82,6 +82,10 @@ export interface SignersTable {
   redirect_urls: string
   /** Who is there when this person signs on the sender's device. */
   in_person_host: string | null
+  /** 1: this person may name somebody else in their place, once. */
+  allow_delegation: number
+  /** JSON: who delegated to this person. */
+  delegation: string | null
   link_version: number
   /** none: no e-mail is ever sent; the sender hands over the link. */
   delivery: Delivery

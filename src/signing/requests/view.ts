@@ -3,6 +3,7 @@ import { type DocumentWarning, warningText } from '../../kernel/document-warning
 import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { makesSignature, statusOf } from '../asked/action.ts'
+import { delegationJson, phoneFromOf } from '../delegation/delegation.ts'
 import { filledFields } from '../inputs/filled.ts'
 import { formWarning } from './form-notes.ts'
 import type { DocumentJson } from './schemas.ts'
@@ -42,7 +43,7 @@ function toSigner(signer: SignerRow) {
       first_name: signer.first_name,
       last_name: signer.last_name,
       phone: signer.phone,
-      phone_from: signer.phone_from,
+      phone_from: phoneFromOf(signer),
       role: signer.role,
       invited_at: signer.invited_at,
       opened_at: signer.opened_at,
@@ -56,6 +57,8 @@ function toSigner(signer: SignerRow) {
       kept_mail: keptMail(signer),
       delivery: signer.delivery === 'none' ? signer.delivery : null,
       verified_identity: signer.verified_identity,
+      allow_delegation: signer.allow_delegation === 1 ? true : null,
+      delegation: signer.delegation && delegationJson(signer.delegation),
     }),
     id: signer.id,
     email: signer.email,

@@ -2,6 +2,7 @@
 
 import type { Db } from '../../database/open.ts'
 import { statusOf } from '../asked/action.ts'
+import { delegationJson } from '../delegation/delegation.ts'
 import { filledFields } from '../inputs/filled.ts'
 import * as store from './store.ts'
 import { doneAt } from './view.ts'
@@ -36,6 +37,7 @@ export async function describeDocument(db: Db, id: string) {
       status: statusOf(signer),
       ...doneAt(signer),
       ...(signer.action !== 'sign' && { action: signer.action }),
+      ...(signer.delegation !== null && { delegation: delegationJson(signer.delegation) }),
       ...(signer.inputs.length > 0 && {
         fields: filledFields(signer).map(({ places: _, ...field }) => field),
       }),

@@ -86,6 +86,20 @@ const invalidLink = (): AppError =>
     'This link is invalid. Use the complete link from the most recent e-mail.',
   )
 
+const delegated = (): AppError =>
+  new AppError(
+    'signing_delegated',
+    'Somebody else was asked in your place and got a link of their own. Nothing is left to do here.',
+  )
+
+/** Whether a link is that of whoever delegated to the signer of now. */
+const isDelegators = (
+  links: Links,
+  read: ReadToken,
+  { id, delegation }: store.SignerRow,
+): boolean =>
+  delegation !== null && links.opens(read, { id, link_version: delegation.link_version }, {})
+
 /** Where a link with a time leads to. */
 export interface Forward {
   /** Whether its time is over. */
@@ -154,6 +168,7 @@ export class SignerAccess {
     const at = allowed.findIndex((embedOrigin) =>
       this.#links.opens(read, signer, { embedOrigin, host }),
     )
+    if (at < 0 && isDelegators(this.#links, read, signer)) throw delegated()
     if (at < 0 || (read.inPerson && host === undefined)) throw invalidLink()
     return { whole, signer, embedOrigin: allowed[at], host }
   }

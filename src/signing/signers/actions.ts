@@ -4,6 +4,7 @@ import { toIso } from '../../kernel/clock.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import { isTimeZone } from '../appearance/stamp-time.ts'
 import { Approving } from '../asked/approving.ts'
+import { Delegating } from '../delegation/delegating.ts'
 import { checkedValues } from '../inputs/filling.ts'
 import type { InputValues } from '../inputs/input.ts'
 import { JOBS } from '../job-kinds.ts'
@@ -57,6 +58,8 @@ export class SignerActions {
   readonly #codes: CodeActions
   /** What approvers do. */
   readonly approving: Approving
+  /** What signers do who name somebody else. */
+  readonly delegating: Delegating
   /** Passkeys, which take the place of codes. */
   readonly passkeys: PasskeyActions
   /** Authenticator apps, whose codes are entered like those sent by SMS. */
@@ -80,6 +83,7 @@ export class SignerActions {
     this.passkeys = new PasskeyActions(parts, deps.access, this.#codes)
     this.totps = new TotpActions(parts, deps.access, this.#codes)
     this.approving = new Approving(parts, deps)
+    this.delegating = new Delegating(parts, deps)
     this.#files = deps.files
   }
 

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../kernel/errors.ts'
 export const CLOSED_LINK = [
   'signing_link_invalid',
   'signing_link_ended',
+  'signing_delegated',
   'signing_expired',
   'signing_cancelled',
   'signing_declined',

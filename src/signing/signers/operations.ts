@@ -9,6 +9,7 @@ import {
   publicProblems,
   ref,
 } from '../../http/schemas.ts'
+import { DelegationOrderSchema } from '../delegation/order.ts'
 import { ValuesSchema } from '../inputs/schemas.ts'
 import { LIMITS } from '../requests/schemas.ts'
 import { CLOSED_LINK } from './closed-link.ts'
@@ -31,14 +32,20 @@ const json = (schema: Parameters<typeof ref>[0] | object) => ({
 export const signerState = operation('signerState', {
   summary: 'Get the state of a signer',
   params,
-  response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
+  response: {
+    200: theState,
+    ...publicProblems('signing_link_invalid', 'signing_link_ended', 'signing_delegated'),
+  },
 })
 
 /** Records that the signer opened the document. */
 export const openDocument = operation('openDocument', {
   summary: 'Record that the signer opened the document',
   params,
-  response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
+  response: {
+    200: theState,
+    ...publicProblems('signing_link_invalid', 'signing_link_ended', 'signing_delegated'),
+  },
 })
 
 /** The PDF to be signed. */
@@ -300,6 +307,17 @@ export const declineDocument = operation('declineDocument', {
   response: { 200: theState, ...publicProblems(...CLOSED_LINK, ...BODY) },
 })
 
+/** Names somebody else in the signer's place. */
+export const delegateDocument = operation('delegateDocument', {
+  summary: 'Name somebody else in one’s place, where the sender allows it; this link ends',
+  params,
+  body: json(DelegationOrderSchema),
+  response: {
+    204: Type.Null({ description: 'The other person was invited' }),
+    ...publicProblems(...CLOSED_LINK, ...BODY, 'delegation_not_allowed', 'recipient_limit_reached'),
+  },
+})
+
 /** The finished PDF, for a signer. */
 export const signerSigned = operation('signerSigned', {
   summary: 'The completed PDF',
@@ -309,6 +327,7 @@ export const signerSigned = operation('signerSigned', {
     ...publicProblems(
       'signing_link_invalid',
       'signing_link_ended',
+      'signing_delegated',
       'document_state_conflict',
       'storage_unavailable',
     ),

@@ -4,6 +4,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { witnessFaults } from '../asked/action.ts'
+import { ownPhoneFaults } from '../delegation/order.ts'
 import type { SigningParts } from '../parts.ts'
 import * as store from '../requests/store.ts'
 import type { SignerContext } from './access.ts'
@@ -38,12 +39,13 @@ export async function takePhone(
     throw new AppError('phone_required', 'Enter your mobile phone number, such as +33612345678.')
   if (phone !== signer.phone) {
     const changed = { ...signer, phone }
-    refuse(
-      witnessFaults(
+    refuse([
+      ...witnessFaults(
         signers.map((each) => (each.id === signer.id ? changed : each)),
         changed,
       ),
-    )
+      ...ownPhoneFaults(signer.delegation, phone),
+    ])
     await store.updateSigner(trx, signer.id, { phone, phone_from: 'signer' })
     await parts.trails.append(trx, request.id, {
       type: 'signer.phone_given',

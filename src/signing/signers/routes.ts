@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { MarkKind } from '../appearance/mark.ts'
+import type { DelegationOrder } from '../delegation/order.ts'
 import type { InputValues } from '../inputs/input.ts'
 import type { SigningParts } from '../parts.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
@@ -234,6 +235,13 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     const { reason } = request.body as { reason: string }
     await actions.decline(request.params.token, reason, originOf(request))
     return await state(request.params.token)
+  })
+
+  const delegate = { config, schema: operations.delegateDocument }
+  app.post(`${PATH}/delegation`, delegate, async (request, reply) => {
+    const order = request.body as DelegationOrder
+    await actions.delegating.delegate(request.params.token, order, originOf(request))
+    return reply.code(204).send(null)
   })
 
   const downloads = new LinkDownloads(parts)

@@ -1,6 +1,7 @@
 /** The signer page's data: the one object behind GET /sign/{token} and /sign/{token}/state. */
 import { type Static, Type } from 'typebox'
 import { ActionSchema } from '../asked/action.ts'
+import { DelegationSchema } from '../delegation/delegation.ts'
 import { SignerInputFieldSchema } from '../inputs/schemas.ts'
 import { AuthenticationSchema } from '../requests/authentication.ts'
 import { LanguageSchema } from '../requests/language-schema.ts'
@@ -123,6 +124,10 @@ export const SignerStateSchema = Type.Object(
               'With the method totp: ask (an app is registered and shows the code), code (a code by SMS comes first), register (the code was right; an app can be registered now)',
           }),
         ),
+        may_delegate: Type.Optional(
+          Type.Boolean({ description: 'The signer may name somebody else in their place' }),
+        ),
+        delegation: Type.Optional(DelegationSchema),
         phone_masked: nullable(Type.String()),
         phone_changeable: Type.Optional(
           Type.Boolean({ description: 'The signer gave the number and may change it' }),

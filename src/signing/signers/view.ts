@@ -2,6 +2,7 @@
 import { toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { statusOf } from '../asked/action.ts'
+import { delegationJson } from '../delegation/delegation.ts'
 import type { Input } from '../inputs/input.ts'
 import { nameOf } from '../requests/view.ts'
 import type { SignerContext } from './access.ts'
@@ -17,9 +18,14 @@ const toFill = ({ places, options, ...input }: Input): SignerState['signer']['in
   places: places.map(({ page, box }) => ({ page, ...box })),
 })
 
+const mayDelegate = (
+  { allow_delegation, delegation }: SignerContext['signer'],
+  host: string | undefined,
+): boolean => allow_delegation === 1 && delegation === null && host === undefined
+
 /** The object behind the page and /state. `language` is the consent's language, by default the signer's. */
 export function signerState(
-  { request, signer, signers, next }: SignerContext,
+  { request, signer, signers, next, host }: SignerContext,
   code: CodeStanding | undefined,
   language: Language = signer.locale,
   steps: { passkey?: RegisteredStep | undefined; totp?: RegisteredStep | undefined } = {},
@@ -52,6 +58,8 @@ export function signerState(
       authentication: signer.authentication,
       ...(passkey !== undefined && { passkey }),
       ...(totp !== undefined && { totp }),
+      ...(mayDelegate(signer, host) && { may_delegate: true }),
+      ...(signer.delegation !== null && { delegation: delegationJson(signer.delegation) }),
       phone_masked,
       phone_changeable: signer.phone_from === 'signer',
       fields: signer.fields

@@ -377,6 +377,7 @@ test('the public operations are these and no more', () => {
     'POST /sign/{token}/approval',
     'POST /sign/{token}/code',
     'POST /sign/{token}/decline',
+    'POST /sign/{token}/delegation',
     'POST /sign/{token}/files',
     'POST /sign/{token}/open',
     'POST /sign/{token}/passkey',

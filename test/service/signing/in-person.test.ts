@@ -1,6 +1,6 @@
 /** A person signs on the sender's device: said in trail and proof; nothing of theirs stays on it. */
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pdfText } from '../../support/pdf-text.ts'
 import {
   Person,
@@ -134,4 +134,32 @@ test('an app is never registered on the sender’s device, also where it was for
     detail: expect.stringContaining('sender’s device'),
   })
   expect((await person.sign()).json()).toMatchObject({ code: 'verification_required' })
+})
+
+test('nobody delegates on the sender’s device; a link handed over before the delegation leads nowhere', async () => {
+  const key = await signing.app.newKey('signature_business', 'me@example.com', 'test')
+  const { authority } = signing.services.pkiOf('test')
+  await vi.waitUntil(() => authority.state.status === 'ready', { timeout: 60_000 })
+  const who = somebody({ allow_delegation: true, locale: 'en' })
+  const { id, signers } = await signing.create([who], { key })
+  const { email, first_name, last_name } = somebody()
+  const delegate = (person: Person) =>
+    person.call('POST', '/delegation', { email, first_name, last_name, reason: 'On leave' })
+  const codeOf = (answer: { json<T>(): T }) => answer.json<SeenProblem>().code
+  const handed = async (json: object) => {
+    const path = `/signers/${signers[0]?.id}/signing-url`
+    const { url } = (await signing.act('POST', id, path, json, key)).json<{ url: string }>()
+    const first = await signing.app.call('GET', new URL(url).pathname)
+    const token = String(first.headers.location).split('/').at(-1) ?? ''
+    return { url, person: new Person(signing.app, { token, to: who.email, phone: who.phone }) }
+  }
+  const device = await handed({ in_person: { host: 'Grace Host' } })
+  expect(String((await device.person.call('GET', '?lang=en')).bytes)).not.toContain('delegate-form')
+  expect(codeOf(await delegate(device.person))).toBe('delegation_not_allowed')
+  const own = await handed({})
+  expect((await delegate(own.person)).status).toBe(204)
+  expect(codeOf(await device.person.call('GET', '/state'))).toBe('signing_link_invalid')
+  expect(codeOf(await own.person.call('GET', '/state'))).toBe('signing_delegated')
+  const late = await signing.app.call('GET', `${new URL(own.url).pathname}?lang=en`)
+  expect([late.status, String(late.bytes).includes('You have delegated this')]).toEqual([410, true])
 })

@@ -164,6 +164,19 @@ describe('people whom an account has never mailed', () => {
     expect(new Set(seen.signers.map(({ email }) => email)).size).toBe(19)
   })
 
+  test('are counted when a signer names somebody else, who is written to only within the limit', async () => {
+    const { key } = await newAccount()
+    const who = somebody({ allow_delegation: true })
+    const { id } = await signing.create([who, ...crowd(19)], { key })
+    const { email } = somebody()
+    const named = { email, first_name: 'Ada', last_name: 'Lovelace', reason: 'On leave' }
+    const refused = await (await signing.person(who)).call('POST', '/delegation', named)
+    expect([refused.status, codeOf(refused)]).toEqual([429, 'recipient_limit_reached'])
+    const seen = await signing.act('GET', id, '', undefined, key)
+    expect(String(seen.bytes)).toContain(who.email)
+    expect(await mailTo(email)).toBeUndefined()
+  })
+
   test('grow in number with every week of the account, and by the operator’s word', async () => {
     const { id, key } = await newAccount()
     expect((await signing.post(crowd(21), { key })).status).toBe(429)

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PLAIN, pdfTemplate, type SeenTemplate, TENANT, templateId } from '../../support/bulk.ts'
+import {
+  PLAIN,
+  pdfTemplate,
+  type SeenBulk,
+  type SeenTemplate,
+  sendList,
+  TENANT,
+  templateId,
+} from '../../support/bulk.ts'
 import {
   type SeenDocument,
   type SeenProblem,
@@ -263,4 +271,54 @@ test('the PDF is kept while a template names it, whatever becomes of its request
   await signing.services.retention.run()
   expect((await call('GET', `/${two}/file`, undefined, key)).status).toBe(200)
   expect(await heldFiles()).toBeGreaterThanOrEqual(before)
+})
+
+test('a template, or a row of a list, says who may delegate', async () => {
+  const roles = [{ role: 'tenant', allow_delegation: true }, { role: 'landlord' }]
+  const template = await templateId(signing, { roles })
+  const people = (more: object) => {
+    const [tenant, landlord] = [somebody(), somebody()].map(({ email, first_name, last_name }) => ({
+      email,
+      first_name,
+      last_name,
+    }))
+    return {
+      signers: [
+        { role: 'tenant', ...tenant, ...more },
+        { role: 'landlord', ...landlord },
+      ],
+    }
+  }
+  const rows = [people({}), people({ allow_delegation: false })]
+  const made = await sendList(
+    signing,
+    template,
+    rows.map((row) => JSON.stringify(row)).join('\n'),
+    {
+      filename: 'list.ndjson',
+      type: 'application/x-ndjson',
+    },
+  )
+  const { id } = made.json<SeenBulk>()
+  await expect
+    .poll(async () => {
+      await signing.work()
+      return (
+        await signing.app.call('GET', `/api/v1/bulk-sends/${id}`, { key: signing.key })
+      ).json()
+    })
+    .toMatchObject({ status: 'completed', rows: { sent: 2 } })
+  const delegate = async (email: string) => {
+    const { phone: _, ...other } = somebody()
+    const person = await signing.person({ email })
+    return await person.call('POST', '/delegation', { ...other, reason: 'On leave' })
+  }
+  const answers = []
+  for (const { signers } of rows)
+    for (const { email } of signers) answers.push((await delegate(email ?? '')).status)
+  expect(answers).toEqual([204, 409, 409, 409])
+  const refused = await templateId(signing, { roles: [{ ...roles[0], delivery: 'none' }] }).catch(
+    String,
+  )
+  expect(refused).toContain('delegation_needs_email')
 })

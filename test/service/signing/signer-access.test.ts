@@ -23,6 +23,7 @@ const ACTS: ReadonlyArray<readonly [method: string, path: string, body?: unknown
   ['POST', '/verify', { code: '123456' }],
   ['POST', '/signature', { document_sha256: SHA, kind: 'typed', text: 'Zoé' }],
   ['POST', '/decline', { reason: 'Non' }],
+  ['POST', '/delegation', { email: 'a@example.com', first_name: 'A', last_name: 'B', reason: 'C' }],
 ]
 const CALLS = [...ACTS, ['GET', '/state'], ['POST', '/open', {}], ['GET', '/signed']] as const
 

@@ -10,7 +10,7 @@ import { bulkOf, listOf, type SeenBulk, sendList, templateId } from '../../suppo
 import { docxWith } from '../../support/docx-package.ts'
 import {
   messagesOf,
-  type Person,
+  Person,
   type SeenDocument,
   type SeenProblem,
   somebody,
@@ -256,5 +256,25 @@ describe('a bulk send', () => {
     expect(documents.map((one) => one.external_id).sort()).toEqual(
       Array.from({ length: 16 }, (_, at) => `L-${at + 1}`).sort(),
     )
+  })
+})
+
+describe('a place in a document', () => {
+  test('that is delegated at both instances at once goes to one person, who is written to once', async () => {
+    const who = somebody({ allow_delegation: true })
+    const { id } = await create(0, [who])
+    const { token } = await two.at(0).person(who)
+    const answers = await atOnce(6, (index) =>
+      new Person(two.at(index).app, { token, to: who.email }).call(
+        'POST',
+        '/delegation',
+        { email: somebody().email, first_name: 'A', last_name: `B ${index}`, reason: 'On leave' },
+        addressOf(index),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 410)).toHaveLength(5)
+    expect(await entries(id, 'signer.delegated')).toBe(1)
+    expect(await entries(id, 'signer.invited')).toBe(2)
   })
 })

@@ -22,7 +22,7 @@ function writtenTypes(): string[] {
     ),
   )
   const jobs = new Set<string>(Object.values(JOBS))
-  const mails = /^signing\.(?:invitation|reminder|completed|ended|sender|code|copy)$/
+  const mails = /^signing\.(?:invitation|reminder|completed|ended|sender|code|copy|delegator)$/
   return [...new Set(named)].filter(
     (type) => !jobs.has(type) && !mails.test(type) && !type.endsWith('.pdf'),
   )

@@ -34,6 +34,7 @@ const signerOf = (locale: Language): store.SignerRow =>
     locale,
     authentication: 'sms',
     action: 'sign',
+    delegation: null,
   }) as store.SignerRow
 
 const cases = LANGUAGES.flatMap((locale) => KINDS.map((kind) => [locale, kind] as const))

@@ -26,6 +26,7 @@ const EVENTS = [
 	{ name: 'Signer Approved', value: 'signer.approved' },
 	{ name: 'Signer Blocked', value: 'signer.blocked' },
 	{ name: 'Signer Declined', value: 'signer.declined' },
+	{ name: 'Signer Delegated', value: 'signer.delegated' },
 	{ name: 'Signer Delivery Failed', value: 'signer.delivery_failed' },
 	{ name: 'Signer Invited', value: 'signer.invited' },
 	{ name: 'Signer Opened', value: 'signer.opened' },

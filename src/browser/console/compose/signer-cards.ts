@@ -19,6 +19,7 @@ const FIELDS = [
   'order',
   'action',
   'witness_of',
+  'allow_delegation',
 ] as const
 
 /** One card. */
@@ -76,7 +77,12 @@ export class SignerCards {
     if (chip === null || places === null || remove === null) throw new Error('a card lacks a part')
     const input = (name: string) =>
       element.querySelector<HTMLInputElement | HTMLSelectElement>(`[id$="-${name}"]`)
-    const typed = (name: string): string => input(name)?.value.trim() ?? ''
+    const typed = (name: string): string => {
+      const found = input(name)
+      if (found instanceof HTMLInputElement && found.type === 'checkbox' && !found.checked)
+        return ''
+      return found?.value.trim() ?? ''
+    }
     const card: Card = {
       id: this.#made,
       element,

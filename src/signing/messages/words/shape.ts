@@ -90,7 +90,7 @@ export interface MessageWords {
     button: string
     foot: (facts: CopyFacts) => string
   }
-  notices: Record<NoticeKind, NoticeWords>
+  notices: Record<Exclude<NoticeKind, 'delegated'>, NoticeWords>
   /** Labels and the foot of every mail to a sender. */
   noticeFrame: {
     document: string

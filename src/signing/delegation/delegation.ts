@@ -1,0 +1,67 @@
+/** A signer names somebody else in their place: what is stored and told of it. */
+import { type Static, Type } from 'typebox'
+import type { Language } from '../../kernel/languages.ts'
+
+/** Whether the sender lets a signer delegate. */
+export const AllowDelegationSchema = Type.Boolean({
+  description: 'May name somebody else in their place, once; not with delivery none',
+})
+
+/** Who supplied a telephone number, as the API describes it. */
+export const PhoneFromSchema = Type.Enum(['sender', 'signer', 'delegator'], {
+  description: 'Who supplied it',
+})
+
+/** Who delegated, as the API describes it. */
+export const DelegationSchema = Type.Object(
+  {
+    email: Type.String(),
+    first_name: Type.Optional(Type.String()),
+    last_name: Type.Optional(Type.String()),
+    reason: Type.String(),
+    at: Type.String({ format: 'date-time' }),
+  },
+  {
+    title: 'Delegation',
+    description: 'Who named this person in their place',
+  },
+)
+
+/** What is stored with the delegate. */
+export interface Delegation extends Static<typeof DelegationSchema> {
+  /** Of the link of whoever delegated, which says so from then on. */
+  link_version: number
+  /** Whether they also gave the telephone number, which the delegate then cannot change. */
+  phone_given: boolean
+  /** Number of whoever delegated, as far as it was known: it proves nothing about the delegate. */
+  phone: string | null
+  /** In which they read. */
+  locale: Language
+}
+
+/** As others are told. */
+export const delegationJson = ({
+  link_version: _link,
+  phone_given: _given,
+  phone: _phone,
+  locale: _locale,
+  ...told
+}: Delegation): Static<typeof DelegationSchema> => told
+
+/** Who supplied the telephone number of a signer. */
+export const phoneFromOf = ({
+  phone_from,
+  delegation,
+}: {
+  phone_from: 'sender' | 'signer' | null
+  delegation: Delegation | null
+}): 'sender' | 'signer' | 'delegator' | null =>
+  delegation?.phone_given === true ? 'delegator' : phone_from
+
+/** The name of whoever delegated, else their address. */
+export const delegatorOf = ({
+  first_name,
+  last_name,
+  email,
+}: Static<typeof DelegationSchema>): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email

@@ -1,0 +1,59 @@
+/** The mail to whoever delegated, in every language: who acts now, and what to do if it was not them. */
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../../../src/kernel/languages.ts'
+import { APPROVER_DIALOG } from '../../../src/signing/delegation/approver-words.ts'
+import { writeDelegatorMail } from '../../../src/signing/delegation/mail.ts'
+import { DELEGATION_WORDS } from '../../../src/signing/delegation/words.ts'
+import type * as store from '../../../src/signing/requests/store.ts'
+
+const request = {
+  name: 'Contrat evil.example',
+  sender: 'Acme SARL',
+  mode: 'test',
+} as store.RequestRow
+const delegate = {
+  email: 'kat@example.com',
+  first_name: 'Katherine',
+  last_name: 'Johnson',
+} as store.SignerRow
+
+describe.each(LANGUAGES)('to whoever delegated, %s', (locale) => {
+  const mail = writeDelegatorMail(request, delegate, {
+    fromName: 'Acme SARL via Paraph',
+    delegation: {
+      email: 'hedy@example.com',
+      first_name: 'Hedy',
+      reason: 'En congé: www.evil.example',
+      at: '2026-11-26T00:00:00.000Z',
+      link_version: 1,
+      phone_given: false,
+      phone: '+33612345678',
+      locale,
+    },
+  })
+
+  test('names whoever acts now, and whom to tell, without a link or a number', () => {
+    expect(mail.to).toBe('hedy@example.com')
+    for (const part of [mail.text, mail.html])
+      for (const said of ['Hedy', 'Katherine Johnson', 'kat@example.com', 'Acme SARL'])
+        expect(part).toContain(said)
+    expect(mail.subject).toMatch(/^\[TEST\] /)
+    expect(mail.text).not.toMatch(/\/sign\/|612345678|www\.evil\.example|[^\w]evil\.example/)
+  })
+
+  test('keeps French marks with their words', () => {
+    if (locale === 'fr')
+      for (const part of [mail.subject, mail.text, mail.html])
+        expect(part).not.toMatch(/« | »|[^-] [:;!?]( |$)/m)
+  })
+
+  test('the dialog speaks to approvers of approving, to others of signing', () => {
+    const { form } = DELEGATION_WORDS[locale]
+    const own = APPROVER_DIALOG[locale]
+    const signs = /sign[^a]|unterschr|firm|onderteken|assin|podpi/i
+    expect(form.title).toMatch(signs)
+    expect(form.text('Acme')).toMatch(signs)
+    expect(`${own.title} ${own.text('Acme')}`).not.toMatch(signs)
+    expect(own.title).toMatch(/approv|apr[ou]|approuv|genehmig|goedkeur|aprov|zatwierdz/i)
+  })
+})
