@@ -3,7 +3,7 @@ import type { Db } from '../../database/open.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { copiedFaults } from '../copies/recipients.ts'
-import { DELEGATOR_MAIL } from '../job-kinds.ts'
+import { DELEGATOR_MAIL, JOBS } from '../job-kinds.ts'
 import { nameFaults, personFaults } from '../messages/name-rules.ts'
 import { addNotices } from '../messages/sender-mails.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
@@ -12,6 +12,7 @@ import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import { languageIn } from '../requests/phones.ts'
 import type { SignerRow } from '../requests/rows.ts'
 import * as store from '../requests/store.ts'
+import { removeFilesOfSigner } from '../signer-files/store.ts'
 import type { SignerAccess, SignerContext } from '../signers/access.ts'
 import { type Origin, tell } from '../signers/action-entries.ts'
 import { type DelegationOrder, delegateFaults, delegationBy } from './order.ts'
@@ -50,7 +51,7 @@ export class Delegating {
    * @throws AppError `delegation_not_allowed`, `validation_failed`, `recipient_limit_reached`
    */
   async delegate(token: string, order: DelegationOrder, origin: Origin): Promise<void> {
-    const { db, clock, mails, otp } = this.#parts
+    const { db, clock, mails, otp, jobs } = this.#parts
     const asked = await this.#access.activeContext(db, token)
     const sender = await this.#parts.senderOf(asked.request.account_id)
     await db.transaction().execute(async (trx) => {
@@ -68,6 +69,9 @@ export class Delegating {
       if (request.mode === 'live')
         await this.#parts.recipientLimit.take(trx, request.account_id, [order.email])
       await otp.end(trx, signer.id)
+      // What one person uploaded is not shown to the next.
+      const files = await removeFilesOfSigner(trx, signer.id)
+      if (files.length > 0) await jobs.add(trx, JOBS.discard, { files })
       const delegation = delegationBy(signer, order, clock.now())
       const changes = { ...delegate, delegation, verified_identity: null }
       await store.updateSigner(trx, signer.id, changes)

@@ -7,11 +7,6 @@ export const AllowDelegationSchema = Type.Boolean({
   description: 'May name somebody else in their place, once; not with delivery none',
 })
 
-/** Who supplied a telephone number, as the API describes it. */
-export const PhoneFromSchema = Type.Enum(['sender', 'signer', 'delegator'], {
-  description: 'Who supplied it',
-})
-
 /** Who delegated, as the API describes it. */
 export const DelegationSchema = Type.Object(
   {
@@ -26,6 +21,15 @@ export const DelegationSchema = Type.Object(
     description: 'Who named this person in their place',
   },
 )
+
+/** What the API tells of a signer who may delegate, or was named. */
+export const DELEGATION_MEMBERS = {
+  phone_from: Type.Optional(
+    Type.Enum(['sender', 'signer', 'delegator'], { description: 'Who supplied the phone' }),
+  ),
+  allow_delegation: Type.Optional(Type.Boolean()),
+  delegation: Type.Optional(DelegationSchema),
+}
 
 /** What is stored with the delegate. */
 export interface Delegation extends Static<typeof DelegationSchema> {

@@ -6,11 +6,7 @@ import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { ActionSchema } from '../asked/action.ts'
 import { CopiesSchema, CopySchema } from '../copies/recipients.ts'
-import {
-  AllowDelegationSchema,
-  DelegationSchema,
-  PhoneFromSchema,
-} from '../delegation/delegation.ts'
+import { AllowDelegationSchema, DELEGATION_MEMBERS } from '../delegation/delegation.ts'
 import { INPUT_RESPONSE_MEMBERS } from '../inputs/schemas.ts'
 import {
   AuthenticationSchema,
@@ -236,7 +232,6 @@ const SignerSchema = Type.Object(
     first_name: Type.Optional(Type.String()),
     last_name: Type.Optional(Type.String()),
     phone: Type.Optional(Type.String({ description: 'E.164' })),
-    phone_from: Type.Optional(PhoneFromSchema),
     locale: LanguageSchema,
     order: Type.Integer(),
     role: Type.Optional(Type.String()),
@@ -255,8 +250,7 @@ const SignerSchema = Type.Object(
         description: 'none: no e-mail',
       }),
     ),
-    allow_delegation: Type.Optional(Type.Boolean()),
-    delegation: Type.Optional(DelegationSchema),
+    ...DELEGATION_MEMBERS,
     authentication: AuthenticationSchema,
     verified_identity: Type.Optional(VerifiedIdentitySchema),
     invited_at: Type.Optional(time('The link was sent')),

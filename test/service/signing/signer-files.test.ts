@@ -212,6 +212,24 @@ describe('who may not', () => {
     await successor.verify()
     expect(await uploaded(successor)).toEqual([])
   })
+
+  test('a delegate finds nothing of whoever delegated', async () => {
+    const who = somebody({ fields: FIELDS, allow_delegation: true })
+    const { id } = await signing.create([who])
+    const person = await signing.person(who)
+    await person.verify()
+    const { id: fileId, sha256 } = (await upload(person, { bytes: photo(7) })).json<SeenFile>()
+    const { phone, ...named } = somebody()
+    const order = { ...named, phone, reason: 'On leave' }
+    expect((await person.call('POST', '/delegation', order)).status).toBe(204)
+    await signing.work()
+    expect(await isStored(sha256)).toBe(false)
+    expect((await signing.act('GET', id, `/files/${fileId}`)).status).toBe(404)
+    signing.app.clock.move(60_000)
+    const delegate = await signing.person({ ...named, phone })
+    await delegate.verify()
+    expect(await uploaded(delegate)).toEqual([])
+  })
 })
 
 describe('what is refused', () => {
