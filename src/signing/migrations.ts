@@ -228,8 +228,7 @@ export const signingMigrations: MigrationSet = {
         ) STRICT;`,
     },
     {
-      name: 'country of telephone numbers',
-      // ISO 3166-1.
+      name: 'country of telephone numbers', // ISO 3166-1
       sqlite: `
         CREATE TABLE phone_countries (
           account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),

@@ -76,15 +76,14 @@ class Scenario {
   }
 
   async #brand(): Promise<void> {
-    const { recorder } = this
     const json = {
       name: 'Dupont & Co',
       color: '#0b6e4f',
       reply_to: 'contracts@example.com',
       logo: SMALL_LOGO,
     }
-    await recorder.call('setBrand', { json })
-    for (const operation of ['getBrand', 'getRetention']) await recorder.call(operation)
+    await this.recorder.call('setBrand', { json })
+    for (const operation of ['getBrand', 'getRetention']) await this.recorder.call(operation)
   }
 
   async #fonts(): Promise<void> {
