@@ -8,7 +8,7 @@ import { timeInWords } from '../../pages/locale.ts'
 import { makesSignature } from '../asked/action.ts'
 import { COPY_MAIL } from '../job-kinds.ts'
 import { brandOf, fromOf, headOf } from '../messages/from.ts'
-import { linkUntilOf } from '../messages/mails.ts'
+import { linkUntilOf, type MailParts } from '../messages/mails.ts'
 import { isOwnAddress } from '../messages/own-address.ts'
 import { signedAttachment } from '../messages/sender-mails.ts'
 import { unlinked } from '../messages/unlinked.ts'
@@ -18,19 +18,7 @@ import type { CopyPayload, Mails } from '../ports.ts'
 import { isAdvanced } from '../requests/authentication.ts'
 import * as store from '../requests/store.ts'
 
-type CopyParts = Pick<
-  SigningParts,
-  | 'db'
-  | 'links'
-  | 'trails'
-  | 'clock'
-  | 'linkMs'
-  | 'periods'
-  | 'senderFacts'
-  | 'service'
-  | 'branding'
-  | 'blobs'
->
+type CopyParts = MailParts & Pick<SigningParts, 'blobs'>
 
 /** Of the mail to one of a request's copies. */
 export const copyKey = (id: string, index: number): string => `${id} ${index}`
