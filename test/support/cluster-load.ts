@@ -9,7 +9,7 @@ const LETTER: FormParts = [
   ['template', { filename: 'a.docx', bytes: docxWith('Dear {name}') }],
   ['data', '{"name":"Ada"}'],
 ]
-/** A caller who gets no other answer for this long gives up, and the test fails. */
+/** Whoever gets no other answer, or no invitation, for this long gives up, and the test fails. */
 const PATIENCE_MS = 120_000
 /** Signers of each document, who sign at once. */
 const SIGNERS = 2
@@ -31,6 +31,7 @@ export interface Served {
 export class ClusterLoad {
   readonly #cluster: Served
   readonly #origin: string
+  readonly #patienceMs: number
   /** Ids of documents whose creation was answered. */
   readonly documents: string[] = []
   /** Pages rendered. */
@@ -46,8 +47,15 @@ export class ClusterLoad {
   #numbers = 0
 
   /** @param origin of the balancer, or of one instance */
-  constructor(cluster: Served, origin = cluster.url) {
+  constructor(
+    cluster: Served,
+    {
+      origin = cluster.url,
+      patienceMs = PATIENCE_MS,
+    }: { origin?: string; patienceMs?: number } = {},
+  ) {
     this.#cluster = cluster
+    this.#patienceMs = patienceMs
     this.#origin = origin
   }
 
@@ -120,7 +128,7 @@ export class ClusterLoad {
         .catch(() => undefined)
       const waitedMs = performance.now() - startMs
       this.longestMs = Math.max(this.longestMs, waitedMs)
-      if (waitedMs > PATIENCE_MS) throw new Error(`no answer: ${answer?.status}`)
+      if (waitedMs > this.#patienceMs) throw new Error(`no answer: ${answer?.status}`)
       if (answer === undefined) this.cut += 1
       else if (answer.status === 503 && answer.headers.has('retry-after'))
         await this.#noteLater(answer)
@@ -158,7 +166,7 @@ export class ClusterLoad {
   }
 
   async #link(email: string): Promise<string> {
-    const endMs = performance.now() + PATIENCE_MS
+    const endMs = performance.now() + this.#patienceMs
     while (performance.now() < endMs) {
       const mail = this.#cluster.parts.sink.taken.find(({ to }) => to.includes(email))
       const raw = (mail?.raw ?? '').replace(/=\r?\n/g, '').replaceAll('=3D', '=')

@@ -80,7 +80,7 @@ test('a signature request from a Word template has LibreOffice started where it 
 }, 120_000)
 
 test('requests are sealed by the instance that does the jobs', async () => {
-  const load = new ClusterLoad(cluster, originOf('sign'))
+  const load = new ClusterLoad(cluster, { origin: originOf('sign') })
   await load.document()
   expect(load.wrong).toEqual([])
   const completed = "SELECT id FROM signature_requests WHERE status = 'completed'"
