@@ -1,9 +1,11 @@
 /** The page "Retention", under "Settings": how long the organisation's signature requests are kept. */
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../pages/html.ts'
+import type { Locale } from '../../pages/locale.ts'
 import { alert, button, facts, field, linkButton } from '../../pages/pieces.ts'
 import {
   type ChosenDays,
+  type Days,
   PERIOD_KINDS,
   type PeriodKind,
   type Periods,
@@ -45,11 +47,17 @@ async function showRetention(context: MemberRequest, refused?: Given): Promise<F
   return context.show({ title: words.title, main, section: SETTINGS, status })
 }
 
+/** A kind with its days. */
+function daysOf(locale: Locale, kind: PeriodKind, days: Days): string {
+  const words = retentionWords(locale)
+  return `${words.kinds[kind]}${locale === 'fr' ? '\u202f:' : ':'} ${words.days(days[kind])}`
+}
+
 /** What counts now and, where something else was announced, from when. */
 function periodFacts({ locale }: Visit, { now, next }: Periods): Html {
   const words = retentionWords(locale)
-  const line = (days: Periods['now']) =>
-    html`${PERIOD_KINDS.map((kind) => html`<p>${words.kinds[kind]}${locale === 'fr' ? '\u202f:' : ':'} ${words.days(days[kind])}</p>`)}`
+  const line = (days: Days) =>
+    html`${PERIOD_KINDS.map((kind) => html`<p>${daysOf(locale, kind, days)}</p>`)}`
   return facts([
     [words.now, line(now)],
     ...(next === undefined
@@ -83,21 +91,18 @@ function periodForm(context: MemberRequest, chosen: ChosenDays, refused?: Given)
 async function showShortening(
   context: MemberRequest,
   chosen: ChosenDays,
-  { shortened, from }: { shortened: readonly PeriodKind[]; from: string },
+  { shortened, from, days }: { shortened: readonly PeriodKind[]; from: string; days: Days },
 ): Promise<FastifyReply> {
   const { visit, parts, session } = context
   const { locale } = visit
   const words = retentionWords(locale)
-  const { days } = await parts.retention.preview(session.accountId, chosen)
   const counts: Html[] = []
   for (const kind of shortened) {
     const count = await parts.retention.dueAt(session.accountId, kind, {
       at: from,
       days: days[kind],
     })
-    counts.push(
-      html`<li>${words.kinds[kind]}${locale === 'fr' ? '\u202f:' : ':'} ${words.days(days[kind])}. ${words.affected(count, kind)}.</li>`,
-    )
+    counts.push(html`<li>${daysOf(locale, kind, days)}. ${words.affected(count, kind)}.</li>`)
   }
   const carried = PERIOD_KINDS.map(
     (kind) => html`<input type="hidden" name="${kind}_days" value="${chosen[kind] ?? ''}">`,
