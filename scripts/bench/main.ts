@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { admissionReport, benchAdmission } from './admission.ts'
 import { benchBulk, bulkReport } from './bulk.ts'
+import { benchEmbedding, embeddingReport } from './embedding.ts'
 import { benchFacturx } from './facturx.ts'
 import { facturxReport } from './facturx-report.ts'
 import { benchFidelity } from './fidelity/main.ts'
@@ -50,6 +51,7 @@ const PARTS = [
   part('newcomer', () => benchNewcomer(mode, say), newcomerReport),
   part('admission', () => benchAdmission(mode, say), admissionReport),
   part('bulk', () => benchBulk(mode, say), bulkReport),
+  part('embedding', () => benchEmbedding(mode, say), embeddingReport),
   part('instances', () => benchInstances(mode, say), instancesReport),
 ]
 /** Needs files that are not in the repository: only when it is named. */
