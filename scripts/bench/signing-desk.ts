@@ -54,6 +54,15 @@ export interface Waiting {
   values?: Filled['values'] | undefined
 }
 
+let addresses = 0
+/** Everybody calls from an address of their own: calls without a key are limited by address. */
+async function personOf(signing: SigningApp, who: ReturnType<typeof somebody>): Promise<Person> {
+  const person = await signing.person(who)
+  addresses += 1
+  person.address = `10.0.${addresses >> 8}.${addresses & 255}`
+  return person
+}
+
 /** Has a document made, and signed by the first of two. */
 export async function waiting(
   signing: SigningApp,
@@ -63,8 +72,8 @@ export async function waiting(
   const last = somebody(filled && { fields: [...filled.fields] })
   const people = [somebody(), last] as const
   const { id } = await signing.create(people, { pdf })
-  await (await signing.person(people[0])).signWhole()
-  const person = await signing.person(people[1])
+  await (await personOf(signing, people[0])).signWhole()
+  const person = await personOf(signing, people[1])
   await person.verify()
   const { sha256 } = (await person.state()).document
   const { bytes } = await person.call('GET', '/file')

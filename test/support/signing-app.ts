@@ -104,6 +104,8 @@ export class Person {
   readonly to: string
   readonly phone: string | undefined
   cookie = ''
+  /** Where the calls come from, unless one says otherwise. */
+  address: string | undefined
 
   constructor(app: TestApp, who: { token: string; to: string; phone?: string | undefined }) {
     this.#app = app
@@ -113,7 +115,7 @@ export class Person {
   }
 
   /** One call behind the link, with the cookie that a right code gave. */
-  async call(method: string, path: string, json?: unknown, ip?: string): Promise<Answer> {
+  async call(method: string, path: string, json?: unknown, ip = this.address): Promise<Answer> {
     const headers = this.cookie === '' ? {} : { cookie: this.cookie }
     const from = ip === undefined ? {} : { ip }
     const options: CallOptions = { headers, ...from, ...(json !== undefined && { json }) }
