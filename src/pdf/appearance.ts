@@ -6,6 +6,7 @@
 import {
   PDFArray,
   PDFContentStream,
+  type PDFContext,
   type PDFDict,
   PDFDocument,
   PDFObjectCopier,
@@ -34,13 +35,31 @@ export interface Drawing {
   document: PDFDocument
 }
 
-/** Draws an appearance. Fonts and pictures go into the drawing's own document. */
-export async function drawAppearance(size: Size, draw: Draw): Promise<Drawing> {
-  const document = await newDocument()
+/**
+ * Draws an appearance.
+ * @param shared document of several drawings, whose fonts and pictures are embedded once: to be flushed after the last;
+ * by default the drawing has one of its own
+ */
+export async function drawAppearance(
+  size: Size,
+  draw: Draw,
+  shared?: PDFDocument,
+): Promise<Drawing> {
+  const document = shared ?? (await newDocument())
   const page = document.addPage([size.width, size.height])
   await draw(page, document)
-  await document.flush()
+  if (shared === undefined) await document.flush()
   return { page, document }
+}
+
+/** Draws several that share a document. */
+export async function drawTogether<Drawn>(
+  draw: (shared: PDFDocument) => Promise<Drawn>,
+): Promise<Drawn> {
+  const shared = await newDocument()
+  const drawn = await draw(shared)
+  await shared.flush()
+  return drawn
 }
 
 /** A drawing as a file of one page, for transfer; its document may contain others. */
@@ -116,11 +135,23 @@ export function contentOf({ page, document }: Drawing): Buffer {
   return Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
 }
 
+type Copiers = WeakMap<PDFContext, PDFObjectCopier>
+/** By the context copied into, then by the one copied from: what drawings share is copied once. */
+const copiers = new WeakMap<PDFContext, Copiers>()
+
+function copierOf(from: PDFContext, into: PDFContext): PDFObjectCopier {
+  const known: Copiers = copiers.get(into) ?? new WeakMap()
+  copiers.set(into, known)
+  const copier = known.get(from) ?? PDFObjectCopier.for(from, into)
+  known.set(from, copier)
+  return copier
+}
+
 /** Fonts, pictures and graphics states of a drawing, copied into a document. */
 export function resourcesOf(target: PdfTarget, { page, document }: Drawing): PDFDict {
   const resources = page.node.Resources()
   if (resources === undefined) return target.context.obj({})
-  return PDFObjectCopier.for(document.context, target.context).copy(resources)
+  return copierOf(document.context, target.context).copy(resources)
 }
 
 /** Copies a drawing into a document as an appearance, together with the resources it uses. */

@@ -124,10 +124,17 @@ export const sourceOf = (style: FontStyle): FontSource => sourceAt(resolver.reso
 /** A parsed font, for what is drawn without embedding it. */
 export const parsedFont = ({ bytes }: FontSource): unknown => parser.create(bytes)
 
-/** Embeds a font file, subset to the characters used. */
+/** Fonts of documents, by the bytes of their files. */
+const embedded = new WeakMap<PDFDocument, Map<Uint8Array, Promise<PDFFont>>>()
+
+/** Embeds a font file, subset to the characters used; once in a document. */
 export function embedSource(document: PDFDocument, { bytes }: FontSource): Promise<PDFFont> {
+  const known = embedded.get(document) ?? new Map<Uint8Array, Promise<PDFFont>>()
+  embedded.set(document, known)
   document.registerFontkit(parser as never)
-  return document.embedFont(bytes, { subset: true })
+  const font = known.get(bytes) ?? document.embedFont(bytes, { subset: true })
+  known.set(bytes, font)
+  return font
 }
 
 /** Embeds a font file of an installed package, subset to the characters used. */

@@ -15,7 +15,7 @@ import { layOut } from '../../pdf/layout.ts'
 import { openPdf } from '../../pdf/opening.ts'
 import { drawSignerField } from '../appearance/field.ts'
 import { unsignedEvidence } from '../evidence/bundle.ts'
-import { filledInput } from '../inputs/tasks.ts'
+import { filledInputs } from '../inputs/tasks.ts'
 import { drawProofPages, proofDocument } from '../proof/pages.ts'
 import { sealing } from './locks.ts'
 import { openSignable } from './opening.ts'
@@ -52,7 +52,7 @@ function checked({ pdf, sha256, file }: DocumentTasks['check']): DocumentResults
 async function begun({ pdf, order, file }: DocumentTasks['begin']): Promise<OpenFile> {
   const { look, fills = [], ...field } = order
   const drawing = look === undefined ? undefined : await drawn(look)
-  const filled = await Promise.all(fills.map(filledInput))
+  const filled = await filledInputs(fills)
   const what = { ...field, filled, ...(drawing !== undefined && { drawing }) }
   return await workOn(file).begin(pdf, what)
 }
@@ -173,7 +173,7 @@ export const documentWork: TaskHandlers<DocumentTasks, DocumentResults> = {
   addData: ({ pdf, file, data, contents }) => workOn(file).addData(pdf, { data, contents }),
   judge: judged,
   async draw({ looks, fills }) {
-    for (const fill of fills) await filledInput(fill)
+    await filledInputs(fills)
     for (const look of looks) await drawn(look)
     return null
   },

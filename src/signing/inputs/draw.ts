@@ -1,8 +1,9 @@
 /** How a field that is filled in looks on its page, with its value and without. */
 
+import type { PDFDocument } from 'pdf-lib'
 import type { InputType } from '../../kernel/field-types.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
+import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
 import { embedHandwriting } from '../appearance/handwriting.ts'
@@ -121,20 +122,24 @@ function drawRadio(canvas: Canvas, { value, options = [], size }: InputLook): vo
 }
 
 /** The dot of the chosen option of a radio, without the options. */
-export const drawChoice = ({ size, value, options = [] }: InputLook): Promise<Drawing> =>
-  drawAppearance(size, (page) => {
-    const row = size.height / Math.max(1, options.length)
-    const radius = Math.min(4, row * 0.34)
-    const y = size.height - (options.indexOf(value ?? '') + 0.5) * row
-    page.drawCircle({ x: PAD + radius, y, size: radius * 0.55, color: COLORS.ink })
-  })
+export function drawChoice(
+  { size, value, options = [] }: InputLook,
+  shared?: PDFDocument,
+): Promise<Drawing> {
+  const row = size.height / Math.max(1, options.length)
+  const radius = Math.min(4, row * 0.34)
+  const y = size.height - (options.indexOf(value ?? '') + 0.5) * row
+  const dot = { x: PAD + radius, y, size: radius * 0.55, color: COLORS.ink }
+  return drawAppearance(size, (page) => page.drawCircle(dot), shared)
+}
 
 /**
  * Draws a field that is not a box to tick.
+ * @param shared as that of {@link drawAppearance}
  * @throws AppError `validation_failed` for a value that its place has no room for
  */
-export const drawInput = (look: InputLook): Promise<Drawing> =>
-  drawAppearance(look.size, async (page, document) => {
+export function drawInput(look: InputLook, shared?: PDFDocument): Promise<Drawing> {
+  const draw: Draw = async (page, document) => {
     if (look.type !== 'radio' && look.value === undefined) return
     const canvas = new Canvas(page, await embedFaces(document, look))
     if (look.type === 'radio') drawRadio(canvas, look)
@@ -142,7 +147,9 @@ export const drawInput = (look: InputLook): Promise<Drawing> =>
     else if (look.type === 'initials') await drawInitials(canvas, look)
     else if (look.cells !== undefined) drawComb(canvas, look)
     else drawText(canvas, look)
-  })
+  }
+  return drawAppearance(look.size, draw, shared)
+}
 
 /** A field of which nothing is to be seen. */
 export const drawNothing = (size: Size): Promise<Drawing> => drawAppearance(size, () => undefined)

@@ -1,4 +1,6 @@
 /** What the threads that work on documents do with fields to be filled in. */
+import type { PDFDocument } from 'pdf-lib'
+import { drawTogether } from '../../pdf/appearance.ts'
 import type { FilledInput, NewInput } from '../../pdf/input-fields.ts'
 import type { FieldLabel } from '../../pdf/new-fields.ts'
 import type { Box } from '../../pdf/pages.ts'
@@ -45,12 +47,15 @@ export async function newInput(order: InputToLayOut): Promise<NewInput> {
   return { ...drawn, ...value, kind: 'choice', options, isList: look.type === 'radio' }
 }
 
-/** Draws what a signer filled in. @throws AppError `validation_failed` for a value without room */
-export async function filledInput(order: FillOrder): Promise<FilledInput> {
+async function filledInput(order: FillOrder, shared: PDFDocument): Promise<FilledInput> {
   if (order.type === 'kept') return { name: order.field }
   if (order.type === 'checkbox') return { name: order.field, value: order.isOn }
   const value = order.value === undefined ? {} : { value: order.value }
   const isMark = order.type === 'radio'
-  const drawing = isMark ? await drawChoice(order) : await drawInput(order)
+  const drawing = await (isMark ? drawChoice : drawInput)(order, shared)
   return { name: order.field, ...value, drawing, isMark }
 }
+
+/** Draws what a signer filled in. @throws AppError `validation_failed` for a value without room */
+export const filledInputs = (orders: readonly FillOrder[]): Promise<FilledInput[]> =>
+  drawTogether((shared) => Promise.all(orders.map((order) => filledInput(order, shared))))
