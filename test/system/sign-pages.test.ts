@@ -237,6 +237,19 @@ describe('the way to a signature', () => {
     await page.waitForSelector('.outcome.success')
   })
 
+  test('a connection that breaks before the hand of a typed name has come: it is signed in another', async () => {
+    await toSign()
+    await page.context().setOffline(true)
+    await page.check('input[value="typed"]')
+    await page.fill('#typed', 'C. Martin')
+    await page.waitForSelector('#preview:visible')
+    await page.click('#sign-submit')
+    await expect.poll(() => text('#problem-sign')).toContain('Rien n’est perdu')
+    await page.context().setOffline(false)
+    await page.click('#sign-submit')
+    await page.waitForSelector('.outcome.success')
+  })
+
   test('an expired session asks for a code again and keeps the signature', async () => {
     await toSign()
     await page.check('input[value="typed"]')

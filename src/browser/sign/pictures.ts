@@ -24,10 +24,10 @@ function canvasOf(width: number, height: number): [HTMLCanvasElement, CanvasRend
   return [canvas, context]
 }
 
-/** A name written by hand. Its font is loaded first. */
+/** A name written by hand. Its font is loaded first; where that fails, the device has a hand of its own. */
 export async function writtenName(text: string, look: number): Promise<HTMLCanvasElement> {
   const font = HANDS[look] ?? HANDS[0] ?? ''
-  await document.fonts.load(font, text)
+  await document.fonts.load(font, text).catch(() => undefined)
   const [, ruler] = canvasOf(1, 1)
   ruler.font = font
   const room = 60
