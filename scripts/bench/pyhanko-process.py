@@ -1,7 +1,7 @@
 """pyHanko as a warm process: one JSON order a line on stdin, one JSON answer a line on stdout.
 
 pyhanko-process.py FOLDER, where FOLDER holds our keys, certificates and revocation lists. Orders:
-{"do": "sign", "in": PDF, "out": PDF} fills every empty signature field: signature, time-stamp and validation data for
+{"do": "sign", "in": PDF, "out": PDF} fills every empty field of a signature: signature, time-stamp and validation data for
 each, and an archive time-stamp at the end (PAdES B-LTA). {"do": "verify", "in": PDF} gives the bottom line of every
 signature and time-stamp. Answers hold the milliseconds of the work alone, without reading and writing files.
 """
@@ -28,6 +28,8 @@ from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 logging.disable(logging.CRITICAL)
 folder = sys.argv[1]
+# What the field for our archive time-stamp is called: a signature there would break the lock of the last seal.
+STAMP = "stamp-"
 
 
 def certificate(name):
@@ -58,7 +60,8 @@ def context():
 
 
 def sign(pdf):
-    empty = [name for name, *_ in fields.enumerate_sig_fields(PdfFileReader(BytesIO(pdf)), filled_status=False)]
+    reader = PdfFileReader(BytesIO(pdf))
+    empty = [name for name, *_ in fields.enumerate_sig_fields(reader, filled_status=False) if not name.startswith(STAMP)]
     started = time.perf_counter()
     for index, name in enumerate(empty):
         last = index == len(empty) - 1

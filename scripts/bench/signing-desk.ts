@@ -26,6 +26,7 @@ export function deskSettings(folder: string): Record<string, string> {
     PARAPH_PLANS_FILE: plans,
     // As the service itself has on two cores.
     PARAPH_SIGN_WORKERS: '2',
+    PARAPH_UPLOADS_MAX: '400',
     PARAPH_SMS_PER_KEY: NO_LIMIT,
     PARAPH_SMS_PER_ACCOUNT: NO_LIMIT,
     PARAPH_SMS_PER_PREFIX: NO_LIMIT,
