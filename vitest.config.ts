@@ -99,6 +99,7 @@ const ON_POSTGRES = [
   'signing/languages',
   'signing/otp',
   'signing/request-templates',
+  'signing/several-files',
   'signing/signer-files',
   'signing/totp',
   'signing/whole-way',

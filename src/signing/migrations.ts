@@ -3,6 +3,7 @@ import type { MigrationSet } from '../database/migrate.ts'
 import { bulkMigration } from './bulk/migration.ts'
 import { delegationMigration } from './delegation/migration.ts'
 import { periodsMigration } from './erasure/migration.ts'
+import { furtherFilesMigration } from './further-files/migration.ts'
 import { formMigration, inputsMigration } from './inputs/migration.ts'
 import { signerFilesMigration } from './signer-files/migration.ts'
 
@@ -199,7 +200,6 @@ export const signingMigrations: MigrationSet = {
     },
     {
       name: 'salts of telephone numbers',
-      // Random, in hexadecimal: the trail contains the SHA-256 of it and the number.
       sqlite: 'ALTER TABLE signers ADD COLUMN phone_salt TEXT;',
     },
     {
@@ -388,12 +388,12 @@ export const signingMigrations: MigrationSet = {
       // JSON text: whose seal the request must get, the seal once it is made, the last fault until then; NULL: none.
       sqlite: 'ALTER TABLE signature_requests ADD COLUMN outer_seal TEXT;',
     },
-    // In whose presence, on the sender's device; set with the first such link.
     { name: 'signing in person', sqlite: 'ALTER TABLE signers ADD COLUMN in_person_host TEXT;' },
     bulkMigration,
     formMigration,
     periodsMigration,
     signerFilesMigration,
     delegationMigration,
+    furtherFilesMigration,
   ],
 }

@@ -1,7 +1,7 @@
-/** A file of an approver, a signer and a witness, before the outside judges: exactly the signatures of those who sign. */
+/** Files of requests that ask for more than one signature of one file, before the outside judges. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pyHankoOnAll } from '../support/pyhanko.ts'
-import { somebody } from '../support/signing-app.ts'
+import { smallPdf, somebody } from '../support/signing-app.ts'
 import { openStage, type Stage, verified } from '../support/signing-conformance.ts'
 
 const TIMEOUT_MS = 900_000
@@ -47,4 +47,33 @@ test('the signer’s and the witness’s signature stand; of the approval there 
     Array.from({ length: 4 }, () => 'PASSED'),
   )
   expect(hanko?.signatures.filter(({ holds }) => !holds)).toEqual([])
+})
+
+test('of two files and two signers, each file has both signatures and a seal of its own', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { signing } = stage
+  const people = [somebody(), somebody({ order: 2 })]
+  const files = [{ filename: 'annexe.pdf', bytes: await smallPdf() }]
+  const { id } = await signing.create(people, { files })
+  expect(await signing.finish(id, people)).toMatchObject({ status: 'completed' })
+  const pdfs: Buffer[] = []
+  for (const number of [1, 2])
+    pdfs.push((await signing.act('GET', id, `/signed?file_number=${number}`)).bytes)
+  // Both people in each file; the proof certificate has three pages in the first, of which the other has one.
+  const counts = [2 + 3, 2 + 1]
+  const hanko = await pyHankoOnAll(pdfs, stage.roots)
+  for (const [index, pdf] of pdfs.entries()) {
+    const dss = await stage.judges.pades(pdf, stage.roots)
+    expect(dss.problems).toEqual([])
+    expect(dss.signatures.map(({ indication }) => indication)).toEqual(
+      Array.from({ length: counts[index] ?? 0 }, () => 'TOTAL_PASSED'),
+    )
+    expect(hanko[index]?.problem).toBeUndefined()
+    expect(hanko[index]?.signatures.map(({ ades }) => ades)).toEqual(
+      Array.from({ length: counts[index] ?? 0 }, () => 'PASSED'),
+    )
+    expect(hanko[index]?.signatures.filter(({ holds }) => !holds)).toEqual([])
+    expect((await verified(stage, pdf)).json()).toMatchObject({ verdict: 'valid' })
+  }
 })

@@ -13,6 +13,13 @@ export interface SeenDocument {
   level?: string
   end_reason?: string
   signed_sha256?: string
+  files?: Array<{
+    number: number
+    filename: string
+    pages: number
+    sha256: string
+    signed_sha256?: string
+  }>
   expires_at: string
   warnings?: unknown[]
   signers: Array<{
@@ -222,6 +229,8 @@ export async function messagesOf(app: TestApp): Promise<OutboxMessage[]> {
 export interface CreateOptions {
   key?: string
   pdf?: Uint8Array
+  /** Files after the first one. */
+  files?: ReadonlyArray<{ filename: string; bytes: Uint8Array }>
   headers?: Record<string, string>
   options?: Record<string, string>
 }
@@ -260,6 +269,7 @@ export class SigningApp {
   async post(signers: readonly WishedSigner[], more: CreateOptions = {}): Promise<Answer> {
     const form: FormParts = [
       ['file', { filename: 'contrat.pdf', bytes: more.pdf ?? (await smallPdf()) }],
+      ...(more.files ?? []).map((file) => ['files', file] as const),
       ['signers', JSON.stringify(signers)],
       ...Object.entries(more.options ?? {}),
     ]

@@ -8,7 +8,10 @@ import { sendPage } from '../../pages/headers.ts'
 import { html } from '../../pages/html.ts'
 import { chooseLanguage } from '../../pages/locale.ts'
 import { page } from '../../pages/page.ts'
-import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
+import { alert, card, facts, outcome } from '../../pages/pieces.ts'
+import { filesOf } from '../further-files/file.ts'
+import { signedLinks } from '../further-files/links.ts'
+import { FileQuerySchema } from '../further-files/schemas.ts'
 import { type DeadLink, renderDeadLink } from '../pages/sign-page.ts'
 import { signWords } from '../pages/words.ts'
 import type { SigningParts } from '../parts.ts'
@@ -31,7 +34,6 @@ const schema = {
 interface OpenedCopy {
   request: store.RequestRow
   copy: CopyRecipient
-  sha256: string
 }
 
 /** What a link leads to. @throws AppError `signing_link_invalid`, `signing_link_ended` */
@@ -47,7 +49,7 @@ async function opened(
     throw new AppError('signing_link_invalid', 'This link is invalid.')
   if (Date.parse(request.ended_at ?? '') + linkMs <= clock.now())
     throw new AppError('signing_link_ended', 'This link has expired. Ask the sender for a copy.')
-  return { request, copy, sha256 }
+  return { request, copy }
 }
 
 const DEAD: Readonly<Record<string, DeadLink>> = {
@@ -100,10 +102,11 @@ export const copyRoutes: FastifyPluginAsyncTypebox<CopyPageParts> = async (
           icon: 'check',
           title: completed.title,
           text: html`<p>${completed.text(row.name)}</p><p>${completed.keep}</p>`,
-          actions: linkButton(completed.download, `/copy/${request.params.token}/signed`, {
-            icon: 'download',
-            download: true,
-          }),
+          actions: signedLinks(
+            completed.download,
+            `/copy/${request.params.token}/signed`,
+            filesOf(row),
+          ),
           after: card(
             facts([
               [labels.document, row.name],
@@ -117,10 +120,15 @@ export const copyRoutes: FastifyPluginAsyncTypebox<CopyPageParts> = async (
   })
 
   const downloads = new LinkDownloads(parts)
-  app.get('/copy/:token/signed', options, async (request, reply) => {
-    const { request: row, copy, sha256 } = await opened(parts, request.params.token)
+  const download = { ...options, schema: { ...schema, querystring: FileQuerySchema } }
+  app.get('/copy/:token/signed', download, async (request, reply) => {
+    const { request: row, copy } = await opened(parts, request.params.token)
     const { ip, headers } = request
     const by = { actor: 'copy', ip, ua: headers['user-agent'], data: { copy: copy.email } }
-    return await downloads.send(reply, row, { link: `${row.id} ${copy.email}`, sha256, by })
+    return await downloads.send(reply, row, {
+      link: `${row.id} ${copy.email}`,
+      number: request.query.file_number,
+      by,
+    })
   })
 }

@@ -8,6 +8,7 @@ import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { furtherHashes, furtherOf } from '../further-files/file.ts'
 import { type Actor, SERVICE, type SigningParts } from '../parts.ts'
 import { REQUEST_STATES, type RequestState } from '../requests/states.ts'
 import * as store from '../requests/store.ts'
@@ -51,7 +52,14 @@ export async function eraseWhole(
   const { id, status, ended_at, signed_sha256, original_sha256 } = whole.request
   invariant(ended_at !== null, 'only a request that has ended is erased')
   const facts = { status, ended_at, sha256: original_sha256 }
-  const data = { ...why, ...facts, ...(signed_sha256 !== null && { signed_sha256 }) }
+  const files = furtherOf(whole.request)
+  const data = {
+    ...why,
+    ...facts,
+    ...(signed_sha256 !== null && { signed_sha256 }),
+    ...furtherHashes('further_sha256', files, ({ original_sha256 }) => original_sha256),
+    ...furtherHashes('further_signed_sha256', files, (file) => file.signed_sha256),
+  }
   await trails.append(trx, id, { type: 'document.erased', ...actor, data })
   return await erased.eraseRequest(trx, whole, { ended_at, erased_at: toIso(clock.now()) })
 }

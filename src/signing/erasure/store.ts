@@ -1,6 +1,8 @@
 /** What remains of erased requests, and the SQL that erases them. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
+import { furtherBlobs } from '../further-files/file.ts'
+import { eraseFurther } from '../further-files/store.ts'
 import type { RequestState } from '../requests/states.ts'
 import type { WholeRequest } from '../requests/store.ts'
 import { removeFilesOfRequest } from '../signer-files/store.ts'
@@ -58,6 +60,15 @@ export const findErasedFile = (db: Db, sha256: string) =>
     .where('signed_sha256', '=', sha256)
     .executeTakeFirst()
 
+/** The erased request that had this finished file after its first one. */
+export const findErasedFurther = (db: Db, sha256: string) =>
+  db
+    .selectFrom('erased_requests')
+    .innerJoin('erased_files', 'erased_files.request_id', 'erased_requests.id')
+    .select(['id', 'status', 'ended_at', 'erased_files.sha256 as signed_sha256'])
+    .where('erased_files.sha256', '=', sha256)
+    .executeTakeFirst()
+
 /** Selects ended requests. */
 export interface EndFilter {
   states: readonly RequestState[]
@@ -104,7 +115,8 @@ function namedIn({ request, signers }: WholeRequest): string[] {
   const pictures = signers.map(({ intent }) => intent?.image_sha256)
   const { original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256 } = request
   const own = [original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256]
-  return [...own, ...pictures].filter((hash) => typeof hash === 'string')
+  const further = furtherBlobs(request.further_files)
+  return [...own, ...further, ...pictures].filter((hash) => typeof hash === 'string')
 }
 
 /**
@@ -121,6 +133,7 @@ export async function eraseRequest(
   await sql`DELETE FROM otp_codes WHERE signer_id IN
     (SELECT id FROM signers WHERE request_id = ${id})`.execute(db)
   await db.deleteFrom('signers').where('request_id', '=', id).execute()
+  await eraseFurther(db, id, whole.request.further_files)
   await db.deleteFrom('renewed_files').where('request_id', '=', id).execute()
   await db.deleteFrom('signature_requests').where('id', '=', id).execute()
   const row = { id, account_id, mode, status, signed_sha256, ...times, trail_erased_at: null }

@@ -6,7 +6,7 @@ import { type Certificate, toPem } from '../../pades/certificate.ts'
 import { type BegunZip, continuedZip, type ZipFile } from '../../zip/archive.ts'
 import { isOwnField } from '../documents/field-names.ts'
 import { checkScript } from './check-script.ts'
-import { FILES, folderOf } from './commands.ts'
+import { FILES, folderOf, furtherFolder } from './commands.ts'
 import { type Material, materialOf, type SignaturePieces } from './material.ts'
 import { type ReadmeFacts, readmeEnglish, readmeFrench } from './readme.ts'
 import { trailText } from './trail-text.ts'
@@ -23,6 +23,14 @@ export interface EvidenceFacts {
   pkiUrl: string
   original: Uint8Array
   signed: Uint8Array
+  /** The files after the first one, each with the validation report of the finished file. */
+  further?: ReadonlyArray<{
+    number: number
+    filename: string
+    original: Uint8Array
+    signed: Uint8Array
+    report: JsonValue
+  }>
   /** The proof certificate, where it is a separate file. */
   proof?: Uint8Array
   trail: Trail
@@ -67,7 +75,7 @@ function piecesOf(pieces: SignaturePieces): ZipFile[] {
 }
 
 function certificateFiles(
-  { certificates, lists }: Material,
+  { certificates, lists }: Pick<Material, 'certificates' | 'lists'>,
   { root, stampRoots = [] }: EvidenceFacts,
 ): ZipFile[] {
   const pem = (each: Certificate): string => toPem('CERTIFICATE', each.der)
@@ -139,11 +147,49 @@ function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFact
     rootSha256: facts.root.fingerprint,
     sha256Original: sha256(facts.original),
     sha256Signed: sha256(facts.signed),
+    further: (facts.further ?? []).map(({ number, filename, original, signed }) => ({
+      folder: furtherFolder(number),
+      filename: filename.replaceAll(/\p{C}+/gu, ' '),
+      sha256Original: sha256(original),
+      sha256Signed: sha256(signed),
+    })),
     signatures,
     trail: facts.trail,
     verifier: facts.verifier?.name ?? null,
     ...facts.means,
   }
+}
+
+/** The signatures of one finished file, taken apart. */
+const signatureFiles = (material: Material): ZipFile[] => [
+  file('signatures/signatures.json', json(signatureList(material))),
+  file('signatures/list.txt', material.signatures.map((each) => `${listLine(each)}\n`).join('')),
+  ...material.signatures.flatMap(piecesOf),
+]
+
+/** A file after the first one, in a folder of its own that is like the archive. */
+function furtherFiles({
+  number,
+  original,
+  signed,
+  report,
+  material,
+}: NonNullable<EvidenceFacts['further']>[number] & { material: Material }): ZipFile[] {
+  return [
+    file(FILES.original, original),
+    file(FILES.signed, signed),
+    file('report.json', json(report)),
+    ...signatureFiles(material),
+  ].map(({ name, bytes }) => ({ name: `${furtherFolder(number)}/${name}`, bytes }))
+}
+
+/** The certificates and lists of all files, each once. */
+function together(all: readonly Material[]): Pick<Material, 'certificates' | 'lists'> {
+  const certificates = new Map(
+    all.flatMap((each) => each.certificates).map((each) => [each.fingerprint, each]),
+  )
+  const lists = new Map(all.flatMap((each) => each.lists).map((der) => [sha256(der), der]))
+  return { certificates: [...certificates.values()], lists: [...lists.values()] }
 }
 
 /** An archive still without the signature over its file list, and that list. */
@@ -160,7 +206,12 @@ export interface UnsignedEvidence {
 export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEvidence> {
   const { root, stampRoots = [] } = facts
   const isOwn = (field: string): boolean => isOwnField(facts.documentId, field)
-  const material = materialOf(facts.signed, { root, stampRoots, isOwnField: isOwn })
+  const known = { root, stampRoots, isOwnField: isOwn }
+  const material = materialOf(facts.signed, known)
+  const others = (facts.further ?? []).map((file) => ({
+    ...file,
+    material: materialOf(file.signed, known),
+  }))
   const readme = readmeFacts(facts, material)
   const files = [
     // A BOM, so that accents display correctly in editors that need one.
@@ -172,10 +223,9 @@ export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEv
     ...(facts.proof === undefined ? [] : [file('proof-certificate.pdf', facts.proof)]),
     file('parties.json', facts.parties),
     file('report.json', json(facts.report)),
-    file('signatures/signatures.json', json(signatureList(material))),
-    file('signatures/list.txt', material.signatures.map((each) => `${listLine(each)}\n`).join('')),
-    ...material.signatures.flatMap(piecesOf),
-    ...certificateFiles(material, facts),
+    ...signatureFiles(material),
+    ...others.flatMap((each) => furtherFiles(each)),
+    ...certificateFiles(together([material, ...others.map((each) => each.material)]), facts),
     ...trailFiles(facts),
   ]
   const manifest = files.map(({ name, bytes }) => `${sha256(bytes)}  ${name}\n`).join('')

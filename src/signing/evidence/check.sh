@@ -176,6 +176,19 @@ same() { [ "$(sha256 <"$1")" = "$2" ] || fail "$1 is not the file that the trail
 same document-original.pdf "$(printf '%s' "$header" | sed -n 's/.*"sha256":"\([0-9a-f]*\)".*/\1/p')"
 of_file() { printf '%s' "$files" | sed -n "s/.*\"$1\":\"\([0-9a-f]*\)\".*/\1/p"; }
 same document-signed.pdf "$(of_file sha256)"
+# Where the request has several files, the others are in files/2, files/3 and so on.
+numbers() { printf '%s' "$1" | sed -n 's/.*"further_sha256":{\([^}]*\)}.*/\1/p' | tr ',' '\n' | sed -n 's/^"\([0-9]*\)":"[0-9a-f]*"$/\1/p'; }
+of_number() { printf '%s' "$1" | sed -n "s/.*\"further_sha256\":{[^}]*\"$2\":\"\([0-9a-f]*\)\".*/\1/p"; }
+further=$(numbers "$header")
+[ "$further" = "$(numbers "$end")" ] && [ "$further" = "$(numbers "$files")" ] || fail 'the trail names other files at its end'
+if [ -d files ]; then listed_files=$(find files -name document-signed.pdf | wc -l); else listed_files=0; fi
+[ "$(printf '%s' "$further" | grep -c .)" -eq "$((listed_files))" ] || fail 'there are more or fewer files than the trail names'
+folders=.
+for number in $further; do
+  same "files/$number/document-original.pdf" "$(of_number "$header" "$number")"
+  same "files/$number/document-signed.pdf" "$(of_number "$files" "$number")"
+  folders="$folders files/$number"
+done
 [ ! -e proof-certificate.pdf ] && [ -n "$(of_file proof_sha256)" ] && fail 'proof-certificate.pdf is missing'
 [ ! -e proof-certificate.pdf ] || same proof-certificate.pdf "$(of_file proof_sha256)"
 
@@ -212,64 +225,69 @@ else
 fi
 
 step '6. The signatures'
-size=$(wc -c <document-signed.pdf) size=$((size)) reach=0 seals=0
 : >"$work/persons"
-while read -r name kind whose first second length listed more; do
-  is_number "$first" && is_number "$second" && is_number "$length" && is_number "$listed" && [ -z "$more" ] ||
-    fail 'signatures/list.txt has another form'
-  [ $((second + length)) -gt "$reach" ] && [ $((second + length)) -le "$size" ] && [ "$first" -lt "$second" ] ||
-    fail "$name covers another part of the file"
-  reach=$((second + length))
-  case $whose in
-    own | earlier) ;;
-    foreign) echo "$name: made under another authority; not checked here"; last=foreign; continue ;;
-    *) fail "$whose" ;;
-  esac
-  folder=signatures/$name
-  case $kind in signature) cms=$folder/signature.p7s ;; document-timestamp) cms=$folder/timestamp.tst ;; *) fail "$kind" ;; esac
-  # The PDF itself gives these numbers, and the signature is what lies between both parts.
-  case $(bytes document-signed.pdf $((first - 120)) 120 | tr '\000\n' '  ') in
-    *"/ByteRange [0 $first $second $length]"*' /Contents ') ;; *) fail "$name covers another part of the file" ;;
-  esac
-  hex=$(od -An -v -tx1 "$cms" | tr -d ' \n')
-  gap=$(bytes document-signed.pdf "$first" $((second - first)) | tr 'A-F' 'a-f')
-  case $gap in "<$hex"*'>') ;; *) fail "$cms is not the signature in the file" ;; esac
-  gap=${gap#"<$hex"}
-  case ${gap%'>'} in *[!0]*) fail "$cms is not the whole signature in the file" ;; esac
-  { head -c "$first" document-signed.pdf; bytes document-signed.pdf "$second" "$length"; } >"$work/covered"
-  if [ "$kind" = signature ]; then
-    openssl asn1parse -inform DER -in "$cms" >"$work/parts"
-    # Where the value and the time-stamp over it lie in the signature: offset, length of the head, length.
-    where='s/^ *\([0-9]*\):d=[58]  *hl= *\([0-9]*\)  *l= *\([0-9]*\) .*/\1 \2 \3/p'
-    value=$(grep ':d=5 .*prim: OCTET STRING' "$work/parts" | sed -n "$where")
-    stamp=$(sed -n '/:d=7 .*:id-smime-aa-timeStampToken/{n;n;p;}' "$work/parts" | sed -n "$where")
-    # shellcheck disable=SC2086  # they are three words
-    { set -- $value; [ $# -eq 3 ] && bytes "$cms" $(($1 + $2)) "$3" >"$work/value"; } || fail "$name has no value"
-    # shellcheck disable=SC2086
-    { set -- $stamp; [ $# -eq 3 ] && bytes "$cms" "$1" $(($2 + $3)) >"$work/stamp"; } || fail "$name has no time-stamp"
-    cmp -s "$work/value" "$folder/signature-value.bin" || fail "$folder/signature-value.bin is another one"
-    cmp -s "$work/stamp" "$folder/timestamp.tst" || fail "$folder/timestamp.tst is another one"
-    stamped "$work/stamp" "$work/value" "$work/roots.pem" certificates/chain.pem || fail "the time-stamp of $name"
-    quiet openssl cms -verify -binary -inform DER -in "$cms" -content "$work/covered" -CAfile "$work/root.pem" \
-      -certfile certificates/chain.pem -purpose any -attime "$at" -signer "$work/signer.pem" -out /dev/null ||
-      fail "the signature $name"
-    signer=$(fingerprint "$work/signer.pem")
-    [ "$(fingerprint "$folder/certificate.pem")" = "$signer" ] || fail "$folder/certificate.pem is another one"
-    case $(openssl x509 -in "$work/signer.pem" -noout -subject) in
-      *serialNumber*) [ "$whose" = earlier ] || printf '%s\n' "$signer" >>"$work/persons" ;;
-      *) [ "$whose" = earlier ] || seals=$((seals + 1)) ;;
+for base in $folders; do
+  [ "$base" = . ] || echo "$base:"
+  pdf=$base/document-signed.pdf
+  size=$(wc -c <"$pdf") size=$((size)) reach=0 seals=0
+  last=
+  while read -r name kind whose first second length listed more; do
+    is_number "$first" && is_number "$second" && is_number "$length" && is_number "$listed" && [ -z "$more" ] ||
+      fail 'signatures/list.txt has another form'
+    [ $((second + length)) -gt "$reach" ] && [ $((second + length)) -le "$size" ] && [ "$first" -lt "$second" ] ||
+      fail "$name covers another part of the file"
+    reach=$((second + length))
+    case $whose in
+      own | earlier) ;;
+      foreign) echo "$name: made under another authority; not checked here"; last=foreign; continue ;;
+      *) fail "$whose" ;;
     esac
-  else
-    stamped "$cms" "$work/covered" "$work/roots.pem" certificates/chain.pem || fail "the time-stamp $name"
-  fi
-  [ "$listed" -ge "$at" ] || fail "$name: its revocation lists are from before"
-  quiet openssl verify -crl_check_all -attime "$listed" -purpose any -CRLfile crls/all.pem -CAfile "$work/roots.pem" \
-    -untrusted certificates/chain.pem "$folder/certificate.pem" || fail "the certificate of $name"
-  printf '%s holds\n' "$name"
-  last=$kind
-done <signatures/list.txt
-[ "$reach" -eq "$size" ] && [ "${last:-}" = document-timestamp ] || fail 'the file goes on behind its last time-stamp'
-[ "$seals" -gt 0 ] || fail 'the file has no seal'
+    folder=$base/signatures/$name
+    case $kind in signature) cms=$folder/signature.p7s ;; document-timestamp) cms=$folder/timestamp.tst ;; *) fail "$kind" ;; esac
+    # The PDF itself gives these numbers, and the signature is what lies between both parts.
+    case $(bytes "$pdf" $((first - 120)) 120 | tr '\000\n' '  ') in
+      *"/ByteRange [0 $first $second $length]"*' /Contents ') ;; *) fail "$name covers another part of the file" ;;
+    esac
+    hex=$(od -An -v -tx1 "$cms" | tr -d ' \n')
+    gap=$(bytes "$pdf" "$first" $((second - first)) | tr 'A-F' 'a-f')
+    case $gap in "<$hex"*'>') ;; *) fail "$cms is not the signature in the file" ;; esac
+    gap=${gap#"<$hex"}
+    case ${gap%'>'} in *[!0]*) fail "$cms is not the whole signature in the file" ;; esac
+    { head -c "$first" "$pdf"; bytes "$pdf" "$second" "$length"; } >"$work/covered"
+    if [ "$kind" = signature ]; then
+      openssl asn1parse -inform DER -in "$cms" >"$work/parts"
+      # Where the value and the time-stamp over it lie in the signature: offset, length of the head, length.
+      where='s/^ *\([0-9]*\):d=[58]  *hl= *\([0-9]*\)  *l= *\([0-9]*\) .*/\1 \2 \3/p'
+      value=$(grep ':d=5 .*prim: OCTET STRING' "$work/parts" | sed -n "$where")
+      stamp=$(sed -n '/:d=7 .*:id-smime-aa-timeStampToken/{n;n;p;}' "$work/parts" | sed -n "$where")
+      # shellcheck disable=SC2086  # they are three words
+      { set -- $value; [ $# -eq 3 ] && bytes "$cms" $(($1 + $2)) "$3" >"$work/value"; } || fail "$name has no value"
+      # shellcheck disable=SC2086
+      { set -- $stamp; [ $# -eq 3 ] && bytes "$cms" "$1" $(($2 + $3)) >"$work/stamp"; } || fail "$name has no time-stamp"
+      cmp -s "$work/value" "$folder/signature-value.bin" || fail "$folder/signature-value.bin is another one"
+      cmp -s "$work/stamp" "$folder/timestamp.tst" || fail "$folder/timestamp.tst is another one"
+      stamped "$work/stamp" "$work/value" "$work/roots.pem" certificates/chain.pem || fail "the time-stamp of $name"
+      quiet openssl cms -verify -binary -inform DER -in "$cms" -content "$work/covered" -CAfile "$work/root.pem" \
+        -certfile certificates/chain.pem -purpose any -attime "$at" -signer "$work/signer.pem" -out /dev/null ||
+        fail "the signature $name"
+      signer=$(fingerprint "$work/signer.pem")
+      [ "$(fingerprint "$folder/certificate.pem")" = "$signer" ] || fail "$folder/certificate.pem is another one"
+      case $(openssl x509 -in "$work/signer.pem" -noout -subject) in
+        *serialNumber*) [ "$whose" = earlier ] || printf '%s\n' "$signer" >>"$work/persons" ;;
+        *) [ "$whose" = earlier ] || seals=$((seals + 1)) ;;
+      esac
+    else
+      stamped "$cms" "$work/covered" "$work/roots.pem" certificates/chain.pem || fail "the time-stamp $name"
+    fi
+    [ "$listed" -ge "$at" ] || fail "$name: its revocation lists are from before"
+    quiet openssl verify -crl_check_all -attime "$listed" -purpose any -CRLfile crls/all.pem -CAfile "$work/roots.pem" \
+      -untrusted certificates/chain.pem "$folder/certificate.pem" || fail "the certificate of $name"
+    printf '%s holds\n' "$name"
+    last=$kind
+  done <"$base/signatures/list.txt"
+  [ "$reach" -eq "$size" ] && [ "${last:-}" = document-timestamp ] || fail 'the file goes on behind its last time-stamp'
+  [ "$seals" -gt 0 ] || fail 'the file has no seal'
+done
 grep -o '"certificate_sha256":"[0-9a-f]*"' "$work/entries" | cut -d '"' -f 4 | sort >"$work/named"
 sort "$work/persons" | cmp -s - "$work/named" || fail 'the signatures are not those of the trail'
 

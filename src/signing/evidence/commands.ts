@@ -25,6 +25,9 @@ const epoch = (ms: number): number => Math.ceil(ms / 1000)
 export const folderOf = ({ number, field }: Pick<SignaturePieces, 'number' | 'field'>): string =>
   `signatures/${String(number).padStart(2, '0')}-${field.replace(/[^A-Za-z0-9-]+/g, '_').slice(0, 60)}`
 
+/** The folder of a file after the first one. */
+export const furtherFolder = (number: number): string => `files/${number}`
+
 /** Extracts the bytes of the signed file that a signature covers. */
 export const cutCommand = ({ byteRange: [, first, second, rest] }: SignaturePieces): string =>
   `{ head -c ${first} ${FILES.signed}; tail -c +${second + 1} ${FILES.signed} | head -c ${rest}; } > /tmp/covered.bin`

@@ -29,6 +29,8 @@ export interface DossierFacts {
   sha256Original: string
   pages: number
   size: number
+  /** All files of a request with several, and the number of this one; absent: one. */
+  files?: { number: number; list: readonly DossierListed[] }
   sender: { name: string; email: string | null }
   createdAt: string
   sentAt: string
@@ -43,6 +45,15 @@ export interface DossierFacts {
   verifyUrl: string
   /** SHA-256 of the root certificate. */
   rootSha256: string
+}
+
+/** One of several files, as uploaded. */
+interface DossierListed {
+  number: number
+  filename: string
+  sha256: string
+  pages: number
+  size: number
 }
 
 /** A person asked to sign. */
@@ -155,11 +166,13 @@ export function dossierJson(facts: DossierFacts): Buffer {
       sha256: facts.sha256Original,
       pages: facts.pages,
       size: facts.size,
+      ...(facts.files !== undefined && { number: facts.files.number }),
       created_at: facts.createdAt,
       sent_at: facts.sentAt,
       expires_at: facts.expiresAt,
       test: facts.test,
     },
+    ...(facts.files !== undefined && { files: facts.files.list }),
     sender,
     signers: facts.signers.map((signer) => ({
       id: signer.id,

@@ -25,6 +25,13 @@ export interface ReadmeFacts {
   rootSha256: string
   sha256Original: string
   sha256Signed: string
+  /** The files after the first one. */
+  further: ReadonlyArray<{
+    folder: string
+    filename: string
+    sha256Original: string
+    sha256Signed: string
+  }>
   /** Whether every signature is called an advanced one. */
   advanced: boolean
   /** Whether everybody proved who they are by a code sent by SMS. */
@@ -46,6 +53,31 @@ const listed = ({ signatures }: ReadmeFacts): string =>
       return `    ${folderOf(each)}: ${each.signer.name}, ${at}`
     })
     .join('\n')
+
+/** The files after the first one, with their hashes. */
+const furtherLines = ({ further }: ReadmeFacts): string =>
+  further
+    .map(
+      ({ folder, filename, sha256Original, sha256Signed }) =>
+        `\n    ${folder}/  ${filename}\n      ${FILES.original} SHA-256 ${sha256Original}\n      ${FILES.signed} SHA-256 ${sha256Signed}`,
+    )
+    .join('')
+
+const englishFurther = (facts: ReadmeFacts): string =>
+  facts.further.length === 0
+    ? ''
+    : `The request has ${facts.further.length + 1} files. What is above is about the first one; each of the others is in a folder of its
+own, with its original, the signed file, the report and its signatures, and check.sh checks them all:${furtherLines(facts)}
+
+`
+
+const frenchFurther = (facts: ReadmeFacts): string =>
+  facts.further.length === 0
+    ? ''
+    : `La demande a ${facts.further.length + 1} fichiers. Ce qui précède concerne le premier ; chacun des autres a son propre dossier, avec
+l'original, le fichier signé, le rapport et les signatures, et check.sh les vérifie tous :${furtherLines(facts)}
+
+`
 
 function steps({ signatures, trail, verifier, pkiUrl, rootSha256 }: ReadmeFacts) {
   const sample = signatures.find(({ kind, whose }) => kind === 'signature' && whose === 'own')
@@ -100,7 +132,7 @@ CONTENTS
     ${FILES.manifest}        SHA-256 of every file, signed by the operator in ${FILES.manifestSignature} (${FILES.manifestStamp}: when)
     check.sh               all the checks below, for every file, signature and entry: sh check.sh
 
-The signatures, in the order in which they were applied:
+${englishFurther(facts)}The signatures, in the order in which they were applied:
 ${listed(facts)}
 
 WHAT YOU NEED FROM A SECOND SOURCE
@@ -186,7 +218,7 @@ CE QUE CONTIENT CE DOSSIER
                            (${FILES.manifestStamp} : à quelle heure)
     check.sh               toutes les vérifications ci-dessous, pour chaque fichier, signature et entrée : sh check.sh
 
-Les signatures, dans l'ordre où elles ont été apposées :
+${frenchFurther(facts)}Les signatures, dans l'ordre où elles ont été apposées :
 ${listed(facts)}
 
 CE QU'IL FAUT OBTENIR D'UNE SECONDE SOURCE

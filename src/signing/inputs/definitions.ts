@@ -181,10 +181,25 @@ function signatureFaults(members: Members, at: string): Finding[] {
   return check.faults
 }
 
+const fileOf = ({ file_number: number = 1 }: Members): number => number
+
+/** Whether a field is in one of so many files, and may be there. */
+function fileFaults(field: Members, at: string, among: number): Finding[] {
+  const number = fileOf(field)
+  const pointer = `${at}/file_number`
+  if (number > among) {
+    const detail = `${pointer} is ${number}; the request has ${among} file(s).`
+    return [{ pointer, code: 'file_unknown', detail }]
+  }
+  if (number === 1 || isSignature(field)) return []
+  const detail = `${pointer} is ${number}: fields to fill in are possible in the first file only. Put that file first, or leave the field out.`
+  return [{ pointer, code: 'field_in_further_file', detail }]
+}
+
 /** What is wrong with the fields of all signers, apart from their places. */
 export function fieldFaults(
   signers: ReadonlyArray<{ fields?: readonly Members[] }>,
-  { signatures }: { signatures: number },
+  { signatures, files: among }: { signatures: number; files: number },
 ): Finding[] {
   const faults: Finding[] = []
   let all = 0
@@ -202,6 +217,7 @@ export function fieldFaults(
     const names = new Set<string>()
     fields.forEach((field, number) => {
       const pointer = `${at}/${number}`
+      faults.push(...fileFaults(field, pointer, among))
       const read = definitionOf(field, pointer)
       faults.push(...(read?.faults ?? signatureFaults(field, pointer)))
       if (read === undefined || field.name === undefined) return
@@ -218,7 +234,10 @@ export function fieldFaults(
     const files = fields.filter(({ type }) => type === 'file').length
     all += inputs
     allFiles += files
-    most(at, fields.length - inputs, signatures, 'places to sign')
+    for (const number of Array(among).keys()) {
+      const own = fields.filter((field) => isSignature(field) && fileOf(field) === number + 1)
+      most(at, own.length, signatures, among === 1 ? 'places to sign' : 'places to sign in a file')
+    }
     most(at, inputs, INPUT_LIMITS.perSigner, 'fields to fill in')
     most(at, files, INPUT_LIMITS.filesPerSigner, 'fields of type file')
   })

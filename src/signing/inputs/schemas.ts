@@ -1,6 +1,7 @@
 /** What the API says of fields to be filled in. */
 import { type Static, Type } from 'typebox'
 import { INPUT_LIMITS, INPUT_TYPES } from '../../kernel/field-types.ts'
+import { FILES_MAX } from '../further-files/file.ts'
 import { SignerFileSchema } from '../signer-files/schemas.ts'
 
 /** Every type that a field can have. */
@@ -21,6 +22,13 @@ const bound = (description: string) =>
 
 /** What a field has besides its place; everything but `type` is for fields that are filled in. */
 export const INPUT_MEMBERS = {
+  file_number: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: FILES_MAX,
+      description: 'Of a place to sign, in a request with several files: the file. Default: 1',
+    }),
+  ),
   type: Type.Optional(typeSchema('What goes into the field. Default: signature')),
   name: Type.Optional(
     Type.String({

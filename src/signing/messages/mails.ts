@@ -11,6 +11,7 @@ import { timeInWords } from '../../pages/locale.ts'
 import { makesSignature } from '../asked/action.ts'
 import { delegatorOf } from '../delegation/delegation.ts'
 import { DELEGATION_WORDS } from '../delegation/words.ts'
+import { filesOf } from '../further-files/file.ts'
 import { MAILS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import { isAdvanced } from '../requests/authentication.ts'
@@ -58,6 +59,13 @@ function delegatedTo({ locale, delegation }: store.SignerRow): Block[] {
   ]
 }
 
+/** The files of a request with several, behind its name. */
+function fileNames(request: store.RequestRow): string {
+  const files = filesOf(request)
+  if (files.length === 1) return ''
+  return ` (${files.map(({ filename }) => unlinked(filename)).join(', ')})`
+}
+
 /** Writes a mail of a kind. */
 export function writeMail(
   kind: MailKind,
@@ -80,7 +88,7 @@ export function writeMail(
   const words = mails[kind]
   const asks = kind === 'invitation' || kind === 'reminder'
   const shown: Fact[] = [
-    { label: frame.document, value: facts.document },
+    { label: frame.document, value: `${facts.document}${fileNames(request)}` },
     { label: frame.sender, value: facts.sender },
     ...(asks ? [{ label: frame.until, value: facts.until }] : []),
     ...(reason !== undefined ? [{ label: frame.reason, value: reason }] : []),

@@ -200,9 +200,10 @@ function isCurrent(
 /** The signed file, where it is small enough. */
 export async function signedAttachment(
   { blobs }: Pick<SigningParts, 'blobs'>,
-  { signed_sha256, name }: store.RequestRow,
+  { signed_sha256, name, further_files: further }: store.RequestRow,
 ): Promise<MailAttachment | undefined> {
-  if (signed_sha256 === null) return undefined
+  // One of several files would be taken for all of them.
+  if (signed_sha256 === null || further.length > 0) return undefined
   const bytes = await blobs.get(signed_sha256)
   if (bytes.length > ATTACHED_BYTES_MAX) return undefined
   return { filename: safeFilename(`${name} (signed)`, 'pdf'), type: 'application/pdf', bytes }

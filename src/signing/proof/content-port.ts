@@ -5,6 +5,7 @@ import type { Box } from '../../pdf/pages.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import type { Mark } from '../appearance/mark.ts'
 import type { Look } from '../documents/tasks.ts'
+import type { NumberedFile } from '../further-files/file.ts'
 import type { SignerRow, WholeRequest } from '../requests/store.ts'
 import type { ProofFacts } from './facts.ts'
 import type { SheetFacts } from './pages.ts'
@@ -36,7 +37,11 @@ export interface ProofContent {
   /** The content of the pages reserved for the proof certificate. */
   sheets(whole: WholeRequest): SheetFacts
   /** The file embedded in the document that states, before anybody signs, what is signed. */
-  dossier(whole: WholeRequest, outerSeal: SealFacts | null): Promise<AttachedFile>
+  dossier(
+    whole: WholeRequest,
+    outerSeal: SealFacts | null,
+    file: NumberedFile,
+  ): Promise<AttachedFile>
   signature(seen: SeenSignature): Look
   proof(subject: ProofSubject): Promise<ProofFacts>
 }

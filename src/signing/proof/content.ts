@@ -9,7 +9,8 @@ import { makesSignature } from '../asked/action.ts'
 import { type Delegation, delegatorOf, phoneFromOf } from '../delegation/delegation.ts'
 import { fieldName } from '../documents/field-names.ts'
 import type { Look } from '../documents/tasks.ts'
-import { type DossierSigner, dossierFile } from '../evidence/dossier.ts'
+import { type DossierFacts, type DossierSigner, dossierFile } from '../evidence/dossier.ts'
+import { fileOf, filesOf, type NumberedFile } from '../further-files/file.ts'
 import type { SigningParts } from '../parts.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../requests/store.ts'
 import { nameOf } from '../requests/view.ts'
@@ -51,10 +52,16 @@ export class InstallationProofContent implements ProofContent {
 
   sheets(whole: WholeRequest): SheetFacts {
     const { request, signers } = whole
-    return { locale: localeOf(whole), documentId: request.id, signers: signers.length }
+    const files = filesOf(request).length
+    const known = { locale: localeOf(whole), documentId: request.id, signers: signers.length }
+    return { ...known, ...(files > 1 && { files }) }
   }
 
-  async dossier(whole: WholeRequest, outerSeal: SealFacts | null): Promise<AttachedFile> {
+  async dossier(
+    whole: WholeRequest,
+    outerSeal: SealFacts | null,
+    file: NumberedFile,
+  ): Promise<AttachedFile> {
     const { request, signers } = whole
     const { authority } = this.#parts.pkiOf(request.mode)
     return dossierFile({
@@ -62,10 +69,11 @@ export class InstallationProofContent implements ProofContent {
       name: request.name,
       externalId: request.external_id,
       message: request.message,
-      filename: request.filename,
-      sha256Original: request.original_sha256,
-      pages: request.pages,
-      size: request.original_bytes,
+      filename: file.filename,
+      sha256Original: file.original_sha256,
+      pages: file.pages,
+      size: file.original_bytes,
+      ...severalFiles(request, file),
       sender: {
         name: request.sender,
         email: await this.#parts.senderOf(request.account_id),
@@ -75,7 +83,7 @@ export class InstallationProofContent implements ProofContent {
       expiresAt: request.expires_at,
       test: request.mode === 'test',
       consents: consentsOf(signers),
-      signers: signers.map(dossierSigner),
+      signers: signers.map((signer) => dossierSigner(signer, file.number)),
       outerSeal,
       operator: this.#operator(request.mode),
       verifyUrl: `${this.#parts.origin}/verify`,
@@ -106,6 +114,7 @@ export class InstallationProofContent implements ProofContent {
       timeZone: languageFacts(locale).zone,
       madeAt: toIso(this.#parts.clock.now()),
       document: documentFacts(request, signers, sha256BeforeSeal),
+      ...filesFacts(request),
       sender: {
         name: request.sender,
         email,
@@ -140,9 +149,24 @@ export class InstallationProofContent implements ProofContent {
   }
 }
 
-function dossierSigner(signer: SignerRow): DossierSigner {
+/** All files of a request that has several, and which of them this one is. */
+function severalFiles(request: RequestRow, file: NumberedFile): Pick<DossierFacts, 'files'> {
+  const all = filesOf(request)
+  if (all.length === 1) return {}
+  const list = all.map((each) => ({
+    number: each.number,
+    filename: each.filename,
+    sha256: each.original_sha256,
+    pages: each.pages,
+    size: each.original_bytes,
+  }))
+  return { files: { number: file.number, list } }
+}
+
+function dossierSigner(signer: SignerRow, file: number): DossierSigner {
+  const places = signer.fields.filter((each) => fileOf(each) === file).length
   // A signer without a placement gets one when the document is laid out.
-  const count = makesSignature(signer) ? Math.max(1, signer.fields.length) : 0
+  const count = makesSignature(signer) ? Math.max(1, places) : 0
   return {
     id: signer.id,
     name: nameOf(signer),
@@ -160,7 +184,7 @@ function dossierSigner(signer: SignerRow): DossierSigner {
     fields: Array.from({ length: count }, (_, index) =>
       fieldName(signer.request_id, signer.position, index + 1),
     ),
-    inputs: signer.inputs.map(({ name, label, type, required }) => ({
+    inputs: (file === 1 ? signer.inputs : []).map(({ name, label, type, required }) => ({
       name,
       label,
       type,
@@ -195,6 +219,22 @@ function documentFacts(
     expiresAt: request.expires_at,
     allSignedAt: signed.at(-1) ?? sent_at,
     test: request.mode === 'test',
+  }
+}
+
+function filesFacts(request: RequestRow): Pick<ProofFacts, 'files'> {
+  const files = filesOf(request)
+  if (files.length === 1) return {}
+  return {
+    files: files.map((file) => ({
+      number: file.number,
+      filename: file.filename,
+      pages: file.pages,
+      size: file.original_bytes,
+      sha256Original: file.original_sha256,
+      sha256Shown: file.laid_out_sha256 ?? '',
+      sha256BeforeSeal: file.current_sha256 ?? '',
+    })),
   }
 }
 

@@ -24,7 +24,7 @@ const CONSENT_SIZE = 6.6
 const CONSENT_LEADING = 1.36
 
 /** `1234567` as `1 234 567`, `1.234.567` or `1,234,567`. */
-const grouped = (value: number, locale: ProofFacts['locale']): string =>
+export const grouped = (value: number, locale: ProofFacts['locale']): string =>
   new Intl.NumberFormat(languageFacts(locale).tag, { useGrouping: 'always' })
     .format(value)
     .replaceAll('\u202f', '\u00a0')
@@ -123,7 +123,7 @@ function drawConsent(
 }
 
 /** Draws the foot of the page; returns its top. */
-function drawCheck(canvas: Canvas, facts: ProofFacts, words: ProofWords): number {
+export function drawCheck(canvas: Canvas, facts: ProofFacts, words: ProofWords): number {
   const height = 112
   const top = BODY.bottom - height
   const { operator } = facts

@@ -17,6 +17,8 @@ export interface ProofFacts {
   /** When the pages were drawn. */
   madeAt: string
   document: ProofDocument
+  /** All files, the first included, where the request has several. */
+  files?: readonly ProofFile[]
   /** Who asked for the signatures. */
   sender: { name: string; email: string | null; keyId: string /** PNG. */; logo?: Uint8Array }
   operator: ProofOperator
@@ -57,6 +59,16 @@ export interface ProofDocument {
   allSignedAt: string
   /** A test, without legal effect. */
   test: boolean
+}
+
+/** One of several files; hashes as in {@link ProofDocument}. */
+export interface ProofFile
+  extends Pick<
+    ProofDocument,
+    'pages' | 'size' | 'sha256Original' | 'sha256Shown' | 'sha256BeforeSeal'
+  > {
+  number: number
+  filename: string
 }
 
 /** Who runs the service. */

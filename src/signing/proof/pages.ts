@@ -8,6 +8,7 @@ import { Canvas } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
 import { drawCover } from './cover.ts'
 import type { ProofFacts } from './facts.ts'
+import { drawFiles } from './files-page.ts'
 import { BODY, INNER, MARGIN, SHEET } from './rows.ts'
 import { drawSignerCard } from './signer-card.ts'
 import { LocalTimes } from './times.ts'
@@ -18,14 +19,22 @@ const PER_PAGE = 3
 const CARD_GAP = 9
 const CARD_HEIGHT = (BODY.bottom - BODY.top - (PER_PAGE - 1) * CARD_GAP) / PER_PAGE
 
-/** How many pages the certificate has: the first, and one for every three signers. */
-export const proofPageCount = (signers: number): number => 1 + Math.ceil(signers / PER_PAGE)
+/** How many pages the certificate has: the first, one for every three signers, and one for several files. */
+export const proofPageCount = (signers: number, files = 1): number =>
+  filesPageOf(signers) + (files > 1 ? 1 : 0)
+
+/** Which page lists the files, from 0, where there are several. */
+export const filesPageOf = (signers: number): number => 1 + Math.ceil(signers / PER_PAGE)
 
 /** Content of the reserved pages. */
 export interface SheetFacts {
   locale: ProofFacts['locale']
   documentId: string
   signers: number
+  /** How many files the request has; absent: one. */
+  files?: number
+  /** The file is not the first: only the page that lists the files is in it. */
+  further?: boolean
 }
 
 function drawFrame(canvas: Canvas, facts: SheetFacts, index: number, of: number): void {
@@ -44,6 +53,7 @@ function drawFrame(canvas: Canvas, facts: SheetFacts, index: number, of: number)
 async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promise<void> {
   const words = wordsIn(facts.locale)
   if (index === 0) await drawCover(canvas, facts)
+  else if (index === filesPageOf(facts.signers.length)) drawFiles(canvas, facts)
   else {
     const times = new LocalTimes(facts.timeZone)
     const first = (index - 1) * PER_PAGE
@@ -66,8 +76,8 @@ function noteLoss(canvas: Canvas, { locale }: ProofFacts): void {
   canvas.label(lossy, MARGIN, 824, { size: 5.8, color: 'soft', width: INNER })
 }
 
-const indexes = (signers: number): number[] =>
-  Array.from({ length: proofPageCount(signers) }, (_, index) => index)
+const indexes = (signers: number, files?: number): number[] =>
+  Array.from({ length: proofPageCount(signers, files) }, (_, index) => index)
 
 const drawSheet = (facts: SheetFacts, index: number): Promise<Drawing> =>
   drawAppearance(SHEET, async (page, document) =>
@@ -75,7 +85,7 @@ const drawSheet = (facts: SheetFacts, index: number): Promise<Drawing> =>
       new Canvas(page, await embedFaces(document, facts)),
       facts,
       index,
-      proofPageCount(facts.signers),
+      proofPageCount(facts.signers, facts.files),
     ),
   )
 
@@ -84,7 +94,9 @@ const drawSheet = (facts: SheetFacts, index: number): Promise<Drawing> =>
  */
 export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
   const drawings: Drawing[] = []
-  for (const index of indexes(facts.signers)) drawings.push(await drawSheet(facts, index))
+  const { signers, files, further } = facts
+  const own = further === true ? [filesPageOf(signers)] : indexes(signers, files)
+  for (const index of own) drawings.push(await drawSheet(facts, index))
   return drawings
 }
 
@@ -97,7 +109,7 @@ export async function drawProofPages(facts: ProofFacts): Promise<Drawing[]> {
   const document = await newDocument()
   const faces = await embedFaces(document, facts)
   const drawings: Drawing[] = []
-  for (const index of indexes(facts.signers.length)) {
+  for (const index of indexes(facts.signers.length, facts.files?.length)) {
     const page = document.addPage([SHEET.width, SHEET.height])
     await drawBody(new Canvas(page, faces), facts, index)
     drawings.push({ page, document })

@@ -13,7 +13,9 @@ import { LIMITS } from './schemas.ts'
 
 type CheckParts = Pick<SigningParts, 'authentication' | 'clock' | 'db' | 'senderFacts' | 'texting'>
 /** The people, words and fields of an order. */
-export type OrderWords = Pick<RequestOrder, 'signers' | 'options'>
+export type OrderWords = Pick<RequestOrder, 'signers' | 'options'> & {
+  further?: readonly unknown[]
+}
 
 /**
  * An order with its methods and its numbers in E.164, and every fault by JSON pointer. Places are not looked at.
@@ -41,7 +43,10 @@ export async function checkOrder<Order extends OrderWords>(
       ...actionFaults(order.signers),
       ...copyFaults(order.options.copies ?? [], order.signers),
       ...wordFaults(order, known),
-      ...fieldFaults(order.signers, { signatures: LIMITS.signaturesPerSigner }),
+      ...fieldFaults(order.signers, {
+        signatures: LIMITS.signaturesPerSigner,
+        files: 1 + (given.further?.length ?? 0),
+      }),
       ...faults,
     ],
   }

@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { witnessedAt } from '../asked/action.ts'
+import { furtherHashes, furtherOf, type RequestFile } from '../further-files/file.ts'
 import type { FormNote } from './form-notes.ts'
 import { deliveryOf, type RequestOrder } from './order.ts'
 import { languageIn } from './phones.ts'
@@ -26,6 +27,8 @@ export interface Draft {
   placements: readonly SignerPlaces[]
   /** Of the upload. */
   sha256: string
+  /** The files after the first one. */
+  further: readonly RequestFile[]
   nowMs: number
   expiresMs: number
 }
@@ -103,6 +106,8 @@ function requestRow(draft: Draft): RequestRow {
     upload_notices: notices,
     form_notes: formNotes,
     document_warnings: order.warnings?.map(withoutParagraph) ?? [],
+    further_files: draft.further,
+    further_bytes: draft.further.reduce((sum, each) => sum + each.original_bytes, 0),
     copies: options.copies ?? [],
     required_level: options.required_level ?? null,
     created_at: toIso(nowMs),
@@ -137,15 +142,34 @@ function signerRows({ order, placements, nowMs }: Draft, requestId: string): Sig
   }))
 }
 
-/** The rows, and the header of the trail, whose hash begins the chain. */
+const furtherNames = (request: RequestRow): { further_files?: Record<string, string> } =>
+  request.further_files.length === 0
+    ? {}
+    : {
+        further_files: Object.fromEntries(
+          furtherOf(request).map(({ number, filename }) => [String(number), filename]),
+        ),
+      }
+
+/** The rows; the header of the trail, whose hash begins the chain; and what its first entry says. */
 export function draftRows(draft: Draft) {
   const request = requestRow(draft)
+  const signers = signerRows(draft, request.id)
+  const { name, original_sha256: sha256 } = request
+  const further = furtherHashes(
+    'further_sha256',
+    furtherOf(request),
+    (file) => file.original_sha256,
+  )
   const header = {
     document_id: request.id,
     created_at: request.created_at,
     filename: request.filename,
     bytes: request.original_bytes,
-    sha256: request.original_sha256,
+    sha256,
+    ...furtherNames(request),
+    ...further,
   }
-  return { request, signers: signerRows(draft, request.id), header }
+  const created = { name, sha256, ...further, signers: signers.length }
+  return { request, signers, header, created }
 }

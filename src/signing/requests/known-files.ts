@@ -1,7 +1,7 @@
 /** Recognises our own signed files, for verification. */
 import type { Db } from '../../database/open.ts'
 import type { KnownFile, KnownFiles } from '../../verification/ports.ts'
-import { findErasedFile } from '../erasure/store.ts'
+import { findErasedFile, findErasedFurther } from '../erasure/store.ts'
 import * as store from './store.ts'
 
 /** Finds requests by the exact bytes of the files they handed out. */
@@ -15,8 +15,10 @@ export class IssuedFiles implements KnownFiles {
   async find(sha256: string): Promise<KnownFile | undefined> {
     const found =
       (await store.findByRevision(this.#db, sha256)) ??
+      (await store.findByFurther(this.#db, sha256)) ??
       (await store.findByRenewed(this.#db, sha256)) ??
-      (await findErasedFile(this.#db, sha256))
+      (await findErasedFile(this.#db, sha256)) ??
+      (await findErasedFurther(this.#db, sha256))
     if (found === undefined) return undefined
     const { id, status, ended_at, signed_sha256 } = found
     return {

@@ -2,10 +2,12 @@
 import type { FastifyReply } from 'fastify'
 import { secondsOf } from '../../accounts/address-limits.ts'
 import type { TrailEvent } from '../../audit/trail.ts'
-import { attachment, safeFilename } from '../../http/disposition.ts'
+import { attachment } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Tries, TryLimit } from '../../throttling/ports.ts'
+import { fileNumbered, signedName } from '../further-files/named.ts'
 import type { SigningParts } from '../parts.ts'
+import { stateConflict } from './lifecycle.ts'
 import type { RequestRow } from './store.ts'
 
 /** Each download is an entry of the audit trail, which whoever has the link must not fill. */
@@ -27,12 +29,12 @@ export class LinkDownloads {
   /**
    * Records the download, and sends the file.
    * @param link what is counted: the id of the signer, or of the request and its copy
-   * @throws AppError `rate_limited`, `storage_unavailable`
+   * @throws AppError `rate_limited`, `storage_unavailable`, `document_state_conflict`; `validation_failed` for a file that is not there
    */
   async send(
     reply: FastifyReply,
-    { id, name }: RequestRow,
-    { link, sha256, by }: { link: string; sha256: string; by: Downloader },
+    request: RequestRow,
+    { link, number, by }: { link: string; number?: number | undefined; by: Downloader },
   ): Promise<FastifyReply> {
     const { blobs, db, trails, throttling } = this.#parts
     this.#tries ??= throttling.tries(PER_LINK)
@@ -43,14 +45,18 @@ export class LinkDownloads {
         `This link downloads the document ${PER_LINK.max} times an hour at most.`,
         { retryAfterSeconds: secondsOf(waitMs) },
       )
+    const { signed_sha256: sha256 } = fileNumbered(request, number)
+    if (sha256 === null) throw stateConflict('The document is not finished yet.')
     const bytes = await blobs.get(sha256)
     const data = { ...by.data, sha256 }
     await db
       .transaction()
-      .execute((trx) => trails.append(trx, id, { ...by, type: 'document.downloaded', data }))
+      .execute((trx) =>
+        trails.append(trx, request.id, { ...by, type: 'document.downloaded', data }),
+      )
     return reply
       .type('application/pdf')
-      .header('Content-Disposition', attachment(safeFilename(`${name} (signed)`, 'pdf')))
+      .header('Content-Disposition', attachment(signedName(request, number)))
       .send(bytes)
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '../../http/schemas.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { idPattern } from '../../kernel/ids.ts'
+import { FileQuerySchema } from '../further-files/schemas.ts'
 import { EMAIL_PATTERN } from './notify.ts'
 import {
   DocumentSchema,
@@ -126,15 +127,26 @@ const file = (operationId: string, summary: string, description: string, ...type
     response: { 200: fileAnswer(description, ...types), ...problems(...CHANGED) },
   })
 
+/** The same of one of several files. */
+const fileOperation = (
+  operationId: string,
+  summary: string,
+  description: string,
+  ...types: string[]
+) => ({
+  ...file(operationId, summary, description, ...types),
+  querystring: FileQuerySchema,
+})
+
 /** GET the PDF as uploaded. */
-export const getDocumentFile = file(
+export const getDocumentFile = fileOperation(
   'getDocumentFile',
   'The original PDF',
   'The PDF',
   'application/pdf',
 )
 /** GET the signed PDF. */
-export const getSignedDocument = file(
+export const getSignedDocument = fileOperation(
   'getSignedDocument',
   'The signed PDF, once everyone has signed',
   'The PDF with its signatures and the proof certificate',

@@ -32,6 +32,8 @@ export interface RequestOrder {
   filename: string
   signers: readonly SignerInput[]
   options: RequestOptions
+  /** The PDFs after the first one, in their order. */
+  further?: ReadonlyArray<{ pdf: Uint8Array; filename: string }>
   /** Places given by a template; absent: the document is searched. */
   finder?: PlacementFinder
   /** What the document lacks, where it was rendered. */

@@ -7,14 +7,15 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
 import { makesSignature } from '../asked/action.ts'
+import { type InFile, inFile } from '../further-files/file.ts'
 import { definitionOf, type InputDefinition } from '../inputs/definitions.ts'
 import type { Input } from '../inputs/input.ts'
 import type { Field, PlacedField } from './field-schema.ts'
 import type { SignerInput } from './schemas.ts'
 import { type TaggedPlacement, taggedInputs } from './tagged-inputs.ts'
 
-/** A rectangle on a page, in points from the top left corner as seen. */
-export interface Placement {
+/** A rectangle on a page of a file, in points from the top left corner as seen. */
+export interface Placement extends InFile {
   /** From 1. */
   page: number
   box: Box
@@ -174,15 +175,18 @@ interface Asked {
   least: { width: number; height: number }
 }
 
-function askedOf({ fields = [] }: SignerInput, index: number): Asked[] {
-  return fields.map((field, number) => {
-    const pointer = `/signers/${index}/fields/${number}`
-    const input = definitionOf(field, pointer)?.input
-    if (input === undefined) return { field, pointer, input, size: DEFAULT_SIZE, least: SIZE_MIN }
-    const { width, height, least } = inputSize(input)
-    return { field, pointer, input, size: { width, height }, least }
-  })
-}
+const askedIn =
+  (file: number) =>
+  ({ fields = [] }: SignerInput, index: number): Asked[] =>
+    fields.flatMap((field, number): Asked[] => {
+      if ((field.file_number ?? 1) !== file) return []
+      const pointer = `/signers/${index}/fields/${number}`
+      const input = definitionOf(field, pointer)?.input
+      if (input === undefined)
+        return [{ field, pointer, input, size: DEFAULT_SIZE, least: SIZE_MIN }]
+      const { width, height, least } = inputSize(input)
+      return [{ field, pointer, input, size: { width, height }, least }]
+    })
 
 /** Places next to texts on the pages, by pointer. */
 async function locate(asked: readonly Asked[], finder: PlacementFinder, gathered: Gathered) {
@@ -207,7 +211,8 @@ async function locate(asked: readonly Asked[], finder: PlacementFinder, gathered
 }
 
 /**
- * The places of every signer, in signer order.
+ * The places of every signer in a file, in signer order.
+ * @param number of the file
  * @throws AppError `validation_failed` for a placement off the page, text that does not occur, an overlap, a covered
  * signature, or a tag that refers to nobody
  */
@@ -215,9 +220,10 @@ export async function resolvePlacements(
   signers: readonly SignerInput[],
   file: ExistingPlacements,
   finder: PlacementFinder,
+  number = 1,
 ): Promise<SignerPlaces[]> {
   const gathered = new Gathered(file)
-  const asked = signers.map(askedOf)
+  const asked = signers.map(askedIn(number))
   const anchored = await locate(asked.flat(), finder, gathered)
   const signs = (each: readonly Asked[]): boolean => each.some(({ input }) => input === undefined)
   const names = allNames(signers)
@@ -234,6 +240,7 @@ export async function resolvePlacements(
     const box = inPoints(field, file.pages[field.page - 1] ?? { width: 0, height: 0 }, size)
     return [gathered.add({ page: field.page, box }, pointer, least)]
   }
+  const inThis = (place: Placement): Placement => ({ ...inFile(number), ...place })
   const resolved = signers.map((_signer, index): SignerPlaces => {
     const own = asked[index] ?? []
     const inputs: Input[] = []
@@ -248,11 +255,11 @@ export async function resolvePlacements(
     // Who places fields in a PDF places all of them; a template's author has a say, too.
     if (inputs.length === 0 && (own.length === 0 || finder.isOfTemplate === true))
       inputs.push(...taggedInputs(tagged, pointer, gathered))
-    if (signs(own)) return { signatures, inputs }
+    if (signs(own)) return { signatures: signatures.map(inThis), inputs }
     const signed = tagged
       .filter(({ field, fault }) => field === undefined && fault === undefined)
       .map(({ page, box }) => gathered.add({ page, box }, pointer))
-    return { signatures: signed, inputs }
+    return { signatures: signed.map(inThis), inputs }
   })
   refuse([...gathered.faults, ...tooMany(resolved)])
   return resolved

@@ -1,12 +1,14 @@
 /** /api/v1/documents: signature requests over HTTP. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../accounts/guard.ts'
+import { fileBytesMax } from '../../accounts/plans.ts'
 import { attachment, safeFilename } from '../../http/disposition.ts'
 import { readForm } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import type { Deletion } from '../erasure/deletion.ts'
+import { furtherIn } from '../further-files/form.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import * as operations from './operations.ts'
@@ -42,15 +44,18 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     const form = await readForm(request, REQUEST_FORM, signatureFormLimits(request))
     const file = form.files.get('file')?.[0]
     invariant(file !== undefined, 'the form has its required part')
+    const further = furtherIn(form, fileBytesMax(caller.plan, 'signature'))
     const order = {
       ...orderFromForm(form),
       pdf: file.bytes,
       filename: safeFilename(file.filename || 'document.pdf', 'pdf'),
+      ...(further.length > 0 && { further }),
     }
     const hash = await requestHash([
       PATH,
       JSON.stringify([order.signers, order.options]),
       order.pdf,
+      ...further.flatMap((each) => [each.filename, each.pdf]),
     ])
     const key = request.headers['idempotency-key']
     const answer = await idempotency.once(
@@ -87,7 +92,8 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   ] as const
   for (const { path, read, ...how } of served)
     app.get(`${PATH}/:id/${path}`, how, async (request, reply) => {
-      const { bytes, filename } = await files[read](callerOf(request), request.params.id)
+      const { file_number: number } = request.query as { file_number?: number }
+      const { bytes, filename } = await files[read](callerOf(request), request.params.id, number)
       void reply.header('Content-Disposition', attachment(filename))
       return reply.type(read === 'evidence' ? 'application/zip' : 'application/pdf').send(bytes)
     })

@@ -6,6 +6,7 @@ import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { CopyRecipient } from '../copies/recipients.ts'
 import type { Delegation } from '../delegation/delegation.ts'
+import type { FurtherHashes, RequestFile } from '../further-files/file.ts'
 import type { Input } from '../inputs/input.ts'
 import type { Intent } from '../signers/intent.ts'
 import type { VerifiedIdentity } from './authentication.ts'
@@ -37,11 +38,16 @@ export interface StoredSignature {
     valid_to: string
     key_type: string
     timestamp: { authority: string; at: string } | null
+    /** Number of the file; absent: the first. */
+    file?: number
   }>
   /** Of the revision that was signed. */
   sha256_before: string
   /** Of the resulting revision. */
   sha256_after: string
+  /** The same of the further files. */
+  further_sha256_before?: FurtherHashes
+  further_sha256_after?: FurtherHashes
 }
 
 /** Channel by which a message reaches a signer. */
@@ -118,6 +124,8 @@ interface RequestJson {
   /** What a document that was rendered lacks. */
   document_warnings: readonly DocumentWarning[]
   outer_seal: OuterSealState | null
+  /** The files after the first one. */
+  further_files: readonly RequestFile[]
 }
 
 interface SignerJson {

@@ -7,6 +7,7 @@ import { idPattern } from '../../kernel/ids.ts'
 import { ActionSchema } from '../asked/action.ts'
 import { CopiesSchema, CopySchema } from '../copies/recipients.ts'
 import { AllowDelegationSchema, DELEGATION_MEMBERS } from '../delegation/delegation.ts'
+import { DocumentFilesSchema, FILE_NUMBER, FILES_PART } from '../further-files/schemas.ts'
 import { INPUT_RESPONSE_MEMBERS } from '../inputs/schemas.ts'
 import {
   AuthenticationSchema,
@@ -38,9 +39,6 @@ const closed = { additionalProperties: false }
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const text = (description: string, maxLength: number, minLength = 1) =>
   Type.String({ description, minLength, maxLength })
-
-/** The code of a country, ISO 3166-1. */
-const COUNTRY_PATTERN = '^[A-Z]{2}$'
 
 const redirect = (description: string) =>
   Type.String({ pattern: '^https?://', maxLength: 2_000, description })
@@ -74,7 +72,7 @@ export const SignerInputSchema = Type.Object(
     ),
     country: Type.Optional(
       Type.String({
-        pattern: COUNTRY_PATTERN,
+        pattern: '^[A-Z]{2}$',
         description:
           'Country (ISO 3166-1) of the phone. Default: the account’s, else that of fr, it or pl',
       }),
@@ -209,12 +207,14 @@ export const OPTION_PARTS = {
 /** Form of POST /api/v1/documents. */
 export const REQUEST_FORM = {
   file: { kind: 'file', description: 'The PDF', required: true, mediaType: 'application/pdf' },
+  files: FILES_PART,
   ...OPTION_PARTS,
 } as const satisfies FormSpec
 
 const PlacementSchema = Type.Object(
   {
     ...INPUT_RESPONSE_MEMBERS,
+    ...FILE_NUMBER,
     page: Type.Integer({ description: 'Page, from 1' }),
     x: Type.Number({ description: 'Points from the left' }),
     y: Type.Number({ description: 'Points from the top' }),
@@ -318,6 +318,7 @@ export const DocumentSchema = Type.Object(
     completed_at: Type.Optional(time('When the last signature was sealed')),
     ended_at: Type.Optional(time('When it ended without being completed')),
     end_reason: Type.Optional(Type.String()),
+    files: Type.Optional(DocumentFilesSchema),
     signers: Type.Array(ref(SignerSchema)),
     signatures: Type.Optional(
       Type.Array(DocumentSignatureSchema, {

@@ -13,7 +13,10 @@ import { refuse } from '../../kernel/refusal.ts'
 import { makesSignature } from '../asked/action.ts'
 import { findErased } from '../erasure/store.ts'
 import { signedEvidence } from '../evidence/archive.ts'
+import type { EvidenceFacts } from '../evidence/bundle.ts'
 import { partiesText } from '../evidence/parties.ts'
+import { furtherOf } from '../further-files/file.ts'
+import { fileNumbered, signedName } from '../further-files/named.ts'
 import { hostFaults } from '../in-person/host.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import { isAdvanced } from './authentication.ts'
@@ -57,20 +60,21 @@ export class SenderFiles {
     this.#report = deps.report
   }
 
-  /** The upload. @throws AppError `document_not_found` */
-  async original(caller: Caller, id: string): Promise<NamedFile> {
+  /** An upload. @throws AppError `document_not_found`; `validation_failed` for a file that is not there */
+  async original(caller: Caller, id: string, number = 1): Promise<NamedFile> {
     const { request } = await this.#requests.find(caller, id)
-    const bytes = await this.#parts.blobs.get(request.original_sha256)
-    return { bytes, filename: request.filename }
+    const { original_sha256, filename } = fileNumbered(request, number)
+    return { bytes: await this.#parts.blobs.get(original_sha256), filename }
   }
 
-  /** The finished file. @throws AppError `document_not_found`, `document_state_conflict` */
-  async signed(caller: Caller, id: string): Promise<NamedFile> {
+  /** A finished file. @throws AppError `document_not_found`, `document_state_conflict`; `validation_failed` for a file that is not there */
+  async signed(caller: Caller, id: string, number = 1): Promise<NamedFile> {
     const { request } = await this.#requests.find(caller, id)
-    if (request.signed_sha256 === null)
+    const { signed_sha256 } = fileNumbered(request, number)
+    if (signed_sha256 === null)
       throw stateConflict(`The document is ${request.status}; there is no signed file.`)
-    const bytes = await this.#parts.blobs.get(request.signed_sha256)
-    return { bytes, filename: safeFilename(`${request.name} (signed)`, 'pdf') }
+    const bytes = await this.#parts.blobs.get(signed_sha256)
+    return { bytes, filename: signedName(request, number) }
   }
 
   /** The proof certificate as a file of its own. @throws AppError `document_state_conflict` */
@@ -107,6 +111,7 @@ export class SenderFiles {
       pkiUrl: `${pki.baseUrl}/pki`,
       original: await blobs.get(request.original_sha256),
       signed,
+      further: await this.#furtherEvidence(request),
       proof: await blobs.get(proof_sha256),
       trail,
       verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
@@ -120,6 +125,24 @@ export class SenderFiles {
     })
     const bytes = await signedEvidence(unsigned, pki, ended_at)
     return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }
+  }
+
+  /** The files after the first one, as the evidence has them. */
+  async #furtherEvidence(request: RequestRow): Promise<NonNullable<EvidenceFacts['further']>> {
+    const { blobs } = this.#parts
+    const files = []
+    for (const { number, filename, original_sha256, signed_sha256 } of furtherOf(request)) {
+      invariant(signed_sha256 !== null, 'every file of a completed request is finished')
+      const [original, signed] = [await blobs.get(original_sha256), await blobs.get(signed_sha256)]
+      files.push({
+        number,
+        filename,
+        original,
+        signed,
+        report: await this.#report(filename, signed),
+      })
+    }
+    return files
   }
 
   /** The trail of a completed request, with a time-stamp: without one the evidence would prove nothing. */

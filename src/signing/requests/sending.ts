@@ -2,7 +2,20 @@
 import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { monthOf, toIso } from '../../kernel/clock.ts'
+import type { Finding } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { SealFacts } from '../../seals/service.ts'
 import type { Prepared } from '../documents/prepare.ts'
+import {
+  fileOf,
+  filesOf,
+  furtherHashes,
+  furtherOf,
+  inFile,
+  type NumberedFile,
+  type RequestFile,
+} from '../further-files/file.ts'
 import { coversOf, inputsToLayOut } from '../inputs/laying-out.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import type { ProofContent } from '../proof/content-port.ts'
@@ -17,6 +30,16 @@ import { nameOf } from './view.ts'
 export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
   sha256: string
   outerSeal: OuterSealState | null
+  /** The files after the first one. */
+  further: readonly RequestFile[]
+}
+
+/** An outer seal is a job of its own over one file. */
+function outerFaults({ further_files: further }: store.RequestRow): Finding[] {
+  if (further.length === 0) return []
+  const detail =
+    'The documents of this account get an outer seal, which is possible for one file only. Send each file as a request of its own.'
+  return [{ pointer: '/files', code: 'files_outer_seal', detail }]
 }
 
 /** Sends requests. */
@@ -32,16 +55,48 @@ export class Sending {
   }
 
   /**
-   * Lays the document out and stores it, before any row references it. The file is transferred: the caller's buffer
-   * is detached.
-   * @throws AppError `pdf_not_signable`, `authority_unavailable` before anybody is invited in vain
+   * Lays the files out and stores them, before any row references them. They are transferred: the caller's buffers
+   * are detached.
+   * @param pdfs in the order of the files
+   * @throws AppError `pdf_not_signable`, `validation_failed` for several files with an outer seal, `authority_unavailable` before anybody is invited in vain
    */
-  async prepare(whole: store.WholeRequest, file: Uint8Array, save: SaveFile): Promise<ReadyToSend> {
-    const { request, signers } = whole
-    const { documents } = this.#parts
+  async prepare(
+    whole: store.WholeRequest,
+    pdfs: readonly Uint8Array[],
+    save: SaveFile,
+  ): Promise<ReadyToSend> {
+    const { request } = whole
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const outer = await this.#parts.outerSeals.demanded(request.account_id, request.mode)
-    const { pdf, ...prepared } = await documents.layOut(file, {
+    if (outer !== null) refuse(outerFaults(request))
+    const [first, ...others] = filesOf(request)
+    const ready = await this.#layOut(whole, { file: first, pdf: pdfs[0], outer }, save)
+    const further: RequestFile[] = []
+    const placements = ready.placements.map((places) => [...places])
+    for (const file of others) {
+      const what = { file, pdf: pdfs[file.number - 1], outer }
+      const { sha256, proofPages, placements: own } = await this.#layOut(whole, what, save)
+      const { number: _, ...row } = file
+      const state = { laid_out_sha256: sha256, current_sha256: sha256, proof_pages: proofPages }
+      further.push({ ...row, ...state })
+      for (const [index, places] of own.entries()) placements[index]?.push(...places)
+    }
+    const outerSeal = outer && { name: outer.name, certificate_sha256: outer.sha256 }
+    return { ...ready, placements, further, outerSeal }
+  }
+
+  /** Revision 0 of one of the files. */
+  async #layOut(
+    whole: store.WholeRequest,
+    given: { file: NumberedFile; pdf: Uint8Array | undefined; outer: SealFacts | null },
+    save: SaveFile,
+  ): Promise<Omit<Prepared, 'pdf'> & { sha256: string }> {
+    const { request, signers } = whole
+    const { file, outer } = given
+    invariant(given.pdf !== undefined, 'every file of a request is laid out')
+    const { number } = file
+    const isFirst = number === 1
+    const { pdf, ...prepared } = await this.#parts.documents.layOut(given.pdf, {
       requestId: request.id,
       signers: signers.map((signer) => ({
         name: nameOf(signer),
@@ -50,16 +105,22 @@ export class Sending {
         action: signer.action,
       })),
       test: request.mode === 'test',
-      placements: signers.map(({ fields }) => fields),
-      inputs: signers.map(inputsToLayOut),
-      covers: signers.flatMap(coversOf),
-      formFields: signers.flatMap(({ inputs }) => inputs.flatMap((each) => each.form_field ?? [])),
-      sheets: this.#content.sheets(whole),
-      attachments: [await this.#content.dossier(whole, outer)],
+      placements: signers.map(({ fields }) => fields.filter((each) => fileOf(each) === number)),
+      inputs: signers.map((signer) => (isFirst ? inputsToLayOut(signer) : [])),
+      ...(isFirst && {
+        covers: signers.flatMap(coversOf),
+        formFields: signers.flatMap(({ inputs }) =>
+          inputs.flatMap((each) => each.form_field ?? []),
+        ),
+      }),
+      sheets: { ...this.#content.sheets(whole), ...(!isFirst && { further: true }) },
+      attachments: [await this.#content.dossier(whole, outer, file)],
       ...(outer !== null && { outerSeal: { name: outer.name } }),
     })
-    const outerSeal = outer && { name: outer.name, certificate_sha256: outer.sha256 }
-    return { ...prepared, sha256: await save(pdf), outerSeal }
+    const placements = prepared.placements.map((places) =>
+      places.map((place) => ({ ...inFile(number), ...place })),
+    )
+    return { ...prepared, placements, sha256: await save(pdf) }
   }
 
   /** In the caller's transaction. @throws AppError `document_state_conflict`, `recipient_limit_reached`, `quota_exceeded` */
@@ -88,6 +149,7 @@ export class Sending {
       laid_out_sha256: ready.sha256,
       current_sha256: ready.sha256,
       proof_pages: ready.proofPages,
+      further_files: ready.further,
       outer_seal: ready.outerSeal,
       quota_month: monthOf(nowMs),
     })
@@ -100,6 +162,11 @@ export class Sending {
       ...actor,
       data: {
         sha256: ready.sha256,
+        ...furtherHashes(
+          'further_sha256',
+          furtherOf({ further_files: ready.further }),
+          (file) => file.laid_out_sha256,
+        ),
         ...(request.required_level !== null && { required_level: request.required_level }),
         ...(ready.outerSeal !== null && {
           outer_seal: {

@@ -21,6 +21,7 @@ import { checkOrder } from './checks.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
+import { bytesOf, inAllFiles, keepFurther, openFurther, uploadsOf } from './further.ts'
 import {
   isActive,
   isEverySignatureOrdered,
@@ -48,7 +49,7 @@ export interface ListQuery {
   email?: string
 }
 
-/** Default page size of a listing. */
+/** Requests on a page of a listing, by default. */
 export const PAGE_DEFAULT = 50
 
 /** Finds placements in a document. */
@@ -68,7 +69,6 @@ export class RequestService {
   readonly #lifecycle: RequestLifecycle
   readonly #sending: Sending
   readonly #files: StoredFiles
-  /** Finds placements in a document. */
   readonly finderFor: FinderFor
 
   constructor(
@@ -110,13 +110,19 @@ export class RequestService {
     await this.#checkDraft(db, caller, order)
     const { pdf, ...opened } = await documents.open(order.pdf, readsForm(order))
     const placed = await placesIn(order, opened, order.finder ?? this.finderFor(pdf))
+    const others = await openFurther(documents, order, this.finderFor)
+    const placements = inAllFiles(placed.placements, others)
     const { name } = await this.#parts.branding.of(brandHolderOf(caller))
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)
-      const known = { facts: opened.facts, ...placed, sha256 }
+      const further = await keepFurther(others, keepFile)
+      const known = { facts: opened.facts, ...placed, placements, sha256, further }
       const rows = draftRows({ caller, order, sender, ...known, nowMs, expiresMs })
-      const prepared = isDraft(order) ? undefined : await this.#sending.prepare(rows, pdf, keepFile)
+      const pdfs = [pdf, ...others.map((each) => each.pdf)]
+      const prepared = isDraft(order)
+        ? undefined
+        : await this.#sending.prepare(rows, pdfs, keepFile)
       return await db.transaction().execute(async (trx) => {
         // Checked again: concurrent calls may have found the same room.
         await this.#checkDraft(trx, caller, order)
@@ -131,7 +137,7 @@ export class RequestService {
 
   /** @throws AppError `draft_limit_reached` */
   async #checkDraft(db: Db, caller: Caller, order: RequestOrder): Promise<void> {
-    if (isDraft(order)) await checkDrafts(db, caller, order.pdf.length, this.#parts.draftLimits)
+    if (isDraft(order)) await checkDrafts(db, caller, bytesOf(order), this.#parts.draftLimits)
   }
 
   /** A draft with everything that belongs to it, in the caller's transaction. */
@@ -141,17 +147,14 @@ export class RequestService {
     { actor, url }: { actor: Actor; url: string | undefined },
   ): Promise<void> {
     const { jobs, trails, webhooks } = this.#parts
-    const { id, account_id: accountId, mode, name, expires_at } = rows.request
-    const { original_sha256: sha256 } = rows.request
+    const { id, account_id: accountId, mode, expires_at } = rows.request
     await store.insertRequest(trx, rows.request)
     await store.insertSigners(trx, rows.signers)
     await trails.open(trx, { id, accountId, header: rows.header })
-    const data = { name, sha256, signers: rows.signers.length }
-    await trails.append(trx, id, { type: 'document.created', ...actor, data })
+    await trails.append(trx, id, { type: 'document.created', ...actor, data: rows.created })
     if (url !== undefined)
       await webhooks.addForDocument(trx, { accountId, documentId: id, mode, url })
-    const runAtMs = Date.parse(expires_at)
-    await jobs.add(trx, JOBS.expire, { id }, { runAtMs, uniqueKey: id })
+    await jobs.add(trx, JOBS.expire, { id }, { runAtMs: Date.parse(expires_at), uniqueKey: id })
   }
 
   /** Sends a draft. @throws AppError `document_state_conflict`, `quota_exceeded` */
@@ -159,9 +162,9 @@ export class RequestService {
     const whole = await this.find(caller, id)
     if (whole.request.status !== 'draft')
       throw stateConflict(`The document is ${whole.request.status}; only a draft can be sent.`)
-    const original = await this.#parts.blobs.get(whole.request.original_sha256)
+    const uploads = await uploadsOf(this.#parts.blobs, whole.request)
     await this.#files.during(async (save) => {
-      const prepared = await this.#sending.prepare(whole, original, save)
+      const prepared = await this.#sending.prepare(whole, uploads, save)
       await this.#parts.db.transaction().execute(async (trx) => {
         const now = await this.find(caller, id, trx)
         if (JSON.stringify(now) !== JSON.stringify(whole))

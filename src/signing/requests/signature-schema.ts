@@ -1,6 +1,7 @@
 /** The signatures in a completed document, as the API describes them: whose they are, and of which level. */
 import { type Static, Type } from 'typebox'
 import { CertificateClaimSchema } from '../../verification/schemas.ts'
+import { FILE_NUMBER } from '../further-files/schemas.ts'
 
 /** One signature or seal of a completed document. */
 export const DocumentSignatureSchema = Type.Object(
@@ -22,6 +23,7 @@ export const DocumentSignatureSchema = Type.Object(
     certificate_claim: Type.Optional(CertificateClaimSchema),
     certificate_sha256: Type.Optional(Type.String()),
     issuer: Type.Optional(Type.String({ description: 'Issuer of the certificate' })),
+    ...FILE_NUMBER,
     signed_at: Type.Optional(Type.String({ format: 'date-time', description: 'Time-stamp' })),
   },
   { title: 'DocumentSignature' },

@@ -1,4 +1,5 @@
 /** The signatures of a completed document as the API returns them. */
+import { fileNumberOf, furtherOf } from '../further-files/file.ts'
 import { isAdvanced } from './authentication.ts'
 import type { SignerRow, WholeRequest } from './rows.ts'
 import type { DocumentSignature } from './signature-schema.ts'
@@ -19,6 +20,7 @@ const ofSigner = (signer: SignerRow): DocumentSignature[] =>
     certificate_sha256: made.certificate_sha256,
     issuer: made.issuer,
     ...stampedAt(made.timestamp),
+    ...fileNumberOf(made),
   }))
 
 /** Whose each signature is, and its level; nothing before the document is completed. */
@@ -42,6 +44,17 @@ export function signaturesOf({ request, signers }: WholeRequest): {
           },
         ]
   return {
-    signatures: [...inOrder.flatMap(ofSigner), ...outer, { kind: 'seal', level: 'advanced' }],
+    signatures: [
+      ...inOrder.flatMap(ofSigner),
+      ...outer,
+      { kind: 'seal', level: 'advanced' },
+      ...furtherOf(request).map(
+        ({ number }): DocumentSignature => ({
+          kind: 'seal',
+          level: 'advanced',
+          file_number: number,
+        }),
+      ),
+    ],
   }
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { JsonColumns } from '../../database/json-columns.ts'
 import { isAmong } from '../../database/lists.ts'
 import type { Db } from '../../database/open.ts'
+import { isHandedOut, type RequestFile } from '../further-files/file.ts'
+import { nameFurther } from '../further-files/store.ts'
 import type { OuterSealState, RequestRow, SignerRow, WholeRequest } from './rows.ts'
 import { type RequestState, requestSources, type SignerState, signerSources } from './states.ts'
 import type { RequestsTable, SignersTable } from './tables.ts'
@@ -18,6 +20,7 @@ const requestJson = new JsonColumns<RequestsTable, RequestRow>([
   'document_warnings',
   'copies',
   'outer_seal',
+  'further_files',
 ])
 const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'fields',
@@ -34,8 +37,10 @@ const signerJson = new JsonColumns<SignersTable, SignerRow>([
 ])
 
 /** Inserts a request; its signers are inserted separately. */
-export const insertRequest = (db: Db, row: RequestRow) =>
-  db.insertInto('signature_requests').values(requestJson.encode(row)).execute()
+export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
+  await db.insertInto('signature_requests').values(requestJson.encode(row)).execute()
+  if (row.further_files.length > 0) await nameFurther(db, row.id, row.further_files)
+}
 
 /** Adds the signers of a request. */
 export const insertSigners = (db: Db, rows: readonly SignerRow[]) =>
@@ -125,10 +130,10 @@ export const heldBy = (db: Db, accountId: string, mode: 'live' | 'test'): Promis
     .selectFrom('signature_requests')
     .select([
       sql<number>`count(*) FILTER (WHERE status = 'draft')`.as('drafts'),
-      sql<number>`coalesce(sum(original_bytes) FILTER (WHERE sent_at IS NULL), 0)`.as(
+      sql<number>`coalesce(sum(original_bytes + further_bytes) FILTER (WHERE sent_at IS NULL), 0)`.as(
         'unsentBytes',
       ),
-      sql<number>`coalesce(sum(original_bytes), 0)`.as('bytes'),
+      sql<number>`coalesce(sum(original_bytes + further_bytes), 0)`.as('bytes'),
     ])
     .where('account_id', '=', accountId)
     .where('mode', '=', mode)
@@ -182,7 +187,10 @@ export async function moveRequest(
     .where('id', '=', id)
     .where('status', 'in', requestSources(to))
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  const isMoved = result.numUpdatedRows > 0n
+  if (isMoved && changes.further_files !== undefined && changes.further_files.length > 0)
+    await nameFurther(db, id, changes.further_files)
+  return isMoved
 }
 
 /** Changes a signer's state along with other columns; false when the state does not allow the transition. */
@@ -209,20 +217,25 @@ export const updateSigner = (db: Db, id: string, changes: Partial<SignerRow>) =>
 export const uncountText = (db: Db, id: string) =>
   sql`UPDATE signers SET texts_sent = max(0, texts_sent - 1) WHERE id = ${id}`.execute(db)
 
-/** Replaces a revision by the next one made from it; false when another came in between. */
+/**
+ * Replaces a revision of the first file by the next one made from it, and those of all others with it; false when
+ * another came in between.
+ */
 export async function replaceRevision(
   db: Db,
   id: string,
-  { from, to }: { from: string; to: string },
+  { from, to, further }: { from: string; to: string; further: readonly RequestFile[] },
 ): Promise<boolean> {
   const result = await db
     .updateTable('signature_requests')
-    .set({ current_sha256: to })
+    .set({ current_sha256: to, ...requestJson.encodeSome({ further_files: further }) })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('current_sha256', '=', from)
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  const isReplaced = result.numUpdatedRows > 0n
+  if (isReplaced && further.length > 0) await nameFurther(db, id, further)
+  return isReplaced
 }
 
 /**
@@ -278,6 +291,22 @@ export const findByRevision = (db: Db, sha256: string) =>
     .where('laid_out_sha256', '!=', sha256)
     .executeTakeFirst()
 
+/** The request that handed out a further file with this hash. */
+export const findByFurther = async (db: Db, sha256: string) => {
+  const row = await db
+    .selectFrom('signature_requests')
+    .innerJoin('further_blobs', 'further_blobs.request_id', 'signature_requests.id')
+    .selectAll('signature_requests')
+    .where('further_blobs.sha256', '=', sha256)
+    .where('further_blobs.handed_out', '=', 1)
+    .executeTakeFirst()
+  const request = row && requestJson.decode(row)
+  const file = request?.further_files.find((each) => isHandedOut(each, sha256))
+  if (request === undefined || file === undefined) return undefined
+  const { id, status, ended_at } = request
+  return { id, status, ended_at, signed_sha256: file.signed_sha256 }
+}
+
 /** The request that handed out a finished file with this hash before its archive time-stamp was renewed. */
 export const findByRenewed = (db: Db, sha256: string) =>
   db
@@ -295,6 +324,7 @@ export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
     UNION ALL SELECT 1 FROM signature_requests WHERE current_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM signature_requests WHERE signed_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM signature_requests WHERE proof_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM further_blobs WHERE sha256 = ${sha256}
     UNION ALL SELECT 1 FROM request_templates WHERE file_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM bulk_sends WHERE file_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM signer_files WHERE sha256 = ${sha256}
@@ -312,6 +342,7 @@ export async function blobsInUse(db: Db): Promise<Set<string>> {
     UNION SELECT current_sha256 FROM signature_requests
     UNION SELECT signed_sha256 FROM signature_requests
     UNION SELECT proof_sha256 FROM signature_requests
+    UNION SELECT sha256 FROM further_blobs
     UNION SELECT file_sha256 FROM request_templates
     UNION SELECT file_sha256 FROM bulk_sends
     UNION SELECT sha256 FROM signer_files

@@ -48,6 +48,10 @@ export interface RequestsTable {
   document_warnings: string
   /** JSON: the seal by a key of another provider that it must get; null: none. */
   outer_seal: string | null
+  /** JSON: the files after the first one. */
+  further_files: string
+  /** Size of their uploads together. */
+  further_bytes: number
 }
 
 /** Finished files as they were handed out before their archive time-stamp was renewed. */

@@ -4,6 +4,14 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { makesSignature, statusOf } from '../asked/action.ts'
 import { delegationJson, phoneFromOf } from '../delegation/delegation.ts'
+import {
+  fileNumberOf,
+  fileOf,
+  filesOf,
+  furtherOf,
+  type NumberedFile,
+} from '../further-files/file.ts'
+import { filesJson } from '../further-files/view.ts'
 import { filledFields } from '../inputs/filled.ts'
 import { formWarning } from './form-notes.ts'
 import type { DocumentJson } from './schemas.ts'
@@ -67,7 +75,11 @@ function toSigner(signer: SignerRow) {
     order: signer.step,
     status: statusOf(signer),
     fields: [
-      ...signer.fields.map(({ page, box }) => ({ page, ...box })),
+      ...signer.fields.map((place) => ({
+        ...fileNumberOf(place),
+        page: place.page,
+        ...place.box,
+      })),
       ...filledFields(signer).flatMap(({ places, ...field }) =>
         places.map(({ page, box }) => ({ ...field, page, ...box })),
       ),
@@ -86,11 +98,13 @@ const OWN_PLACE =
   'To choose a place, give the signer "fields" (page, x and y, or an anchor), or write a tag such as {signature:signer1} into the document.'
 
 /** Warning about where the signature of a signer without a placement is shown instead. */
-function placementWarning({ pages }: RequestRow, signer: SignerRow, index: number) {
+function placementWarning(file: NumberedFile, signer: SignerRow, index: number) {
   if (!makesSignature(signer)) return []
-  const [placement] = signer.fields
+  const { pages, number } = file
+  const placement = signer.fields.find((each) => fileOf(each) === number)
   if (placement !== undefined && placement.page <= pages && placement.box.width > 0) return []
-  const none = `No place was given for the signature of ${signer.email}, and the document has no tag for it`
+  const which = number === 1 ? 'the document' : `file ${number}`
+  const none = `No place was given for the signature of ${signer.email}${number === 1 ? '' : ` in ${which}`}, and ${which} has no tag for it`
   const pointer = `/signers/${index}`
   if (placement?.box.width === 0) {
     const detail = `${none}: it is in the file but not visible on any page, because others have already signed the document and no page can be added. ${OWN_PLACE} A document certified by its author does not allow any place.`
@@ -122,6 +136,16 @@ const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
     'The text of the PDF has tags for fields, such as {field:client:start}: the signers fill in the fields there, and each tag is painted over in white. Programs that extract the text still find it; set tags in white in your document if its pages are not white.',
 }
 
+/** What was changed in the uploads after the first one. */
+const furtherNotices = (request: RequestRow) =>
+  furtherOf(request).flatMap(({ upload_notices, number }) =>
+    upload_notices.map((code) => ({
+      code,
+      pointer: `/files/${number - 2}`,
+      detail: NOTICE_DETAILS[code],
+    })),
+  )
+
 /** What the rendered document lacks, and what to do about it. */
 function renderWarning(warning: DocumentWarning) {
   const { detail, fix } = warningText(warning, 'en')
@@ -149,7 +173,10 @@ function warningsOf({ request, signers }: WholeRequest) {
     ...notices.map((code) => ({ code, pointer: '/file', detail: NOTICE_DETAILS[code] })),
     ...request.form_notes.map(formWarning),
     ...request.document_warnings.map(renderWarning),
-    ...signers.flatMap((signer, index) => placementWarning(request, signer, index)),
+    ...furtherNotices(request),
+    ...signers.flatMap((signer, index) =>
+      filesOf(request).flatMap((file) => placementWarning(file, signer, index)),
+    ),
     ...waiting,
   ]
   return warnings.length > 0 ? { warnings } : {}
@@ -172,6 +199,7 @@ export function toDocument({ request, signers }: WholeRequest): DocumentJson {
     sha256: request.original_sha256,
     created_at: request.created_at,
     expires_at: request.expires_at,
+    ...filesJson(request),
     signers: signers.map(toSigner),
     ...present({
       message: request.message,

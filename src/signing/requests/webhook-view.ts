@@ -3,6 +3,7 @@
 import type { Db } from '../../database/open.ts'
 import { statusOf } from '../asked/action.ts'
 import { delegationJson } from '../delegation/delegation.ts'
+import { filesJson } from '../further-files/view.ts'
 import { filledFields } from '../inputs/filled.ts'
 import * as store from './store.ts'
 import { doneAt } from './view.ts'
@@ -27,6 +28,7 @@ export async function describeDocument(db: Db, id: string) {
     completed_at: completedAt(request),
     signed_sha256: request.signed_sha256,
     level: request.level,
+    ...filesJson(request),
     signers: signers.map((signer) => ({
       id: signer.id,
       email: signer.email,

@@ -4,9 +4,11 @@
  */
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import { addCopies } from '../copies/mail.ts'
 import { partiesHash } from '../evidence/parties.ts'
+import { furtherHashes, furtherOf, type NumberedFile } from '../further-files/file.ts'
 import { filledNames } from '../inputs/filled.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
 import { addNotices } from '../messages/sender-mails.ts'
@@ -21,6 +23,33 @@ import { LEVEL_NAME } from './seal.ts'
 export class RevisionTaken extends Error {
   override readonly name = 'RevisionTaken'
   override readonly message = 'another revision came between'
+}
+
+/** What became of one file when a signer signed. */
+export interface Turn {
+  file: NumberedFile
+  from: string
+  to: string
+  made: StoredSignature['made']
+}
+
+/** What a signer's row and the trail say of a signature in all files. */
+function signatureOf(turns: readonly Turn[]): StoredSignature {
+  const [first] = turns
+  invariant(first !== undefined, 'a request has a file')
+  const hashes = (which: 'from' | 'to') => {
+    const of = new Map(turns.map((turn) => [turn.file.number, turn[which]]))
+    const files = turns.map(({ file }) => file)
+    return (name: 'further_sha256_before' | 'further_sha256_after') =>
+      furtherHashes(name, files, ({ number }) => of.get(number) ?? null)
+  }
+  return {
+    made: turns.flatMap(({ made }) => made),
+    sha256_before: first.from,
+    sha256_after: first.to,
+    ...hashes('from')('further_sha256_before'),
+    ...hashes('to')('further_sha256_after'),
+  }
 }
 
 /** Records what {@link Sealing} does. */
@@ -65,18 +94,27 @@ export class SealingRecords {
   async signed(
     request: store.RequestRow,
     signer: store.SignerRow,
-    signed: { from: string; to: string; made: StoredSignature['made']; intent: Intent },
+    signed: { turns: readonly Turn[]; intent: Intent },
   ): Promise<void> {
     const { db, trails, clock } = this.#parts
     const at = toIso(clock.now())
-    const replaced = await db.transaction().execute(async (trx) => {
-      if (!(await store.replaceRevision(trx, request.id, signed))) {
+    const { turns } = signed
+    const signature = signatureOf(turns)
+    const made = {
+      from: signature.sha256_before,
+      to: signature.sha256_after,
+      further: turns.slice(1).map(({ file: { number: _, ...file }, to }) => ({
+        ...file,
+        current_sha256: to,
+      })),
+    }
+    const isReplaced = await db.transaction().execute(async (trx) => {
+      if (!(await store.replaceRevision(trx, request.id, made))) {
         const now = await store.findRequest(trx, request.id)
         // Cancelled or expired while the signature was made: it is discarded.
-        if (now?.status !== 'pending') return signed.to
+        if (now?.status !== 'pending') return false
         throw new RevisionTaken()
       }
-      const signature = { made: signed.made, sha256_before: signed.from, sha256_after: signed.to }
       const moved = await store.moveSigner(trx, signer.id, 'signed', {
         signed_at: at,
         signature,
@@ -103,13 +141,19 @@ export class SealingRecords {
       await trails.append(trx, request.id, {
         type: 'signer.key_destroyed',
         ...SERVICE,
-        data: { signer_id: signer.id, serials: signed.made.map(({ serial }) => serial) },
+        data: { signer_id: signer.id, serials: signature.made.map(({ serial }) => serial) },
       })
       await this.#lifecycle.advance(trx, request.id)
-      return signed.from
+      return true
     })
     // Ten signers must not leave ten files on disk.
-    if (replaced !== request.laid_out_sha256) await this.#parts.blobs.remove(replaced)
+    for (const { from, to, file } of turns) {
+      const replaced = isReplaced ? from : to
+      if (replaced === file.laid_out_sha256) continue
+      // The same file may be there twice.
+      if (turns.length === 1 || !(await store.isBlobNamed(db, replaced)))
+        await this.#parts.blobs.remove(replaced)
+    }
   }
 
   /** Stores the revision with the outer seal; one that comes too late is discarded. */
@@ -134,13 +178,20 @@ export class SealingRecords {
   /** Stores the finished files. */
   async sealed(
     { request, signers }: store.WholeRequest,
-    { sha256, proofSha256 }: { sha256: string; proofSha256: string },
+    sealed: { sha256: string; proofSha256: string; further: readonly string[] },
   ): Promise<void> {
     const { db, trails, clock, mails } = this.#parts
+    const { sha256, proofSha256 } = sealed
+    const further = request.further_files.map((file, index) => {
+      const finished = sealed.further[index]
+      invariant(finished !== undefined, 'every file is sealed')
+      return { ...file, current_sha256: finished, signed_sha256: finished }
+    })
     await db.transaction().execute(async (trx) => {
       const moved = await store.moveRequest(trx, request.id, 'completed', {
         signed_sha256: sha256,
         current_sha256: sha256,
+        further_files: further,
         proof_sha256: proofSha256,
         level: LEVEL_NAME,
         ended_at: toIso(clock.now()),
@@ -149,6 +200,11 @@ export class SealingRecords {
       if (!moved) return
       const data = {
         sha256,
+        ...furtherHashes(
+          'further_sha256',
+          furtherOf({ further_files: further }),
+          (file) => file.signed_sha256,
+        ),
         level: LEVEL_NAME,
         proof_sha256: proofSha256,
         parties_sha256: partiesHash(signers),

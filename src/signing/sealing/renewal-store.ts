@@ -1,5 +1,8 @@
 /** SQL of the renewal of archive time-stamps. */
 import type { Db } from '../../database/open.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { RequestFile } from '../further-files/file.ts'
+import { nameFurther } from '../further-files/store.ts'
 
 /** A finished document whose archive time-stamp is due, or was not looked at yet. */
 export interface DueStamp {
@@ -37,18 +40,40 @@ export async function countEnding(db: Db, before: string): Promise<number> {
 export const noteEnd = (db: Db, id: string, stamp_ends_at: string) =>
   db.updateTable('signature_requests').set({ stamp_ends_at }).where('id', '=', id).execute()
 
+/** SHA-256 of the finished files of a document: the first, the proof certificate, those after the first. */
+export interface FinishedHashes {
+  signed: string
+  proof: string
+  further: readonly string[]
+}
+
+/** All of them in one list. */
+export const hashesOf = ({ signed, proof, further }: FinishedHashes): string[] => [
+  signed,
+  proof,
+  ...further,
+]
+
+/** What {@link hashesOf} takes apart. */
+export function finishedHashes([signed, proof, ...further]: readonly string[]): FinishedHashes {
+  invariant(signed !== undefined && proof !== undefined, 'a document and its proof')
+  return { signed, proof, further }
+}
+
 /** The files of a document before a renewal, and after it. */
 export interface RenewedFiles {
-  before: { signed: string; proof: string }
-  after: { signed: string; proof: string }
+  before: FinishedHashes
+  after: FinishedHashes
   stampEndsAt: string
+  /** The files after the first one, as they are stored then. */
+  further: readonly RequestFile[]
 }
 
 /** Replaces the files of a finished document; false when they are no longer those the new ones were made from. */
 export async function replaceFiles(
   db: Db,
   id: string,
-  { before, after, stampEndsAt }: RenewedFiles,
+  { before, after, stampEndsAt, further }: RenewedFiles,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('signature_requests')
@@ -57,6 +82,7 @@ export async function replaceFiles(
       current_sha256: after.signed,
       proof_sha256: after.proof,
       stamp_ends_at: stampEndsAt,
+      further_files: JSON.stringify(further),
     })
     .where('id', '=', id)
     .where('status', '=', 'completed')
@@ -64,7 +90,8 @@ export async function replaceFiles(
     .where('proof_sha256', '=', before.proof)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  const rows = [before.signed, before.proof].map((sha256) => ({ sha256, request_id: id }))
+  if (further.length > 0) await nameFurther(db, id, further)
+  const rows = hashesOf(before).map((sha256) => ({ sha256, request_id: id }))
   await db.insertInto('renewed_files').values(rows).execute()
   return true
 }

@@ -13,6 +13,7 @@ import { parseCertificate } from '../../pades/certificate.ts'
 import { certificatesIn } from '../../pades/incremental-signer.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { JudgedStamp, Judgement } from '../documents/tasks.ts'
+import { furtherHashes, furtherOf } from '../further-files/file.ts'
 import { JOBS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import * as requests from '../requests/store.ts'
@@ -28,8 +29,13 @@ const RETRIES_MS = [HOUR_MS, HOUR_MS, HOUR_MS]
 
 /** A file with another stamp, not stored yet. */
 interface Renewed extends Judgement {
-  from: string
   stamp: JudgedStamp
+}
+
+/** A file with another stamp, stored. */
+interface RenewedFile {
+  sha256: string
+  endsMs: number
 }
 
 /** The renewals of one installation. */
@@ -105,29 +111,32 @@ export class Renewal {
     if (request?.status !== 'completed') return false
     const { signed_sha256: signed, proof_sha256: proof } = request
     if (signed === null || proof === null) return false
+    const further = request.further_files.flatMap((file) => file.signed_sha256 ?? [])
     return await forTenant(accountTenant(request.account_id), () =>
-      this.#renew(request, { signed, proof }),
+      this.#renew(request, { signed, proof, further }),
     )
   }
 
-  async #renew(request: requests.RequestRow, before: store.RenewedFiles['before']) {
+  async #renew(request: requests.RequestRow, before: store.FinishedHashes) {
     const { id, mode } = request
     const pki = this.#parts.pkiOf(mode)
-    const stamps = [
-      await this.#stampIn(pki, id, before.signed),
-      await this.#stampIn(pki, id, before.proof),
-    ]
+    const files = store.hashesOf(before)
+    const stamps: JudgedStamp[] = []
+    for (const from of files) stamps.push(await this.#stampIn(pki, id, from))
     const endsMs = Math.min(...stamps.map((stamp) => stamp.endsMs))
     const isDue = stamps.some(({ isWeak }) => isWeak) || toIso(endsMs) < this.#before()
     if (!isDue) {
       await store.noteEnd(this.#parts.db, id, toIso(endsMs))
       return false
     }
-    const [document, proof] = [
-      await this.#renewed(pki, { id, from: before.signed }, stamps[0] as JudgedStamp),
-      await this.#renewed(pki, { id, from: before.proof }, stamps[1] as JudgedStamp),
-    ]
-    await this.#store(request, before, { document, proof })
+    const made: RenewedFile[] = []
+    for (const [index, from] of files.entries()) {
+      const renewed = await this.#renewed(pki, { id, from }, stamps[index] as JudgedStamp)
+      // Stored at once: ten files are not held in memory together.
+      const sha256 = await this.#parts.blobs.put(renewed.pdf, renewed.sha256)
+      made.push({ sha256, endsMs: renewed.stamp.endsMs })
+    }
+    await this.#store(request, before, made)
     return true
   }
 
@@ -170,35 +179,43 @@ export class Renewal {
       faults.push('the certificate of the time-stamping authority ends no later than before')
     if (stamp === undefined || faults.length > 0)
       throw new Error(`file ${from} of ${id} was not renewed: ${faults.join('; ')}`)
-    return { ...judged, from, stamp }
+    return { ...judged, stamp }
   }
 
-  /** Files first, then the rows that name them; what they replace goes last. */
+  /** The rows that name the new files, which are stored already; what they replace goes last. */
   async #store(
     request: requests.RequestRow,
-    before: store.RenewedFiles['before'],
-    { document, proof }: { document: Renewed; proof: Renewed },
+    before: store.FinishedHashes,
+    made: readonly RenewedFile[],
   ): Promise<void> {
     const { db, trails, blobs } = this.#parts
-    const stampEndsAt = toIso(Math.min(document.stamp.endsMs, proof.stamp.endsMs))
-    const after = {
-      signed: await blobs.put(document.pdf, document.sha256),
-      proof: await blobs.put(proof.pdf, proof.sha256),
-    }
+    const stampEndsAt = toIso(Math.min(...made.map(({ endsMs }) => endsMs)))
+    const after = store.finishedHashes(made.map(({ sha256 }) => sha256))
+    const further = request.further_files.map((file, index) => {
+      const sha256 = after.further[index] ?? null
+      return { ...file, current_sha256: sha256, signed_sha256: sha256 }
+    })
     const isStored = await db.transaction().execute(async (trx) => {
-      if (!(await store.replaceFiles(trx, request.id, { before, after, stampEndsAt }))) return false
+      const renewed = { before, after, stampEndsAt, further }
+      if (!(await store.replaceFiles(trx, request.id, renewed))) return false
       const data = {
         sha256_before: before.signed,
         sha256: after.signed,
         proof_sha256_before: before.proof,
         proof_sha256: after.proof,
+        ...furtherHashes('further_sha256_before', furtherOf(request), (file) => file.signed_sha256),
+        ...furtherHashes(
+          'further_sha256',
+          furtherOf({ further_files: further }),
+          (file) => file.signed_sha256,
+        ),
         ends_at: stampEndsAt,
       }
       await trails.append(trx, request.id, { type: 'document.renewed', ...SERVICE, data })
       return true
     })
     // Erased, or renewed by another instance, in the meantime.
-    for (const sha256 of Object.values(isStored ? before : after))
+    for (const sha256 of store.hashesOf(isStored ? before : after))
       if (!(await requests.isBlobNamed(db, sha256))) await blobs.remove(sha256)
   }
 

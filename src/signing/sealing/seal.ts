@@ -3,7 +3,7 @@
  * archive time-stamp, then our own validation: only files that pass it are handed out.
  */
 import type { Clock } from '../../kernel/clock.ts'
-import { FatalError } from '../../kernel/invariant.ts'
+import { FatalError, invariant } from '../../kernel/invariant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { Pki } from '../../pki/open.ts'
@@ -11,13 +11,19 @@ import type { OuterSeals } from '../../seals/service.ts'
 import { sealName, stampName } from '../documents/field-names.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes, FieldOrder, Judgement } from '../documents/tasks.ts'
+import { fileOf, furtherOf, type NumberedFile } from '../further-files/file.ts'
 import type { ProofContent, ProofSubject } from '../proof/content-port.ts'
-import type { RequestRow } from '../requests/store.ts'
+import { filesPageOf } from '../proof/pages.ts'
+import type { RequestRow, SignerRow } from '../requests/store.ts'
 import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
 import { LEVEL, ownFaults, trustedOf } from './own-faults.ts'
 
 /** {@link LEVEL} as the standard names it (ETSI EN 319 142-1, 6.3). */
 export const LEVEL_NAME = `PAdES-BASELINE-${LEVEL.slice('B-'.length)}`
+
+/** How many places to sign a file has. */
+const placesIn = (signers: readonly SignerRow[], number: number): number =>
+  signers.flatMap(({ fields }) => fields).filter((each) => fileOf(each) === number).length
 
 /** Seals with one authority. */
 export class Seal {
@@ -41,10 +47,13 @@ export class Seal {
   async make(
     subject: ProofSubject,
     content: ProofContent,
-    open: () => Promise<FileSigner>,
-  ): Promise<{ document: Judgement; proof: Judgement }> {
+    open: (sha256: string) => Promise<FileSigner>,
+  ): Promise<{ document: Judgement; proof: Judgement; further: Judgement[] }> {
     const facts = await content.proof(subject)
-    const [pages, file] = await Promise.all([this.#documents.proofPages(facts), open()])
+    const [pages, file] = await Promise.all([
+      this.#documents.proofPages(facts),
+      open(subject.sha256BeforeSeal),
+    ])
     // Independent of each other: with two cores both finish at the same time.
     const [proof] = await Promise.all([
       this.#proofFile(subject, content, pages),
@@ -57,12 +66,35 @@ export class Seal {
     )
     const { request, signers } = subject.whole
     const seals = Math.max(1, request.proof_pages) + (request.outer_seal === null ? 0 : 1)
-    const count = signers.flatMap(({ fields }) => fields).length + seals
+    const count = placesIn(signers, 1) + seals
     const [judged, judgedProof] = await Promise.all([
       this.#completed(file, data, { id: request.id, count }),
       this.#completed(proof, data, { id: request.id, count: 1 }),
     ])
-    return { document: judged, proof: judgedProof }
+    const further: Judgement[] = []
+    for (const each of furtherOf(request))
+      further.push(await this.#further(subject, each, { pages, open }))
+    return { document: judged, proof: judgedProof, further }
+  }
+
+  /** Seals a file after the first one; its seal shows the page of the certificate that lists the files. */
+  async #further(
+    { whole: { request, signers } }: ProofSubject,
+    file: NumberedFile,
+    { pages, open }: { pages: readonly Bytes[]; open: (sha256: string) => Promise<FileSigner> },
+  ): Promise<Judgement> {
+    const { id } = request
+    invariant(file.current_sha256 !== null, 'a signed file has a current revision')
+    const opened = await open(file.current_sha256)
+    const page = pages[filesPageOf(signers.length)]
+    invariant(page !== undefined, 'the certificate lists the files')
+    const isShown = file.proof_pages > 0
+    const look = { kind: 'drawn', pdf: page } as const
+    await this.#sign(opened, { field: sealName(id, 1), ...(isShown && { look }) })
+    const data = await traced('signing.validation_data', () =>
+      this.#pki.revocation.validationData(opened.certificates),
+    )
+    return await this.#completed(opened, data, { id, count: placesIn(signers, file.number) + 1 })
   }
 
   async #sealDocument(

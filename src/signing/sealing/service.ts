@@ -15,6 +15,7 @@ import type { Pki } from '../../pki/open.ts'
 import type { Mark } from '../appearance/mark.ts'
 import { fieldName } from '../documents/field-names.ts'
 import type { FieldOrder } from '../documents/tasks.ts'
+import { fileOf, filesOf, inFile, type NumberedFile } from '../further-files/file.ts'
 import { fillOrders } from '../inputs/filling.ts'
 import type { InputValues } from '../inputs/input.ts'
 import { JOBS } from '../job-kinds.ts'
@@ -26,20 +27,21 @@ import { nameOf } from '../requests/view.ts'
 import { type Intent, markOf } from '../signers/intent.ts'
 import { checkedFileSigner, type FileSigner } from './file-signer.ts'
 import { OuterSealing } from './outer-sealing.ts'
-import { RevisionTaken, SealingRecords } from './records.ts'
+import { RevisionTaken, SealingRecords, type Turn } from './records.ts'
 import { Seal } from './seal.ts'
 import { WatchedStamps } from './watched-stamps.ts'
 
 /** Signatures of others that may come first; after that the job tries again. */
 const TRIES_MAX = 5
 
-/** Input of a signer's signature. */
+/** Input of a signer's signatures. */
 interface Signing {
   request: store.RequestRow
   signer: store.SignerRow
   intent: Intent
-  /** SHA-256 of the revision that is signed. */
-  from: string
+  mark: Mark
+  /** One for each place. */
+  reserve: Promise<SignerReservation[]>
 }
 
 /** Makes signatures and seals. */
@@ -124,16 +126,32 @@ export class Sealing {
     if (signer?.intent == null || signer.status === 'signed' || request?.status !== 'pending')
       return
     const { intent } = signer
-    const from = request.current_sha256
+    const mark = await markOf(intent, blobs)
+    // All files of a turn before any row names one: a signer has signed every file or none.
+    const signing = {
+      request,
+      signer,
+      intent,
+      mark,
+      reserve: this.#records.reserve(request, signer),
+    }
+    const turns: Turn[] = []
+    for (const file of filesOf(request)) turns.push(await this.#signFile(signing, file))
+    await this.#records.signed(request, signer, { turns, intent })
+  }
+
+  /** Makes the next revision of one file and stores it; no row names it yet. */
+  async #signFile(signing: Signing, file: NumberedFile): Promise<Turn> {
+    const { request } = signing
+    const from = file.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
-    const next = blobs.begin(from)
+    const next = this.#parts.blobs.begin(from)
     try {
       // On behalf of the sender, whoever triggered the signature.
       const { made, pdf, sha256 } = await forTenant(accountTenant(request.account_id), () =>
-        this.#signed({ request, signer, intent, from }),
+        this.#signed(signing, file, from),
       )
-      const to = await next.put(pdf, sha256)
-      await this.#records.signed(request, signer, { from, to, made, intent })
+      return { file, from, to: await next.put(pdf, sha256), made }
     } finally {
       await next.abandon()
     }
@@ -144,29 +162,33 @@ export class Sealing {
     return await checkedFileSigner(documents, await blobs.read(sha256), sha256)
   }
 
-  /** Makes the next revision. */
-  async #signed({ request, signer, intent, from }: Signing) {
-    const { blobs } = this.#parts
-    const reserve = this.#records.reserve(request, signer)
-    const [reservations, file] = await Promise.all([reserve, this.#open(from)])
+  async #signed(
+    { request, signer, intent, mark, reserve }: Signing,
+    file: NumberedFile,
+    from: string,
+  ) {
+    const [reservations, pdf] = await Promise.all([reserve, this.#open(from)])
     const pki = this.#parts.pkiOf(request.mode)
-    const mark = await markOf(intent, blobs)
     const made = []
+    let number = 0
     for (const [index, placement] of signer.fields.entries()) {
+      if (fileOf(placement) !== file.number) continue
+      number += 1
       const reservation = reservations[index]
       invariant(reservation !== undefined, 'one certificate per place')
-      const first = index === 0 && from === request.laid_out_sha256
+      const first = number === 1 && from === file.laid_out_sha256
       // A document that others have signed before must not be certified anew.
-      const certify = first && request.proof_pages > 0
+      const certify = first && file.proof_pages > 0
       const subject = { request, signer, mark, box: placement.box }
       // The first signature of a person covers what the person filled in, and locks it.
-      const fills = index === 0 ? fillOrders(signer, intent.values ?? {}) : []
-      const order = { ...this.#fieldOrder(subject, index + 1, certify), fills }
-      made.push(await signField(file, { order, reservation, pki }))
+      const isFilled = number === 1 && file.number === 1
+      const fills = isFilled ? fillOrders(signer, intent.values ?? {}) : []
+      const order = { ...this.#fieldOrder(subject, number, certify), fills }
+      made.push({ ...inFile(file.number), ...(await signField(pdf, { order, reservation, pki })) })
     }
     // After the signatures, while their certificates are valid: the lists must be newer than the signatures.
-    const lookUp = () => pki.revocation.validationData(file.certificates)
-    const proven = await file.prove(await traced('signing.validation_data', lookUp))
+    const lookUp = () => pki.revocation.validationData(pdf.certificates)
+    const proven = await pdf.prove(await traced('signing.validation_data', lookUp))
     return { ...proven, made }
   }
 
@@ -210,19 +232,25 @@ export class Sealing {
     // file.
     const next = blobs.begin(from)
     try {
-      const { document, proof } = await forTenant(accountTenant(whole.request.account_id), () =>
-        seal.make(subject, this.#content, () => this.#open(from)),
+      const { document, proof, further } = await forTenant(
+        accountTenant(whole.request.account_id),
+        () => seal.make(subject, this.#content, (sha256) => this.#open(sha256)),
       )
       // Stored under the hashes computed by our validation: what is stored is what was validated.
       const [sha256, proofSha256] = await Promise.all([
         next.put(document.pdf, document.sha256),
         blobs.put(proof.pdf, proof.sha256),
       ])
-      await this.#records.sealed(whole, { sha256, proofSha256 })
+      const others: string[] = []
+      for (const each of further) others.push(await blobs.put(each.pdf, each.sha256))
+      await this.#records.sealed(whole, { sha256, proofSha256, further: others })
     } finally {
       await next.abandon()
     }
     await blobs.remove(from)
+    for (const { current_sha256 } of whole.request.further_files)
+      if (current_sha256 !== null && !(await store.isBlobNamed(db, current_sha256)))
+        await blobs.remove(current_sha256)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   ref,
 } from '../../http/schemas.ts'
 import { DelegationOrderSchema } from '../delegation/order.ts'
+import { FileQuerySchema } from '../further-files/schemas.ts'
 import { ValuesSchema } from '../inputs/schemas.ts'
 import { LIMITS } from '../requests/schemas.ts'
 import { CLOSED_LINK } from './closed-link.ts'
@@ -52,9 +53,10 @@ export const openDocument = operation('openDocument', {
 export const signerFile = operation('signerFile', {
   summary: 'The PDF to be signed',
   params,
+  querystring: FileQuerySchema,
   response: {
     200: fileAnswer('The PDF', 'application/pdf'),
-    ...publicProblems(...CLOSED_LINK, 'storage_unavailable'),
+    ...publicProblems(...CLOSED_LINK, 'validation_failed', 'storage_unavailable'),
   },
 })
 
@@ -322,6 +324,7 @@ export const delegateDocument = operation('delegateDocument', {
 export const signerSigned = operation('signerSigned', {
   summary: 'The completed PDF',
   params,
+  querystring: FileQuerySchema,
   response: {
     200: fileAnswer('The signed PDF', 'application/pdf'),
     ...publicProblems(
@@ -329,6 +332,7 @@ export const signerSigned = operation('signerSigned', {
       'signing_link_ended',
       'signing_delegated',
       'document_state_conflict',
+      'validation_failed',
       'storage_unavailable',
     ),
   },

@@ -5,9 +5,9 @@ import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import type { DelegationOrder } from '../delegation/order.ts'
+import { fileNumbered } from '../further-files/named.ts'
 import type { InputValues } from '../inputs/input.ts'
 import type { SigningParts } from '../parts.ts'
-import { stateConflict } from '../requests/lifecycle.ts'
 import { LinkDownloads } from '../requests/link-downloads.ts'
 import { uploadRoutes } from '../signer-files/routes.ts'
 import type { SignerFileService } from '../signer-files/service.ts'
@@ -208,7 +208,8 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   app.get(`${PATH}/file`, { config, schema: operations.signerFile }, async (request, reply) => {
     const read = async () => {
       const { request: row } = await access.activeContext(parts.db, request.params.token)
-      return await parts.blobs.get(row.current_sha256 ?? row.original_sha256)
+      const file = fileNumbered(row, request.query.file_number)
+      return await parts.blobs.get(file.current_sha256 ?? file.original_sha256)
     }
     // Another person may sign between reading the row and the file: then the row references the next revision.
     const bytes = await read().catch(read)
@@ -248,12 +249,12 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   app.get(`${PATH}/signed`, { config, schema: operations.signerSigned }, async (request, reply) => {
     const { request: row, signer, host } = await access.context(parts.db, request.params.token)
     if (host !== undefined) throw handedBack()
-    if (row.signed_sha256 === null) throw stateConflict('The document is not finished yet.')
     const by = {
       actor: `signer:${signer.id}`,
       ...originOf(request),
       data: { signer_id: signer.id },
     }
-    return await downloads.send(reply, row, { link: signer.id, sha256: row.signed_sha256, by })
+    const number = request.query.file_number
+    return await downloads.send(reply, row, { link: signer.id, number, by })
   })
 }

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ActionSchema } from '../asked/action.ts'
 import { DelegationSchema } from '../delegation/delegation.ts'
+import { FILE_NUMBER, SignerFilesListSchema } from '../further-files/schemas.ts'
 import { SignerInputFieldSchema } from '../inputs/schemas.ts'
 import { AuthenticationSchema } from '../requests/authentication.ts'
 import { LanguageSchema } from '../requests/language-schema.ts'
@@ -13,6 +14,7 @@ const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =
 /** Where a signature goes, as the reader sees the page. */
 const SignerFieldSchema = Type.Object(
   {
+    ...FILE_NUMBER,
     page: Type.Integer({ minimum: 1, description: 'Page, from 1' }),
     x: Type.Number({ description: 'Points from the left edge of the page as seen' }),
     y: Type.Number({ description: 'Points from its top edge' }),
@@ -92,6 +94,7 @@ export const SignerStateSchema = Type.Object(
         expires_at: Type.String({ format: 'date-time' }),
         status: RequestStatus,
         test: Type.Boolean({ description: 'Created with a test key: has no legal effect' }),
+        files: Type.Optional(SignerFilesListSchema),
       },
       { title: 'SigningDocument' },
     ),

@@ -3,6 +3,8 @@ import { toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { statusOf } from '../asked/action.ts'
 import { delegationJson } from '../delegation/delegation.ts'
+import { fileNumberOf } from '../further-files/file.ts'
+import { filesSeen } from '../further-files/view.ts'
 import type { Input } from '../inputs/input.ts'
 import { nameOf } from '../requests/view.ts'
 import type { SignerContext } from './access.ts'
@@ -46,6 +48,7 @@ export function signerState(
       expires_at: request.expires_at,
       status: request.status,
       test: request.mode === 'test',
+      ...filesSeen(request),
     },
     signer: {
       id: signer.id,
@@ -64,7 +67,7 @@ export function signerState(
       phone_changeable: signer.phone_from === 'signer',
       fields: signer.fields
         .filter(({ box }) => box.width > 0)
-        .map(({ page, box }) => ({ page, ...box })),
+        .map((place) => ({ ...fileNumberOf(place), page: place.page, ...place.box })),
       inputs: signer.inputs.map(toFill),
       redirect_urls: signer.redirect_urls,
     },

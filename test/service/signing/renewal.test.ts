@@ -6,12 +6,14 @@ import { runCommandLine } from '../../../src/cli/run.ts'
 import { DAY_MS } from '../../../src/kernel/clock.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { evidenceFiles, ran, unpack } from '../../support/evidence.ts'
-import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
+import { type SigningApp, smallPdf, somebody, startSigningApp } from '../../support/signing-app.ts'
 import { passUntil } from '../../support/years.ts'
 
 let signing: SigningApp
 let id: string
 let first: Buffer
+/** The second file of the same document. */
+let second: Buffer
 let listed: string[]
 
 async function run(...args: string[]): Promise<string[]> {
@@ -28,9 +30,11 @@ async function run(...args: string[]): Promise<string[]> {
 beforeAll(async () => {
   signing = await startSigningApp()
   const person = somebody()
-  id = (await signing.create([person])).id
+  const files = [{ filename: 'annexe.pdf', bytes: await smallPdf() }]
+  id = (await signing.create([person], { files })).id
   await signing.finish(id, [person])
   first = await signing.signedFile(id)
+  second = await secondFile()
   listed = await run('renew-timestamps', '--dry-run')
   expect(await run('renew-timestamps')).toContain(
     'Queued: 1. The service processes them now, or when it next starts.',
@@ -41,6 +45,9 @@ beforeAll(async () => {
 afterAll(() => signing.close())
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const secondFile = async (): Promise<Buffer> =>
+  (await signing.act('GET', id, '/signed?file_number=2')).bytes
 
 const typesOf = async (): Promise<string[]> =>
   (await signing.act('GET', id, '/audit'))
@@ -67,18 +74,26 @@ test('near its end the stamp is renewed, the file only grows, and everything abo
   expect(renewed.length).toBeGreaterThan(first.length)
   expect(renewed.subarray(0, first.length)).toEqual(first)
   expect(await signing.services.signing.renewal.due(10)).toEqual([])
+  const other = await secondFile()
+  expect(other.length).toBeGreaterThan(second.length)
+  expect(other.subarray(0, second.length)).toEqual(second)
 
   const { roots } = await signing.services.pki.trusted()
-  const { signatures, valid } = verifyPdf(renewed, { roots, nowMs: signing.app.clock.now() })
-  expect(signatures.flatMap(({ problems }) => problems)).toEqual([])
-  expect(valid).toBe(true)
-  expect(signatures.filter(({ kind }) => kind === 'document-timestamp')).toHaveLength(2)
+  for (const pdf of [renewed, other]) {
+    const { signatures, valid } = verifyPdf(pdf, { roots, nowMs: signing.app.clock.now() })
+    expect(signatures.flatMap(({ problems }) => problems)).toEqual([])
+    expect(valid).toBe(true)
+    expect(signatures.filter(({ kind }) => kind === 'document-timestamp')).toHaveLength(2)
+  }
 
   expect((await signing.get(id)).signed_sha256).toBe(sha256(renewed))
   expect((await typesOf()).filter((type) => type === 'document.renewed')).toHaveLength(1)
   const known = signing.services.signing.knownFiles
   expect(await known.find(sha256(first))).toMatchObject({ documentId: id, matches: true })
   expect(await known.find(sha256(renewed))).toMatchObject({ documentId: id, matches: true })
+  for (const pdf of [second, other])
+    expect(await known.find(sha256(pdf))).toMatchObject({ documentId: id, matches: true })
+  expect((await signing.get(id)).files?.[1]?.signed_sha256).toBe(sha256(other))
 })
 
 test('the evidence of a renewed document passes its own check', { timeout: 300_000 }, async () => {

@@ -23,6 +23,7 @@ const requestOf = (more: Partial<store.RequestRow> = {}): store.RequestRow =>
     expires_at: '2026-12-21T14:00:00.000Z',
     end_reason: null,
     mode: 'live',
+    further_files: [],
     ...more,
   }) as store.RequestRow
 

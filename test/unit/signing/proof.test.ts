@@ -152,6 +152,35 @@ test.each([1, 3, 4, 20])('%i signers have the pages that were reserved', async (
   expect(await drawProofPages(facts)).toHaveLength(count)
 })
 
+test('of several files each is listed, ten with long names on one page, which every other file has too', async () => {
+  const hash = (digit: number) => String(digit).repeat(64)
+  const files = Array.from({ length: 10 }, (_, index) => ({
+    number: index + 1,
+    filename: `${'Anlage zum Mietvertrag über die Wohnung '.repeat(4)}${index + 1}.pdf`,
+    pages: 12,
+    size: 123_456,
+    sha256Original: hash(index),
+    sha256Shown: `a${hash(index).slice(1)}`,
+    sha256BeforeSeal: `b${hash(index).slice(1)}`,
+  }))
+  for (const locale of LANGUAGES) {
+    const facts = { ...proofFacts(4), locale, files }
+    const sheet = { locale, documentId: facts.document.id, signers: 4, files: 10 }
+    expect(await drawProofSheets(sheet)).toHaveLength(proofPageCount(4, 10))
+    expect(await drawProofSheets({ ...sheet, further: true })).toHaveLength(1)
+    const pages = await drawProofPages(facts)
+    expect(pages).toHaveLength(proofPageCount(4) + 1)
+    const text =
+      pdfText(await proofOf(facts))
+        .at(-1)
+        ?.replace(/\s/g, '') ?? ''
+    for (const { sha256Original, sha256Shown, sha256BeforeSeal } of files)
+      for (const each of [sha256Original, sha256Shown, sha256BeforeSeal])
+        expect(text).toContain(each)
+    expect(text).toContain(facts.verifyUrl)
+  }
+})
+
 describe('what was filled in', () => {
   const input = { type: 'text', required: false, places: [] } as const
   const long = 'é'.repeat(500)

@@ -1,0 +1,100 @@
+/** The files of a request: the first is in the columns of the request, those after it in one of them. */
+import type { UploadNotice } from '../../pdf/upload-notices.ts'
+
+/** How many files a request has at most. */
+export const FILES_MAX = 10
+
+/** A PDF of a request, from the upload to the finished file. */
+export interface RequestFile {
+  filename: string
+  /** Of the upload. */
+  original_sha256: string
+  original_bytes: number
+  pages: number
+  /** What was changed about the upload. */
+  upload_notices: readonly UploadNotice[]
+  /** Revision 0, the newest revision, and the finished file. */
+  laid_out_sha256: string | null
+  current_sha256: string | null
+  signed_sha256: string | null
+  /** Pages of the proof certificate inside the file; of a further file one, or 0: others had signed it before. */
+  proof_pages: number
+}
+
+/** A file with its number, from 1. */
+export interface NumberedFile extends RequestFile {
+  number: number
+}
+
+/** What of a request says which files it has. */
+export type Files = RequestFile & { further_files: readonly RequestFile[] }
+
+/** All files of a request, in their order. */
+export const filesOf = (request: Files): [NumberedFile, ...NumberedFile[]] => [
+  {
+    number: 1,
+    filename: request.filename,
+    original_sha256: request.original_sha256,
+    original_bytes: request.original_bytes,
+    pages: request.pages,
+    upload_notices: request.upload_notices,
+    laid_out_sha256: request.laid_out_sha256,
+    current_sha256: request.current_sha256,
+    signed_sha256: request.signed_sha256,
+    proof_pages: request.proof_pages,
+  },
+  ...furtherOf(request),
+]
+
+/** The files after the first one. */
+export const furtherOf = ({ further_files }: Pick<Files, 'further_files'>): NumberedFile[] =>
+  further_files.map((file, index) => ({ number: index + 2, ...file }))
+
+/** Every blob that the further files of a request name. */
+export const furtherBlobs = (files: readonly RequestFile[]): Set<string> =>
+  new Set(
+    files
+      .flatMap((each) => [
+        each.original_sha256,
+        each.laid_out_sha256,
+        each.current_sha256,
+        each.signed_sha256,
+      ])
+      .filter((sha256) => sha256 !== null),
+  )
+
+/** Whether a hash is that of a finished file, or of a revision that somebody has signed. */
+export const isHandedOut = (file: RequestFile, sha256: string): boolean =>
+  file.signed_sha256 === sha256 ||
+  (file.current_sha256 === sha256 && file.laid_out_sha256 !== sha256)
+
+/** Hashes of further files by their number, as the trail has them. */
+export type FurtherHashes = Readonly<Record<string, string>>
+
+/** One hash of each further file; nothing where there are none. */
+export function furtherHashes<Name extends string>(
+  name: Name,
+  files: readonly NumberedFile[],
+  hashOf: (file: NumberedFile) => string | null,
+): { [Key in Name]?: FurtherHashes } {
+  const hashes = files.flatMap((file): [string, string][] => {
+    const sha256 = hashOf(file)
+    return file.number === 1 || sha256 === null ? [] : [[String(file.number), sha256]]
+  })
+  return (hashes.length === 0 ? {} : { [name]: Object.fromEntries(hashes) }) as never
+}
+
+/** Something on a page of one of the files; without a number, of the first. */
+export interface InFile {
+  file?: number
+}
+
+/** Number of the file that something is in. */
+export const fileOf = ({ file = 1 }: InFile): number => file
+
+/** The same in a response; nothing for the first file. */
+export const fileNumberOf = ({ file }: InFile): { file_number?: number } =>
+  file === undefined ? {} : { file_number: file }
+
+/** Names the file only where it is not the first. */
+export const inFile = (number: number): InFile => (number === 1 ? {} : { file: number })

@@ -1,0 +1,43 @@
+/** The page that lists the files of a request with several: in the proof certificate, and in every other file. */
+import type { Canvas } from '../appearance/canvas.ts'
+import { drawCheck, grouped } from './cover.ts'
+import type { ProofFacts, ProofFile } from './facts.ts'
+import { FILES_WORDS } from './files-words.ts'
+import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
+import type { ProofWords } from './words/en.ts'
+import { wordsIn } from './words.ts'
+
+const LABEL = 128
+const GAP = 7
+
+function fileRows(
+  file: ProofFile,
+  { locale }: ProofFacts,
+  words: ProofWords,
+): readonly [Row, ...Row[]] {
+  const size = words.bytes(grouped(file.size, locale))
+  const pages = words.pages(file.pages, size)
+  return [
+    {
+      label: FILES_WORDS[locale].file(file.number),
+      text: `${file.filename} (${pages})`,
+      face: 'bold',
+    },
+    { label: words.original, text: file.sha256Original, face: 'mono' },
+    { label: words.shown, text: file.sha256Shown, face: 'mono' },
+    { label: words.beforeSeal, text: file.sha256BeforeSeal, face: 'mono' },
+  ]
+}
+
+/** Draws the page. */
+export function drawFiles(canvas: Canvas, facts: ProofFacts): void {
+  const words = wordsIn(facts.locale)
+  const { files = [], document } = facts
+  const own = FILES_WORDS[facts.locale]
+  let y = heading(canvas, own.title, { x: MARGIN, y: BODY.top + 4, width: INNER })
+  const text = own.text({ files: files.length, name: document.name, id: document.id })
+  y += canvas.block(text, MARGIN, y, { size: SIZE, width: INNER, lines: 5 }) + GAP
+  const layout = { x: MARGIN, width: INNER, labelWidth: LABEL, gap: 1 }
+  for (const file of files) y = drawRows(canvas, fileRows(file, facts, words), { ...layout, y }) + 6
+  drawCheck(canvas, facts, words)
+}
