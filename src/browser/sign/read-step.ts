@@ -4,7 +4,7 @@ import { systemClock } from '../../kernel/clock.ts'
 import { make } from '../pieces/make.ts'
 import { buttonById, byId } from './dom.ts'
 import type { Session } from './session.ts'
-import type { Viewer } from './viewer.ts'
+import type { FileToShow, Spot, Viewer } from './viewer.ts'
 
 /** Loads the document and wires the step. `onViewer` is called once it is shown. */
 export function startReading(
@@ -29,7 +29,8 @@ async function loadDocument(
   onViewer: (viewer: Viewer) => void,
 ): Promise<void> {
   const { words } = session
-  const { pages } = session.state.document
+  const files = filesToShow(session, path)
+  const pages = files.reduce((sum, { ownPages }) => sum + ownPages, 0)
   const status = byId('viewer-state', HTMLElement)
   const problem = byId('viewer-problem', HTMLElement)
   problem.replaceChildren()
@@ -38,15 +39,11 @@ async function loadDocument(
   try {
     const { openViewer } = await import('./viewer.ts')
     const viewer = await openViewer({
-      url: `${path}/file`,
+      files,
       place: byId('sheets', HTMLElement),
       fields: session.state.signer.fields,
-      ownPages: pages,
       words: words.viewer,
-      onPage: (page) => {
-        byId('page-count', HTMLElement).textContent =
-          page > pages ? words.viewer.appendix : words.viewer.pageShort(page, pages)
-      },
+      onSpot: (spot) => showSpot(session, files, spot),
     })
     status.classList.add('visually-hidden')
     status.textContent = words.viewer.ready(pages)
@@ -59,9 +56,38 @@ async function loadDocument(
   }
 }
 
+/** Every file of the request; the only one has no name of its own on the page. */
+function filesToShow({ state }: Session, path: string): FileToShow[] {
+  const { files, pages } = state.document
+  if (files === undefined) return [{ number: 1, url: `${path}/file`, ownPages: pages }]
+  return files.map((file) => ({
+    number: file.number,
+    url: `${path}/file?file_number=${file.number}`,
+    ownPages: file.pages,
+    name: file.filename,
+  }))
+}
+
+const tabs = (): NodeListOf<HTMLButtonElement> => document.querySelectorAll('.file-tab')
+
+/** Says where one is in the files, and what would be saved. */
+function showSpot({ words }: Session, files: readonly FileToShow[], { file, page }: Spot): void {
+  const shown = files.find(({ number }) => number === file)
+  if (shown === undefined) return
+  const { ownPages, url } = shown
+  byId('page-count', HTMLElement).textContent =
+    page > ownPages ? words.viewer.appendix : words.viewer.pageShort(page, ownPages)
+  byId('save-copy', HTMLAnchorElement).href = url
+  for (const tab of tabs())
+    if (tab.dataset.file === String(file)) tab.setAttribute('aria-current', 'true')
+    else tab.removeAttribute('aria-current')
+}
+
 function wireTools({ state, words }: Session, viewer: Viewer): void {
   buttonById('zoom-in').addEventListener('click', () => viewer.zoom(1))
   buttonById('zoom-out').addEventListener('click', () => viewer.zoom(-1))
+  for (const tab of tabs())
+    tab.addEventListener('click', () => viewer.goToFile(Number(tab.dataset.file)))
   const { fields } = state.signer
   const jump = buttonById('go-field')
   const label = jump.querySelector('span')

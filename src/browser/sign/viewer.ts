@@ -1,23 +1,38 @@
 /** The document on the page: every sheet is laid out at once and rendered when it comes near the viewport. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { SignerField } from '../../signing/signers/schemas.ts'
+import { make } from '../pieces/make.ts'
 import { openPdf } from '../pieces/pdf-opening.ts'
 import { Excerpt } from './excerpt.ts'
 import { Sheet, type SheetWords } from './sheet.ts'
 import type { Stamp } from './stamp.ts'
 
-/** What a viewer needs. */
-export interface ViewerParts {
+/** One file to be shown. */
+export interface FileToShow {
+  /** From 1. */
+  number: number
   /** Address of the PDF. */
   url: string
+  /** Pages of the document itself; those after them are reserved for the proof. */
+  ownPages: number
+  /** Above its pages, where there are several files. */
+  name?: string
+}
+
+/** What is in the middle of the window; both from 1. */
+export interface Spot {
+  file: number
+  page: number
+}
+
+/** What a viewer needs. */
+export interface ViewerParts {
+  files: readonly FileToShow[]
   /** Where the sheets go. */
   place: HTMLElement
   fields: readonly SignerField[]
-  /** Pages of the document itself; those after them are reserved for the proof. */
-  ownPages: number
   words: SheetWords
-  /** The page in the middle of the window, from 1. */
-  onPage: (page: number) => void
+  onSpot: (spot: Spot) => void
 }
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
@@ -29,42 +44,71 @@ const SETTLE_MS = 150
 /** CSS pixels: wider lines than on paper read no better. */
 const WIDTH_MAX = 960
 
-/** Loads a PDF and shows it. @throws whatever pdf.js says is wrong with the file or the network */
-export async function openViewer(parts: ViewerParts): Promise<Viewer> {
+interface Loaded extends FileToShow {
+  pdf: PDFDocumentProxy
+  size: { width: number; height: number }
+}
+
+async function load(file: FileToShow): Promise<Loaded> {
   // A file of up to 10 MB over one connection: pieces would only add round trips.
-  const source = { url: parts.url, disableRange: true, disableStream: false }
+  const source = { url: file.url, disableRange: true, disableStream: false }
   const pdf = await openPdf(source).promise
   const first = await pdf.getPage(1)
   const { width, height } = first.getViewport({ scale: 1 })
-  return new Viewer(pdf, { width, height }, parts)
+  return { ...file, pdf, size: { width, height } }
 }
 
-/** A document being shown. */
+/** Loads every PDF and shows them. @throws whatever pdf.js says is wrong with a file or the network */
+export async function openViewer(parts: ViewerParts): Promise<Viewer> {
+  const loaded: Loaded[] = []
+  // One after the other: a phone has one connection and little memory.
+  for (const file of parts.files) loaded.push(await load(file))
+  return new Viewer(loaded, parts)
+}
+
+const fileOf = ({ file_number: number = 1 }: SignerField): number => number
+
+/** A sheet with where it is. */
+interface Placed extends Spot {
+  sheet: Sheet
+}
+
+/** The files of a request, being shown. */
 export class Viewer {
-  readonly #pdf: PDFDocumentProxy
+  readonly #files: readonly Loaded[]
+  readonly #placed: readonly Placed[]
   readonly #sheets: readonly Sheet[]
   readonly #place: HTMLElement
   readonly #drawn: Sheet[] = []
+  readonly #names = new Map<number, HTMLElement>()
   #zoom = 1
   #settling: number | undefined
 
-  constructor(pdf: PDFDocumentProxy, size: { width: number; height: number }, parts: ViewerParts) {
-    this.#pdf = pdf
+  constructor(files: readonly Loaded[], parts: ViewerParts) {
+    this.#files = files
     this.#place = parts.place
-    this.#sheets = Array.from(
-      { length: pdf.numPages },
-      (_, index) =>
-        new Sheet(pdf, {
-          page: index + 1,
-          size,
-          ownPages: parts.ownPages,
-          fields: parts.fields.filter(({ page }) => page === index + 1),
-          words: parts.words,
-        }),
-    )
-    parts.place.replaceChildren(...this.#sheets.map(({ element }) => element))
+    this.#placed = files.flatMap((file) => sheetsOf(file, parts))
+    this.#sheets = this.#placed.map(({ sheet }) => sheet)
+    for (const [index, { element }] of this.#sheets.entries()) element.dataset.sheet = String(index)
+    parts.place.replaceChildren(...files.flatMap((file) => this.#elementsOf(file)))
     this.#layOut()
-    this.#watch(parts.onPage)
+    this.#watch(parts.onSpot)
+  }
+
+  #elementsOf({ number, name }: Loaded): HTMLElement[] {
+    const sheets = this.#placed.filter(({ file }) => file === number)
+    const elements = sheets.map(({ sheet }) => sheet.element)
+    if (name === undefined) return elements
+    const heading = make('h2', { className: 'file-name', tabIndex: -1 }, `${number}. ${name}`)
+    this.#names.set(number, heading)
+    return [heading, ...elements]
+  }
+
+  /** Goes to the beginning of a file. */
+  goToFile(number: number): void {
+    const name = this.#names.get(number)
+    name?.scrollIntoView({ block: 'start' })
+    name?.focus({ preventScroll: true })
   }
 
   /** Makes the sheets larger or smaller by one step; the same spot stays in view. */
@@ -81,12 +125,15 @@ export class Viewer {
 
   /** The surroundings of a field, to be shown where the document itself is not. */
   excerpt(field: SignerField): Excerpt {
-    return new Excerpt(this.#pdf, field)
+    const file = this.#files.find(({ number }) => number === fileOf(field))
+    if (file === undefined) throw new Error(`there is no file ${fileOf(field)}`)
+    return new Excerpt(file.pdf, field)
   }
 
   /** Brings a field into view; with `focus` for those who do not see the page move. */
   async goTo(field: SignerField, { focus }: { focus: boolean }): Promise<void> {
-    const sheet = this.#sheets[field.page - 1]
+    const { sheet } =
+      this.#placed.find(({ file, page }) => file === fileOf(field) && page === field.page) ?? {}
     // On a phone the document gives way to the later steps.
     if (sheet === undefined || this.#place.clientWidth === 0) return
     sheet.element.scrollIntoView({ block: 'start' })
@@ -117,11 +164,11 @@ export class Viewer {
     await sheet.draw(fineness)
   }
 
-  #watch(onPage: ViewerParts['onPage']): void {
+  #watch(onSpot: ViewerParts['onSpot']): void {
     const near = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
-          const sheet = this.#sheets[Number((target as HTMLElement).dataset.page) - 1]
+          const sheet = this.#sheets[Number((target as HTMLElement).dataset.sheet)]
           if (isIntersecting && sheet !== undefined) void this.#draw(sheet)
         }
       },
@@ -130,9 +177,8 @@ export class Viewer {
     const middle = new IntersectionObserver(
       (entries) => {
         const seen = entries.find(({ isIntersecting }) => isIntersecting)
-        if (seen !== undefined) {
-          onPage(Number((seen.target as HTMLElement).dataset.page))
-        }
+        const spot = this.#placed[Number((seen?.target as HTMLElement | undefined)?.dataset.sheet)]
+        if (spot !== undefined) onSpot(spot)
       },
       { rootMargin: '-45% 0px -45% 0px' },
     )
@@ -140,7 +186,7 @@ export class Viewer {
       near.observe(element)
       middle.observe(element)
     }
-    onPage(1)
+    onSpot({ file: 1, page: 1 })
     let width = this.#place.clientWidth
     new ResizeObserver(() => {
       if (this.#place.clientWidth === width || this.#place.clientWidth === 0) return
@@ -167,4 +213,17 @@ export class Viewer {
     const share = (middle - before.top) / before.height
     window.scrollBy({ top: after.top + share * after.height - middle })
   }
+}
+
+function sheetsOf(
+  { pdf, size, number, ownPages }: Loaded,
+  { fields, words }: ViewerParts,
+): Placed[] {
+  const own = fields.filter((field) => fileOf(field) === number)
+  return Array.from({ length: pdf.numPages }, (_, index) => {
+    const page = index + 1
+    const there = own.filter((field) => field.page === page)
+    const sheet = new Sheet(pdf, { page, size, ownPages, fields: there, words })
+    return { file: number, page, sheet }
+  })
 }

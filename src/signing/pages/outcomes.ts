@@ -2,6 +2,7 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { IconName } from '../../pages/icons.ts'
 import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
+import { signedLinks } from '../further-files/links.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { isDone, moment, othersList, stepList } from './parts.ts'
 import type { StepParts } from './steps.ts'
@@ -97,10 +98,7 @@ function texts({ state, words }: OutcomeParts, next: Outcome): readonly string[]
 function actions({ state, words, path, embedded }: OutcomeParts, next: Outcome): HtmlPart {
   const download =
     next === 'completed' &&
-    linkButton(words.outcomes.completed.download, `${path}/signed`, {
-      icon: 'download',
-      download: true,
-    })
+    signedLinks(words.outcomes.completed.download, `${path}/signed`, state.document.files ?? [])
   const back = embedded ? undefined : backAddress(state, next)
   return html`${download}${back !== undefined && linkButton(words.outcomes.backTo(back.host), back.href, { kind: next === 'completed' ? 'secondary' : 'primary' })}`
 }

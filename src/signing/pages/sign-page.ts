@@ -1,13 +1,14 @@
 /** GET /sign/{token}: the page on which a person signs, or its outcome. */
 import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
-import { type Html, html, jsonBlock } from '../../pages/html.ts'
+import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import { page, plainFoot } from '../../pages/page.ts'
 import { alert, outcome } from '../../pages/pieces.ts'
 import { commonWords } from '../../pages/words.ts'
 import { delegateDialog } from '../delegation/dialog.ts'
 import { DELEGATION_WORDS } from '../delegation/words.ts'
+import { FILES_PAGE_WORDS } from '../further-files/page-words.ts'
 import { IN_PERSON_WORDS } from '../in-person/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { pageWords } from './asked-words.ts'
@@ -133,7 +134,7 @@ function signMain(parts: StepParts, path: string): Html {
   return html`${state.document.test && html`<div class="sign-note">${alert('warning', words.test)}</div>`}
 <noscript><div class="sign-note">${alert(
     'warning',
-    html`<p>${words.noScript.text}</p><p><a href="${path}/file">${words.viewer.save}</a></p>`,
+    html`<p>${words.noScript.text}</p>${saveLinks(parts, path)}`,
     { title: words.noScript.title },
   )}</div></noscript>
 <div class="sign-body">
@@ -143,10 +144,32 @@ function signMain(parts: StepParts, path: string): Html {
 ${declineDialog(parts)}${state.signer.may_delegate === true && delegateDialog(parts)}`
 }
 
+/** The files, for browsers without script. */
+function saveLinks({ state, words }: StepParts, path: string): Html {
+  const { files } = state.document
+  if (files === undefined) return html`<p><a href="${path}/file">${words.viewer.save}</a></p>`
+  return html`<ul>${files.map(({ number, filename }) => html`<li><a href="${path}/file?file_number=${number}">${filename}</a></li>`)}</ul>`
+}
+
+/** The files of a request with several: each button leads to its file. */
+function fileTabs({ state, locale }: StepParts): HtmlPart {
+  const { files } = state.document
+  if (files === undefined) return undefined
+  const { label, pages } = FILES_PAGE_WORDS[locale]
+  return html`<nav class="file-tabs" aria-label="${label}"><ol>${files.map(
+    (file) =>
+      html`<li><button type="button" class="file-tab" data-file="${file.number}" ${file.number === 1 && html`aria-current="true"`}><span class="file-tab-name">${file.number}. ${file.filename}</span><span class="file-tab-pages">${pages(file.pages)}</span></button></li>`,
+  )}</ol></nav>`
+}
+
 const tool = (id: string, name: 'plus' | 'minus', label: string): Html =>
   html`<button type="button" class="tool" id="${id}" aria-label="${label}" title="${label}">${icon(name)}</button>`
 
-function viewer({ state, words: { viewer: words } }: StepParts, path: string): Html {
+function viewer(parts: StepParts, path: string): Html {
+  const {
+    state,
+    words: { viewer: words },
+  } = parts
   const about = state.document.message === null ? '#step-read' : '#message'
   return html`<section class="viewer" id="viewer" aria-label="${words.label}" hidden>
   <div class="viewer-tools" role="toolbar" aria-label="${words.toolbar}">
@@ -154,9 +177,10 @@ function viewer({ state, words: { viewer: words } }: StepParts, path: string): H
     ${tool('zoom-out', 'minus', words.zoomOut)}
     ${tool('zoom-in', 'plus', words.zoomIn)}
     <a class="tool to-about" href="${about}" aria-label="${words.about}" title="${words.about}">${icon(state.document.message === null ? 'info' : 'mail')}</a>
-    <a class="tool" href="${path}/file" download aria-label="${words.save}" title="${words.save}">${icon('download')}</a>
+    <a class="tool" id="save-copy" href="${path}/file" download aria-label="${words.save}" title="${words.save}">${icon('download')}</a>
     <button type="button" class="button secondary go-field" id="go-field" hidden>${icon('pen')}<span></span></button>
   </div>
+  ${fileTabs(parts)}
   <p class="viewer-state" id="viewer-state" role="status">${words.loading}</p>
   <div id="viewer-problem"></div>
   <div class="sheets" id="sheets"></div>

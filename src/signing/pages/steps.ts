@@ -1,11 +1,12 @@
 /** The panel of each step of a signature; the page's script shows one at a time. */
 import type { Language } from '../../kernel/languages.ts'
 import { fileField } from '../../pages/file-field.ts'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { alert, button, facts, field } from '../../pages/pieces.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import { delegatorOf } from '../delegation/delegation.ts'
 import { DELEGATION_WORDS } from '../delegation/words.ts'
+import { FILES_PAGE_WORDS } from '../further-files/page-words.ts'
 import { IN_PERSON_WORDS } from '../in-person/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { inputFields } from './input-fields.ts'
@@ -30,6 +31,15 @@ const panel = (step: Exclude<Step, 'done'>, title: string, content: Html): Html 
   <h2 id="title-${step}" tabindex="-1">${title}</h2>
   ${content}
 </section>`
+
+/** That one signature, or one approval, is for all files. */
+function filesNote({ state, locale }: Pick<StepParts, 'state' | 'locale'>): HtmlPart {
+  const { document, signer } = state
+  if (document.files === undefined) return undefined
+  const words = FILES_PAGE_WORDS[locale]
+  const text = signer.action === 'approve' ? words.approved : words.together
+  return html`<p>${text(document.files.length)}</p>`
+}
 
 const problem = (step: string): Html =>
   html`<div class="problem" id="problem-${step}" role="alert"></div>`
@@ -60,6 +70,7 @@ function readPanel({ state, words, locale, host }: StepParts): Html {
     'read',
     words.read.title,
     html`<p>${words.read.text}</p>
+  ${filesNote({ state, locale })}
   ${host !== undefined && alert('info', IN_PERSON_WORDS[locale].notice(host))}
   ${signer.delegation !== undefined && delegatedNote(signer.delegation, locale)}
   ${document.message !== null && html`<blockquote class="message" id="message"><p>${document.message}</p><footer>${document.sender}</footer></blockquote>`}
@@ -73,11 +84,19 @@ function readPanel({ state, words, locale, host }: StepParts): Html {
     [words.facts.document, document.name],
     [words.facts.from, document.sender],
     [words.facts.to, personName(signer)],
-    [words.facts.pages, document.pages],
+    [words.facts.pages, (document.files ?? [document]).reduce((sum, { pages }) => sum + pages, 0)],
     [words.facts.sent, moment(document.created_at, locale)],
     [words.facts.expires, moment(document.expires_at, locale)],
     [words.facts.others, othersList(words, others, locale) || null],
-    [words.facts.fingerprint, html`<code>${document.sha256}</code>`],
+    ...(document.files ?? [document]).map(
+      ({ sha256 }, index) =>
+        [
+          document.files === undefined
+            ? words.facts.fingerprint
+            : `${words.facts.fingerprint} ${index + 1}`,
+          html`<code>${sha256}</code>`,
+        ] as const,
+    ),
   ])}</details>`,
   )
 }
@@ -155,13 +174,15 @@ const newApp = ({ totp }: SignWords): Html =>
     </div>`
 
 /** An approval takes a button. */
-function approvePanel({ state: { document, signer }, words }: StepParts): Html {
+function approvePanel({ state, words, locale }: StepParts): Html {
+  const { document, signer } = state
   const { sign } = words
   const verified = signer.authentication === 'passkey' ? words.passkey.verified : sign.verified
   return panel(
     'sign',
     sign.title,
     html`${alert('success', verified)}
+  ${filesNote({ state, locale })}
   <form id="approve-form" class="stack" novalidate data-busy="${sign.busy}">
     <p class="hint">${sign.legal(document.name)}</p>
     ${problem('sign')}
@@ -173,7 +194,8 @@ function approvePanel({ state: { document, signer }, words }: StepParts): Html {
   )
 }
 
-function signPanel({ state: { document, signer }, words }: StepParts): Html {
+function signPanel({ state, words, locale }: StepParts): Html {
+  const { document, signer } = state
   const { sign } = words
   const way = (kind: MarkKind, label: string): Html =>
     html`<label class="way"><input type="radio" name="way" value="${kind}" ${kind === 'drawn' && html`checked`}><span>${label}</span></label>`
@@ -181,6 +203,7 @@ function signPanel({ state: { document, signer }, words }: StepParts): Html {
     'sign',
     sign.title,
     html`${alert('success', verifiedText(signer.authentication, words))}
+  ${filesNote({ state, locale })}
   <form id="sign-form" class="stack" novalidate>
     ${inputFields(signer, words)}
     <fieldset><legend>${sign.how}</legend><div class="ways">${way('drawn', sign.drawn)}${way('typed', sign.typed)}${way('image', sign.image)}</div></fieldset>
