@@ -144,8 +144,8 @@ export function accountRequests(sources: RequestSources) {
       inItsMode(accountId, (caller) => files.testCode(caller, id, signerId)),
     testLink: (accountId: string, id: string, signerId: string) =>
       inItsMode(accountId, (caller) => files.testLink(caller, id, signerId)),
-    file: (accountId: string, id: string, file: RequestFile) =>
-      inItsMode(accountId, (caller) => fileOf(signing, caller, id, file)),
+    file: (accountId: string, id: string, file: RequestFile, number?: number) =>
+      inItsMode(accountId, (caller) => fileOf(signing, caller, id, { file, number })),
     /** What a signer gave. @throws AppError `signer_file_not_found` */
     signerFile: (accountId: string, id: string, fileId: string) =>
       inItsMode(accountId, (caller) => signerFiles.read(caller, id, fileId)),
@@ -280,9 +280,11 @@ async function fileOf(
   { files }: Signing,
   caller: Caller,
   id: string,
-  file: RequestFile,
+  { file, number }: { file: RequestFile; number: number | undefined },
 ): Promise<{ bytes: Uint8Array; filename: string }> {
-  if (file !== 'audit') return await files[file === 'file' ? 'original' : file](caller, id)
+  if (file === 'file') return await files.original(caller, id, number)
+  if (file === 'signed') return await files.signed(caller, id, number)
+  if (file !== 'audit') return await files[file](caller, id)
   const trail = await files.trail(caller, id)
   const bytes = Buffer.from(`${JSON.stringify(trail, null, 2)}\n`)
   return { bytes, filename: `${id}-audit.json` }

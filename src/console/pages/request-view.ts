@@ -103,10 +103,17 @@ function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
   const words = requestWords(locale)
   const done = request.status === 'completed'
   const there = done ? [...FINISHED, ...ANY_TIME] : ANY_TIME
-  const links = there.map(
-    (file, index) =>
-      html`<li>${linkButton(words.fileNames[file], `${REQUESTS_PATH}/${request.id}/files/${file}`, { kind: done && index === 0 ? 'primary' : 'secondary', icon: 'download', download: true })}</li>`,
-  )
+  const path = `${REQUESTS_PATH}/${request.id}/files`
+  const links = there.flatMap((file, index) => {
+    const kind = done && index === 0 ? 'primary' : 'secondary'
+    const link = (label: string, href: string): Html =>
+      html`<li>${linkButton(label, href, { kind, icon: 'download', download: true })}</li>`
+    const isEach = request.files !== undefined && (file === 'file' || file === 'signed')
+    if (!isEach) return [link(words.fileNames[file], `${path}/${file}`)]
+    return (request.files ?? []).map(({ number, filename }) =>
+      link(`${words.fileNames[file]}: ${filename}`, `${path}/${file}?file_number=${number}`),
+    )
+  })
   const lines = there.map((file) => requestCurl(baseUrl).file(request.id, file)).join('\n')
   return section(
     { id: 'files', title: words.files, ...(!isOver(request.status) && { text: words.filesLater }) },
@@ -118,10 +125,25 @@ function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
 const hash = (text: string | undefined): HtmlPart =>
   text !== undefined && html`<code class="hash">${text}</code>`
 
+/** What is said of each file. */
+function fileLines(
+  locale: Locale,
+  file: Pick<DocumentJson, 'filename' | 'pages' | 'size_bytes' | 'sha256' | 'signed_sha256'>,
+  number: number | undefined,
+): Array<readonly [string, HtmlPart]> {
+  const words = requestWords(locale)
+  const size = inBytes(file.size_bytes, locale)
+  const label = (text: string): string => (number === undefined ? text : `${text} (${number})`)
+  return [
+    [label(words.file), html`${file.filename} · ${words.pages(file.pages, size)}`],
+    [label(words.hash), hash(file.sha256)],
+    [label(words.signedHash), hash(file.signed_sha256)],
+  ]
+}
+
 function about(locale: Locale, { request, keptUntil }: RequestPage): Html {
   const words = requestWords(locale)
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
-  const size = inBytes(request.size_bytes, locale)
   const lines: Array<readonly [string, HtmlPart]> = [
     [words.made, time(request.created_at)],
     [words.sent, time(request.sent_at)],
@@ -136,9 +158,9 @@ function about(locale: Locale, { request, keptUntil }: RequestPage): Html {
     ],
     [words.copies, request.copies?.map(({ email }) => email).join(', ')],
     [words.externalId, request.external_id],
-    [words.file, html`${request.filename} · ${words.pages(request.pages, size)}`],
-    [words.hash, hash(request.sha256)],
-    [words.signedHash, hash(request.signed_sha256)],
+    ...(request.files ?? [request]).flatMap((file, index) =>
+      fileLines(locale, file, request.files && index + 1),
+    ),
     [words.level, request.level],
   ]
   return section(

@@ -110,10 +110,12 @@ async function sendFile(context: MemberRequest): Promise<FastifyReply> {
   const file = REQUEST_FILES.find((one) => one === context.param('file'))
   if (file === undefined) throw new AppError('not_found', 'There is no such file.')
   const { accountId } = context.session
+  const number = Number(membersOf(context.request.query).file_number ?? 1)
   const { bytes, filename } = await context.parts.requests.file(
     accountId,
     context.param('id'),
     file,
+    Number.isInteger(number) ? number : undefined,
   )
   const type = TYPES[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
   return sendDownload(context, { bytes, filename, type })
