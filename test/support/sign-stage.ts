@@ -157,8 +157,8 @@ export async function openStage() {
       renderSignPage({ state: stage.state, locale, assets, path: PATH, brand }),
     )
   })
-  app.get(`${PATH}/file`, async (_request, reply) => {
-    acted('file', undefined)
+  app.get(`${PATH}/file`, async (request, reply) => {
+    acted('file', request.query)
     return reply.type('application/pdf').send(Buffer.from(stage.pdf))
   })
   app.get(`${PATH}/brand.css`, async (_request, reply) =>

@@ -91,4 +91,38 @@ describe('on a phone', () => {
     await expect.poll(() => text('#phone-send')).toMatch(/^Nouveau code dans (?:10:00|9:\d\d)$/)
     expect(calls('code')).toHaveLength(1)
   })
+
+  test('several files follow each other, a button leads to each, and one signature is for all', async () => {
+    const { document, signer } = signerState()
+    const files = [1, 2, 3].map((number) => ({
+      number,
+      filename: `annexe ${number} au bail d’habitation de l’appartement, avec un nom long.pdf`,
+      pages: document.pages,
+      sha256: document.sha256,
+      base_sha256: document.base_sha256,
+    }))
+    const [field] = signer.fields
+    const own = { ...field!, file_number: 3 }
+    await load({ document: { ...document, files }, signer: { ...signer, fields: [own] } })
+    await page.waitForSelector('.file-name')
+    expect(calls('file')).toEqual(files.map(({ number }) => ({ file_number: String(number) })))
+    const sheets = await page.locator('.sheet').count()
+    expect(sheets % 3).toBe(0)
+    expect(await page.locator('.sheet:has(.sign-here)').count()).toBe(1)
+    expect(Number(await page.locator('.sheet:has(.sign-here)').getAttribute('data-sheet'))).toBe(
+      (sheets / 3) * 2 + own.page - 1,
+    )
+    expect(await text('#step-read')).toContain('Il y a 3 fichiers')
+    const current = page.locator('.file-tab[aria-current]')
+    expect(await current.innerText()).toContain('annexe 1')
+    await page.click('.file-tab[data-file="3"]')
+    await expect.poll(() => page.locator('.file-name').nth(2).isVisible()).toBe(true)
+    await expect.poll(() => current.innerText()).toContain('annexe 3')
+    await expect
+      .poll(() => page.locator('#save-copy').getAttribute('href'))
+      .toContain('/file?file_number=3')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+      page.viewportSize()?.width ?? 0,
+    )
+  })
 })
