@@ -29,6 +29,15 @@ const PATHS = {
   hook: html`<circle cx="6.500" cy="17" r="2.500"/><circle cx="17.500" cy="17" r="2.500"/><circle cx="12" cy="6.500" r="2.500"/><path d="M13.300 8.700 16.200 14.800M9 17h6M10.800 8.700 7.700 14.700"/>`,
   shield: html`<path d="M12 3.500 19 6v6c0 4-3 7-7 8.500C8 19 5 16 5 12V6zM8.500 12l2.500 2.500 4.500-5"/>`,
   chevron: html`<path d="m9.500 6 6 6-6 6"/>`,
+  text: html`<path d="M5 7.500v-2h14v2M12 5.500v13M9.500 18.500h5"/>`,
+  hash: html`<path d="M9.500 4.500 7.500 19.500M16.500 4.500l-2 15M5 9.500h15M4 14.500h15"/>`,
+  calendar: html`<rect x="4" y="5.500" width="16" height="14.500" rx="2"/><path d="M4 10.500h16M8.500 3.500v4M15.500 3.500v4"/>`,
+  tick: html`<rect x="4.500" y="4.500" width="15" height="15" rx="2"/><path d="m8 12.500 3 3 5-6.500"/>`,
+  radio: html`<circle cx="12" cy="12" r="8"/><circle cx="12" cy="12" r="3"/>`,
+  list: html`<rect x="3.500" y="6.500" width="17" height="11" rx="2"/><path d="m13.500 11 2 2 2-2M7 12h3.500"/>`,
+  initials: html`<path d="M4 18 8.500 6.500 13 18M5.700 14h5.600M16 18V6.500h4"/>`,
+  building: html`<path d="M5.500 20V4.500h9V20M14.500 10h4v10M3.500 20h17M8.500 8h3M8.500 12h3M8.500 16h3"/>`,
+  clip: html`<path d="m18.500 11-7 7a4 4 0 0 1-5.700-5.700l7.500-7.500a2.700 2.700 0 0 1 3.800 3.800l-7.300 7.300a1.300 1.300 0 0 1-1.900-1.900l6.500-6.500"/>`,
   plus: html`<path d="M6 12h12M12 6v12"/>`,
 } as const
 

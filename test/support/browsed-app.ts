@@ -1,10 +1,12 @@
 /** The service on a port of its own, and a Chromium that looks at it. */
+import { expect } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { startTestApp, type TestSettings } from './app.ts'
 import { DESKTOP, openBrowser, watchedPage } from './browser.ts'
 import { member } from './console-visitor.ts'
 import { cachedKeys } from './rsa-keys.ts'
 import { freePort } from './server-process.ts'
+import { Person } from './signing-app.ts'
 
 /** Starts both. Close them in `afterAll`. */
 export async function startBrowsedApp(settings: TestSettings = {}) {
@@ -45,6 +47,19 @@ export async function startBrowsedConsole(settings: TestSettings = {}) {
       const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: origin }))
       await watched.page.context().addCookies(cookies)
       return accountId
+    },
+    /** Whoever was sent a link last at an address. */
+    async personAt(email: string, phone?: string): Promise<Person> {
+      let token = ''
+      await expect
+        .poll(async () => {
+          const mails = (await service.services.outbox?.list()) ?? []
+          const mail = mails.find(({ to, text }) => to === email && /\/sign\//.test(text))
+          token = /\/sign\/([a-z0-9-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+          return token
+        })
+        .not.toBe('')
+      return new Person(service, { token, to: email, phone })
     },
     async close() {
       await watched.close()

@@ -1,11 +1,17 @@
-/** A request template made in the developer area and sent to a hundred people of a list, in Chromium. */
+/** Fields put on pages in the developer area, and a request template sent to a hundred people of a list, in Chromium. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PDFDocument } from 'pdf-lib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fieldValue } from '../../src/pdf/field-values.ts'
+import { formFields } from '../../src/pdf/form-fields.ts'
+import { PdfFile } from '../../src/pdf/pdf-file.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
+import { PHONE, watchedPage } from '../support/browser.ts'
+import { drag, swipe } from '../support/dragging.ts'
 import { GENEROUS_PLANS } from '../support/generous-plans.ts'
 import { smallPdf } from '../support/signing-app.ts'
 
@@ -54,6 +60,139 @@ const list = (rows: readonly string[], name = 'tenants.csv') => ({
 })
 const people = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `p${at + 1}@list.example;Zoé ${at + 1};L-${at + 1}`)
+
+const pdfOf = async (pages: number) => {
+  const document = await PDFDocument.create()
+  for (let page = 1; page <= pages; page += 1)
+    document.addPage([595, 842]).drawText(`Page ${page}`, { x: 60, y: 700 })
+  return {
+    ...{ name: 'Lease.pdf', mimeType: 'application/pdf' },
+    buffer: Buffer.from(await document.save()),
+  }
+}
+const boxes = () => page.locator('.field-box')
+const labelOf = (index: number) => boxes().nth(index).getAttribute('aria-label')
+const bounds = async (selector: string) => {
+  const box = await page.locator(selector).boundingBox()
+  if (box === null) throw new Error(`${selector} is not there`)
+  return box
+}
+
+test('fields are put on the pages by mouse and by keys alone, and their properties are written', async () => {
+  await page.goto(`${origin}/console/requests/new`)
+  expect(await page.isVisible('#palette')).toBe(false)
+  await page.setInputFiles('#file', await pdfOf(2))
+  await page.waitForSelector('.sheet-page canvas')
+  const sheet = await bounds('.sheet-page >> nth=0')
+  await drag(page, '[data-type=date]', { x: sheet.x + 200, y: sheet.y + 150 })
+  await expect.poll(() => boxes().count()).toBe(1)
+  expect(await labelOf(0)).toMatch(/^Date “Date 1”, Signer 1, page 1, \d+ points from the left/)
+  await expectAccessible(page)
+  await page.fill('#field-label', 'First <b>day</b>')
+  await page.keyboard.press('Enter')
+  expect(page.url(), 'the form is not sent').toContain('/requests/new')
+  const before = await bounds('.field-box')
+  await drag(page, '.field-box-corner', { x: before.x + 200, y: before.y + 50 })
+  expect((await bounds('.field-box')).width).toBeGreaterThan(before.width + 20)
+
+  // By keys: added, moved, made larger, named; then to the second page.
+  await page.focus('[data-type=radio]')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => boxes().count()).toBe(2)
+  const placed = await labelOf(1)
+  for (const key of ['ArrowUp', 'Shift+ArrowRight', 'PageDown']) await page.keyboard.press(key)
+  await expect.poll(() => labelOf(1)).toContain('page 2')
+  expect(await labelOf(1)).not.toBe(placed)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Payment')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Card\nTransfer')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowUp')
+  expect(await labelOf(1)).toMatch(/^Radio buttons “Payment”, Signer 1, page 2/)
+  await page.focus('[data-type=checkbox]')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Delete')
+  await expect.poll(() => boxes().count()).toBe(2)
+  await page.focus('[data-type=text]')
+  await page.keyboard.press('Enter')
+  await page.fill('#field-label', 'City')
+  await page.fill('#field-value', 'Lyon')
+  await page.click('#field-done')
+  expect(await page.isVisible('#field-properties')).toBe(false)
+  await expectAccessible(page)
+})
+
+test('on a phone a finger pulls a field down from the palette, and sideways only the palette', async () => {
+  const storageState = await page.context().storageState()
+  const touch = { viewport: PHONE, hasTouch: true, isMobile: true, storageState, locale: 'fr-FR' }
+  const watched = await watchedPage(browsed.browser, origin, touch)
+  const phone = watched.page
+  const count = () => phone.locator('.field-box').count()
+  const boxOf = (selector: string) => phone.locator(selector).boundingBox()
+  await phone.goto(`${origin}/console/requests/new?lang=fr`)
+  await phone.setInputFiles('#file', await pdfOf(2))
+  // A page is drawn when it comes into view.
+  await phone.locator('.sheet-page').first().scrollIntoViewIfNeeded()
+  await phone.waitForSelector('.sheet-page canvas')
+  await swipe(phone, await boxOf('[data-type=text]'), { x: 20, y: 260 })
+  await expect.poll(count).toBe(1)
+  expect(await phone.innerText('#field-properties-title')).toBe('Texte de Signataire 1, page 1')
+  await phone.fill('#field-label', 'Ville')
+  // The field stays in sight above its properties.
+  await phone.locator('.place-link', { hasText: 'Ville' }).click()
+  const bottom = async (selector: string) => {
+    const box = await boxOf(selector)
+    return box === null ? Number.NaN : box.y + box.height
+  }
+  const panelTop = async () => (await boxOf('#field-properties'))?.y ?? 0
+  await expect.poll(async () => (await bottom('.field-box')) <= (await panelTop())).toBe(true)
+  await phone.locator('#field-done').click()
+  await expect.poll(() => phone.isVisible('#field-properties')).toBe(false)
+  const before = await boxOf('.field-box')
+  await swipe(phone, before, { x: 30, y: 60 })
+  const across = async () => ((await boxOf('.field-box'))?.x ?? 0) - (before?.x ?? 0)
+  await expect.poll(across).toBeCloseTo(30, -1)
+  await swipe(phone, await boxOf('[data-type=number]'), { x: -150, y: 4 })
+  await expect
+    .poll(() => phone.locator('.palette-chips').evaluate((one) => one.scrollLeft))
+    .not.toBe(0)
+  expect(await count()).toBe(1)
+  await phone.locator('[data-type=initials]').click()
+  await expect.poll(count).toBe(2)
+  expect(watched.faults).toEqual([])
+  await watched.close()
+})
+
+test('what the API refuses is told at the field; then it is sent, filled in, and in the signed file', async () => {
+  await page.getByLabel('E-mail address').fill('eve@fields.example')
+  await page.selectOption('#key', { label: 'Office · Abused · live' })
+  await press('Send to the signers')
+  await expect.poll(() => page.innerText('#field-label-error')).toContain('without HTML')
+  expect(await page.innerText('#signer-0-fields-error')).toContain('“First <b>day</b>”')
+  await expectAccessible(page)
+  await page.fill('#field-label', 'First day')
+  await press('Send to the signers')
+  await page.waitForURL(/\/console\/requests\/doc_/)
+  const eve = await browsed.personAt('eve@fields.example', '+33612345699')
+  await eve.open()
+  expect((await eve.askCode('+33612345699')).status).toBe(202)
+  expect((await eve.enter(await eve.readCode())).status).toBe(200)
+  const values = { first_day: '2026-12-01', payment: 'Transfer', city: 'Grenoble' }
+  expect((await eve.sign({ kind: 'typed', text: 'Eve', values })).status).toBe(200)
+  await expect
+    .poll(() => page.innerText('.request-badges .state'), { timeout: 90_000 })
+    .toBe('Completed')
+  const link = page.locator('.file-links a').first()
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const file = PdfFile.open(await readFile(await download.path()))
+  const inFile = formFields(file)
+    .filter(({ type }) => type !== 'Sig')
+    .map(({ dict }) => fieldValue(file, dict))
+  expect(inFile.sort()).toEqual(['1 December 2026', 'Grenoble', 'Transfer'])
+})
 
 test('a PDF with a place becomes a template', async () => {
   await page.goto(`${origin}/console/requests`)

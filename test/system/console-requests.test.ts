@@ -10,9 +10,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RECEIVER_SAMPLE } from '../../src/console/pages/webhook-receiver.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
+import { drag, swipe } from '../support/dragging.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { freePort } from '../support/server-process.ts'
-import { Person, SigningApp } from '../support/signing-app.ts'
+import { SigningApp } from '../support/signing-app.ts'
 
 let browsed: BrowsedConsole
 let page: Page
@@ -53,36 +54,6 @@ const visit = async (path: string): Promise<void> => {
 const press = (label: string): Promise<void> => page.getByRole('button', { name: label }).click()
 const state = (): Promise<string> => page.innerText('.request-badges .state')
 
-/** Presses something, moves to a point of the window in steps, and lets go. */
-async function drag(selector: string, to: { x: number; y: number }): Promise<void> {
-  const from = await page.locator(selector).boundingBox()
-  if (from === null) throw new Error(`${selector} is not there`)
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(to.x - 30, to.y - 30, { steps: 5 })
-  await page.mouse.move(to.x, to.y, { steps: 5 })
-  await page.mouse.up()
-}
-
-/** Puts a finger on something and pulls it. */
-async function swipe(
-  box: { x: number; y: number; width: number; height: number } | null,
-  by: { x: number; y: number },
-): Promise<void> {
-  if (box === null) throw new Error('there is nothing to pull')
-  const client = await page.context().newCDPSession(page)
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
-    client.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: x + by.x * share, y: y + by.y * share }],
-    })
-  await touch('touchStart', 0)
-  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', share)
-  await touch('touchEnd', 1)
-  await client.detach()
-}
-
 /** The code by SMS that the page shows for a test request. */
 async function codeShown(): Promise<string> {
   await expect.poll(() => page.innerText('#live')).toContain('Code by SMS')
@@ -91,20 +62,6 @@ async function codeShown(): Promise<string> {
 
 const fieldBoxes = () => page.locator('.field-box')
 const labelOf = (index: number) => fieldBoxes().nth(index).getAttribute('aria-label')
-
-/** The newest link that a mail brought to somebody. */
-async function personAt(email: string, phone?: string): Promise<Person> {
-  let token = ''
-  await expect
-    .poll(async () => {
-      const mails = (await browsed.service.services.outbox?.list()) ?? []
-      const mail = mails.find(({ to, text }) => to === email && /\/sign\//.test(text))
-      token = /\/sign\/([a-z0-9-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-      return token
-    })
-    .not.toBe('')
-  return new Person(browsed.service, { token, to: email, phone })
-}
 
 /** The page of a request that a program sent. */
 async function sentByProgram(): Promise<string> {
@@ -141,15 +98,15 @@ test('a signature is dragged onto the page, moved, sized and removed by mouse an
   await page.locator('.chip').scrollIntoViewIfNeeded()
   const sheet = await page.locator('.sheet-page').first().boundingBox()
   if (sheet === null) throw new Error('no page')
-  await drag('.chip', { x: sheet.x + sheet.width / 2, y: sheet.y + 200 })
+  await drag(page, '.chip', { x: sheet.x + sheet.width / 2, y: sheet.y + 200 })
   await expect.poll(() => fieldBoxes().count()).toBe(1)
   expect(await labelOf(0)).toMatch(/^Signature of Signer 1, page 1, \d+ points from the left/)
   const before = await fieldBoxes().first().boundingBox()
-  await drag('.field-box', { x: sheet.x + sheet.width / 2 - 80, y: sheet.y + 300 })
+  await drag(page, '.field-box', { x: sheet.x + sheet.width / 2 - 80, y: sheet.y + 300 })
   const after = await fieldBoxes().first().boundingBox()
   expect((after?.x ?? 0) - (before?.x ?? 0)).toBeCloseTo(-80, -1)
   expect((after?.y ?? 0) - (before?.y ?? 0)).toBeCloseTo(100, -1)
-  await drag('.field-box-corner', { x: (after?.x ?? 0) + 260, y: (after?.y ?? 0) + 110 })
+  await drag(page, '.field-box-corner', { x: (after?.x ?? 0) + 260, y: (after?.y ?? 0) + 110 })
   expect((await fieldBoxes().first().boundingBox())?.width).toBeGreaterThan(
     (after?.width ?? 0) + 20,
   )
@@ -175,7 +132,7 @@ test('a signature is dragged onto the page, moved, sized and removed by mouse an
   expect(await labelOf(0)).toContain('page 2')
   await fieldBoxes().first().scrollIntoViewIfNeeded()
   const put = await fieldBoxes().first().boundingBox()
-  await swipe(put, { x: 40, y: -50 })
+  await swipe(page, put, { x: 40, y: -50 })
   const moved = await fieldBoxes().first().boundingBox()
   expect((moved?.x ?? 0) - (put?.x ?? 0)).toBeCloseTo(40, -1)
   expect((moved?.y ?? 0) - (put?.y ?? 0)).toBeCloseTo(-50, -1)
@@ -204,7 +161,7 @@ test('each error is shown at its field and loses nothing; then the request is se
 
 test('what a signer does is seen while it happens, without loading the page', async () => {
   await page.evaluate('globalThis.kept = true')
-  const ada = await personAt('ada@example.com')
+  const ada = await browsed.personAt('ada@example.com')
   await ada.open()
   await expect.poll(() => page.innerText('.people')).toContain('Has opened it')
   expect((await ada.askCode()).status).toBe(202)
@@ -221,7 +178,7 @@ test('what a signer does is seen while it happens, without loading the page', as
 })
 
 test('once everybody has signed, the same page has every file and can be read by everybody', async () => {
-  const bob = await personAt('bob@example.com')
+  const bob = await browsed.personAt('bob@example.com')
   await bob.open()
   expect((await bob.askCode('+33612345679')).status).toBe(202)
   expect((await bob.enter(await codeShown())).status).toBe(200)

@@ -1,21 +1,19 @@
-/** The page of a new signature request: the document beside the form, signatures put on its pages. */
+/** The page of a new signature request: the document beside the form, fields put on its pages. */
 import { make } from '../pieces/make.ts'
+import { part } from '../pieces/part.ts'
 import { openPdf } from '../pieces/pdf-opening.ts'
-import { type FieldBoxWords, follow, scrollNear } from './compose/field-box.ts'
-import { type Field, FieldBoxes } from './compose/field-boxes.ts'
-import { onPage } from './compose/geometry.ts'
+import { fieldBoxWords } from './compose/box-words.ts'
+import { prepareChip } from './compose/chips.ts'
+import type { FieldBox } from './compose/field-box.ts'
+import { FieldBoxes, type PlacedField } from './compose/field-boxes.ts'
+import { offerPlaces, placesIn } from './compose/found.ts'
+import { Palette } from './compose/palette.ts'
+import { Properties } from './compose/properties.ts'
 import { RequestSending } from './compose/sending.ts'
 import { Sheets } from './compose/sheets.ts'
 import { type Card, SignerCards } from './compose/signer-cards.ts'
+import { newSketch } from './compose/sketches.ts'
 import { composeScriptWords, filled } from './compose/words.ts'
-
-/** A placement that the service found in the document. */
-interface DetectedField extends Field {
-  /** The signer named by a tag. */
-  signer?: string
-}
-
-const DRAG_FROM = 6
 
 /** Takes over the form. */
 export function startCompose(form: HTMLFormElement): void {
@@ -26,11 +24,13 @@ class Compose {
   readonly #form: HTMLFormElement
   readonly #words = composeScriptWords()
   readonly #room = part('sheets')
-  readonly #hint = part('sheets-hint')
-  readonly #found = part('found')
   readonly #cards: SignerCards
+  readonly #palette: Palette
+  readonly #properties: Properties
   #sheets: Sheets | undefined
   #fieldBoxes: FieldBoxes | undefined
+  /** Fields of the file before: they go onto the next one. */
+  #kept: PlacedField[] = []
   /** Sequence number of the latest file: results of earlier ones are discarded. */
   #turn = 0
 
@@ -38,23 +38,36 @@ class Compose {
     this.#form = form
     for (const hidden of form.querySelectorAll<HTMLElement>('.script-only')) hidden.hidden = false
     part('field-box-keys').textContent = this.#words.keys
+    part('input-box-keys').textContent = this.#words.inputKeys
+    const fieldBoxes = () => this.#fieldBoxes
+    this.#palette = new Palette({ words: this.#words, cards: () => this.#cards.cards, fieldBoxes })
+    this.#properties = this.#makeProperties()
     this.#cards = new SignerCards(this.#words, {
-      added: (card) => this.#prepareChip(card),
+      added: (card) => this.#prepareCard(card),
       removed: (card) => this.#fieldBoxes?.removeOf(card),
       renamed: () => this.#list(),
     })
-    new RequestSending({
-      form,
-      cards: this.#cards,
-      words: this.#words,
-      fieldsOf: (card) => this.#fieldBoxes?.fieldsOf(card) ?? [],
-    })
+    new RequestSending({ form, cards: this.#cards, words: this.#words, fieldBoxes })
     this.#list()
-    const input = part('file')
-    if (!(input instanceof HTMLInputElement)) throw new Error('the page has no place for a file')
+    const input = part('file', HTMLInputElement)
     input.addEventListener('change', () => void this.#open(input.files?.[0]))
     // The browser restores the file when navigating back.
     if (input.files?.[0] !== undefined) void this.#open(input.files[0])
+  }
+
+  #makeProperties(): Properties {
+    return new Properties({
+      words: this.#words,
+      changed: (fieldBox) => this.#fieldBoxes?.refit(fieldBox),
+      removed: (fieldBox) => {
+        this.#fieldBoxes?.remove(fieldBox)
+        this.#sheets?.focus()
+      },
+      done: (fieldBox) => {
+        fieldBox.element.focus({ preventScroll: true })
+        this.#fieldBoxes?.unchoose()
+      },
+    })
   }
 
   async #open(file: File | undefined): Promise<void> {
@@ -67,7 +80,7 @@ class Compose {
       this.#fileFault(part('file').closest<HTMLElement>('[data-drop]')?.dataset.over)
       return
     }
-    this.#say(this.#words.opening)
+    say(this.#words.opening)
     const bytes = new Uint8Array(await file.arrayBuffer())
     try {
       const pdf = await openPdf({ data: bytes }).promise
@@ -79,22 +92,28 @@ class Compose {
     }
     this.#fieldBoxes = new FieldBoxes({
       sheets: this.#sheets,
-      words: this.#fieldBoxWords(),
+      words: fieldBoxWords(this.#words),
       say: (text) => {
         part('field-box-live').textContent = text
       },
       changed: () => this.#list(),
+      chosen: (fieldBox) => this.#properties.show(fieldBox),
+      opened: () => this.#properties.open(),
     })
     // A scroll container must be reachable by keyboard.
     this.#room.tabIndex = 0
+    const { cards } = this.#cards
+    this.#fieldBoxes.putBack(this.#kept.filter(({ owner }) => cards.some((card) => card === owner)))
     this.#list()
     await this.#search(file, turn)
   }
 
   async #close(): Promise<void> {
     this.#fileFault(undefined)
-    this.#found.hidden = true
+    part('found').hidden = true
+    if (this.#fieldBoxes !== undefined) this.#kept = this.#fieldBoxes.all()
     this.#fieldBoxes = undefined
+    this.#properties.show(undefined)
     const before = this.#sheets
     this.#sheets = undefined
     this.#room.removeAttribute('tabindex')
@@ -106,151 +125,59 @@ class Compose {
     const note = part('file-error')
     note.hidden = text === undefined
     note.textContent = text ?? ''
-    this.#say('')
+    say('')
   }
 
-  #say(text: string): void {
-    this.#hint.textContent = text
-  }
-
-  #fieldBoxWords(): FieldBoxWords {
-    const words = this.#words
-    const whole = (value: number): number => Math.round(value)
-    const size = ({ width, height }: { width: number; height: number }) => ({
-      width: whole(width),
-      height: whole(height),
-    })
-    return {
-      name: (name) => filled(words.fieldBox, { name }),
-      kind: words.fieldKind,
-      at: (page, box) =>
-        `${filled(words.at, { page, x: whole(box.x), y: whole(box.y) })}, ${filled(words.size, size(box))}`,
-      remove: words.remove,
-      placed: (name, page) => filled(words.placed, { name, page }),
-      removed: (name) => filled(words.removed, { name }),
-      moved: (page, box) => filled(words.moved, { page, x: whole(box.x), y: whole(box.y) }),
-      resized: (box) => filled(words.resized, size(box)),
-      full: (max) => filled(words.full, { max }),
-    }
-  }
-
-  /** Dragged onto a page, or pressed. */
-  #prepareChip(card: Card): void {
-    let dragged = false
-    card.chip.addEventListener('pointerdown', (event) => {
-      dragged = false
-      if (event.button !== 0 || this.#fieldBoxes === undefined) return
-      const from = { x: event.clientX, y: event.clientY }
-      const ghost = make('div', { className: `drag-ghost ${card.tone()}` }, card.name())
-      follow(event, {
-        move: ({ clientX, clientY }) => {
-          if (!dragged && Math.hypot(clientX - from.x, clientY - from.y) < DRAG_FROM) return
-          if (!dragged) document.body.append(ghost)
-          dragged = true
-          ghost.style.left = `${clientX}px`
-          ghost.style.top = `${clientY}px`
-          scrollNear(this.#room, clientY)
-        },
-        end: ({ clientX, clientY }) => {
-          ghost.remove()
-          if (dragged) this.#fieldBoxes?.addAt(card, clientX, clientY)
-        },
-      })
-    })
-    card.chip.addEventListener('click', () => {
-      if (!dragged) this.#fieldBoxes?.addInView(card)
-      dragged = false
+  /** The button that puts the signature of a card on a page. */
+  #prepareCard(card: Card): void {
+    prepareChip(card.chip, {
+      room: this.#room,
+      fieldBoxes: () => this.#fieldBoxes,
+      field: () => ({ owner: card, sketch: newSketch('signature', '', '') }),
+      label: () => ({ text: card.name(), tone: card.tone() }),
     })
   }
 
-  /** Lists each signer's placements, with links to them. */
+  /** Lists each signer's fields, with links to them. */
   #list(): void {
     // While the cards are made there is nothing to list yet.
     for (const card of this.#cards?.cards ?? []) {
       const fieldBoxes = this.#fieldBoxes?.of(card) ?? []
       card.chip.disabled = this.#fieldBoxes === undefined
       const none = card.places.querySelector<HTMLElement>('.no-place')
-      if (none !== null) none.hidden = fieldBoxes.length > 0
-      card.places.querySelector('.place-list')?.replaceChildren(
-        ...fieldBoxes.map((fieldBox) => {
-          const text = filled(this.#words.listed, { page: fieldBox.sheet.page })
-          const onclick = () => this.#fieldBoxes?.show(fieldBox)
-          const className = 'place-link'
-          return make('li', {}, make('button', { type: 'button', className, onclick }, text))
-        }),
-      )
+      if (none !== null) none.hidden = fieldBoxes.some(({ sketch }) => sketch.type === 'signature')
+      card.places
+        .querySelector('.place-list')
+        ?.replaceChildren(...fieldBoxes.map((fieldBox) => this.#link(fieldBox)))
     }
+    if (this.#cards !== undefined) this.#palette.redraw()
+    this.#properties.redraw()
     this.#fieldBoxes?.redraw()
   }
 
+  #link(fieldBox: FieldBox): HTMLElement {
+    const { sketch, sheet } = fieldBox
+    const text =
+      sketch.type === 'signature'
+        ? filled(this.#words.listed, { page: sheet.page })
+        : filled(this.#words.inputListed, { label: sketch.label, page: sheet.page })
+    const onclick = () => fieldBox.show()
+    const className = `place-link${fieldBox.fault === undefined ? '' : ' faulty'}`
+    return make('li', {}, make('button', { type: 'button', className, onclick }, text))
+  }
+
   async #search(file: File, turn: number): Promise<void> {
-    this.#say(this.#words.searching)
-    const fields = await this.#fieldsIn(file)
-    if (turn !== this.#turn) return
-    this.#say(this.#words.tapHint)
-    if (fields.length > 0) this.#offer(fields)
-  }
-
-  /** A failed search does no harm: it is only a suggestion. */
-  async #fieldsIn(file: File): Promise<DetectedField[]> {
-    const data = new FormData()
-    data.set('csrf', new FormData(this.#form).get('csrf') ?? '')
-    data.set('file', file)
-    try {
-      const headers = { Accept: 'application/json, application/problem+json' }
-      const body = { method: 'POST', headers, body: data }
-      const answer = await fetch(this.#form.dataset.fields ?? '', body)
-      return answer.ok ? ((await answer.json()) as { fields: DetectedField[] }).fields : []
-    } catch {
-      return []
-    }
-  }
-
-  /** Suggests one placement per signer, in order, or by the signer named in a tag. */
-  #offer(fields: readonly DetectedField[]): void {
-    const { foundOne, found, useFound } = this.#words
-    const text = fields.length === 1 ? foundOne : filled(found, { count: fields.length })
-    const ghosts = fields.map((field) => this.#ghost(field))
-    const onclick = () => {
-      for (const ghost of ghosts) ghost?.remove()
-      this.#found.hidden = true
-      for (const [index, field] of fields.entries()) this.#take(field, this.#ownerOf(field, index))
-      this.#fieldBoxes?.showChosen()
-    }
-    const looks = { type: 'button', id: 'use-found', className: 'button secondary' } as const
-    const use = make('button', { ...looks, onclick }, useFound)
-    this.#found.replaceChildren(make('p', {}, text), use)
-    this.#found.hidden = false
-  }
-
-  #ownerOf({ signer }: DetectedField, index: number): Card | undefined {
-    const number = Number(/^signer_?(\d+)$/i.exec(signer ?? '')?.[1])
-    return this.#cards.cards[Number.isNaN(number) ? index : number - 1]
-  }
-
-  #take(place: DetectedField, card: Card | undefined): void {
-    const sheet = this.#sheets?.sheets[place.page - 1]
-    if (sheet === undefined || card === undefined || this.#fieldBoxes?.mayAdd(card) !== true) return
-    this.#fieldBoxes.add(card, sheet, place)
-  }
-
-  /** The outline of a found placement on its page. */
-  #ghost(place: DetectedField): HTMLElement | undefined {
-    const sheet = this.#sheets?.sheets[place.page - 1]
-    if (sheet === undefined) return undefined
-    const { x, y, width, height } = onPage(place, sheet.size)
-    const ghost = make('div', { className: 'ghost', attributes: { 'aria-hidden': 'true' } })
-    ghost.style.left = `${(x / sheet.size.width) * 100}%`
-    ghost.style.top = `${(y / sheet.size.height) * 100}%`
-    ghost.style.width = `${(width / sheet.size.width) * 100}%`
-    ghost.style.height = `${(height / sheet.size.height) * 100}%`
-    sheet.element.append(ghost)
-    return ghost
+    say(this.#words.searching)
+    const fields = await placesIn(file, this.#form)
+    const [sheets, fieldBoxes] = [this.#sheets, this.#fieldBoxes]
+    if (turn !== this.#turn || sheets === undefined || fieldBoxes === undefined) return
+    say(this.#words.tapHint)
+    const offer = { words: this.#words, cards: this.#cards.cards, sheets, fieldBoxes }
+    if (fields.length > 0) offerPlaces(fields, offer)
   }
 }
 
-function part(id: string): HTMLElement {
-  const found = document.getElementById(id)
-  if (found === null) throw new Error(`the page has no #${id}`)
-  return found
+/** A line above the pages. */
+function say(text: string): void {
+  part('sheets-hint').textContent = text
 }

@@ -12,7 +12,9 @@ import { languageOptions } from '../signer-languages.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { PLAIN_SIGNERS } from './compose-order.ts'
+import { sheetPart } from './compose-sheets.ts'
 import { composeScriptWords, composeWords } from './compose-words.ts'
+import { fieldScriptWords } from './field-words.ts'
 import { faultIn } from './request-actions.ts'
 import type { FormFault } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
@@ -41,7 +43,7 @@ export function composeMain(visit: Visit, page: ComposePage): Html {
   const { locale } = visit
   const words = composeWords(locale)
   const own = page.faults.find((fault) => fault.field === 'form')
-  const names = composeScriptWords(locale)
+  const names = { ...composeScriptWords(locale), ...fieldScriptWords(locale) }
   return html`${crumb(words.back, REQUESTS_PATH)}
 ${pageHead(words.title, words.text)}
 <form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-fields="${REQUESTS_PATH}/fields" data-bytes="${page.bytesMax}">
@@ -187,11 +189,4 @@ export function sendPart(locale: Locale, page: ComposePage): Html {
     html`<div class="stack"><div class="field"><label for="key">${words.key}</label><p class="hint" id="key-hint">${words.keyHint}</p><select id="key" name="key" aria-describedby="key-hint key-error">${keys}</select><p class="field-error" id="key-error" ${error === undefined && html`hidden`}>${error}</p></div>
 <div class="actions"><button type="submit" class="button primary" name="intent" value="send">${icon('send')}<span>${words.send}</span></button><button type="submit" class="button secondary" name="intent" value="draft"><span>${words.draft}</span></button>${page.keep !== undefined && html`<button type="submit" class="button secondary" name="intent" value="template" formnovalidate><span>${page.keep}</span></button>`}</div><p class="hint" role="status" id="send-status"></p></div>`,
   )
-}
-
-function sheetPart(locale: Locale): Html {
-  const words = composeWords(locale)
-  return html`<section class="compose-sheets" aria-labelledby="places"><div class="sheets-head"><h2 id="places">${words.placesTitle}</h2><p class="hint" id="sheets-hint" role="status"></p><div class="found" id="found" hidden></div></div>
-<div class="sheets" id="sheets" role="group" aria-labelledby="places"><p class="sheets-empty">${icon('document')}<span class="script-only" hidden>${words.noFile}</span><noscript>${words.noScript}</noscript></p></div>
-<p class="visually-hidden" id="field-box-keys"></p><p class="visually-hidden" aria-live="assertive" id="field-box-live"></p></section>`
 }

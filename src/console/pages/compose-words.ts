@@ -4,7 +4,7 @@ import type { Words } from '../words.ts'
 
 const en = {
   title: 'New signature request',
-  text: 'Choose a PDF, add the signers, and put each signature where it belongs.',
+  text: 'Choose a PDF, add the signers, and put signatures and fields where they belong.',
   documentTitle: 'Document',
   file: 'PDF to be signed',
   fileHint: (limit: string) => `At most ${limit}.`,
@@ -74,7 +74,7 @@ type ComposeWords = typeof en
 
 const fr: ComposeWords = {
   title: 'Nouvelle demande de signature',
-  text: 'Choisissez un PDF, indiquez qui signe et placez chaque signature au bon endroit.',
+  text: 'Choisissez un PDF, indiquez qui signe et placez signatures et champs au bon endroit.',
   documentTitle: 'Document',
   file: 'PDF à faire signer',
   fileHint: (limit) => `${limit} au plus.`,
@@ -173,7 +173,7 @@ const scriptEn = {
   wrong: 'Some fields need correcting; see those marked.',
   listed: 'Page {page}',
   tapHint:
-    'Drag a signature onto a page. Or tap it to put it on the page in view; then tap the page to move it.',
+    'Drag a field onto a page. Or tap it to put it on the page in view; then tap the page to move it.',
 }
 
 const scriptFr: typeof scriptEn = {
@@ -204,7 +204,7 @@ const scriptFr: typeof scriptEn = {
   wrong: 'Certains champs sont à corriger ; voyez ceux qui sont signalés.',
   listed: 'Page {page}',
   tapHint:
-    'Glissez une signature sur une page. Ou touchez-la pour la mettre sur la page affichée, puis touchez la page pour la déplacer.',
+    'Glissez un champ sur une page. Ou touchez-le pour le mettre sur la page affichée, puis touchez la page pour le déplacer.',
 }
 
 /** The texts of the page's script. */

@@ -1,16 +1,24 @@
 /** Faults of a signature request form by field: the API call's findings, worded for the form. */
 import type { AppError, ErrorCode, Finding } from '../../kernel/errors.ts'
+import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { problemText } from '../problem-words.ts'
 import type { Words } from '../words.ts'
+import { fieldFaultText } from './field-faults.ts'
 
 /** One fault. */
 export interface FormFault {
   /** Name of the field; `form` if there is none. */
   field: string
   text: string
+  /** Which of the fields of a signer on the page, from 0. */
+  place?: number
+  /** What of it: a property, as the API names it. */
+  member?: string
 }
+
+const { perSigner, perRequest, filesPerSigner } = INPUT_LIMITS
 
 const en = {
   email: 'Enter an e-mail address such as name@example.com.',
@@ -32,6 +40,7 @@ const en = {
   overlap: 'Two places lie on each other. Move one away.',
   place: 'This place cannot be used. Move it or make it larger.',
   tags: 'The document names signers who are not in the list.',
+  tooMany: `There are too many fields: at most ${perSigner} for a signer, ${filesPerSigner} of them files, and ${perRequest} in all.`,
   fileMissing: 'Choose the PDF that is to be signed.',
   expiry: 'Choose a time within the days that the plan allows.',
   reason: 'Use at most 500 characters.',
@@ -61,6 +70,7 @@ const fr: typeof en = {
   overlap: 'Deux emplacements se recouvrent. Déplacez-en un.',
   place: 'Cet emplacement ne convient pas. Déplacez-le ou agrandissez-le.',
   tags: 'Le document nomme des signataires qui ne sont pas dans la liste.',
+  tooMany: `Il y a trop de champs : ${perSigner} au plus par signataire, dont ${filesPerSigner} fichiers, et ${perRequest} en tout.`,
   fileMissing: 'Choisissez le PDF à faire signer.',
   expiry: 'Choisissez un délai dans la limite de l’offre.',
   reason: 'Utilisez au plus 500 caractères.',
@@ -120,12 +130,28 @@ const WORD_OF_CODE: Readonly<Record<string, FaultWord>> = {
   approver_has_fields: 'approverPlaces',
   witness_is_signer: 'witnessSame',
   witness_too_early: 'witnessOrder',
+  fields_too_many: 'tooMany',
   [FINDING_CODES.placeOverlaps]: 'overlap',
   [FINDING_CODES.placeOutside]: 'outside',
 }
 
-function faultAt(locale: Locale, { pointer = '', code = '', detail }: Finding): FormFault {
+const FIELD = /^\/signers\/(\d+)\/fields\/(\d+)(?:\/(\w+))?/
+
+/** A fault of one field on the page. */
+function fieldFault(locale: Locale, { pointer = '', code = '' }: Finding): FormFault | undefined {
+  const [, index, place, member] = FIELD.exec(pointer) ?? []
+  if (place === undefined) return undefined
   const words = WORDS[locale]
+  const text = fieldFaultText(locale, code, member) ?? words[WORD_OF_CODE[code] ?? 'place']
+  const field = `signer-${index}-fields`
+  return { field, text, place: Number(place), ...(member !== undefined && { member }) }
+}
+
+function faultAt(locale: Locale, finding: Finding): FormFault {
+  const { pointer = '', code = '', detail } = finding
+  const words = WORDS[locale]
+  const ofField = fieldFault(locale, finding)
+  if (ofField !== undefined) return ofField
   for (const [pattern, field, word] of POINTERS) {
     const match = pattern.exec(pointer)
     if (match !== null) return { field: field(match), text: words[WORD_OF_CODE[code] ?? word] }
@@ -138,14 +164,15 @@ export const isAboutForm = ({ code, errors }: AppError): boolean =>
   FIELD_OF_CODE[code] !== undefined ||
   errors.some(({ pointer = '' }) => POINTERS.some(([pattern]) => pattern.test(pointer)))
 
-/** Every fault that an error names, one per field. */
+/** Every fault that an error names, one per field of the form or of the page. */
 export function faultsOf(locale: Locale, error: AppError): FormFault[] {
   const { code, errors } = error
   const field = FIELD_OF_CODE[code]
   if (field !== undefined || errors.length === 0)
     return [{ field: field ?? 'form', text: problemText(locale, error) }]
   const faults = errors.map((finding) => faultAt(locale, finding))
+  const key = ({ field, place }: FormFault) => `${field} ${place ?? ''}`
   return faults.filter(
-    (fault, index) => faults.findIndex(({ field }) => field === fault.field) === index,
+    (fault, index) => faults.findIndex((other) => key(other) === key(fault)) === index,
   )
 }

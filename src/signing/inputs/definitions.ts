@@ -23,7 +23,14 @@ const KNOWN: Readonly<Record<InputType, readonly (keyof Members)[]>> = {
   file: [],
 }
 const SPECIAL = ['options', 'min', 'max', 'max_length'] as const
-const OF_INPUTS = ['label', 'required', 'value', 'read_only', ...SPECIAL] as const
+/** Nobody but the signer gives a file. */
+const GIVEN = ['value', 'read_only'] as const
+const NOT_OF_ALL = [...SPECIAL, ...GIVEN] as const
+const OF_INPUTS = ['label', 'required', ...NOT_OF_ALL] as const
+
+/** Whether fields of a type may have a member. */
+export const mayHave = (type: InputType, member: (typeof NOT_OF_ALL)[number]): boolean =>
+  GIVEN.some((each) => each === member) ? type !== 'file' : KNOWN[type].includes(member)
 const MARKUP = /<\s*[/!?a-z]/i
 
 const isInputType = (type: string | undefined): type is InputType =>
@@ -134,14 +141,9 @@ function checkMembers(check: Check, members: Members & { type: InputType }, labe
   // The one name under which an object of JSON cannot hold a value.
   if (name === '__proto__') check.fault('name', 'pattern', 'cannot be __proto__; choose another')
   if (label !== '') check.words('label', label)
-  for (const member of SPECIAL)
-    if (members[member] !== undefined && !KNOWN[type].includes(member))
+  for (const member of NOT_OF_ALL)
+    if (members[member] !== undefined && !mayHave(type, member))
       check.fault(member, 'field_member', `is not for fields of type ${type}; leave it out`)
-  if (type !== 'file') return
-  // Nobody but the signer gives the file.
-  for (const member of ['value', 'read_only'] as const)
-    if (members[member] !== undefined)
-      check.fault(member, 'field_member', 'is not for fields of type file; leave it out')
 }
 
 /** A field to be filled in. @param at pointer of the field */

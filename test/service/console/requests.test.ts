@@ -15,6 +15,11 @@ import {
 import { type Answer, csrfIn, member, textOf, Visitor } from '../../support/console-visitor.ts'
 import { type SigningApp, smallPdf, startSigningApp } from '../../support/signing-app.ts'
 
+const FIELDS = [
+  PLACE,
+  { ...PLACE, y: 500, type: 'radio', name: 'pay', required: false, options: ['Card', 'Cash'] },
+]
+
 let service: SigningApp
 let forms: ConsoleForms
 let owner: Member
@@ -44,7 +49,7 @@ describe('a request made in the console', () => {
     const [live] = (await forms.keysOffered(owner)).filter(({ label }) => label.includes('live'))
     expect(live?.label).toBe('shop · Free · live')
     const signers = [
-      { ...SIGNER, phone: '+33 6 12 34 56 78', locale: 'en', order: '1', fields: [PLACE] },
+      { ...SIGNER, phone: '+33 6 12 34 56 78', locale: 'en', order: '1', fields: FIELDS },
       { email: 'bob@example.com', locale: 'fr', order: '2', first_name: '', phone: '' },
     ]
     const fields = {
@@ -57,7 +62,7 @@ describe('a request made in the console', () => {
     const path = await forms.composed(owner, { fields, signers })
     const made = await service.act('GET', path.split('/').at(-1) ?? '', '', undefined, key.secret)
     const tidy = [
-      { ...SIGNER, phone: '+33612345678', locale: 'en' as const, order: 1, fields: [PLACE] },
+      { ...SIGNER, phone: '+33612345678', locale: 'en' as const, order: 1, fields: FIELDS },
       { email: 'bob@example.com', locale: 'fr' as const, order: 2 },
     ]
     const options = {

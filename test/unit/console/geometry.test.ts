@@ -6,8 +6,7 @@ import {
   onPage,
   pressed,
   resized,
-  SMALLEST,
-  USUAL,
+  SIGNATURE,
 } from '../../../src/browser/console/compose/geometry.ts'
 
 const A4 = { width: 595, height: 842 }
@@ -17,8 +16,8 @@ const boxes = fc.record({ x: number, y: number, width: number, height: number })
 const isOn = ({ x, y, width, height }: Box): boolean =>
   x >= 0 &&
   y >= 0 &&
-  width >= SMALLEST.width &&
-  height >= SMALLEST.height &&
+  width >= SIGNATURE.least.width &&
+  height >= SIGNATURE.least.height &&
   x + width <= A4.width + 0.1 &&
   y + height <= A4.height + 0.1
 
@@ -73,6 +72,6 @@ describe('a place for a signature', () => {
       expect(covered).toBe(false)
       taken.push(box)
     }
-    expect(taken[0]).toMatchObject(USUAL)
+    expect(taken[0]).toMatchObject({ width: SIGNATURE.width, height: SIGNATURE.height })
   })
 })

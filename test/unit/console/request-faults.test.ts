@@ -1,8 +1,12 @@
 /** A fault finds its words by its code: what the API's sentence says is for people. */
 import { expect, test } from 'vitest'
 import { faultsOf, faultWords } from '../../../src/console/pages/request-faults.ts'
+import { findingsOf, newChecker } from '../../../src/http/schema-check.ts'
 import { AppError, type Finding } from '../../../src/kernel/errors.ts'
 import { FINDING_CODES } from '../../../src/kernel/finding-codes.ts'
+import { fieldFaults } from '../../../src/signing/inputs/definitions.ts'
+import type { FieldMembers } from '../../../src/signing/inputs/schemas.ts'
+import { FieldSchema } from '../../../src/signing/requests/field-schema.ts'
 import { repeatedSigners } from '../../../src/signing/requests/order.ts'
 import { resolvePlacements } from '../../../src/signing/requests/placements.ts'
 
@@ -42,4 +46,31 @@ test('what signing finds carries these codes', async () => {
       { pointer: '/signers/0/fields/3', code: 'place_outside' },
     ],
   })
+})
+
+const PLACE = { page: 1, x: 10, y: 10, width: 100, height: 40 }
+const MEMBERS: ReadonlyArray<readonly [FieldMembers, string, RegExp]> = [
+  [{ type: 'text', name: '-' }, 'name', /letters, digits/],
+  [{ type: 'text', name: 'n', max_length: 5_000 }, 'max_length', /from 1 to/],
+  [{ type: 'number', name: 'n', min: 'a lot of them' }, 'min', /number or a day/],
+  [{ type: 'select', name: 'n', options: [] }, 'options', /Give 1 to 30 options/],
+  [{ type: 'radio', name: 'n', options: ['a', 'a'] }, 'options', /each of them once/],
+  [{ type: 'text', name: 'n', label: 'a<br>' }, 'label', /without HTML/],
+  [{ type: 'number', name: 'n', min: 3, max: 1 }, 'max', /not above the maximum/],
+  [{ type: 'date', name: 'n', value: '31/12/2026' }, 'value', /Choose a day/],
+  [{ type: 'text', name: 'n', read_only: true }, 'value', /the signer cannot/],
+]
+
+test.each(MEMBERS)('the API’s fault in %j is told at its %s', (field, member, text) => {
+  const check = newChecker().compile(FieldSchema)
+  const placed = { ...PLACE, ...field }
+  const errors = check(placed)
+    ? fieldFaults([{ fields: [placed] }], { signatures: 5, files: 1 })
+    : findingsOf(check.errors, '/signers/0/fields/0')
+  for (const locale of ['en', 'fr'] as const) {
+    const told = faultsOf(locale, new AppError('validation_failed', 'Refused.', { errors }))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({ field: 'signer-0-fields', place: 0, member })
+    if (locale === 'en') expect(told[0]?.text).toMatch(text)
+  }
 })

@@ -1,7 +1,8 @@
-/** One signature placement: a box on the page that can be dragged, resized, focused and removed. */
+/** One field on a page, to sign or to fill in: a box that can be dragged, resized, focused and removed. */
 import { make } from '../../pieces/make.ts'
-import type { Box } from './geometry.ts'
+import type { Box, Size } from './geometry.ts'
 import type { Sheet } from './sheets.ts'
+import { boundsOf, type Sketch } from './sketches.ts'
 
 /** Owner of a placement. */
 export interface Owner {
@@ -12,17 +13,25 @@ export interface Owner {
   tone: () => string
 }
 
-/** What places say. */
+/** What places say; `name` is their signer's. */
 export interface FieldBoxWords {
-  name: (signer: string) => string
-  kind: string
+  /** What it is, and whose. */
+  name: (sketch: Sketch, name: string) => string
+  kind: (sketch: Sketch) => string
   at: (page: number, box: Box) => string
   remove: string
-  placed: (signer: string, page: number) => string
-  removed: (signer: string) => string
+  placed: (sketch: Sketch, name: string, page: number) => string
+  removed: (sketch: Sketch, name: string) => string
   moved: (page: number, box: Box) => string
   resized: (box: Box) => string
-  full: (max: number) => string
+  full: (sketch: Sketch, max: number) => string
+}
+
+/** What the service said against a field. */
+export interface BoxFault {
+  text: string
+  /** The property it is about; absent: its place. */
+  member?: string | undefined
 }
 
 /** What is done to it; distances in pixels of the screen. */
@@ -39,6 +48,10 @@ export interface FieldBoxEvents {
 /** Distance from the container's edge at which dragging scrolls it. */
 const EDGE = 48
 const SCROLL = 14
+/** Of a box that is smaller on the screen, in pixels, the handles stand outside. */
+const SMALL = 40
+/** One that is narrower shows no name. */
+const TINY = 24
 
 /** Tracks a finger or mouse from press to release. */
 export function follow(
@@ -58,39 +71,47 @@ export function follow(
   target.addEventListener('pointercancel', end, { signal })
 }
 
-/** Scrolls the pages while something is dragged to their upper or lower edge. */
+/** Scrolls the pages, or the window they are in, while something is dragged to their upper or lower edge. */
 export function scrollNear(room: HTMLElement, clientY: number): void {
-  const { top, bottom } = room.getBoundingClientRect()
+  const scrolls = room.scrollHeight > room.clientHeight
+  const { top, bottom } = scrolls ? room.getBoundingClientRect() : { top: 0, bottom: innerHeight }
   const by = clientY < top + EDGE ? -SCROLL : clientY > bottom - EDGE ? SCROLL : 0
-  if (by !== 0) room.scrollBy({ top: by })
+  if (by !== 0) (scrolls ? room : window).scrollBy({ top: by })
 }
 
 /** A place. */
 export class FieldBox {
   readonly owner: Owner
+  readonly sketch: Sketch
   readonly element: HTMLElement
+  fault: BoxFault | undefined
   readonly #words: FieldBoxWords
   readonly #label: HTMLElement
   #sheet: Sheet
   #box: Box
   #floating: Box
 
-  constructor(owner: Owner, sheet: Sheet, box: Box, events: FieldBoxEvents) {
+  constructor(
+    { owner, sketch, sheet, box }: { owner: Owner; sketch: Sketch; sheet: Sheet; box: Box },
+    events: FieldBoxEvents,
+  ) {
     this.owner = owner
+    this.sketch = sketch
     this.#sheet = sheet
     this.#box = box
     this.#floating = box
     this.#words = events.words
     const attributes = { 'aria-hidden': 'true' }
-    const { kind, remove: title } = events.words
+    const { remove: title } = events.words
     this.#label = make('span', { className: 'field-box-name', attributes })
     const remove = make('span', { className: 'field-box-remove', title, attributes }, '×')
     const corner = make('span', { className: 'field-box-corner', attributes })
     this.element = make('div', { tabIndex: 0 }, this.#label, remove, corner)
     // It handles arrow keys, even if a screen reader would use them.
     this.element.setAttribute('role', 'application')
-    this.element.setAttribute('aria-roledescription', kind)
-    this.element.setAttribute('aria-describedby', 'field-box-keys')
+    this.element.setAttribute('aria-roledescription', events.words.kind(sketch))
+    const keys = sketch.type === 'signature' ? 'field-box-keys' : 'input-box-keys'
+    this.element.setAttribute('aria-describedby', keys)
     this.element.addEventListener('focus', events.chosen)
     this.element.addEventListener('keydown', events.key)
     this.element.addEventListener('pointerdown', (event) => this.#drag(event, events))
@@ -109,6 +130,17 @@ export class FieldBox {
   /** Points from the top left of the page. */
   get box(): Box {
     return this.#box
+  }
+
+  /** The least size that it may have, in points. */
+  get least(): Size {
+    return boundsOf(this.sketch).least
+  }
+
+  /** Brings it into view, with the focus. */
+  show(): void {
+    this.element.scrollIntoView({ block: 'center' })
+    this.element.focus({ preventScroll: true })
   }
 
   /** Takes another place. */
@@ -132,11 +164,24 @@ export class FieldBox {
   /** Takes its place on the screen. @param scale pixels for one point */
   draw(scale: number): void {
     this.#lay(this.#box, scale)
+    const { classList } = this.element
     const name = this.owner.name()
-    this.element.className = `field-box ${this.owner.tone()}${this.element.classList.contains('chosen') ? ' chosen' : ''}`
-    this.#label.textContent = name
-    const at = this.#words.at(this.#sheet.page, this.#box)
-    this.element.setAttribute('aria-label', `${this.#words.name(name)}, ${at}`)
+    const isSignature = this.sketch.type === 'signature'
+    const kept = ['chosen', 'held'].filter((state) => classList.contains(state))
+    this.element.className = ['field-box', this.owner.tone(), ...kept].join(' ')
+    classList.toggle('input-box', !isSignature)
+    classList.toggle('small', Math.min(this.#box.width, this.#box.height) * scale < SMALL)
+    classList.toggle('tiny', this.#box.width * scale < TINY)
+    classList.toggle('faulty', this.fault !== undefined)
+    this.#label.textContent = isSignature ? name : this.sketch.label
+    if (!isSignature) this.element.title = this.sketch.label
+    const said = [this.said(), this.#words.at(this.#sheet.page, this.#box), this.fault?.text]
+    this.element.setAttribute('aria-label', said.filter(Boolean).join(', '))
+  }
+
+  /** What it is, and whose. */
+  said(): string {
+    return this.#words.name(this.sketch, this.owner.name())
   }
 
   #lay({ x, y, width, height }: Box, scale: number): void {
@@ -151,6 +196,7 @@ export class FieldBox {
     if (event.button !== 0) return
     event.preventDefault()
     this.element.focus({ preventScroll: true })
+    events.chosen()
     this.element.classList.add('held')
     const room = this.element.closest<HTMLElement>('.sheets')
     const scrolled = () => (room?.scrollTop ?? 0) + scrollY

@@ -14,10 +14,13 @@ export interface Size {
   height: number
 }
 
-/** Initial size of a placement: 60 × 20 mm. */
-export const USUAL: Size = { width: 170, height: 57 }
-/** Smaller ones are refused by the service. */
-export const SMALLEST: Size = { width: 60, height: 24 }
+/** Initial size of a placement, and the least one: smaller ones are refused by the service. */
+export interface Bounds extends Size {
+  least: Size
+}
+
+/** Of a place to sign: 60 × 20 mm. */
+export const SIGNATURE: Bounds = { width: 170, height: 57, least: { width: 60, height: 24 } }
 /** Step of an arrow key. */
 const STEP = 5
 const EDGE = 36
@@ -27,9 +30,9 @@ const between = (value: number, low: number, high: number): number =>
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /** The rectangle moved and, if necessary, shrunk to fit the page. */
-export function onPage(box: Box, page: Size): Box {
-  const width = round(between(box.width, SMALLEST.width, page.width))
-  const height = round(between(box.height, SMALLEST.height, page.height))
+export function onPage(box: Box, page: Size, least: Size = SIGNATURE.least): Box {
+  const width = round(between(box.width, least.width, page.width))
+  const height = round(between(box.height, least.height, page.height))
   return {
     x: round(between(box.x, 0, page.width - width)),
     y: round(between(box.y, 0, page.height - height)),
@@ -39,10 +42,10 @@ export function onPage(box: Box, page: Size): Box {
 }
 
 /** The rectangle with another corner at the bottom right; the top left stays. */
-export function resized(box: Box, to: Size, page: Size): Box {
-  const width = between(to.width, SMALLEST.width, page.width - box.x)
-  const height = between(to.height, SMALLEST.height, page.height - box.y)
-  return onPage({ ...box, width, height }, page)
+export function resized(box: Box, to: Size, page: Size, least: Size = SIGNATURE.least): Box {
+  const width = between(to.width, least.width, page.width - box.x)
+  const height = between(to.height, least.height, page.height - box.y)
+  return onPage({ ...box, width, height }, page, least)
 }
 
 const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
@@ -53,12 +56,18 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /** The rectangle after an arrow key; undefined for other keys. With Shift it is resized. */
-export function pressed(key: string, shift: boolean, box: Box, page: Size): Box | undefined {
+export function pressed(
+  key: string,
+  shift: boolean,
+  box: Box,
+  page: Size,
+  least: Size = SIGNATURE.least,
+): Box | undefined {
   const direction = Object.hasOwn(DIRECTIONS, key) ? DIRECTIONS[key] : undefined
   if (direction === undefined) return undefined
   const [across, down] = direction.map((one) => one * STEP) as [number, number]
-  if (!shift) return onPage({ ...box, x: box.x + across, y: box.y + down }, page)
-  return resized(box, { width: box.width + across, height: box.height + down }, page)
+  if (!shift) return onPage({ ...box, x: box.x + across, y: box.y + down }, page, least)
+  return resized(box, { width: box.width + across, height: box.height + down }, page, least)
 }
 
 const overlaps = (one: Box, other: Box): boolean =>
@@ -68,8 +77,9 @@ const overlaps = (one: Box, other: Box): boolean =>
   other.y < one.y + one.height
 
 /** A free rectangle near the bottom of a page, from the left; the first one if none is free. */
-export function freeBox(page: Size, taken: readonly Box[], size: Size = USUAL): Box {
-  const first = onPage({ x: EDGE, y: page.height - EDGE - size.height, ...size }, page)
+export function freeBox(page: Size, taken: readonly Box[], bounds: Bounds = SIGNATURE): Box {
+  const { least, ...size } = bounds
+  const first = onPage({ x: EDGE, y: page.height - EDGE - size.height, ...size }, page, least)
   const gap = 12
   for (let y = first.y; y >= 0; y -= size.height + gap) {
     for (let x = first.x; x + size.width <= page.width; x += size.width + gap) {

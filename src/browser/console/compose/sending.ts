@@ -1,19 +1,17 @@
 /** Sends a new request in the background, so that a refusal loses neither the file nor the placements. */
-import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
-import type { Field } from './field-boxes.ts'
+import type { FormFault } from '../../../console/pages/request-faults.ts'
+import type { FieldBox } from './field-box.ts'
+import type { FieldBoxes } from './field-boxes.ts'
 import type { Card, SignerCards } from './signer-cards.ts'
-
-interface Fault {
-  field: string
-  text: string
-}
+import type { PageWords } from './words.ts'
 
 /** What is sent besides the fields of the form. */
 export interface SendingParts {
   form: HTMLFormElement
   cards: SignerCards
-  words: ComposeScriptWords
-  fieldsOf: (card: Card) => Field[]
+  words: PageWords
+  /** Absent while there are no pages. */
+  fieldBoxes: () => FieldBoxes | undefined
 }
 
 /** Takes over the form. */
@@ -21,6 +19,8 @@ export class RequestSending {
   readonly #parts: SendingParts
   readonly #status: HTMLElement | null
   #running = false
+  /** The fields of each signer as they were sent: faults count them. */
+  #sent: ReadonlyMap<Card, readonly FieldBox[]> = new Map()
 
   constructor(parts: SendingParts) {
     this.#parts = parts
@@ -48,7 +48,7 @@ export class RequestSending {
         headers: { Accept: 'application/json' },
         body: this.#body(submitter),
       })
-      const result = (await answer.json()) as { location?: string; faults?: Fault[] }
+      const result = (await answer.json()) as { location?: string; faults?: FormFault[] }
       if (result.location !== undefined) location.assign(result.location)
       else this.#show(result.faults ?? [])
     } catch {
@@ -58,13 +58,14 @@ export class RequestSending {
   }
 
   #body(submitter: HTMLElement | null): FormData {
-    const { form, cards, fieldsOf } = this.#parts
+    const { form, cards, fieldBoxes } = this.#parts
     const data = new FormData(form)
     for (const name of [...data.keys()]) if (name.startsWith('signer-')) data.delete(name)
     const signers = cards.cards.map((card) => {
-      const fields = fieldsOf(card)
+      const fields = fieldBoxes()?.fieldsOf(card) ?? []
       return { ...card.values(), ...(fields.length > 0 && { fields }) }
     })
+    this.#sent = new Map(cards.cards.map((card) => [card, fieldBoxes()?.of(card) ?? []]))
     data.set('signers', JSON.stringify(signers))
     if (submitter instanceof HTMLButtonElement) data.set('intent', submitter.value)
     return data
@@ -79,7 +80,8 @@ export class RequestSending {
   }
 
   #clear(): void {
-    const { form } = this.#parts
+    const { form, fieldBoxes } = this.#parts
+    fieldBoxes()?.setFaults(new Map())
     for (const note of form.querySelectorAll<HTMLElement>('.field-error')) note.hidden = true
     for (const input of form.querySelectorAll('[aria-invalid]'))
       input.removeAttribute('aria-invalid')
@@ -88,22 +90,42 @@ export class RequestSending {
   }
 
   /** Each fault at its field; the first one gets the focus. */
-  #show(faults: readonly Fault[]): void {
+  #show(faults: readonly FormFault[]): void {
+    const onPages = new Map<FieldBox, FormFault>()
     let first: HTMLElement | undefined
-    for (const { field, text } of faults) {
-      const input = this.#input(field)
-      const note = input === null ? null : document.getElementById(`${input.id}-error`)
-      if (input === null || note === null) this.#showOwn(text)
-      else {
-        note.textContent = text
-        note.hidden = false
-        if (!input.classList.contains('chip')) input.setAttribute('aria-invalid', 'true')
-        first ??= input
-      }
+    for (const fault of faults) {
+      const fieldBox = this.#boxOf(fault)
+      if (fieldBox !== undefined && !onPages.has(fieldBox)) onPages.set(fieldBox, fault)
+      const text = fieldBox === undefined ? fault.text : `${fieldBox.said()}: ${fault.text}`
+      const input = this.#noted(fault.field, text)
+      first ??= input && (fieldBox?.element ?? input)
     }
+    this.#parts.fieldBoxes()?.setFaults(onPages)
     if (first === undefined) return
     first.focus({ preventScroll: true })
     first.scrollIntoView({ block: 'center' })
+  }
+
+  /** Writes a text at the field of a form, or above it if there is no such field. */
+  #noted(field: string, text: string): HTMLElement | undefined {
+    const input = this.#input(field)
+    const note = input === null ? null : document.getElementById(`${input.id}-error`)
+    if (input === null || note === null) {
+      this.#showOwn(text)
+      return undefined
+    }
+    // All fields that a signer has on the pages share one note.
+    note.textContent = note.hidden ? text : `${note.textContent}\n${text}`
+    note.hidden = false
+    if (!input.classList.contains('chip')) input.setAttribute('aria-invalid', 'true')
+    return input
+  }
+
+  /** The field on a page that a fault is about, if it is still there. */
+  #boxOf({ field, place }: FormFault): FieldBox | undefined {
+    const card = this.#parts.cards.cards[Number(/^signer-(\d+)-fields$/.exec(field)?.[1])]
+    const fieldBox = card && place !== undefined ? this.#sent.get(card)?.[place] : undefined
+    return fieldBox?.element.isConnected === true ? fieldBox : undefined
   }
 
   #input(field: string): HTMLElement | null {

@@ -59,6 +59,11 @@ export class Sheets {
     return new Sheets(pdf, place, sheets)
   }
 
+  /** The keyboard is at the pages, at none of their fields. */
+  focus(): void {
+    this.#place.focus({ preventScroll: true })
+  }
+
   /** Pixels of the screen for one point of a page. */
   scale({ element, size }: Sheet): number {
     return element.clientWidth / size.width

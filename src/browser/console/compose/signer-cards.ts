@@ -2,9 +2,8 @@
  * The people of a new request: cards that can be added, removed and renumbered, each with its colour and placements.
  */
 
-import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
 import type { Owner } from './field-box.ts'
-import { filled } from './words.ts'
+import { filled, type PageWords } from './words.ts'
 
 /** Number of distinct colours; they repeat for more signers. */
 const TONES = 6
@@ -44,11 +43,11 @@ export class SignerCards {
   readonly cards: Card[] = []
   readonly #list: HTMLElement
   readonly #template: HTMLTemplateElement
-  readonly #words: ComposeScriptWords
+  readonly #words: PageWords
   readonly #events: CardEvents
   #made = 0
 
-  constructor(words: ComposeScriptWords, events: CardEvents) {
+  constructor(words: PageWords, events: CardEvents) {
     const list = document.getElementById('signer-cards')
     const template = document.getElementById('signer-template')
     if (list === null || !(template instanceof HTMLTemplateElement))

@@ -1,0 +1,137 @@
+/** The properties of the chosen field: what its signer reads, and what they may fill in. */
+import { part } from '../../pieces/part.ts'
+import type { FieldBox } from './field-box.ts'
+import { optionsOf, type Sketch } from './sketches.ts'
+import { filled, type PageWords } from './words.ts'
+
+/** Inputs of a line or several, named as the properties. */
+const TEXTS = ['label', 'name', 'options', 'min', 'max', 'max_length', 'value'] as const
+const TICKS = ['required', 'ticked', 'read_only'] as const
+/** Where a fault of the API's member is shown, if not at the one of its name. */
+const MEMBERS: Readonly<Record<string, (sketch: Sketch) => string>> = {
+  value: ({ type }) =>
+    type === 'checkbox' ? 'ticked' : type === 'radio' || type === 'select' ? 'choice' : 'value',
+}
+
+/** What happens with them. */
+export interface PropertiesEvents {
+  words: PageWords
+  changed: (fieldBox: FieldBox) => void
+  removed: (fieldBox: FieldBox) => void
+  done: (fieldBox: FieldBox) => void
+}
+
+/** The panel. */
+export class Properties {
+  readonly #events: PropertiesEvents
+  readonly #panel = part('field-properties')
+  readonly #place = part('field-place-error')
+  readonly #choice = part('field-choice', HTMLSelectElement)
+  #fieldBox: FieldBox | undefined
+
+  constructor(events: PropertiesEvents) {
+    this.#events = events
+    this.#panel.addEventListener('input', () => this.#take())
+    this.#panel.addEventListener('keydown', (event) => this.#key(event))
+    for (const [id, act] of [
+      ['field-done', events.done],
+      ['field-remove', events.removed],
+    ] as const)
+      part(id).addEventListener('click', () => {
+        if (this.#fieldBox !== undefined) act(this.#fieldBox)
+      })
+  }
+
+  /** Shows those of a field; of none, or a place to sign without a fault, there is nothing to see. */
+  show(fieldBox: FieldBox | undefined): void {
+    this.#fieldBox = fieldBox
+    const isSeen =
+      fieldBox !== undefined &&
+      (fieldBox.sketch.type !== 'signature' || fieldBox.fault !== undefined)
+    this.#panel.hidden = !isSeen
+    if (fieldBox === undefined || !isSeen) return
+    const { sketch } = fieldBox
+    for (const each of this.#panel.querySelectorAll<HTMLElement>('[data-member]'))
+      each.hidden = each.dataset.of?.split(' ').includes(sketch.type) !== true
+    for (const name of ['min', 'max', 'value'] as const)
+      input(name).type = sketch.type === 'date' ? 'date' : 'text'
+    for (const name of TEXTS) input(name).value = sketch[name]
+    for (const name of TICKS) input(name).checked = sketch[name]
+    this.#offer(sketch)
+    this.redraw()
+  }
+
+  /** What else is seen of the field: whose it is, its page, what is wrong with it. */
+  redraw(): void {
+    const { words } = this.#events
+    if (this.#fieldBox === undefined) return
+    const { sketch, owner, sheet, fault } = this.#fieldBox
+    const about = { type: words.types[sketch.type], name: owner.name(), page: sheet.page }
+    part('field-properties-title').textContent = filled(words.properties, about)
+    this.#panel.classList.remove(...[...this.#panel.classList].filter((one) => /^tone-/.test(one)))
+    this.#panel.classList.add(owner.tone())
+    const member = fault?.member && (MEMBERS[fault.member]?.(sketch) ?? fault.member)
+    let isShown = false
+    for (const each of this.#panel.querySelectorAll<HTMLElement>('[data-member]')) {
+      const isIt = fault !== undefined && each.dataset.member === member && !each.hidden
+      isShown ||= isIt
+      showFault(each, isIt ? fault.text : undefined)
+    }
+    this.#place.hidden = fault === undefined || isShown
+    this.#place.textContent = fault?.text ?? ''
+  }
+
+  /** The keyboard goes to the first of them. */
+  open(): void {
+    this.#panel.querySelector<HTMLElement>('[data-member]:not([hidden]) input')?.focus()
+  }
+
+  #take(): void {
+    const fieldBox = this.#fieldBox
+    if (fieldBox === undefined) return
+    const { sketch } = fieldBox
+    for (const name of TEXTS) sketch[name] = input(name).value
+    for (const name of TICKS) sketch[name] = input(name).checked
+    if (sketch.type === 'radio' || sketch.type === 'select') {
+      sketch.value = this.#choice.value
+      this.#offer(sketch)
+    }
+    this.#events.changed(fieldBox)
+  }
+
+  /** The options as a choice of the value. */
+  #offer(sketch: Sketch): void {
+    if (sketch.type !== 'radio' && sketch.type !== 'select') return
+    const options = optionsOf(sketch)
+    // A value that is no option any more.
+    if (!options.includes(sketch.value)) sketch.value = ''
+    this.#choice.replaceChildren(
+      new Option(this.#choice.dataset.none ?? '', ''),
+      ...options.map((option) => new Option(option)),
+    )
+    this.#choice.value = sketch.value
+  }
+
+  #key(event: KeyboardEvent): void {
+    const fieldBox = this.#fieldBox
+    if (fieldBox === undefined) return
+    const isLine = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
+    // Enter in a line would send the whole form.
+    if (event.key !== 'Escape' && !(event.key === 'Enter' && isLine)) return
+    event.preventDefault()
+    fieldBox.element.focus({ preventScroll: true })
+  }
+}
+
+const input = (name: string): HTMLInputElement => part(`field-${name}`) as HTMLInputElement
+
+function showFault(field: HTMLElement, text: string | undefined): void {
+  const note = field.querySelector<HTMLElement>('.field-error')
+  if (note !== null) {
+    note.hidden = text === undefined
+    note.textContent = text ?? ''
+  }
+  const control = field.querySelector('input, textarea, select')
+  if (text === undefined) control?.removeAttribute('aria-invalid')
+  else control?.setAttribute('aria-invalid', 'true')
+}

@@ -1,0 +1,106 @@
+/** What the sender wrote about a field on the page, and what the API gets of it. The service checks it, not the page. */
+import type { FieldType } from '../../../console/pages/field-words.ts'
+import { INPUT_LIMITS, inputSize } from '../../../kernel/field-types.ts'
+import type { FieldMembers } from '../../../signing/inputs/schemas.ts'
+import { type Bounds, SIGNATURE } from './geometry.ts'
+
+/** The properties of a field, as they were typed. */
+export interface Sketch {
+  type: FieldType
+  label: string
+  /** Empty: made from the label. */
+  name: string
+  /** One per line. */
+  options: string
+  min: string
+  max: string
+  max_length: string
+  value: string
+  ticked: boolean
+  required: boolean
+  read_only: boolean
+}
+
+/** Columns of lists that say who somebody is: no value goes by such a name. */
+const TAKEN = ['email', 'first_name', 'last_name', 'phone', 'country', 'locale']
+const NUMBER = /^[-\u2212]?\d+(?:[.,]\d+)?$/
+
+/** A new field. */
+export const newSketch = (type: FieldType, label: string, options: string): Sketch => ({
+  type,
+  label,
+  name: '',
+  options: type === 'radio' || type === 'select' ? options : '',
+  ...{ min: '', max: '', max_length: '', value: '' },
+  ticked: false,
+  required: true,
+  read_only: false,
+})
+
+/** The options of a radio or select. */
+export const optionsOf = ({ options }: Sketch): string[] =>
+  options
+    .split('\n')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+
+/** Size of a new field, and the least one that the service takes. */
+export function boundsOf(sketch: Sketch): Bounds {
+  const { type } = sketch
+  return type === 'signature' ? SIGNATURE : inputSize({ type, options: optionsOf(sketch) })
+}
+
+/** A name that the service takes, from the words of a label. */
+function nameFrom(label: string, fallback: string): string {
+  const name = label
+    .normalize()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '_')
+    .replace(/^[_\p{M}]+/u, '')
+  return (
+    [...name]
+      .slice(0, INPUT_LIMITS.name - 4)
+      .join('')
+      .replace(/_+$/, '') || fallback
+  )
+}
+
+/** The names of one signer's values: those that were typed, and names of their own for the others. */
+export function namesOf(sketches: readonly Sketch[]): string[] {
+  const inputs = sketches.filter(({ type }) => type !== 'signature')
+  const typed = inputs.map(({ name }) => name.trim().toLowerCase())
+  const taken = new Set([...TAKEN, ...typed])
+  return sketches.map(({ type, name, label }) => {
+    if (type === 'signature' || name.trim() !== '') return name.trim()
+    const base = nameFrom(label, type)
+    let own = base
+    for (let count = 2; taken.has(own); count += 1) own = `${base}_${count}`
+    taken.add(own)
+    return own
+  })
+}
+
+/** A number; whatever else was typed stays, for the service to refuse. */
+function numberOr(text: string): number | string {
+  return NUMBER.test(text) ? Number(text.replace(',', '.').replace('\u2212', '-')) : text
+}
+
+/** What the API gets of a field besides its place. */
+export function membersOf(sketch: Sketch, name: string): FieldMembers {
+  const { type } = sketch
+  if (type === 'signature') return {}
+  const members: FieldMembers = { type, name, required: sketch.required }
+  const [label, value] = [sketch.label.trim(), sketch.value.trim()]
+  if (label !== '') members.label = label
+  if (type === 'radio' || type === 'select') members.options = optionsOf(sketch)
+  const [min, max, length] = [sketch.min.trim(), sketch.max.trim(), sketch.max_length.trim()]
+  const bound = (text: string) => (type === 'number' ? numberOr(text) : text)
+  if (min !== '') members.min = bound(min)
+  if (max !== '') members.max = bound(max)
+  if (length !== '') members.max_length = Number(length)
+  if (type === 'checkbox') {
+    if (sketch.ticked || sketch.read_only) members.value = sketch.ticked
+  } else if (value !== '') members.value = value
+  if (sketch.read_only) members.read_only = true
+  return members
+}
