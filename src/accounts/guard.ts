@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '../http/app.ts'
+import { isGone } from '../http/client-abort.ts'
 import type { BodyLimits } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
@@ -141,7 +142,7 @@ async function admit(
   }
   request.rateNow = verdict.rate
   // A caller who hung up while this was asked gets no event any more.
-  if (reply.raw.destroyed || reply.raw.closed) verdict.leave()
+  if (isGone(reply)) verdict.leave()
   else reply.raw.once('close', verdict.leave)
 }
 

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 import type { App } from './app.ts'
 import { bodyTooLarge, limitBody } from './body-limit.ts'
+import { isGone } from './client-abort.ts'
 import { inviteBody } from './expectations.ts'
 import type { Body, Sender, Uploads } from './upload-slots.ts'
 
@@ -68,6 +69,8 @@ function holdSlot(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  // Whoever hung up while a database was asked about the call gets no event any more: nothing would free the slot.
+  if (isGone(reply)) throw new AppError('request_invalid', 'The caller hung up.')
   const leave = uploads.enter(sender, bodyOf(request, reply))
   for (const event of ['end', 'close', 'error']) request.raw.once(event, leave)
   reply.raw.once('close', leave)
