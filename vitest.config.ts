@@ -83,6 +83,7 @@ const ON_POSTGRES = [
   'console/roles',
   'console/second-factor',
   'console/teams',
+  'http/null-characters',
   'jobs/jobs',
   'jobs/lost-runs',
   'retention/periods',
@@ -107,14 +108,18 @@ const ON_POSTGRES = [
   'webhooks/delivery',
 ].map((name) => `test/service/${name}.test.ts`)
 
-/**
- * By hand, with TEST_ENGINES=all: every test of the service on PostgreSQL and a bucket, but those that are about SQLite's
- * file, the folder of files, or servers that they start themselves.
- */
+/** By hand, with TEST_ENGINES=all: every test of the service on PostgreSQL and a bucket, but those named here. */
 const ON_BOTH = process.env.TEST_ENGINES === 'all'
-const ENGINES_OF_THEIR_OWN = ['backup', 'database', 'files', 'throttling'].map(
-  (name) => `test/service/${name}/**`,
-)
+const ENGINES_OF_THEIR_OWN = [
+  // Copies of the data folder: with PostgreSQL and a bucket their own tools make them.
+  'backup',
+  // Damage and upgrades of SQLite's file; PostgreSQL, several instances and moves between the two, on own servers.
+  'database',
+  // Folders and buckets beside each other, on own servers, with faults that they cause there.
+  'files',
+  // Several instances that count on a server of their own.
+  'throttling',
+].map((name) => `test/service/${name}/**`)
 
 /** What takes minutes begins first, else one of them is the last and alone. */
 const SLOW = [

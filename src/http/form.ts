@@ -217,6 +217,14 @@ async function readPart(reader: FormReader, part: Multipart, limits: FormLimits)
     if (part.valueTruncated) throw tooLarge(name, limits.textBytesMax)
     const text = String(part.value)
     reader.count(text.length)
+    if (text.includes('\0')) {
+      reader.refuse(
+        name,
+        'character',
+        `"${name}" holds the character U+0000; send text without it.`,
+      )
+      return
+    }
     reader.texts.set(name, text)
     return
   }

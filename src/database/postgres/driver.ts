@@ -22,6 +22,13 @@ import { StatementNames } from './statement-names.ts'
 const READS = /^\s*(SELECT|WITH|SHOW|VALUES)\b/i
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
+/**
+ * PostgreSQL has no text with U+0000 and fails the whole statement; SQLite takes it, and so does this: as the character
+ * that the encoder writes for half of one. What strangers' servers, files and addresses hold reaches statements unread.
+ */
+const storable = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+
 const RELAXED = "; SELECT set_config('synchronous_commit', 'off', true)"
 
 class PostgresConnection implements DatabaseConnection {
@@ -76,7 +83,7 @@ class PostgresConnection implements DatabaseConnection {
   #send({ sql: text, parameters }: CompiledQuery): Promise<Result> {
     const name = this.#names.of(text)
     const query = name === undefined ? { text } : { text, name }
-    return this.client.query({ ...query, values: parameters as unknown[] })
+    return this.client.query({ ...query, values: parameters.map(storable) })
   }
 
   /** A transaction of one statement, sent in one piece: it takes one round trip. */
