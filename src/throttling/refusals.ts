@@ -1,20 +1,37 @@
 /**
  * Refusals that only time ends. Who is refused for a minute is refused from memory until then: what they keep sending
- * costs the database nothing. Measured by the process's own monotonic clock, which nobody sets.
+ * costs the database nothing. They end by the process's own monotonic clock, which nobody sets; or earlier when the
+ * wall clock is further, as after a machine has slept, or was set back: a question too many costs less than a refusal
+ * too long.
  */
+import type { Clock } from '../kernel/clock.ts'
 
 /** Bounds memory under an attack; forgetting one costs a question to the database. */
 const KEPT_MAX = 10_000
 
+interface Known<State> {
+  untilMs: number
+  /** When it began by the wall clock. */
+  begunMs: number
+  forMs: number
+  state: State
+}
+
 /** Until when somebody is refused. */
 export class Refusals<State> {
-  readonly #known = new Map<string, { untilMs: number; state: State }>()
+  readonly #clock: Clock
+  readonly #known = new Map<string, Known<State>>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
 
   /** The refusal of a name and the milliseconds it still lasts; undefined: none is known. */
   of(name: string): { restMs: number; state: State } | undefined {
     const known = this.#known.get(name)
     if (known === undefined) return undefined
-    const restMs = known.untilMs - performance.now()
+    const ageMs = this.#clock.now() - known.begunMs
+    const restMs = ageMs < 0 ? 0 : Math.min(known.untilMs - performance.now(), known.forMs - ageMs)
     if (restMs > 0) return { restMs, state: known.state }
     this.#known.delete(name)
     return undefined
@@ -23,6 +40,11 @@ export class Refusals<State> {
   add(name: string, state: State, forMs: number): void {
     const [oldest] = this.#known.keys()
     if (this.#known.size >= KEPT_MAX && oldest !== undefined) this.#known.delete(oldest)
-    this.#known.set(name, { untilMs: performance.now() + forMs, state })
+    this.#known.set(name, {
+      untilMs: performance.now() + forMs,
+      begunMs: this.#clock.now(),
+      forMs,
+      state,
+    })
   }
 }

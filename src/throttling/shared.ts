@@ -31,10 +31,11 @@ const hashed = ({ name }: TryLimit, key: string): string =>
 class SharedTries implements Tries {
   readonly limit: TryLimit
   readonly #db: Db
-  readonly #refusals = new Refusals<TryState>()
+  readonly #refusals: Refusals<TryState>
 
-  constructor(db: Db, limit: TryLimit) {
+  constructor(db: Db, clock: Clock, limit: TryLimit) {
     this.#db = db
+    this.#refusals = new Refusals(clock)
     this.limit = limit
   }
 
@@ -75,10 +76,11 @@ const rateState = ({ limit }: MinuteRate, used: number, waitMs: number): RateSta
 class SharedCalls implements Calls {
   readonly #db: Db
   readonly leases: Leases
-  readonly #refusals = new Refusals<RateState>()
+  readonly #refusals: Refusals<RateState>
 
-  constructor(db: Db) {
+  constructor(db: Db, clock: Clock) {
     this.#db = db
+    this.#refusals = new Refusals(clock)
     this.leases = new Leases(db)
   }
 
@@ -143,17 +145,17 @@ export interface SharedThrottling extends Throttling {
 
 /**
  * Counts of all instances, by the database's clock.
- * @param clock of this process, for what it counts alone
+ * @param clock of this process: for what it counts alone, and to forget a refusal that is over
  */
 export function sharedThrottling(db: Db, clock: Clock): SharedThrottling {
-  const calls = new SharedCalls(db)
+  const calls = new SharedCalls(db, clock)
   // What is left over takes room, and decides nothing.
   const sweep = () => store.sweep(db).then(noResult, noResult)
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref()
   return {
     isShared: true,
     calls,
-    tries: (limit) => new SharedTries(db, limit),
+    tries: (limit) => new SharedTries(db, clock, limit),
     ownTries: (limit) => new MemoryTries(clock, limit),
     keep: () => calls.leases.renew().then(sweep),
     async close() {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { FAILED_KEYS } from '../../../src/accounts/address-limits.ts'
+import { systemClock } from '../../../src/kernel/clock.ts'
 import { MemoryTries } from '../../../src/throttling/memory-tries.ts'
 import { networkOf } from '../../../src/throttling/networks.ts'
 import { Refusals } from '../../../src/throttling/refusals.ts'
+import { TestClock } from '../../support/clock.ts'
 
 function world(max: number = FAILED_KEYS.max) {
   const time = { ms: 5_000_000 }
@@ -68,15 +70,28 @@ test.each([
 
 describe('refusals that are remembered', () => {
   test('end by themselves', async () => {
-    const refusals = new Refusals<string>()
+    const refusals = new Refusals<string>(systemClock)
     refusals.add('a', 'why', 30)
     expect(refusals.of('a')).toMatchObject({ state: 'why' })
     expect(refusals.of('b')).toBeUndefined()
     await expect.poll(() => refusals.of('a')).toBeUndefined()
   })
 
+  test('end when the wall clock says so, as after a machine has slept, or when it was set back', () => {
+    const clock = new TestClock()
+    const refusals = new Refusals<string>(clock)
+    refusals.add('a', 'why', 60_000)
+    clock.move(59_000)
+    expect(refusals.of('a')?.restMs).toBeLessThanOrEqual(1_000)
+    clock.move(1_000)
+    expect(refusals.of('a')).toBeUndefined()
+    refusals.add('b', 'why', 60_000)
+    clock.move(-3_600_000)
+    expect(refusals.of('b')).toBeUndefined()
+  })
+
   test('take bounded memory', () => {
-    const refusals = new Refusals<number>()
+    const refusals = new Refusals<number>(systemClock)
     for (let index = 0; index < 10_001; index++) refusals.add(`${index}`, index, 60_000)
     expect(refusals.of('0')).toBeUndefined()
     expect(refusals.of('1')).toBeDefined()
