@@ -8,8 +8,8 @@ import { createServices } from '../../src/app/services.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { TestClock } from './clock.ts'
 import { checkAgainstContract } from './contract.ts'
-import { databaseSettings } from './postgres.ts'
-import { storageSettings } from './s3-servers.ts'
+import { engineSettings } from './place.ts'
+import { followClock } from './server-clock.ts'
 
 /** Parts of a multipart form: text, or a file with a name. */
 export type FormParts = Array<readonly [name: string, value: string | FilePart]>
@@ -79,11 +79,11 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
     PARAPH_CA_KEY_POOL: '0',
     // Tests are made of strangers; what bounds them has tests of its own.
     PARAPH_STRANGERS_PER_DAY: '0',
-    ...databaseSettings(folder),
-    ...(process.env.TEST_S3_ENDPOINT && storageSettings(process.env.TEST_S3_ENDPOINT)),
+    ...engineSettings(settings.PARAPH_DATA_DIR ?? folder),
     ...settings,
   })
   const services = await createServices(config, { clock, ...ports })
+  await followClock(services.db, clock)
   // Threads start with their first task: a test needs few of them, and all take 2 s of processor time.
   await services.office.start()
   const app = await buildApp(services)

@@ -30,6 +30,7 @@ import { TemplateService } from '../../src/templates/service.ts'
 import { TemplateStore } from '../../src/templates/store.ts'
 import { TestClock } from './clock.ts'
 import { databaseSettings } from './postgres.ts'
+import { followClock } from './server-clock.ts'
 import { NOTHING_HELD } from './storage.ts'
 
 const NO_LIMITS = { operator: { completed: 0, unsigned: 0 }, least: 1, most: 36_500 }
@@ -77,6 +78,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     ...settings,
   })
   const platform = await openPlatform(config, { clock })
+  await followClock(platform.db, clock)
   const { db, accounts } = platform
   const blobs = new FolderBlobStore(join(folder, 'blobs'))
   await blobs.open()

@@ -1,16 +1,17 @@
 /** The signature half without machines and HTTP, which can be made to die at its n-th step. */
-import { join } from 'node:path'
 import type { Caller } from '../../src/accounts/caller.ts'
 import { openPlatform } from '../../src/app/platform.ts'
 import { startSigning } from '../../src/app/signing.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import type { Db } from '../../src/database/open.ts'
-import { FolderBlobStore } from '../../src/files/folder-store.ts'
+import { openStorage } from '../../src/files/open-storage.ts'
 import type { Signing } from '../../src/signing/open.ts'
 import type { SigningParts } from '../../src/signing/parts.ts'
 import type { TestClock } from './clock.ts'
 import { inlineDocuments } from './inline-documents.ts'
+import { settingsOf } from './place.ts'
 import { cachedKeys } from './rsa-keys.ts'
+import { followClock } from './server-clock.ts'
 
 /** The process is gone. */
 export class Gone extends Error {
@@ -113,17 +114,18 @@ export async function startCrashing(
   fuse?: Fuse,
 ): Promise<CrashingService> {
   const config = loadConfig({
-    PARAPH_DATA_DIR: folder,
+    ...settingsOf(folder),
     PARAPH_LOG_LEVEL: 'silent',
     PARAPH_STRANGERS_PER_DAY: '0',
     PARAPH_CA_AUTOMATIC: 'on',
     PARAPH_CA_KEY_POOL: '0',
   })
   const platform = await openPlatform(config, { clock, makeKey: cachedKeys() })
+  await followClock(platform.db, clock)
   const { accounts, jobs, messages, pki, db } = platform
   while (pki.authority.state.status === 'starting') await new Promise((done) => setTimeout(done, 5))
-  const blobs = new FolderBlobStore(join(folder, 'documents'))
-  await blobs.open()
+  const storage = await openStorage(config.storage, { ...config, clock })
+  const blobs = await storage.blobs('documents')
   // No document here has anchors or tags to look for.
   const searchers = { locate: async () => [], detect: async () => ({ fields: [] }) }
   const signing = await startSigning(platform, config, {
@@ -157,6 +159,7 @@ export async function startCrashing(
     async close() {
       await jobs.close()
       await platform.close()
+      storage.close()
     },
   }
 }

@@ -2,4 +2,5 @@
 import { inject } from 'vitest'
 
 process.env.TEST_POSTGRES_URL = inject('postgresUrl')
+process.env.TEST_POSTGRES_FOLDER = inject('postgresFolder')
 process.env.TEST_S3_ENDPOINT = inject('s3Endpoint')

@@ -2,3 +2,4 @@
 import { inject } from 'vitest'
 
 process.env.TEST_POSTGRES_URL = inject('postgresUrl')
+process.env.TEST_POSTGRES_FOLDER = inject('postgresFolder')

@@ -5,6 +5,7 @@ import { PostgresServer } from './postgres.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
+    postgresFolder: string
   }
 }
 
@@ -13,6 +14,7 @@ let server: PostgresServer | undefined
 export async function setup(project: TestProject): Promise<void> {
   server = await PostgresServer.start()
   project.provide('postgresUrl', server.url)
+  project.provide('postgresFolder', server.folder)
 }
 
 export async function teardown(): Promise<void> {

@@ -12,6 +12,8 @@ import {
   type OpenDatabase,
 } from '../../src/database/open.ts'
 import type { PostgresOptions } from '../../src/database/postgres/options.ts'
+import { throttlingMigrations } from '../../src/throttling/migrations.ts'
+import { followClock } from './server-clock.ts'
 import { freePort } from './server-process.ts'
 
 /** Debian keeps the programs of each version apart. */
@@ -32,12 +34,12 @@ const asItsUser = (command: string, args: readonly string[]): [string, string[]]
 /** A running server. */
 export class PostgresServer {
   readonly port: number
-  readonly #folder: string
+  readonly folder: string
   readonly #fsync: 'on' | 'off'
   #ended: Promise<unknown> = Promise.resolve()
 
   private constructor(folder: string, port: number, fsync: 'on' | 'off') {
-    this.#folder = folder
+    this.folder = folder
     this.port = port
     this.#fsync = fsync
   }
@@ -61,7 +63,7 @@ export class PostgresServer {
 
   /** Its first process. */
   get pid(): number {
-    return Number(readFileSync(join(this.#folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+    return Number(readFileSync(join(this.folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   }
 
   /** Starts it, after its making or after `kill`. */
@@ -74,7 +76,7 @@ export class PostgresServer {
       fsync: this.#fsync,
     }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const [command, args] = asItsUser(join(programs(), 'postgres'), ['-D', this.#folder, ...flags])
+    const [command, args] = asItsUser(join(programs(), 'postgres'), ['-D', this.folder, ...flags])
     const child = spawn(command, args, { stdio: 'ignore', cwd: '/' })
     this.#ended = once(child, 'exit')
     const ready = ['-q', '-h', '127.0.0.1', '-p', String(this.port)]
@@ -99,7 +101,7 @@ export class PostgresServer {
 
   async close(): Promise<void> {
     await this.kill('SIGINT')
-    rmSync(this.#folder, { recursive: true, force: true })
+    rmSync(this.folder, { recursive: true, force: true })
   }
 }
 
@@ -123,5 +125,10 @@ export function databaseSettings(folder: string): Record<string, string> {
 }
 
 /** Opens the database of a folder on the engine under test. */
-export const openTestDatabase = (options: DatabaseOptions): Promise<OpenDatabase> =>
-  connectDatabase({ ...options, postgres: postgresOf(options.folder) })
+export async function openTestDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const postgres = postgresOf(options.folder)
+  const database = await connectDatabase({ ...options, postgres })
+  if (options.migrations.includes(throttlingMigrations))
+    await followClock(database.db, options.clock)
+  return database
+}

@@ -109,8 +109,11 @@ export function storageUrl(endpoint: string, more = ''): string {
 }
 
 /** The settings of a service with its files there. */
-export const storageSettings = (endpoint: string): Record<string, string> => ({
-  PARAPH_STORAGE_URL: storageUrl(endpoint),
+export const storageSettings = (
+  endpoint: string,
+  url = storageUrl(endpoint),
+): Record<string, string> => ({
+  PARAPH_STORAGE_URL: url,
   AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
   AWS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
 })

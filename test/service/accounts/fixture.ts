@@ -7,20 +7,22 @@ import type { KeyMode } from '../../../src/accounts/key-format.ts'
 import { type Accounts, openAccounts } from '../../../src/accounts/open.ts'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
 import type { OpenDatabase } from '../../../src/database/open.ts'
-import type { Clock } from '../../../src/kernel/clock.ts'
+import { TestClock as MovableClock } from '../../support/clock.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
 
 /** A clock that stands still until it is moved. */
-export class TestClock implements Clock {
-  ms: number
+export class TestClock extends MovableClock {
   constructor(at: string) {
-    this.ms = Date.parse(at)
+    super(Date.parse(at))
   }
-  now(): number {
-    return this.ms
+  get ms(): number {
+    return this.now()
+  }
+  set ms(ms: number) {
+    this.move(ms - this.now())
   }
   advance(seconds: number): void {
-    this.ms += seconds * 1000
+    this.move(seconds * 1000)
   }
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isSqlite } from '../../../src/database/open.ts'
 import { emptyFolder, openWorld, TestClock, type World } from './fixture.ts'
 
 let world: World
@@ -244,7 +245,8 @@ describe('the pepper', () => {
   test('is made once, readable by its owner only', async () => {
     const path = join(world.folder, 'key-pepper')
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(statSync(join(world.folder, 'paraph.sqlite')).mode & 0o777).toBe(0o600)
+    if (isSqlite(world.database.db))
+      expect(statSync(join(world.folder, 'paraph.sqlite')).mode & 0o777).toBe(0o600)
   })
 
   test('stays the same over a restart', async () => {

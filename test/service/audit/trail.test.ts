@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import BetterSqlite from 'better-sqlite3'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
 import { chainFaults } from '../../../src/audit/chain.ts'
@@ -8,6 +8,7 @@ import { trailJson } from '../../../src/audit/trail-json.ts'
 import { verifyTrail } from '../../../src/audit/verify-trail.ts'
 import type { OpenDatabase } from '../../../src/database/open.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
+import { unguard } from '../../support/rows.ts'
 import { emptyFolder, TestClock } from '../accounts/fixture.ts'
 
 let folder = ''
@@ -39,15 +40,8 @@ const faults = async (id = 'doc_a') => {
   const trail = await trails.read(id)
   return verifyTrail(trailJson(trail!), []).faults
 }
-/** Another program with the file open, as whoever holds the machine has. */
-function byHand(sql: string) {
-  const other = new BetterSqlite(`${folder}/paraph.sqlite`)
-  try {
-    other.exec(sql)
-  } finally {
-    other.close()
-  }
-}
+/** As whoever holds the database may write. */
+const byHand = (statement: string) => sql.raw(statement).execute(database.db)
 
 test('entries are numbered, chained and read back as they were written', async () => {
   await append('doc_a', 'document.created', {
@@ -114,6 +108,28 @@ test('text that no database can hold, such as half a character, breaks no hash',
   expect(await faults()).toEqual([])
 })
 
+const ON_POSTGRES = process.env.TEST_POSTGRES_URL !== undefined
+const SAME_ENTRY = "trail_id, seq, 'x', at, actor, ip, ua, data, prev_hash, hash FROM audit_entries"
+const SQLITE_ONLY = [
+  `INSERT OR REPLACE INTO audit_entries SELECT position, ${SAME_ENTRY} WHERE seq = 2`,
+  `INSERT OR REPLACE INTO audit_entries SELECT NULL, ${SAME_ENTRY} WHERE seq = 2`,
+  "INSERT OR REPLACE INTO audit_entries SELECT 1, trail_id, 3, 'x', at, actor, ip, ua, data, prev_hash, hash FROM audit_entries WHERE seq = 2",
+  'INSERT INTO audit_entries SELECT NULL, trail_id, 4, type, at, actor, ip, ua, data, prev_hash, hash FROM audit_entries WHERE seq = 2',
+  "INSERT OR REPLACE INTO audit_trails VALUES ('doc_a', 'acc_1', '{}', 'x')",
+  "INSERT OR REPLACE INTO audit_stamps VALUES ('doc_a', 1, x'02', 'x')",
+]
+const POSTGRES_ONLY = [
+  `INSERT INTO audit_entries SELECT position, ${SAME_ENTRY} WHERE seq = 2 ON CONFLICT (position) DO UPDATE SET type = 'x'`,
+  `INSERT INTO audit_entries SELECT 70, ${SAME_ENTRY} WHERE seq = 2 ON CONFLICT (trail_id, seq) DO UPDATE SET type = 'x'`,
+  'INSERT INTO audit_entries SELECT 70, trail_id, 4, type, at, actor, ip, ua, data, prev_hash, hash FROM audit_entries WHERE seq = 2',
+  "INSERT INTO audit_trails VALUES ('doc_a', 'acc_1', '{}', 'x') ON CONFLICT (id) DO UPDATE SET header = '{}'",
+  "INSERT INTO audit_stamps VALUES ('doc_a', 1, '\\x02', 'x') ON CONFLICT (trail_id, seq) DO UPDATE SET stamped_at = 'x'",
+  'TRUNCATE audit_entries CASCADE',
+  'TRUNCATE audit_stamps',
+  'TRUNCATE audit_trails CASCADE',
+  "MERGE INTO audit_stamps AS s USING audit_entries AS e ON s.trail_id = e.trail_id WHEN MATCHED THEN UPDATE SET stamped_at = 'x'",
+]
+
 describe('whoever writes SQL', () => {
   const REFUSED = 'the audit trail is only ever added to'
 
@@ -130,23 +146,17 @@ describe('whoever writes SQL', () => {
     'DELETE FROM audit_trails',
     'UPDATE audit_stamps SET seq = 2',
     'DELETE FROM audit_stamps',
-    "INSERT OR REPLACE INTO audit_entries SELECT position, trail_id, seq, 'x', at, actor, ip, ua, data, prev_hash, hash FROM audit_entries WHERE seq = 2",
-    "INSERT OR REPLACE INTO audit_entries SELECT NULL, trail_id, 2, 'x', at, actor, ip, ua, data, prev_hash, hash FROM audit_entries WHERE seq = 2",
-    "INSERT OR REPLACE INTO audit_entries SELECT 1, trail_id, 3, 'x', at, actor, ip, ua, data, prev_hash, hash FROM audit_entries WHERE seq = 2",
-    'INSERT INTO audit_entries SELECT NULL, trail_id, 4, type, at, actor, ip, ua, data, prev_hash, hash FROM audit_entries WHERE seq = 2',
-    "INSERT OR REPLACE INTO audit_trails VALUES ('doc_a', 'acc_1', '{}', 'x')",
-    "INSERT OR REPLACE INTO audit_stamps VALUES ('doc_a', 1, x'02', 'x')",
-  ])('is refused: %s', async (sql) => {
-    expect(() => byHand(sql)).toThrow(REFUSED)
+    ...(ON_POSTGRES ? POSTGRES_ONLY : SQLITE_ONLY),
+  ])('is refused: %s', async (statement) => {
+    await expect(byHand(statement)).rejects.toThrow(REFUSED)
     const trail = await trails.read('doc_a')
     expect(trail?.entries).toHaveLength(2)
     expect(chainFaults(trail!.header, trail!.entries)).toEqual([])
   })
 
   test('and takes the triggers away first is found out by the chain', async () => {
-    byHand(
-      "DROP TRIGGER audit_entries_no_update; UPDATE audit_entries SET actor = 'key:x' WHERE seq = 1",
-    )
+    await unguard(database.db, 'audit_entries')
+    await byHand("UPDATE audit_entries SET actor = 'key:x' WHERE seq = 1")
     const trail = await trails.read('doc_a')
     expect(chainFaults(trail!.header, trail!.entries)).toEqual(['entry 1 was changed'])
   })

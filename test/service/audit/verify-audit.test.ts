@@ -3,9 +3,10 @@ import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import BetterSqlite from 'better-sqlite3'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testAuthorityDatabase } from '../../../src/app/databases.ts'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
 import { HeadStamps } from '../../../src/audit/stamping.ts'
 import { checkTrail } from '../../../src/audit/standalone/verify-trail.mjs'
@@ -14,14 +15,15 @@ import { standaloneVerifier, type TrailJson, trailJson } from '../../../src/audi
 import { stampedDigest, verifyTrail } from '../../../src/audit/verify-trail.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config/config.ts'
-import type { OpenDatabase } from '../../../src/database/open.ts'
+import { connectDatabase, type OpenDatabase } from '../../../src/database/open.ts'
 import { Jobs } from '../../../src/jobs/jobs.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { parseCertificate } from '../../../src/pades/certificate.ts'
-import { pkiMigrations } from '../../../src/pki/migrations.ts'
 import { openPki } from '../../../src/pki/open.ts'
+import { settingsOf } from '../../support/place.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
+import { unguard } from '../../support/rows.ts'
 import { cachedKeys } from '../../support/rsa-keys.ts'
 import { PKI_CONFIG, startAuthority, type TestAuthority } from '../../support/signing.ts'
 
@@ -293,7 +295,7 @@ describe('the stand-alone file', () => {
 describe('verify-audit', () => {
   const call = async (...args: string[]) => {
     const lines: string[] = []
-    const config = loadConfig({ PARAPH_DATA_DIR: authority.folder, PARAPH_LOG_LEVEL: 'silent' })
+    const config = loadConfig({ ...settingsOf(authority.folder), PARAPH_LOG_LEVEL: 'silent' })
     const print = (line: string) => void lines.push(line)
     const code = await runCommandLine(['verify-audit', ...args], {
       out: print,
@@ -340,11 +342,11 @@ describe('verify-audit', () => {
   })
 
   test('names what somebody changed by bypassing the triggers, and continues with the other trails', async () => {
-    const other = new BetterSqlite(join(authority.folder, 'paraph.sqlite'))
-    other.exec(`DROP TRIGGER audit_entries_no_update;
-      UPDATE audit_entries SET ip = '198.51.100.7' WHERE trail_id = 'doc_good' AND seq = 2;
-      UPDATE audit_entries SET data = 'no json' WHERE trail_id = 'doc_quiet'`)
-    other.close()
+    const { db } = database
+    await unguard(db, 'audit_entries')
+    const entries = sql`UPDATE audit_entries SET`
+    await sql`${entries} ip = '198.51.100.7' WHERE trail_id = 'doc_good' AND seq = 2`.execute(db)
+    await sql`${entries} data = 'no json' WHERE trail_id = 'doc_quiet'`.execute(db)
     const { code, text } = await call()
     expect(code).toBe(1)
     expect(text).toMatch(/BROKEN {2}doc_good.*\n {8}entry 2 was changed\n/)
@@ -354,8 +356,9 @@ describe('verify-audit', () => {
   })
 
   test('believes the authority that says TEST for test requests, and for nothing else', async () => {
-    const folder = join(authority.folder, 'test-authority')
-    const other = await openTestDatabase({ folder, migrations: [pkiMigrations], clock })
+    const place = testAuthorityDatabase(loadConfig(settingsOf(authority.folder)))
+    const { folder } = place
+    const other = await connectDatabase({ ...place, clock })
     const pki = openPki({
       db: other.db,
       clock,

@@ -8,6 +8,7 @@ import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { openPki } from '../../../src/pki/open.ts'
+import { settingsOf } from '../../support/place.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
 import { cachedKeys } from '../../support/rsa-keys.ts'
 import { PKI_CONFIG } from '../../support/signing.ts'
@@ -28,7 +29,7 @@ async function run(...args: string[]) {
   const code = await runCommandLine(args, {
     out: (line) => out.push(line),
     note: (line) => notes.push(line),
-    config: () => loadConfig({ PARAPH_DATA_DIR: folder, PARAPH_BASE_URL: 'https://a.example' }),
+    config: () => loadConfig({ ...settingsOf(folder), PARAPH_BASE_URL: 'https://a.example' }),
   })
   return { code, out: out.join('\n'), notes: notes.join('\n') }
 }

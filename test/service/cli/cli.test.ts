@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config/config.ts'
+import { settingsOf } from '../../support/place.ts'
 import { openWorld } from '../accounts/fixture.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -23,7 +24,7 @@ async function run(...args: string[]) {
   const code = await runCommandLine(args, {
     out: (line) => out.push(line),
     note: (line) => notes.push(line),
-    config: () => loadConfig({ PARAPH_DATA_DIR: folder }),
+    config: () => loadConfig(settingsOf(folder)),
   })
   return { code, out, notes, last: out.at(-1) ?? '' }
 }
@@ -34,7 +35,7 @@ describe('the command line', () => {
       spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
         cwd: ROOT,
         encoding: 'utf8',
-        env: { PATH: '/usr/bin:/bin', PARAPH_DATA_DIR: folder },
+        env: { PATH: '/usr/bin:/bin', ...settingsOf(folder) },
       })
     const account = start('account', 'create', '--email', 'ada@example.com')
     expect(account.stdout).toMatch(/^acc_[0-9a-z]{26}\n$/)

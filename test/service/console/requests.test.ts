@@ -13,6 +13,7 @@ import {
   SIGNER,
 } from '../../support/console-forms.ts'
 import { type Answer, csrfIn, member, textOf, Visitor } from '../../support/console-visitor.ts'
+import { unguard } from '../../support/rows.ts'
 import { type SigningApp, smallPdf, startSigningApp } from '../../support/signing-app.ts'
 
 const FIELDS = [
@@ -209,11 +210,7 @@ describe('the page of a request', () => {
     const path = await forms.composed(owner)
     const id = path.split('/').at(-1) ?? ''
     const { db } = service.services
-    const { rows } = await sql<{ name: string }>`
-      SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit_entries'`.execute(
-      db,
-    )
-    for (const { name } of rows) await sql.raw(`DROP TRIGGER "${name}"`).execute(db)
+    await unguard(db, 'audit_entries')
     await sql`UPDATE audit_entries SET ip = '198.51.100.1' WHERE trail_id = ${id} AND seq = 2`.execute(
       db,
     )

@@ -1,11 +1,10 @@
 /** Fonts of an account are used for its documents that name them, and for nobody else's. */
 import { execFileSync } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../support/app.ts'
 import { docxOf } from '../../support/docx-package.ts'
 import { docxWithFont, smallFont } from '../../support/small-font.ts'
+import { filesOf } from '../../support/storage.ts'
 
 let service: TestApp
 
@@ -16,10 +15,7 @@ afterAll(() => service.close())
 
 const upload = (key: string, bytes: Uint8Array, filename = 'boxes.ttf'): Promise<Answer> =>
   service.call('POST', '/fonts', { key, form: [['font', { filename, bytes }]] })
-const stored = async (): Promise<number> =>
-  (await readdir(join(service.folder, 'fonts'), { recursive: true })).filter((name) =>
-    /[0-9a-f]{64}$/.test(name),
-  ).length
+const stored = async (): Promise<number> => (await filesOf(service, 'fonts')).length
 
 /** A document in a family that it does not bring. */
 const inFamily = (family: string, text = 'Word', script = 'ascii'): Uint8Array =>

@@ -381,6 +381,9 @@ describe('callers without a key', () => {
       const path = ['/health/live', '/openapi.yaml', '/nothing', '/usage'][made % 4] ?? ''
       expect((await call(path, '192.0.2.7')).statusCode).not.toBe(429)
     }
+    // On PostgreSQL what answers without it is counted apart.
+    for (const path of ['/health/live', '/nothing'])
+      for (let made = 0; made < 600; made++) await call(path, '192.0.2.7')
     for (const path of ['/health/live', '/metrics', '/docs/', '/nothing', '/templates']) {
       const answer = await call(path, '192.0.2.7')
       expect([path, answer.statusCode]).toEqual([path, 429])

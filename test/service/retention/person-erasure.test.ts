@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { OWN_TRAIL } from '../../../src/audit/trail.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
+import { isSqlite } from '../../../src/database/open.ts'
 import { sha256Hex } from '../../../src/files/blob-store.ts'
-import { FolderBlobStore } from '../../../src/files/folder-store.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { tablesWith } from '../../support/rows.ts'
 import { type SigningApp, smallPdf, somebody, startSigningApp } from '../../support/signing-app.ts'
-import { hashesIn } from '../../support/storage.ts'
+import { filesOf } from '../../support/storage.ts'
 
 let signing: SigningApp
 let receiver: Receiver
@@ -32,14 +33,17 @@ async function erase(email: string, ...flags: string[]) {
   return { code, out: out.join('\n'), notes: notes.join('\n') }
 }
 
-/** Files of the data folder whose bytes hold a text, database, log and outbox included. */
-function filesWith(text: string): string[] {
+/** Files of the data folder whose bytes hold a text, database, log and outbox included; and tables that are elsewhere. */
+async function placesWith(text: string): Promise<string[]> {
+  const { db } = signing.services
+  const tables = isSqlite(db) ? [] : await tablesWith(db, text)
   const folder = signing.app.folder
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => readFileSync(path).includes(text))
     .map((path) => path.slice(folder.length + 1))
+  return [...tables, ...files]
 }
 const ownEntries = async () => (await signing.services.trails.read(OWN_TRAIL))?.entries ?? []
 const codeOf = async (id: string, path = '') => {
@@ -128,7 +132,7 @@ describe('who was asked, and signed nothing', () => {
     expect(out).toMatch(/ 1 stored response to an API call\n/)
     expect(out).toMatch(/ \d messages of the development outbox/)
     expect((await signing.get(id)).status).toBe('cancelled')
-    expect(filesWith('Hopperova')).not.toEqual([])
+    expect(await placesWith('Hopperova')).not.toEqual([])
   })
 
   test('with --yes it is erased, and no byte of the data folder names the person any more', async () => {
@@ -138,9 +142,8 @@ describe('who was asked, and signed nothing', () => {
     expect(await codeOf(id)).toEqual([410, 'document_erased'])
     expect(await codeOf(id, '/audit')).toEqual([410, 'document_erased'])
     for (const name of [who.email, 'Hopperova', String(who.phone)])
-      expect([name, filesWith(name)]).toEqual([name, []])
-    const blobs = await hashesIn(new FolderBlobStore(join(signing.app.folder, 'documents')))
-    expect(blobs).not.toContain(file)
+      expect([name, await placesWith(name)]).toEqual([name, []])
+    expect(await filesOf(signing.app)).not.toContain(file)
   })
 
   test('the trail of the service records that it happened, names nobody, and every trail is complete', async () => {
@@ -185,7 +188,7 @@ describe('who has signed', () => {
     expect(out).toMatch(
       /erased: other records:\n {2}1 code by SMS or e-mail\n {2}1 stored response/,
     )
-    expect(filesWith(who.email).filter((path) => path.startsWith('outbox'))).toEqual([])
+    expect((await placesWith(who.email)).filter((path) => path.startsWith('outbox'))).toEqual([])
     const document = await signing.get(id)
     expect(document).toMatchObject({ status: 'completed', signers: [{ email: who.email }, {}] })
     for (const path of ['/signed', '/evidence', '/audit'])
@@ -205,9 +208,8 @@ describe('who has signed', () => {
     await signing.work()
     expect(await codeOf(id, '/signed')).toEqual([410, 'document_erased'])
     expect(await codeOf(id, '/audit')).toEqual([410, 'document_erased'])
-    const blobs = await hashesIn(new FolderBlobStore(join(signing.app.folder, 'documents')))
-    expect(blobs).not.toContain(sha256Hex(signed))
-    expect(filesWith(String(who.phone))).toEqual([])
+    expect(await filesOf(signing.app)).not.toContain(sha256Hex(signed))
+    expect(await placesWith(String(who.phone))).toEqual([])
     const verified = await signing.app.call('POST', '/api/v1/verify', {
       form: [['file', { filename: 'a.pdf', bytes: signed, type: 'application/pdf' }]],
       key: signing.key,
@@ -242,6 +244,6 @@ test('a person who was replaced by another is found by the trail alone', async (
   await signing.act('POST', id, '/cancel', {})
   await signing.work()
   expect((await erase(first.email, '--yes')).out).toContain(`  ${id}  cancelled`)
-  expect(filesWith(first.email)).toEqual([])
+  expect(await placesWith(first.email)).toEqual([])
   expect(await verifyAudit()).toEqual([0, expect.stringContaining('3 more were erased')])
 })

@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FilePart, startTestApp, type TestApp } from '../../support/app.ts'
 import { docxWith } from '../../support/docx-package.ts'
+import { filesOf } from '../../support/storage.ts'
 
 interface Template {
   id: string
@@ -24,10 +23,7 @@ const create = async (key: string, text = 'Hello {name}'): Promise<Template> =>
     await service.call('POST', '/templates', { key, form: [['template', file(text)]] })
   ).json<Template>()
 
-const blobs = async (): Promise<number> =>
-  (await readdir(join(service.folder, 'blobs'), { recursive: true })).filter((name) =>
-    /[0-9a-f]{64}$/.test(name),
-  ).length
+const blobs = async (): Promise<number> => (await filesOf(service, 'blobs')).length
 
 describe('stored templates', () => {
   test('a template is made, read, renamed, listed and deleted with its file', async () => {
