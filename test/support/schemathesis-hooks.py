@@ -40,6 +40,7 @@ PARTS = {
     "template": TEMPLATE,
     "font": sample("boxes.ttf"),
     "file": sample("contract.pdf"),
+    "files": [sample("contract.pdf")],
     "/facturx/credit-note file": sample("facture.xml"),
     "/validate-facturx file": sample("facture.xml"),
     "data": "{}",
@@ -71,7 +72,8 @@ def clean(value):
     if isinstance(value, list):
         return [clean(one) for one in value]
     if isinstance(value, dict):
-        return {clean(name): clean(one) for name, one in value.items()}
+        # A request that is made of JSON has one file.
+        return {clean(name): clean(one) for name, one in value.items() if name != "file_number"}
     return value
 
 
@@ -103,6 +105,9 @@ def before_call(context, case, kwargs=None):
     path = case.path
     if path in OF_TEMPLATE:
         case.path_parameters["id"] = "rqt_" + "0" * 26
+    # How many files a document has; those that are made here have one.
+    if case.query:
+        case.query.pop("file_number", None)
     if not isinstance(case.body, dict):
         return
     # Each request is one of its own.

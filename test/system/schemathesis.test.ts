@@ -24,7 +24,7 @@ const NOT_APPLICABLE = 'positive_data_acceptance,ignored_auth'
 const CONFIG = `[checks.missing_required_header]
 expected-statuses = [401, 429]
 `
-/** Parts that a schema can call a file or JSON text, and no more, get one that is right. */
+/** Parts that a schema can call a file or JSON text, and no more, get one that is right; no file is named that is not there. */
 const HOOKS = resolve(import.meta.dirname, '../support/schemathesis-hooks.py')
 
 /** This server has no certificate authority, which takes minutes to make: its 503 is right. */
