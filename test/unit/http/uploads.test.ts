@@ -12,10 +12,11 @@ afterEach(() => app?.close())
 
 /** A service that asks about each call until its caller is gone. */
 async function start(uploads: Uploads) {
-  const seen = { gone: 0, aborted: [] as boolean[] }
+  const seen = { begun: 0, gone: 0, aborted: [] as boolean[] }
   const made = Fastify() as unknown as App
   app = made
   made.addHook('onRequest', async (_request, reply) => {
+    seen.begun += 1
     await new Promise<void>((done) => void reply.raw.once('close', done))
     seen.aborted.push(clientAbortSignal(reply).aborted)
     seen.gone += 1
@@ -28,21 +29,22 @@ async function start(uploads: Uploads) {
   made.post('/', async () => 'read')
   await made.listen({ port: 0, host: '127.0.0.1' })
   const { port } = made.server.address() as { port: number }
-  const hangUp = () =>
-    new Promise<void>((done) => {
-      const socket = connect({ port, host: '127.0.0.1' })
-      socket.on('error', () => undefined)
-      socket.on('close', () => done())
-      const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
-      socket.write(`${head}Content-Length: 100\r\n\r\n{`, () => socket.resetAndDestroy())
-    })
-  return { seen, hangUp }
+  const begin = () => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.on('error', () => undefined)
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+    socket.write(`${head}Content-Length: 100\r\n\r\n{`)
+    return socket
+  }
+  return { seen, begin }
 }
 
 test('no slot for an upload is held for a caller who is gone', async () => {
   const uploads = new Uploads(16)
-  const { seen, hangUp } = await start(uploads)
-  await Promise.all(Array.from({ length: 30 }, hangUp))
+  const { seen, begin } = await start(uploads)
+  const callers = Array.from({ length: 30 }, begin)
+  await expect.poll(() => seen.begun).toBe(30)
+  for (const socket of callers) socket.resetAndDestroy()
   await expect.poll(() => seen.gone).toBe(30)
   // Whatever follows the question has happened by the next turn of the loop.
   await new Promise((done) => setImmediate(done))
