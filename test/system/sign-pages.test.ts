@@ -239,6 +239,8 @@ describe('the way to a signature', () => {
 
   test('a connection that breaks before the hand of a typed name has come: it is signed in another', async () => {
     await toSign()
+    // The document itself has come.
+    await page.waitForSelector('.sheet', { state: 'attached' })
     await page.context().setOffline(true)
     await page.check('input[value="typed"]')
     await page.fill('#typed', 'C. Martin')
