@@ -99,6 +99,7 @@ const ON_POSTGRES = [
   'signing/inputs',
   'signing/languages',
   'signing/otp',
+  'signing/own-certificates',
   'signing/request-templates',
   'signing/several-files',
   'signing/signer-files',

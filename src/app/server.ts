@@ -27,6 +27,7 @@ import { bulkRoutes } from '../signing/bulk/routes.ts'
 import { copyRoutes } from '../signing/copies/routes.ts'
 import { retentionRoutes } from '../signing/erasure/routes.ts'
 import { checkScript } from '../signing/evidence/check-script.ts'
+import { ownCertificateRoutes } from '../signing/own-certificates/routes.ts'
 import { embedRoutes } from '../signing/pages/embed-routes.ts'
 import { signerPageRoutes } from '../signing/pages/routes.ts'
 import { requestTemplateRoutes } from '../signing/request-templates/routes.ts'
@@ -102,6 +103,7 @@ async function signatureRoutes(app: App, services: Services): Promise<void> {
   await app.register(requestTemplateRoutes, { ...signing, ...services })
   await app.register(bulkRoutes, { ...signing, ...services })
   await app.register(signerRoutes, { ...signing, secure })
+  await app.register(ownCertificateRoutes, { ...signing, assets })
   await app.register(brandRoutes, signing)
   await app.register(retentionRoutes, signing)
   await app.register(embedRoutes, { assets })

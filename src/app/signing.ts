@@ -8,6 +8,7 @@ import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
+import { CERTIFICATE_SECRETS, CertificateServices } from '../seals/certificate-services.ts'
 import { OuterSeals, SEAL_SECRETS } from '../seals/service.ts'
 import { Branding } from '../signing/branding/service.ts'
 import { writeCopyMails } from '../signing/copies/mail.ts'
@@ -78,6 +79,8 @@ export async function startSigning(
     ...senders,
     webhooks: platform.webhooks.requests,
     outerSeals: openOuterSeals(platform),
+    certificateServices: openCertificateServices(platform),
+    certificateVault: new SecretVault(accounts.deriveKey('certificate orders of signers')),
     periods: openPeriods(platform, config),
     draftLimits: config.drafts,
     renewStampsMs: config.renewStampsDays * DAY_MS,
@@ -113,6 +116,14 @@ export async function startSigning(
 /** Seals of accounts by keys of other providers. */
 const openOuterSeals = ({ db, clock, accounts }: Platform): OuterSeals =>
   new OuterSeals({ db, clock, vault: new SecretVault(accounts.deriveKey(SEAL_SECRETS)) })
+
+/** Services at which signers of accounts have certificates of their own. */
+const openCertificateServices = ({ db, clock, accounts }: Platform): CertificateServices =>
+  new CertificateServices({
+    db,
+    clock,
+    vault: new SecretVault(accounts.deriveKey(CERTIFICATE_SECRETS)),
+  })
 
 /** How long accounts keep their requests, within what the operator allows. */
 function openPeriods({ db, clock, trails }: Platform, { retentionDays }: Config): RetentionPeriods {

@@ -5,6 +5,7 @@ import type { SignData } from '../signing/pages/sign-data.ts'
 import { startDrops } from './pieces/drop.ts'
 import { startApproving } from './sign/approve-step.ts'
 import { Calls } from './sign/calls.ts'
+import { startCertificate } from './sign/certificate-step.ts'
 import { startAgreeing, startCode } from './sign/code-step.ts'
 import { startDeclining } from './sign/decline.ts'
 import { startDelegating } from './sign/delegate.ts'
@@ -53,10 +54,11 @@ async function start(): Promise<void> {
   startAgreeing(session)
   startCode(session)
   if (state.signer.action === 'approve') startApproving(session)
-  else startSigning(session, viewer)
+  else startSigning(session, viewer, path)
   startDeclining(session)
   startDelegating(session)
   session.show('read', { focus: false })
+  if (state.signer.certificate !== undefined) startCertificate(session, path)
   if (state.next !== 'open') return
   try {
     // A person has opened it in a browser; mail scanners do not get this far.

@@ -18,12 +18,13 @@ import { findRequest } from '../signing/requests/store.ts'
 import { accountId } from './account-commands.ts'
 import { type Command, type Flags, optional, printList, required, UsageError } from './command.ts'
 
-const modeOf = (flags: Flags): KeyMode => (flags.test === true ? 'test' : 'live')
+/** Of the requests of which kind of key. */
+export const modeOf = (flags: Flags): KeyMode => (flags.test === true ? 'test' : 'live')
 
 const OWN_HOST = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])/
 
 /** An address of the operator's; secrets go there, so not in the clear over the internet. */
-function address(flags: Flags, name: string): string | undefined {
+export function address(flags: Flags, name: string): string | undefined {
   const given = optional(flags, name)
   if (given === undefined) return undefined
   const url = URL.canParse(given) ? new URL(given) : undefined
@@ -61,8 +62,8 @@ function placeIn(flags: Flags, secrets: SealSecrets): SealPlace {
 
 const SECRETS = ['pin', 'client_secret', 'access_token'] as const
 
-/** A file, or stdin: never a flag, which other users of the machine see. */
-function secretsIn(flags: Flags): SealSecrets {
+/** From a file, or stdin: never a flag, which other users of the machine see. */
+export function secretsIn(flags: Flags): SealSecrets {
   const path = optional(flags, 'secrets')
   if (path === undefined) return {}
   let members: Readonly<Record<string, unknown>>
@@ -77,7 +78,8 @@ function secretsIn(flags: Flags): SealSecrets {
   return members
 }
 
-function certificatesIn(flags: Flags, name: string): Certificate[] {
+/** The certificates in the file that a flag names. */
+export function certificatesIn(flags: Flags, name: string): Certificate[] {
   const path = optional(flags, name)
   if (path === undefined) return []
   return certificatesInFile(path)

@@ -18,6 +18,7 @@ import { openPki, type Pki } from '../pki/open.ts'
 import { accountCommands } from './account-commands.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { caCommands } from './ca-commands.ts'
+import { certificateServiceCommands } from './certificate-service-commands.ts'
 import { type Command, type Flags, type Session, UsageError } from './command.ts'
 import { doctor, Unwell } from './doctor.ts'
 import { fontCommands } from './font-commands.ts'
@@ -39,6 +40,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   fonts: fontCommands,
   key: keyCommands,
   member: memberCommands,
+  'certificate-service': certificateServiceCommands,
   'outer-seal': outerSealCommands,
   person: personCommands,
   plan: planCommands,

@@ -275,7 +275,10 @@ const embeddingData = ({ embedding }: AccountDataSources): AccountData => ({
 /** After the requests: what is still open then needs its seal. */
 const outerSealData = ({ outerSeals }: AccountDataSources): AccountData => ({
   async export(accountId) {
-    return [jsonFile('outer-seals.json', await outerSeals.of(accountId))]
+    return [
+      jsonFile('outer-seals.json', await outerSeals.of(accountId)),
+      jsonFile('certificate-services.json', await outerSeals.certificateServices(accountId)),
+    ]
   },
   erase: (accountId) => outerSeals.forget(accountId),
 })

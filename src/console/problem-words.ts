@@ -79,6 +79,10 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   action_not_asked: 'Cela n’a pas été demandé à cette personne.',
   not_your_turn: 'D’autres doivent signer d’abord.',
   signer_blocked: 'Cette personne ne peut plus signer.',
+  certificate_order_ended: 'Cet ordre de signature est terminé. Signez de nouveau.',
+  certificate_unusable: 'Le certificat ne peut pas signer.',
+  certificate_service_unavailable:
+    'Le prestataire du certificat ne répond pas comme il le devrait. Réessayez plus tard.',
   document_changed: 'Le document a changé depuis son affichage.',
   consent_required: 'L’accord n’a pas été donné.',
   phone_required: 'Un numéro de téléphone mobile est requis.',

@@ -106,6 +106,8 @@ export const ERRORS = {
   otp_rate_limited: { status: 429, title: 'Too many codes were requested' },
   recipient_limit_reached: { status: 429, title: 'Too many first-time recipients' },
   sms_limit_reached: { status: 429, title: 'Too many text messages were sent' },
+  certificate_order_ended: { status: 409, title: 'This order to sign has ended' },
+  certificate_unusable: { status: 409, title: 'The certificate cannot sign' },
   verification_required: { status: 403, title: 'The code must be entered first' },
   // webhooks
   webhook_not_found: { status: 404, title: 'No such webhook' },
@@ -118,6 +120,10 @@ export const ERRORS = {
   sms_unavailable: { status: 503, title: 'Text messages cannot be sent at the moment' },
   timestamp_unavailable: { status: 503, title: 'No time-stamp can be obtained' },
   authority_unavailable: { status: 503, title: 'The certificate authority is not ready' },
+  certificate_service_unavailable: {
+    status: 503,
+    title: 'The provider of the certificate does not answer as it should',
+  },
   storage_unavailable: { status: 503, title: 'The service cannot store data at the moment' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
   /** Said by the load balancer (docs/ops/haproxy.cfg), which alone outlives the instance. */

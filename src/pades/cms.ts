@@ -49,17 +49,28 @@ const issuerAndSerial = ({ issuer, serialHex }: Certificate): Buffer =>
 
 const USUAL = signingAlgorithm('rsa-sha256')
 
+/** What a signature signs: a DER SET that a digest and a certificate determine. */
+const attributesOver = (
+  { digest, contentType }: Pick<SignedContent, 'digest' | 'contentType'>,
+  certificate: Certificate,
+): Buffer =>
+  der.setOf(
+    attribute(OID.contentType, der.oid(contentType)),
+    attribute(OID.messageDigest, der.octetString(digest)),
+    signingCertificate(certificate),
+  )
+
+/** The bytes that the key of a certificate will have to sign in {@link detachedSignature}. */
+export const bytesToSign = (certificate: Certificate, digest: Uint8Array): Buffer =>
+  attributesOver({ digest, contentType: OID.data }, certificate)
+
 /** Creates the SignedData in its ContentInfo. */
 export async function signedData(
   signer: Signer,
   content: SignedContent,
   unsigned?: UnsignedAttributes,
 ): Promise<Buffer> {
-  const attributes = der.setOf(
-    attribute(OID.contentType, der.oid(content.contentType)),
-    attribute(OID.messageDigest, der.octetString(content.digest)),
-    signingCertificate(signer.certificate),
-  )
+  const attributes = attributesOver(content, signer.certificate)
   const { digestOid, identifier } = signer.algorithm ?? USUAL
   const signature = await signer.sign(attributes)
   const beside = unsigned === undefined ? [] : await unsigned(signature)

@@ -8,7 +8,7 @@ import { traced } from '../kernel/trace.ts'
 import { readBer } from './ber.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
 import { detachedSignature } from './cms.ts'
-import type { FileWork, GrownFile } from './file-work.ts'
+import type { FileWork, GrownFile, OpenFile } from './file-work.ts'
 import { closeSignature, contentsIn } from './open-signature.ts'
 import type { Signer, TimestampSource, ValidationData } from './ports.ts'
 
@@ -67,15 +67,28 @@ export class IncrementalSigner<Order> {
 
   /** Signs into a field: level B-T. */
   async sign(order: Order, { signer, timestamps }: FieldSigner): Promise<void> {
-    const begin = () => this.#work.begin(this.#pdf, order)
-    const [open, holder] = await Promise.all([traced('signing.field', begin), signer])
-    // Including its time-stamp, for which an external authority may take its time.
-    const sign = () => signDigest(open.digest, holder, timestamps)
-    const { cms, certificates } = await traced('signing.digest', sign)
-    closeSignature(open.pdf, open.hole, cms)
-    this.#unproven.push(contentsIn(open.pdf, open.hole))
-    this.certificates.push(...certificates)
+    const [open, holder] = await Promise.all([this.begin(order), signer])
+    await this.finish(open, { signer: holder, timestamps })
+  }
+
+  /** Begins a signature: the file is complete but for its value, which {@link finish} adds. */
+  async begin(order: Order): Promise<OpenFile> {
+    const open = await traced('signing.field', () => this.#work.begin(this.#pdf, order))
     this.#pdf = open.pdf
+    return open
+  }
+
+  /** Signs what was begun, here or by another signer of the same bytes: level B-T. */
+  async finish(
+    { hole, digest }: Omit<OpenFile, 'pdf'>,
+    { signer, timestamps }: { signer: Signer; timestamps: TimestampSource },
+  ): Promise<void> {
+    // Including its time-stamp, for which an external authority may take its time.
+    const sign = () => signDigest(digest, signer, timestamps)
+    const { cms, certificates } = await traced('signing.digest', sign)
+    closeSignature(this.#pdf, hole, cms)
+    this.#unproven.push(contentsIn(this.#pdf, hole))
+    this.certificates.push(...certificates)
   }
 
   /** Adds validation data for the signatures so far: level B-LT. */

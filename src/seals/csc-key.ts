@@ -4,60 +4,25 @@
  * supported: not the authorisation by a person in a browser, nor one-time passwords.
  */
 import type { Clock } from '../kernel/clock.ts'
-import { membersOf, textsOf } from '../kernel/unknown.ts'
 import { digestWith } from '../pades/algorithms.ts'
 import type { SigningAlgorithm } from '../pades/signing-algorithm.ts'
 import { type CscAnswer, callOnce, goodAnswer, STATUS_UNAUTHORIZED } from './csc-call.ts'
+import { type Credential, credentialOf, signatureIn, signOrder } from './csc-credential.ts'
 import { type CscPlace, type OuterKey, SealFault, type SealSecrets } from './place.ts'
 
 /** A token is renewed this long before it ends. */
 const MARGIN_MS = 30_000
 /** Of a token whose answer does not say. */
 const TOKEN_MS = 300_000
-const SIGNATURE_BYTES_MAX = 2_048
 
-/** What credentials/info says. */
-interface Credential {
-  certificates: readonly Buffer[]
-  algorithms: readonly string[]
-  needsPin: boolean
-}
-
-const isPresent = (value: unknown): boolean => {
-  const { presence } = membersOf(value)
-  return presence === 'true' || presence === true
-}
-
-/** Whether the credential asks for a PIN, and for anything else: both versions of the standard say it differently. */
-function authorisationOf(members: CscAnswer['members'], version: 1 | 2) {
-  if (version === 1)
-    return {
-      mode: members.authMode,
-      needsPin: isPresent(members.PIN),
-      needsMore: isPresent(members.OTP),
-    }
-  const { mode, objects } = membersOf(members.auth)
-  const ids = Array.isArray(objects) ? objects.map((each) => String(membersOf(each).id)) : []
-  return {
-    mode,
-    needsPin: ids.includes('PIN'),
-    needsMore: ids.some((id) => id !== 'PIN'),
-  }
-}
-
-function credentialOf(members: CscAnswer['members'], version: 1 | 2): Credential {
-  const { status, algo } = membersOf(members.key)
-  const { status: certificateStatus, certificates } = membersOf(members.cert)
-  if (status !== 'enabled') throw new SealFault('the provider says that the key is not enabled')
-  if (certificateStatus !== undefined && certificateStatus !== 'valid')
-    throw new SealFault('the provider says that the certificate is not valid')
-  const { mode, needsPin, needsMore } = authorisationOf(members, version)
+/** What can sign unattended. @throws SealFault */
+function unattended(credential: Credential): Credential {
+  const { mode, needsMore } = credential
   if (mode === 'oauth2code' || mode === 'oauth2token' || needsMore)
     throw new SealFault(
       'the credential asks for the authorisation of a person (OAuth or a one-time password) for every signature, so it cannot seal unattended',
     )
-  const ders = textsOf(certificates).map((each) => Buffer.from(each, 'base64'))
-  return { certificates: ders, algorithms: textsOf(algo), needsPin }
+  return credential
 }
 
 /** One credential. */
@@ -95,25 +60,10 @@ export class CscKey implements OuterKey {
     const { algorithms, needsPin } = await this.#info()
     const hash = digestWith(algorithm.digest, data).toString('base64')
     const { version, credential } = this.#place
-    const hashes = version === 1 ? { hash: [hash] } : { hashes: [hash] }
-    const digestName =
-      version === 1 ? { hashAlgo: algorithm.digestOid } : { hashAlgorithmOID: algorithm.digestOid }
-    const signAlgo = algorithms.includes(algorithm.oid) ? algorithm.oid : algorithm.keyOid
-    const parameters = algorithm.parameters?.toString('base64')
+    const { hashes, digestName, how } = signOrder({ hash, algorithm, algorithms, version })
     const sad = await this.#authorise({ ...hashes, ...(version === 2 && digestName) }, needsPin)
-    const { signatures } = await this.#call('signatures/signHash', 'the signature', {
-      credentialID: credential,
-      SAD: sad,
-      ...hashes,
-      ...digestName,
-      signAlgo,
-      ...(parameters !== undefined && { signAlgoParams: parameters }),
-    })
-    const [first, ...others] = textsOf(signatures)
-    const value = Buffer.from(first ?? '', 'base64')
-    if (others.length > 0 || value.length === 0 || value.length > SIGNATURE_BYTES_MAX)
-      throw new SealFault('the provider’s answer does not contain exactly one signature')
-    return value
+    const order = { credentialID: credential, SAD: sad, ...hashes, ...digestName, ...how }
+    return signatureIn(await this.#call('signatures/signHash', 'the signature', order))
   }
 
   async #info(): Promise<Credential> {
@@ -123,7 +73,7 @@ export class CscKey implements OuterKey {
       certificates: 'chain',
       ...(version === 2 && { authInfo: true }),
     })
-    return credentialOf(members, version)
+    return unattended(credentialOf(members, version))
   }
 
   /** Returns the signature activation data: bound to this hash alone. */

@@ -3,6 +3,7 @@ import type { KeyMode } from '../accounts/key-format.ts'
 import type { MigrationSet } from '../database/migrate.ts'
 import type { Db } from '../database/open.ts'
 import type { SigningAlgorithmName } from '../pades/signing-algorithm.ts'
+import { certificateServicesMigration } from './certificate-service-store.ts'
 import type { SealPlace } from './place.ts'
 
 interface OuterSealsTable {
@@ -59,6 +60,7 @@ export const sealsMigrations: MigrationSet = {
           added_at TEXT NOT NULL
         ) STRICT;`,
     },
+    certificateServicesMigration,
   ],
 }
 

@@ -55,10 +55,9 @@ export function readCertificate(der: Uint8Array): Certificate {
 export function assertMaySeal(certificate: Certificate, nowMs: number): void {
   const { notBeforeMs, notAfterMs } = certificate
   const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-  if (nowMs > notAfterMs)
-    throw new SealFault(`the certificate of the outer seal expired on ${day(notAfterMs)}`)
+  if (nowMs > notAfterMs) throw new SealFault(`the certificate expired on ${day(notAfterMs)}`)
   if (nowMs < notBeforeMs)
-    throw new SealFault(`the certificate of the outer seal is valid from ${day(notBeforeMs)} only`)
+    throw new SealFault(`the certificate is valid from ${day(notBeforeMs)} only`)
   if (!hasUsage(certificate, DIGITAL_SIGNATURE, NON_REPUDIATION))
     throw new SealFault('the key usage of the certificate does not allow signatures')
   if (!servesPurpose(certificate, 'signature'))

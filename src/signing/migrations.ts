@@ -5,7 +5,9 @@ import { delegationMigration } from './delegation/migration.ts'
 import { periodsMigration } from './erasure/migration.ts'
 import { furtherFilesMigration } from './further-files/migration.ts'
 import { formMigration, inputsMigration } from './inputs/migration.ts'
+import { ownCertificatesMigration } from './own-certificates/store.ts'
 import { signerFilesMigration } from './signer-files/migration.ts'
+import { totpsMigration } from './signers/totp-migration.ts'
 
 const TABLES = `
 CREATE TABLE signature_requests (
@@ -347,30 +349,7 @@ export const signingMigrations: MigrationSet = {
       // Keyed hash of the number whose code was entered before; empty: registered before it was kept.
       sqlite: `ALTER TABLE signer_passkeys ADD COLUMN phone_hash TEXT NOT NULL DEFAULT '';`,
     },
-    {
-      name: 'authenticator apps of signers',
-      sqlite: `
-        CREATE TABLE signer_totps (
-          id TEXT NOT NULL PRIMARY KEY,
-          account_id TEXT NOT NULL REFERENCES accounts (id),
-          mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
-          -- In lower case.
-          email TEXT NOT NULL,
-          -- Sealed for the id.
-          secret BLOB NOT NULL,
-          -- The newest step of 30 seconds whose code was taken.
-          last_step INTEGER NOT NULL,
-          -- Masked number of the telephone whose code was entered before, and its keyed hash.
-          phone TEXT NOT NULL,
-          phone_hash TEXT NOT NULL,
-          created_at TEXT NOT NULL,
-          last_used_at TEXT
-        ) STRICT;
-        CREATE INDEX signer_totps_by_owner ON signer_totps (account_id, mode, email);
-        CREATE INDEX signer_totps_by_address ON signer_totps (email);
-        -- Of the app that is being registered, sealed for the signer.
-        ALTER TABLE signers ADD COLUMN totp_secret BLOB;`,
-    },
+    totpsMigration,
     {
       name: 'level that a request requires',
       sqlite: 'ALTER TABLE signature_requests ADD COLUMN required_level TEXT;',
@@ -395,5 +374,6 @@ export const signingMigrations: MigrationSet = {
     signerFilesMigration,
     delegationMigration,
     furtherFilesMigration,
+    ownCertificatesMigration,
   ],
 }

@@ -4,16 +4,19 @@ import { Deletion } from './erasure/deletion.ts'
 import { Erasure } from './erasure/erasure.ts'
 import { JOBS } from './job-kinds.ts'
 import { noteReport } from './messages/deliveries.ts'
+import { OwnCertificates } from './own-certificates/service.ts'
 import type { SigningParts } from './parts.ts'
 import type { ProofContent } from './proof/content-port.ts'
 import { Idempotency } from './requests/idempotency.ts'
 import { IssuedFiles } from './requests/known-files.ts'
 import { RequestLifecycle } from './requests/lifecycle.ts'
+import type { FinderFor } from './requests/placements.ts'
 import { type JudgeFile, SenderFiles } from './requests/sender-files.ts'
 import { Sending } from './requests/sending.ts'
-import { type FinderFor, RequestService } from './requests/service.ts'
+import { RequestService } from './requests/service.ts'
 import { blobsInUse, countOpen } from './requests/store.ts'
 import { StoredFiles } from './requests/stored-files.ts'
+import { SealingRecords } from './sealing/records.ts'
 import { Renewal } from './sealing/renewal.ts'
 import { Sealing } from './sealing/service.ts'
 import { SignerFileService } from './signer-files/service.ts'
@@ -43,6 +46,9 @@ export function openSigning(
   const sealing = new Sealing(parts, { lifecycle, content: deps.content })
   const access = new SignerAccess(parts)
   const actions = new SignerActions(parts, { access, lifecycle, sealing, files })
+  const records = new SealingRecords(parts, lifecycle)
+  const { content } = deps
+  const own = new OwnCertificates(parts, { access, sealing, records, content, files })
   const signerFiles = new SignerFileService(parts, { access, requests, files })
   const { jobs, db } = parts
   parts.texts.onReport((report) => noteReport(parts, report))
@@ -97,6 +103,8 @@ export function openSigning(
     renewal: new Renewal(parts),
     access,
     actions,
+    /** Signatures with certificates that are not ours. */
+    own,
     /** Files that signers give. */
     signerFiles,
     erasure: new Erasure(parts, files),

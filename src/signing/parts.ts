@@ -7,7 +7,9 @@ import type { BlobStore } from '../files/blob-store.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Language } from '../kernel/languages.ts'
+import type { SecretVault } from '../kernel/secret-vault.ts'
 import type { Pki } from '../pki/open.ts'
+import type { CertificateServices } from '../seals/certificate-services.ts'
 import type { OuterSeals } from '../seals/service.ts'
 import type { Throttling } from '../throttling/ports.ts'
 import type { Branding } from './branding/service.ts'
@@ -77,6 +79,10 @@ export interface SigningParts {
   webhooks: WebhookTargets
   /** Seals of accounts by keys of other providers. */
   outerSeals: OuterSeals
+  /** Where signers of accounts have certificates of their own. */
+  certificateServices: CertificateServices
+  /** Encrypts what signers' orders at those services need. */
+  certificateVault: SecretVault
   /** How long accounts keep their requests. */
   periods: RetentionPeriods
   draftLimits: DraftLimits

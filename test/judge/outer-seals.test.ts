@@ -4,11 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Certificate, parseCertificate, toPem } from '../../src/pades/certificate.ts'
+import {
+  type CertificateProvider,
+  startCertificateProvider,
+} from '../support/certificate-provider.ts'
 import { startCertomancer } from '../support/certomancer.ts'
 import { renderedLetter } from '../support/host-samples.ts'
 import { type Judges, QUICK_START, startJudges } from '../support/judges.ts'
 import { type OuterProvider, startOuterProvider } from '../support/outer-provider.ts'
 import { giveSeal, newSender, placeAt } from '../support/outer-seals.ts'
+import { connectService, inFrontOf, SERVICE, signOwn } from '../support/own-certificates.ts'
 import { pyHanko } from '../support/pyhanko.ts'
 import { cachedKeys } from '../support/rsa-keys.ts'
 import { type SigningApp, smallPdf, somebody, startSigningApp } from '../support/signing-app.ts'
@@ -53,21 +58,20 @@ async function sealed(order: Order, pdf: Uint8Array) {
 }
 
 /** What every judge must say. */
-async function expectGood(pdf: Uint8Array, theirs: Certificate, nowMs?: number): Promise<void> {
+async function expectGood(
+  pdf: Uint8Array,
+  theirs: Certificate,
+  nowMs?: number,
+  fields = ['-signer-', '-signer-', '-outer-', '-seal-', '-seal-'],
+): Promise<void> {
   const own = (await signing.services.pki.authority.key('root')).facts.certificate
   const roots = [own, theirs].map(({ der }) => toPem('CERTIFICATE', der)).join('\n')
   const verdict = await judges.pades(pdf, roots, nowMs)
   expect(verdict.problems).toEqual([])
   const said = verdict.signatures.map(({ indication, level }) => [indication, level])
   expect(said).toEqual(said.map(() => ['TOTAL_PASSED', 'PAdES-BASELINE-LTA']))
-  // Two signers, the outer seal, and two pages of the proof certificate.
-  expect(verdict.signatures.map(({ field }) => /-[a-z]+-/.exec(field)?.[0])).toEqual([
-    '-signer-',
-    '-signer-',
-    '-outer-',
-    '-seal-',
-    '-seal-',
-  ])
+  // Two signers, the outer seal if there is one, and two pages of the proof certificate.
+  expect(verdict.signatures.map(({ field }) => /-[a-z]+-/.exec(field)?.[0])).toEqual(fields)
   if (nowMs !== undefined) return
   const second = await pyHanko(pdf, roots)
   expect(second.problem).toBeUndefined()
@@ -169,6 +173,56 @@ test.each(['seal', 'p256'] as const)(
     await expectGood(pdf, provider.root)
   },
 )
+
+/** Somebody signs with a certificate of their own at a provider, after somebody else; the finished file comes back. */
+async function signedByOwner(
+  front: CertificateProvider,
+  root: Certificate,
+  credential: string,
+): Promise<Uint8Array> {
+  const { key, accountId } = await newSender(signing)
+  front.holds(credential)
+  await connectService(signing, front, [root], { accountId })
+  const first = somebody()
+  const owner = somebody({ order: 2, certificate: { service: SERVICE } })
+  const { id } = await signing.create([first, owner], { key, pdf: await smallPdf() })
+  await (await signing.person(first)).signWhole()
+  const person = await signing.person(owner)
+  await person.verify()
+  const done = await signOwn(front, person, credential)
+  expect(done.status, String(done.bytes)).toBe(200)
+  await signing.work()
+  return (await signing.act('GET', id, '/signed', undefined, key)).bytes
+}
+const OWNED = ['-signer-', '-signer-', '-seal-', '-seal-']
+
+test('a signature with a certificate of the signer’s own is valid for all, and QESIG by a trusted list', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const front = await inFrontOf(provider)
+  try {
+    const pdf = await signedByOwner(front, provider.root, 'person')
+    await expectGood(pdf, provider.root, undefined, OWNED)
+    const said = (owner: string) => OWNED.map((field, at) => [field, at === 1 ? owner : 'NA'])
+    expect(await qualifications(pdf, 'granted')).toEqual(said('QESIG'))
+    expect(await qualifications(pdf, 'withdrawn')).toEqual(said('ADESIG'))
+  } finally {
+    await front.close()
+  }
+})
+
+test('a signature over the API of another maker, with pages for persons in front, is valid for all', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { url, credential, root } = certomancer
+  const front = await startCertificateProvider({ url, version: 1 })
+  try {
+    const theirs = parseCertificate(root)
+    await expectGood(await signedByOwner(front, theirs, credential), theirs, undefined, OWNED)
+  } finally {
+    await front.close()
+  }
+})
 
 test('the file can be looked at with other programs', { timeout: TIMEOUT_MS }, async () => {
   const { pdf } = await sealed({ place: placeAt(provider, 'seal') }, await smallPdf())

@@ -74,6 +74,7 @@ export interface WishedSigner {
   witness_of?: string
   verified_identity?: object
   allow_delegation?: boolean
+  certificate?: { service: string; name_must_match?: boolean }
 }
 
 /** Longest wait for jobs that somebody else runs. */

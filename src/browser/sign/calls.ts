@@ -9,6 +9,7 @@ import type { SignerFile } from '../../signing/signer-files/file.ts'
 import type { UploadedFiles } from '../../signing/signer-files/schemas.ts'
 import { SESSION_HEADER } from '../../signing/signers/embedded.ts'
 import type { SignerCode, SignerState } from '../../signing/signers/schemas.ts'
+import type { ReturnedOrder } from './certificate-visit.ts'
 
 /** A problem document response (RFC 9457), as far as the page needs it. */
 export class Problem extends Error {
@@ -51,6 +52,17 @@ export interface SignatureInput {
   time_zone: string
 }
 
+/** A certificate among which the signer chooses. */
+export interface OfferedCertificate {
+  id: string
+  holder: string
+  issuer: string
+  /** RFC 3339. */
+  valid_to: string
+  /** null: the sender gave no name. */
+  name_matches: boolean | null
+}
+
 const TIMEOUT_MS = 30_000
 /** Making the certificate, the signature and its time-stamps may queue behind others. */
 const SIGNATURE_TIMEOUT_MS = 120_000
@@ -86,6 +98,16 @@ export class Calls {
     this.#call('POST', 'approval', { document_sha256: sha256 })
   sign = (input: SignatureInput): Promise<SignerState> =>
     this.#call('POST', 'signature', input, SIGNATURE_TIMEOUT_MS)
+  /** Orders a signature with a certificate of one's own; the page of its provider comes back. */
+  certificateOrder = (input: SignatureInput): Promise<{ url: string }> =>
+    this.#call('POST', 'certificate', input, SIGNATURE_TIMEOUT_MS)
+  /** What the provider said; null: the document is signed. */
+  certificateReturn = (
+    returned: ReturnedOrder,
+  ): Promise<{ certificates: OfferedCertificate[] | null }> =>
+    this.#call('POST', 'certificate/return', returned, SIGNATURE_TIMEOUT_MS)
+  certificateChoice = (id: string): Promise<{ url: string }> =>
+    this.#call('POST', 'certificate/choice', { id }, SIGNATURE_TIMEOUT_MS)
   /** What is uploaded so far. */
   uploads = (): Promise<UploadedFiles> => this.#call('GET', 'files')
   /** Sends the file of a field. */

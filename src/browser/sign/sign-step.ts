@@ -1,5 +1,6 @@
 /** Step 4: the signature is drawn, typed or chosen as a picture, shown, and given. */
 import { Problem, type SignatureInput } from './calls.ts'
+import { visit } from './certificate-visit.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
 import type { Excerpt } from './excerpt.ts'
 import { readInputs, showRefusal } from './inputs.ts'
@@ -13,13 +14,14 @@ import type { Viewer } from './viewer.ts'
 type Way = SignatureInput['kind']
 
 /** Wires the step. `viewer` comes once the document is shown. */
-export function startSigning(session: Session, viewer: Promise<Viewer>): void {
-  new SignStep(session, viewer).wire()
+export function startSigning(session: Session, viewer: Promise<Viewer>, path: string): void {
+  new SignStep(session, viewer, path).wire()
 }
 
 class SignStep {
   readonly #session: Session
   readonly #viewer: Promise<Viewer>
+  readonly #path: string
   readonly #pad: DrawingPad
   readonly #typed = inputById('typed')
   readonly #file = inputById('picture')
@@ -29,7 +31,8 @@ class SignStep {
   /** Sequence number of the latest preview: a font that loads late must not restore an old one. */
   #turn = 0
 
-  constructor(session: Session, viewer: Promise<Viewer>) {
+  constructor(session: Session, viewer: Promise<Viewer>, path: string) {
+    this.#path = path
     this.#session = session
     this.#viewer = viewer
     this.#pad = new DrawingPad(byId('pad', HTMLCanvasElement), () => void this.#show())
@@ -161,17 +164,21 @@ class SignStep {
     const image = toDataUri(picture)
     if (image === undefined) return this.#refuse(sign.fileLarge)
     const busy = byId('sign-busy', HTMLElement)
-    busy.textContent = sign.busyHint
-    await whileBusy(buttonById('sign-submit'), sign.busy, async () => {
+    const isOwn = session.state.signer.certificate !== undefined
+    if (!isOwn) busy.textContent = sign.busyHint
+    const label = isOwn ? byId('certificate-form', HTMLElement).dataset.busy : sign.busy
+    await whileBusy(buttonById('sign-submit'), label, async () => {
       try {
-        const signed = await session.calls.sign({
+        const order: SignatureInput = {
           document_sha256: session.state.document.sha256,
           kind,
           image,
           time_zone: deviceZone(),
           values,
           ...(kind === 'typed' && { text: this.#text() }),
-        })
+        }
+        if (isOwn) return await visit(this.#path, (await session.calls.certificateOrder(order)).url)
+        const signed = await session.calls.sign(order)
         session.host.tellState(signed)
         location.reload()
         // The button stays busy until the next page is there.

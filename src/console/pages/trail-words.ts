@@ -33,6 +33,8 @@ const en = {
   'document.created': (_who, data) =>
     `The request was created, for ${text(data, 'signers') === '1' ? '1 signer' : `${text(data, 'signers')} signers`}`,
   'document.sent': () => 'The request was sent',
+  'signer.certificate_chosen': (who, data) =>
+    `${who} chose the certificate of ${text(data, 'holder')} at ${text(data, 'service')}${data.name_matches === false ? ', in which the name is another' : ''}`,
   'document.outer_sealed': (_who, data) =>
     `Sealed by a key of another provider: ${String(data.name)}`,
   'document.completed': (_who, data) =>
@@ -101,6 +103,8 @@ const fr: Record<TrailType, Say> = {
   'document.created': (_who, data) =>
     `Demande créée, pour ${text(data, 'signers') === '1' ? '1 signataire' : `${text(data, 'signers')} signataires`}`,
   'document.sent': () => 'Demande envoyée',
+  'signer.certificate_chosen': (who, data) =>
+    `${who} a choisi le certificat de ${text(data, 'holder')} chez ${text(data, 'service')}${data.name_matches === false ? ', où le nom est différent' : ''}`,
   'document.outer_sealed': (_who, data) =>
     `Cachet apposé avec la clé d’un autre prestataire : ${String(data.name)}`,
   'document.completed': (_who, data) =>
@@ -195,7 +199,7 @@ const ICONS: ReadonlyArray<readonly [RegExp, IconName]> = [
   [/\.(?:consented|updated|phone_given)$/, 'pen'],
   [/^document\.(?:completed|sealed)$/, 'shield'],
   [/^document\.downloaded$/, 'download'],
-  [/^signature\.intended$|\.key_destroyed$/, 'key'],
+  [/^signature\.intended$|\.key_destroyed$|\.certificate_chosen$/, 'key'],
 ]
 
 /** The icon beside an entry. */

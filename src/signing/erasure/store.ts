@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { furtherBlobs } from '../further-files/file.ts'
 import { eraseFurther } from '../further-files/store.ts'
+import { removeOrdersOf } from '../own-certificates/store.ts'
 import type { RequestState } from '../requests/states.ts'
 import type { WholeRequest } from '../requests/store.ts'
 import { removeFilesOfRequest } from '../signer-files/store.ts'
@@ -129,7 +130,7 @@ export async function eraseRequest(
   times: { ended_at: string; erased_at: string },
 ): Promise<string[]> {
   const { id, account_id, mode, status, signed_sha256 } = whole.request
-  const given = await removeFilesOfRequest(db, id)
+  const given = [...(await removeFilesOfRequest(db, id)), ...(await removeOrdersOf(db, id))]
   await sql`DELETE FROM otp_codes WHERE signer_id IN
     (SELECT id FROM signers WHERE request_id = ${id})`.execute(db)
   await db.deleteFrom('signers').where('request_id', '=', id).execute()

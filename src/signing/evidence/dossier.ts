@@ -69,6 +69,8 @@ export interface DossierSigner {
   locale: Language
   delivery: Delivery
   authentication: AuthenticationMethod
+  /** The service at which the signer has a certificate of their own; absent: they get one of ours. */
+  certificate?: { title: string } | null
   /** The sender's statement. */
   verifiedIdentity: VerifiedIdentity | null
   /** Everybody who has the document reads this file. */
@@ -100,6 +102,11 @@ const OUTER_SEAL = {
   en: 'This is about the signatures of the signers and the seal of the service. When all have signed, the PDF also gets the seal “outer_seal”, made with the key of another provider: “certificate_claims” is what its certificate claims (ETSI EN 319 412-5), not checked against a trusted list.',
 } as const
 
+const OWN_CERTIFICATE = {
+  fr: 'Les signataires qui ont « own_certificate » signent avec un certificat délivré par ce prestataire, qui détient la clé : ce qui précède ne s’applique pas à leurs signatures, et le présent service ne se prononce pas sur leur niveau.',
+  en: 'Signers with “own_certificate” sign with a certificate that this provider issued, who holds the key: the above does not apply to their signatures, on whose level this service makes no statement.',
+} as const
+
 const IDENTIFICATION = {
   fr: {
     sms: 'Identification : lien personnel envoyé à l’adresse e-mail du signataire (« email_link ») ou remis par l’expéditeur (« sender_link »), et code à usage unique envoyé par SMS à son téléphone mobile.',
@@ -122,6 +129,9 @@ const CHECKING = {
   ],
 } as const
 
+const hasOwn = ({ certificate = null }: Pick<DossierSigner, 'certificate'>): boolean =>
+  certificate !== null
+
 const isApproval = ({ action }: Pick<DossierSigner, 'action'>): boolean => action === 'approve'
 
 /** What a reader needs to know, in a language. */
@@ -130,8 +140,11 @@ const howIn = (
   { signers, outerSeal }: Pick<DossierFacts, 'signers' | 'outerSeal'>,
 ): string[] => [
   KIND[language][
-    signers.every((signer) => isApproval(signer) || isAdvanced(signer)) ? 'advanced' : 'plain'
+    signers.every((signer) => isApproval(signer) || hasOwn(signer) || isAdvanced(signer))
+      ? 'advanced'
+      : 'plain'
   ],
+  ...(signers.some(hasOwn) ? [OWN_CERTIFICATE[language]] : []),
   ...(outerSeal === null ? [] : [OUTER_SEAL[language]]),
   IDENTIFICATION[language][
     signers.every(({ authentication }) => authentication === 'sms') ? 'sms' : 'any'
@@ -147,10 +160,22 @@ const PROOF: Record<AuthenticationMethod, string> = {
   email: 'email_code',
 }
 
-const kindOf = (signer: Pick<DossierSigner, 'authentication'>): string =>
-  isAdvanced(signer)
+function kindOf(signer: Pick<DossierSigner, 'authentication' | 'certificate'>): string {
+  if (hasOwn(signer)) return 'signature with a certificate of the signer’s own, level not stated'
+  return isAdvanced(signer)
     ? 'advanced electronic signature, eIDAS Article 26'
     : 'electronic signature, eIDAS Article 3(10)'
+}
+
+/** Of all signatures together; of certificates that are not ours, nothing is said. */
+function natureOf(people: readonly DossierSigner[]): { kind: string; qualified?: false } {
+  const signers = people.filter((signer) => !isApproval(signer))
+  const ours = signers.filter((signer) => !hasOwn(signer))
+  const [own] = signers.filter(hasOwn)
+  const plain = ours.find((signer) => !isAdvanced(signer))
+  const kind = kindOf(plain ?? (ours.length === 0 ? own : ours[0]) ?? { authentication: 'sms' })
+  return { kind, ...(own === undefined && { qualified: false }) }
+}
 
 /** The content of the file. */
 export function dossierJson(facts: DossierFacts): Buffer {
@@ -190,6 +215,7 @@ export function dossierJson(facts: DossierFacts): Buffer {
       kind: isApproval(signer) ? 'approval, not a signature' : kindOf(signer),
       ...(signer.action !== undefined && signer.action !== 'sign' && { action: signer.action }),
       ...(signer.witnessOf != null && { witness_of: signer.witnessOf }),
+      ...(signer.certificate != null && { own_certificate: signer.certificate.title }),
       ...(signer.verifiedIdentity !== null && {
         identity_stated_by_sender: signer.verifiedIdentity,
       }),
@@ -205,12 +231,7 @@ export function dossierJson(facts: DossierFacts): Buffer {
       },
     }),
     signature: {
-      kind: kindOf(
-        facts.signers.find((signer) => !isApproval(signer) && !isAdvanced(signer)) ?? {
-          authentication: 'sms',
-        },
-      ),
-      qualified: false,
+      ...natureOf(facts.signers),
       format: 'PAdES',
       level_when_sealed: 'PAdES-BASELINE-LTA',
     },

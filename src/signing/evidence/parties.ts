@@ -14,12 +14,21 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** Commits the trail to a telephone number that cannot be found by brute force without the salt. */
 export const phoneCommitment = (salt: string, phone: string): string => sha256(`${salt}${phone}`)
 
+/** Absent of certificates of ours. */
+function ownCertificateOf({ signature }: SignerRow): object {
+  const made = signature?.made.find(({ own }) => own !== undefined)
+  if (made?.own === undefined) return {}
+  const { issuer, serial, certificate_sha256: sha256 } = made
+  return { own_certificate: { ...made.own, issuer, serial, sha256 } }
+}
+
 const partyOf = (signer: SignerRow): string =>
   canonicalJson({
     // Absent where a person signs, as in the trails of documents completed before there was anything else.
     ...(signer.action !== 'sign' && { action: signer.action }),
     ...(signer.witness_of !== null && { witness_of: signer.witness_of }),
     ...(signer.delegation !== null && { delegated_by: signer.delegation.email }),
+    ...ownCertificateOf(signer),
     email: signer.email,
     id: signer.id,
     name: nameOf(signer),

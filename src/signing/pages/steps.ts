@@ -8,6 +8,8 @@ import { delegatorOf } from '../delegation/delegation.ts'
 import { DELEGATION_WORDS } from '../delegation/words.ts'
 import { FILES_PAGE_WORDS } from '../further-files/page-words.ts'
 import { IN_PERSON_WORDS } from '../in-person/words.ts'
+import type { OwnWords } from '../own-certificates/words/en.ts'
+import { ownWords } from '../own-certificates/words/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { inputFields } from './input-fields.ts'
 import { moment, othersList, personName } from './parts.ts'
@@ -194,9 +196,22 @@ function approvePanel({ state, words, locale }: StepParts): Html {
   )
 }
 
+/** What takes the place of the form once the signer is back from the provider of the certificate. */
+function certificateForm(service: string, words: OwnWords['page']): Html {
+  return html`<p id="certificate-status" role="status" hidden>${words.reading(service)}</p>
+  <form id="certificate-form" class="stack" novalidate hidden data-busy="${words.busy}" data-issuer="${words.issuer('{name}', '{until}')}" data-differs="${words.differs}" data-ended="${words.ended}" data-unusable="${words.unusable}" data-unavailable="${words.unavailable}">
+    <fieldset><legend id="certificate-title" tabindex="-1">${words.choose}</legend><div id="certificate-list" class="stack-tight"></div></fieldset>
+    <div class="panel-actions">${button(words.go(service), { type: 'submit', id: 'certificate-go' })}</div>
+  </form>`
+}
+
 function signPanel({ state, words, locale }: StepParts): Html {
   const { document, signer } = state
   const { sign } = words
+  const { service } = signer.certificate ?? {}
+  const own = ownWords(locale).page
+  const legal = service === undefined ? sign.legal(document.name) : own.legal(service)
+  const submit = service === undefined ? sign.submit(document.name) : own.submit(service)
   const way = (kind: MarkKind, label: string): Html =>
     html`<label class="way"><input type="radio" name="way" value="${kind}" ${kind === 'drawn' && html`checked`}><span>${label}</span></label>`
   return panel(
@@ -204,6 +219,7 @@ function signPanel({ state, words, locale }: StepParts): Html {
     sign.title,
     html`${alert('success', verifiedText(signer.authentication, words))}
   ${filesNote({ state, locale })}
+  ${service !== undefined && html`${problem('sign')}${certificateForm(service, own)}`}
   <form id="sign-form" class="stack" novalidate>
     ${inputFields(signer, words)}
     <fieldset><legend>${sign.how}</legend><div class="ways">${way('drawn', sign.drawn)}${way('typed', sign.typed)}${way('image', sign.image)}</div></fieldset>
@@ -223,11 +239,11 @@ function signPanel({ state, words, locale }: StepParts): Html {
       ${fileField({ id: 'picture', name: 'picture', label: sign.file, hint: sign.fileHint, drop: sign.fileDrop, accept: 'image/png,image/jpeg', required: false, most: { bytes: PICTURE_FILE_BYTES_MAX, text: sign.fileLarge } })}
     </div>
     <div id="preview-box" class="stack-tight" hidden><p class="label">${sign.preview}</p><canvas id="preview" class="preview" role="img" aria-label="${sign.preview}"></canvas></div>
-    <p class="hint">${sign.legal(document.name)}</p>
+    <p class="hint">${legal}</p>
     <p class="field-error" id="sign-error" role="alert" hidden></p>
-    ${problem('sign')}
+    ${service === undefined && problem('sign')}
     <div class="panel-actions">
-      ${button(sign.submit(document.name), { type: 'submit', id: 'sign-submit', icon: 'pen' })}
+      ${button(submit, { type: 'submit', id: 'sign-submit', icon: 'pen' })}
       ${button(words.agree.show, { id: 'sign-back', kind: 'quiet' })}
     </div>
     <p id="sign-busy" class="hint" role="status"></p>

@@ -1,12 +1,11 @@
 /** The first page of the certificate: the document, its hashes, what the signatures are, and how to check them. */
 import { languageFacts } from '../../kernel/languages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
-import { makesSignature } from '../asked/action.ts'
-import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
 import { DELEGATION_WORDS } from '../delegation/words.ts'
-import { AUTHENTICATION_METHODS } from '../requests/authentication.ts'
+import { ownWords } from '../own-certificates/words/words.ts'
 import type { Consent } from '../signers/consent.ts'
 import type { ProofFacts, ProofOuterSeal } from './facts.ts'
+import { ownCertificateRows, statement } from './nature.ts'
 import { drawQr } from './qr.ts'
 import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
 import { LocalTimes, utc } from './times.ts'
@@ -143,26 +142,6 @@ export function drawCheck(canvas: Canvas, facts: ProofFacts, words: ProofWords):
   return top
 }
 
-/** What the signatures are, and that approvals are none. */
-function statement({ signers: people, locale }: ProofFacts, words: ProofWords): string {
-  const signers = people.filter(({ action = 'sign' }) => makesSignature({ action }))
-  const own = ASKED_PROOF_WORDS[locale]
-  const approvals = people.length - signers.length
-  const witnesses = signers.filter(({ action }) => action === 'witness').length
-  return [
-    words.statement({
-      signers: signers.length,
-      handed: people.some(({ delivery }) => delivery === 'none'),
-      methods: AUTHENTICATION_METHODS.filter((method) =>
-        signers.some(({ authentication }) => authentication === method),
-      ),
-      stated: people.some(({ verifiedIdentity }) => verifiedIdentity !== null),
-    }),
-    ...(witnesses > 0 ? [own.witnesses(witnesses)] : []),
-    ...(approvals > 0 ? [own.approvals(approvals)] : []),
-  ].join(' ')
-}
-
 function outerSealRows(seal: ProofOuterSeal, facts: ProofFacts, words: ProofWords): Row[] {
   const times = new LocalTimes(facts.timeZone)
   const { timestamp } = seal
@@ -205,6 +184,11 @@ export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void
     const { label } = DELEGATION_WORDS[facts.locale].proof
     y = heading(canvas, label, { x: MARGIN, y, width: INNER })
     y = drawRows(canvas, delegations, { ...layout, y }) + GAP
+  }
+  const own = ownCertificateRows(facts, words)
+  if (own.length > 0) {
+    y = heading(canvas, ownWords(facts.locale).proof.heading, { x: MARGIN, y, width: INNER })
+    y = drawRows(canvas, own, { ...layout, y }) + GAP
   }
   if (facts.outerSeal !== null) {
     y = heading(canvas, words.outerSeal, { x: MARGIN, y, width: INNER })

@@ -3,6 +3,7 @@ import type { Language } from '../../kernel/languages.ts'
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { Mark } from '../appearance/mark.ts'
 import type { AskedAction } from '../asked/action.ts'
+import type { OwnCertificate } from '../own-certificates/demand.ts'
 import type { AuthenticationMethod, VerifiedIdentity } from '../requests/authentication.ts'
 import type { RegisteredProof } from '../requests/rows.ts'
 import type { Delivery } from '../requests/states.ts'
@@ -166,4 +167,6 @@ export interface ProofCertificate {
   /** Such as `RSA-4096`. */
   keyType: string
   timestamp: { authority: string; at: string } | null
+  /** Of a certificate that is the signer's own, at another provider; absent: of ours. */
+  own?: OwnCertificate
 }

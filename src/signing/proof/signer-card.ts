@@ -6,8 +6,9 @@ import { drawMark } from '../appearance/mark.ts'
 import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
 import { DELEGATION_WORDS } from '../delegation/words.ts'
 import { IN_PERSON_WORDS } from '../in-person/words.ts'
+import { ownWords } from '../own-certificates/words/words.ts'
 import type { VerifiedIdentity } from '../requests/authentication.ts'
-import type { ProofSigner } from './facts.ts'
+import type { ProofCertificate, ProofSigner } from './facts.ts'
 import { drawRows, heading, type Row, SIZE } from './rows.ts'
 import { type LocalTimes, utc, utcExact } from './times.ts'
 import { shortUserAgent } from './user-agent.ts'
@@ -105,6 +106,23 @@ function remarkRows({ signer: { host, delegation }, locale }: CardSubject): Row[
   return [{ label, text: `${text(host)}${more}` }]
 }
 
+/** What became of the key: of ours it was destroyed, of another provider it stays there. */
+function keyRow({ signer, words, locale }: CardSubject, { keyType, own }: ProofCertificate): Row {
+  if (own !== undefined) {
+    const { label, text, differs } = ownWords(locale).proof
+    const name = own.name_matches === false ? ` (${differs})` : ''
+    return { label, text: `${text(own.holder, own.service)}${name}` }
+  }
+  const { keyDestroyedAt } = signer
+  return {
+    label: words.key,
+    text:
+      keyDestroyedAt === null
+        ? words.keyUsed(keyType)
+        : words.keyDestroyed(keyType, utcExact(keyDestroyedAt)),
+  }
+}
+
 function certificateRows(subject: CardSubject): Row[] {
   const { signer, words } = subject
   if (isApproval(subject)) return approvalRows(subject)
@@ -115,8 +133,7 @@ function certificateRows(subject: CardSubject): Row[] {
   ]
   if (first === undefined) return hashes
   const more = others.length === 0 ? '' : `  ${words.more(others.length)}`
-  const { keyType, timestamp } = first
-  const { keyDestroyedAt } = signer
+  const { timestamp } = first
   return [
     { label: words.serial, text: `${first.serial}${more}`, face: 'mono' },
     { label: words.certificateHash, text: first.sha256, face: 'mono' },
@@ -124,13 +141,7 @@ function certificateRows(subject: CardSubject): Row[] {
       label: words.issuer,
       text: `${first.issuer} – ${words.validity} ${utc(first.validFrom)} → ${utc(first.validTo)}`,
     },
-    {
-      label: words.key,
-      text:
-        keyDestroyedAt === null
-          ? words.keyUsed(keyType)
-          : words.keyDestroyed(keyType, utcExact(keyDestroyedAt)),
-    },
+    keyRow(subject, first),
     {
       label: words.timestamp,
       text: timestamp === null ? words.none : `${timestamp.authority} – ${utcExact(timestamp.at)}`,

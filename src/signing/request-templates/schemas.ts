@@ -16,7 +16,13 @@ import {
 export const TEMPLATE_LIMITS = { stored: 100, bytes: 256 * 1_048_576, expiryDays: 365 } as const
 
 const closed = { additionalProperties: false }
-const { email, role: _role, ...personal } = SignerInputSchema.properties
+const {
+  email,
+  role: _role,
+  // The service is connected for one request at a time: not for templates and lists yet.
+  certificate: _certificate,
+  ...personal
+} = SignerInputSchema.properties
 
 /** A role of a request template. */
 export const RoleSchema = Type.Object(

@@ -28,15 +28,21 @@ export interface Means {
   authentication: AuthenticationMethod
   /** Undefined: to sign. */
   action?: AskedAction
+  /** The signer has a certificate of their own. */
+  certificate?: { title: string } | null
 }
 
 /**
  * Whether a signature is called an advanced one (eIDAS, Article 26): not if access to one mailbox is all that the signer
  * proves. A passkey or an authenticator app goes back to the same proof as a code by text message, that of a telephone,
- * and is something that only the signer has: it proves no less.
+ * and is something that only the signer has: it proves no less. Of a signature with a certificate of somebody else this
+ * service says no level at all.
  */
-export const isAdvanced = ({ authentication }: Pick<Means, 'authentication'>): boolean =>
-  authentication !== 'email'
+export const isAdvanced = ({
+  authentication,
+  certificate = null,
+}: Pick<Means, 'authentication' | 'certificate'>): boolean =>
+  authentication !== 'email' && certificate === null
 
 /** Levels of electronic signatures (eIDAS, Article 3(10) and (11)) that a request may require, the lowest first. */
 export const REQUIRED_LEVELS = ['electronic', 'advanced'] as const

@@ -11,6 +11,7 @@ import type { FormNote } from './form-notes.ts'
 import { deliveryOf, type RequestOrder } from './order.ts'
 import { languageIn } from './phones.ts'
 import type { SignerPlaces } from './placements.ts'
+import type { SignerInput } from './schemas.ts'
 import type { RequestRow, SignerRow } from './store.ts'
 
 /** Input of the rows. */
@@ -25,6 +26,8 @@ export interface Draft {
   /** What became of the fields of its form. */
   formNotes: readonly FormNote[]
   placements: readonly SignerPlaces[]
+  /** Name of the account's certificate service, where a signer uses it. */
+  certificateTitle: string
   /** Of the upload. */
   sha256: string
   /** The files after the first one. */
@@ -115,7 +118,16 @@ function requestRow(draft: Draft): RequestRow {
   }
 }
 
-function signerRows({ order, placements, nowMs }: Draft, requestId: string): SignerRow[] {
+/** By what others know who the signer is. */
+const howKnown = ({ verified_identity, certificate }: SignerInput, title: string) => ({
+  verified_identity: verified_identity ?? null,
+  certificate: certificate === undefined ? null : { ...certificate, title },
+})
+
+function signerRows(
+  { order, placements, certificateTitle, nowMs }: Draft,
+  requestId: string,
+): SignerRow[] {
   const ids = order.signers.map(() => newId('sgr', nowMs))
   return order.signers.map((signer, index) => ({
     ...NOT_ASKED_YET,
@@ -132,7 +144,7 @@ function signerRows({ order, placements, nowMs }: Draft, requestId: string): Sig
     locale: languageIn(signer.locale),
     delivery: deliveryOf(signer, order.options),
     authentication: signer.authentication ?? 'sms',
-    verified_identity: signer.verified_identity ?? null,
+    ...howKnown(signer, certificateTitle),
     phone: signer.phone ?? null,
     phone_from: signer.phone === undefined ? null : 'sender',
     fields: placements[index]?.signatures ?? [],

@@ -41,6 +41,7 @@ const PREPARED = [
   'quota_exceeded',
   'recipient_limit_reached',
   'authority_unavailable',
+  'certificate_service_unavailable',
 ] as const
 const IDEMPOTENT = ['idempotency_key_reused', 'idempotency_key_in_use', 'document_erased'] as const
 

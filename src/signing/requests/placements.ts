@@ -36,6 +36,9 @@ export interface PlacementFinder {
   isOfTemplate?: true
 }
 
+/** Finds placements in a document. */
+export type FinderFor = (pdf: Uint8Array) => PlacementFinder
+
 /** Default size in points. */
 export const DEFAULT_SIZE = { width: 180, height: 60 }
 /** Smaller ones would be illegible. */

@@ -8,6 +8,7 @@ import type { CopyRecipient } from '../copies/recipients.ts'
 import type { Delegation } from '../delegation/delegation.ts'
 import type { FurtherHashes, RequestFile } from '../further-files/file.ts'
 import type { Input } from '../inputs/input.ts'
+import type { OwnCertificate, StoredDemand } from '../own-certificates/demand.ts'
 import type { Intent } from '../signers/intent.ts'
 import type { VerifiedIdentity } from './authentication.ts'
 import type { FormNote } from './form-notes.ts'
@@ -40,6 +41,8 @@ export interface StoredSignature {
     timestamp: { authority: string; at: string } | null
     /** Number of the file; absent: the first. */
     file?: number
+    /** Of a certificate that is not ours. */
+    own?: OwnCertificate
   }>
   /** Of the revision that was signed. */
   sha256_before: string
@@ -141,6 +144,7 @@ interface SignerJson {
   verified_identity: VerifiedIdentity | null
   verified_by: RegisteredProof | null
   delegation: Delegation | null
+  certificate: StoredDemand | null
 }
 
 export type RequestRow = JsonColumnsOf<RequestsTable, RequestJson>

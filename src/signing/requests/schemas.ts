@@ -9,6 +9,7 @@ import { CopiesSchema, CopySchema } from '../copies/recipients.ts'
 import { AllowDelegationSchema, DELEGATION_MEMBERS } from '../delegation/delegation.ts'
 import { DocumentFilesSchema, FILE_NUMBER, FILES_PART } from '../further-files/schemas.ts'
 import { INPUT_RESPONSE_MEMBERS } from '../inputs/schemas.ts'
+import { CertificateDemandSchema } from '../own-certificates/demand.ts'
 import {
   AuthenticationSchema,
   DeliverySchema,
@@ -18,6 +19,7 @@ import {
 import { FieldSchema } from './field-schema.ts'
 import { LanguageSchema, languageTag } from './language-schema.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
+import { RedirectUrlsSchema } from './redirect-schema.ts'
 import { DocumentSignatureSchema } from './signature-schema.ts'
 import { SigningUrlRequestSchema } from './signing-url.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATUSES } from './states.ts'
@@ -39,19 +41,6 @@ const closed = { additionalProperties: false }
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const text = (description: string, maxLength: number, minLength = 1) =>
   Type.String({ description, minLength, maxLength })
-
-const redirect = (description: string) =>
-  Type.String({ pattern: '^https?://', maxLength: 2_000, description })
-
-/** Where a signer's browser is redirected afterwards. */
-const RedirectUrlsSchema = Type.Object(
-  {
-    success: Type.Optional(redirect('After signing')),
-    decline: Type.Optional(redirect('After declining')),
-    error: Type.Optional(redirect('When the link expires')),
-  },
-  { ...closed, title: 'RedirectUrls' },
-)
 
 /** A person to be asked. */
 export const SignerInputSchema = Type.Object(
@@ -106,6 +95,7 @@ export const SignerInputSchema = Type.Object(
     allow_delegation: Type.Optional(AllowDelegationSchema),
     authentication: Type.Optional(AuthenticationSchema),
     verified_identity: Type.Optional(VerifiedIdentitySchema),
+    certificate: Type.Optional(CertificateDemandSchema),
   },
   { ...closed, $id: 'SignerInput', description: 'A person who is to sign' },
 )
@@ -253,6 +243,7 @@ const SignerSchema = Type.Object(
     ...DELEGATION_MEMBERS,
     authentication: AuthenticationSchema,
     verified_identity: Type.Optional(VerifiedIdentitySchema),
+    certificate: Type.Optional(CertificateDemandSchema),
     invited_at: Type.Optional(time('The link was sent')),
     opened_at: Type.Optional(time('The document was opened')),
     verified_at: Type.Optional(time('The code was right')),

@@ -229,6 +229,10 @@ export class SenderFiles {
       if (signer === undefined)
         throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
       assertHandable(request, signer)
+      if (signer.certificate !== null && (how.embedOrigin ?? how.host) !== undefined)
+        throw stateConflict(
+          'This signer uses a certificate of their own, in a tab of their own: leave "embed_origin" and "in_person" out.',
+        )
       if ((await trails.count(trx, id, LINK_ISSUED)) >= LINKS_PER_SIGNER_MAX * signers.length)
         throw stateConflict(
           `${LINKS_PER_SIGNER_MAX} links per signer were made for this document, which is the maximum.`,

@@ -58,7 +58,7 @@ export class Sending {
    * Lays the files out and stores them, before any row references them. They are transferred: the caller's buffers
    * are detached.
    * @param pdfs in the order of the files
-   * @throws AppError `pdf_not_signable`, `validation_failed` for several files with an outer seal, `authority_unavailable` before anybody is invited in vain
+   * @throws AppError `pdf_not_signable`, `validation_failed` for several files with an outer seal, `authority_unavailable`, `certificate_service_unavailable` before anybody is invited in vain
    */
   async prepare(
     whole: store.WholeRequest,
@@ -69,6 +69,13 @@ export class Sending {
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const outer = await this.#parts.outerSeals.demanded(request.account_id, request.mode)
     if (outer !== null) refuse(outerFaults(request))
+    for (const { certificate } of whole.signers)
+      if (certificate !== null)
+        await this.#parts.certificateServices.named(
+          request.account_id,
+          request.mode,
+          certificate.service,
+        )
     const [first, ...others] = filesOf(request)
     const ready = await this.#layOut(whole, { file: first, pdf: pdfs[0], outer }, save)
     const further: RequestFile[] = []
@@ -185,6 +192,9 @@ export class Sending {
           authentication: signer.authentication,
           ...(signer.action !== 'sign' && { action: signer.action }),
           ...(signer.witness_of !== null && { witness_of: signer.witness_of }),
+          ...(signer.certificate !== null && {
+            certificate: { ...signer.certificate },
+          }),
           ...(signer.verified_identity !== null && {
             identity_stated_by_sender: signer.verified_identity,
           }),

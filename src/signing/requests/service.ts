@@ -12,6 +12,7 @@ import { erasedProblem } from '../erasure/erasure.ts'
 import { findErased } from '../erasure/store.ts'
 import { JOBS } from '../job-kinds.ts'
 import { personFaults } from '../messages/name-rules.ts'
+import { certificatesOf, placeFaults } from '../own-certificates/demand.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import { removeFilesOfSigner } from '../signer-files/store.ts'
 import { removePasskeys } from '../signers/passkey-store.ts'
@@ -31,7 +32,7 @@ import {
 } from './lifecycle.ts'
 import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
 import { changesOf } from './phones.ts'
-import type { PlacementFinder } from './placements.ts'
+import type { FinderFor } from './placements.ts'
 import { placesIn, readsForm } from './placing.ts'
 import type { DocumentJson, SignerChanges } from './schemas.ts'
 import type { Sending } from './sending.ts'
@@ -51,9 +52,6 @@ export interface ListQuery {
 
 /** Requests on a page of a listing, by default. */
 export const PAGE_DEFAULT = 50
-
-/** Finds placements in a document. */
-export type FinderFor = (pdf: Uint8Array) => PlacementFinder
 
 const notFound = (): AppError =>
   new AppError(
@@ -103,7 +101,8 @@ export class RequestService {
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
     const { order, faults } = await checkOrder(this.#parts, caller.account.id, given)
-    refuse(faults)
+    const certificates = await certificatesOf(this.#parts, caller, order)
+    refuse([...faults, ...certificates.faults])
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
@@ -112,13 +111,15 @@ export class RequestService {
     const placed = await placesIn(order, opened, order.finder ?? this.finderFor(pdf))
     const others = await openFurther(documents, order, this.finderFor)
     const placements = inAllFiles(placed.placements, others)
+    refuse(placeFaults(order.signers, placements))
     const { name } = await this.#parts.branding.of(brandHolderOf(caller))
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)
       const further = await keepFurther(others, keepFile)
       const known = { facts: opened.facts, ...placed, placements, sha256, further }
-      const rows = draftRows({ caller, order, sender, ...known, nowMs, expiresMs })
+      const drafted = { caller, order, sender, ...known, nowMs, expiresMs }
+      const rows = draftRows({ ...drafted, certificateTitle: certificates.title })
       const pdfs = [pdf, ...others.map((each) => each.pdf)]
       const prepared = isDraft(order)
         ? undefined

@@ -17,10 +17,26 @@ export const DocumentSignatureSchema = Type.Object(
     level: Type.Optional(
       Type.Enum(['electronic', 'advanced'], {
         description:
-          'What this service presents it as (eIDAS, Articles 3(10) and 26, 36); absent for an outer seal, whose certificate says what it is. Never qualified',
+          'What this service presents it as (eIDAS, Articles 3(10) and 26, 36); absent where the certificate is not of this service and says what it is. Never qualified',
       }),
     ),
     certificate_claim: Type.Optional(CertificateClaimSchema),
+    certificate: Type.Optional(
+      Type.Object(
+        {
+          service: Type.String({ description: 'Provider that holds the key' }),
+          holder: Type.String({ description: 'Name in the certificate' }),
+          serial: Type.String({ description: 'Serial number, hexadecimal' }),
+          name_matches: Type.Optional(
+            Type.Boolean({ description: 'Whether it contains first_name and last_name' }),
+          ),
+        },
+        {
+          title: 'OwnCertificate',
+          description: 'Certificate of the signer’s own; its status is not stated here',
+        },
+      ),
+    ),
     certificate_sha256: Type.Optional(Type.String()),
     issuer: Type.Optional(Type.String({ description: 'Issuer of the certificate' })),
     ...FILE_NUMBER,

@@ -11,12 +11,25 @@ const personName = ({ first_name, last_name, email }: SignerRow): string =>
 const stampedAt = (timestamp: { at: string } | null | undefined) =>
   timestamp == null ? {} : { signed_at: timestamp.at }
 
+/** Of a certificate that is not ours this service says no level: what it claims, and whose it is. */
+function levelOf(
+  signer: SignerRow,
+  { own, serial }: NonNullable<SignerRow['signature']>['made'][number],
+): Partial<DocumentSignature> {
+  if (own === undefined) return { level: isAdvanced(signer) ? 'advanced' : 'electronic' }
+  const { holder, service, claim, name_matches } = own
+  return {
+    ...(claim !== null && { certificate_claim: claim }),
+    certificate: { service, holder, serial, ...(name_matches !== null && { name_matches }) },
+  }
+}
+
 const ofSigner = (signer: SignerRow): DocumentSignature[] =>
   (signer.signature?.made ?? []).map((made) => ({
     kind: 'signature',
     signer_id: signer.id,
     name: personName(signer),
-    level: isAdvanced(signer) ? 'advanced' : 'electronic',
+    ...levelOf(signer, made),
     certificate_sha256: made.certificate_sha256,
     issuer: made.issuer,
     ...stampedAt(made.timestamp),

@@ -34,6 +34,7 @@ const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'verified_identity',
   'verified_by',
   'delegation',
+  'certificate',
 ])
 
 /** Inserts a request; its signers are inserted separately. */
@@ -328,6 +329,8 @@ export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
     UNION ALL SELECT 1 FROM request_templates WHERE file_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM bulk_sends WHERE file_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM signer_files WHERE sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM certificate_orders WHERE file_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM certificate_orders WHERE picture_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM signers
       WHERE intent IS NOT NULL AND json_extract(intent, '$.image_sha256') = ${sha256}
     LIMIT 1`.execute(db)
@@ -346,6 +349,8 @@ export async function blobsInUse(db: Db): Promise<Set<string>> {
     UNION SELECT file_sha256 FROM request_templates
     UNION SELECT file_sha256 FROM bulk_sends
     UNION SELECT sha256 FROM signer_files
+    UNION SELECT file_sha256 FROM certificate_orders
+    UNION SELECT picture_sha256 FROM certificate_orders
     UNION SELECT json_extract(intent, '$.image_sha256') FROM signers WHERE intent IS NOT NULL`.execute(
     db,
   )

@@ -88,6 +88,8 @@ export interface SignersTable {
   in_person_host: string | null
   /** 1: this person may name somebody else in their place, once. */
   allow_delegation: number
+  /** JSON: the service at which this person has a certificate of their own; null: they get one of ours. */
+  certificate: string | null
   /** JSON: who delegated to this person. */
   delegation: string | null
   link_version: number

@@ -13,6 +13,7 @@ import {
 } from '../further-files/file.ts'
 import { filesJson } from '../further-files/view.ts'
 import { filledFields } from '../inputs/filled.ts'
+import type { CertificateDemand, StoredDemand } from '../own-certificates/demand.ts'
 import { formWarning } from './form-notes.ts'
 import type { DocumentJson } from './schemas.ts'
 import { signaturesOf } from './signatures-view.ts'
@@ -44,6 +45,8 @@ export const doneAt = (
 ): { signed_at?: string | null; approved_at?: string | null } =>
   makesSignature(signer) ? { signed_at: signer.signed_at } : { approved_at: signer.signed_at }
 
+const demandOf = ({ title: _, ...demand }: StoredDemand): CertificateDemand => demand
+
 function toSigner(signer: SignerRow) {
   const urls = signer.redirect_urls
   return {
@@ -65,6 +68,7 @@ function toSigner(signer: SignerRow) {
       kept_mail: keptMail(signer),
       delivery: signer.delivery === 'none' ? signer.delivery : null,
       verified_identity: signer.verified_identity,
+      certificate: signer.certificate && demandOf(signer.certificate),
       allow_delegation: signer.allow_delegation === 1 ? true : null,
       delegation: signer.delegation && delegationJson(signer.delegation),
     }),

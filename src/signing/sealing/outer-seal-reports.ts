@@ -1,6 +1,6 @@
 /** What accounts see of their outer seals, and what becomes of them when an account is closed. */
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
-import type { OuterSeals, SealFacts } from '../../seals/service.ts'
+import type { SealFacts } from '../../seals/service.ts'
 import type { SigningParts } from '../parts.ts'
 import * as store from '../requests/store.ts'
 
@@ -17,9 +17,9 @@ export interface OuterSealReport {
 
 /** Reads and removes them; they are configured by the operator. */
 export class OuterSealReports {
-  readonly #parts: { db: SigningParts['db']; outerSeals: OuterSeals }
+  readonly #parts: Pick<SigningParts, 'db' | 'outerSeals' | 'certificateServices'>
 
-  constructor(parts: Pick<SigningParts, 'db' | 'outerSeals'>) {
+  constructor(parts: Pick<SigningParts, 'db' | 'outerSeals' | 'certificateServices'>) {
     this.#parts = parts
   }
 
@@ -40,9 +40,23 @@ export class OuterSealReports {
     }).filter(({ seal, waiting }) => seal !== undefined || waiting > 0)
   }
 
-  /** Removes the seals of an account with their secrets, but those that a document which everybody has signed needs. */
+  /** The services at which signers of an account have certificates of their own. */
+  async certificateServices(accountId: string) {
+    const { certificateServices } = this.#parts
+    const found = await Promise.all(
+      KEY_MODES.map((mode) => certificateServices.find(accountId, mode)),
+    )
+    return found.flatMap((row) =>
+      row === undefined
+        ? []
+        : [{ mode: row.mode, name: row.name, title: row.title, url: row.place.url }],
+    )
+  }
+
+  /** Removes the services and seals of an account with their secrets, but those seals that a document which everybody has signed needs. */
   async forget(accountId: string): Promise<void> {
-    const { db, outerSeals } = this.#parts
+    const { db, outerSeals, certificateServices } = this.#parts
+    for (const mode of KEY_MODES) await certificateServices.remove(accountId, mode)
     const unsealed = await store.listUnsealed(db, accountId)
     const needed = unsealed.filter(({ status }) => status === 'pending').map(({ mode }) => mode)
     for (const mode of KEY_MODES)

@@ -90,11 +90,15 @@ export class SealingRecords {
     })
   }
 
-  /** Stores the revision that a signer's signature made; a signature that comes too late is discarded. */
+  /**
+   * Stores the revision that a signer's signature made; a signature that comes too late is discarded.
+   * @param also done in the same transaction
+   */
   async signed(
     request: store.RequestRow,
     signer: store.SignerRow,
     signed: { turns: readonly Turn[]; intent: Intent },
+    also?: (trx: Db) => Promise<void>,
   ): Promise<void> {
     const { db, trails, clock } = this.#parts
     const at = toIso(clock.now())
@@ -118,6 +122,7 @@ export class SealingRecords {
       const moved = await store.moveSigner(trx, signer.id, 'signed', {
         signed_at: at,
         signature,
+        intent: signed.intent,
         session_hash: null,
         verified_until: null,
       })
@@ -136,13 +141,17 @@ export class SealingRecords {
         ...filledNames({ ...signer, intent: signed.intent }),
         ...shown,
         ...signature,
+        made: signature.made.map(madeForTrail),
       }
       await trails.append(trx, request.id, { type: 'signer.signed', ...actor, data: data as never })
-      await trails.append(trx, request.id, {
-        type: 'signer.key_destroyed',
-        ...SERVICE,
-        data: { signer_id: signer.id, serials: signature.made.map(({ serial }) => serial) },
-      })
+      const destroyed = signature.made.filter(({ own }) => own === undefined)
+      if (destroyed.length > 0)
+        await trails.append(trx, request.id, {
+          type: 'signer.key_destroyed',
+          ...SERVICE,
+          data: { signer_id: signer.id, serials: destroyed.map(({ serial }) => serial) },
+        })
+      await also?.(trx)
       await this.#lifecycle.advance(trx, request.id)
       return true
     })
@@ -216,6 +225,13 @@ export class SealingRecords {
       await addNotices(trx, mails, request, { kind: 'completed' })
     })
   }
+}
+
+/** The evidence takes "certificate_sha256" for certificates of ours. */
+function madeForTrail(made: StoredSignature['made'][number]): object {
+  if (made.own === undefined) return made
+  const { certificate_sha256: outer_certificate_sha256, ...rest } = made
+  return { ...rest, outer_certificate_sha256 }
 }
 
 /** Where serial numbers are recorded: the TEST authority has its register in a separate database. */

@@ -9,11 +9,9 @@ import { invariant } from '../../kernel/invariant.ts'
 import { KeyedMutex } from '../../kernel/keyed-mutex.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
-import type { Box } from '../../pdf/pages.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { Mark } from '../appearance/mark.ts'
-import { fieldName } from '../documents/field-names.ts'
 import type { FieldOrder } from '../documents/tasks.ts'
 import { fileOf, filesOf, inFile, type NumberedFile } from '../further-files/file.ts'
 import { fillOrders } from '../inputs/filling.ts'
@@ -23,8 +21,8 @@ import { SERVICE, type SigningParts } from '../parts.ts'
 import type { ProofContent } from '../proof/content-port.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../requests/store.ts'
-import { nameOf } from '../requests/view.ts'
 import { type Intent, markOf } from '../signers/intent.ts'
+import { fieldOrder } from './field-order.ts'
 import { checkedFileSigner, type FileSigner } from './file-signer.ts'
 import { OuterSealing } from './outer-sealing.ts'
 import { RevisionTaken, SealingRecords, type Turn } from './records.ts'
@@ -125,6 +123,8 @@ export class Sealing {
     const request = signer && (await store.findRequest(db, signer.request_id))
     if (signer?.intent == null || signer.status === 'signed' || request?.status !== 'pending')
       return
+    // Their signature is made while they are there, by a key that is not ours: see own-certificates/.
+    if (signer.certificate !== null) return
     const { intent } = signer
     const mark = await markOf(intent, blobs)
     // All files of a turn before any row names one: a signer has signed every file or none.
@@ -183,29 +183,14 @@ export class Sealing {
       // The first signature of a person covers what the person filled in, and locks it.
       const isFilled = number === 1 && file.number === 1
       const fills = isFilled ? fillOrders(signer, intent.values ?? {}) : []
-      const order = { ...this.#fieldOrder(subject, number, certify), fills }
+      const where = { number, certify, timeMs: this.#parts.clock.now() }
+      const order = { ...fieldOrder(this.#content, subject, where), fills }
       made.push({ ...inFile(file.number), ...(await signField(pdf, { order, reservation, pki })) })
     }
     // After the signatures, while their certificates are valid: the lists must be newer than the signatures.
     const lookUp = () => pki.revocation.validationData(pdf.certificates)
     const proven = await pdf.prove(await traced('signing.validation_data', lookUp))
     return { ...proven, made }
-  }
-
-  #fieldOrder(
-    subject: { request: store.RequestRow; signer: store.SignerRow; mark: Mark; box: Box },
-    number: number,
-    certify: boolean,
-  ): FieldOrder {
-    const { request, signer, mark, box } = subject
-    const timeMs = this.#parts.clock.now()
-    const test = request.mode === 'test'
-    const seen = { requestId: request.id, signer, mark, at: toIso(timeMs), box, test }
-    return {
-      field: fieldName(request.id, signer.position, number),
-      facts: { name: nameOf(signer), contact: signer.email, timeMs, certify },
-      ...(box.width > 0 && { look: this.#content.signature(seen) }),
-    }
   }
 
   async #seal(requestId: string): Promise<void> {

@@ -1,53 +1,25 @@
 /** What a signer does: opens, proves who they are, signs or declines. Each action is an entry in the trail. */
-import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
-import type { MarkKind } from '../appearance/mark.ts'
-import { isTimeZone } from '../appearance/stamp-time.ts'
 import { Approving } from '../asked/approving.ts'
 import { Delegating } from '../delegation/delegating.ts'
 import { checkedValues } from '../inputs/filling.ts'
-import type { InputValues } from '../inputs/input.ts'
 import { JOBS } from '../job-kinds.ts'
 import type { SigningParts } from '../parts.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../requests/store.ts'
 import type { StoredFiles } from '../requests/stored-files.ts'
 import type { Sealing } from '../sealing/service.ts'
-import type { SignerFiles } from '../signer-files/file.ts'
-import { filesOfSigner, holdUnsigned } from '../signer-files/store.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { actorOf, noteOpened, type Origin, tell } from './action-entries.ts'
 import { CodeActions, type CodeOrder } from './code-actions.ts'
-import { type Intent, markFrom } from './intent.ts'
+import { markFrom } from './intent.ts'
+import { filesFor, holdFiles, intentIn, type Ordered, type SignatureOrderBody } from './ordering.ts'
 import { PasskeyActions } from './passkey-actions.ts'
-import { assertAsked, assertShown, assertVerified } from './standing.ts'
+import { assertAsked, assertOwn, assertShown, assertVerified } from './standing.ts'
 import { TotpActions } from './totp-actions.ts'
 
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
-
-/** A device may know zones that this server does not: those count as none. */
-const isZone = (name: string | undefined): name is string => name !== undefined && isTimeZone(name)
-
-/** An order to sign. */
-export interface SignatureOrderBody {
-  document_sha256: string
-  kind: MarkKind
-  text?: string
-  picture?: Uint8Array
-  /** What the signer filled in. */
-  values?: InputValues
-  /** IANA name. */
-  timeZone?: string
-}
-
-/** The same with its picture stored and its values checked. */
-interface Ordered {
-  body: SignatureOrderBody
-  picture: string | undefined
-  values: InputValues
-  files: SignerFiles
-}
 
 /** Signer actions. */
 export class SignerActions {
@@ -123,8 +95,9 @@ export class SignerActions {
     const asking = await this.#access.activeContext(this.#parts.db, token)
     const { signer } = asking
     assertAsked(signer, 'signature')
+    assertOwn(signer, false)
     assertVerified(this.#parts, signer, session)
-    const files = await this.#filesFor(this.#parts.db, signer)
+    const files = await filesFor(this.#parts.db, signer)
     const values = checkedValues(signer.inputs, body.values ?? {}, files)
     await this.#sealing.rehearse(asking, { mark: markFrom(body), values })
     await this.#files.during(async (save) => {
@@ -142,30 +115,17 @@ export class SignerActions {
   async #order(
     token: string,
     session: string | undefined,
-    { body, picture, values, files }: Ordered,
+    ordered: Ordered,
     origin: Origin,
   ): Promise<void> {
+    const { body, files } = ordered
     const { db, clock, jobs } = this.#parts
     await db.transaction().execute(async (trx) => {
       const context = await this.#access.activeContext(trx, token)
       assertVerified(this.#parts, context.signer, session)
       assertShown(context, body.document_sha256)
-      await this.#holdFiles(trx, context.signer, files)
-      const at = toIso(clock.now())
-      const intent: Intent = {
-        kind: body.kind,
-        ...(body.text !== undefined && { text: body.text }),
-        ...(context.signer.inputs.length > 0 && { values }),
-        ...(Object.keys(files).length > 0 && { files }),
-        ...(picture !== undefined && { image_sha256: picture }),
-        shown_sha256: body.document_sha256,
-        at,
-        ...(isZone(body.timeZone) && { zone: body.timeZone }),
-        ...(context.embedOrigin !== undefined && { embed_origin: context.embedOrigin }),
-        ...(context.host !== undefined && { in_person_host: context.host }),
-        ip: origin.ip,
-        ...(origin.ua !== undefined && { ua: origin.ua }),
-      }
+      await holdFiles(trx, context.signer, files)
+      const intent = intentIn(context, ordered, origin, toIso(clock.now()))
       await store.updateSigner(trx, context.signer.id, { intent })
       const payload = { signer_id: context.signer.id, id: context.request.id }
       await jobs.add(trx, JOBS.sign, payload, {
@@ -174,24 +134,6 @@ export class SignerActions {
         delayMs: RESCUE_AFTER_MS,
       })
     })
-  }
-
-  /** What a signer has uploaded. */
-  async #filesFor(db: Db, { id, inputs }: store.SignerRow): Promise<SignerFiles> {
-    return inputs.some(({ type }) => type === 'file') ? await filesOfSigner(db, id) : {}
-  }
-
-  /** From here on no file can be replaced. @throws AppError `validation_failed` when one just was */
-  async #holdFiles(trx: Db, signer: store.SignerRow, files: SignerFiles): Promise<void> {
-    if (!signer.inputs.some(({ type }) => type === 'file')) return
-    await holdUnsigned(trx, signer.id)
-    const now = await this.#filesFor(trx, signer)
-    const named = Object.entries(files).map(([name, { sha256 }]) => [name, sha256])
-    checkedValues(
-      signer.inputs.filter(({ type }) => type === 'file'),
-      Object.fromEntries(named),
-      now,
-    )
   }
 
   /** Refuses to sign, which ends the request for everybody. */

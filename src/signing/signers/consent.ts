@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import type { AskedAction } from '../asked/action.ts'
 import { ASKED_CONSENT_WORDS } from '../asked/consent-words.ts'
+import { ownWords } from '../own-certificates/words/words.ts'
 import { type AuthenticationMethod, isAdvanced, type Means } from '../requests/authentication.ts'
 import type { Delivery } from '../requests/states.ts'
 import { signerWords } from './words/words.ts'
@@ -51,7 +52,10 @@ export function consentIn(language: Language, asked: Means): Consent {
       ? approve.consent(means[authentication][delivery], approve.kept[kept])
       : signing(language, asked)
   return {
-    version: VERSIONS[authentication][delivery] + ASKED_VERSIONS[action],
+    version:
+      VERSIONS[authentication][delivery] +
+      ASKED_VERSIONS[action] +
+      (asked.certificate == null ? '' : '-certificate'),
     language,
     text,
     sha256: createHash('sha256').update(text).digest('hex'),
@@ -59,8 +63,16 @@ export function consentIn(language: Language, asked: Means): Consent {
 }
 
 /** The text of those who sign. */
-function signing(language: Language, { delivery, authentication, action }: Means): string {
+function signing(language: Language, asked: Means): string {
+  const { delivery, authentication, action, certificate = null } = asked
   const { agree, consent, means, level, kept } = signerWords(language)
+  if (certificate !== null)
+    return [
+      agree,
+      means[authentication][delivery],
+      ownWords(language).consent(certificate.title),
+      kept[authentication === 'email' ? 'noPhone' : 'phone'],
+    ].join(' ')
   return consent(
     action === 'witness' ? ASKED_CONSENT_WORDS[language].witness.agree : agree,
     means[authentication][delivery],

@@ -225,7 +225,7 @@ export const enterCode = operation('enterCode', {
 export const SIGNATURE_BODY_BYTES_MAX = 720_000
 
 /** JSON body with what was signed, by its hash, and the mark: drawn, typed or a picture. */
-const SignatureBodySchema = Type.Object(
+export const SignatureBodySchema = Type.Object(
   {
     document_sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     kind: Type.Enum(['drawn', 'typed', 'image']),

@@ -2,11 +2,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
-import type { MarkKind } from '../appearance/mark.ts'
 import type { DelegationOrder } from '../delegation/order.ts'
 import { fileNumbered } from '../further-files/named.ts'
-import type { InputValues } from '../inputs/input.ts'
 import type { SigningParts } from '../parts.ts'
 import { LinkDownloads } from '../requests/link-downloads.ts'
 import { uploadRoutes } from '../signer-files/routes.ts'
@@ -17,9 +14,9 @@ import type { SignerActions } from './actions.ts'
 import type { CodeOrder } from './code-actions.ts'
 import { SESSION_HEADER } from './embedded.ts'
 import * as operations from './operations.ts'
-import { pictureOf } from './picture.ts'
 import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
 import { cookieName, sessionOf } from './session.ts'
+import { orderIn, type SignatureBody } from './signature-body.ts'
 import { signerState } from './view.ts'
 
 const config = { access: 'public' } as const
@@ -148,27 +145,8 @@ const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFi
   const sign = { config: large, schema: operations.signDocument }
   app.post(`${PATH}/signature`, sign, async (request, reply) => {
     const { token } = request.params
-    const body = request.body as {
-      document_sha256: string
-      kind: MarkKind
-      text?: string
-      image?: string
-      time_zone?: string
-      values?: InputValues
-    }
     const context = await access.activeContext(parts.db, token)
-    const { document_sha256, kind, text } = body
-    if (kind === 'typed' && (text === undefined || text.trim() === ''))
-      refuse([{ pointer: '/text', detail: 'A typed signature needs "text".' }])
-    const order = {
-      document_sha256,
-      kind,
-      ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
-      ...(body.values !== undefined && { values: body.values }),
-      ...(kind === 'typed' && { text: text ?? '' }),
-      // A typed name may come with a picture of the look the person chose.
-      ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),
-    }
+    const order = orderIn(request.body as SignatureBody)
     await actions.sign(token, sessionOf(request, context), order, originOf(request))
     if (context.host !== undefined) void forget(reply, token, context)
     return await state(token)

@@ -131,6 +131,16 @@ export const SignerStateSchema = Type.Object(
           Type.Boolean({ description: 'The signer may name somebody else in their place' }),
         ),
         delegation: Type.Optional(DelegationSchema),
+        certificate: Type.Optional(
+          Type.Object(
+            { service: Type.String({ description: 'Where it is, by the name of the service' }) },
+            {
+              title: 'SigningCertificate',
+              description:
+                'The signer signs with a certificate of their own: in a browser, which goes to that service',
+            },
+          ),
+        ),
         phone_masked: nullable(Type.String()),
         phone_changeable: Type.Optional(
           Type.Boolean({ description: 'The signer gave the number and may change it' }),

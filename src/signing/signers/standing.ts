@@ -18,6 +18,17 @@ export function assertAsked(signer: SignerRow, what: 'signature' | 'approval'): 
   )
 }
 
+/** @throws AppError `action_not_asked` when this person was to sign with the other kind of certificate */
+export function assertOwn({ certificate }: SignerRow, wanted: boolean): void {
+  if ((certificate !== null) === wanted) return
+  throw new AppError(
+    'action_not_asked',
+    wanted
+      ? 'You were not asked to sign with a certificate of your own.'
+      : `You were asked to sign with a certificate of your own (service "${certificate?.service}"): open the link in a browser.`,
+  )
+}
+
 /** @throws AppError `verification_required` without a right code in this browser, half an hour ago at most */
 export function assertVerified(
   { clock }: Pick<SigningParts, 'clock'>,

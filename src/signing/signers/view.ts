@@ -63,6 +63,7 @@ export function signerState(
       ...(totp !== undefined && { totp }),
       ...(mayDelegate(signer, host) && { may_delegate: true }),
       ...(signer.delegation !== null && { delegation: delegationJson(signer.delegation) }),
+      ...(signer.certificate !== null && { certificate: { service: signer.certificate.title } }),
       phone_masked,
       phone_changeable: signer.phone_from === 'signer',
       fields: signer.fields

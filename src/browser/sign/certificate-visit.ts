@@ -1,0 +1,28 @@
+/** What a window remembers while its visitor is at the provider of a certificate. */
+
+/** The path of the document's page. */
+export const LEFT_KEY = 'paraph-certificate-left'
+/** What the provider said. */
+export const RETURNED_KEY = 'paraph-certificate-returned'
+
+/** What a provider says in the address. */
+export interface ReturnedOrder {
+  state: string
+  /** Absent: the visitor did not agree. */
+  code?: string
+}
+
+/** Goes to the provider; does not come back. */
+export async function visit(path: string, url: string): Promise<never> {
+  sessionStorage.setItem(LEFT_KEY, path)
+  location.assign(url)
+  // The button stays busy until the other page is there.
+  return await new Promise<never>(() => undefined)
+}
+
+/** What the provider said, once; undefined: nobody has come back. */
+export function takeReturned(): ReturnedOrder | undefined {
+  const text = sessionStorage.getItem(RETURNED_KEY)
+  sessionStorage.removeItem(RETURNED_KEY)
+  return text === null ? undefined : (JSON.parse(text) as ReturnedOrder)
+}

@@ -1,0 +1,232 @@
+/**
+ * Certificate services of accounts: where signers have certificates of their own, issued to persons by a trust service
+ * provider that is not us. What a service says is checked in full before it is used.
+ */
+import type { KeyMode } from '../accounts/key-format.ts'
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { SecretVault } from '../kernel/secret-vault.ts'
+import { digestWith } from '../pades/algorithms.ts'
+import { type Certificate, hasUsage, isSelfSigned } from '../pades/certificate.ts'
+import type { Signer, ValidationData } from '../pades/ports.ts'
+import { type QualificationClaim, qualificationClaim } from '../pades/qc-statements.ts'
+import {
+  algorithmsFor,
+  type SigningAlgorithm,
+  type SigningAlgorithmName,
+  signingAlgorithm,
+} from '../pades/signing-algorithm.ts'
+import { CertificateClient, type PersonToken } from './certificate-client.ts'
+import * as store from './certificate-service-store.ts'
+import type { Credential } from './csc-credential.ts'
+import { SealFault } from './place.ts'
+import { checkedSignature } from './service.ts'
+import { keepAnchor } from './store.ts'
+import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
+
+/** keyUsage (RFC 5280, 4.2.1.3). */
+const NON_REPUDIATION = 1
+
+/** Purpose of the key that encrypts their secrets. */
+export const CERTIFICATE_SECRETS = 'certificate services'
+
+/** Owner under which the secrets are encrypted. */
+const vaultOwner = (accountId: string, mode: KeyMode): string =>
+  `certificate service ${accountId} ${mode}`
+
+/** What the operator gives. */
+export interface CertificateServiceOrder {
+  accountId: string
+  mode: KeyMode
+  name: string
+  title: string
+  place: store.CertificateServicePlace
+  clientSecret: string
+  /** Authorities at one of which every chain must end. */
+  anchors: readonly Certificate[]
+  ownNetwork: boolean
+}
+
+/** One certificate of a person, as the service describes it now. */
+export interface PersonCertificate {
+  credential: string
+  leaf: Certificate
+  beside: readonly Certificate[]
+  /** Those that the service names, as OIDs. */
+  algorithms: readonly string[]
+  /** Chosen among them. */
+  algorithm: SigningAlgorithmName
+}
+
+/** A certificate that was chosen and proven valid: it is pinned from here to the signature. */
+export interface ChosenCertificate extends Omit<PersonCertificate, 'beside'> {
+  /** The certificate first, the trust anchor last. */
+  chain: readonly Certificate[]
+  claim: QualificationClaim | null
+}
+
+const noService = (name: string): AppError =>
+  new AppError(
+    'certificate_service_unavailable',
+    `The service "${name}", at which this signer has a certificate, is not connected. Ask the operator of this service.`,
+  )
+
+/** A certificate of a person cannot sign; the message is the reason, in plain English. */
+export class CertificateFault extends SealFault {}
+
+/** Runs a check of a certificate. @throws CertificateFault */
+async function checking<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SealFault)) throw error
+    throw new CertificateFault(error.message, { cause: error })
+  }
+}
+
+/** A certificate that may sign for a person now. @throws SealFault saying why not */
+function usable(credential: string, described: Credential, nowMs: number): PersonCertificate {
+  const [leaf, ...beside] = described.certificates.map(readCertificate)
+  if (leaf === undefined) throw new SealFault('the provider names no certificate')
+  assertMaySeal(leaf, nowMs)
+  if (!hasUsage(leaf, NON_REPUDIATION))
+    throw new SealFault('the certificate is not for signatures (nonRepudiation)')
+  const { algorithms } = described
+  const algorithm = algorithmsFor(leaf.publicKey).find((name) => {
+    const { oid, keyOid } = signingAlgorithm(name)
+    return algorithms.includes(oid) || algorithms.includes(keyOid)
+  })
+  if (algorithm === undefined)
+    throw new SealFault('the key has no algorithm that is supported: RSA or ECDSA with SHA-2')
+  return { credential, leaf, beside, algorithms, algorithm }
+}
+
+/** The certificate services of one installation. */
+export class CertificateServices {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #vault: SecretVault
+  readonly #trust: SealTrust
+
+  constructor(parts: { db: Db; clock: Clock; vault: SecretVault }) {
+    this.#db = parts.db
+    this.#clock = parts.clock
+    this.#vault = parts.vault
+    this.#trust = new SealTrust(parts.clock)
+  }
+
+  /** Connects a service in place of an earlier one. */
+  async connect(order: CertificateServiceOrder): Promise<void> {
+    const { accountId, mode, clientSecret, anchors, ...rest } = order
+    const createdAt = toIso(this.#clock.now())
+    const secrets = this.#vault.seal(vaultOwner(accountId, mode), clientSecret)
+    const ders = anchors.map(({ der }) => der)
+    const row = { ...rest, accountId, mode, secrets, anchors: ders, createdAt }
+    await this.#db.transaction().execute(async (trx) => {
+      await store.replaceCertificateService(trx, row)
+      // Our own validation needs them for as long as files are renewed.
+      for (const { fingerprint, der } of anchors)
+        await keepAnchor(trx, { sha256: fingerprint, der, added_at: createdAt })
+    })
+  }
+
+  /** The service of an account; undefined: none. */
+  find(accountId: string, mode: KeyMode): Promise<store.CertificateServiceRow | undefined> {
+    return store.findCertificateService(this.#db, accountId, mode)
+  }
+
+  /** Removes the service of an account with its secret; false: there was none. */
+  remove(accountId: string, mode: KeyMode): Promise<boolean> {
+    return store.deleteCertificateService(this.#db, accountId, mode)
+  }
+
+  /** The service that a request names. @throws AppError `certificate_service_unavailable` */
+  async named(accountId: string, mode: KeyMode, name: string) {
+    const row = await this.find(accountId, mode)
+    if (row?.name !== name) throw noService(name)
+    return { row, client: this.#clientOf(row) }
+  }
+
+  #clientOf({ accountId, mode, place, secrets }: store.CertificateServiceRow): CertificateClient {
+    return new CertificateClient(place, this.#vault.open(vaultOwner(accountId, mode), secrets))
+  }
+
+  /** What a person can choose among: those that can sign here and now. @throws SealFault when none can, saying why */
+  async certificates(client: CertificateClient, token: string): Promise<PersonCertificate[]> {
+    const ids = await client.list(token)
+    if (ids.length === 0) throw new SealFault('the provider names no certificate of this person')
+    const read = async (id: string): Promise<PersonCertificate | SealFault> => {
+      try {
+        return await this.certificate(client, token, id)
+      } catch (error) {
+        if (error instanceof SealFault) return error
+        throw error
+      }
+    }
+    const all = await Promise.all(ids.map(read))
+    const good = all.flatMap((each) => (each instanceof SealFault ? [] : [each]))
+    const fault = all.find((each) => each instanceof SealFault)
+    if (good.length === 0 && fault !== undefined) throw fault
+    return good
+  }
+
+  /** One certificate of a person, as the service describes it now. @throws SealFault */
+  async certificate(
+    client: CertificateClient,
+    token: string,
+    id: string,
+  ): Promise<PersonCertificate> {
+    const described = await client.describe(token, id)
+    return await checking(() => usable(id, described, this.#clock.now()))
+  }
+
+  /** A certificate with its chain, proven to be valid now and not revoked. @throws SealFault */
+  async choose(
+    { ownNetwork, anchors }: store.CertificateServiceRow,
+    { beside, ...found }: PersonCertificate,
+  ): Promise<ChosenCertificate> {
+    const trusted = { anchors: anchors.map(readCertificate), ownNetwork }
+    const chain = await checking(() => this.#trust.chainOf(found.leaf, beside, trusted))
+    await checking(() => this.#trust.prove(chain, ownNetwork))
+    return { ...found, chain, claim: claimOf(found.leaf) }
+  }
+
+  /** What a validator needs for a certificate, fetched now. @throws SealFault, also if it was revoked meanwhile */
+  prove(row: store.CertificateServiceRow, chain: readonly Certificate[]): Promise<ValidationData> {
+    return this.#trust.prove(chain, row.ownNetwork)
+  }
+
+  /** A signer for the one hash that was authorised; its `sign` returns nothing that does not verify. */
+  signer(
+    client: CertificateClient,
+    chosen: ChosenCertificate,
+    tokens: { service: string; authorised: PersonToken },
+  ): Signer {
+    const { credential, algorithms, leaf } = chosen
+    const algorithm = signingAlgorithm(chosen.algorithm)
+    const sign = async (data: Uint8Array): Promise<Buffer> => {
+      const hash = digestWith(algorithm.digest, data)
+      const value = await client.sign(tokens, { credential, hash, algorithm, algorithms })
+      return checkedSignature(value, { leaf, algorithm, data })
+    }
+    return { ...holderOf(chosen), algorithm, sign }
+  }
+}
+
+/** What a certificate claims, unchecked; null: nothing. */
+export const claimOf = (leaf: Certificate): QualificationClaim | null =>
+  qualificationClaim(leaf) ?? null
+
+/** What a signature says of its certificate: without the root (ETSI EN 319 122-1). */
+export function holderOf({ leaf, chain, algorithm }: ChosenCertificate): {
+  certificate: Certificate
+  chain: readonly Certificate[]
+  algorithm: SigningAlgorithm
+} {
+  return {
+    certificate: leaf,
+    chain: chain.slice(1).filter((each) => !isSelfSigned(each)),
+    algorithm: signingAlgorithm(algorithm),
+  }
+}

@@ -1,0 +1,25 @@
+/** What is signed into the field of a signer, whoever has the key. */
+import { toIso } from '../../kernel/clock.ts'
+import type { Box } from '../../pdf/pages.ts'
+import type { Mark } from '../appearance/mark.ts'
+import { fieldName } from '../documents/field-names.ts'
+import type { FieldOrder } from '../documents/tasks.ts'
+import type { ProofContent } from '../proof/content-port.ts'
+import type { RequestRow, SignerRow } from '../requests/store.ts'
+import { nameOf } from '../requests/view.ts'
+
+/** The field of a signer. @param where `number`: of the signer's fields, from 1 */
+export function fieldOrder(
+  content: ProofContent,
+  subject: { request: RequestRow; signer: SignerRow; mark: Mark; box: Box },
+  { number, certify, timeMs }: { number: number; certify: boolean; timeMs: number },
+): FieldOrder {
+  const { request, signer, mark, box } = subject
+  const test = request.mode === 'test'
+  const seen = { requestId: request.id, signer, mark, at: toIso(timeMs), box, test }
+  return {
+    field: fieldName(request.id, signer.position, number),
+    facts: { name: nameOf(signer), contact: signer.email, timeMs, certify },
+    ...(box.width > 0 && { look: content.signature(seen) }),
+  }
+}
