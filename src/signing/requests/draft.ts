@@ -27,7 +27,7 @@ export interface Draft {
   formNotes: readonly FormNote[]
   placements: readonly SignerPlaces[]
   /** Name of the account's certificate service, where a signer uses it. */
-  certificateTitle: string
+  certificates: { title: string }
   /** Of the upload. */
   sha256: string
   /** The files after the first one. */
@@ -125,7 +125,7 @@ const howKnown = ({ verified_identity, certificate }: SignerInput, title: string
 })
 
 function signerRows(
-  { order, placements, certificateTitle, nowMs }: Draft,
+  { order, placements, certificates, nowMs }: Draft,
   requestId: string,
 ): SignerRow[] {
   const ids = order.signers.map(() => newId('sgr', nowMs))
@@ -144,7 +144,7 @@ function signerRows(
     locale: languageIn(signer.locale),
     delivery: deliveryOf(signer, order.options),
     authentication: signer.authentication ?? 'sms',
-    ...howKnown(signer, certificateTitle),
+    ...howKnown(signer, certificates.title),
     phone: signer.phone ?? null,
     phone_from: signer.phone === undefined ? null : 'sender',
     fields: placements[index]?.signatures ?? [],

@@ -118,8 +118,7 @@ export class RequestService {
       const sha256 = await keepFile(order.pdf)
       const further = await keepFurther(others, keepFile)
       const known = { facts: opened.facts, ...placed, placements, sha256, further }
-      const drafted = { caller, order, sender, ...known, nowMs, expiresMs }
-      const rows = draftRows({ ...drafted, certificateTitle: certificates.title })
+      const rows = draftRows({ caller, order, sender, certificates, ...known, nowMs, expiresMs })
       const pdfs = [pdf, ...others.map((each) => each.pdf)]
       const prepared = isDraft(order)
         ? undefined

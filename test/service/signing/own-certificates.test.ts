@@ -22,6 +22,7 @@ import {
   type Person,
   type SeenProblem,
   type SigningApp,
+  smallPdf,
   somebody,
   startSigningApp,
   type WishedSigner,
@@ -155,6 +156,7 @@ test('the evidence says whose certificate it is, and holds', async () => {
 
 test('what does not go together is refused by the field, and names no service of another account', async () => {
   const other = await newSender(signing)
+  const pdf = await smallPdf()
   const faults = async (people: readonly WishedSigner[], by = key) => {
     const answer = await signing.post(people, { key: by })
     return { status: answer.status, at: problemOf(answer).errors?.map(({ pointer }) => pointer) }
