@@ -53,6 +53,9 @@ describe('openapi.yaml', () => {
       'key_limit_reached',
       // by HAProxy, for an instance that was lost
       'interrupted',
+      // by the calls of the signer's page alone, with a provider's page in between
+      'certificate_order_ended',
+      'certificate_unusable',
       // raised by the libraries under signature requests
       'timestamp_unavailable',
     ]

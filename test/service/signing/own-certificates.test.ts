@@ -185,6 +185,16 @@ test('what does not go together is refused by the field, and names no service of
     status: 422,
     at: ['/signers/0/fields'],
   })
+  const file = { filename: 'contrat.pdf', bytes: pdf }
+  const several = await signing.app.call('POST', '/api/v1/documents', {
+    key,
+    form: [
+      ['file', file],
+      ['files', file],
+      ['signers', JSON.stringify([owner()])],
+    ],
+  })
+  expect(problemOf(several).errors).toMatchObject([{ pointer: '/files' }])
   const {
     first_name: _f,
     last_name: _l,
