@@ -354,6 +354,14 @@ export const GROUPS: readonly Group[] = [
         en: 'The key, the account or the block of numbers has used up its text messages for this hour or day. `Retry-After` shows when the next one can be requested; the operator can raise the limit.',
         fr: 'La clé, le compte ou la tranche de numéros a épuisé ses SMS de l’heure ou du jour. `Retry-After` indique quand le prochain pourra être demandé ; l’exploitant peut relever la limite.',
       },
+      certificate_order_ended: {
+        en: 'The signer did not finish at the provider, took longer than 15 minutes, or began again in another window. Nothing was signed; the signer signs again.',
+        fr: 'Le signataire n’a pas terminé chez le prestataire, a mis plus de 15 minutes, ou a recommencé dans une autre fenêtre. Rien n’a été signé ; le signataire signe de nouveau.',
+      },
+      certificate_unusable: {
+        en: 'It is not valid, revoked, not for signatures, of an authority that was not connected, or not in the name that the sender demands; `detail` says which.',
+        fr: 'Il n’est pas valable, est révoqué, n’est pas destiné à la signature, vient d’une autorité qui n’est pas connectée, ou n’est pas au nom exigé par l’expéditeur ; `detail` le précise.',
+      },
       verification_required: {
         en: 'Enter the code first; its session lasts only a few minutes.',
         fr: 'Saisissez d’abord le code ; sa session ne dure que quelques minutes.',
@@ -403,6 +411,10 @@ export const GROUPS: readonly Group[] = [
       authority_unavailable: {
         en: 'The certificate authority is generating its keys or is not set up. Try again after `Retry-After`; the operator can run `npm run cli -- doctor`.',
         fr: 'L’autorité de certification génère ses clés, ou n’est pas configurée. Réessayez après `Retry-After` ; l’exploitant peut lancer `npm run cli -- doctor`.',
+      },
+      certificate_service_unavailable: {
+        en: 'The service at which a signer has a certificate is not connected, does not answer, or answers wrongly; `detail` says which. Nothing was signed.',
+        fr: 'Le service chez lequel un signataire a un certificat n’est pas connecté, ne répond pas ou répond mal ; `detail` le précise. Rien n’a été signé.',
       },
       storage_unavailable: {
         en: 'The disk is full or failing; the operator can run `npm run cli -- doctor`.',
