@@ -13,12 +13,12 @@ export const CertificateDemandSchema = Type.Object(
       minLength: 1,
       maxLength: 40,
       pattern: '^[a-z0-9][a-z0-9-]*$',
-      description: 'Name of the certificate service that the operator connected to your account',
+      description: 'Certificate service that the operator connected to your account',
     }),
     name_must_match: Type.Optional(
       Type.Boolean({
         description:
-          'true: the certificate must contain first_name and last_name. Default: a difference is shown and recorded',
+          'true: the certificate must contain first_name and last_name; else a difference is recorded',
       }),
     ),
   },
@@ -26,7 +26,7 @@ export const CertificateDemandSchema = Type.Object(
     additionalProperties: false,
     title: 'CertificateDemand',
     description:
-      'The signer signs with a certificate of their own at a trust service provider, not with one of this service; alone in their step',
+      'The signer signs with a certificate of their own from a provider; alone in their step',
   },
 )
 /** See {@link CertificateDemandSchema}. */
