@@ -18,6 +18,7 @@ import {
   somebody,
   startSigningApp,
 } from '../../support/signing-app.ts'
+import { hashesIn } from '../../support/storage.ts'
 
 let signing: SigningApp
 beforeAll(async () => {
@@ -64,11 +65,9 @@ function upload(
 const uploaded = async (person: Person) =>
   (await person.call('GET', '/files')).json<{ files: Array<{ field: string; file: SeenFile }> }>()
     .files
-const isStored = (sha256: string): Promise<boolean> =>
-  signing.services.signing.parts.blobs.get(sha256).then(
-    () => true,
-    () => false,
-  )
+/** In a bucket a removed file can be read for another day, by an instance that has just looked for it. */
+const isStored = async (sha256: string): Promise<boolean> =>
+  (await hashesIn(signing.services.signing.parts.blobs)).includes(sha256)
 
 /** Somebody who has entered the code. */
 async function verified(fields: unknown[] = FIELDS) {
