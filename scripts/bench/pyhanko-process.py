@@ -1,8 +1,8 @@
 """pyHanko as a warm process: one JSON order a line on stdin, one JSON answer a line on stdout.
 
 pyhanko-process.py FOLDER, where FOLDER holds our keys, certificates and revocation lists. Orders:
-{"do": "sign", "in": PDF, "out": PDF} fills every empty field of a signature: signature, time-stamp and validation data for
-each, and an archive time-stamp at the end (PAdES B-LTA). {"do": "verify", "in": PDF} gives the bottom line of every
+{"do": "sign", "in": PDF, "out": PDF} fills every empty field of a signature: signature, time-stamp and validation data
+for each, and an archive time-stamp at the end (PAdES B-LTA). {"do": "verify", "in": PDF} gives the bottom line of every
 signature and time-stamp. Answers hold the milliseconds of the work alone, without reading and writing files.
 """
 
@@ -61,7 +61,8 @@ def context():
 
 def sign(pdf):
     reader = PdfFileReader(BytesIO(pdf))
-    empty = [name for name, *_ in fields.enumerate_sig_fields(reader, filled_status=False) if not name.startswith(STAMP)]
+    names = [name for name, *_ in fields.enumerate_sig_fields(reader, filled_status=False)]
+    empty = [name for name in names if not name.startswith(STAMP)]
     started = time.perf_counter()
     for index, name in enumerate(empty):
         last = index == len(empty) - 1
