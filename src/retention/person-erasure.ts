@@ -53,6 +53,10 @@ export interface PersonFindings {
   mentions: readonly string[]
 }
 
+/** As the database compares addresses: other letters stay as somebody wrote them. */
+const asciiLower = (text: string): string =>
+  text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
 /** Erases single persons. */
 export class PersonErasure {
   readonly #parts: PersonErasureParts
@@ -67,14 +71,15 @@ export class PersonErasure {
    */
   async find(address: string, { evidence }: { evidence: boolean }): Promise<PersonFindings> {
     const { db, trails, outbox } = this.#parts
-    const email = address.trim().toLowerCase()
+    const email = asciiLower(address.trim())
+    const login = email.toLowerCase()
     const requests = await signing.findPersonRequests(db, email, await trails.naming(email))
     const of = (standing: ReturnType<typeof standingOf>) =>
       requests.filter((request) => standingOf(request) === standing)
     const going = [...of('unsigned'), ...(evidence ? of('evidence') : [])]
     const about = { documents: going.map(({ id }) => id), text: email }
     const events = await countAbout(db, about)
-    const account = await findUserByEmail(db, email)
+    const account = await findUserByEmail(db, login)
     const names = await signing.findPersonNames(db, email)
     const messages = await outbox.about([...names.emails, ...names.phones])
     return {
@@ -92,7 +97,7 @@ export class PersonErasure {
         webhook_events: events.events,
         stored_answers: await signing.countAnswers(db, about),
         outbox_messages: messages.length,
-        sign_up_links: await countLinksOf(db, email),
+        sign_up_links: await countLinksOf(db, login),
         list_rows: await countRowsAbout(db, email),
       },
       certificates: await countNaming(db, names.emails),
@@ -127,7 +132,7 @@ export class PersonErasure {
       await signing.eraseAnswers(trx, about)
       await signing.erasePersonCodes(trx, email)
       await eraseRegistered(trx, email)
-      await eraseLinks(trx, email)
+      await eraseLinks(trx, email.toLowerCase())
       await eraseRowsAbout(trx, email)
     })
     for (const request of going)

@@ -247,3 +247,12 @@ test('a person who was replaced by another is found by the trail alone', async (
   expect(await placesWith(first.email)).toEqual([])
   expect(await verifyAudit()).toEqual([0, expect.stringContaining('3 more were erased')])
 })
+
+test('an address with capitals beyond ASCII is found as it was written', async () => {
+  const who = somebody({ email: 'ÉLODIE@example.com' })
+  const { id } = await signing.create([who])
+  await (await signing.person(who)).decline()
+  await signing.work()
+  expect((await erase('ÉLODIE@Example.com', '--yes')).out).toContain(id)
+  expect((await signing.act('GET', id)).status).toBe(410)
+})
