@@ -22,6 +22,7 @@ import { Uploads } from '../../src/http/upload-slots.ts'
 import { installBodyLimits } from '../../src/http/uploads.ts'
 import { parseCertificate } from '../../src/pades/certificate.ts'
 import { Assets } from '../../src/pages/assets.ts'
+import { CertificateServices } from '../../src/seals/certificate-services.ts'
 import { OuterSeals } from '../../src/seals/service.ts'
 import { Branding } from '../../src/signing/branding/service.ts'
 import { Embedding } from '../../src/signing/embedding/service.ts'
@@ -42,6 +43,7 @@ const noRequests = ({ db, trails, clock }: Pick<Platform, 'db' | 'trails' | 'clo
   parts: {
     db,
     outerSeals: new OuterSeals({ db, clock, vault: undefined as never }),
+    certificateServices: new CertificateServices({ db, clock, vault: undefined as never }),
     periods: new RetentionPeriods({ db, clock, trails, ...NO_LIMITS }),
     texting: { budget: { countries: async () => ['FR'], country: async () => 'FR' } },
     branding: new Branding({ db, hosts: new Map() } as never),

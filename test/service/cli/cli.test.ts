@@ -119,7 +119,7 @@ describe('the command line', () => {
     [['key', 'revoke', '--key', 'key_x'], 1, '--key: There is no key "key_x"'],
     [['key', 'revoke', '--key', 'pk_live_x'], 1, '--key: This is not the id of a key'],
     [['key', 'burn'], 2, 'create, list, limit, rename, set-plan, rotate, revoke'],
-    [['keys'], 2, 'account, ca, fonts, key, member, outer-seal, person, plan'],
+    [['keys'], 2, 'account, ca, fonts, key, member, certificate-service, outer-seal, person, plan'],
     [['key'], 2, 'key needs a command'],
     [['key', 'toString'], 2, 'is not a command'],
   ])('explains %j with exit code %i', async (args, code, message) => {
