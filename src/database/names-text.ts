@@ -1,5 +1,6 @@
 /** An SQL condition for columns of JSON. */
 import { type RawBuilder, sql } from 'kysely'
+import { asciiLower } from './ascii-lower.ts'
 
 /**
  * Whether a column's JSON, as `JSON.stringify` writes it, holds exactly this text as a value or a name, ASCII
@@ -7,4 +8,4 @@ import { type RawBuilder, sql } from 'kysely'
  * untrusted input
  */
 export const namesText = (column: string, text: string): RawBuilder<boolean> =>
-  sql<boolean>`(instr(lower(${sql.ref(column)}), lower(${JSON.stringify(text)})) > 0)`
+  sql<boolean>`(instr(lower(${sql.ref(column)}), ${asciiLower(JSON.stringify(text))}) > 0)`

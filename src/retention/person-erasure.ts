@@ -4,6 +4,7 @@
  * otherwise; open requests are never ended here.
  */
 import type { Trails } from '../audit/trail.ts'
+import { asciiLower } from '../database/ascii-lower.ts'
 import type { Db } from '../database/open.ts'
 import { emptyLog } from '../database/open.ts'
 import { countLinksOf, eraseLinks, findUserByEmail } from '../identity/store.ts'
@@ -52,10 +53,6 @@ export interface PersonFindings {
   /** Requests of others whose name, message or data contain the address, and request templates; they stay unchanged. */
   mentions: readonly string[]
 }
-
-/** As the database compares addresses: other letters stay as somebody wrote them. */
-const asciiLower = (text: string): string =>
-  text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** Erases single persons. */
 export class PersonErasure {

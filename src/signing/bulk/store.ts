@@ -1,6 +1,7 @@
 /** The tables of bulk sends and their rows, and all their SQL. */
 import { sql } from 'kysely'
 import type { KeyMode } from '../../accounts/key-format.ts'
+import { asciiLower } from '../../database/ascii-lower.ts'
 import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
 import { isAmong } from '../../database/lists.ts'
 import { namesText } from '../../database/names-text.ts'
@@ -292,7 +293,7 @@ export async function documentsOf(db: Db, ids: readonly string[]) {
 }
 
 const aboutPerson = (email: string) => sql<boolean>`(${namesText('payload', email)}
-  OR instr(lower(coalesce(errors, '')), lower(${email})) > 0)`
+  OR instr(lower(coalesce(errors, '')), ${asciiLower(email)}) > 0)`
 
 /** Rows of lists that name an address and were not sent: what was sent is in its request. */
 export async function countRowsAbout(db: Db, email: string): Promise<number> {

@@ -1,5 +1,6 @@
 /** All SQL about one person in signature requests, matched by e-mail address, ASCII case-insensitively. */
 import { sql } from 'kysely'
+import { asciiLower } from '../../database/ascii-lower.ts'
 import { isAmong } from '../../database/lists.ts'
 import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
@@ -28,15 +29,15 @@ export async function findPersonRequests(
 ): Promise<PersonRequest[]> {
   const { rows } = await sql<Omit<PersonRequest, 'whole'> & { whole: number }>`
     WITH found (id) AS (
-      SELECT request_id FROM signers WHERE lower(email) = lower(${email})
-      UNION SELECT id FROM signature_requests WHERE lower(sender) = lower(${email})
+      SELECT request_id FROM signers WHERE lower(email) = ${asciiLower(email)}
+      UNION SELECT id FROM signature_requests WHERE lower(sender) = ${asciiLower(email)}
       UNION SELECT id FROM signature_requests WHERE copies <> '[]'
         AND ${namesText('copies', email)}
       UNION SELECT id FROM signature_requests WHERE ${isAmong(sql`id`, trails)}
       UNION SELECT id FROM erased_requests WHERE ${isAmong(sql`id`, trails)})
     SELECT request.id, request.account_id, request.status, request.ended_at, 1 AS whole,
       (SELECT count(*) FROM signers
-        WHERE request_id = request.id AND lower(email) <> lower(${email})) AS others
+        WHERE request_id = request.id AND lower(email) <> ${asciiLower(email)}) AS others
     FROM signature_requests AS request WHERE request.id IN (SELECT id FROM found)
     UNION ALL
     SELECT erased.id, erased.account_id, erased.status, erased.ended_at, 0, 0
@@ -58,10 +59,10 @@ export async function findMentions(
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM signature_requests
     WHERE instr(lower(concat_ws(' ', name, filename, message, sender, external_id, metadata, notify, end_reason)),
-        lower(${email})) > 0
+        ${asciiLower(email)}) > 0
       AND NOT ${isAmong(sql`id`, except)}
     UNION ALL SELECT id FROM request_templates
-    WHERE instr(lower(definition), lower(${email})) > 0
+    WHERE instr(lower(definition), ${asciiLower(email)}) > 0
     ORDER BY id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -72,7 +73,7 @@ export async function findPersonNames(
   email: string,
 ): Promise<{ emails: string[]; phones: string[] }> {
   const { rows } = await sql<{ email: string; phone: string | null }>`
-    SELECT DISTINCT email, phone FROM signers WHERE lower(email) = lower(${email})`.execute(db)
+    SELECT DISTINCT email, phone FROM signers WHERE lower(email) = ${asciiLower(email)}`.execute(db)
   const phones = rows.flatMap(({ phone }) => (phone === null ? [] : [phone]))
   return {
     emails: [...new Set([email, ...rows.map((row) => row.email)])],
@@ -83,7 +84,7 @@ export async function findPersonNames(
 const codesOf = (email: string) => sql<string>`
   SELECT code.id FROM otp_codes AS code JOIN signers ON signers.id = code.signer_id
   JOIN signature_requests AS request ON request.id = signers.request_id
-  WHERE lower(signers.email) = lower(${email}) AND request.ended_at IS NOT NULL`
+  WHERE lower(signers.email) = ${asciiLower(email)} AND request.ended_at IS NOT NULL`
 
 /** Codes that were sent to a person for requests that have ended. */
 export const countPersonCodes = (db: Db, email: string): Promise<number> =>
