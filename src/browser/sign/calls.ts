@@ -5,6 +5,7 @@ import type {
 } from '@simplewebauthn/browser'
 import { systemClock } from '../../kernel/clock.ts'
 import type { InputValues } from '../../signing/inputs/input.ts'
+import type { OfferedCertificate } from '../../signing/own-certificates/offered.ts'
 import type { SignerFile } from '../../signing/signer-files/file.ts'
 import type { UploadedFiles } from '../../signing/signer-files/schemas.ts'
 import { SESSION_HEADER } from '../../signing/signers/embedded.ts'
@@ -50,17 +51,6 @@ export interface SignatureInput {
   image: string
   /** IANA name of the zone in which this device shows times. */
   time_zone: string
-}
-
-/** A certificate among which the signer chooses. */
-export interface OfferedCertificate {
-  id: string
-  holder: string
-  issuer: string
-  /** RFC 3339. */
-  valid_to: string
-  /** null: the sender gave no name. */
-  name_matches: boolean | null
 }
 
 const TIMEOUT_MS = 30_000

@@ -1,7 +1,8 @@
 /** The signature with a certificate of the signer's own: what the provider sent back, and the choice of a certificate. */
 import { dateLocale } from '../../pages/locale.ts'
+import type { OfferedCertificate } from '../../signing/own-certificates/offered.ts'
 import { make } from '../pieces/make.ts'
-import { type OfferedCertificate, Problem } from './calls.ts'
+import { Problem } from './calls.ts'
 import { type ReturnedOrder, takeReturned, visit } from './certificate-visit.ts'
 import { buttonById, byId, whileBusy } from './dom.ts'
 import type { Session } from './session.ts'

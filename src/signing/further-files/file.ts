@@ -46,6 +46,15 @@ export const filesOf = (request: Files): [NumberedFile, ...NumberedFile[]] => [
   ...furtherOf(request),
 ]
 
+/** What is said of each file of a request that has several; nothing where there is one. */
+export function ofSeveral<Said>(
+  request: Files,
+  sayOf: (file: NumberedFile) => Said,
+): { files?: Said[] } {
+  const files = filesOf(request)
+  return files.length === 1 ? {} : { files: files.map(sayOf) }
+}
+
 /** The files after the first one. */
 export const furtherOf = ({ further_files }: Pick<Files, 'further_files'>): NumberedFile[] =>
   further_files.map((file, index) => ({ number: index + 2, ...file }))
@@ -72,10 +81,10 @@ export const isHandedOut = (file: RequestFile, sha256: string): boolean =>
 export type FurtherHashes = Readonly<Record<string, string>>
 
 /** One hash of each further file; nothing where there are none. */
-export function furtherHashes<Name extends string>(
+export function furtherHashes<Name extends string, Numbered extends Pick<NumberedFile, 'number'>>(
   name: Name,
-  files: readonly NumberedFile[],
-  hashOf: (file: NumberedFile) => string | null,
+  files: readonly Numbered[],
+  hashOf: (file: Numbered) => string | null,
 ): { [Key in Name]?: FurtherHashes } {
   const hashes = files.flatMap((file): [string, string][] => {
     const sha256 = hashOf(file)

@@ -1,35 +1,25 @@
 /** The files of a request with several, as the API returns them; nothing where there is one. */
 import type { Static } from 'typebox'
-import { type Files, filesOf } from './file.ts'
+import { type Files, ofSeveral } from './file.ts'
 import type { DocumentFilesSchema, SignerFilesListSchema } from './schemas.ts'
 
 /** For senders. */
-export function filesJson(request: Files): { files?: Static<typeof DocumentFilesSchema> } {
-  const files = filesOf(request)
-  if (files.length === 1) return {}
-  return {
-    files: files.map((file) => ({
-      number: file.number,
-      filename: file.filename,
-      pages: file.pages,
-      size_bytes: file.original_bytes,
-      sha256: file.original_sha256,
-      ...(file.signed_sha256 !== null && { signed_sha256: file.signed_sha256 }),
-    })),
-  }
-}
+export const filesJson = (request: Files): { files?: Static<typeof DocumentFilesSchema> } =>
+  ofSeveral(request, (file) => ({
+    number: file.number,
+    filename: file.filename,
+    pages: file.pages,
+    size_bytes: file.original_bytes,
+    sha256: file.original_sha256,
+    ...(file.signed_sha256 !== null && { signed_sha256: file.signed_sha256 }),
+  }))
 
 /** For signers. */
-export function filesSeen(request: Files): { files?: Static<typeof SignerFilesListSchema> } {
-  const files = filesOf(request)
-  if (files.length === 1) return {}
-  return {
-    files: files.map((file) => ({
-      number: file.number,
-      filename: file.filename,
-      pages: file.pages,
-      sha256: file.current_sha256 ?? file.original_sha256,
-      base_sha256: file.laid_out_sha256 ?? file.original_sha256,
-    })),
-  }
-}
+export const filesSeen = (request: Files): { files?: Static<typeof SignerFilesListSchema> } =>
+  ofSeveral(request, (file) => ({
+    number: file.number,
+    filename: file.filename,
+    pages: file.pages,
+    sha256: file.current_sha256 ?? file.original_sha256,
+    base_sha256: file.laid_out_sha256 ?? file.original_sha256,
+  }))

@@ -38,6 +38,7 @@ import {
 } from '../signers/ordering.ts'
 import { assertAsked, assertOwn, assertShown, assertVerified } from '../signers/standing.ts'
 import { nameMatches } from './demand.ts'
+import type { OfferedCertificate } from './offered.ts'
 import { CertificateOrders, type Departure, orderEnded } from './orders.ts'
 import { beginSignature, finishSignature } from './signature.ts'
 import * as store from './store.ts'
@@ -50,17 +51,6 @@ export interface Visitor {
   token: string
   session: string | undefined
   origin: Origin
-}
-
-/** A certificate among which the signer chooses. */
-export interface OfferedCertificate {
-  id: string
-  holder: string
-  issuer: string
-  /** RFC 3339. */
-  valid_to: string
-  /** Whether it contains the signer's name; null: the sender gave none. */
-  name_matches: boolean | null
 }
 
 /** The service that a signer is to use. */

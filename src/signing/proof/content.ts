@@ -10,7 +10,7 @@ import { type Delegation, delegatorOf, phoneFromOf } from '../delegation/delegat
 import { fieldName } from '../documents/field-names.ts'
 import type { Look } from '../documents/tasks.ts'
 import { type DossierFacts, type DossierSigner, dossierFile } from '../evidence/dossier.ts'
-import { fileOf, filesOf, type NumberedFile } from '../further-files/file.ts'
+import { fileOf, filesOf, type NumberedFile, ofSeveral } from '../further-files/file.ts'
 import type { SigningParts } from '../parts.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../requests/store.ts'
 import { nameOf } from '../requests/view.ts'
@@ -151,16 +151,14 @@ export class InstallationProofContent implements ProofContent {
 
 /** All files of a request that has several, and which of them this one is. */
 function severalFiles(request: RequestRow, file: NumberedFile): Pick<DossierFacts, 'files'> {
-  const all = filesOf(request)
-  if (all.length === 1) return {}
-  const list = all.map((each) => ({
+  const { files: list } = ofSeveral(request, (each) => ({
     number: each.number,
     filename: each.filename,
     sha256: each.original_sha256,
     pages: each.pages,
     size: each.original_bytes,
   }))
-  return { files: { number: file.number, list } }
+  return list === undefined ? {} : { files: { number: file.number, list } }
 }
 
 function dossierSigner(signer: SignerRow, file: number): DossierSigner {
@@ -223,21 +221,16 @@ function documentFacts(
   }
 }
 
-function filesFacts(request: RequestRow): Pick<ProofFacts, 'files'> {
-  const files = filesOf(request)
-  if (files.length === 1) return {}
-  return {
-    files: files.map((file) => ({
-      number: file.number,
-      filename: file.filename,
-      pages: file.pages,
-      size: file.original_bytes,
-      sha256Original: file.original_sha256,
-      sha256Shown: file.laid_out_sha256 ?? '',
-      sha256BeforeSeal: file.current_sha256 ?? '',
-    })),
-  }
-}
+const filesFacts = (request: RequestRow): Pick<ProofFacts, 'files'> =>
+  ofSeveral(request, (file) => ({
+    number: file.number,
+    filename: file.filename,
+    pages: file.pages,
+    size: file.original_bytes,
+    sha256Original: file.original_sha256,
+    sha256Shown: file.laid_out_sha256 ?? '',
+    sha256BeforeSeal: file.current_sha256 ?? '',
+  }))
 
 function outerSealFacts({ outer_seal: outer }: RequestRow): ProofFacts['outerSeal'] {
   const made = outer?.made

@@ -37,18 +37,13 @@ export interface Turn {
 function signatureOf(turns: readonly Turn[]): StoredSignature {
   const [first] = turns
   invariant(first !== undefined, 'a request has a file')
-  const hashes = (which: 'from' | 'to') => {
-    const of = new Map(turns.map((turn) => [turn.file.number, turn[which]]))
-    const files = turns.map(({ file }) => file)
-    return (name: 'further_sha256_before' | 'further_sha256_after') =>
-      furtherHashes(name, files, ({ number }) => of.get(number) ?? null)
-  }
+  const files = turns.map(({ file: { number }, from, to }) => ({ number, from, to }))
   return {
     made: turns.flatMap(({ made }) => made),
     sha256_before: first.from,
     sha256_after: first.to,
-    ...hashes('from')('further_sha256_before'),
-    ...hashes('to')('further_sha256_after'),
+    ...furtherHashes('further_sha256_before', files, ({ from }) => from),
+    ...furtherHashes('further_sha256_after', files, ({ to }) => to),
   }
 }
 
