@@ -66,6 +66,34 @@ test('the fields are asked for before the signature, and what will not do is tol
   ])
 })
 
+test('with several files, the fields of each are under its name', async () => {
+  const { document, signer } = signerState()
+  const file = { pages: 3, sha256: SHA256, base_sha256: SHA256 }
+  const files = [
+    { ...file, number: 1, filename: 'bail.pdf' },
+    { ...file, number: 2, filename: 'état des lieux <b>.pdf' },
+  ]
+  const inputs = INPUTS.slice(0, 4).map((input, index) => ({
+    ...input,
+    places: [index < 1 ? place : { ...place, file_number: 2 }],
+  }))
+  inputs[3]?.places.unshift(place)
+  await load({
+    next: 'sign',
+    verified_until: sentCode().expires_at,
+    document: { ...document, files },
+    signer: { ...signer, inputs: inputs as unknown as typeof signer.inputs },
+  })
+  await page.click('#read-next')
+  const lines = await page.locator('#inputs h4, #inputs label').allTextContents()
+  expect(lines).toEqual([
+    ...['1. bail.pdf', 'Ville <b>de naissance</b>'],
+    ...['2. état des lieux <b>.pdf', 'Part', 'Premier jour'],
+    ...['1. bail.pdf · 2. état des lieux <b>.pdf', 'J’accepte les conditions'],
+  ])
+  await expectAccessible(page)
+})
+
 test('a file is sent as soon as it is chosen, can be removed, and is named when it is signed', async () => {
   await toInputs([
     { ...common, type: 'file', name: 'identity', label: 'Pièce d’identité' },

@@ -3,7 +3,8 @@ import { WARNING_CODES, warningText } from '../../kernel/document-warnings.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, facts, linkButton } from '../../pages/pieces.ts'
-import { formNoteTexts } from '../../signing/requests/form-notes.ts'
+import { pointerOf } from '../../signing/further-files/file.ts'
+import { formNoteIn } from '../../signing/requests/form-notes.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import type { RequestFile } from '../account-requests.ts'
 import { crumb, curlLine, moment, section } from '../pieces.ts'
@@ -59,13 +60,15 @@ function endNote(locale: Locale, request: DocumentJson): HtmlPart {
   return html`<div class="end-note">${alert(kind, html`<p>${words.reason}: ${reason}</p>`)}</div>`
 }
 
-/** What was changed about the upload. */
-function uploadNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
+/** What was changed about the uploads; those after the first one are named. */
+function uploadNote(locale: Locale, { warnings = [], files = [] }: DocumentJson): HtmlPart {
   const words: Readonly<Record<string, string>> = requestWords(locale).uploadNotices
-  const notes = [
-    ...warnings.flatMap(({ code }) => words[code] ?? []),
-    ...formNoteTexts(warnings, locale),
-  ]
+  const notes = warnings.flatMap((warning) => {
+    const text = words[warning.code] ?? formNoteIn(warning, locale)
+    const file = files.find(({ number }) => number > 1 && pointerOf(number) === warning.pointer)
+    if (text === undefined) return []
+    return [file === undefined ? text : `${file.filename} – ${text}`]
+  })
   if (notes.length === 0) return undefined
   return html`<div class="end-note">${alert(
     'warning',

@@ -1,7 +1,8 @@
-/** One file of a request by its number, and the name under which it is downloaded. */
+/** One file of a request by its number, the name under which it is downloaded, and what is wrong with it. */
 import { safeFilename } from '../../http/disposition.ts'
+import { AppError, type Finding } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { type Files, filesOf, type NumberedFile } from './file.ts'
+import { type Files, filesOf, type NumberedFile, pointerOf } from './file.ts'
 
 /** @throws AppError `validation_failed` for a file that is not there */
 export function fileNumbered(request: Files, number = 1): NumberedFile {
@@ -19,4 +20,28 @@ export function signedName(request: Files & { name: string }, number = 1): strin
   const isOnly = request.further_files.length === 0
   const stem = isOnly ? request.name : filename.replace(/\.pdf$/i, '')
   return safeFilename(`${stem} (signed)`, 'pdf')
+}
+
+/** Runs work on one file; what is wrong with one after the first names that file. */
+export async function namingFile<Result>(
+  { filename, number }: { filename: string; number: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || number === 1) throw error
+    const pointer = pointerOf(number)
+    const named = ({ pointer: at = '/file', ...finding }: Finding): Finding => ({
+      ...finding,
+      pointer: at === '/file' ? pointer : at,
+    })
+    const { retryAfterSeconds } = error
+    throw new AppError(error.code, `${pointer} (${filename}): ${error.message}`, {
+      errors:
+        error.errors.length > 0 ? error.errors.map(named) : [{ pointer, detail: error.message }],
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      cause: error,
+    })
+  }
 }

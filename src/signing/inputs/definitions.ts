@@ -185,17 +185,13 @@ function signatureFaults(members: Members, at: string): Finding[] {
 
 const fileOf = ({ file_number: number = 1 }: Members): number => number
 
-/** Whether a field is in one of so many files, and may be there. */
+/** Whether a field is in one of so many files. */
 function fileFaults(field: Members, at: string, among: number): Finding[] {
   const number = fileOf(field)
+  if (number <= among) return []
   const pointer = `${at}/file_number`
-  if (number > among) {
-    const detail = `${pointer} is ${number}; the request has ${among} file(s).`
-    return [{ pointer, code: 'file_unknown', detail }]
-  }
-  if (number === 1 || isSignature(field)) return []
-  const detail = `${pointer} is ${number}: fields to fill in are possible in the first file only. Put that file first, or leave the field out.`
-  return [{ pointer, code: 'field_in_further_file', detail }]
+  const detail = `${pointer} is ${number}; the request has ${among} file(s).`
+  return [{ pointer, code: 'file_unknown', detail }]
 }
 
 /** What is wrong with the fields of all signers, apart from their places. */

@@ -3,8 +3,9 @@ import type { Finding } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { inputName } from '../documents/field-names.ts'
+import { fileOf } from '../further-files/file.ts'
 import { fileText, type SignerFiles } from '../signer-files/file.ts'
-import { type Input, type InputValue, type InputValues, valueIn } from './input.ts'
+import { type Input, type InputPlace, type InputValue, type InputValues, valueIn } from './input.ts'
 import { shownValue } from './shown.ts'
 import type { FillOrder } from './tasks.ts'
 import { lengthMax, type ReadValue, readValue, type ValueFault } from './values.ts'
@@ -81,34 +82,49 @@ export function checkedValues(
 export const cellsOf = ({ comb, max_length }: Input): { cells?: number } =>
   comb === true && max_length !== undefined ? { cells: max_length } : {}
 
-/** Every place of a signer's fields, numbered as in the document. */
-export const placesOf = (inputs: readonly Input[]) =>
-  inputs.flatMap((input) => input.places.map((place) => ({ input, place })))
+/** Every place of a signer's fields with its name in the document: numbered over all files. */
+export const placesOf = ({
+  request_id,
+  position,
+  inputs,
+}: Filler): Array<{ input: Input; place: InputPlace; field: string }> =>
+  inputs
+    .flatMap((input) => input.places.map((place) => ({ input, place })))
+    .map((each, index) => ({ ...each, field: inputName(request_id, position, index + 1) }))
 
-/** What is written into the document for a signer. */
-export const fillOrders = (
-  { request_id, position, inputs, locale }: Filler,
+/**
+ * What is written for a signer.
+ * @param file its number; absent: all files
+ */
+export const fillOrders = (filler: Filler, values: InputValues, file?: number): FillOrder[] =>
+  placesOf(filler).flatMap(({ input, place, field }) =>
+    file === undefined || fileOf(place) === file
+      ? [fillOrder({ input, place, field, locale: filler.locale }, values)]
+      : [],
+  )
+
+function fillOrder(
+  { input, place, field, locale }: ReturnType<typeof placesOf>[number] & Pick<Filler, 'locale'>,
   values: InputValues,
-): FillOrder[] =>
-  placesOf(inputs).map(({ input, place: { box, option } }, index) => {
-    const { name, type, options, read_only: isFixed } = input
-    const field = inputName(request_id, position, index + 1)
-    const size = { width: box.width, height: box.height }
-    const value = valueIn(values, name)
-    if (isFixed === true || value === undefined) return { field, type: 'kept' }
-    if (option !== undefined) return { field, type: 'checkbox', isOn: value === option }
-    if (type === 'checkbox') return { field, type, isOn: value === true }
-    const shown = shownValue(input, value, locale)
-    return {
-      field,
-      type,
-      name,
-      size,
-      ...(type === 'radio' && options !== undefined && { options }),
-      ...(shown !== undefined && { value: shown }),
-      ...cellsOf(input),
-    }
-  })
+): FillOrder {
+  const { box, option } = place
+  const { name, type, options, read_only: isFixed } = input
+  const size = { width: box.width, height: box.height }
+  const value = valueIn(values, name)
+  if (isFixed === true || value === undefined) return { field, type: 'kept' }
+  if (option !== undefined) return { field, type: 'checkbox', isOn: value === option }
+  if (type === 'checkbox') return { field, type, isOn: value === true }
+  const shown = shownValue(input, value, locale)
+  return {
+    field,
+    type,
+    name,
+    size,
+    ...(type === 'radio' && options !== undefined && { options }),
+    ...(shown !== undefined && { value: shown }),
+    ...cellsOf(input),
+  }
+}
 
 /** A signer who fills something in. */
 export interface Filler {

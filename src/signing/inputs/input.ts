@@ -1,5 +1,6 @@
 /** Fields that a signer fills in, as stored. */
 import type { InputType } from '../../kernel/field-types.ts'
+import type { InFile } from '../further-files/file.ts'
 
 /** A value: `2026-11-24` for a date, true for a ticked box, an option, else what was typed. */
 export type InputValue = string | number | boolean
@@ -37,16 +38,19 @@ export interface Input extends InputRule {
   form_field?: string
   /** Every character has a cell of its own, `max_length` of them. */
   comb?: true
-  /** Everywhere it is shown: a text on the page may occur more than once. */
-  places: ReadonlyArray<{
-    /** From 1. */
-    page: number
-    box: { x: number; y: number; width: number; height: number }
-    /** What is seen there of the document and does not belong on it: the tag that asked for the field. */
-    cover?: { x: number; y: number; width: number; height: number }
-    /** Of a radio: the only option that is shown there. */
-    option?: string
-  }>
+  /** Everywhere it is shown: a text on the page may occur more than once, a tag also in another file. */
+  places: readonly InputPlace[]
+}
+
+/** One place of a field. */
+export interface InputPlace extends InFile {
+  /** From 1. */
+  page: number
+  box: { x: number; y: number; width: number; height: number }
+  /** What is seen there of the document and does not belong on it: the tag that asked for the field. */
+  cover?: { x: number; y: number; width: number; height: number }
+  /** Of a radio: the only option that is shown there. */
+  option?: string
 }
 
 /** The id of the n-th field on the signer's page, from 0. */

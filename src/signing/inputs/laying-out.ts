@@ -1,16 +1,16 @@
 /** The fields of a signer as the document is laid out with them. */
 
 import type { Cover } from '../../pdf/covers.ts'
-import { inputName } from '../documents/field-names.ts'
+import { fileOf } from '../further-files/file.ts'
 import { cellsOf, type Filler, placesOf } from './filling.ts'
-import type { Input } from './input.ts'
+import type { Input, InputPlace } from './input.ts'
 import { shownValue } from './shown.ts'
 import type { InputToLayOut } from './tasks.ts'
 
 /** A value that the signer may change is not in the document before it is signed. */
 function lookOf(
   input: Input,
-  { box, option }: Input['places'][number],
+  { box, option }: InputPlace,
   locale: Filler['locale'],
 ): InputToLayOut['look'] {
   const { type, name, options, read_only: isFixed } = input
@@ -29,27 +29,42 @@ function lookOf(
   }
 }
 
-/** Everything that a signer fills in, place by place. */
-export const inputsToLayOut = ({ request_id, position, inputs, locale }: Filler): InputToLayOut[] =>
-  placesOf(inputs).map(({ input, place }, index) => ({
-    field: inputName(request_id, position, index + 1),
-    page: place.page - 1,
-    box: place.box,
-    label: {
-      text: place.option === undefined ? input.label : `${input.label}: ${place.option}`,
-      language: locale,
-    },
-    exportName: input.name,
-    // Of several options, one is enough.
-    required: input.required && place.option === undefined,
-    look: lookOf(input, place, locale),
-    options: input.options ?? [],
-  }))
+const isIn = (file: number) => (place: InputPlace) => fileOf(place) === file
 
-/** The tags on the pages in whose place the fields are. */
-export const coversOf = ({ inputs }: Pick<Filler, 'inputs'>): Cover[] =>
+/** Everything that a signer fills in in a file, place by place. */
+export const inputsToLayOut = (filler: Filler, file: number): InputToLayOut[] =>
+  placesOf(filler)
+    .filter(({ place }) => isIn(file)(place))
+    .map((each) => toLayOut(each, filler))
+
+const toLayOut = (
+  { input, place, field }: ReturnType<typeof placesOf>[number],
+  { locale }: Filler,
+): InputToLayOut => ({
+  field,
+  page: place.page - 1,
+  box: place.box,
+  label: {
+    text: place.option === undefined ? input.label : `${input.label}: ${place.option}`,
+    language: locale,
+  },
+  exportName: input.name,
+  // Of several options, one is enough.
+  required: input.required && place.option === undefined,
+  look: lookOf(input, place, locale),
+  options: input.options ?? [],
+})
+
+/** The tags on the pages of a file in whose place the fields are. */
+export const coversOf = ({ inputs }: Pick<Filler, 'inputs'>, file: number): Cover[] =>
   inputs.flatMap(({ places }) =>
-    places.flatMap(({ page, cover }) =>
-      cover === undefined ? [] : [{ page: page - 1, box: cover }],
-    ),
+    places
+      .filter(isIn(file))
+      .flatMap(({ page, cover }) => (cover === undefined ? [] : [{ page: page - 1, box: cover }])),
+  )
+
+/** Full names of the fields of a file's form in whose place there are fields now. */
+export const formFieldsOf = ({ inputs }: Pick<Filler, 'inputs'>, file: number): string[] =>
+  inputs.flatMap(({ form_field: name, places }) =>
+    name !== undefined && places.some(isIn(file)) ? [name] : [],
   )

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { INPUT_LIMITS, INPUT_TYPES } from '../../kernel/field-types.ts'
 import { FILES_MAX } from '../further-files/file.ts'
+import { FILE_NUMBER } from '../further-files/schemas.ts'
 import { SignerFileSchema } from '../signer-files/schemas.ts'
 
 /** Every type that a field can have. */
@@ -26,7 +27,7 @@ export const INPUT_MEMBERS = {
     Type.Integer({
       minimum: 1,
       maximum: FILES_MAX,
-      description: 'Of a place to sign, in a request with several files: the file. Default: 1',
+      description: 'In a request with several files: the file that it is in. Default: 1',
     }),
   ),
   type: Type.Optional(typeSchema('What goes into the field. Default: signature')),
@@ -107,6 +108,7 @@ export const SignerInputFieldSchema = Type.Object(
           y: Type.Number(),
           width: Type.Number(),
           height: Type.Number(),
+          ...FILE_NUMBER,
         },
         { title: 'InputPlace' },
       ),

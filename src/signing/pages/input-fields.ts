@@ -80,8 +80,22 @@ function one(input: Input, index: number, words: SignWords): Html {
   return input.type === 'select' ? select(input, id, words) : line(input, id, words)
 }
 
-/** Every field; nothing where there is none. */
-export const inputFields = ({ inputs }: SignerState['signer'], words: SignWords): HtmlPart =>
-  inputs.length > 0 &&
+const filesOf = ({ places }: Input): number[] => [
+  ...new Set(places.map(({ file_number: number = 1 }) => number)),
+]
+
+/** The names of the files that a field is in, above the first of those that are in the same ones. */
+function filesHeading({ document, signer: { inputs } }: SignerState, index: number): HtmlPart {
+  const [input, before] = [inputs[index], inputs[index - 1]]
+  if (document.files === undefined || input === undefined) return undefined
+  const numbers = filesOf(input)
+  if (before !== undefined && String(filesOf(before)) === String(numbers)) return undefined
+  const names = document.files.filter(({ number }) => numbers.includes(number))
+  return html`<h4 class="file-name">${names.map(({ number, filename }) => `${number}. ${filename}`).join(' · ')}</h4>`
+}
+
+/** Every field, under the name of its file where there are several; nothing where there is none. */
+export const inputFields = (state: SignerState, words: SignWords): HtmlPart =>
+  state.signer.inputs.length > 0 &&
   html`<section class="stack" id="inputs" aria-labelledby="title-inputs"><h3 id="title-inputs">${words.fill.title}</h3>
-  ${inputs.map((input, index) => one(input, index, words))}</section>`
+  ${state.signer.inputs.map((input, index) => html`${filesHeading(state, index)}${one(input, index, words)}`)}</section>`

@@ -221,7 +221,7 @@ function signPanel({ state, words, locale }: StepParts): Html {
   ${filesNote({ state, locale })}
   ${service !== undefined && html`${problem('sign')}${certificateForm(service, own)}`}
   <form id="sign-form" class="stack" novalidate>
-    ${inputFields(signer, words)}
+    ${inputFields(state, words)}
     <fieldset><legend>${sign.how}</legend><div class="ways">${way('drawn', sign.drawn)}${way('typed', sign.typed)}${way('image', sign.image)}</div></fieldset>
     <div data-way="drawn" class="stack-tight">
       <p class="hint">${sign.drawHint}</p>

@@ -125,7 +125,7 @@ export class InstallationProofContent implements ProofContent {
       consents: consentsOf(signers),
       signers: signers.map((signer) => ({
         ...signerFacts(signer, subject),
-        values: proofValues(signer, locale),
+        values: proofValues(signer, locale, ofSeveral(request, ({ filename }) => filename).files),
       })),
       outerSeal: outerSealFacts(request),
       trail: {
@@ -183,12 +183,9 @@ function dossierSigner(signer: SignerRow, file: number): DossierSigner {
     fields: Array.from({ length: count }, (_, index) =>
       fieldName(signer.request_id, signer.position, index + 1),
     ),
-    inputs: (file === 1 ? signer.inputs : []).map(({ name, label, type, required }) => ({
-      name,
-      label,
-      type,
-      required,
-    })),
+    inputs: signer.inputs
+      .filter(({ places }) => places.some((place) => fileOf(place) === file))
+      .map(({ name, label, type, required }) => ({ name, label, type, required })),
   }
 }
 

@@ -97,6 +97,8 @@ export interface ProofValue {
   text: string | null
   /** By the sender, and not to be changed. */
   isGiven: boolean
+  /** Names of the files that it is in, where the request has several. */
+  files?: readonly string[]
 }
 
 /** What was recorded about one signer. */

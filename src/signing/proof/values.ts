@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../kernel/languages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
+import { fileOf } from '../further-files/file.ts'
 import { valueIn } from '../inputs/input.ts'
 import { shownValue } from '../inputs/shown.ts'
 import type { SignerRow } from '../requests/rows.ts'
@@ -21,6 +22,8 @@ const LEADING = 1.35
 const GAP = 4
 /** Of the name of a signer, with the rule under it. */
 const HEAD = 26
+/** Of the name of a file. */
+const FILE = 14
 
 function cut(text: string, locale: Language): string {
   const characters = [...text]
@@ -30,13 +33,18 @@ function cut(text: string, locale: Language): string {
   return `${beginning}… ${VALUE_WORDS[locale].rest(characters.length, hash)}`
 }
 
-/** The fields of a signer with their values, in the sender's order. */
+/**
+ * The fields of a signer with their values, in the sender's order.
+ * @param files names of all files, where there are several
+ */
 export const proofValues = (
   { inputs, intent }: Pick<SignerRow, 'inputs' | 'intent'>,
   locale: Language,
+  files?: readonly string[],
 ): ProofValue[] =>
   inputs.map((input) => {
     const { label, name, read_only } = input
+    const numbers = [...new Set(input.places.map(fileOf))]
     const value = valueIn(intent?.values ?? {}, name)
     const { yes, no } = VALUE_WORDS[locale]
     const text = typeof value === 'boolean' ? (value ? yes : no) : shownValue(input, value, locale)
@@ -45,6 +53,9 @@ export const proofValues = (
       // Of a file everything is needed to recognise it.
       text: text === undefined || input.type === 'file' ? (text ?? null) : cut(text, locale),
       isGiven: read_only === true,
+      ...(files !== undefined && {
+        files: numbers.map((number) => `${number}. ${files[number - 1] ?? ''}`),
+      }),
     }
   })
 
@@ -52,39 +63,79 @@ export const proofValues = (
 const hasValues = ({ signers }: ProofFacts): boolean =>
   signers.some(({ values = [] }) => values.length > 0)
 
+/** Where a value is, as one line. */
+const whereOf = ({ files = [] }: ProofValue): string => files.join(' · ')
+
+/** Where the next line goes. */
+class Column {
+  canvas: Canvas
+  y: number = BODY.top
+  readonly #nextPage: () => Canvas
+
+  constructor(nextPage: () => Canvas) {
+    this.#nextPage = nextPage
+    this.canvas = nextPage()
+  }
+
+  makeRoom(height: number): void {
+    if (this.y + height <= BODY.bottom) return
+    this.canvas = this.#nextPage()
+    this.y = BODY.top
+  }
+}
+
+/** Draws one value. @param where name of the file above it */
+function drawValue(
+  column: Column,
+  { label, text, isGiven }: ProofValue,
+  { locale, where }: { locale: Language; where: string | undefined },
+): void {
+  const { given } = VALUE_WORDS[locale]
+  const said = text ?? wordsIn(locale).none
+  const style = { size: SIZE, width: INNER - LABEL, lines: LINES_MOST, leading: LEADING }
+  const named = { ...style, width: LABEL - 8, lines: LINES_MOST - 1, color: 'soft' } as const
+  const lines = Math.max(
+    column.canvas.linesOf(label, named).length + (isGiven ? 1 : 0),
+    column.canvas.linesOf(said, style).length,
+  )
+  const height = lines * SIZE * LEADING + GAP
+  column.makeRoom(height + (where === undefined ? 0 : FILE))
+  const { canvas } = column
+  if (where !== undefined) {
+    canvas.label(where, MARGIN, column.y + 2, { size: SIZE, face: 'bold', width: INNER })
+    column.y += FILE
+  }
+  const { y } = column
+  const below = canvas.block(label, MARGIN, y, named)
+  if (isGiven) canvas.label(`(${given})`, MARGIN, y + below, { ...named, size: SIZE - 0.8 })
+  canvas.block(said, MARGIN + LABEL, y, style)
+  canvas.rule(MARGIN, y + height - GAP + 1, INNER)
+  column.y += height
+}
+
 /** Draws all values, on as many pages as they take. */
 export function drawValues(facts: ProofFacts, nextPage: () => Canvas): void {
   if (!hasValues(facts)) return
-  const { title, note, given } = VALUE_WORDS[facts.locale]
-  const { none } = wordsIn(facts.locale)
-  let canvas = nextPage()
-  let y: number = heading(canvas, title, { x: MARGIN, y: BODY.top, width: INNER })
-  canvas.label(note, MARGIN, y, { size: SIZE, color: 'soft', width: INNER })
-  y += 16
-  const makeRoom = (height: number): void => {
-    if (y + height <= BODY.bottom) return
-    canvas = nextPage()
-    y = BODY.top
-  }
+  const { title, note } = VALUE_WORDS[facts.locale]
+  const column = new Column(nextPage)
+  column.y = heading(column.canvas, title, { x: MARGIN, y: BODY.top, width: INNER })
+  column.canvas.label(note, MARGIN, column.y, { size: SIZE, color: 'soft', width: INNER })
+  column.y += 16
   facts.signers.forEach(({ name, values = [] }, index) => {
     if (values.length === 0) return
-    makeRoom(HEAD + SIZE * LEADING * LINES_MOST)
-    canvas.label(`${index + 1} · ${name}`, MARGIN, y + 6, { size: 9, face: 'bold', width: INNER })
-    y += HEAD
-    for (const { label, text, isGiven } of values) {
-      const style = { size: SIZE, width: INNER - LABEL, lines: LINES_MOST, leading: LEADING }
-      const named = { ...style, width: LABEL - 8, lines: LINES_MOST - 1, color: 'soft' } as const
-      const lines = Math.max(
-        canvas.linesOf(label, named).length + (isGiven ? 1 : 0),
-        canvas.linesOf(text ?? none, style).length,
-      )
-      const height = lines * SIZE * LEADING + GAP
-      makeRoom(height)
-      const below = canvas.block(label, MARGIN, y, named)
-      if (isGiven) canvas.label(`(${given})`, MARGIN, y + below, { ...named, size: SIZE - 0.8 })
-      canvas.block(text ?? none, MARGIN + LABEL, y, style)
-      canvas.rule(MARGIN, y + height - GAP + 1, INNER)
-      y += height
+    column.makeRoom(HEAD + SIZE * LEADING * LINES_MOST)
+    const style = { size: 9, face: 'bold', width: INNER } as const
+    column.canvas.label(`${index + 1} · ${name}`, MARGIN, column.y + 6, style)
+    column.y += HEAD
+    let before = ''
+    for (const value of values) {
+      const where = whereOf(value)
+      // Once for all values in the same file.
+      drawValue(column, value, {
+        locale: facts.locale,
+        where: where === before ? undefined : where,
+      })
+      before = where
     }
   })
 }

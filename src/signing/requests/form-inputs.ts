@@ -9,6 +9,7 @@ import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { FormPlace, LeftField, UsableField, UsableForm } from '../../pdf/usable/form.ts'
 import { Left } from '../../pdf/usable/left.ts'
+import { type InFile, inFile } from '../further-files/file.ts'
 import { definitionOf } from '../inputs/definitions.ts'
 import type { Input } from '../inputs/input.ts'
 import { allNames, overlap, type Placement, type SignerPlaces } from './placements.ts'
@@ -155,10 +156,13 @@ class Adding {
   readonly result: WithForm
   readonly #owners: Owners
   readonly #taken: Placement[]
+  readonly #file: InFile
 
-  constructor(signers: readonly SignerInput[], placements: readonly SignerPlaces[]) {
+  constructor(signers: readonly SignerInput[], placements: readonly SignerPlaces[], file: number) {
     this.#owners = new Owners(signers)
-    const copied = placements.map(({ signatures, inputs }) => ({
+    this.#file = inFile(file)
+    const copied = placements.map(({ signatures, inputs, ...rest }) => ({
+      ...rest,
       signatures: [...signatures],
       inputs: [...inputs],
     }))
@@ -183,9 +187,11 @@ class Adding {
       const [place] = field.places
       if (place === undefined) throw new Left('hidden')
       assertRoom([place], SIGN_LEAST)
-      own.signatures.push({ page: place.page, box: rounded(place.box) })
+      own.signatures.push({ ...this.#file, page: place.page, box: rounded(place.box) })
     } else {
-      const input = inputIn(field, named)
+      const read = inputIn(field, named)
+      const places = read.places.map((place) => ({ ...this.#file, ...place }))
+      const input = { ...read, places }
       const name = input.name.toLowerCase()
       if (own.inputs.some((each) => each.name.toLowerCase() === name)) throw new Left('repeated')
       own.inputs.push(input)
@@ -215,15 +221,17 @@ const isTooMany = ({ placements }: WithForm): boolean => {
 }
 
 /**
- * The places of every signer together with those of the form.
+ * The places of every signer in a file together with those of its form.
+ * @param file its number
  * @throws AppError `validation_failed` for more fields than a request takes
  */
 export function withForm(
   signers: readonly SignerInput[],
   placements: readonly SignerPlaces[],
   form: UsableForm,
+  file = 1,
 ): WithForm {
-  const adding = new Adding(signers, placements)
+  const adding = new Adding(signers, placements, file)
   const given = new Set(
     placements.flatMap(({ signatures }, index) => (signatures.length > 0 ? [index] : [])),
   )

@@ -1,8 +1,9 @@
 /** What senders are told about the form of their PDF, where signers fill it in. */
 import { LEFT_REASONS, type LeftReason } from '../../pdf/usable/left.ts'
+import { fileOf, type InFile, pointerOf } from '../further-files/file.ts'
 
 /** What became of some of the fields. */
-export interface FormNote {
+export interface FormNote extends InFile {
   /** `used`: signers fill them in; `signed`: the form of a document that others have signed stays as it is. */
   reason: LeftReason | 'used' | 'signed'
   /** Their full names, some of them where they are many. */
@@ -140,7 +141,7 @@ export function formWarning(note: FormNote) {
   const { reason, text, count } = note
   return {
     code: reason === 'used' ? ('form_fields_used' as const) : ('form_field_left' as const),
-    pointer: '/file',
+    pointer: pointerOf(fileOf(note)),
     detail: formNoteText(note, 'en'),
     ...(text !== '' && { text }),
     ...(reason !== 'used' && { by: reason }),
@@ -150,13 +151,16 @@ export function formWarning(note: FormNote) {
 
 const isReason = (by: string): by is FormNote['reason'] => Object.hasOwn(WHY.en, by)
 
-/** The sentences about the form among warnings as the API returns them. */
-export const formNoteTexts = (
-  warnings: ReadonlyArray<{ code: string; by?: string; text?: string; count?: number }>,
+/** What a warning as the API returns it says about a form; undefined: it is about something else. */
+export const formNoteIn = (
+  {
+    code,
+    by = 'used',
+    text = '',
+    count = 0,
+  }: { code: string; by?: string; text?: string; count?: number },
   locale: 'en' | 'fr',
-): string[] =>
-  warnings.flatMap(({ code, by = 'used', text = '', count = 0 }) =>
-    FORM_NOTE_CODES.some((each) => each === code) && isReason(by)
-      ? [formNoteText({ reason: by, text, count }, locale)]
-      : [],
-  )
+): string | undefined =>
+  FORM_NOTE_CODES.some((each) => each === code) && isReason(by)
+    ? formNoteText({ reason: by, text, count }, locale)
+    : undefined

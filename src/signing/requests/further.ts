@@ -1,93 +1,70 @@
-/** The files of an order after its first one: opened like it, with the places to sign in them. */
+/** The files of an order: each opened, with the places of everybody in it. */
 import type { BlobStore } from '../../files/blob-store.ts'
-import { AppError, type Finding } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes } from '../documents/tasks.ts'
 import { type Files, filesOf, type RequestFile } from '../further-files/file.ts'
+import { namingFile } from '../further-files/named.ts'
+import type { FormNote } from './form-notes.ts'
+import { inAllFiles } from './in-all-files.ts'
 import type { RequestOrder } from './order.ts'
-import { type PlacementFinder, resolvePlacements, type SignerPlaces } from './placements.ts'
+import type { PlacementFinder, SignerPlaces } from './placements.ts'
+import { type Placed, placesIn, readsForm } from './placing.ts'
 
 /** A further file of an order, opened. */
-export interface OpenedFurther {
+interface OpenedFurther extends Placed {
   upload: Uint8Array
   filename: string
   /** The working file. */
   pdf: Bytes
   facts: PdfFacts
-  notices: readonly UploadNotice[]
-  /** Where everybody signs in it. */
-  places: readonly SignerPlaces[]
 }
 
-/** Runs work on a further file; what is wrong names that file. */
-async function namingFile<Result>(
-  { filename }: { filename: string },
-  index: number,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const pointer = `/files/${index}`
-    const named = ({ pointer: at = '/file', ...finding }: Finding): Finding => ({
-      ...finding,
-      pointer: at === '/file' ? pointer : at,
-    })
-    const { retryAfterSeconds } = error
-    throw new AppError(error.code, `${pointer} (${filename}): ${error.message}`, {
-      errors:
-        error.errors.length > 0 ? error.errors.map(named) : [{ pointer, detail: error.message }],
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      cause: error,
-    })
-  }
+/** All files of an order, opened. */
+export interface OpenedOrder {
+  /** Of the first file. */
+  facts: PdfFacts
+  notices: readonly UploadNotice[]
+  further: readonly OpenedFurther[]
+  /** The working files, in their order. */
+  pdfs: readonly Uint8Array[]
+  /** In all of them. */
+  placements: readonly SignerPlaces[]
+  formNotes: readonly FormNote[]
 }
 
 /**
- * Opens the further files of an order, one after the other.
- * @throws AppError `pdf_*`; `validation_failed` also for tags of fields to fill in, which only the first file may have
+ * Opens the files of an order, one after the other.
+ * @throws AppError `pdf_*`, `validation_failed`
  */
-export async function openFurther(
+export async function openFiles(
   documents: Pick<DocumentPool, 'open'>,
-  { further = [], signers }: RequestOrder,
+  order: RequestOrder,
   finderFor: (pdf: Uint8Array) => PlacementFinder,
-): Promise<OpenedFurther[]> {
-  const opened: OpenedFurther[] = []
-  for (const [index, file] of further.entries())
-    opened.push(
-      await namingFile(file, index, async () => {
-        const { pdf, facts, notices } = await documents.open(file.pdf)
-        const places = await resolvePlacements(signers, facts, finderFor(pdf), index + 2)
-        refuse(inputFaults(places))
-        return { upload: file.pdf, filename: file.filename, pdf, facts, notices, places }
-      }),
-    )
-  return opened
+): Promise<OpenedOrder> {
+  const form = readsForm(order)
+  const { pdf, ...opened } = await documents.open(order.pdf, form)
+  const first = await placesIn(order, opened, order.finder ?? finderFor(pdf))
+  const further: OpenedFurther[] = []
+  for (const [index, { filename, pdf: upload }] of (order.further ?? []).entries()) {
+    const number = index + 2
+    const work = async (): Promise<OpenedFurther> => {
+      const { pdf: working, ...rest } = await documents.open(upload, form)
+      const placed = await placesIn(order, rest, finderFor(working), number)
+      return { upload, filename, pdf: working, facts: rest.facts, ...placed }
+    }
+    further.push(await namingFile({ filename, number }, work))
+  }
+  return {
+    facts: opened.facts,
+    notices: first.notices,
+    further,
+    pdfs: [pdf, ...further.map((each) => each.pdf)],
+    placements: inAllFiles([first.placements, ...further.map((each) => each.placements)]),
+    formNotes: [first, ...further].flatMap(({ formNotes }) => formNotes),
+  }
 }
-
-function inputFaults(places: readonly SignerPlaces[]): Finding[] {
-  if (places.every(({ inputs }) => inputs.length === 0)) return []
-  const detail =
-    'It has tags of fields to fill in ({field:…}), which are possible in the first file only. Send that file first.'
-  return [{ pointer: '/file', code: 'field_in_further_file', detail }]
-}
-
-/** The places of every signer in all files: those of the first file, then those of the others. */
-export const inAllFiles = (
-  first: readonly SignerPlaces[],
-  further: readonly OpenedFurther[],
-): SignerPlaces[] =>
-  first.map(({ signatures, inputs }, signer) => ({
-    inputs,
-    signatures: [
-      ...signatures,
-      ...further.flatMap(({ places }) => places[signer]?.signatures ?? []),
-    ],
-  }))
 
 /** Bytes of all files of an order. */
 export const bytesOf = ({ pdf, further = [] }: RequestOrder): number =>

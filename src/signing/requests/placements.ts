@@ -12,7 +12,7 @@ import { definitionOf, type InputDefinition } from '../inputs/definitions.ts'
 import type { Input } from '../inputs/input.ts'
 import type { Field, PlacedField } from './field-schema.ts'
 import type { SignerInput } from './schemas.ts'
-import { type TaggedPlacement, taggedInputs } from './tagged-inputs.ts'
+import { repeatsAmong, type TaggedPlacement, taggedInputs } from './tagged-inputs.ts'
 
 /** A rectangle on a page of a file, in points from the top left corner as seen. */
 export interface Placement extends InFile {
@@ -166,6 +166,8 @@ export interface SignerPlaces {
   /** Empty where neither the sender nor a tag in the document gives one. */
   signatures: Placement[]
   inputs: Input[]
+  /** Names of those of which no tag says what they are: another file may. */
+  repeats?: readonly string[]
 }
 
 /** A field of an order with where it was sent. */
@@ -243,7 +245,7 @@ export async function resolvePlacements(
     const box = inPoints(field, file.pages[field.page - 1] ?? { width: 0, height: 0 }, size)
     return [gathered.add({ page: field.page, box }, pointer, least)]
   }
-  const inThis = (place: Placement): Placement => ({ ...inFile(number), ...place })
+  const inThis = <Place extends Placement>(place: Place) => ({ ...inFile(number), ...place })
   const resolved = signers.map((_signer, index): SignerPlaces => {
     const own = asked[index] ?? []
     const inputs: Input[] = []
@@ -254,21 +256,26 @@ export async function resolvePlacements(
       else inputs.push({ ...each.input, places })
     }
     const pointer = `/signers/${index}`
+    let repeats: readonly string[] = []
     const tagged = tags.filter((tag) => names[index]?.includes(tag.signer.toLowerCase()))
     // Who places fields in a PDF places all of them; a template's author has a say, too.
-    if (inputs.length === 0 && (own.length === 0 || finder.isOfTemplate === true))
+    if (inputs.length === 0 && (own.length === 0 || finder.isOfTemplate === true)) {
+      repeats = repeatsAmong(tagged)
       inputs.push(...taggedInputs(tagged, pointer, gathered))
-    if (signs(own)) return { signatures: signatures.map(inThis), inputs }
+    }
+    const filledIn = inputs.map((input) => ({ ...input, places: input.places.map(inThis) }))
+    if (signs(own)) return { signatures: signatures.map(inThis), inputs: filledIn, repeats }
     const signed = tagged
       .filter(({ field, fault }) => field === undefined && fault === undefined)
       .map(({ page, box }) => gathered.add({ page, box }, pointer))
-    return { signatures: signed.map(inThis), inputs }
+    return { signatures: signed.map(inThis), inputs: filledIn, repeats }
   })
-  refuse([...gathered.faults, ...tooMany(resolved)])
+  refuse([...gathered.faults, ...tooManyPlaces(resolved)])
   return resolved
 }
 
-function tooMany(resolved: readonly SignerPlaces[]): Finding[] {
+/** What is wrong with so many places to fill in. */
+export function tooManyPlaces(resolved: readonly SignerPlaces[]): Finding[] {
   const count = resolved.flatMap(({ inputs }) => inputs.flatMap(({ places }) => places)).length
   const max = INPUT_LIMITS.placesPerRequest
   if (count <= max) return []

@@ -2,6 +2,7 @@
 
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { OpenResults } from '../documents/tasks.ts'
+import { inFile } from '../further-files/file.ts'
 import { withForm } from './form-inputs.ts'
 import { type FormNote, notesOf, SIGNED_FORM } from './form-notes.ts'
 import type { RequestOrder } from './order.ts'
@@ -29,20 +30,23 @@ function withTags(
 }
 
 /**
- * The places of every signer.
+ * The places of every signer in a file.
+ * @param number of the file
  * @throws AppError `validation_failed`; see `resolvePlacements` and `withForm`
  */
 export async function placesIn(
   order: RequestOrder,
   { facts, notices, form }: Pick<OpenResults['open'], 'facts' | 'notices' | 'form'>,
   finder: PlacementFinder,
+  number = 1,
 ): Promise<Placed> {
-  const placements = await resolvePlacements(order.signers, facts, finder)
+  const placements = await resolvePlacements(order.signers, facts, finder, number)
   const tagged = withTags(notices, placements)
+  const about = (note: FormNote): FormNote => ({ ...note, ...inFile(number) })
   if (!readsForm(order).form) return { placements, notices: tagged, formNotes: [] }
-  if (form === undefined) return { placements, notices: tagged, formNotes: [SIGNED_FORM] }
-  const added = withForm(order.signers, placements, form)
+  if (form === undefined) return { placements, notices: tagged, formNotes: [about(SIGNED_FORM)] }
+  const added = withForm(order.signers, placements, form, number)
   // What is said of each field says more.
   const others = tagged.filter((notice) => notice !== 'fields_flattened')
-  return { placements: added.placements, notices: others, formNotes: notesOf(added) }
+  return { placements: added.placements, notices: others, formNotes: notesOf(added).map(about) }
 }

@@ -16,7 +16,8 @@ import {
   type NumberedFile,
   type RequestFile,
 } from '../further-files/file.ts'
-import { coversOf, inputsToLayOut } from '../inputs/laying-out.ts'
+import { namingFile } from '../further-files/named.ts'
+import { coversOf, formFieldsOf, inputsToLayOut } from '../inputs/laying-out.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import type { ProofContent } from '../proof/content-port.ts'
 import { getsMail } from './authentication.ts'
@@ -82,7 +83,8 @@ export class Sending {
     const placements = ready.placements.map((places) => [...places])
     for (const file of others) {
       const what = { file, pdf: pdfs[file.number - 1], outer }
-      const { sha256, proofPages, placements: own } = await this.#layOut(whole, what, save)
+      const layOut = () => this.#layOut(whole, what, save)
+      const { sha256, proofPages, placements: own } = await namingFile(file, layOut)
       const { number: _, ...row } = file
       const state = { laid_out_sha256: sha256, current_sha256: sha256, proof_pages: proofPages }
       further.push({ ...row, ...state })
@@ -102,7 +104,6 @@ export class Sending {
     const { file, outer } = given
     invariant(given.pdf !== undefined, 'every file of a request is laid out')
     const { number } = file
-    const isFirst = number === 1
     const { pdf, ...prepared } = await this.#parts.documents.layOut(given.pdf, {
       requestId: request.id,
       signers: signers.map((signer) => ({
@@ -113,14 +114,10 @@ export class Sending {
       })),
       test: request.mode === 'test',
       placements: signers.map(({ fields }) => fields.filter((each) => fileOf(each) === number)),
-      inputs: signers.map((signer) => (isFirst ? inputsToLayOut(signer) : [])),
-      ...(isFirst && {
-        covers: signers.flatMap(coversOf),
-        formFields: signers.flatMap(({ inputs }) =>
-          inputs.flatMap((each) => each.form_field ?? []),
-        ),
-      }),
-      sheets: { ...this.#content.sheets(whole), ...(!isFirst && { further: true }) },
+      inputs: signers.map((signer) => inputsToLayOut(signer, number)),
+      covers: signers.flatMap((signer) => coversOf(signer, number)),
+      formFields: signers.flatMap((signer) => formFieldsOf(signer, number)),
+      sheets: { ...this.#content.sheets(whole), ...(number > 1 && { further: true }) },
       attachments: [await this.#content.dossier(whole, outer, file)],
       ...(outer !== null && { outerSeal: { name: outer.name } }),
     })

@@ -22,7 +22,7 @@ import { checkOrder } from './checks.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
-import { bytesOf, inAllFiles, keepFurther, openFurther, uploadsOf } from './further.ts'
+import { bytesOf, keepFurther, openFiles, uploadsOf } from './further.ts'
 import {
   isActive,
   isEverySignatureOrdered,
@@ -33,7 +33,6 @@ import {
 import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
 import { changesOf } from './phones.ts'
 import type { FinderFor } from './placements.ts'
-import { placesIn, readsForm } from './placing.ts'
 import type { DocumentJson, SignerChanges } from './schemas.ts'
 import type { Sending } from './sending.ts'
 import type { RequestState } from './states.ts'
@@ -107,19 +106,14 @@ export class RequestService {
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
     await this.#checkDraft(db, caller, order)
-    const { pdf, ...opened } = await documents.open(order.pdf, readsForm(order))
-    const placed = await placesIn(order, opened, order.finder ?? this.finderFor(pdf))
-    const others = await openFurther(documents, order, this.finderFor)
-    const placements = inAllFiles(placed.placements, others)
-    refuse(placeFaults(order.signers, placements))
+    const { pdfs, ...opened } = await openFiles(documents, order, this.finderFor)
+    refuse(placeFaults(order.signers, opened.placements))
     const { name } = await this.#parts.branding.of(brandHolderOf(caller))
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)
-      const further = await keepFurther(others, keepFile)
-      const known = { facts: opened.facts, ...placed, placements, sha256, further }
+      const known = { ...opened, sha256, further: await keepFurther(opened.further, keepFile) }
       const rows = draftRows({ caller, order, sender, certificates, ...known, nowMs, expiresMs })
-      const pdfs = [pdf, ...others.map((each) => each.pdf)]
       const prepared = isDraft(order)
         ? undefined
         : await this.#sending.prepare(rows, pdfs, keepFile)

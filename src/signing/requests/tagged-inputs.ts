@@ -71,6 +71,10 @@ function described(tags: readonly TaggedPlacement[], faults: Finding[]): Describ
   return [...fields.values()]
 }
 
+/** Names of fields of which no tag here says what they are. */
+export const repeatsAmong = (tags: readonly TaggedPlacement[]): string[] =>
+  described(tags, []).flatMap(({ members, isRepeat }) => (isRepeat ? [members.name] : []))
+
 /** @param pointer of the signer */
 export function taggedInputs(
   tags: readonly TaggedPlacement[],

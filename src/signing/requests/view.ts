@@ -10,6 +10,7 @@ import {
   filesOf,
   furtherOf,
   type NumberedFile,
+  pointerOf,
 } from '../further-files/file.ts'
 import { filesJson } from '../further-files/view.ts'
 import { filledFields } from '../inputs/filled.ts'
@@ -85,7 +86,12 @@ function toSigner(signer: SignerRow) {
         ...place.box,
       })),
       ...filledFields(signer).flatMap(({ places, ...field }) =>
-        places.map(({ page, box }) => ({ ...field, page, ...box })),
+        places.map((place) => ({
+          ...field,
+          ...fileNumberOf(place),
+          page: place.page,
+          ...place.box,
+        })),
       ),
     ],
   }
@@ -145,7 +151,7 @@ const furtherNotices = (request: RequestRow) =>
   furtherOf(request).flatMap(({ upload_notices, number }) =>
     upload_notices.map((code) => ({
       code,
-      pointer: `/files/${number - 2}`,
+      pointer: pointerOf(number),
       detail: NOTICE_DETAILS[code],
     })),
   )

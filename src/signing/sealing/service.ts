@@ -180,9 +180,8 @@ export class Sealing {
       // A document that others have signed before must not be certified anew.
       const certify = first && file.proof_pages > 0
       const subject = { request, signer, mark, box: placement.box }
-      // The first signature of a person covers what the person filled in, and locks it.
-      const isFilled = number === 1 && file.number === 1
-      const fills = isFilled ? fillOrders(signer, intent.values ?? {}) : []
+      // The first signature of a person in a file covers what the person filled in there, and locks it.
+      const fills = number === 1 ? fillOrders(signer, intent.values ?? {}, file.number) : []
       const where = { number, certify, timeMs: this.#parts.clock.now() }
       const order = { ...fieldOrder(this.#content, subject, where), fills }
       made.push({ ...inFile(file.number), ...(await signField(pdf, { order, reservation, pki })) })

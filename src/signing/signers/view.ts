@@ -17,7 +17,7 @@ import type { SignerState } from './schemas.ts'
 const toFill = ({ places, options, ...input }: Input): SignerState['signer']['inputs'][number] => ({
   ...input,
   ...(options !== undefined && { options: [...options] }),
-  places: places.map(({ page, box }) => ({ page, ...box })),
+  places: places.map((place) => ({ ...fileNumberOf(place), page: place.page, ...place.box })),
 })
 
 const mayDelegate = (

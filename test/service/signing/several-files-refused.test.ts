@@ -82,7 +82,7 @@ describe('what is refused, without leaving anything behind or costing anything',
     expect([answer.status, answer.json<SeenProblem>().code]).toEqual([413, 'file_too_large'])
   })
 
-  test('a place in a file that is not there, outside its page, or of a field to fill in', async () => {
+  test('a place in a file that is not there, or outside its page', async () => {
     const place = { page: 1, x: 60, y: 60 }
     const of = (field: object) => refusedFields([{ ...place, ...field }])
     const refusedFields = async (fields: object[]) => refused([await annex(1)], { fields })
@@ -90,7 +90,7 @@ describe('what is refused, without leaving anything behind or costing anything',
     expect(await of({ file_number: 3 })).toMatchObject({ pointers: [`${at}/file_number`] })
     expect(await of({ file_number: 99 })).toMatchObject({ status: 422 })
     expect(await of({ file_number: 2, page: 2 })).toMatchObject({ pointers: [at] })
-    expect(await of({ file_number: 2, type: 'text', name: 'Ort' })).toMatchObject({
+    expect(await of({ file_number: 3, type: 'text', name: 'Ort' })).toMatchObject({
       pointers: [`${at}/file_number`],
     })
   })

@@ -1,0 +1,126 @@
+/**
+ * The places of every signer in all files of an order. A name is that of one field: tags of the same name are its places,
+ * whichever files they are in; a field of a file's own form, whose names nobody chose for this request, gets another name.
+ */
+import type { Finding } from '../../kernel/errors.ts'
+import { INPUT_LIMITS } from '../../kernel/field-types.ts'
+import { FINDING_CODES } from '../../kernel/finding-codes.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { fileOf, pointerOf } from '../further-files/file.ts'
+import type { Input } from '../inputs/input.ts'
+import { type SignerPlaces, tooManyPlaces } from './placements.ts'
+
+/** A field of which only its name and places are known where it was found. */
+interface Named {
+  input: Input
+  isRepeat: boolean
+}
+
+const sameName = (one: Input, other: Input): boolean =>
+  one.name.toLowerCase() === other.name.toLowerCase()
+
+/** What a field is, wherever it is. */
+const meaning = ({ places: _, name, ...rest }: Input): string =>
+  JSON.stringify(Object.entries({ ...rest, name: name.toLowerCase() }).sort())
+
+/** Collects the fields of one signer, file by file. */
+class Joining {
+  readonly #fields: Named[] = []
+  readonly faults: Finding[] = []
+
+  get inputs(): Input[] {
+    return this.#fields.map(({ input }) => input)
+  }
+
+  add(number: number, { inputs, repeats = [] }: SignerPlaces): void {
+    // Two of the same name in one file were refused there.
+    const before = [...this.#fields]
+    for (const input of inputs) {
+      const found = { input, isRepeat: repeats.includes(input.name) }
+      const known = before.find((each) => sameName(each.input, input))
+      if (known === undefined) this.#fields.push(found)
+      else if (input.form_field !== undefined)
+        this.#fields.push({
+          input: { ...input, name: this.#free(input.name, number) },
+          isRepeat: false,
+        })
+      else this.#join(known, found, number)
+    }
+  }
+
+  #join(known: Named, found: Named, number: number): void {
+    const isForm = known.input.form_field !== undefined
+    const isSame = meaning(known.input) === meaning(found.input)
+    if (isForm || !(isSame || known.isRepeat || found.isRepeat)) {
+      const detail = `The files ${fileOf(known.input.places[0] ?? {})} and ${number} have different fields with the name “${found.input.name}” for one signer; give one of them another name.`
+      this.faults.push({ pointer: pointerOf(number), code: FINDING_CODES.tagUnusable, detail })
+      return
+    }
+    const places = [...known.input.places, ...found.input.places]
+    const described = known.isRepeat && !found.isRepeat ? found.input : known.input
+    known.input = { ...described, places }
+    known.isRepeat &&= found.isRepeat
+  }
+
+  /** A name that no other field of the signer has. */
+  #free(name: string, number: number): string {
+    const end = `-file${number}`
+    const names = new Set(this.inputs.map((each) => each.name.toLowerCase()))
+    const ending = (suffix: string): string =>
+      [...name].slice(0, INPUT_LIMITS.name - suffix.length).join('') + suffix
+    let free = ending(end)
+    for (let tries = 2; names.has(free.toLowerCase()); tries += 1) free = ending(`${end}-${tries}`)
+    return free
+  }
+}
+
+const { perSigner, perRequest, filesPerSigner, filesPerRequest } = INPUT_LIMITS
+
+/** Each file has kept to the limits; all of them together may not. */
+function tooMany(signers: readonly SignerPlaces[]): Finding[] {
+  const counts = signers.map(({ inputs }) => ({
+    fields: inputs.length,
+    files: inputs.filter(({ type }) => type === 'file').length,
+  }))
+  const all = (what: 'fields' | 'files') => counts.reduce((sum, each) => sum + each[what], 0)
+  const found: Array<[string, number, number, string]> = [
+    ...counts.flatMap(({ fields, files }, index): typeof found => [
+      [`/signers/${index}`, fields, perSigner, 'fields to fill in'],
+      [`/signers/${index}`, files, filesPerSigner, 'fields of type file'],
+    ]),
+    ['/signers', all('fields'), perRequest, 'fields to fill in'],
+    ['/signers', all('files'), filesPerRequest, 'fields of type file'],
+  ]
+  return found.flatMap(([pointer, count, max, what]) => {
+    if (count <= max) return []
+    const detail = `${pointer} has ${count} ${what} in all files; at most ${max} are possible.`
+    return [{ pointer, code: 'fields_too_many', detail }]
+  })
+}
+
+/**
+ * The places of every signer in all files: those of the first file, then those of the others.
+ * @param files the places in each of them
+ * @throws AppError `validation_failed` for two different fields of one name, and for too many
+ */
+export function inAllFiles(
+  files: readonly [readonly SignerPlaces[], ...(readonly SignerPlaces[])[]],
+): readonly SignerPlaces[] {
+  const [first, ...others] = files
+  if (others.length === 0) return first
+  const joinings = first.map(() => new Joining())
+  const joined = first.map((_, signer): SignerPlaces => {
+    const own = files.flatMap((places) => places[signer] ?? [])
+    for (const [index, places] of own.entries()) joinings[signer]?.add(index + 1, places)
+    return {
+      signatures: own.flatMap(({ signatures }) => signatures),
+      inputs: joinings[signer]?.inputs ?? [],
+    }
+  })
+  refuse([
+    ...joinings.flatMap(({ faults }) => faults),
+    ...tooMany(joined),
+    ...tooManyPlaces(joined),
+  ])
+  return joined
+}
