@@ -199,7 +199,12 @@ export default defineConfig({
             }),
           ]
         : []),
-      project('judge', ['test/judge/**/*.test.ts'], 300_000, { ...TOGETHER, ...SHARED }),
+      project('judge', ['test/judge/**/*.test.ts'], 300_000, {
+        ...TOGETHER,
+        ...SHARED,
+        before: ['test/support/on-judges.ts'],
+        around: ['test/support/judge-project.ts'],
+      }),
       project('system', ['test/system/**/*.test.ts'], 300_000, {
         ...TOGETHER,
         ...SHARED,

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { judgeHome } from '../test/support/judges.ts'
+import { judgeHome } from '../test/support/judge-home.ts'
 
 const CEN = 'rules/xslt/en16931schematron/EN16931-CII-validation.xslt'
 const FRENCH = 'rules/fr/BR-FR-Flux2-Schematron-CII.xslt'

@@ -10,7 +10,8 @@ import fc from 'fast-check'
 import { checkInvoice } from '../../src/facturx/check-invoice.ts'
 import { readReport } from '../../src/facturx/invoice-report.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import { judgeHome, type Layer, startJudges } from '../../test/support/judges.ts'
+import { judgeHome } from '../../test/support/judge-home.ts'
+import { type Layer, startJudgeProcess } from '../../test/support/judges.ts'
 import { schemaInvoice } from '../../test/support/schema-invoices.ts'
 import { homeOf, startOther } from './other-validators.ts'
 
@@ -97,7 +98,7 @@ async function compete(
 async function foreign(name: string, layers: readonly Layer[], first: string): Promise<Contestant> {
   judgeHome() // what is built once is no start of a process
   const start = performance.now()
-  const judges = startJudges()
+  const judges = startJudgeProcess()
   await judges.judge(first, layers)
   return {
     name,

@@ -16,7 +16,7 @@ import {
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { judgeHome } from '../../test/support/judges.ts'
+import { judgeHome } from '../../test/support/judge-home.ts'
 
 const SOURCES = join(import.meta.dirname, 'validators')
 

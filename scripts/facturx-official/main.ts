@@ -8,7 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SchemaSource } from '../../src/facturx/official/schema.ts'
 import type { SheetSource } from '../../src/facturx/official/sheet.ts'
-import { judgeHome } from '../../test/support/judges.ts'
+import { judgeHome } from '../../test/support/judge-home.ts'
 import { schemaOf } from './schema.ts'
 import { codeListsOf, sheetOf } from './stylesheet.ts'
 

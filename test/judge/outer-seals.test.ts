@@ -10,7 +10,7 @@ import {
 } from '../support/certificate-provider.ts'
 import { startCertomancer } from '../support/certomancer.ts'
 import { renderedLetter } from '../support/host-samples.ts'
-import { type Judges, QUICK_START, startJudges } from '../support/judges.ts'
+import { type Judges, startJudges } from '../support/judges.ts'
 import { type OuterProvider, startOuterProvider } from '../support/outer-provider.ts'
 import { giveSeal, newSender, placeAt } from '../support/outer-seals.ts'
 import { connectService, inFrontOf, SERVICE, signOwn } from '../support/own-certificates.ts'
@@ -31,7 +31,7 @@ let judges: Judges
 let certomancer: Awaited<ReturnType<typeof startCertomancer>>
 
 beforeAll(async () => {
-  judges = startJudges(QUICK_START)
+  judges = startJudges()
   provider = await startOuterProvider()
   certomancer = await startCertomancer()
   signing = await startSigningApp({}, { makeKey: cachedKeys(0, KEYS) })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { type Judges, QUICK_START, startJudges } from '../support/judges.ts'
+import { type Judges, startJudges } from '../support/judges.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
 import {
   dossierFacts,
@@ -25,7 +25,7 @@ let service: TestApp
 let key: string
 
 beforeAll(async () => {
-  judges = startJudges(QUICK_START)
+  judges = startJudges()
   authority = await startAuthority()
   service = await startTestApp()
   key = await service.newKey()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/kernel/clock.ts'
 import { toPem } from '../../src/pades/certificate.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
-import { type Judges, QUICK_START, startJudges } from '../support/judges.ts'
+import { type Judges, startJudges } from '../support/judges.ts'
 import { cachedKeys } from '../support/rsa-keys.ts'
 import { type SigningApp, somebody, startSigningApp } from '../support/signing-app.ts'
 import { passUntil } from '../support/years.ts'
@@ -17,7 +17,7 @@ const KEYS = 40
 let signing: SigningApp
 let judges: Judges
 beforeAll(async () => {
-  judges = startJudges(QUICK_START)
+  judges = startJudges()
   signing = await startSigningApp({}, { makeKey: cachedKeys(0, KEYS) })
 })
 afterAll(async () => {

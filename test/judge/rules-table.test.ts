@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { RULES_PAGE } from '../../scripts/facturx-official/table.ts'
 import type { SheetName } from '../../src/facturx/official/artefacts.ts'
 import { SHEETS } from '../../src/facturx/official/artefacts.ts'
-import { judgeHome } from '../support/judges.ts'
+import { judgeHome } from '../support/judge-home.ts'
 
 const PUBLISHED: Record<SheetName, string> = {
   minimum: 'xslt/ZF_250/FACTUR-X_MINIMUM.xslt',

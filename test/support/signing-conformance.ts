@@ -13,14 +13,7 @@ import {
   signedElsewhere,
   throughQpdf,
 } from './host-samples.ts'
-import {
-  type Judges,
-  type Layer,
-  type PadesVerdict,
-  QUICK_START,
-  startJudges,
-  type Verdict,
-} from './judges.ts'
+import { type Judges, type Layer, type PadesVerdict, startJudges, type Verdict } from './judges.ts'
 import { SAMPLES } from './pdf-samples.ts'
 import { type Outsider, outsider, type PyHankoVerdict, pyHankoOnAll } from './pyhanko.ts'
 import { type SigningApp, somebody, startSigningApp, type WishedSigner } from './signing-app.ts'
@@ -122,7 +115,7 @@ export async function openStage(): Promise<Stage> {
   mkdirSync(trusted)
   const theirs = readFileSync(stranger.certificate, 'utf8')
   writeFileSync(join(trusted, 'stranger.pem'), theirs)
-  const judges = startJudges(QUICK_START)
+  const judges = startJudges()
   const signing = await startSigningApp({ PARAPH_TRUST_DIR: trusted })
   const root = (await signing.services.pki.authority.key('root')).facts.certificate
   return {

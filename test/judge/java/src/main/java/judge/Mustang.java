@@ -61,7 +61,8 @@ final class Mustang {
         T run() throws Exception;
     }
 
-    private <T> T inside(Work<T> work) throws Exception {
+    /** One at a time: its makers promise nothing else. */
+    private synchronized <T> T inside(Work<T> work) throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);

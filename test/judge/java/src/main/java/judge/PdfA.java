@@ -17,9 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** PDF/A by veraPDF (greenfield parser), against the flavour the document claims in its XMP, or 3b when it claims none. */
+/** PDF/A by veraPDF (greenfield parser), against the flavour the document claims in its XMP, or 3b when it claims none; one file at a time. */
 final class PdfA {
-    static Map<String, Object> judge(File file) throws Exception {
+    static synchronized Map<String, Object> judge(File file) throws Exception {
         VeraGreenfieldFoundryProvider.initialise();
         Map<String, Object> verdict = new LinkedHashMap<>();
         List<String> problems = new ArrayList<>();

@@ -72,12 +72,7 @@ final class Sheets {
 
     /** Findings of one sheet, or one with the id CRASH when the sheet itself fails on this invoice. */
     private List<Map<String, Object>> run(Path sheet, XdmNode invoice) throws SaxonApiException, IOException {
-        XsltExecutable executable = stylesheets.get(sheet);
-        if (executable == null) {
-            executable = saxon.newXsltCompiler().compile(lean(sheet));
-            stylesheets.put(sheet, executable);
-        }
-        XsltTransformer transformer = executable.load();
+        XsltTransformer transformer = stylesheet(sheet).load();
         transformer.setResourceResolver(request -> codeList(request.uri));
         XdmDestination report = new XdmDestination();
         transformer.setMessageHandler(message -> { });
@@ -101,8 +96,17 @@ final class Sheets {
         return found;
     }
 
+    private synchronized XsltExecutable stylesheet(Path sheet) throws SaxonApiException, IOException {
+        XsltExecutable executable = stylesheets.get(sheet);
+        if (executable == null) {
+            executable = saxon.newXsltCompiler().compile(lean(sheet));
+            stylesheets.put(sheet, executable);
+        }
+        return executable;
+    }
+
     /** A code list that a sheet reads, parsed once and not for every invoice: that takes as long as the rules. */
-    private Source codeList(String uri) throws XPathException {
+    private synchronized Source codeList(String uri) throws XPathException {
         try {
             if (!codeLists.containsKey(uri)) codeLists.put(uri, saxon.newDocumentBuilder().build(new StreamSource(uri)));
             return codeLists.get(uri).getUnderlyingNode();
@@ -135,15 +139,8 @@ final class Sheets {
     }
 
     private List<String> schemaErrors(byte[] xml, String profile) throws SAXException, IOException {
-        Schema schema = schemas.get(profile);
-        if (schema == null) {
-            String folder = FOLDERS.get(profile);
-            String name = "rules/schema/ZF_250/" + folder + "/FACTUR-X_" + folder.replace("-", "") + ".xsd";
-            schema = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(home.resolve(name).toFile());
-            schemas.put(profile, schema);
-        }
         List<String> errors = new ArrayList<>();
-        Validator validator = schema.newValidator();
+        Validator validator = schema(profile).newValidator();
         validator.setErrorHandler(new ErrorHandler() {
             public void warning(SAXParseException e) {
             }
@@ -162,6 +159,17 @@ final class Sheets {
             if (errors.isEmpty()) errors.add(e.getMessage());
         }
         return errors;
+    }
+
+    private synchronized Schema schema(String profile) throws SAXException {
+        Schema schema = schemas.get(profile);
+        if (schema == null) {
+            String folder = FOLDERS.get(profile);
+            String name = "rules/schema/ZF_250/" + folder + "/FACTUR-X_" + folder.replace("-", "") + ".xsd";
+            schema = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(home.resolve(name).toFile());
+            schemas.put(profile, schema);
+        }
+        return schema;
     }
 
     private String guideline(XdmNode invoice) throws SaxonApiException {
