@@ -3,6 +3,7 @@
  * looks like spam or phishing; the ceiling doubles with every week of its age, and the operator can set another one.
  */
 import { sql } from 'kysely'
+import { asciiLower } from '../../database/ascii-lower.ts'
 import { isAmong } from '../../database/lists.ts'
 import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
@@ -34,7 +35,7 @@ export interface SendingAccount {
   newRecipientsPerDay: number | undefined
 }
 
-/** The addresses that the account has mailed before, in lower case. */
+/** The addresses that the account has mailed before, lowered as the columns are. */
 async function known(db: Db, accountId: string, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     SELECT DISTINCT lower(signers.email) AS email FROM signers
@@ -87,7 +88,7 @@ export class RecipientLimit {
    */
   async take(db: Db, accountId: string, given: readonly string[]): Promise<void> {
     const account = await this.#accountOf(accountId, db)
-    const emails = [...new Set(given.map((email) => email.toLowerCase()))].filter(
+    const emails = [...new Set(given.map(asciiLower))].filter(
       (email) => !isOwnAddress(email, account.email),
     )
     const before = await known(db, accountId, emails)

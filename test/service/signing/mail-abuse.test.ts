@@ -151,6 +151,17 @@ describe('people whom an account has never mailed', () => {
     expect((await signing.post(crowd(20), { key })).status).toBe(201)
   })
 
+  test('are known again by an address with capitals beyond ASCII, signers and copies alike', async () => {
+    const { key } = await newAccount()
+    const [signer, copied] = ['Élise.Ångström@example.com', 'Øyvind@example.com']
+    const copies = JSON.stringify([{ email: copied }])
+    await signing.create([...crowd(18), { email: signer }], { key, options: { copies } })
+    const capitals = signer.replace('lise', 'LISE')
+    const again = await signing.post([{ email: capitals }, { email: copied }], { key })
+    expect([again.status, codeOf(again)]).toEqual([201, undefined])
+    expect(codeOf(await signing.post(crowd(1), { key }))).toBe('recipient_limit_reached')
+  })
+
   test('are counted when the address of a signer is changed again and again', async () => {
     const { key } = await newAccount()
     const { id, signers } = await signing.create(crowd(19), { key })
