@@ -5,9 +5,9 @@ import { type DatabasePlace, serviceDatabase, testAuthorityDatabase } from '../a
 import { Trails } from '../audit/trail.ts'
 import { trailJson } from '../audit/trail-json.ts'
 import { verifyTrail } from '../audit/verify-trail.ts'
-import { copyDatabase } from '../database/copying/copy.ts'
+import { type Copying, copyDatabases } from '../database/copying/copy.ts'
 import { holdDatabase } from '../database/enter.ts'
-import { connectDatabase, DATABASE_FILE, type Db } from '../database/open.ts'
+import { connectDatabase, DATABASE_FILE, type Db, type OpenDatabase } from '../database/open.ts'
 import type { PostgresOptions } from '../database/postgres/options.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
@@ -33,30 +33,23 @@ async function checkTrails(db: Db): Promise<number> {
   return ids.length
 }
 
-async function copyPlace(
-  { folder, postgres, migrations }: DatabasePlace,
-  { to, out }: RowsMove,
-): Promise<void> {
-  const options = { folder, migrations, clock: systemClock }
-  const isToFolder = to === 'folder'
-  const source = await connectDatabase({ ...options, postgres: isToFolder ? postgres : undefined })
-  try {
-    const target = await connectDatabase({
-      ...{ ...options, unfinished: true },
-      postgres: isToFolder ? undefined : postgres,
-    })
-    try {
-      await copyDatabase({ from: source.db, to: target.db }, (table, rows, added) =>
-        out(`${table}: ${rows} rows, ${added} copied now`),
-      )
-      if (migrations.some(({ domain }) => domain === 'audit'))
-        out(`${await checkTrails(target.db)} audit trails checked`)
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
+/** Opens what is copied from and to; whatever is open so far can be closed, also after a failure. */
+async function openCopies(
+  places: readonly DatabasePlace[],
+  to: RowsMove['to'],
+  opened: OpenDatabase[],
+): Promise<Copying[]> {
+  const copies: Copying[] = []
+  for (const { folder, postgres, migrations } of places) {
+    const options = { folder, migrations, clock: systemClock }
+    const [source, target] = to === 'postgres' ? [undefined, postgres] : [postgres, undefined]
+    const from = await connectDatabase({ ...options, postgres: source })
+    opened.push(from)
+    const into = await connectDatabase({ ...options, unfinished: true, postgres: target })
+    opened.push(into)
+    copies.push({ from: from.db, to: into.db })
   }
+  return copies
 }
 
 /**
@@ -64,17 +57,24 @@ async function copyPlace(
  * @throws FatalError when a server is running, the target is in use, or a copy differs from its source
  */
 export async function moveRows(move: RowsMove): Promise<void> {
-  const places = [serviceDatabase(move), testAuthorityDatabase(move)]
-  const isFromFolder = move.to === 'postgres'
-  if (isFromFolder && !existsSync(join(move.dataDir, DATABASE_FILE)))
-    throw new FatalError(`there is no database in ${move.dataDir}: check PARAPH_DATA_DIR`)
+  const { dataDir, to, out } = move
+  const isFromFolder = to === 'postgres'
+  if (isFromFolder && !existsSync(join(dataDir, DATABASE_FILE)))
+    throw new FatalError(`there is no database in ${dataDir}: check PARAPH_DATA_DIR`)
+  const places = [serviceDatabase(move), testAuthorityDatabase(move)].filter(
+    ({ folder }) => !isFromFolder || existsSync(join(folder, DATABASE_FILE)),
+  )
+  const opened: OpenDatabase[] = []
   const instance = await holdDatabase(move.postgres)
   try {
-    for (const place of places) {
-      if (isFromFolder && !existsSync(join(place.folder, DATABASE_FILE))) continue
-      await copyPlace(place, move)
-    }
+    const copies = await openCopies(places, to, opened)
+    await copyDatabases(copies, (table, rows, added) =>
+      out(`${table}: ${rows} rows, ${added} copied now`),
+    )
+    const [service] = copies
+    if (service !== undefined) out(`${await checkTrails(service.to)} audit trails checked`)
   } finally {
+    for (const each of opened.toReversed()) await each.close()
     await instance.close()
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { FatalError } from '../../kernel/invariant.ts'
 import { type Db, isSqlite } from '../open.ts'
 import { UNFINISHED_COPY } from '../unfinished-copy.ts'
+import { refuseNullCharacters } from './null-characters.ts'
 import { addRows, countRows, digestRows, lastRow, pagesAfter, type Row } from './rows.ts'
 import { type TableShape, tableShapes } from './shape.ts'
 
@@ -97,23 +98,33 @@ async function compare(from: Db, to: Db, shapes: readonly TableShape[]): Promise
   }
 }
 
-/**
- * Copies all rows, while no server uses either database; an interrupted run goes on where it stopped. Until it is
- * complete, no server starts on the copy. The source stays as it is.
- * @param databases one in SQLite, the other in PostgreSQL, both with their schema up to date
- * @throws FatalError when the target has rows of its own, or a table differs afterwards
- */
-export async function copyDatabase(
-  { from, to }: { from: Db; to: Db },
-  report: ReportTable,
-): Promise<void> {
+/** A database in SQLite and one in PostgreSQL, in either direction, both with their schema up to date. */
+export interface Copying {
+  from: Db
+  to: Db
+}
+
+async function shapesOf({ from, to }: Copying): Promise<TableShape[]> {
   const shapes = await tableShapes(isSqlite(from) ? from : to)
-  const continues = await hasMarker(to)
-  if (!continues) {
-    await refuseUsed(to, shapes)
-    await sql`CREATE TABLE ${sql.table(UNFINISHED_COPY)} (id BIGINT)`.execute(to)
+  return shapes.filter(({ name }) => name !== UNFINISHED_COPY)
+}
+
+/** Marks every target, or none: what a run has marked, a later one completes. */
+async function begin(copies: readonly Copying[]): Promise<void> {
+  for (const { from } of copies)
+    if (isSqlite(from)) await refuseNullCharacters(from, await tableShapes(from))
+  const marked = await Promise.all(copies.map(({ to }) => hasMarker(to)))
+  for (const [index, copy] of copies.entries()) {
+    if (marked[index] === true) continue
+    if (!marked.includes(true)) await refuseUsed(copy.to, await shapesOf(copy))
   }
-  const tables = shapes.filter(({ name }) => name !== UNFINISHED_COPY)
+  for (const [index, { to }] of copies.entries())
+    if (marked[index] !== true)
+      await sql`CREATE TABLE ${sql.table(UNFINISHED_COPY)} (id BIGINT)`.execute(to)
+}
+
+async function copyRows({ from, to }: Copying, report: ReportTable): Promise<void> {
+  const tables = await shapesOf({ from, to })
   for (const shape of tables) {
     const inPages = shape.isKeyed && shape.own === undefined
     const added = await (inPages ? copyInPages : copyWhole)(from, to, shape)
@@ -121,5 +132,19 @@ export async function copyDatabase(
     report(shape.name, await countRows(to, shape), added)
   }
   await compare(from, to, tables)
-  await sql`DROP TABLE ${sql.table(UNFINISHED_COPY)}`.execute(to)
+}
+
+/**
+ * Copies all rows, while no server uses any of the databases; an interrupted run goes on where it stopped. Until all are
+ * complete, no server starts on the first copy. The sources stay as they are.
+ * @throws FatalError when a target has rows of its own, or a table differs afterwards
+ */
+export async function copyDatabases(
+  copies: readonly Copying[],
+  report: ReportTable,
+): Promise<void> {
+  await begin(copies)
+  for (const copy of copies) await copyRows(copy, report)
+  for (const { to } of copies.toReversed())
+    await sql`DROP TABLE ${sql.table(UNFINISHED_COPY)}`.execute(to)
 }

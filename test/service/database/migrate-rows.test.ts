@@ -9,9 +9,10 @@ import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 import { digestRows } from '../../../src/database/copying/rows.ts'
 import { tableShapes } from '../../../src/database/copying/shape.ts'
-import { connectDatabase, type Db } from '../../../src/database/open.ts'
+import { connectDatabase, type DatabaseOptions, type Db } from '../../../src/database/open.ts'
 import { parseDatabaseUrl } from '../../../src/database/postgres/settings.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
+import { pkiMigrations } from '../../../src/pki/migrations.ts'
 import { PostgresServer } from '../../support/postgres.ts'
 import { somebody, startSigningApp } from '../../support/signing-app.ts'
 
@@ -45,7 +46,7 @@ const freshUrl = (): string => {
   return `${server.url}?schema=moved_${schemas}`
 }
 
-function open(folder: string, url = '', more: { unfinished?: boolean } = {}) {
+function open(folder: string, url = '', more: Partial<DatabaseOptions> = {}) {
   const address = parseDatabaseUrl(url)
   const postgres = address && { ...address, connections: 2, statementMs: 20_000 }
   return connectDatabase({ folder, postgres, migrations: MIGRATIONS, clock: systemClock, ...more })
@@ -77,6 +78,7 @@ beforeAll(async () => {
   server = await PostgresServer.start()
   // It outlives the service that is started below: that one removes its own folder.
   const signing = await startSigningApp()
+  await signing.services.testPkiReady()
   const { accounts } = signing.app.services.accounts
   const account = await accounts.createAccount('moved@example.com')
   await signing.app.keyFor(account.id, 'signature_business')
@@ -114,7 +116,7 @@ describe('rows', () => {
     expect(await contentOf(source, url)).toEqual(before)
 
     const back = folderOf('back')
-    rmSync(join(back, 'paraph.sqlite'))
+    for (const one of ['.', 'test-authority']) rmSync(join(back, one, 'paraph.sqlite'))
     expect((await migrate(back, url, 'folder'))[0]).toBe(0)
     expect(await contentOf(back)).toEqual(before)
   })
@@ -152,6 +154,44 @@ describe('rows', () => {
     expect([again, said]).toEqual([0, expect.stringMatching(/accounts: \d rows, 0 copied now/)])
     expect(await contentOf(source, url)).toEqual(await contentOf(source))
     await (await open(source, url)).close()
+  })
+
+  test('go on when only the copy of the test authority was left', async () => {
+    const url = freshUrl()
+    const source = folderOf('test-authority')
+    const constrain = async (how: string) => {
+      const schema = { unfinished: true, migrations: [pkiMigrations] }
+      const { db, close } = await open(join(place, 'empty'), `${url}_test`, schema)
+      await sql.raw(`ALTER TABLE pki_keys ${how}`).execute(db)
+      await close()
+    }
+    await constrain('ADD CONSTRAINT refusing CHECK (false)')
+    expect((await migrate(source, 'folder', url))[0]).toBe(1)
+    await expect(open(source, url)).rejects.toThrow(/unfinished copy.*migrate-storage/)
+    await constrain('DROP CONSTRAINT refusing')
+    expect((await migrate(source, 'folder', url))[0]).toBe(0)
+    expect(await contentOf(source, url)).toEqual(await contentOf(source))
+    await (await open(source, url)).close()
+  })
+
+  test('with U+0000 in a text, which PostgreSQL cannot hold, are named before anything is copied', async () => {
+    const url = freshUrl()
+    const source = folderOf('null')
+    const name = (text: string) =>
+      using([source], (db) =>
+        sql`UPDATE signature_requests SET name = ${text} WHERE id = ${request}`.execute(db),
+      )
+    await name('Vente\0 du lot 4')
+    const [code, said] = await migrate(source, 'folder', url)
+    expect(code).toBe(1)
+    expect(said).toMatch(/nothing was copied: PostgreSQL cannot store the character U\+0000/)
+    expect(said.split('\n').slice(1)).toEqual([
+      `signature_requests.name where id = ${JSON.stringify(request)}`,
+    ])
+    for (const content of (await contentOf(source, url)).values()) expect(content).toMatch(/^0 /)
+    await name('Vente du lot 4')
+    expect(await migrate(source, 'folder', url)).toEqual([0, expect.anything()])
+    expect(await contentOf(source, url)).toEqual(await contentOf(source))
   })
 
   test('that were changed between two runs are noticed', async () => {
