@@ -37,15 +37,18 @@ interface TrailEntry {
 }
 const isToSender = ({ data }: TrailEntry): number => ('to' in data ? 1 : 0)
 
-/** Mails to several people go out together: what the trail says of them, in an order that is the same in each run. */
-export function inOrder(trail: Record<string, unknown>): unknown {
+/**
+ * What the trail says, the same in each run: mails to several people go out together, and heads are time-stamped as
+ * soon as there is time, so that only of the newest entry it is certain that it has a stamp.
+ */
+function inOrder(trail: Record<string, unknown>): unknown {
   const entries = trail.entries as TrailEntry[]
   const settledEntries = entries.map((entry) => {
     const together = entries.filter(({ type, at }) => type === entry.type && at === entry.at)
     const sorted = together.toSorted((one, other) => isToSender(one) - isToSender(other))
     return { ...entry, data: sorted[together.indexOf(entry)]?.data }
   })
-  return { ...trail, entries: settledEntries }
+  return { ...trail, entries: settledEntries, stamps: (trail.stamps as object[]).slice(-1) }
 }
 
 /** Texts are shown by their beginning. */
@@ -102,6 +105,12 @@ export class ExampleRecorder {
       throw new Error(`${operationId} answered ${answer.status}: ${answer.bytes}`)
     this.#keep(operationId, input, answer)
     return answer
+  }
+
+  /** The trail of a request, its newest entry time-stamped as by the daily round. */
+  async trail(id: string): Promise<void> {
+    await this.#service.services.stampTrail(id)
+    await this.call('getDocumentAudit', { params: { id }, shown: inOrder })
   }
 
   #keep(operationId: string, input: RecordedCall, answer: Answer): void {

@@ -8,7 +8,7 @@ import { TestClock } from './clock.ts'
 import { bulkExamples } from './example-bulk.ts'
 import { delegationExample } from './example-delegation.ts'
 import { EXAMPLE_SETTINGS, personExamples } from './example-passkey.ts'
-import { ExampleRecorder, inOrder, shipped } from './example-recorder.ts'
+import { ExampleRecorder, shipped } from './example-recorder.ts'
 import { WebhookExamples } from './example-webhooks.ts'
 import { shippedXml } from './invoices.ts'
 import { startListening } from './mcp.ts'
@@ -221,7 +221,7 @@ class Scenario {
       'getDocumentEvidence',
     ])
       await recorder.call(operation, { params })
-    await recorder.call('getDocumentAudit', { params, shown: inOrder })
+    await recorder.trail(id)
     await recorder.call('listDocuments', { query: { status: 'completed', limit: '10' } })
     const bytes = await this.#service.signedFile(id)
     const file = { filename: 'signed.pdf', bytes, type: PDF }

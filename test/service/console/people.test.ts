@@ -184,17 +184,24 @@ describe('logging in', () => {
         device: undefined,
         origin: { ip: `192.0.2.${count}`, ua: undefined },
       })
-    // Of the processor, and the least of several: others use the machine too.
+    // Of the processor, and the least of several: whatever else runs in this process only ever adds to it. So further
+    // rounds bring both nearer to what they are, never together what is not.
     const least = { [email]: Infinity, 'nobody2@example.net': Infinity }
-    for (let count = 0; count < 7; count += 1)
+    const difference = () => {
+      const [known = 0, unknown = 0] = Object.values(least)
+      return Math.abs(known - unknown) / Math.max(known, unknown)
+    }
+    for (let round = 0; round < 7 || (round < 60 && difference() >= 0.5); round += 1) {
+      // Wrong passwords are limited, of an account and of an address of the network.
+      app.clock.move(HOUR)
       for (const address of Object.keys(least)) {
         const before = process.cpuUsage()
-        await expect(logIn(address, count)).rejects.toThrow()
+        await expect(logIn(address, round)).rejects.toThrow()
         const { user, system } = process.cpuUsage(before)
         least[address] = Math.min(least[address] ?? Infinity, user + system)
       }
-    const [known = 0, unknown = 0] = Object.values(least)
-    expect(Math.abs(known - unknown) / Math.max(known, unknown)).toBeLessThan(0.5)
+    }
+    expect(difference()).toBeLessThan(0.5)
   })
 
   test('slows guessing from everywhere, and lets the owner in from a browser that was in before', async () => {
