@@ -98,6 +98,7 @@ const ON_POSTGRES = [
   'signing/idempotency',
   'signing/inputs',
   'signing/languages',
+  'signing/mail-abuse',
   'signing/otp',
   'signing/own-certificates',
   'signing/request-templates',
@@ -109,7 +110,7 @@ const ON_POSTGRES = [
   'webhooks/delivery',
 ].map((name) => `test/service/${name}.test.ts`)
 
-/** By hand, with TEST_ENGINES=all: every test of the service on PostgreSQL and a bucket, but those named here. */
+/** `npm run test:engines`: every test of the service and of the system on PostgreSQL and a bucket, but those named here. */
 const ON_BOTH = process.env.TEST_ENGINES === 'all'
 const ENGINES_OF_THEIR_OWN = [
   // Copies of the data folder: with PostgreSQL and a bucket their own tools make them.
@@ -121,6 +122,23 @@ const ENGINES_OF_THEIR_OWN = [
   // Several instances that count on a server of their own.
   'throttling',
 ].map((name) => `test/service/${name}/**`)
+const SYSTEM_OF_ITS_OWN = [
+  // A disk that fills up or cannot be written, under SQLite's file and the folder's files.
+  'disk',
+  // PostgreSQL and a bucket in any case, on own servers.
+  ...['instance-roles', 'instances', 'rolling-upgrade'],
+  // Kills at moments that are read off SQLite's file and the folder's files; `instances` and `bulk-kills` kill on the others.
+  'signing-kills',
+  // The commands as they stand, from an empty checkout: they start SQLite.
+  'readme',
+  // No service at all: LibreOffice, threads, files and descriptions.
+  ...['accessible', 'description-lint', 'merge-pool', 'signature-marks'],
+  ...['office-confinement', 'office-conversion', 'office-faults', 'office-layout'],
+].map((name) => `test/system/${name}.test.ts`)
+const ON_BOTH_ENGINES = {
+  before: ['test/support/on-both-engines.ts'],
+  around: ['test/support/postgres-project.ts', 'test/support/s3-project.ts'],
+}
 
 /** What takes minutes begins first, else one of them is the last and alone. */
 const SLOW = [
@@ -141,8 +159,10 @@ const KINDS = [
   ['service'],
   ['postgres'],
   ['postgres-all'],
+  ['system-all'],
   ['unit'],
   ['system-alone'],
+  ['system-alone-all'],
 ]
 
 /**
@@ -193,9 +213,18 @@ export default defineConfig({
         ? [
             project('postgres-all', ['test/service/**/*.test.ts'], 180_000, {
               ...TOGETHER,
+              ...ON_BOTH_ENGINES,
               leftOut: ENGINES_OF_THEIR_OWN,
-              before: ['test/support/on-both-engines.ts'],
-              around: ['test/support/postgres-project.ts', 'test/support/s3-project.ts'],
+            }),
+            project('system-all', ['test/system/**/*.test.ts'], 300_000, {
+              ...TOGETHER,
+              ...ON_BOTH_ENGINES,
+              leftOut: [...SYSTEM_OF_ITS_OWN, ...SENSITIVE],
+            }),
+            project('system-alone-all', SENSITIVE, 300_000, {
+              ...ALONE,
+              ...ON_BOTH_ENGINES,
+              leftOut: SYSTEM_OF_ITS_OWN,
             }),
           ]
         : []),

@@ -30,7 +30,7 @@ import { RetentionPeriods } from '../../src/signing/erasure/periods.ts'
 import { TemplateService } from '../../src/templates/service.ts'
 import { TemplateStore } from '../../src/templates/store.ts'
 import { TestClock } from './clock.ts'
-import { databaseSettings } from './postgres.ts'
+import { databaseSettings } from './place.ts'
 import { followClock } from './server-clock.ts'
 import { NOTHING_HELD } from './storage.ts'
 

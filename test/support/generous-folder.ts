@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GENEROUS_PLANS } from './generous-plans.ts'
+import { engineSettings } from './place.ts'
 import { adminKey, dataFolder } from './server-process.ts'
 
 function settingsFor(folder: string) {
@@ -13,6 +14,7 @@ function settingsFor(folder: string) {
     PARAPH_PLANS_FILE: plans,
     PARAPH_OFFICE_WORKERS: '1',
     PARAPH_MERGE_WORKERS: '1',
+    ...engineSettings(folder),
   }
 }
 
@@ -26,10 +28,18 @@ async function makeFirst(): Promise<{ path: string; key: string }> {
 
 /** Makes it. @param more settings besides */
 export async function generousFolder(more: Record<string, string> = {}) {
+  const folder = await dataFolder()
+  const settings = settingsFor(folder.path)
+  return { ...folder, settings: { ...settings, ...more }, key: await keyIn(folder.path, settings) }
+}
+
+async function keyIn(folder: string, settings: Record<string, string>): Promise<string> {
+  // Nothing of rows in PostgreSQL comes along with a copy.
+  if (settings.PARAPH_DATABASE_URL !== undefined) return await adminKey(settings, 'abused')
   first ??= makeFirst()
-  const [{ path, key }, folder] = await Promise.all([first, dataFolder()])
-  await cp(path, folder.path, { recursive: true })
-  return { ...folder, settings: { ...settingsFor(folder.path), ...more }, key }
+  const { path, key } = await first
+  await cp(path, folder, { recursive: true })
+  return key
 }
 
 export type GenerousFolder = Awaited<ReturnType<typeof generousFolder>>

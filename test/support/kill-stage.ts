@@ -11,6 +11,8 @@ import { openPlatform } from '../../src/app/platform.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { JOBS } from '../../src/signing/job-kinds.ts'
 import { carrierSettings, TWILIO_LOGIN } from './carriers.ts'
+import { type Glance, openGlance } from './glance.ts'
+import { engineSettings } from './place.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { cachedKeys, KEYS_PRELOAD, keysSettings } from './rsa-keys.ts'
 import { dataFolder, freePort, ServerProcess } from './server-process.ts'
@@ -83,6 +85,7 @@ export async function startKillStage(
     PARAPH_CA_KEY_POOL: '2',
     PARAPH_WEBHOOK_PRIVATE: 'on',
     ...carrierSettings(sink, twilio),
+    ...engineSettings(folder.path),
     ...more,
   }
   settings.PARAPH_SMTP_URL = settings.PARAPH_SMTP_URL.replace('{port}', String(sink.port))
@@ -99,6 +102,7 @@ export async function startKillStage(
     receiver,
     twilio,
     folder,
+    glance: await openGlance(folder.path),
   })
   return stage
 }
@@ -115,6 +119,7 @@ interface Parts {
   receiver: Receiver
   twilio: Awaited<ReturnType<typeof startTwilio>>
   folder: Awaited<ReturnType<typeof dataFolder>>
+  glance: Glance
 }
 
 /** The process, and the one who kills it. */
@@ -123,7 +128,8 @@ export class KillStage {
   readonly landings: Landing[] = []
   /** Calls that were cut off. */
   cutOff = 0
-  readonly #db: BetterSqlite.Database
+  /** For moments of a kill, which are read off SQLite's file alone; undefined on PostgreSQL. */
+  readonly #file: BetterSqlite.Database | undefined
   readonly #watching
   readonly #armed = new Map<Trigger, { at: string; isSo: (what: string) => boolean }>()
   #server: ServerProcess
@@ -133,7 +139,8 @@ export class KillStage {
 
   constructor(parts: Parts) {
     this.parts = parts
-    this.#db = new BetterSqlite(join(parts.folder.path, 'paraph.sqlite'), { readonly: true })
+    if (parts.settings.PARAPH_DATABASE_URL === undefined)
+      this.#file = new BetterSqlite(join(parts.folder.path, 'paraph.sqlite'), { readonly: true })
     this.#server = this.#launch()
     this.#up = this.#server.ready(READY_MS)
     parts.receiver.answer = ({ type }, response) => {
@@ -236,7 +243,12 @@ export class KillStage {
     }
   }
 
-  /** One value of a query over the service's own database. */
+  get #db(): BetterSqlite.Database {
+    if (this.#file === undefined) throw new Error('moments of a kill are seen in SQLite alone')
+    return this.#file
+  }
+
+  /** One value of a query over SQLite's file, at this moment. */
   value<Value>(sql: string, ...bound: unknown[]): Value {
     return this.#db
       .prepare(sql)
@@ -252,8 +264,9 @@ export class KillStage {
   /** Waits for something in the database. */
   async settled(sql: string, wanted: unknown): Promise<void> {
     const until = performance.now() + 120_000
-    while (this.value(sql) !== wanted) {
-      if (performance.now() > until) throw new Error(`${sql}: ${this.value(sql)}, not ${wanted}`)
+    const { glance } = this.parts
+    for (let value = await glance.value(sql); value !== wanted; value = await glance.value(sql)) {
+      if (performance.now() > until) throw new Error(`${sql}: ${value}, not ${wanted}`)
       await pause(20)
     }
   }
@@ -300,9 +313,9 @@ export class KillStage {
   async close(): Promise<void> {
     this.#watching.close()
     await this.#server.stop('SIGKILL')
-    this.#db.close()
-    const { sink, receiver, twilio, folder } = this.parts
-    await Promise.all([sink.close(), receiver.close(), twilio.close()])
+    this.#file?.close()
+    const { sink, receiver, twilio, folder, glance } = this.parts
+    await Promise.all([sink.close(), receiver.close(), twilio.close(), glance.close()])
     await folder.remove()
   }
 }

@@ -1,6 +1,5 @@
 /** A PostgreSQL server of the tests' own, in a temporary folder, stopped and removed when they end. */
 import { execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,8 +10,8 @@ import {
   type DatabaseOptions,
   type OpenDatabase,
 } from '../../src/database/open.ts'
-import type { PostgresOptions } from '../../src/database/postgres/options.ts'
 import { throttlingMigrations } from '../../src/throttling/migrations.ts'
+import { postgresOf } from './place.ts'
 import { followClock } from './server-clock.ts'
 import { freePort } from './server-process.ts'
 
@@ -103,25 +102,6 @@ export class PostgresServer {
     await this.kill('SIGINT')
     rmSync(this.folder, { recursive: true, force: true })
   }
-}
-
-/** Where the rows of a data folder are when the tests run on PostgreSQL; undefined: in the folder. */
-export function postgresOf(folder: string): PostgresOptions | undefined {
-  const url = process.env.TEST_POSTGRES_URL
-  if (url === undefined) return undefined
-  const schema = `t_${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
-  return { url, schema, connections: 4, statementMs: 30_000 }
-}
-
-/** The same as the service's settings; nothing when the tests run on SQLite. */
-export function databaseSettings(folder: string): Record<string, string> {
-  const options = postgresOf(folder)
-  return options === undefined
-    ? {}
-    : {
-        PARAPH_DATABASE_URL: `${options.url}?schema=${options.schema}`,
-        PARAPH_DATABASE_CONNECTIONS: '4',
-      }
 }
 
 /** Opens the database of a folder on the engine under test. */

@@ -5,13 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { S3_BUCKET, S3_KEYS } from './place.ts'
 import { freePort } from './server-process.ts'
 import { toolPath } from './tools.ts'
-
-/** What opens the servers. */
-export const S3_KEYS = { accessKeyId: 'tests', secretAccessKey: 'the-secret-of-the-tests' }
-/** The bucket that every server has. */
-export const S3_BUCKET = 'files'
 
 /** A running server. */
 export interface S3Server {
@@ -100,20 +96,3 @@ async function madeBucket(client: S3Client): Promise<void> {
     }
   }
 }
-
-let prefixes = 0
-/** A place in the bucket that no other test uses, as PARAPH_STORAGE_URL. */
-export function storageUrl(endpoint: string, more = ''): string {
-  prefixes += 1
-  return `s3://${S3_BUCKET}/test-${process.pid}-${prefixes}?endpoint=${encodeURIComponent(endpoint)}${more}`
-}
-
-/** The settings of a service with its files there. */
-export const storageSettings = (
-  endpoint: string,
-  url = storageUrl(endpoint),
-): Record<string, string> => ({
-  PARAPH_STORAGE_URL: url,
-  AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
-})

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { engineSettings } from './place.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -27,11 +28,17 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** Settings of a process, with those of the engines under test. */
+const placed = (settings: Record<string, string>): Record<string, string> => ({
+  ...(settings.PARAPH_DATA_DIR !== undefined && engineSettings(settings.PARAPH_DATA_DIR)),
+  ...settings,
+})
+
 /** Runs an admin command and gives the last line it prints. */
 export async function admin(settings: Record<string, string>, ...args: string[]): Promise<string> {
   const { stdout } = await run('node', ['dist/cli/main.js', ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...settings },
+    env: { ...process.env, ...placed(settings) },
   })
   return stdout.trim().split('\n').at(-1) ?? ''
 }
@@ -82,7 +89,7 @@ export class ServerProcess {
         // Its keys take a processor for the better part of a minute.
         PARAPH_STRANGERS_PER_DAY: '0',
         PARAPH_CA_AUTOMATIC: 'off',
-        ...settings,
+        ...placed(settings),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TestClock } from './clock.ts'
+import { storageSettings } from './place.ts'
 import { PostgresServer } from './postgres.ts'
-import { startS3, storageSettings } from './s3-servers.ts'
+import { startS3 } from './s3-servers.ts'
 import { Person, SigningApp, startSigningApp } from './signing-app.ts'
 
 /** The services; keys and accounts are of both. */

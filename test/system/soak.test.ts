@@ -4,11 +4,14 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import BetterSqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { loadConfig } from '../../src/config/config.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import type { Glance } from '../support/glance.ts'
 import { descendants } from '../support/server-process.ts'
 import { collectedHeap, openSoakStage } from '../support/soak.ts'
 import { Callers, inOrder } from '../support/soak-load.ts'
+import { filesOf } from '../support/storage.ts'
 
 /** Requests of each of the three rounds: as the shares of a hundred say, and these often. */
 const REQUESTS = 100
@@ -25,17 +28,10 @@ const KEPT = new Set([
 
 const files = (folder: string): number => readdirSync(folder, { recursive: true }).length
 
-function rows(folder: string): Record<string, number> {
-  const database = new BetterSqlite(join(folder, 'paraph.sqlite'), { readonly: true })
-  const tables = database
-    .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'")
-    .pluck()
-    .all()
-  const counted = tables.map((name) => [
-    name,
-    database.prepare<[], number>(`SELECT count(*) FROM "${name}"`).pluck().get() ?? 0,
-  ])
-  database.close()
+async function rows({ value, tables }: Glance): Promise<Record<string, number>> {
+  const counted: [string, number][] = []
+  for (const name of await tables())
+    counted.push([name, Number(await value(`SELECT count(*) FROM "${name}"`))])
   return Object.fromEntries(counted)
 }
 
@@ -43,7 +39,8 @@ test('the same load again leaves no memory, handle, process, temporary file or r
   const { stage, probe, close } = await openSoakStage()
   try {
     await stage.up()
-    const { folder } = stage.parts
+    const { folder, glance, settings } = stage.parts
+    const place = { config: loadConfig(settings), clock: systemClock }
     const order = inOrder(await new Callers(stage).kinds())
     const round = async (): Promise<void> => {
       let next = 0
@@ -57,8 +54,8 @@ test('the same load again leaves no memory, handle, process, temporary file or r
       handles: readdirSync(`/proc/${stage.pid}/fd`).length,
       processes: (await descendants(stage.pid)).length,
       scratch: files(join(folder.path, 'office')) + files(join(folder.path, 'documents/incoming')),
-      blobs: files(join(folder.path, 'blobs')),
-      rows: rows(folder.path),
+      blobs: (await filesOf(place, 'blobs')).length,
+      rows: await rows(glance),
     })
     const seen = []
     for (let number = 0; number < 3; number++) {

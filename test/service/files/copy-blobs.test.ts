@@ -14,7 +14,8 @@ import type { Storage } from '../../../src/files/storage.ts'
 import { parseStorageUrl } from '../../../src/files/storage-url.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type FaultyProxy, startFaultyProxy } from '../../support/faulty-proxy.ts'
-import { S3_KEYS, type S3Server, startS3, storageUrl } from '../../support/s3-servers.ts'
+import { S3_KEYS, storageUrl } from '../../support/place.ts'
+import { type S3Server, startS3 } from '../../support/s3-servers.ts'
 import { hashesIn } from '../../support/storage.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'paraph-copy-'))

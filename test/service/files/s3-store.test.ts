@@ -19,14 +19,8 @@ import { parseStorageUrl } from '../../../src/files/storage-url.ts'
 import { DAY_MS } from '../../../src/kernel/clock.ts'
 import { blobStoreContract } from '../../support/blob-contract.ts'
 import { TestClock } from '../../support/clock.ts'
-import {
-  S3_BUCKET,
-  S3_KEYS,
-  S3_SERVERS,
-  type S3Server,
-  startS3,
-  storageUrl,
-} from '../../support/s3-servers.ts'
+import { S3_BUCKET, S3_KEYS, storageUrl } from '../../support/place.ts'
+import { S3_SERVERS, type S3Server, startS3 } from '../../support/s3-servers.ts'
 import { hashesIn } from '../../support/storage.ts'
 
 const servers = new Map<string, S3Server>()
