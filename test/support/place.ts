@@ -42,6 +42,8 @@ export const storageSettings = (
   PARAPH_STORAGE_URL: url,
   AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
   AWS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+  // On Node 20 the SDK says on stderr that its versions of next year will want a newer one.
+  AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
 })
 
 /** Settings besides PARAPH_DATA_DIR: none on SQLite and files; the same again for the same folder. */
