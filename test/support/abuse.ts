@@ -10,6 +10,7 @@ import { type FormParts, multipart, startTestApp } from './app.ts'
 import { checkAgainstContract } from './contract.ts'
 import { docxWith } from './docx-package.ts'
 import { GENEROUS_PLANS } from './generous-plans.ts'
+import { hashesIn } from './storage.ts'
 
 /** Body of an error answer, as far as tests look at it. */
 export interface ProblemBody {
@@ -85,11 +86,11 @@ export async function startAbusedApp(settings: Record<string, string> = {}, bait
   }
   const files = async () => {
     const all = await readdir(service.folder, { recursive: true })
+    const stored = await hashesIn(service.services.signing.parts.blobs)
     return {
       // Worker folders come and go with their processes; the database's own files come and go too.
       data: all.filter((name) => !/^office\/|-(wal|shm|journal)$|^documents\/../.test(name)),
-      documents: all.filter((name) => /^documents\/[0-9a-f]{2}\/|^documents\/incoming\//.test(name))
-        .length,
+      documents: stored.length + all.filter((name) => /^documents\/incoming\//.test(name)).length,
       temporary: readdirSync(temporary),
     }
   }

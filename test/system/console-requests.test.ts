@@ -239,8 +239,13 @@ test('it is cancelled, with a tick, and a webhook is added that is notified of i
 })
 
 test('a stored template becomes a request, with its data and a card for each person it asks', async () => {
+  await visit('/console/requests/from-template')
+  expect(await page.innerText('main')).toContain('No template')
+  await expectAccessible(page)
   await visit('/console/templates')
   await press('Contract to sign')
+  // It is stored before the next page is asked for, which would end the call.
+  await page.getByRole('heading', { level: 1, name: 'Contract to sign' }).waitFor()
   await visit('/console/requests')
   await page.getByRole('link', { name: 'From a template' }).click()
   await expectAccessible(page)

@@ -27,7 +27,10 @@ async function wordFile(name: string, body: string[]): Promise<string> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paraph-desk-'))
   // A machine that does other work at the same time is no fault of the console's.
-  browsed = await startBrowsedConsole({ PARAPH_MERGE_TIMEOUT_MS: '60000' })
+  browsed = await startBrowsedConsole({
+    PARAPH_MERGE_TIMEOUT_MS: '60000',
+    PARAPH_INVOICE_TIMEOUT_MS: '60000',
+  })
   ;({ page, origin } = browsed)
   const accountId = await browsed.logIn()
   // The free plan's five documents a minute are fewer than this file makes.

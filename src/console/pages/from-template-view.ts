@@ -39,7 +39,7 @@ export function chooseTemplateMain(visit: Visit, templates: readonly Template[])
   if (templates.length === 0) {
     const action = linkButton(words.noneDo, '/console/templates')
     const none = emptyState({ icon: 'document', title: words.none, text: words.noneText, action })
-    return html`${head}<section class="panel">${none}</section>`
+    return html`${head}${section({ id: 'choose', title: words.choose }, none)}`
   }
   const list = templates.map((one) =>
     templateItem(locale, one, `${FROM_TEMPLATE_PATH}?template=${one.id}`),

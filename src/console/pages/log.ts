@@ -90,12 +90,9 @@ ${exportLinks(visit, chosen)}`
 
 const nothing = ({ locale }: Visit): Html => {
   const words = logWords(locale)
-  return emptyState({
-    icon: 'document',
-    title: words.none,
-    text: words.noneText,
-    action: linkButton(words.all, PATH, { kind: 'secondary' }),
-  })
+  const action = linkButton(words.all, PATH, { kind: 'secondary' })
+  const empty = emptyState({ icon: 'document', title: words.none, text: words.noneText, action })
+  return html`<h2 class="visually-hidden">${words.title}</h2>${empty}`
 }
 
 /** An address that nobody has any more stands for a person whose log-in was deleted. */
