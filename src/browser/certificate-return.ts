@@ -4,11 +4,15 @@ import { byId } from './sign/dom.ts'
 
 const path = sessionStorage.getItem(LEFT_KEY) ?? ''
 const query = new URLSearchParams(location.search)
-const state = query.get('state')
 
-if (/^\/sign\/[a-z0-9-]+$/.test(path) && state !== null) {
-  const code = query.get('code')
-  const returned: ReturnedOrder = { state, ...(code !== null && { code }) }
+if (/^\/sign\/[a-z0-9-]+$/.test(path)) {
+  const [code, error] = [query.get('code'), query.get('error')]
+  // Without a state it belongs to no order, which the document's page says.
+  const returned: ReturnedOrder = {
+    state: query.get('state') ?? 'none',
+    ...(code !== null && { code }),
+    ...(error !== null && /^[a-z_]{1,60}$/.test(error) && { error }),
+  }
   sessionStorage.removeItem(LEFT_KEY)
   sessionStorage.setItem(RETURNED_KEY, JSON.stringify(returned))
   // In place of this page: its address has the code.

@@ -29,6 +29,16 @@ export interface Way {
   language: string
 }
 
+/** Has a fault say at which call of the provider it happened. */
+async function during<Result>(call: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SealFault) error.call = call
+    throw error
+  }
+}
+
 /** An access token, and how it is presented. */
 export interface PersonToken {
   value: string
@@ -36,38 +46,44 @@ export interface PersonToken {
   isSad: boolean
 }
 
-/** One service, with the secret of this client. */
+/** The provider's page for an authorisation. */
+export function pageFor(
+  { authorizeUrl, clientId, version }: CertificateServicePlace,
+  asked: Authorisation,
+  { redirectUri, state, challenge, language }: Way,
+): string {
+  const url = new URL(authorizeUrl)
+  const query = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: asked.scope,
+    state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    lang: language,
+    ...(asked.scope === 'credential' && {
+      credentialID: asked.credential,
+      numSignatures: '1',
+      [version === 1 ? 'hash' : 'hashes']: asked.hash.toString('base64url'),
+      ...(version === 2 && { hashAlgorithmOID: asked.algorithm.digestOid }),
+    }),
+  }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** One visit to a service, with the secret of this client. */
 export class CertificateClient {
   readonly #place: CertificateServicePlace
   readonly #secret: string
+  readonly #untilMs: number
 
-  constructor(place: CertificateServicePlace, secret: string) {
+  /** @param untilMs when nobody waits any longer, monotonic milliseconds */
+  constructor(place: CertificateServicePlace, secret: string, untilMs: number) {
     this.#place = place
     this.#secret = secret
-  }
-
-  /** The provider's page for an authorisation. */
-  pageFor(asked: Authorisation, { redirectUri, state, challenge, language }: Way): string {
-    const { authorizeUrl, clientId, version } = this.#place
-    const url = new URL(authorizeUrl)
-    const query = {
-      response_type: 'code',
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      scope: asked.scope,
-      state,
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-      lang: language,
-      ...(asked.scope === 'credential' && {
-        credentialID: asked.credential,
-        numSignatures: '1',
-        [version === 1 ? 'hash' : 'hashes']: asked.hash.toString('base64url'),
-        ...(version === 2 && { hashAlgorithmOID: asked.algorithm.digestOid }),
-      }),
-    }
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    return url.href
+    this.#untilMs = untilMs
   }
 
   /** Exchanges a code. @throws SealFault */
@@ -81,16 +97,19 @@ export class CertificateClient {
       client_secret: this.#secret,
       code_verifier: verifier,
     })
-    const answer = await callOnce({
-      url: tokenUrl,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: form.toString(),
+    return await during('oauth2/token', async () => {
+      const answer = await callOnce({
+        url: tokenUrl,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+        untilMs: this.#untilMs,
+      })
+      const hidden = [this.#secret, code, verifier]
+      const { access_token: value, token_type: type } = goodAnswer(answer, 'the token', hidden)
+      if (typeof value !== 'string' || !PRINTABLE.test(value))
+        throw new SealFault('the provider’s answer contains no access token')
+      return { value, isSad: typeof type === 'string' && type.toLowerCase() === 'sad' }
     })
-    const hidden = [this.#secret, code, verifier]
-    const { access_token: value, token_type: type } = goodAnswer(answer, 'the access token', hidden)
-    if (typeof value !== 'string' || !PRINTABLE.test(value))
-      throw new SealFault('the provider’s answer contains no access token')
-    return { value, isSad: typeof type === 'string' && type.toLowerCase() === 'sad' }
   }
 
   /** The credentials of the person, at most ten. @throws SealFault */
@@ -141,8 +160,8 @@ export class CertificateClient {
       ...how,
     }
     const hidden = [authorised.value]
-    return signatureIn(
-      await this.#call('signatures/signHash', 'the signature', token, order, hidden),
+    return await during('signatures/signHash', async () =>
+      signatureIn(await this.#call('signatures/signHash', 'the signature', token, order, hidden)),
     )
   }
 
@@ -153,11 +172,14 @@ export class CertificateClient {
     body: object,
     hidden: readonly string[] = [],
   ): Promise<CscAnswer['members']> {
-    const answer = await callOnce({
-      url: `${this.#place.url}/${method}`,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
+    return await during(method, async () => {
+      const answer = await callOnce({
+        url: `${this.#place.url}/${method}`,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+        untilMs: this.#untilMs,
+      })
+      return membersOf(goodAnswer(answer, what, [this.#secret, token, ...hidden]))
     })
-    return membersOf(goodAnswer(answer, what, [this.#secret, token, ...hidden]))
   }
 }

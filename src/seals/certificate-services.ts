@@ -8,6 +8,7 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
 import { digestWith } from '../pades/algorithms.ts'
+import { EncodingFault } from '../pades/ber.ts'
 import { type Certificate, hasUsage, isSelfSigned } from '../pades/certificate.ts'
 import type { Signer, ValidationData } from '../pades/ports.ts'
 import { type QualificationClaim, qualificationClaim } from '../pades/qc-statements.ts'
@@ -21,12 +22,19 @@ import { CertificateClient, type PersonToken } from './certificate-client.ts'
 import * as store from './certificate-service-store.ts'
 import type { Credential } from './csc-credential.ts'
 import { SealFault } from './place.ts'
+import { ProviderGate } from './provider-gate.ts'
 import { checkedSignature } from './service.ts'
 import { keepAnchor } from './store.ts'
 import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
 
 /** keyUsage (RFC 5280, 4.2.1.3). */
 const NON_REPUDIATION = 1
+/** More than a chain has; each costs checks of signatures. */
+const CHAIN_MAX = 10
+/** Of a holder's or an issuer's name; what RFC 5280 allows is 64. */
+const NAME_MAX = 200
+/** What makes a name be read as another one: control characters, and those that turn the direction. */
+const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 /** Purpose of the key that encrypts their secrets. */
 export const CERTIFICATE_SECRETS = 'certificate services'
@@ -73,23 +81,29 @@ const noService = (name: string): AppError =>
   )
 
 /** A certificate of a person cannot sign; the message is the reason, in plain English. */
-export class CertificateFault extends SealFault {}
+const certificateFault = (message: string, cause?: unknown): SealFault =>
+  new SealFault(message, { cause, kind: 'certificate' })
 
-/** Runs a check of a certificate. @throws CertificateFault */
+/** Runs a check of a certificate. @throws SealFault, which says whether it is the certificate's */
 async function checking<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof SealFault)) throw error
-    throw new CertificateFault(error.message, { cause: error })
+    // What is inside an extension is read when it is needed.
+    if (error instanceof EncodingFault)
+      throw certificateFault('the certificate cannot be read', error)
+    if (!(error instanceof SealFault) || error.kind !== 'answer') throw error
+    throw certificateFault(error.message, error)
   }
 }
 
 /** A certificate that may sign for a person now. @throws SealFault saying why not */
 function usable(credential: string, described: Credential, nowMs: number): PersonCertificate {
-  const [leaf, ...beside] = described.certificates.map(readCertificate)
+  const [leaf, ...beside] = described.certificates.slice(0, CHAIN_MAX).map(readCertificate)
   if (leaf === undefined) throw new SealFault('the provider names no certificate')
   assertMaySeal(leaf, nowMs)
+  if ([leaf, ...beside].some(({ name }) => name.length > NAME_MAX || HIDDEN.test(name)))
+    throw new SealFault('a name in the certificates is not one that can be shown')
   if (!hasUsage(leaf, NON_REPUDIATION))
     throw new SealFault('the certificate is not for signatures (nonRepudiation)')
   const { algorithms } = described
@@ -108,12 +122,14 @@ export class CertificateServices {
   readonly #clock: Clock
   readonly #vault: SecretVault
   readonly #trust: SealTrust
+  readonly #gate: ProviderGate
 
   constructor(parts: { db: Db; clock: Clock; vault: SecretVault }) {
     this.#db = parts.db
     this.#clock = parts.clock
     this.#vault = parts.vault
     this.#trust = new SealTrust(parts.clock)
+    this.#gate = new ProviderGate(parts.clock)
   }
 
   /** Connects a service in place of an earlier one. */
@@ -142,20 +158,40 @@ export class CertificateServices {
   }
 
   /** The service that a request names. @throws AppError `certificate_service_unavailable` */
-  async named(accountId: string, mode: KeyMode, name: string) {
+  async named(
+    accountId: string,
+    mode: KeyMode,
+    name: string,
+  ): Promise<store.CertificateServiceRow> {
     const row = await this.find(accountId, mode)
     if (row?.name !== name) throw noService(name)
-    return { row, client: this.#clientOf(row) }
+    return row
   }
 
-  #clientOf({ accountId, mode, place, secrets }: store.CertificateServiceRow): CertificateClient {
-    return new CertificateClient(place, this.#vault.open(vaultOwner(accountId, mode), secrets))
+  /** @throws SealFault while the provider does not answer: nobody is sent there in vain */
+  assertAwake({ accountId, mode }: store.CertificateServiceRow): void {
+    this.#gate.assertAwake(vaultOwner(accountId, mode))
+  }
+
+  /**
+   * Asks a provider on behalf of one person, who waits.
+   * @throws SealFault
+   * @throws AppError `server_busy` when too many people of this account are there
+   */
+  visit<Result>(
+    { accountId, mode, place, secrets }: store.CertificateServiceRow,
+    work: (client: CertificateClient) => Promise<Result>,
+  ): Promise<Result> {
+    const owner = vaultOwner(accountId, mode)
+    return this.#gate.pass(owner, (untilMs) =>
+      work(new CertificateClient(place, this.#vault.open(owner, secrets), untilMs)),
+    )
   }
 
   /** What a person can choose among: those that can sign here and now. @throws SealFault when none can, saying why */
   async certificates(client: CertificateClient, token: string): Promise<PersonCertificate[]> {
     const ids = await client.list(token)
-    if (ids.length === 0) throw new SealFault('the provider names no certificate of this person')
+    if (ids.length === 0) throw certificateFault('the provider names no certificate of this person')
     const read = async (id: string): Promise<PersonCertificate | SealFault> => {
       try {
         return await this.certificate(client, token, id)
@@ -166,7 +202,8 @@ export class CertificateServices {
     }
     const all = await Promise.all(ids.map(read))
     const good = all.flatMap((each) => (each instanceof SealFault ? [] : [each]))
-    const fault = all.find((each) => each instanceof SealFault)
+    const faults = all.filter((each) => each instanceof SealFault)
+    const fault = faults.find(({ isSlow }) => isSlow) ?? faults[0]
     if (good.length === 0 && fault !== undefined) throw fault
     return good
   }
@@ -194,7 +231,7 @@ export class CertificateServices {
 
   /** What a validator needs for a certificate, fetched now. @throws SealFault, also if it was revoked meanwhile */
   prove(row: store.CertificateServiceRow, chain: readonly Certificate[]): Promise<ValidationData> {
-    return this.#trust.prove(chain, row.ownNetwork)
+    return checking(() => this.#trust.prove(chain, row.ownNetwork))
   }
 
   /** A signer for the one hash that was authorised; its `sign` returns nothing that does not verify. */

@@ -5,6 +5,7 @@
 import type { Dispatcher } from 'undici'
 import { request, TooLate } from '../egress/client.ts'
 import { codeOf, membersOf } from '../kernel/unknown.ts'
+import { CALL_MS, VISIT_MS } from './limits.ts'
 import { SealFault } from './place.ts'
 
 /** What is sent. */
@@ -12,6 +13,8 @@ export interface CscCall {
   url: string
   headers?: Readonly<Record<string, string>>
   body: string
+  /** When nobody waits any longer, monotonic milliseconds; absent: as long as one call may take. */
+  untilMs?: number | undefined
 }
 
 /** What came back: a JSON object, and the status. */
@@ -20,7 +23,6 @@ export interface CscAnswer {
   members: Readonly<Record<string, unknown>>
 }
 
-const TIMEOUT_MS = 15_000
 /** A certificate chain is some kilobytes. */
 const BYTES_MAX = 256 * 1024
 const STATUS_OK = 200
@@ -51,28 +53,32 @@ async function read({ statusCode, body }: Dispatcher.ResponseData): Promise<CscA
 }
 
 /** Calls once. @throws SealFault when there is no answer that can be read */
-export async function callOnce({ url, headers, body }: CscCall): Promise<CscAnswer> {
+export async function callOnce({ url, headers, body, untilMs }: CscCall): Promise<CscAnswer> {
+  const leftMs = untilMs === undefined ? CALL_MS : Math.ceil(untilMs - performance.now())
+  const timeoutMs = Math.min(CALL_MS, leftMs)
   try {
+    if (timeoutMs <= 0) throw new TooLate('nobody waits for this call any longer')
     return await request(
       new URL(url),
       {
         method: 'POST',
         headers: { accept: 'application/json', ...headers },
         body,
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs,
       },
       read,
     )
   } catch (error) {
     if (error instanceof SealFault) throw error
     if (error instanceof TooLate)
-      throw new SealFault(`the provider did not answer within ${TIMEOUT_MS / 1000} seconds`, {
-        cause: error,
-        isSlow: true,
-      })
+      throw new SealFault(
+        `the provider did not answer within ${(timeoutMs < CALL_MS ? VISIT_MS : CALL_MS) / 1000} seconds`,
+        { cause: error, isSlow: true },
+      )
     const code = codeOf(error)
     throw new SealFault(`the provider cannot be reached${code === undefined ? '' : ` (${code})`}`, {
       cause: error,
+      kind: 'unreachable',
     })
   }
 }
@@ -97,10 +103,19 @@ export function goodAnswer(
     (typeof error === 'string' && REFUSALS.test(error)) ||
     // The error codes of the standard have no word for it, so that some say it in the description.
     (status >= 400 && status < 500 && /\bPIN\b/i.test(said))
-  let shown = said.replace(/\p{Cc}+/gu, ' ').slice(0, DETAIL_MAX)
-  for (const secret of secrets) if (secret !== '') shown = shown.replaceAll(secret, '…')
+  const shown = without(said, secrets)
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, DETAIL_MAX)
   throw new SealFault(
     `the provider refuses ${what} with the status ${status}${shown === '' ? '' : ` (${shown})`}`,
-    { isRefused },
+    { isRefused, kind: 'refused', status },
   )
+}
+
+/** A text without secrets, however they are written there. Before it is cut: half a secret would stay. */
+function without(text: string, secrets: readonly string[]): string {
+  const forms = secrets
+    .filter((each) => each !== '')
+    .flatMap((each) => [each, encodeURIComponent(each), JSON.stringify(each).slice(1, -1)])
+  return forms.reduce((rest, form) => rest.replaceAll(form, '…'), text)
 }

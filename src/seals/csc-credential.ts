@@ -44,9 +44,11 @@ function authorisationOf(members: Members, version: 1 | 2) {
 export function credentialOf(members: Members, version: 1 | 2): Credential {
   const { status, algo } = membersOf(members.key)
   const { status: certificateStatus, certificates } = membersOf(members.cert)
-  if (status !== 'enabled') throw new SealFault('the provider says that the key is not enabled')
+  const kind = 'certificate'
+  if (status !== 'enabled')
+    throw new SealFault('the provider says that the key is not enabled', { kind })
   if (certificateStatus !== undefined && certificateStatus !== 'valid')
-    throw new SealFault('the provider says that the certificate is not valid')
+    throw new SealFault('the provider says that the certificate is not valid', { kind })
   const ders = textsOf(certificates).map((each) => Buffer.from(each, 'base64'))
   return { certificates: ders, algorithms: textsOf(algo), ...authorisationOf(members, version) }
 }

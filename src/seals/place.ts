@@ -39,21 +39,48 @@ export interface SealSecrets {
   access_token?: string
 }
 
+/** What kind of thing went wrong: no word of a provider's is in it, so that records may hold it for ever. */
+export const FAULT_KINDS = [
+  'timeout',
+  'unreachable',
+  'refused',
+  'answer',
+  'certificate',
+  'name',
+  'status_unknown',
+  'not_authorised',
+] as const
+/** See {@link FAULT_KINDS}. */
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+/** What is known of a fault besides its message. */
+export interface FaultFacts {
+  cause?: unknown
+  isRefused?: boolean
+  isSlow?: boolean
+  kind?: FaultKind
+  /** HTTP status of a refusal. */
+  status?: number
+}
+
 /** An outer seal cannot be made; the message is the reason, in plain English, and may be shown to the sender. */
 export class SealFault extends Error {
   override readonly name = 'SealFault'
+  readonly kind: FaultKind
+  readonly status: number | undefined
+  /** Path of the call of the provider's API; whoever made it says so. */
+  call: string | undefined
   /** Trying again would be harmful, such as with a wrong PIN: the provider locks the key. */
   readonly isRefused: boolean
   /** The provider let us wait in vain. */
   readonly isSlow: boolean
 
-  constructor(
-    message: string,
-    options: { cause?: unknown; isRefused?: boolean; isSlow?: boolean } = {},
-  ) {
+  constructor(message: string, options: FaultFacts = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
     this.isRefused = options.isRefused ?? false
     this.isSlow = options.isSlow ?? false
+    this.kind = options.kind ?? (this.isSlow ? 'timeout' : 'answer')
+    this.status = options.status
   }
 }
 

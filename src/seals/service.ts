@@ -18,13 +18,11 @@ import {
 } from '../pades/signing-algorithm.ts'
 import { CscKey } from './csc-key.ts'
 import { derOfEcdsa } from './ecdsa.ts'
+import { REST_MS } from './limits.ts'
 import { type OuterKey, SealFault, type SealPlace, type SealSecrets } from './place.ts'
 import * as store from './store.ts'
 import { TokenKey } from './token-key.ts'
 import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
-
-/** After a provider let us wait in vain, nobody waits for it again for this long. */
-const REST_MS = 20_000
 
 /** An outer seal, as shown to people. */
 export interface SealFacts {

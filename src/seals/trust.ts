@@ -18,9 +18,9 @@ import type { ValidationData } from '../pades/ports.ts'
 import { judgeChain, needsNoRevocation, servesPurpose } from '../pades/verify-chain.ts'
 import { exchange, NoAnswer } from '../pki/exchange.ts'
 import { type RevocationFile, RevocationFiles } from '../pki/revocation-files.ts'
+import { CALL_MS } from './limits.ts'
 import { SealFault } from './place.ts'
 
-const TIMEOUT_MS = 15_000
 const CERTIFICATE_BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 8
 /** keyUsage (RFC 5280, 4.2.1.3). */
@@ -97,7 +97,7 @@ export class SealTrust {
   constructor(clock: Clock) {
     this.#clock = clock
     const filesFor = (ownNetwork: boolean): Sources => {
-      const bounds = { clock, guard: guardFor(ownNetwork), timeoutMs: TIMEOUT_MS }
+      const bounds = { clock, guard: guardFor(ownNetwork), timeoutMs: CALL_MS }
       return {
         answers: new RevocationFiles({ ...bounds, asksFirst: true }),
         lists: new RevocationFiles(bounds),
@@ -142,7 +142,7 @@ export class SealTrust {
       try {
         const bytes = await exchange(address, {
           method: 'GET',
-          timeoutMs: TIMEOUT_MS,
+          timeoutMs: CALL_MS,
           guard: guardFor(ownNetwork),
           bytesMax: CERTIFICATE_BYTES_MAX,
         })
@@ -204,7 +204,7 @@ export class SealTrust {
       return await source.about(certificate, issuer)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      throw new SealFault(error.message, { cause: error })
+      throw new SealFault(error.message, { cause: error, kind: 'status_unknown' })
     }
   }
 }

@@ -5,7 +5,7 @@ import { delegationMigration } from './delegation/migration.ts'
 import { periodsMigration } from './erasure/migration.ts'
 import { furtherFilesMigration } from './further-files/migration.ts'
 import { formMigration, inputsMigration } from './inputs/migration.ts'
-import { ownCertificatesMigration } from './own-certificates/store.ts'
+import { certificateFailureMigration, ownCertificatesMigration } from './own-certificates/store.ts'
 import { signerFilesMigration } from './signer-files/migration.ts'
 import { totpsMigration } from './signers/totp-migration.ts'
 
@@ -375,5 +375,6 @@ export const signingMigrations: MigrationSet = {
     delegationMigration,
     furtherFilesMigration,
     ownCertificatesMigration,
+    certificateFailureMigration,
   ],
 }

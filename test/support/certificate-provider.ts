@@ -7,6 +7,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { type TransportFault, transportFaults } from './provider-faults.ts'
 
 const CLIENT = { id: 'paraph', secret: 'secret of the certificate client' } as const
 /** The secret with which the front knows its client. */
@@ -44,6 +45,12 @@ export async function startCertificateProvider(upstream: Upstream) {
   let listed: readonly string[] = []
   let redirects: readonly string[] = []
   const secrets: string[] = []
+  const transport = transportFaults(() => redirected)
+  let redirected = ''
+  let spoiled: { fault: TransportFault | 'echo'; method: string } | undefined
+  let held: { method: string; until: Promise<void> } | undefined
+  const shown = new Map<string, readonly Buffer[]>()
+  const calls: string[] = []
 
   const answer = (response: ServerResponse, status: number, value: object): void => {
     response.writeHead(status, { 'content-type': 'application/json' })
@@ -115,6 +122,7 @@ export async function startCertificateProvider(upstream: Upstream) {
 
   async function token(response: ServerResponse, form: URLSearchParams): Promise<void> {
     const code = form.get('code') ?? ''
+    secrets.push(form.get('code_verifier') ?? '')
     const grant = codes.get(code)
     codes.delete(code)
     if (form.get('client_id') !== CLIENT.id || form.get('client_secret') !== CLIENT.secret)
@@ -158,7 +166,11 @@ export async function startCertificateProvider(upstream: Upstream) {
   }
 
   async function info(response: ServerResponse, body: Body): Promise<void> {
-    const { status, members } = await behind('credentials/info', body)
+    const own = shown.get(String(body.credentialID))
+    const asked = own === undefined ? body : { ...body, credentialID: 'person' }
+    const { status, members } = await behind('credentials/info', asked)
+    if (own !== undefined)
+      members.cert = { status: 'valid', certificates: own.map((der) => der.toString('base64')) }
     const mode =
       version === 1
         ? { authMode: 'oauth2code', PIN: undefined, OTP: undefined }
@@ -189,12 +201,24 @@ export async function startCertificateProvider(upstream: Upstream) {
     answer(response, 404, { error: 'not_found' })
   }
 
+  /** Whether the response is that of a fault. */
+  function isSpoiled(response: ServerResponse, method: string, sent: string): boolean {
+    if (spoiled === undefined || spoiled.method !== method) return false
+    if (spoiled.fault === 'echo') refuse(response, 'server_error', sent)
+    else transport.faults[spoiled.fault](response)
+    return true
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const sent = await text(request)
     if (url.pathname === '/oauth2/authorize') return authorize(response, url.searchParams)
-    if (url.pathname === '/oauth2/token') return await token(response, new URLSearchParams(sent))
-    const [, method = ''] = /^\/csc\/v[12]\/(.*)$/.exec(url.pathname) ?? []
+    const method = /^\/(?:csc\/v[12]\/)?(.*)$/.exec(url.pathname)?.[1] ?? ''
+    calls.push(method)
+    const said = `${request.headers.authorization ?? ''} ${decodeURIComponent(sent)}`
+    if (isSpoiled(response, method, said)) return
+    if (held?.method === method) await held.until
+    if (method === 'oauth2/token') return await token(response, new URLSearchParams(sent))
     const bearer = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
     await serveCsc(response, { method, bearer, body: JSON.parse(sent || '{}') as Body })
   }
@@ -224,8 +248,35 @@ export async function startCertificateProvider(upstream: Upstream) {
     register(...addresses: readonly string[]): void {
       redirects = addresses
     },
-    /** Codes and tokens given so far: secrets of the client. */
+    /** Codes, verifiers and tokens so far: secrets of the client. */
     secrets,
+    /** Calls so far, by method. */
+    calls,
+    /** The certificates that it names for a credential, whatever its key. */
+    shows(credential: string, certificates: readonly Buffer[]): void {
+      shown.set(credential, certificates)
+    },
+    /** From now on this goes wrong; `echo` says everything that was sent. @param to where a redirect leads to */
+    spoil(fault: TransportFault | 'echo' | undefined, method = '', to = ''): void {
+      spoiled = fault && { fault, method }
+      redirected = to
+    },
+    /** Calls that hang now. */
+    get hanging(): number {
+      return transport.waiting.size
+    },
+    /** Answers calls of a method only when the function that comes back is called. */
+    hold(method: string): () => void {
+      let release = (): void => undefined
+      const until = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      held = { method, until }
+      return () => {
+        held = undefined
+        release()
+      }
+    },
     /** What a browser gets at the page of an authorisation. */
     async agree(url: string): Promise<{ status: number; location: string; body: string }> {
       const reply = await fetch(url, { redirect: 'manual' })
@@ -233,6 +284,7 @@ export async function startCertificateProvider(upstream: Upstream) {
       return { status: reply.status, location, body: await reply.text() }
     },
     async close(): Promise<void> {
+      transport.drop()
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
     },

@@ -44,12 +44,20 @@ authorityInfoAccess = caIssuers;URI:${origin}/issuer.crt
 keyUsage = critical,digitalSignature
 extendedKeyUsage = serverAuth
 crlDistributionPoints = URI:${origin}/list.crl
+[broken]
+keyUsage = critical,nonRepudiation
+authorityInfoAccess = DER:0500
+[any]
+countryName = optional
+organizationName = optional
+commonName = supplied
 [ca]
 basicConstraints = critical,CA:true
 keyUsage = critical,keyCertSign,cRLSign
 subjectKeyIdentifier = hash
 [authority]
 database = index.txt
+serial = serial
 default_md = sha256
 default_crl_days = 1
 certificate = root.pem

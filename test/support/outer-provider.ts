@@ -14,17 +14,13 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Certificate, parseCertificate } from '../../src/pades/certificate.ts'
 import { opensslConfig } from './outer-provider-config.ts'
+import { type TransportFault, transportFaults } from './provider-faults.ts'
 
 const run = promisify(execFile)
 
 /** What goes wrong at the provider; `fault@method` only there. */
 export type ProviderFault =
-  | 'hang'
-  | 'drip'
-  | 'error'
-  | 'redirect'
-  | 'garbage'
-  | 'huge'
+  | TransportFault
   | 'wrong-signature'
   | 'other-hash'
   | 'other-certificate'
@@ -82,7 +78,8 @@ export async function startOuterProvider() {
   const at = (name: string): string => join(folder, name)
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder, encoding: 'buffer' })
   const calls: Call[] = []
-  const waiting = new Set<ServerResponse>()
+  const asked: string[] = []
+  const { faults, waiting, drop } = transportFaults(() => `${origin}/redirected`)
   const tokens = new Set<string>()
   const sads = new Map<string, { hash: string; credential: string }>()
   let fault: ProviderFault | undefined
@@ -169,24 +166,10 @@ export async function startOuterProvider() {
     response.end(JSON.stringify(value))
   }
 
-  /** What the faults of the transport do. */
-  const spoilers: Partial<Record<ProviderFault, (response: ServerResponse) => void>> = {
-    hang: (response) => void waiting.add(response),
-    drip(response) {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      const timer = setInterval(() => response.write(' '), 200)
-      response.once('close', () => clearInterval(timer))
-    },
-    error: (response) => void response.writeHead(500).end('<h1>down</h1>'),
-    redirect: (response) =>
-      void response.writeHead(302, { location: `${origin}/redirected` }).end(),
-    garbage: (response) => void response.writeHead(200).end('{"SAD": "cut o'),
-    huge: (response) => void response.writeHead(200).end(Buffer.alloc(5_000_000, ' ')),
-  }
-
   /** Whether the response is that of a fault. */
   function isSpoiled(response: ServerResponse, method: string): boolean {
-    const spoiler = fault === undefined ? undefined : spoilers[fault]
+    const known: Partial<Record<ProviderFault, (failing: ServerResponse) => void>> = faults
+    const spoiler = fault === undefined ? undefined : known[fault]
     if (spoiler === undefined || !(faultAt === '' || faultAt === method)) return false
     spoiler(response)
     return true
@@ -302,6 +285,7 @@ export async function startOuterProvider() {
       response.writeHead(503).end()
       return
     }
+    if (/^(?:list\.crl|issuer\.crt|responder)/.test(path)) asked.push(path)
     const file = await published(path, sent)
     if (file === undefined) await serveCalls(request, response, sent)
     else response.end(file)
@@ -327,6 +311,8 @@ export async function startOuterProvider() {
     certificateOf,
     path: at,
     calls,
+    /** What was asked of the authority: lists, answers, its certificate. */
+    published: asked,
     /** Calls of a method so far. */
     count: (method: string): number => calls.filter(({ path }) => path.endsWith(method)).length,
     revoke,
@@ -340,7 +326,7 @@ export async function startOuterProvider() {
       isCutOff = when
     },
     async close(): Promise<void> {
-      for (const response of waiting) response.destroy()
+      drop()
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
       rmSync(folder, { recursive: true, force: true })

@@ -8,8 +8,10 @@ export const RETURNED_KEY = 'paraph-certificate-returned'
 /** What a provider says in the address. */
 export interface ReturnedOrder {
   state: string
-  /** Absent: the visitor did not agree. */
+  /** Absent: the visitor did not agree, or the provider failed. */
   code?: string
+  /** RFC 6749, 4.1.2.1. */
+  error?: string
 }
 
 /** Goes to the provider; does not come back. */

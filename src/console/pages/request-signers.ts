@@ -4,6 +4,7 @@ import { type IconName, icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field } from '../../pages/pieces.ts'
 import { delegatorOf } from '../../signing/delegation/delegation.ts'
+import { failureText } from '../../signing/own-certificates/failure.ts'
 import type { SignerJson } from '../../signing/requests/schemas.ts'
 import { countryOptions } from '../phone-countries.ts'
 import { curlLine, moment, ownForm, section } from '../pieces.ts'
@@ -77,11 +78,12 @@ function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const { id, email, status, role, action = 'sign' } = signer
   const asked = words.actions[action]
   const name = signerName(signer)
-  const failure = signer.delivery_failure
+  const { delivery_failure: failure, certificate_failure: unsigned } = signer
   const channel = failure?.channel === 'sms' ? 'sms' : 'email'
   return html`<li class="person is-${status}" id="${id}"><span class="person-mark" aria-hidden="true">${icon(MARKS[status] ?? 'info')}</span><div class="person-body">
 <div class="person-head"><div><p class="person-name"><strong>${name}</strong>${asked !== undefined && html` <span class="badge">${asked}</span>`}${role !== undefined && html` <span class="badge">${role}</span>`}</p>${name !== email && html`<p class="person-mail">${email}</p>`}</div><span class="badge signer-state">${named(words.signerStates, status)}</span></div>
 ${failure !== undefined && alert('warning', html`<p>${words.undelivered[channel]}: <span lang="en">${failure.reason}</span>. ${moment(failure.at, locale)}</p>`)}
+${unsigned !== undefined && alert('warning', html`<p>${words.certificateFailed} ${failureText(unsigned, locale)}. ${moment(unsigned.at, locale)}</p>`)}
 ${signer.kept_mail !== undefined && alert('info', html`<p>${words.keptMail}</p>`)}
 ${signer.delegation !== undefined && alert('info', html`<p>${words.delegated(delegatorOf(signer.delegation))}. ${words.reason}: ${signer.delegation.reason}</p>`)}
 ${signer.decline_reason !== undefined && html`<p class="person-reason">${words.reason}: ${signer.decline_reason}</p>`}

@@ -103,6 +103,7 @@ const en = {
   delegated: (from: string) => `${from} has named this person in their place`,
   keptMail:
     'The e-mail to this person was not sent: test keys send e-mail only to your own account’s addresses. Their link is below.',
+  certificateFailed: 'Could not sign with a certificate of their own:',
   undelivered: { email: 'The last e-mail did not arrive', sms: 'The last SMS did not arrive' },
   reason: 'Reason',
   change: 'Change details',
@@ -279,6 +280,7 @@ const fr: RequestWords = {
   delegated: (from) => `${from} a désigné cette personne à sa place`,
   keptMail:
     'L’e-mail à cette personne n’a pas été envoyé : avec une clé de test, seules les adresses de votre propre compte reçoivent des e-mails. Son lien est ci-dessous.',
+  certificateFailed: 'N’a pas pu signer avec son propre certificat :',
   undelivered: {
     email: 'Le dernier e-mail n’est pas arrivé',
     sms: 'Le dernier SMS n’est pas arrivé',

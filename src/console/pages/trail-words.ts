@@ -2,6 +2,7 @@
 import type { TrailEntry } from '../../audit/chain.ts'
 import type { IconName } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
+import { type CertificateFailure, failureText } from '../../signing/own-certificates/failure.ts'
 import type { Words } from '../words.ts'
 
 type Data = TrailEntry['data']
@@ -12,6 +13,9 @@ const text = (data: Data, name: string): string => {
   const value = data[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
+/** What went wrong at the provider of a signer's certificate. */
+const failureOf = (data: Data, locale: Locale): string =>
+  failureText(data as unknown as CertificateFailure, locale)
 /** The address of an invitation; empty if it already serves as the name. */
 const addressOf = (who: string, data: Data): string => {
   const email = text(data, 'email')
@@ -35,6 +39,8 @@ const en = {
   'document.sent': () => 'The request was sent',
   'signer.certificate_chosen': (who, data) =>
     `${who} chose the certificate of ${text(data, 'holder')} at ${text(data, 'service')}${data.name_matches === false ? ', in which the name is another' : ''}`,
+  'signer.certificate_failed': (who, data) =>
+    `${who} could not sign with a certificate of ${text(data, 'service')}: ${failureOf(data, 'en')}`,
   'document.outer_sealed': (_who, data) =>
     `Sealed by a key of another provider: ${String(data.name)}`,
   'document.completed': (_who, data) =>
@@ -105,6 +111,8 @@ const fr: Record<TrailType, Say> = {
   'document.sent': () => 'Demande envoyée',
   'signer.certificate_chosen': (who, data) =>
     `${who} a choisi le certificat de ${text(data, 'holder')} chez ${text(data, 'service')}${data.name_matches === false ? ', où le nom est différent' : ''}`,
+  'signer.certificate_failed': (who, data) =>
+    `${who} n’a pas pu signer avec un certificat de ${text(data, 'service')} : ${failureOf(data, 'fr')}`,
   'document.outer_sealed': (_who, data) =>
     `Cachet apposé avec la clé d’un autre prestataire : ${String(data.name)}`,
   'document.completed': (_who, data) =>
@@ -184,7 +192,7 @@ export function entrySentence(locale: Locale, { type, data }: TrailEntry, who: s
 /** The mark beside an entry: good, bad or neutral. */
 export function entryKind(type: string): 'good' | 'bad' | 'quiet' {
   if (/\.(?:signed|completed|verified)$/.test(type)) return 'good'
-  return /\.(?:declined|cancelled|expired|failed|blocked|otp_failed|delivery_failed|abandoned)$/.test(
+  return /\.(?:declined|cancelled|expired|failed|blocked|otp_failed|delivery_failed|certificate_failed|abandoned)$/.test(
     type,
   )
     ? 'bad'

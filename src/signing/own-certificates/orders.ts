@@ -61,6 +61,11 @@ export class CertificateOrders {
     return toIso(this.#parts.clock.now() + ORDER_MS)
   }
 
+  /** What ended before is nobody's any more: what was under way then has ended too. */
+  lateSince(): string {
+    return toIso(this.#parts.clock.now() - ORDER_MS)
+  }
+
   /** Keeps the token of the scope "service". */
   keep(id: string, token: string): Buffer {
     return this.#seal(id, { verifier: '', token })

@@ -10,8 +10,9 @@ import type { SignerAccess } from '../signers/access.ts'
 import { SIGNATURE_BODY_BYTES_MAX, SignatureBodySchema } from '../signers/operations.ts'
 import { sessionOf } from '../signers/session.ts'
 import { orderIn, type SignatureBody } from '../signers/signature-body.ts'
+import type { ProviderSaid, Visitor } from './faults.ts'
 import { renderReturn } from './return-page.ts'
-import { type OwnCertificates, RETURN_PATH, type Visitor } from './service.ts'
+import { type OwnCertificates, RETURN_PATH } from './service.ts'
 
 /** Dependencies of the routes. */
 export interface OwnCertificateRouteParts {
@@ -33,7 +34,11 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 /** Not in the API description: they serve the page alone, whose visitor goes to a provider in between. */
 const hidden = { hide: true, params }
 const ReturnSchema = Type.Object(
-  { state: text(200), code: Type.Optional(text(4_096)) },
+  {
+    state: text(200),
+    code: Type.Optional(text(4_096)),
+    error: Type.Optional(Type.String({ pattern: '^[a-z_]{1,60}$' })),
+  },
   { ...closed, title: 'CertificateReturn' },
 )
 const ChoiceSchema = Type.Object({ id: text(200) }, { ...closed, title: 'CertificateChoice' })
@@ -65,8 +70,7 @@ export const ownCertificateRoutes: FastifyPluginAsyncTypebox<OwnCertificateRoute
   const back = { config, schema: { ...hidden, body: json(ReturnSchema) } }
   app.post(`${PATH}/return`, back, async (request) => {
     const visitor = await visitorOf(request, request.params.token)
-    const body = request.body as { state: string; code?: string }
-    return { certificates: await own.comeBack(visitor, body) }
+    return { certificates: await own.comeBack(visitor, request.body as ProviderSaid) }
   })
 
   const choice = { config, schema: { ...hidden, body: json(ChoiceSchema) } }

@@ -9,25 +9,26 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { Authorisation, CertificateClient } from '../../seals/certificate-client.ts'
-import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import {
-  CertificateFault,
-  type ChosenCertificate,
-  type PersonCertificate,
-} from '../../seals/certificate-services.ts'
+  type Authorisation,
+  type CertificateClient,
+  type PersonToken,
+  pageFor,
+} from '../../seals/certificate-client.ts'
+import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
+import type { ChosenCertificate, PersonCertificate } from '../../seals/certificate-services.ts'
 import { SealFault } from '../../seals/place.ts'
 import { filesOf } from '../further-files/file.ts'
 import { checkedValues } from '../inputs/filling.ts'
 import type { SigningParts } from '../parts.ts'
 import type { ProofContent } from '../proof/content-port.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
-import type { RequestRow, SignerRow } from '../requests/store.ts'
+import { findRequest, type RequestRow, type SignerRow, updateSigner } from '../requests/store.ts'
 import type { StoredFiles } from '../requests/stored-files.ts'
 import type { SealingRecords } from '../sealing/records.ts'
 import type { Sealing } from '../sealing/service.ts'
 import type { SignerAccess, SignerContext } from '../signers/access.ts'
-import { type Origin, sessionHash, tell } from '../signers/action-entries.ts'
+import { sessionHash, tell } from '../signers/action-entries.ts'
 import { markFrom } from '../signers/intent.ts'
 import {
   filesFor,
@@ -38,6 +39,7 @@ import {
 } from '../signers/ordering.ts'
 import { assertAsked, assertOwn, assertShown, assertVerified } from '../signers/standing.ts'
 import { nameMatches } from './demand.ts'
+import { codeIn, ProviderFaults, type ProviderSaid, problemOf, type Visitor } from './faults.ts'
 import type { OfferedCertificate } from './offered.ts'
 import { CertificateOrders, type Departure, orderEnded } from './orders.ts'
 import { beginSignature, finishSignature } from './signature.ts'
@@ -45,31 +47,6 @@ import * as store from './store.ts'
 
 /** Path of the page to which providers send browsers back; registered with them. */
 export const RETURN_PATH = '/certificate-return'
-
-/** Who acts: behind which link, in which browser. */
-export interface Visitor {
-  token: string
-  session: string | undefined
-  origin: Origin
-}
-
-/** The service that a signer is to use. */
-interface Named {
-  row: CertificateServiceRow
-  client: CertificateClient
-}
-
-/** What went wrong at the provider as the problem of a call. */
-async function explained<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof SealFault)) throw error
-    const code =
-      error instanceof CertificateFault ? 'certificate_unusable' : 'certificate_service_unavailable'
-    throw new AppError(code, `${title}: ${error.message}.`, { cause: error })
-  }
-}
 
 /** Signs for people with a key of theirs. */
 export class OwnCertificates {
@@ -80,6 +57,7 @@ export class OwnCertificates {
   readonly #content: ProofContent
   readonly #files: StoredFiles
   readonly #orders: CertificateOrders
+  readonly #faults: ProviderFaults
 
   constructor(
     parts: SigningParts,
@@ -98,6 +76,7 @@ export class OwnCertificates {
     this.#content = deps.content
     this.#files = deps.files
     this.#orders = new CertificateOrders(parts)
+    this.#faults = new ProviderFaults(parts, (db, visitor) => this.#standing(db, visitor))
   }
 
   /**
@@ -109,7 +88,8 @@ export class OwnCertificates {
     const { db } = this.#parts
     const asking = await this.#standing(db, visitor)
     const { request, signer } = asking
-    const { client } = await this.#named(request, signer)
+    const row = await this.#named(request, signer)
+    this.#assertAwake(row)
     const files = await filesFor(db, signer)
     const values = checkedValues(signer.inputs, body.values ?? {}, files)
     await this.#sealing.rehearse(asking, { mark: markFrom(body), values })
@@ -121,7 +101,7 @@ export class OwnCertificates {
       const ordered = { body, picture, values, files }
       await this.#keepOrder(visitor, ordered, { id, departure, redirect })
     })
-    return this.#page(client, signer, { scope: 'service' }, departure, redirect)
+    return this.#page(row, signer, { scope: 'service' }, departure, redirect)
   }
 
   async #keepOrder(
@@ -131,11 +111,11 @@ export class OwnCertificates {
   ): Promise<void> {
     const { db, clock } = this.#parts
     const at = toIso(clock.now())
-    await db.transaction().execute(async (trx) => {
+    const left = await db.transaction().execute(async (trx) => {
       const context = await this.#standing(trx, visitor)
       assertShown(context, ordered.body.document_sha256)
-      await store.removeExpiredOrders(trx, at)
-      await store.replaceOrder(trx, {
+      const late = await store.removeExpiredOrders(trx, this.#orders.lateSince())
+      const earlier = await store.replaceOrder(trx, {
         ...departure.kept,
         id,
         signer_id: context.signer.id,
@@ -146,7 +126,9 @@ export class OwnCertificates {
         file_sha256: null,
         picture_sha256: ordered.picture ?? null,
       })
+      return [...late, ...earlier]
     })
+    await this.#files.discard(left)
   }
 
   /**
@@ -154,38 +136,37 @@ export class OwnCertificates {
    * second: null, the document is signed.
    * @throws AppError `certificate_order_ended`, `certificate_unusable`, `certificate_service_unavailable`
    */
-  async comeBack(
-    visitor: Visitor,
-    given: { state: string; code?: string | undefined },
-  ): Promise<OfferedCertificate[] | null> {
-    const { db } = this.#parts
+  async comeBack(visitor: Visitor, given: ProviderSaid): Promise<OfferedCertificate[] | null> {
+    const { db, certificateServices } = this.#parts
     const context = await this.#standing(db, visitor)
     const { request, signer } = context
     const { session } = visitor
     const found = { signerId: signer.id, session, state: given.state }
     const order = await this.#orders.returned(db, found)
-    const { code } = given
-    if (code === undefined) throw orderEnded('The provider says that you did not agree.')
-    const named = await this.#named(request, signer)
-    const { verifier, token } = this.#orders.secretsOf(order)
-    const { redirect_uri: redirect } = order.data
-    const authorised = await explained(named.row.title, () =>
-      named.client.token(code, verifier, redirect),
-    )
-    if (order.step === 'service') return await this.#offer(order, named, signer, authorised.value)
-    if (token === undefined) throw orderEnded('This order is not complete.')
-    await this.#sign(context, order, named, { service: token, authorised })
-    return null
+    const row = await this.#named(request, signer)
+    const step = order.step === 'service' ? 'certificates' : 'signature'
+    return await this.#faults.watch({ visitor, row, step }, async () => {
+      const code = codeIn(given)
+      const { verifier, token } = this.#orders.secretsOf(order)
+      return await certificateServices.visit(row, async (client) => {
+        const authorised = await client.token(code, verifier, order.data.redirect_uri)
+        if (step === 'certificates') return await this.#offer(order, client, signer, authorised)
+        if (token === undefined) throw orderEnded('This order is not complete.')
+        const tokens = { service: token, authorised }
+        await this.#sign({ visitor, context, order, row, client, tokens })
+        return null
+      })
+    })
   }
 
   async #offer(
     order: store.CertificateOrderRow,
-    { row, client }: Named,
+    client: CertificateClient,
     signer: SignerRow,
-    token: string,
+    { value: token }: PersonToken,
   ): Promise<OfferedCertificate[]> {
     const { certificateServices, db } = this.#parts
-    const found = await explained(row.title, () => certificateServices.certificates(client, token))
+    const found = await certificateServices.certificates(client, token)
     const listed = found.map(({ credential, leaf }) => ({ credential, sha256: leaf.fingerprint }))
     const moved = await store.moveOrder(db, order.id, {
       step: 'choice',
@@ -211,9 +192,10 @@ export class OwnCertificates {
     const listed = order.data.listed?.find((each) => each.credential === credential)
     if (listed === undefined || token === undefined)
       throw orderEnded('This certificate is not one of those that your provider listed.')
-    const { row, client } = await this.#named(request, signer)
-    const chosen = await explained(row.title, () => this.#chosen({ row, client }, token, listed))
-    this.#checkName(signer, chosen)
+    const row = await this.#named(request, signer)
+    const chosen = await this.#faults.watch({ visitor, row, step: 'choice' }, () =>
+      this.#chosen(row, signer, token, listed),
+    )
     const departure = this.#orders.depart(order.id, token)
     const authorisation = await this.#files.during(async (save) => {
       const begun = await beginSignature(this.#parts, this.#content, {
@@ -225,28 +207,29 @@ export class OwnCertificates {
       await this.#keepBegun(visitor, { order, begun, chosen, departure, title: row.title })
       return begun.authorisation
     })
-    return this.#page(client, signer, authorisation, departure, order.data.redirect_uri)
+    return this.#page(row, signer, authorisation, departure, order.data.redirect_uri)
   }
 
   /** The certificate as it is now: the same that was listed, valid and not revoked. @throws SealFault */
-  async #chosen(
-    { row, client }: Named,
+  #chosen(
+    row: CertificateServiceRow,
+    signer: SignerRow,
     token: string,
     { credential, sha256 }: store.ListedCertificate,
   ): Promise<ChosenCertificate> {
     const { certificateServices } = this.#parts
-    const now = await certificateServices.certificate(client, token, credential)
-    if (now.leaf.fingerprint !== sha256)
-      throw new CertificateFault('the provider now names another certificate than it listed')
-    return await certificateServices.choose(row, now)
-  }
-
-  #checkName(signer: SignerRow, { leaf }: ChosenCertificate): void {
-    if (signer.certificate?.name_must_match !== true || nameMatches(signer, leaf.name)) return
-    throw new AppError(
-      'certificate_unusable',
-      `The certificate is that of ${leaf.name}, and the sender demands one in the name of the signer.`,
-    )
+    return certificateServices.visit(row, async (client) => {
+      const now = await certificateServices.certificate(client, token, credential)
+      if (now.leaf.fingerprint !== sha256)
+        throw new SealFault('the provider now names another certificate than it listed', {
+          kind: 'certificate',
+        })
+      const chosen = await certificateServices.choose(row, now)
+      const { name } = chosen.leaf
+      if (signer.certificate?.name_must_match !== true || nameMatches(signer, name)) return chosen
+      const why = `the certificate is that of ${name}, and the sender demands one in the name of the signer`
+      throw new SealFault(why, { kind: 'name' })
+    })
   }
 
   async #keepBegun(
@@ -281,39 +264,71 @@ export class OwnCertificates {
         sha256_before: begun.signature.from,
       })
     })
-    const old = order.file_sha256
-    if (old !== null && old !== begun.sha256) await this.#files.discard([old])
+    if (order.file_sha256 !== null) await this.#files.discard([order.file_sha256])
   }
 
-  async #sign(
-    context: SignerContext,
-    order: store.CertificateOrderRow,
-    { row, client }: Named,
-    tokens: Parameters<SigningParts['certificateServices']['signer']>[2],
-  ): Promise<void> {
+  async #sign(what: {
+    visitor: Visitor
+    context: SignerContext
+    order: store.CertificateOrderRow
+    row: CertificateServiceRow
+    client: CertificateClient
+    tokens: Parameters<SigningParts['certificateServices']['signer']>[2]
+  }): Promise<void> {
+    const { visitor, context, order, ...by } = what
     const { request, signer } = context
     const { begun, intent } = order.data
     const { file_sha256: file } = order
     if (begun === undefined || file === null || begun.from !== request.current_sha256)
       throw orderEnded('The document has changed meanwhile.')
-    const finished = await explained(row.title, () =>
-      finishSignature(this.#parts, { request, signer, row, client, begun, file, tokens }),
-    )
     const next = this.#parts.blobs.begin(begun.from)
+    let isStored = false
     try {
+      const finished = await finishSignature(this.#parts, { request, signer, begun, file, ...by })
       const to = await next.put(finished.pdf, finished.sha256)
       const [first] = filesOf(request)
       const turn = { file: first, from: begun.from, to, made: [finished.made] }
       const signed = { turns: [turn], intent }
       await this.#records.signed(request, signer, signed, async (trx) => {
         await holdFiles(trx, signer, intent.files ?? {})
+        await updateSigner(trx, signer.id, { certificate_failure: null })
         if (!(await store.endOrder(trx, order.id)))
           throw orderEnded('You have begun to sign in another window.')
+        isStored = true
       })
+    } catch (error) {
+      if (error instanceof AppError || error instanceof SealFault) throw error
+      await this.#assertStill(visitor, order)
+      throw error
     } finally {
       await next.abandon()
     }
+    if (!isStored) {
+      await this.#assertStill(visitor, order)
+      throw orderEnded('The document has changed meanwhile.')
+    }
     await this.#files.discard([file])
+  }
+
+  /** What happened meanwhile is the better answer. @throws AppError unless the order is still to be carried out */
+  async #assertStill(visitor: Visitor, order: store.CertificateOrderRow): Promise<void> {
+    const { db } = this.#parts
+    await this.#standing(db, visitor)
+    const now = await store.findOrder(db, order.signer_id)
+    if (now?.id !== order.id || now.file_sha256 !== order.file_sha256)
+      throw orderEnded('You have begun to sign in another window.')
+    const { current_sha256 } = (await findRequest(db, order.request_id)) ?? {}
+    if (current_sha256 !== order.data.begun?.from)
+      throw orderEnded('The document has changed meanwhile.')
+  }
+
+  /** Nobody is sent to a provider in vain. @throws AppError `certificate_service_unavailable` */
+  #assertAwake(row: CertificateServiceRow): void {
+    try {
+      this.#parts.certificateServices.assertAwake(row)
+    } catch (error) {
+      throw error instanceof SealFault ? problemOf(row.title, error) : error
+    }
   }
 
   /** @throws AppError with the reason why this person cannot sign here now */
@@ -330,7 +345,10 @@ export class OwnCertificates {
     return context
   }
 
-  #named({ account_id, mode }: RequestRow, { certificate }: SignerRow): Promise<Named> {
+  #named(
+    { account_id, mode }: RequestRow,
+    { certificate }: SignerRow,
+  ): Promise<CertificateServiceRow> {
     invariant(certificate !== null, 'this was checked')
     return this.#parts.certificateServices.named(account_id, mode as KeyMode, certificate.service)
   }
@@ -344,13 +362,13 @@ export class OwnCertificates {
   }
 
   #page(
-    client: CertificateClient,
+    { place }: CertificateServiceRow,
     { locale }: SignerRow,
     asked: Authorisation,
     { state, challenge }: Departure,
     redirectUri: string,
   ): string {
-    return client.pageFor(asked, { redirectUri, state, challenge, language: locale })
+    return pageFor(place, asked, { redirectUri, state, challenge, language: locale })
   }
 }
 

@@ -6,7 +6,7 @@ import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import { digestWith } from '../../pades/algorithms.ts'
 import { bytesToSign } from '../../pades/cms.ts'
-import type { ValidationData } from '../../pades/ports.ts'
+import type { Signer, ValidationData } from '../../pades/ports.ts'
 import type { Authorisation, CertificateClient } from '../../seals/certificate-client.ts'
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import { type ChosenCertificate, claimOf, holderOf } from '../../seals/certificate-services.ts'
@@ -108,7 +108,8 @@ export async function finishSignature(parts: SigningParts, what: Finishing) {
   const { request, signer, row, client, begun, tokens } = what
   const { documents, blobs, certificateServices } = parts
   const chosen = chosenIn(begun)
-  const holder = certificateServices.signer(client, chosen, tokens)
+  // Before the file is read: a provider that hangs must not keep it in memory.
+  const holder = await signedBefore(certificateServices.signer(client, chosen, tokens), begun)
   const timestamps = new WatchedStamps(parts.pkiOf(request.mode).timestamps)
   const bytes = growableCopy(await blobs.get(what.file))
   return await forTenant(accountTenant(request.account_id), async () => {
@@ -127,6 +128,17 @@ export async function finishSignature(parts: SigningParts, what: Finishing) {
     })
     return { ...proven, made }
   })
+}
+
+/** A signer who has signed already: the same bytes, which are known from the digest alone. @throws SealFault */
+async function signedBefore(signer: Signer, { digest }: BegunSignature): Promise<Signer> {
+  const data = bytesToSign(signer.certificate, Buffer.from(digest, 'base64'))
+  const value = await signer.sign(data)
+  const sign = async (again: Uint8Array): Promise<Buffer> => {
+    invariant(data.equals(again), 'what is signed depends on the digest and the certificate alone')
+    return value
+  }
+  return { ...signer, sign }
 }
 
 /** Of the certificate by its own authority, of the time-stamp's by ours or that of its authority. */

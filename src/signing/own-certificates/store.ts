@@ -86,11 +86,30 @@ export const ownCertificatesMigration = {
     CREATE INDEX certificate_orders_by_request ON certificate_orders (request_id);`,
 }
 
+/** Adds the column. */
+export const certificateFailureMigration = {
+  name: 'why a signer with a certificate of their own has not signed yet',
+  // JSON text; NULL: nothing went wrong.
+  sqlite: 'ALTER TABLE signers ADD COLUMN certificate_failure TEXT;',
+}
+
 /** An order. */
 export type CertificateOrderRow = Omit<OrdersTable, 'data'> & { data: OrderData }
 
-/** Stores an order in place of the signer's earlier one. */
-export async function replaceOrder(db: Db, row: CertificateOrderRow): Promise<void> {
+type Files = Pick<OrdersTable, 'file_sha256' | 'picture_sha256'>
+
+const namedBy = (rows: readonly Files[]): string[] =>
+  rows.flatMap(({ file_sha256, picture_sha256 }) =>
+    [file_sha256, picture_sha256].filter((hash) => hash !== null),
+  )
+
+/** Stores an order in place of the signer's earlier one; returns the files that one named. */
+export async function replaceOrder(db: Db, row: CertificateOrderRow): Promise<string[]> {
+  const earlier = await db
+    .selectFrom('certificate_orders')
+    .select(['file_sha256', 'picture_sha256'])
+    .where('signer_id', '=', row.signer_id)
+    .execute()
   const values = { ...row, data: JSON.stringify(row.data) }
   const { signer_id: _, ...changes } = values
   await db
@@ -98,6 +117,7 @@ export async function replaceOrder(db: Db, row: CertificateOrderRow): Promise<vo
     .values(values)
     .onConflict((conflict) => conflict.column('signer_id').doUpdateSet(changes))
     .execute()
+  return namedBy(earlier)
 }
 
 /** The order of a signer. */
@@ -150,9 +170,15 @@ export async function endOrder(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Removes orders that ended by time. */
-export const removeExpiredOrders = (db: Db, now: string) =>
-  db.deleteFrom('certificate_orders').where('expires_at', '<', now).execute()
+/** Removes orders that ended by time; returns the files that they named. */
+export const removeExpiredOrders = async (db: Db, before: string): Promise<string[]> =>
+  namedBy(
+    await db
+      .deleteFrom('certificate_orders')
+      .where('expires_at', '<', before)
+      .returning(['file_sha256', 'picture_sha256'])
+      .execute(),
+  )
 
 /** Removes the orders of a request; returns the files that they named. */
 export async function removeOrdersOf(db: Db, requestId: string): Promise<string[]> {
@@ -161,7 +187,5 @@ export async function removeOrdersOf(db: Db, requestId: string): Promise<string[
     .where('request_id', '=', requestId)
     .returning(['file_sha256', 'picture_sha256'])
     .execute()
-  return rows.flatMap(({ file_sha256, picture_sha256 }) =>
-    [file_sha256, picture_sha256].filter((hash) => hash !== null),
-  )
+  return namedBy(rows)
 }

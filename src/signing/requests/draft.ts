@@ -76,6 +76,7 @@ const NOT_ASKED_YET = {
   end_reason: null,
   reminded_at: null,
   delivery_failure: null,
+  certificate_failure: null,
   kept_mail: null,
   guesses_forgiven_at: 0,
   verified_by: null,

@@ -9,6 +9,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import { isOneOf } from '../../kernel/unknown.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
 import { addNotices } from '../messages/sender-mails.ts'
+import { removeOrdersOf } from '../own-certificates/store.ts'
 import { type Actor, SERVICE, type SigningParts } from '../parts.ts'
 import { removeUnsigned } from '../signer-files/store.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
@@ -129,7 +130,8 @@ export class RequestLifecycle {
     }
     // Whoever cancels knows.
     if (ending !== 'cancelled') await addNotices(db, mails, request, { kind: ending })
-    const files = await removeUnsigned(db, request.id)
+    const orders = await removeOrdersOf(db, request.id)
+    const files = [...(await removeUnsigned(db, request.id)), ...orders]
     if (files.length > 0) await jobs.add(db, JOBS.discard, { files })
     await this.#giveBack(db, whole)
     return true

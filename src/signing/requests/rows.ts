@@ -9,6 +9,7 @@ import type { Delegation } from '../delegation/delegation.ts'
 import type { FurtherHashes, RequestFile } from '../further-files/file.ts'
 import type { Input } from '../inputs/input.ts'
 import type { OwnCertificate, StoredDemand } from '../own-certificates/demand.ts'
+import type { CertificateFailure } from '../own-certificates/failure.ts'
 import type { Intent } from '../signers/intent.ts'
 import type { VerifiedIdentity } from './authentication.ts'
 import type { FormNote } from './form-notes.ts'
@@ -145,6 +146,7 @@ interface SignerJson {
   verified_by: RegisteredProof | null
   delegation: Delegation | null
   certificate: StoredDemand | null
+  certificate_failure: CertificateFailure | null
 }
 
 export type RequestRow = JsonColumnsOf<RequestsTable, RequestJson>

@@ -10,6 +10,7 @@ import { AllowDelegationSchema, DELEGATION_MEMBERS } from '../delegation/delegat
 import { DocumentFilesSchema, FILE_NUMBER, FILES_PART } from '../further-files/schemas.ts'
 import { INPUT_RESPONSE_MEMBERS } from '../inputs/schemas.ts'
 import { CertificateDemandSchema } from '../own-certificates/demand.ts'
+import { CertificateFailureSchema } from '../own-certificates/failure.ts'
 import {
   AuthenticationSchema,
   DeliverySchema,
@@ -263,6 +264,7 @@ const SignerSchema = Type.Object(
         },
       ),
     ),
+    certificate_failure: Type.Optional(CertificateFailureSchema),
     delivery_failure: Type.Optional(
       Type.Object(
         {

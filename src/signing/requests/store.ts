@@ -35,6 +35,7 @@ const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'verified_by',
   'delegation',
   'certificate',
+  'certificate_failure',
 ])
 
 /** Inserts a request; its signers are inserted separately. */

@@ -90,6 +90,8 @@ export interface SignersTable {
   allow_delegation: number
   /** JSON: the service at which this person has a certificate of their own; null: they get one of ours. */
   certificate: string | null
+  /** JSON: what went wrong last at its provider, until the signature is made. */
+  certificate_failure: string | null
   /** JSON: who delegated to this person. */
   delegation: string | null
   link_version: number

@@ -15,6 +15,7 @@ import {
 import { filesJson } from '../further-files/view.ts'
 import { filledFields } from '../inputs/filled.ts'
 import type { CertificateDemand, StoredDemand } from '../own-certificates/demand.ts'
+import { failureJson } from '../own-certificates/failure.ts'
 import { formWarning } from './form-notes.ts'
 import type { DocumentJson } from './schemas.ts'
 import { signaturesOf } from './signatures-view.ts'
@@ -70,6 +71,7 @@ function toSigner(signer: SignerRow) {
       delivery: signer.delivery === 'none' ? signer.delivery : null,
       verified_identity: signer.verified_identity,
       certificate: signer.certificate && demandOf(signer.certificate),
+      certificate_failure: signer.certificate_failure && failureJson(signer.certificate_failure),
       allow_delegation: signer.allow_delegation === 1 ? true : null,
       delegation: signer.delegation && delegationJson(signer.delegation),
     }),

@@ -19,7 +19,7 @@ export const de: OwnWords = {
     ended:
       'Sie haben beim Anbieter nicht abgeschlossen, zu lange gebraucht oder in einem anderen Fenster weitergemacht. Nichts wurde unterschrieben: Unterschreiben Sie erneut.',
     unusable:
-      'Mit diesem Zertifikat kann nicht unterschrieben werden: Es ist nicht gültig, wurde widerrufen, ist nicht für Signaturen bestimmt oder lautet nicht auf den vom Absender verlangten Namen. Nichts wurde unterschrieben.',
+      'Mit Ihrem Zertifikat kann nicht unterschrieben werden: Beim Anbieter gibt es keines, oder es ist nicht gültig, wurde widerrufen, ist nicht für Signaturen bestimmt oder lautet nicht auf den vom Absender verlangten Namen. Nichts wurde unterschrieben.',
     unavailable:
       'Der Anbieter des Zertifikats hat nicht so geantwortet, wie er sollte. Nichts wurde unterschrieben: Versuchen Sie es in einigen Minuten erneut.',
     returning: 'Einen Moment, Sie kehren zum Dokument zurück …',

@@ -20,7 +20,7 @@ export const en = {
     ended:
       'You did not finish at the provider, took too long, or went on in another window. Nothing was signed: sign again.',
     unusable:
-      'This certificate cannot sign: it is not valid, was revoked, is not for signatures, or is not in the name that the sender demands. Nothing was signed.',
+      'Your certificate cannot sign: there is none at the provider, or it is not valid, was revoked, is not for signatures, or is not in the name that the sender demands. Nothing was signed.',
     unavailable:
       'The provider of the certificate did not answer as it should. Nothing was signed: try again in a few minutes.',
     returning: 'One moment, you are taken back to the document…',

@@ -19,7 +19,7 @@ export const es: OwnWords = {
     ended:
       'No ha terminado en el prestador, ha tardado demasiado o ha continuado en otra ventana. No se ha firmado nada: firme de nuevo.',
     unusable:
-      'Este certificado no puede firmar: no es válido, ha sido revocado, no es para firmas o no está a nombre de quien exige el remitente. No se ha firmado nada.',
+      'Su certificado no puede firmar: no hay ninguno en el prestador, o bien no es válido, ha sido revocado, no es para firmas o no está a nombre de quien exige el remitente. No se ha firmado nada.',
     unavailable:
       'El prestador del certificado no ha respondido como debería. No se ha firmado nada: inténtelo de nuevo en unos minutos.',
     returning: 'Un momento, está volviendo al documento…',

@@ -19,7 +19,7 @@ export const fr: OwnWords = {
     ended:
       'Vous n’avez pas terminé chez le prestataire, le délai est dépassé, ou vous avez continué dans une autre fenêtre. Rien n’a été signé : signez de nouveau.',
     unusable:
-      'Ce certificat ne peut pas signer : il n’est pas valide, a été révoqué, n’est pas destiné à la signature, ou n’est pas au nom exigé par l’expéditeur. Rien n’a été signé.',
+      'Votre certificat ne peut pas signer : il n’y en a pas chez le prestataire, ou bien il n’est pas valide, a été révoqué, n’est pas destiné à la signature, ou n’est pas au nom exigé par l’expéditeur. Rien n’a été signé.',
     unavailable:
       'Le prestataire du certificat n’a pas répondu comme il le devrait. Rien n’a été signé : réessayez dans quelques minutes.',
     returning: 'Un instant, vous retournez au document…',

@@ -19,7 +19,7 @@ export const it: OwnWords = {
     ended:
       'Non ha concluso presso il prestatore, è passato troppo tempo oppure ha continuato in un’altra finestra. Non è stato firmato nulla: firmi di nuovo.',
     unusable:
-      'Questo certificato non può firmare: non è valido, è stato revocato, non è destinato alle firme o non è intestato al nome richiesto dal mittente. Non è stato firmato nulla.',
+      'Il Suo certificato non può firmare: presso il prestatore non ce n’è nessuno, oppure non è valido, è stato revocato, non è destinato alle firme o non è intestato al nome richiesto dal mittente. Non è stato firmato nulla.',
     unavailable:
       'Il prestatore del certificato non ha risposto come dovrebbe. Non è stato firmato nulla: riprovi tra qualche minuto.',
     returning: 'Un momento, sta tornando al documento…',

@@ -19,7 +19,7 @@ export const nl: OwnWords = {
     ended:
       'U hebt het bij de aanbieder niet afgemaakt, er te lang over gedaan of bent in een ander venster verdergegaan. Er is niets ondertekend: onderteken opnieuw.',
     unusable:
-      'Met dit certificaat kan niet worden ondertekend: het is niet geldig, ingetrokken, niet bedoeld voor handtekeningen of niet op de naam die de afzender eist. Er is niets ondertekend.',
+      'Met uw certificaat kan niet worden ondertekend: er is er geen bij de aanbieder, of het is niet geldig, ingetrokken, niet bedoeld voor handtekeningen of niet op de naam die de afzender eist. Er is niets ondertekend.',
     unavailable:
       'De aanbieder van het certificaat heeft niet geantwoord zoals het hoort. Er is niets ondertekend: probeer het over enkele minuten opnieuw.',
     returning: 'Een ogenblik, u gaat terug naar het document…',

@@ -19,7 +19,7 @@ export const pl: OwnWords = {
     ended:
       'Nie ukończono czynności u dostawcy, upłynął czas albo kontynuowano w innym oknie. Nic nie podpisano: prosimy podpisać ponownie.',
     unusable:
-      'Tym certyfikatem nie można podpisać: jest nieważny, został unieważniony, nie służy do podpisów albo nie jest na nazwisko wymagane przez nadawcę. Nic nie podpisano.',
+      'Państwa certyfikatem nie można podpisać: u dostawcy nie ma żadnego albo jest nieważny, został unieważniony, nie służy do podpisów albo nie jest na nazwisko wymagane przez nadawcę. Nic nie podpisano.',
     unavailable:
       'Dostawca certyfikatu nie odpowiedział prawidłowo. Nic nie podpisano: prosimy spróbować za kilka minut.',
     returning: 'Chwileczkę, trwa powrót do dokumentu…',

@@ -19,7 +19,7 @@ export const pt: OwnWords = {
     ended:
       'Não concluiu no prestador, demorou demasiado ou continuou noutra janela. Nada foi assinado: assine de novo.',
     unusable:
-      'Este certificado não pode assinar: não é válido, foi revogado, não se destina a assinaturas ou não está no nome exigido pelo remetente. Nada foi assinado.',
+      'O seu certificado não pode assinar: não existe nenhum no prestador, ou não é válido, foi revogado, não se destina a assinaturas ou não está no nome exigido pelo remetente. Nada foi assinado.',
     unavailable:
       'O prestador do certificado não respondeu como deveria. Nada foi assinado: tente de novo dentro de alguns minutos.',
     returning: 'Um momento, está a regressar ao documento…',
