@@ -168,7 +168,7 @@ export class OwnCertificates {
     const { certificateServices, db } = this.#parts
     const found = await certificateServices.certificates(client, token)
     const listed = found.map(({ credential, leaf }) => ({ credential, sha256: leaf.fingerprint }))
-    const moved = await store.moveOrder(db, order.id, {
+    const moved = await store.moveOrder(db, order, {
       step: 'choice',
       secrets: this.#orders.keep(order.id, token),
       data: { ...order.data, listed },
@@ -246,7 +246,7 @@ export class OwnCertificates {
     const { leaf, chain } = chosen
     await this.#parts.db.transaction().execute(async (trx) => {
       const context = await this.#standing(trx, visitor)
-      const moved = await store.moveOrder(trx, order.id, {
+      const moved = await store.moveOrder(trx, order, {
         ...departure.kept,
         step: 'credential',
         data: { ...order.data, begun: begun.signature },

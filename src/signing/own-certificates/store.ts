@@ -150,13 +150,15 @@ export async function takeState(
 /** Moves an order on; false: another came between. */
 export async function moveOrder(
   db: Db,
-  id: string,
+  { id, file_sha256: file }: Pick<CertificateOrderRow, 'id' | 'file_sha256'>,
   { data, ...changes }: Partial<Omit<CertificateOrderRow, 'id'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('certificate_orders')
     .set({ ...changes, ...(data !== undefined && { data: JSON.stringify(data) }) })
     .where('id', '=', id)
+    // Two windows may begin it at once: the file of the later one would replace the other unseen.
+    .where('file_sha256', file === null ? 'is' : '=', file)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
