@@ -1,5 +1,6 @@
 /** What is different on PostgreSQL: a server that may be away, other instances, and triggers of its own. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -218,6 +219,24 @@ test('unsynced writes give up waiting for the disk, and nothing else does', asyn
   await close()
 })
 
+/** The server under another number of its version. */
+async function startOlder(number: string, said: string) {
+  const between = createServer((socket) => {
+    const to = connect(server.port, '127.0.0.1')
+    socket.pipe(to)
+    to.on('data', (bytes) =>
+      socket.write(Buffer.from(bytes.toString('latin1').replaceAll(number, said), 'latin1')),
+    )
+    for (const [one, other] of [[socket, to] as const, [to, socket] as const]) {
+      one.on('error', () => undefined)
+      one.on('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>((done) => between.listen(0, '127.0.0.1', done))
+  const { port } = between.address() as AddressInfo
+  return { port, close: () => new Promise((done) => between.close(done)) }
+}
+
 describe('a start is refused', () => {
   const refused = (url: string, problem: RegExp) =>
     expect(open(fresh({ url }))).rejects.toThrow(problem)
@@ -229,6 +248,22 @@ describe('a start is refused', () => {
   })
   test('when there is no such database', () =>
     refused(server.url.replace(/postgres$/, 'nobody'), /"nobody" does not exist/))
+  test('when it is older than PostgreSQL 15', async () => {
+    const client = new Client(server.url)
+    await client.connect()
+    const { rows } = await client.query<{ number: string }>(
+      "SELECT current_setting('server_version_num') AS number",
+    )
+    await client.end()
+    const number = rows[0]?.number ?? ''
+    const older = await startOlder(number, number.replace(/^\d\d/, '14'))
+    try {
+      const url = server.url.replace(`:${server.port}/`, `:${older.port}/`)
+      await refused(url, /PARAPH_DATABASE_URL points to PostgreSQL 14; PostgreSQL 15 or later/)
+    } finally {
+      await older.close()
+    }
+  })
   test('when the encoding is not UTF-8', async () => {
     const client = new Client(server.url)
     await client.connect()
