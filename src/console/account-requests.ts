@@ -69,6 +69,8 @@ export interface ConsoleUser {
 export interface NewRequest {
   pdf: Uint8Array
   filename: string
+  /** The PDFs after the first one. */
+  further?: ReadonlyArray<{ pdf: Uint8Array; filename: string }>
   texts: ReadonlyMap<string, string>
   /** Where a template has its signatures; absent: the document is searched. */
   placements?: readonly SignaturePlacement[]
@@ -151,7 +153,7 @@ export function accountRequests(sources: RequestSources) {
       inItsMode(accountId, (caller) => signerFiles.read(caller, id, fileId)),
     /** @throws AppError those of `POST /api/v1/documents` */
     async create(caller: Caller, input: NewRequest, actor: ConsoleUser) {
-      const { pdf, filename, texts, placements, warnings = [] } = input
+      const { pdf, filename, further = [], texts, placements, warnings = [] } = input
       const order = orderFromForm({ texts, files: new Map() })
       if (caller.key.mode === 'test') await testPkiReady()
       const named = safeFilename(filename || 'document.pdf', 'pdf')
@@ -162,7 +164,7 @@ export function accountRequests(sources: RequestSources) {
       }
       const made = await requests.create(
         caller,
-        { ...order, pdf, filename: named, warnings, ...(placements && { finder }) },
+        { ...order, pdf, filename: named, further, warnings, ...(placements && { finder }) },
         keyActor(caller, actor),
       )
       await note(actor, made.status === 'draft' ? 'request.drafted' : 'request.sent', made.id)

@@ -32,6 +32,8 @@ export interface FileRequest extends MemberRequest {
   text(name: string): string
   /** The file of a part; undefined also for an empty field, which browsers send as a file without a name. */
   file(name: string): UploadedFile | undefined
+  /** All files of a part, in their order, without empty fields. */
+  files(name: string): readonly UploadedFile[]
 }
 
 /** A form with files. */
@@ -67,11 +69,14 @@ export function fileForm(
     form.action,
     async (context) => {
       const { consoleForm } = context.request
-      const file = (name: string) =>
-        consoleForm?.files.get(name)?.find(({ filename, bytes }) => filename || bytes.length)
+      const files = (name: string) =>
+        (consoleForm?.files.get(name) ?? []).filter(
+          ({ filename, bytes }) => filename || bytes.length,
+        )
+      const file = (name: string) => files(name)[0]
       const text = (name: string) =>
         (consoleForm && textPart(consoleForm, name)) ?? context.field(name)
-      return await handler({ ...context, file, text })
+      return await handler({ ...context, file, files, text })
     },
     {
       config: { access: 'public', anonymousBytesMax: largestForm(routes.parts.accounts.plans) },

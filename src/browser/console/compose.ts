@@ -1,14 +1,16 @@
-/** The page of a new signature request: the document beside the form, fields put on its pages. */
+/** The page of a new signature request: the files beside the form, fields put on their pages. */
 import { make } from '../pieces/make.ts'
 import { part } from '../pieces/part.ts'
 import { openPdf } from '../pieces/pdf-opening.ts'
 import { fieldBoxWords } from './compose/box-words.ts'
 import { prepareChip } from './compose/chips.ts'
 import type { FieldBox } from './compose/field-box.ts'
-import { FieldBoxes, type PlacedField } from './compose/field-boxes.ts'
+import { FieldBoxes } from './compose/field-boxes.ts'
+import { FileList } from './compose/file-list.ts'
 import { offerPlaces, placesIn } from './compose/found.ts'
 import { Palette } from './compose/palette.ts'
 import { Properties } from './compose/properties.ts'
+import { type RequestFile, RequestFiles } from './compose/request-files.ts'
 import { RequestSending } from './compose/sending.ts'
 import { Sheets } from './compose/sheets.ts'
 import { type Card, SignerCards } from './compose/signer-cards.ts'
@@ -20,78 +22,161 @@ export function startCompose(form: HTMLFormElement): void {
   new Compose(form)
 }
 
+const unopened = (file: File, kept: RequestFile['kept'] = []): RequestFile => ({
+  file,
+  found: [],
+  kept,
+})
+
 class Compose {
   readonly #form: HTMLFormElement
   readonly #words = composeScriptWords()
   readonly #room = part('sheets')
+  readonly #input = part('file', HTMLInputElement)
+  readonly #files = new RequestFiles((file) => void this.#show(file))
+  readonly #fileList: FileList
   readonly #cards: SignerCards
   readonly #palette: Palette
   readonly #properties: Properties
-  #sheets: Sheets | undefined
-  #fieldBoxes: FieldBoxes | undefined
-  /** Fields of the file before: they go onto the next one. */
-  #kept: PlacedField[] = []
-  /** Sequence number of the latest file: results of earlier ones are discarded. */
-  #turn = 0
+  /** The field of the first file is being brought in line with the list. */
+  #isSyncing = false
 
   constructor(form: HTMLFormElement) {
     this.#form = form
     for (const hidden of form.querySelectorAll<HTMLElement>('.script-only')) hidden.hidden = false
     part('field-box-keys').textContent = this.#words.keys
     part('input-box-keys').textContent = this.#words.inputKeys
-    const fieldBoxes = () => this.#fieldBoxes
+    const fieldBoxes = () => this.#files.fieldBoxes
     this.#palette = new Palette({ words: this.#words, cards: () => this.#cards.cards, fieldBoxes })
     this.#properties = this.#makeProperties()
+    this.#fileList = this.#makeFileList()
     this.#cards = new SignerCards(this.#words, {
       added: (card) => this.#prepareCard(card),
-      removed: (card) => this.#fieldBoxes?.removeOf(card),
+      removed: (card) => this.#files.removeOf(card),
       renamed: () => this.#list(),
     })
-    new RequestSending({ form, cards: this.#cards, words: this.#words, fieldBoxes })
+    new RequestSending({ form, cards: this.#cards, words: this.#words, files: this.#files })
     this.#list()
-    const input = part('file', HTMLInputElement)
-    input.addEventListener('change', () => void this.#open(input.files?.[0]))
+    this.#input.addEventListener('change', () => {
+      if (!this.#isSyncing) this.#chosen()
+    })
     // The browser restores the file when navigating back.
-    if (input.files?.[0] !== undefined) void this.#open(input.files[0])
+    if (this.#input.files?.[0] !== undefined) this.#chosen()
   }
 
   #makeProperties(): Properties {
     return new Properties({
       words: this.#words,
-      changed: (fieldBox) => this.#fieldBoxes?.refit(fieldBox),
+      changed: (fieldBox) => this.#files.fieldBoxes?.refit(fieldBox),
       removed: (fieldBox) => {
-        this.#fieldBoxes?.remove(fieldBox)
-        this.#sheets?.focus()
+        this.#files.fieldBoxes?.remove(fieldBox)
+        this.#files.shown?.opened?.sheets.focus()
       },
       done: (fieldBox) => {
         fieldBox.element.focus({ preventScroll: true })
-        this.#fieldBoxes?.unchoose()
+        this.#files.fieldBoxes?.unchoose()
       },
     })
   }
 
-  async #open(file: File | undefined): Promise<void> {
-    this.#turn += 1
-    const turn = this.#turn
-    await this.#close()
-    if (file === undefined) return
+  #makeFileList(): FileList {
+    return new FileList(this.#files, Number(this.#form.dataset.bytes), {
+      words: this.#words,
+      show: (file) => void this.#show(file),
+      added: (files) => {
+        const added = files.map((file) => unopened(file))
+        this.#files.all.push(...added)
+        void this.#show(added[0])
+      },
+      removed: (file) => {
+        this.#sync()
+        if (file === this.#files.shown) void this.#show(this.#files.all[0])
+        else this.#list()
+        void file.opened?.sheets.close()
+      },
+      moved: () => {
+        this.#sync()
+        this.#list()
+      },
+    })
+  }
+
+  /** The field of the first file has another one, or none. Fields of the one before go onto it. */
+  #chosen(): void {
+    const [file] = this.#input.files ?? []
+    const [before] = this.#files.all
+    const kept = before?.opened?.fieldBoxes.all() ?? before?.kept
+    const next = file && unopened(file, kept)
+    this.#files.all.splice(0, 1, ...(next === undefined ? [] : [next]))
+    void this.#show(next ?? this.#files.all[0])
+    void before?.opened?.sheets.close()
+  }
+
+  /** The field of the first file has what is first in the list. */
+  #sync(): void {
+    const [first] = this.#files.all
+    if (this.#input.files?.[0] === first?.file) return
+    const transfer = new DataTransfer()
+    if (first !== undefined) transfer.items.add(first.file)
+    this.#input.files = transfer.files
+    this.#isSyncing = true
+    this.#input.dispatchEvent(new Event('change'))
+    this.#isSyncing = false
+  }
+
+  async #show(file: RequestFile | undefined): Promise<void> {
+    const { shown } = this.#files
+    if (shown !== file) {
+      shown?.opened?.fieldBoxes.unchoose()
+      shown?.opened?.sheets.hide()
+    }
+    this.#files.shown = file
+    this.#properties.show(undefined)
+    this.#told(file)
+    this.#list()
+    if (file === undefined) this.#room.removeAttribute('tabindex')
+    else if (file.opened === undefined) await this.#open(file)
+    else if (shown !== file) {
+      file.opened.sheets.reveal()
+      say(this.#words.tapHint)
+      this.#list()
+    }
+  }
+
+  async #open(file: RequestFile): Promise<void> {
     // The file field itself says that a file is too large.
-    if (file.size > Number(this.#form.dataset.bytes)) {
-      this.#fileFault(part('file').closest<HTMLElement>('[data-drop]')?.dataset.over)
-      return
+    if (file.file.size > Number(this.#form.dataset.bytes)) {
+      file.fault = this.#input.closest<HTMLElement>('[data-drop]')?.dataset.over
+      return this.#told(file)
     }
+    const isShown = () => file === this.#files.shown
     say(this.#words.opening)
-    const bytes = new Uint8Array(await file.arrayBuffer())
     try {
+      const bytes = new Uint8Array(await file.file.arrayBuffer())
       const pdf = await openPdf({ data: bytes }).promise
-      if (turn !== this.#turn) return await pdf.destroy()
-      this.#sheets = await Sheets.show(pdf, this.#room, this.#words.page)
+      // Another one is shown by now, or it was opened meanwhile.
+      if (!isShown() || file.opened !== undefined) return await pdf.destroy()
+      const sheets = await Sheets.show(pdf, this.#room, this.#words.page)
+      if (!isShown() || file.opened !== undefined) return await sheets.close()
+      file.opened = { sheets, fieldBoxes: this.#fieldBoxesOn(sheets) }
     } catch {
-      if (turn === this.#turn) this.#fileFault(this.#words.broken)
+      file.fault = this.#words.broken
+      if (isShown()) this.#told(file)
+      this.#list()
       return
     }
-    this.#fieldBoxes = new FieldBoxes({
-      sheets: this.#sheets,
+    // A scroll container must be reachable by keyboard.
+    this.#room.tabIndex = 0
+    const { cards } = this.#cards
+    const kept = file.kept.filter(({ owner }) => cards.some((card) => card === owner))
+    file.opened.fieldBoxes.putBack(kept)
+    this.#list()
+    await this.#search(file, file.opened)
+  }
+
+  #fieldBoxesOn(sheets: Sheets): FieldBoxes {
+    return new FieldBoxes({
+      sheets,
       words: fieldBoxWords(this.#words),
       say: (text) => {
         part('field-box-live').textContent = text
@@ -100,31 +185,16 @@ class Compose {
       chosen: (fieldBox) => this.#properties.show(fieldBox),
       opened: () => this.#properties.open(),
     })
-    // A scroll container must be reachable by keyboard.
-    this.#room.tabIndex = 0
-    const { cards } = this.#cards
-    this.#fieldBoxes.putBack(this.#kept.filter(({ owner }) => cards.some((card) => card === owner)))
-    this.#list()
-    await this.#search(file, turn)
   }
 
-  async #close(): Promise<void> {
-    this.#fileFault(undefined)
-    part('found').hidden = true
-    if (this.#fieldBoxes !== undefined) this.#kept = this.#fieldBoxes.all()
-    this.#fieldBoxes = undefined
-    this.#properties.show(undefined)
-    const before = this.#sheets
-    this.#sheets = undefined
-    this.#room.removeAttribute('tabindex')
-    await before?.close()
-    this.#list()
-  }
-
-  #fileFault(text: string | undefined): void {
+  /** What is wrong with a file, and what was found in it. */
+  #told(file: RequestFile | undefined): void {
     const note = part('file-error')
-    note.hidden = text === undefined
-    note.textContent = text ?? ''
+    note.hidden = file?.fault === undefined
+    note.textContent = file?.fault ?? ''
+    const found = part('found')
+    found.replaceChildren(...(file?.found ?? []))
+    found.hidden = found.childElementCount === 0
     say('')
   }
 
@@ -132,48 +202,74 @@ class Compose {
   #prepareCard(card: Card): void {
     prepareChip(card.chip, {
       room: this.#room,
-      fieldBoxes: () => this.#fieldBoxes,
+      fieldBoxes: () => this.#files.fieldBoxes,
       field: () => ({ owner: card, sketch: newSketch('signature', '', '') }),
       label: () => ({ text: card.name(), tone: card.tone() }),
     })
   }
 
-  /** Lists each signer's fields, with links to them. */
+  /** Lists the files, and each signer's fields, with links to them. */
   #list(): void {
+    this.#fileList.redraw()
     // While the cards are made there is nothing to list yet.
-    for (const card of this.#cards?.cards ?? []) {
-      const fieldBoxes = this.#fieldBoxes?.of(card) ?? []
-      card.chip.disabled = this.#fieldBoxes === undefined
-      const none = card.places.querySelector<HTMLElement>('.no-place')
-      if (none !== null) none.hidden = fieldBoxes.some(({ sketch }) => sketch.type === 'signature')
-      card.places
-        .querySelector('.place-list')
-        ?.replaceChildren(...fieldBoxes.map((fieldBox) => this.#link(fieldBox)))
-    }
+    for (const card of this.#cards?.cards ?? []) this.#listOf(card)
     if (this.#cards !== undefined) this.#palette.redraw()
     this.#properties.redraw()
-    this.#fieldBoxes?.redraw()
+    this.#files.fieldBoxes?.redraw()
+  }
+
+  #listOf(card: Card): void {
+    card.chip.disabled = this.#files.fieldBoxes === undefined
+    const none = card.places.querySelector<HTMLElement>('.no-place')
+    if (none !== null) {
+      none.dataset.one ??= none.textContent ?? ''
+      const without = this.#files.withoutPlace(card)
+      const isSeveral = this.#files.all.length > 1
+      none.hidden = this.#files.all.length > 0 && without.length === 0
+      none.textContent = isSeveral
+        ? filled(this.#words.noPlaceIn, { files: without.join(', ') })
+        : none.dataset.one
+    }
+    card.places
+      .querySelector('.place-list')
+      ?.replaceChildren(...this.#files.of(card).map((fieldBox) => this.#link(fieldBox)))
   }
 
   #link(fieldBox: FieldBox): HTMLElement {
     const { sketch, sheet } = fieldBox
-    const text =
+    const own =
       sketch.type === 'signature'
         ? filled(this.#words.listed, { page: sheet.page })
         : filled(this.#words.inputListed, { label: sketch.label, page: sheet.page })
-    const onclick = () => fieldBox.show()
+    const file = this.#files.fileOf(fieldBox)?.file.name ?? ''
+    const isSeveral = this.#files.all.length > 1
+    const text = isSeveral ? filled(this.#words.fileListed, { file, text: own }) : own
+    const onclick = () => {
+      this.#files.showFileOf(fieldBox)
+      fieldBox.show()
+    }
     const className = `place-link${fieldBox.fault === undefined ? '' : ' faulty'}`
     return make('li', {}, make('button', { type: 'button', className, onclick }, text))
   }
 
-  async #search(file: File, turn: number): Promise<void> {
+  async #search(
+    file: RequestFile,
+    { sheets, fieldBoxes }: NonNullable<RequestFile['opened']>,
+  ): Promise<void> {
+    const isShown = () => file === this.#files.shown
     say(this.#words.searching)
-    const fields = await placesIn(file, this.#form)
-    const [sheets, fieldBoxes] = [this.#sheets, this.#fieldBoxes]
-    if (turn !== this.#turn || sheets === undefined || fieldBoxes === undefined) return
+    const fields = await placesIn(file.file, this.#form)
+    if (!this.#files.all.includes(file)) return
+    const used = () => {
+      file.found = []
+      this.#told(file)
+      say(this.#words.tapHint)
+    }
+    const offer = { words: this.#words, cards: this.#cards.cards, sheets, fieldBoxes, used }
+    if (fields.length > 0) file.found = offerPlaces(fields, offer)
+    if (!isShown()) return
+    this.#told(file)
     say(this.#words.tapHint)
-    const offer = { words: this.#words, cards: this.#cards.cards, sheets, fieldBoxes }
-    if (fields.length > 0) offerPlaces(fields, offer)
   }
 }
 

@@ -1,6 +1,7 @@
 /** Maps the console's form to the form parts of `POST /api/v1/documents`, without validating anything. */
 import type { FormSpec } from '../../http/form.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
+import { FILES_PART } from '../../signing/further-files/schemas.ts'
 import { LINE } from '../file-forms.ts'
 import type { MemberRequest } from '../route-builder.ts'
 
@@ -41,6 +42,7 @@ export const COMPOSE_FORM: FormSpec = {
   form_fields: LINE,
   signers: LINE,
   file: { kind: 'file', description: 'The PDF' },
+  files: FILES_PART,
   ...signerFields(PLAIN_SIGNERS),
 }
 

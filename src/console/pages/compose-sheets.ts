@@ -25,7 +25,7 @@ const ICONS: Readonly<Record<FieldType, IconName>> = {
 /** The pages of the chosen PDF; the script fills them. */
 export function sheetPart(locale: Locale): Html {
   const words = composeWords(locale)
-  return html`<section class="compose-sheets" aria-labelledby="places"><div class="sheets-head"><h2 id="places">${words.placesTitle}</h2><p class="hint" id="sheets-hint" role="status"></p><div class="found" id="found" hidden></div></div>
+  return html`<section class="compose-sheets" aria-labelledby="places"><div class="sheets-head"><h2 id="places">${words.placesTitle}</h2><div class="file-shown" id="file-shown" hidden><label for="shown-file">${words.fileShown}</label><select id="shown-file"></select></div><p class="hint" id="sheets-hint" role="status"></p><div class="found" id="found" hidden></div></div>
 ${palette(locale)}
 <div class="sheets" id="sheets" role="group" aria-labelledby="places"><p class="sheets-empty">${icon('document')}<span class="script-only" hidden>${words.noFile}</span><noscript>${words.noScript}</noscript></p></div>
 ${properties(locale)}

@@ -76,8 +76,17 @@ function documentPart(locale: Locale, page: ComposePage): Html {
       accept: 'application/pdf,.pdf',
       most: { bytes: page.bytesMax, text: words.fileOver(limit) },
       ...faultIn(page.faults, 'file'),
-    })}${nameField(locale, page)}<div class="field"><label for="form_fields">${words.formFields}</label><p class="hint" id="form-fields-hint">${words.formFieldsHint}</p><select id="form_fields" name="form_fields" aria-describedby="form-fields-hint">${option('', words.formFieldsFlatten, page.value('form_fields'))}${option('use', words.formFieldsUse, page.value('form_fields'))}</select></div></div>`,
+    })}${filesPart(locale, limit)}${nameField(locale, page)}<div class="field"><label for="form_fields">${words.formFields}</label><p class="hint" id="form-fields-hint">${words.formFieldsHint}</p><select id="form_fields" name="form_fields" aria-describedby="form-fields-hint">${option('', words.formFieldsFlatten, page.value('form_fields'))}${option('use', words.formFieldsUse, page.value('form_fields'))}</select></div></div>`,
   )
+}
+
+/** Further files: their list is shown once there are several. */
+function filesPart(locale: Locale, limit: string): Html {
+  const words = composeWords(locale)
+  const act = (name: string, text: string): Html =>
+    html`<button type="button" class="button quiet" data-act="${name}">${text}<span class="visually-hidden"></span></button>`
+  const accept = 'application/pdf,.pdf'
+  return html`<div class="more-files" id="more-files-part" data-over="${words.filesOver(limit)}" hidden><ol class="file-list" id="file-list" aria-label="${words.files}" hidden></ol><p class="field-error" id="files-error" role="alert" hidden></p><p class="visually-hidden" role="status" id="files-live"></p>${button(words.addFile, { id: 'add-files', kind: 'secondary', icon: 'plus' })}<input type="file" id="more-files" accept="${accept}" multiple hidden></div><template id="file-template"><li class="file-row"><button type="button" class="place-link file-pick"></button><span class="file-acts">${act('up', words.fileUp)}${act('down', words.fileDown)}${act('remove', words.fileRemove)}</span></li></template><noscript><div class="field"><label for="plain-files">${words.moreFiles}</label><input type="file" id="plain-files" name="files" accept="${accept}" multiple></div></noscript>`
 }
 
 /** The document's name. */

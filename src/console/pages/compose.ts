@@ -5,7 +5,9 @@ import { fileBytesMax } from '../../accounts/plans.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Locale } from '../../pages/locale.ts'
+import { furtherIn } from '../../signing/further-files/form.ts'
 import { type FileRequest, fileForm } from '../file-forms.ts'
 import { asTrial, isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
@@ -108,13 +110,20 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
   const form = `${context.session.id} ${context.field('form')}`
   if (!(await context.forms.take(form))) return done(context, REQUESTS_PATH, 'form_repeated')
   try {
+    const more = new Map([
+      ['file', [file]],
+      ['files', context.files('files')],
+    ])
+    const further = furtherIn({ texts: new Map(), files: more }, largestOf([sender]))
     if (context.field('intent') === 'template') {
+      if (further.length > 0) refuse([ONE_FILE])
       const made = await keepTemplate(context, file)
       return done(context, `${TEMPLATES_PATH}/${made.id}`, 'request_template_kept')
     }
     const input = {
       pdf: file.bytes,
       filename: file.filename,
+      further,
       texts: requestTexts(context, clock),
     }
     const { id, status } = await sending(context.parts, sender.caller, () =>
@@ -125,8 +134,24 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
   } catch (error) {
     await context.forms.giveBack(form)
     if (!isShown(error)) throw error
-    return await refused(context, faultsOf(context.visit.locale, error), problemStatus(error))
+    return await refused(context, namedFaults(context, error), problemStatus(error))
   }
+}
+
+/** A template has one file. */
+const ONE_FILE = {
+  pointer: '/files',
+  code: 'template_files',
+  detail: 'A template has one file. Remove the others, or send the request.',
+}
+
+/** What is wrong with a file after the first one names it. */
+function namedFaults(context: FileRequest, error: AppError): FormFault[] {
+  const names = context.files('files').map(({ filename }) => filename)
+  return faultsOf(context.visit.locale, error).map(({ file, ...fault }) => {
+    const name = file === undefined ? undefined : names[file]
+    return name === undefined ? fault : { ...fault, text: `${name}: ${fault.text}` }
+  })
 }
 
 function done(

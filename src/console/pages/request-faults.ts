@@ -3,6 +3,7 @@ import type { AppError, ErrorCode, Finding } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Locale } from '../../pages/locale.ts'
+import { FILES_MAX } from '../../signing/further-files/file.ts'
 import { problemText } from '../problem-words.ts'
 import type { Words } from '../words.ts'
 import { fieldFaultText } from './field-faults.ts'
@@ -16,6 +17,8 @@ export interface FormFault {
   place?: number
   /** What of it: a property, as the API names it. */
   member?: string
+  /** Which of the files after the first one, from 0. */
+  file?: number
 }
 
 const { perSigner, perRequest, filesPerSigner } = INPUT_LIMITS
@@ -42,6 +45,9 @@ const en = {
   tags: 'The document names signers who are not in the list.',
   tooMany: `There are too many fields: at most ${perSigner} for a signer, ${filesPerSigner} of them files, and ${perRequest} in all.`,
   fileMissing: 'Choose the PDF that is to be signed.',
+  files: `Choose at most ${FILES_MAX} files.`,
+  filesOuterSeal: 'Your documents get an outer seal, which is possible for one file only.',
+  filesTemplate: 'A template has one file: remove the others, or send the request.',
   expiry: 'Choose a time within the days that the plan allows.',
   reason: 'Use at most 500 characters.',
   nothing: 'Nothing was changed.',
@@ -72,6 +78,9 @@ const fr: typeof en = {
   tags: 'Le document nomme des signataires qui ne sont pas dans la liste.',
   tooMany: `Il y a trop de champs : ${perSigner} au plus par signataire, dont ${filesPerSigner} fichiers, et ${perRequest} en tout.`,
   fileMissing: 'Choisissez le PDF à faire signer.',
+  files: `Choisissez ${FILES_MAX} fichiers au plus.`,
+  filesOuterSeal: 'Vos documents reçoivent un cachet externe, possible pour un seul fichier.',
+  filesTemplate: 'Un modèle a un seul fichier : retirez les autres, ou envoyez la demande.',
   expiry: 'Choisissez un délai dans la limite de l’offre.',
   reason: 'Utilisez au plus 500 caractères.',
   nothing: 'Rien n’a été modifié.',
@@ -113,6 +122,7 @@ const POINTERS: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => stri
   [/^\/signers\/(\d+)(?:\/fields.*)?$/, ([, index]) => `signer-${index}-fields`, 'place'],
   [/^\/signers$/, () => 'signer-0-fields', 'tags'],
   [/^\/in_person\/host$/, () => 'host', 'name'],
+  [/^\/files$/, () => 'file', 'files'],
   [/^\/name$/, () => 'name', 'title'],
   [/^\/message$/, () => 'message', 'message'],
   [/^\/expires_at$/, () => 'days', 'expiry'],
@@ -131,6 +141,8 @@ const WORD_OF_CODE: Readonly<Record<string, FaultWord>> = {
   witness_is_signer: 'witnessSame',
   witness_too_early: 'witnessOrder',
   fields_too_many: 'tooMany',
+  files_outer_seal: 'filesOuterSeal',
+  template_files: 'filesTemplate',
   [FINDING_CODES.placeOverlaps]: 'overlap',
   [FINDING_CODES.placeOutside]: 'outside',
 }
@@ -156,7 +168,13 @@ function faultAt(locale: Locale, finding: Finding): FormFault {
     const match = pattern.exec(pointer)
     if (match !== null) return { field: field(match), text: words[WORD_OF_CODE[code] ?? word] }
   }
-  return { field: 'form', text: `${words.other} ${detail}` }
+  return { field: 'form', text: `${words.other} ${detail}`, ...inFurther(pointer) }
+}
+
+/** Which of the files after the first one a pointer is about. */
+function inFurther(pointer: string | undefined): { file?: number } {
+  const [, index] = /^\/files\/(\d+)/.exec(pointer ?? '') ?? []
+  return index === undefined ? {} : { file: Number(index) }
 }
 
 /** Whether an error is about fields of the form, rather than about the data of a template. */
@@ -169,7 +187,13 @@ export function faultsOf(locale: Locale, error: AppError): FormFault[] {
   const { code, errors } = error
   const field = FIELD_OF_CODE[code]
   if (field !== undefined || errors.length === 0)
-    return [{ field: field ?? 'form', text: problemText(locale, error) }]
+    return [
+      {
+        field: field ?? 'form',
+        text: problemText(locale, error),
+        ...inFurther(errors[0]?.pointer),
+      },
+    ]
   const faults = errors.map((finding) => faultAt(locale, finding))
   const key = ({ field, place }: FormFault) => `${field} ${place ?? ''}`
   return faults.filter(

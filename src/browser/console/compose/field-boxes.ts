@@ -1,21 +1,14 @@
 /** The fields on the pages: added, moved and resized by mouse, touch and keyboard. */
 
 import { INPUT_LIMITS } from '../../../kernel/field-types.ts'
-import type { FieldMembers } from '../../../signing/inputs/schemas.ts'
 import { type BoxFault, FieldBox, type Owner } from './field-box.ts'
 import { FieldMoves, type MovesParts } from './field-moves.ts'
 import { type Box, freeBox, onPage } from './geometry.ts'
 import type { Sheet } from './sheets.ts'
-import { boundsOf, membersOf, namesOf, type Sketch } from './sketches.ts'
+import { boundsOf, type Sketch } from './sketches.ts'
 
 /** Maximum places to sign per signer. */
 const SIGNATURES_MAX = 5
-
-/** A field in the API's format. */
-export interface Field extends Box, FieldMembers {
-  /** From 1. */
-  page: number
-}
 
 /** Something to be put on a page. */
 export interface NewField {
@@ -61,14 +54,8 @@ export class FieldBoxes {
       .sort((one, other) => one.sheet.page - other.sheet.page || one.box.y - other.box.y)
   }
 
-  fieldsOf(owner: Owner): Field[] {
-    const fieldBoxes = this.of(owner)
-    const names = namesOf(fieldBoxes.map(({ sketch }) => sketch))
-    return fieldBoxes.map(({ sketch, sheet, box }, index) => ({
-      ...membersOf(sketch, names[index] ?? ''),
-      page: sheet.page,
-      ...box,
-    }))
+  has(fieldBox: FieldBox): boolean {
+    return this.#fieldBoxes.includes(fieldBox)
   }
 
   /** Whether a signer may have one more; announces it if not. */

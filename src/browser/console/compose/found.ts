@@ -1,6 +1,5 @@
 /** Places to sign that the service found in the document: suggested, and taken over at a press. */
 import { make } from '../../pieces/make.ts'
-import { part } from '../../pieces/part.ts'
 import type { FieldBoxes } from './field-boxes.ts'
 import { type Box, onPage } from './geometry.ts'
 import type { Sheets } from './sheets.ts'
@@ -22,6 +21,8 @@ export interface Offer {
   cards: readonly Card[]
   sheets: Sheets
   fieldBoxes: FieldBoxes
+  /** They are taken over. */
+  used: () => void
 }
 
 /** Looks for places. A failed search does no harm: it is only a suggestion. */
@@ -38,22 +39,20 @@ export async function placesIn(file: File, form: HTMLFormElement): Promise<Detec
   }
 }
 
-/** Suggests one placement per signer, in order, or by the signer named in a tag. */
-export function offerPlaces(fields: readonly DetectedField[], offer: Offer): void {
+/** Suggests one placement per signer, in order, or by the signer named in a tag: a text and a button. */
+export function offerPlaces(fields: readonly DetectedField[], offer: Offer): HTMLElement[] {
   const { foundOne, found, useFound } = offer.words
   const text = fields.length === 1 ? foundOne : filled(found, { count: fields.length })
   const ghosts = fields.map((field) => ghostOf(field, offer.sheets))
-  const place = part('found')
   const onclick = () => {
     for (const ghost of ghosts) ghost?.remove()
-    place.hidden = true
+    offer.used()
     for (const [index, field] of fields.entries()) take(field, index, offer)
     offer.fieldBoxes.showChosen()
   }
   const looks = { type: 'button', id: 'use-found', className: 'button secondary' } as const
   const use = make('button', { ...looks, onclick }, useFound)
-  place.replaceChildren(make('p', {}, text), use)
-  place.hidden = false
+  return [make('p', {}, text), use]
 }
 
 function take(field: DetectedField, index: number, { cards, sheets, fieldBoxes }: Offer): void {

@@ -1,7 +1,7 @@
 /** Sends a new request in the background, so that a refusal loses neither the file nor the placements. */
 import type { FormFault } from '../../../console/pages/request-faults.ts'
 import type { FieldBox } from './field-box.ts'
-import type { FieldBoxes } from './field-boxes.ts'
+import type { RequestFiles } from './request-files.ts'
 import type { Card, SignerCards } from './signer-cards.ts'
 import type { PageWords } from './words.ts'
 
@@ -10,8 +10,7 @@ export interface SendingParts {
   form: HTMLFormElement
   cards: SignerCards
   words: PageWords
-  /** Absent while there are no pages. */
-  fieldBoxes: () => FieldBoxes | undefined
+  files: RequestFiles
 }
 
 /** Takes over the form. */
@@ -58,14 +57,15 @@ export class RequestSending {
   }
 
   #body(submitter: HTMLElement | null): FormData {
-    const { form, cards, fieldBoxes } = this.#parts
+    const { form, cards, files } = this.#parts
     const data = new FormData(form)
+    for (const { file } of files.all.slice(1)) data.append('files', file)
     for (const name of [...data.keys()]) if (name.startsWith('signer-')) data.delete(name)
     const signers = cards.cards.map((card) => {
-      const fields = fieldBoxes()?.fieldsOf(card) ?? []
+      const fields = files.fieldsOf(card)
       return { ...card.values(), ...(fields.length > 0 && { fields }) }
     })
-    this.#sent = new Map(cards.cards.map((card) => [card, fieldBoxes()?.of(card) ?? []]))
+    this.#sent = new Map(cards.cards.map((card) => [card, files.of(card)]))
     data.set('signers', JSON.stringify(signers))
     if (submitter instanceof HTMLButtonElement) data.set('intent', submitter.value)
     return data
@@ -80,8 +80,8 @@ export class RequestSending {
   }
 
   #clear(): void {
-    const { form, fieldBoxes } = this.#parts
-    fieldBoxes()?.setFaults(new Map())
+    const { form, files } = this.#parts
+    files.setFaults(new Map())
     for (const note of form.querySelectorAll<HTMLElement>('.field-error')) note.hidden = true
     for (const input of form.querySelectorAll('[aria-invalid]'))
       input.removeAttribute('aria-invalid')
@@ -93,14 +93,19 @@ export class RequestSending {
   #show(faults: readonly FormFault[]): void {
     const onPages = new Map<FieldBox, FormFault>()
     let first: HTMLElement | undefined
+    let firstBox: FieldBox | undefined
     for (const fault of faults) {
       const fieldBox = this.#boxOf(fault)
       if (fieldBox !== undefined && !onPages.has(fieldBox)) onPages.set(fieldBox, fault)
       const text = fieldBox === undefined ? fault.text : `${fieldBox.said()}: ${fault.text}`
       const input = this.#noted(fault.field, text)
-      first ??= input && (fieldBox?.element ?? input)
+      if (first === undefined && input !== undefined) {
+        firstBox = fieldBox
+        first = fieldBox?.element ?? input
+      }
     }
-    this.#parts.fieldBoxes()?.setFaults(onPages)
+    this.#parts.files.setFaults(onPages)
+    if (firstBox !== undefined) this.#parts.files.showFileOf(firstBox)
     if (first === undefined) return
     first.focus({ preventScroll: true })
     first.scrollIntoView({ block: 'center' })

@@ -23,30 +23,38 @@ export interface Sheet {
 export class Sheets {
   readonly sheets: readonly Sheet[]
   readonly #pdf: PDFDocumentProxy
-  readonly #place: HTMLElement
+  readonly #room: HTMLElement
+  readonly #holder: HTMLElement
+  #scrolled = 0
   readonly #drawn: number[] = []
   readonly #near: IntersectionObserver
   readonly #resized: ResizeObserver
 
-  private constructor(pdf: PDFDocumentProxy, place: HTMLElement, sheets: readonly Sheet[]) {
+  private constructor(pdf: PDFDocumentProxy, room: HTMLElement, sheets: readonly Sheet[]) {
     this.#pdf = pdf
-    this.#place = place
+    this.#room = room
     this.sheets = sheets
-    place.replaceChildren(...sheets.map(({ element }) => element))
+    this.#holder = make(
+      'div',
+      { className: 'sheets-file' },
+      ...sheets.map(({ element }) => element),
+    )
+    room.querySelector('.sheets-empty')?.remove()
+    room.append(this.#holder)
     this.#near = new IntersectionObserver((entries) => this.#seen(entries), {
-      root: getComputedStyle(place).overflowY === 'auto' ? place : null,
+      root: getComputedStyle(room).overflowY === 'auto' ? room : null,
       rootMargin: AHEAD,
     })
     for (const { element } of sheets) this.#near.observe(element)
     this.#resized = new ResizeObserver(() => this.onResize())
-    this.#resized.observe(place)
+    this.#resized.observe(room)
   }
 
   /** Called when points have another size on the screen. */
   onResize: () => void = () => {}
 
-  /** Shows a document in a place. */
-  static async show(pdf: PDFDocumentProxy, place: HTMLElement, label: string): Promise<Sheets> {
+  /** Shows a document in a place, below others that are there. */
+  static async show(pdf: PDFDocumentProxy, room: HTMLElement, label: string): Promise<Sheets> {
     const sheets: Sheet[] = []
     for (let page = 1; page <= pdf.numPages; page += 1) {
       const { width, height } = (await pdf.getPage(page)).getViewport({ scale: 1 })
@@ -56,12 +64,28 @@ export class Sheets {
       element.style.aspectRatio = `${width} / ${height}`
       sheets.push({ page, element, size: { width, height } })
     }
-    return new Sheets(pdf, place, sheets)
+    return new Sheets(pdf, room, sheets)
   }
 
   /** The keyboard is at the pages, at none of their fields. */
   focus(): void {
-    this.#place.focus({ preventScroll: true })
+    this.#room.focus({ preventScroll: true })
+  }
+
+  /** Gives way to another document; its pictures take no memory meanwhile. */
+  hide(): void {
+    this.#scrolled = this.#room.scrollTop
+    this.#holder.hidden = true
+    for (const number of this.#drawn.splice(0)) this.#clear(number)
+  }
+
+  /** Is back where it was. */
+  reveal(): void {
+    this.#holder.hidden = false
+    this.#room.scrollTop = this.#scrolled
+    // Observed anew, each page is drawn again that is in view.
+    this.#near.disconnect()
+    for (const { element } of this.sheets) this.#near.observe(element)
   }
 
   /** Pixels of the screen for one point of a page. */
@@ -79,7 +103,7 @@ export class Sheets {
 
   /** The page that is seen most. */
   inView(): Sheet | undefined {
-    const room = this.#place.getBoundingClientRect()
+    const room = this.#room.getBoundingClientRect()
     const [top, bottom] = [Math.max(0, room.top), Math.min(innerHeight, room.bottom)]
     const seen = ({ element }: Sheet): number => {
       const box = element.getBoundingClientRect()
@@ -92,7 +116,7 @@ export class Sheets {
   async close(): Promise<void> {
     this.#near.disconnect()
     this.#resized.disconnect()
-    this.#place.replaceChildren()
+    this.#holder.remove()
     await this.#pdf.destroy()
   }
 
