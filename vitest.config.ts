@@ -89,6 +89,7 @@ const ON_POSTGRES = [
   'retention/periods',
   'retention/person-erasure',
   'signing/bulk-sends',
+  'signing/calls',
   'signing/copies',
   'signing/delegation',
   'signing/deletion',

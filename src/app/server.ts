@@ -133,11 +133,11 @@ async function siteAndConsole(app: App, services: Services): Promise<void> {
 }
 
 /** What became of messages. */
-async function deliveryRoutes(app: App, { config, outbox, texts }: Services): Promise<void> {
+async function deliveryRoutes(app: App, { config, outbox, texts, calls }: Services): Promise<void> {
   if (outbox !== undefined && outboxHasPages(config.server))
     await app.register(outboxRoutes, { outbox })
   const reports = config.messages.twilio?.reports
-  if (reports !== undefined) await app.register(reportRoutes, { texts, ...reports })
+  if (reports !== undefined) await app.register(reportRoutes, { texts, calls, ...reports })
 }
 
 /** Audience of a route, as a label of the metrics. */

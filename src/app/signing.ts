@@ -1,6 +1,8 @@
 /** Wires the signature interface: its storage, messages and drawing. */
+
 import type { Config } from '../config/config.ts'
 import { DAYS_MAX } from '../config/operation-settings.ts'
+import type { Db } from '../database/open.ts'
 import type { DetectionPool } from '../detection/detection-pool.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { contactOf } from '../identity/member-store.ts'
@@ -23,7 +25,7 @@ import { writeSenderMails } from '../signing/messages/sender-mails.ts'
 import { TextBudget } from '../signing/messages/text-budget.ts'
 import { TextWatch } from '../signing/messages/text-watch.ts'
 import { openSigning } from '../signing/open.ts'
-import type { SigningParts } from '../signing/parts.ts'
+import type { Owner, SigningParts } from '../signing/parts.ts'
 import { InstallationProofContent } from '../signing/proof/content.ts'
 import type { PlacementFinder } from '../signing/requests/placements.ts'
 import type { JudgeFile } from '../signing/requests/sender-files.ts'
@@ -75,6 +77,7 @@ export async function startSigning(
     authentication: config.sending.authentication,
     mails: messages.mails,
     texts: messages.texts,
+    calls: messages.calls,
     texting,
     ...senders,
     webhooks: platform.webhooks.requests,
@@ -89,14 +92,7 @@ export async function startSigning(
     senderOf: async (id) => (await contactOf(db, id))?.email ?? id,
     origin: config.server.signUrl,
     consoleOrigin: config.server.baseUrl,
-    ownerOf: async (id) => {
-      // The member who stands for the account: its first owner, unless another was chosen.
-      const contact = await contactOf(db, id)
-      const user = contact && (await findUser(db, contact.personId))
-      // A closed account has an address that belongs to nobody.
-      if (user === undefined || user.disabled_at !== null) return undefined
-      return { email: user.email, locale: user.locale ?? undefined }
-    },
+    ownerOf: (id) => ownerOf(db, id),
     linkMs: config.sending.signerLinkDays * DAY_MS,
   }
   writeMails(messages.mails, parts)
@@ -111,6 +107,15 @@ export async function startSigning(
   })
   await signing.recover()
   return signing
+}
+
+/** The member who stands for an account: its first owner, unless another was chosen. */
+async function ownerOf(db: Db, id: string): Promise<Owner | undefined> {
+  const contact = await contactOf(db, id)
+  const user = contact && (await findUser(db, contact.personId))
+  // A closed account has an address that belongs to nobody.
+  if (user === undefined || user.disabled_at !== null) return undefined
+  return { email: user.email, locale: user.locale ?? undefined }
 }
 
 /** Seals of accounts by keys of other providers. */

@@ -336,6 +336,7 @@ const messageSettings = (values: Settings): MessageSettings => ({
   twilioApiKey: values.PARAPH_TWILIO_API_KEY,
   twilioApiSecret: values.PARAPH_TWILIO_API_SECRET,
   twilioFrom: values.PARAPH_TWILIO_FROM,
+  twilioVoiceFrom: values.PARAPH_TWILIO_VOICE_FROM,
   twilioUrl: values.PARAPH_TWILIO_URL,
   firstCarrier: values.PARAPH_SMS_FIRST,
   gatewayUrl: values.PARAPH_SMS_GATEWAY_URL,

@@ -5,7 +5,13 @@
 
 import { resolve } from 'node:path'
 import { parseDatabaseUrl } from '../database/postgres/settings.ts'
-import { parseMailFrom, parseSmtpUrl, parseTwilioUrl, TWILIO_SENDER } from '../messages/settings.ts'
+import {
+  parseMailFrom,
+  parseSmtpUrl,
+  parseTwilioUrl,
+  TWILIO_CALLER,
+  TWILIO_SENDER,
+} from '../messages/settings.ts'
 import { parseTsaAccess, parseTsaUrls } from '../pki/settings.ts'
 import { GATEWAY_SETTINGS } from './gateway-settings.ts'
 import { OIDC_SETTINGS } from './oidc-settings.ts'
@@ -338,6 +344,11 @@ export const SETTINGS = {
       TWILIO_SENDER,
       'must be a number such as +33700000000, a short code, a name of up to 11 characters, or the SID of a messaging service (MG…)',
     ),
+  ),
+  PARAPH_TWILIO_VOICE_FROM: setting(
+    'Twilio number (+33…) from which codes are spoken in telephone calls: to landlines, and to mobile phones on request; needs the auth token and a PARAPH_BASE_URL that Twilio can reach; empty: no calls',
+    '',
+    matching(TWILIO_CALLER, 'must be a number such as +33100000000'),
   ),
   PARAPH_TWILIO_URL: setting(
     'Origin of the Twilio API, if you use another region',

@@ -1,8 +1,8 @@
 /** Counts delivery outcomes of messages, and remembers the result of the last attempt. */
 import type { Counter, Metrics } from '../kernel/metrics.ts'
 
-const CHANNELS = ['mail', 'sms'] as const
-/** Mail or text message. */
+const CHANNELS = ['mail', 'sms', 'call'] as const
+/** Mail, text message or telephone call. */
 export type Channel = (typeof CHANNELS)[number]
 
 const OUTCOMES = [
@@ -22,7 +22,7 @@ const OUTCOMES = [
  */
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** The counters of both channels. */
+/** The counters of the channels. */
 export class MessageCounters {
   readonly #counter: Counter
   readonly #trouble = new Map<Channel, string>()

@@ -56,7 +56,8 @@ function textCarriers({ twilio, gateway, firstCarrier }: MessagesConfig): string
   const names: string[] = []
   if (twilio !== undefined) {
     const key = twilio.username === twilio.accountSid ? 'auth token' : 'API key'
-    names.push(`Twilio at ${new URL(twilio.url).host}, ${key}, from ${twilio.from}`)
+    const calls = twilio.voice === undefined ? '' : `, calls from ${twilio.voice.from}`
+    names.push(`Twilio at ${new URL(twilio.url).host}, ${key}, from ${twilio.from}${calls}`)
   }
   if (gateway !== undefined) {
     const { host, protocol } = new URL(gateway.url)

@@ -5,6 +5,7 @@ import type { HealthCheck, PartHealth } from '../http/health.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { Calls } from './calls.ts'
 import { type Channel, MessageCounters } from './counters.ts'
 import { FailOver } from './fail-over.ts'
 import { GatewayTexts } from './gateway.ts'
@@ -16,11 +17,14 @@ import { type MessagesConfig, TEXT_CARRIERS } from './settings.ts'
 import { SmtpMailer, type SmtpWaits } from './smtp.ts'
 import { type TextLog, Texts } from './texts.ts'
 import { TwilioTexts } from './twilio.ts'
+import { TwilioCalls } from './twilio-calls.ts'
 
 /** Messages of the service. */
 export interface Messages {
   mails: MailQueue
   texts: Texts
+  /** Absent: codes are not spoken in calls. */
+  calls: Calls | undefined
   /** Absent in production, and if both carriers are configured. */
   outbox: Outbox | undefined
   checks: readonly HealthCheck[]
@@ -52,6 +56,7 @@ export function openMessages(parts: {
       { mails: smtp === undefined, texts: texter === undefined },
       'messages are kept in the development outbox at /dev/outbox; set PARAPH_PRODUCTION=on in production',
     )
+  const caller = callCarrier(parts.messages, log)
   const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from, waits })
   return {
     mails: new MailQueue({
@@ -64,9 +69,13 @@ export function openMessages(parts: {
       driver: mailer ?? outbox?.mails ?? noMails,
     }),
     texts: new Texts({ driver: texter ?? outbox?.texts ?? noTexts, counters, log }),
+    calls: caller && new Calls({ driver: caller, counters, log }),
     outbox,
     checks: [
       check('mail', { set: mailer !== undefined, production, fix: SMTP_SETTINGS, counters }),
+      ...(caller === undefined
+        ? []
+        : [check('call', { set: true, production, fix: '', counters })]),
       check('sms', { set: texter !== undefined, production, fix: TEXT_SETTINGS, counters }),
     ],
     close: () => mailer?.close(),
@@ -93,6 +102,16 @@ function textCarrier(
     return driver === undefined ? [] : [{ name, driver }]
   })
   return carriers.length > 1 ? new FailOver(carriers, log) : carriers[0]?.driver
+}
+
+/** The carrier of calls; undefined: none is set up. */
+function callCarrier({ twilio }: MessagesConfig, log: MailLog & TextLog): TwilioCalls | undefined {
+  if (twilio?.voice === undefined) return undefined
+  const caller = new TwilioCalls(twilio, twilio.voice)
+  caller
+    .warm()
+    .catch((error: unknown) => log.error({ err: error }, 'could not load the Twilio client'))
+  return caller
 }
 
 /** Neither channel makes the service unready: documents are generated and verified without them. */

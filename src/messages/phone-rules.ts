@@ -1,6 +1,6 @@
 /**
- * Which numbers can receive text messages: mobile ones of allowed countries. Everything else is either futile
- * (landlines) or prone to fraud (premium, satellite, shared-cost and personal numbers, whose owners are paid per
+ * Which numbers can receive codes: mobile ones of allowed countries, and their landlines where codes may be spoken in a call.
+ * Everything else is either futile (landlines otherwise) or prone to fraud (premium, satellite, shared-cost and personal numbers, whose owners are paid per
  * message).
  */
 import {
@@ -24,8 +24,15 @@ export interface TextableNumber {
 /** Numbers of no country: satellites, international networks and premium services. */
 const WORLDWIDE = new Set(['800', '808', '870', '878', '881', '882', '883', '888', '979'])
 
-/** In countries such as the United States mobile numbers cannot be distinguished from landlines. */
+/** Where a text message arrives. In countries such as the United States mobile numbers cannot be distinguished from landlines. */
 const MOBILE = new Set<string | undefined>(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
+
+/** Where only a call arrives. */
+const LANDLINE = 'FIXED_LINE'
+
+/** Whether a number gets calls but no text messages. @param phone in E.164 */
+export const isLandline = (phone: string): boolean =>
+  parsePhoneNumberFromString(phone)?.getType() === LANDLINE
 
 const KINDS = {
   FIXED_LINE: { en: 'a landline', fr: 'une ligne fixe' },
@@ -103,7 +110,7 @@ function whereTo(allowed: ReadonlySet<string>): Pick<Finding, 'fix' | 'fixFr'> {
 function faultOf(
   number: PhoneNumber | undefined,
   allowed: ReadonlySet<string>,
-  country: CountryCode | undefined,
+  { country, calls }: { country: CountryCode | undefined; calls: boolean },
 ) {
   const fix = fixFor(number?.country ?? country)
   if (number !== undefined && WORLDWIDE.has(number.countryCallingCode))
@@ -121,7 +128,7 @@ function faultOf(
       detailFr: 'n’est attribué à aucun opérateur',
       ...fix,
     }
-  if (!MOBILE.has(type)) {
+  if (!MOBILE.has(type) && !(calls && type === LANDLINE)) {
     const kind = KINDS[type as keyof typeof KINDS]
     return {
       code: 'phone_not_mobile',
@@ -130,6 +137,14 @@ function faultOf(
       ...fix,
     }
   }
+  if (type === LANDLINE && number.ext !== undefined)
+    return {
+      code: 'phone_extension',
+      detail: 'has an extension, which cannot be called',
+      detailFr: 'comporte un poste interne, qui ne peut pas être appelé',
+      fix: 'Enter a direct number, without an extension.',
+      fixFr: 'Indiquez un numéro direct, sans poste.',
+    }
   if (!allowed.has(number.country))
     return {
       code: 'phone_country',
@@ -150,13 +165,14 @@ export type JudgedPhone =
  * @param typed with the code of its country (`+33 6 12 34 56 78`, `0033612345678`) or without (`06 12 34 56 78`)
  * @param allowed ISO 3166-1 codes
  * @param pointer of the field that contains it, for the finding
- * @param country ISO 3166-1 code of a number without the code of its country; undefined: not known
+ * @param rules `country`: ISO 3166-1 code of a number without the code of its country; absent: not known. `calls`: codes may be
+ *   spoken in a call, so that landlines are right too
  */
 export function judgePhone(
   typed: string,
   allowed: ReadonlySet<string>,
   pointer: string,
-  country?: string,
+  { country, calls = false }: { country?: string | undefined; calls?: boolean } = {},
 ): JudgedPhone {
   const written = typed.trim().replace(/^00/, '+')
   const own = country !== undefined && isPhoneCountry(country) ? country : undefined
@@ -165,7 +181,8 @@ export function judgePhone(
     extract: false,
     ...(own !== undefined && { defaultCountry: own }),
   })
-  const fault = isNational && own === undefined ? AMBIGUOUS : faultOf(number, allowed, own)
+  const fault =
+    isNational && own === undefined ? AMBIGUOUS : faultOf(number, allowed, { country: own, calls })
   if (fault !== undefined || number === undefined) {
     const { detail, detailFr, ...rest } = fault ?? AMBIGUOUS
     const sentences = {

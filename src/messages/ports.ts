@@ -1,7 +1,9 @@
 /**
- * Interfaces of mail and text message carriers, and the two ways in which they may fail. A new carrier is one class
+ * Interfaces of carriers of mails, text messages and calls, and the two ways in which they may fail. A new carrier is one class
  * that implements them.
  */
+
+import type { Language } from '../kernel/languages.ts'
 
 /** A mail as written by its domain. */
 export interface Mail {
@@ -55,6 +57,27 @@ export interface TextReport {
   reason?: string
 }
 
+/** What is said in a telephone call. */
+export interface SpokenWords {
+  language: Language
+  text: string
+}
+
+/** An outgoing telephone call: the words ask for a key, and what follows is asked for once one is pressed. */
+export interface OutgoingCall extends SpokenWords {
+  /** E.164. */
+  to: string
+  /** Its reference when a key is pressed, and in reports; not a secret. */
+  reference: string
+}
+
+/** A carrier's report on a call that is over. */
+export interface CallReport {
+  reference: string
+  /** Why nothing was heard, if nothing was; in plain English, without the number. */
+  reason: string
+}
+
 /** The carrier's id for a message. */
 export interface Accepted {
   providerId: string
@@ -73,6 +96,12 @@ export interface MailDriver {
 export interface SmsDriver {
   /** @throws TemporaryFailure or PermanentFailure and nothing else */
   send(message: OutgoingText): Promise<Accepted>
+}
+
+/** Makes a telephone call. */
+export interface CallDriver {
+  /** @throws TemporaryFailure or PermanentFailure and nothing else */
+  place(call: OutgoingCall): Promise<Accepted>
 }
 
 /**

@@ -33,6 +33,8 @@ export interface TwilioAccount {
   url: string
   /** Where delivery reports are sent; absent: none are requested. */
   reports?: { origin: string; authToken: string }
+  /** Calls that speak codes: the number they come from, and where Twilio asks what to say; absent: none are made. */
+  voice?: { from: string; origin: string }
 }
 
 /** Carriers of text messages, in the order of preference where the operator has none. */
@@ -67,6 +69,7 @@ export interface MessageSettings extends SmsGatewaySettings {
   twilioApiKey: string
   twilioApiSecret: string
   twilioFrom: string
+  twilioVoiceFrom: string
   twilioUrl: string
   /** Public origin of this service; empty: not set. */
   publicOrigin: string
@@ -133,11 +136,31 @@ export function parseTwilioUrl(text: string): string {
 export const TWILIO_SENDER =
   /^(|\+[1-9]\d{6,14}|\d{3,8}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 &+_-]{1,11})$/
 
+/** The number that calls come from: E.164. */
+export const TWILIO_CALLER = /^(|\+[1-9]\d{6,14})$/
+
 /** A name or address of this machine, which nobody else can listen to. */
 function isThisMachine(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   if (isIP(bare) === 4) return bare.startsWith('127.')
   return bare === '::1' || bare === 'localhost' || bare.endsWith('.localhost')
+}
+
+/** What calls need besides a login. */
+function voiceFaults({
+  twilioVoiceFrom = '',
+  twilioAuthToken = '',
+  publicOrigin = '',
+}: Partial<MessageSettings>): string[] {
+  if (twilioVoiceFrom === '') return []
+  const set = 'PARAPH_TWILIO_VOICE_FROM is set'
+  const isReached = publicOrigin !== '' && !isThisMachine(new URL(publicOrigin).hostname)
+  return [
+    ...(twilioAuthToken === ''
+      ? [`PARAPH_TWILIO_AUTH_TOKEN is missing: ${set}, and Twilio signs its questions with it`]
+      : []),
+    ...(isReached ? [] : [`PARAPH_BASE_URL must be an address that Twilio can reach: ${set}`]),
+  ]
 }
 
 /** What is missing in a partial configuration: one line per variable. */
@@ -146,7 +169,9 @@ export function halfSetProblems(given: Partial<MessageSettings>): string[] {
   if (given.smtp !== undefined && given.from === undefined)
     faults.push('PARAPH_MAIL_FROM is missing: PARAPH_SMTP_URL is set')
   const { twilioAccountSid, twilioAuthToken, twilioApiKey, twilioApiSecret, twilioFrom } = given
-  const begun = [twilioAccountSid, twilioAuthToken, twilioApiKey, twilioApiSecret, twilioFrom]
+  const { twilioVoiceFrom } = given
+  const login = [twilioAccountSid, twilioAuthToken, twilioApiKey, twilioApiSecret]
+  const begun = [...login, twilioFrom, twilioVoiceFrom]
   if (!begun.some(Boolean)) return faults
   if (!twilioAccountSid)
     faults.push('PARAPH_TWILIO_ACCOUNT_SID is missing: other Twilio settings are set')
@@ -159,17 +184,20 @@ export function halfSetProblems(given: Partial<MessageSettings>): string[] {
     faults.push(
       'PARAPH_TWILIO_AUTH_TOKEN (or PARAPH_TWILIO_API_KEY and PARAPH_TWILIO_API_SECRET) is missing: other Twilio settings are set',
     )
-  return faults
+  return [...faults, ...voiceFaults(given)]
 }
 
 /**
  * Twilio signs its reports with the auth token, even for messages sent with an API key; and it rejects a message with
  * a callback URL on a loopback address.
  */
-function reportsTo({ publicOrigin, twilioAuthToken }: MessageSettings) {
+function reportsTo({ publicOrigin, twilioAuthToken, twilioVoiceFrom }: MessageSettings) {
   if (publicOrigin === '' || twilioAuthToken === '') return {}
   if (isThisMachine(new URL(publicOrigin).hostname)) return {}
-  return { reports: { origin: publicOrigin, authToken: twilioAuthToken } }
+  return {
+    reports: { origin: publicOrigin, authToken: twilioAuthToken },
+    ...(twilioVoiceFrom !== '' && { voice: { from: twilioVoiceFrom, origin: publicOrigin } }),
+  }
 }
 
 /** The settings as used in this folder. */

@@ -96,10 +96,11 @@ export class Texts {
 }
 
 /** A country that the account does not send to must be enabled by the operator. */
-const troubleOf = (error: unknown): string | undefined =>
+export const troubleOf = (error: unknown): string | undefined =>
   error instanceof PermanentFailure && error.reason !== 'country' ? undefined : reasonOf(error)
 
-const reasonOf = (error: unknown): string =>
+/** Why it failed, for the log: without numbers and texts. */
+export const reasonOf = (error: unknown): string =>
   error instanceof TemporaryFailure || error instanceof PermanentFailure
     ? error.message
     : 'an error of the program'

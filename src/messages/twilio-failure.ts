@@ -1,4 +1,4 @@
-/** What Twilio's error codes mean for a text message: a problem with the number, the account, or a temporary one. */
+/** What Twilio's error codes mean for a text message or a call: a problem with the number, the account, or a temporary one. */
 import { HOUR_MS } from '../kernel/clock.ts'
 import { PermanentFailure, type PermanentReason, TemporaryFailure } from './ports.ts'
 
@@ -6,7 +6,7 @@ import { PermanentFailure, type PermanentReason, TemporaryFailure } from './port
  * Errors after which the same text to the same number fails again. Codes not listed here are for us or Twilio to fix:
  * a wrong sender, a trial account, an empty balance, too many requests.
  */
-const PERMANENT: Readonly<Record<number, PermanentReason>> = {
+const TEXT: Readonly<Record<number, PermanentReason>> = {
   21211: 'recipient', // not a valid number
   21214: 'recipient', // cannot be reached
   21217: 'recipient', // does not appear to be valid
@@ -20,12 +20,50 @@ const PERMANENT: Readonly<Record<number, PermanentReason>> = {
   21635: 'recipient', // a landline
 }
 
-const WORDS: Record<PermanentReason, string> = {
-  recipient: 'the number does not accept text messages',
-  unsubscribed: 'the number has opted out of text messages',
-  country: 'the account does not send to this country',
-  message: 'the text was refused',
+/** The same of calls. */
+const CALL: Readonly<Record<number, PermanentReason>> = {
+  13223: 'recipient', // not a valid number
+  13224: 'recipient', // cannot be called
+  13227: 'country', // the region is not enabled for this account
+  21211: 'recipient', // not a valid number
+  21214: 'recipient', // cannot be reached
+  21215: 'country', // the region is not enabled for this account
+  21216: 'recipient', // may not be called
+  21217: 'recipient', // does not appear to be valid
 }
+
+/** What Twilio is asked to do. */
+export type TwilioOrder = 'text' | 'call'
+
+const FAULTS = {
+  text: {
+    permanent: TEXT,
+    name: 'the text message',
+    words: {
+      recipient: 'the number does not accept text messages',
+      unsubscribed: 'the number has opted out of text messages',
+      country: 'the account does not send to this country',
+      message: 'the text was refused',
+    },
+  },
+  call: {
+    permanent: CALL,
+    name: 'the call',
+    words: {
+      recipient: 'the number cannot be called',
+      unsubscribed: 'the number has opted out of calls',
+      country: 'the account does not call this country',
+      message: 'what is to be said was refused',
+    },
+  },
+} as const satisfies Record<
+  TwilioOrder,
+  {
+    permanent: Readonly<Record<number, PermanentReason>>
+    name: string
+    words: Record<PermanentReason, string>
+  }
+>
 
 const RETRY_AFTER_MS_MAX = HOUR_MS
 
@@ -50,14 +88,19 @@ function retryAfterMs(header: unknown): number | undefined {
 }
 
 /** Converts an error response into one of the two driver failures. */
-export function twilioFailure(answer: TwilioAnswer): TemporaryFailure | PermanentFailure {
+export function twilioFailure(
+  answer: TwilioAnswer,
+  order: TwilioOrder = 'text',
+): TemporaryFailure | PermanentFailure {
+  const { permanent, name, words } = FAULTS[order]
+  const known: Readonly<Record<number, PermanentReason>> = permanent
   const code = errorNumber(answer.body)
   const number = code === undefined ? '' : `, error ${code}`
-  const reason = code === undefined ? undefined : PERMANENT[code]
+  const reason = code === undefined ? undefined : known[code]
   if (reason !== undefined)
-    return new PermanentFailure(`${WORDS[reason]} (Twilio${number})`, reason)
+    return new PermanentFailure(`${words[reason]} (Twilio${number})`, reason)
   return new TemporaryFailure(
-    `Twilio did not take the text message (HTTP ${answer.status}${number})`,
+    `Twilio did not take ${name} (HTTP ${answer.status}${number})`,
     retryAfterMs(answer.retryAfter),
   )
 }

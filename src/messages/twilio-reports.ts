@@ -1,8 +1,8 @@
 /**
- * Twilio's delivery reports: it posts to the URL that we gave with the message, signed with the account's auth token.
- * A report is trusted only because of that signature.
+ * What Twilio posts to the URLs that we gave with a message or a call, signed with the account's auth token: delivery reports,
+ * and that a key was pressed in a call. It is trusted only because of that signature.
  */
-import type { TextReport } from './ports.ts'
+import type { CallReport, TextReport } from './ports.ts'
 
 /** Where reports arrive. */
 export const REPORT_PATH = '/messages/twilio/status'
@@ -10,6 +10,13 @@ export const REPORT_PATH = '/messages/twilio/status'
 /** The callback URL given to Twilio with a message. @param origin public origin of this service */
 export const reportUrl = (origin: string, reference: string): string =>
   `${origin}${REPORT_PATH}?message=${encodeURIComponent(reference)}`
+
+/** Where Twilio asks what to say once a key was pressed in a call. */
+export const PRESSED_PATH = '/messages/twilio/pressed'
+
+/** The URL given to Twilio with a call, for when a key is pressed. @param origin public origin of this service */
+export const pressedUrl = (origin: string, reference: string): string =>
+  `${origin}${PRESSED_PATH}?message=${encodeURIComponent(reference)}`
 
 /** Error codes of undelivered messages (twilio.com/docs/api/errors), in plain English. */
 const REASONS: Readonly<Record<number, string>> = {
@@ -40,6 +47,28 @@ export function readReport(
   const reason = Number.isInteger(number) ? `${known} (Twilio, error ${number})` : known
   return { reference, outcome, reason }
 }
+
+/** Final states of calls; whether the person heard the code is known already. */
+const CALL_REASONS: Readonly<Record<string, string>> = {
+  completed: 'the call was answered, and no key was pressed to hear the code',
+  busy: 'the line was busy',
+  'no-answer': 'nobody answered the call',
+  canceled: 'the call was cancelled',
+  failed: 'the call could not be connected',
+}
+
+/** Reads the report about a call that is over; undefined for others. */
+export function readCallReport(
+  reference: string,
+  form: Readonly<Record<string, string>>,
+): CallReport | undefined {
+  const reason = CALL_REASONS[form.CallStatus ?? '']
+  return reason === undefined ? undefined : { reference, reason: `${reason} (Twilio)` }
+}
+
+/** Whether a key was pressed, according to a request signed by Twilio. */
+export const isPressed = (form: Readonly<Record<string, string>>): boolean =>
+  /^[0-9*#]$/.test(form.Digits ?? '')
 
 /** Whether a report is signed with the account's token: over the URL as given and every form field. */
 export async function isSignedByTwilio(

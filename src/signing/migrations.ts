@@ -5,6 +5,7 @@ import { delegationMigration } from './delegation/migration.ts'
 import { periodsMigration } from './erasure/migration.ts'
 import { furtherFilesMigration } from './further-files/migration.ts'
 import { formMigration, inputsMigration } from './inputs/migration.ts'
+import { callsMigration } from './messages/calls-migration.ts'
 import { certificateFailureMigration, ownCertificatesMigration } from './own-certificates/store.ts'
 import { signerFilesMigration } from './signer-files/migration.ts'
 import { totpsMigration } from './signers/totp-migration.ts'
@@ -376,5 +377,6 @@ export const signingMigrations: MigrationSet = {
     furtherFilesMigration,
     ownCertificatesMigration,
     certificateFailureMigration,
+    callsMigration,
   ],
 }

@@ -4,6 +4,7 @@ import { Deletion } from './erasure/deletion.ts'
 import { Erasure } from './erasure/erasure.ts'
 import { JOBS } from './job-kinds.ts'
 import { noteReport } from './messages/deliveries.ts'
+import { speakCode } from './messages/spoken-codes.ts'
 import { OwnCertificates } from './own-certificates/service.ts'
 import type { SigningParts } from './parts.ts'
 import type { ProofContent } from './proof/content-port.ts'
@@ -33,6 +34,15 @@ const SEALING_RETRIES_MS = [5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE
 )
 const DATABASE_RETRIES_MS = [1_000, 10_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 
+/** What carriers report, and ask. */
+function hearCarriers(parts: SigningParts): void {
+  parts.texts.onReport((report) => noteReport(parts, report))
+  parts.calls?.onAnswer({
+    pressed: (reference) => speakCode(parts, reference),
+    ended: (report) => noteReport(parts, { ...report, outcome: 'failed' }),
+  })
+}
+
 /** Connects the services. */
 export function openSigning(
   parts: SigningParts,
@@ -51,7 +61,7 @@ export function openSigning(
   const own = new OwnCertificates(parts, { access, sealing, records, content, files })
   const signerFiles = new SignerFileService(parts, { access, requests, files })
   const { jobs, db } = parts
-  parts.texts.onReport((report) => noteReport(parts, report))
+  hearCarriers(parts)
 
   jobs.handle<{ signer_id: string; id: string }>(JOBS.sign, {
     retryDelaysMs: SEALING_RETRIES_MS,

@@ -20,7 +20,7 @@ import type { SenderFacts } from './messages/name-rules.ts'
 import type { RecipientLimit } from './messages/recipient-limit.ts'
 import type { TextBudget } from './messages/text-budget.ts'
 import type { TextWatch } from './messages/text-watch.ts'
-import type { Mails, Texts, WebhookTargets } from './ports.ts'
+import type { Calls, Mails, Texts, WebhookTargets } from './ports.ts'
 import type { AuthenticationMethod } from './requests/authentication.ts'
 import type { Links } from './signers/links.ts'
 import type { OtpCodes } from './signers/otp.ts'
@@ -64,6 +64,8 @@ export interface SigningParts {
   authentication: readonly AuthenticationMethod[]
   mails: Mails
   texts: Texts
+  /** Absent: codes are not spoken in calls. */
+  calls: Calls | undefined
   /** Name of the service in the From of mails. */
   service: string
   /** Limit on people that accounts mail for the first time. */

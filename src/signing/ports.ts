@@ -1,7 +1,8 @@
 /** What this domain needs from domains of its own layer or above; tests substitute them. */
 import type { Db } from '../database/open.ts'
 import type { JobOptions } from '../jobs/jobs.ts'
-import type { TextReport } from '../messages/ports.ts'
+import type { CallListener } from '../messages/calls.ts'
+import type { OutgoingCall, TextReport } from '../messages/ports.ts'
 import type { NoticeKind } from './messages/notice-store.ts'
 
 /** What a mail is about. */
@@ -50,6 +51,14 @@ export interface Texts {
   send(message: { to: string; text: string; reference: string }): Promise<unknown>
   /** Registers the handler of the carrier's later delivery reports, by message reference. */
   onReport(listener: (report: TextReport) => Promise<void>): void
+}
+
+/** Telephone calls, placed at once. */
+export interface Calls {
+  /** @throws AppError `sms_unavailable`; `validation_failed` for a number that cannot be called */
+  place(call: OutgoingCall): Promise<unknown>
+  /** Registers who knows what is said once a key is pressed. */
+  onAnswer(listener: CallListener): void
 }
 
 /** Webhook addresses that receive the events of one document. */

@@ -115,6 +115,8 @@ export async function openStage() {
     files: [] as UploadedFiles['files'],
     /** What the next call of a name answers instead. */
     refusals: new Map<string, AppError>(),
+    /** From when another code may be asked for. */
+    resendAt: () => soon(30_000),
     pdf: await documentWithProofPage(),
     url: '',
     /** Where the page under test is, in a language of its own choice. */
@@ -176,7 +178,9 @@ export async function openStage() {
   })
   app.post(`${PATH}/code`, async (request, reply) => {
     acted('code', request.body)
-    stage.state = { ...stage.state, code: sentCode() }
+    const { call = false } = request.body as { call?: boolean }
+    const channel = call || stage.state.signer.call === 'only' ? 'call' : 'sms'
+    stage.state = { ...stage.state, code: sentCode({ channel, resend_at: stage.resendAt() }) }
     return reply.code(202).send(stage.state.code)
   })
   app.post(`${PATH}/verify`, async (request) => {

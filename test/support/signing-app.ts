@@ -146,9 +146,13 @@ export class Person {
   }
 
   /** Agrees and asks for a code. */
-  async askCode(phone?: string): Promise<Answer> {
+  async askCode(phone?: string, call?: boolean): Promise<Answer> {
     const { version, sha256 } = (await this.state()).consent
-    const body = { consent: { version, sha256 }, ...(phone !== undefined && { phone }) }
+    const body = {
+      consent: { version, sha256 },
+      ...(phone !== undefined && { phone }),
+      ...(call !== undefined && { call }),
+    }
     return await this.call('POST', '/code', body)
   }
 

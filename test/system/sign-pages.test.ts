@@ -174,6 +174,43 @@ describe('the way to a signature', () => {
     expect(calls('code')[1]).toMatchObject({ phone: '+33612345678' })
   })
 
+  test('a landline is called, and nothing on the page speaks of an SMS', async () => {
+    await load({ signer: { ...signerState().signer, call: 'only' } })
+    await toCode()
+    expect(await text('#phone-send')).toBe('M’appeler')
+    await page.click('#phone-send')
+    await page.waitForSelector('#code:visible')
+    expect(await text('#code-sent')).toContain('appuyez sur une touche')
+    expect(await page.locator('#code-call').isVisible()).toBe(false)
+    expect(await text('#step-code')).not.toContain('SMS')
+    await page.fill('#code', '000000')
+    await expect.poll(() => text('#code-error')).toContain('dernier appel')
+    expect(calls('code')).toEqual([{ consent: { version: '2026-11', sha256: 'c'.repeat(64) } }])
+  })
+
+  test('a mobile phone gets an SMS, then a call for whoever asks for one, and an SMS again', async () => {
+    stage.resendAt = () => '2026-01-01T00:00:00.000Z'
+    await load({ signer: { ...signerState().signer, call: 'possible' } })
+    await toCode()
+    await page.click('#phone-send')
+    await page.waitForSelector('#code:visible')
+    expect(await text('#code-call')).toBe('M’appeler plutôt')
+    await page.click('#code-call')
+    await expect.poll(() => text('#code-sent')).toContain('Nous appelons')
+    await expect.poll(() => text('#code-again')).toBe('M’appeler de nouveau')
+    await page.click('#code-again')
+    await expect.poll(() => calls('code').length).toBe(3)
+    await expect.poll(() => text('#code-call')).toBe('M’envoyer plutôt un SMS')
+    await page.click('#code-call')
+    await expect.poll(() => text('#code-sent')).toContain('envoyé un code')
+    expect((calls('code') as Array<{ call?: boolean }>).map(({ call }) => call)).toEqual([
+      undefined,
+      true,
+      true,
+      undefined,
+    ])
+  })
+
   test('a code that is locked leaves one thing to do: ask for another', async () => {
     await load({ next: 'sign', code: sentCode({ resend_at: '2026-01-01T00:00:00.000Z' }) })
     await page.click('#read-next')

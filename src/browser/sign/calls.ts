@@ -127,10 +127,12 @@ export class Calls {
   code = (
     consent: Pick<SignerState['consent'], 'version' | 'sha256'>,
     phone: string | undefined,
+    call: boolean,
   ): Promise<SignerCode> =>
     this.#call('POST', 'code', {
       consent: { version: consent.version, sha256: consent.sha256 },
       ...(phone !== undefined && { phone }),
+      ...(call && { call }),
     })
 
   async #call<T>(method: string, name: string, body?: unknown, timeoutMs = TIMEOUT_MS): Promise<T> {

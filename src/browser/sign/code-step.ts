@@ -2,6 +2,7 @@
 import { systemClock } from '../../kernel/clock.ts'
 import type { SignWords } from '../../signing/pages/words-en.ts'
 import type { SignerCode } from '../../signing/signers/schemas.ts'
+import { CallStep } from './call-step.ts'
 import { Problem } from './calls.ts'
 import {
   buttonById,
@@ -12,6 +13,7 @@ import {
   whileBusy,
 } from './dom.ts'
 import { PasskeyStep } from './passkey-step.ts'
+import { PhoneEntry } from './phone-entry.ts'
 import type { Session } from './session.ts'
 import { TotpStep } from './totp-step.ts'
 
@@ -40,14 +42,14 @@ class CodeStep {
   readonly #session: Session
   readonly #phoneForm = byId('phone-form', HTMLFormElement)
   readonly #codeForm = byId('code-form', HTMLFormElement)
-  readonly #phone = inputById('phone')
-  readonly #country = byId('phone-country', HTMLSelectElement)
   readonly #code = inputById('code')
   readonly #again = buttonById('code-again')
   readonly #send = buttonById('phone-send')
+  readonly #phone: PhoneEntry
+  readonly #call: CallStep
   #sent: SignerCode | null
   #asksPhone: boolean
-  /** Words of a code by e-mail; undefined: it comes by SMS. */
+  /** Words of a code by e-mail; undefined: it comes to the telephone. */
   readonly #mail: SignWords['mailCode'] | undefined
   /** Of signers with that method. */
   readonly #passkey: PasskeyStep | undefined
@@ -63,6 +65,8 @@ class CodeStep {
   constructor(session: Session) {
     this.#session = session
     this.#sent = session.state.code
+    this.#phone = new PhoneEntry(session)
+    this.#call = new CallStep(session)
     const { authentication, phone_masked } = session.state.signer
     this.#asksPhone = authentication !== 'email' && phone_masked === null
     this.#passkey = authentication === 'passkey' ? new PasskeyStep(session) : undefined
@@ -80,6 +84,7 @@ class CodeStep {
       if (this.#app?.registers === true) void this.#register()
       else void this.#request(this.#again)
     })
+    this.#call.button.addEventListener('click', () => void this.#request(this.#call.button))
     this.#code.addEventListener('input', () => this.#tidy())
     buttonById('code-change').addEventListener('click', () => this.#changeNumber())
   }
@@ -141,39 +146,14 @@ class CodeStep {
     const asks = this.#asksPhone && this.#app?.asks !== true
     byId('phone-entry', HTMLElement).hidden = !asks
     byId('phone-known', HTMLElement).hidden = asks || this.#app?.asks === true
-    this.#count(this.#send, this.#app?.sendName ?? this.#session.words.code.send)
-    if (asks) void this.#readyPhone()
-  }
-
-  async #readyPhone(): Promise<void> {
-    if (this.#country.options.length > 0) return
-    try {
-      const kit = await import('./phone.ts')
-      kit.fillCountries(this.#country, this.#session.locale)
-      this.#phone.addEventListener('input', () => {
-        const found = kit.countryOf(this.#phone.value)
-        if (found !== undefined) this.#country.value = found
-      })
-      this.#phone.addEventListener('blur', () => {
-        this.#phone.value = kit.grouped(this.#phone.value, this.#country.value)
-      })
-    } catch (error) {
-      console.error(error)
-      this.#session.fail('code', new Problem('offline', undefined, undefined))
-    }
+    this.#count(this.#send, this.#sendName())
+    if (asks) void this.#phone.ready()
   }
 
   /** The number in E.164, `undefined` where none is asked for, `false` where it is wrong. */
   async #number(): Promise<string | undefined | false> {
     if (!this.#asksPhone || this.#app?.asks === true) return undefined
-    const kit = await import('./phone.ts')
-    const number = kit.toE164(this.#phone.value, this.#country.value)
-    const { phoneWrong } = this.#session.words.code
-    showFieldError(
-      this.#phone,
-      number === undefined ? phoneWrong(kit.exampleOf(this.#country.value)) : undefined,
-    )
-    return number ?? false
+    return (await this.#phone.number()) ?? false
   }
 
   async #request(button: HTMLButtonElement): Promise<void> {
@@ -185,7 +165,9 @@ class CodeStep {
         const phone = await this.#number()
         if (phone === false) return
         const renewed = this.#sent !== null
-        this.#sent = await session.calls.code(session.state.consent, phone)
+        const asksCall = this.#call.asks(button, this.#sent)
+        this.#sent = await session.calls.code(session.state.consent, phone, asksCall)
+        this.#call.answered(asksCall)
         session.state = { ...session.state, code: this.#sent }
         this.#code.value = ''
         this.#tried = ''
@@ -195,7 +177,7 @@ class CodeStep {
         this.#code.focus()
       } catch (error) {
         if (this.#asksPhone && isPhoneFault(error)) {
-          showFieldError(this.#phone, session.explain(error))
+          showFieldError(this.#phone.input, session.explain(error))
         } else session.fail('code', error)
         if (error instanceof Problem) this.#refusedUntilMs = error.retryAtMs ?? 0
       }
@@ -208,7 +190,7 @@ class CodeStep {
     if (code === null) return
     const { words, calls } = this.#session
     const { test_code } = code
-    const text = this.#mail ?? words.code
+    const text = this.#words(code)
     if (this.#app?.asks === true) {
       this.#showApp()
       return
@@ -225,6 +207,7 @@ class CodeStep {
     const { authentication, phone_changeable } = this.#session.state.signer
     const changeable = authentication !== 'email' && (this.#asksPhone || phone_changeable === true)
     buttonById('code-change').hidden = !changeable
+    this.#call.show(code)
     this.#entry(true)
     this.#askedAtMs = systemClock.now()
     this.#startTicking()
@@ -250,7 +233,7 @@ class CodeStep {
 
   /** How long until a button asks for a code: after one was sent, or for as long as the server refuses. */
   #waitMs(button: HTMLButtonElement): number {
-    const isSent = button === this.#again && this.#sent?.channel !== 'totp'
+    const isSent = button !== this.#send && this.#sent?.channel !== 'totp'
     const resendAt = isSent ? this.#sent?.resend_at : undefined
     const resendMs = resendAt === undefined ? 0 : this.#session.calls.localMs(resendAt)
     return Math.max(resendMs, this.#refusedUntilMs) - systemClock.now()
@@ -258,11 +241,24 @@ class CodeStep {
 
   #tick(): void {
     const { words } = this.#session
-    this.#count(this.#again, this.#app?.againName ?? this.#session.words.code.again)
-    this.#count(this.#send, this.#app?.sendName ?? this.#session.words.code.send)
+    this.#count(this.#again, this.#againName())
+    this.#count(this.#send, this.#sendName())
+    this.#count(this.#call.button, this.#call.name(this.#sent))
     if (this.#codeForm.hidden) return
     if (this.#over() && !this.#code.disabled) this.#end(words.code.over)
     void this.#askReport()
+  }
+
+  #sendName = (): string =>
+    this.#app?.sendName ?? this.#call.sendName ?? this.#session.words.code.send
+
+  #againName = (): string =>
+    this.#app?.againName ?? this.#call.againName(this.#sent) ?? this.#session.words.code.again
+
+  /** What is said of a code, by the way it comes. */
+  #words({ channel }: Pick<SignerCode, 'channel'>) {
+    const { code, callCode } = this.#session.words
+    return this.#mail ?? (channel === 'call' ? callCode : code)
   }
 
   /** Shows on a button how long it has to wait. */
@@ -288,14 +284,14 @@ class CodeStep {
     )
       return
     this.#askedAtMs = nowMs
-    const { calls, words } = this.#session
+    const { calls } = this.#session
     const state = await calls.state().catch(() => undefined)
     // Another code may have been requested meanwhile.
     if (state?.code == null || state.code.expires_at !== this.#sent?.expires_at) return
     this.#sent = { ...this.#sent, delivery: state.code.delivery }
     if (state.code.delivery !== 'failed') return
     const isChangeable = !buttonById('code-change').hidden
-    const text = this.#mail ?? words.code
+    const text = this.#words(code)
     showFieldErrorQuietly(this.#code, text.undelivered(this.#target(code), isChangeable))
   }
 
@@ -318,7 +314,7 @@ class CodeStep {
     // An app shows the next code by itself.
     const isApps = this.#app?.againName !== undefined
     this.#again.hidden = open && isApps
-    if (isApps) this.#count(this.#again, this.#app?.againName ?? this.#session.words.code.again)
+    if (isApps) this.#count(this.#again, this.#againName())
   }
 
   #tidy(): void {
@@ -375,7 +371,9 @@ class CodeStep {
     else if (left === 0) this.#end(words.errors.otp_locked)
     else {
       const more = left === undefined ? '' : ` ${words.code.attempts(left)}`
-      const wrong = this.#app?.wrong(problem) ?? this.#mail?.wrong ?? words.errors.otp_invalid
+      const ofCall = this.#sent?.channel === 'call' ? words.callCode.wrong : undefined
+      const wrong =
+        this.#app?.wrong(problem) ?? this.#mail?.wrong ?? ofCall ?? words.errors.otp_invalid
       showFieldError(this.#code, wrong + more)
       this.#code.select()
     }
@@ -385,7 +383,7 @@ class CodeStep {
     this.#session.clear('code')
     this.#asksPhone = true
     this.#showPhone()
-    this.#phone.focus()
+    this.#phone.input.focus()
   }
 }
 

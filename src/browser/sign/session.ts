@@ -92,7 +92,8 @@ export class Session {
     const text = typeof known === 'string' ? known : errors.server
     const retry = problem.retryAtMs
     // The words say when: a time of day would be taken for today's.
-    return retry === undefined || problem.finding === 'otp_locked_today'
+    const isTold = problem.finding === 'otp_locked_today' || problem.finding === 'call_limit'
+    return retry === undefined || isTold
       ? text
       : `${text} ${errors.retryAt(this.timeOf(retry + 59_000))}`
   }

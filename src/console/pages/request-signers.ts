@@ -79,7 +79,7 @@ function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const asked = words.actions[action]
   const name = signerName(signer)
   const { delivery_failure: failure, certificate_failure: unsigned } = signer
-  const channel = failure?.channel === 'sms' ? 'sms' : 'email'
+  const channel = failure?.channel ?? 'email'
   return html`<li class="person is-${status}" id="${id}"><span class="person-mark" aria-hidden="true">${icon(MARKS[status] ?? 'info')}</span><div class="person-body">
 <div class="person-head"><div><p class="person-name"><strong>${name}</strong>${asked !== undefined && html` <span class="badge">${asked}</span>`}${role !== undefined && html` <span class="badge">${role}</span>`}</p>${name !== email && html`<p class="person-mail">${email}</p>`}</div><span class="badge signer-state">${named(words.signerStates, status)}</span></div>
 ${failure !== undefined && alert('warning', html`<p>${words.undelivered[channel]}: <span lang="en">${failure.reason}</span>. ${moment(failure.at, locale)}</p>`)}

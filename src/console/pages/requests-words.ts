@@ -104,7 +104,11 @@ const en = {
   keptMail:
     'The e-mail to this person was not sent: test keys send e-mail only to your own account’s addresses. Their link is below.',
   certificateFailed: 'Could not sign with a certificate of their own:',
-  undelivered: { email: 'The last e-mail did not arrive', sms: 'The last SMS did not arrive' },
+  undelivered: {
+    email: 'The last e-mail did not arrive',
+    sms: 'The last SMS did not arrive',
+    call: 'The last call did not get through',
+  },
   reason: 'Reason',
   change: 'Change details',
   changeText:
@@ -284,6 +288,7 @@ const fr: RequestWords = {
   undelivered: {
     email: 'Le dernier e-mail n’est pas arrivé',
     sms: 'Le dernier SMS n’est pas arrivé',
+    call: 'Le dernier appel n’a pas abouti',
   },
   reason: 'Motif',
   change: 'Modifier les coordonnées',

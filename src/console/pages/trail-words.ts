@@ -66,7 +66,9 @@ const en = {
   'signer.otp_sent': (who, data) =>
     data.channel === 'email'
       ? `A code was sent to ${who} by e-mail`
-      : `A code was sent to ${who}${after(' at ', text(data, 'phone'))}`,
+      : `${data.channel === 'call' ? `${who} was called with a code` : `A code was sent to ${who}`}${after(' at ', text(data, 'phone'))}`,
+  'signer.code_spoken': (who, data) =>
+    `The code was spoken in a call to ${who}${after(' at ', text(data, 'phone'))}, after a key was pressed`,
   'signer.otp_failed': (who, data) =>
     `${who} entered a wrong code; ${text(data, 'attempts_left') || '0'} attempts were left`,
   'signer.phone_verified': (who) => `${who} entered the right code, before registering a passkey`,
@@ -139,7 +141,9 @@ const fr: Record<TrailType, Say> = {
   'signer.otp_sent': (who, data) =>
     data.channel === 'email'
       ? `Un code a été envoyé à ${who} par e-mail`
-      : `Un code a été envoyé à ${who}${after(' au ', text(data, 'phone'))}`,
+      : `${data.channel === 'call' ? `${who} a été appelé pour un code` : `Un code a été envoyé à ${who}`}${after(' au ', text(data, 'phone'))}`,
+  'signer.code_spoken': (who, data) =>
+    `Le code a été dicté lors d’un appel à ${who}${after(' au ', text(data, 'phone'))}, après l’appui sur une touche`,
   'signer.otp_failed': (who, data) =>
     `${who} a saisi un code erroné ; essais restants : ${text(data, 'attempts_left') || '0'}`,
   'signer.phone_verified': (who) =>

@@ -95,7 +95,13 @@ export class Delegating {
     const locale = tag === undefined ? signer.locale : languageIn(tag)
     const { budget } = this.#parts.texting
     const phone =
-      typed === undefined ? null : await budget.typed(trx, request.account_id, { typed, locale })
+      typed === undefined
+        ? null
+        : await budget.typed(trx, request.account_id, {
+            typed,
+            locale,
+            calls: signer.voice !== null,
+          })
     return {
       ...correctedColumns(signer, { email, first_name, last_name, locale }),
       phone,

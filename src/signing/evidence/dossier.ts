@@ -9,8 +9,14 @@ import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import type { AskedAction } from '../asked/action.ts'
 import type { ProofOperator } from '../proof/facts.ts'
-import type { VerifiedIdentity } from '../requests/authentication.ts'
-import { type AuthenticationMethod, isAdvanced } from '../requests/authentication.ts'
+import {
+  type AuthenticationMethod,
+  isAdvanced,
+  type PlannedMethod,
+  plannedMethod,
+  type VerifiedIdentity,
+  type Voice,
+} from '../requests/authentication.ts'
 import type { Delivery } from '../requests/states.ts'
 import type { Consent } from '../signers/consent.ts'
 
@@ -69,6 +75,8 @@ export interface DossierSigner {
   locale: Language
   delivery: Delivery
   authentication: AuthenticationMethod
+  /** Not null: the code may be spoken in a telephone call. */
+  voice?: Voice | null
   /** The service at which the signer has a certificate of their own; absent: they get one of ours. */
   certificate?: { title: string } | null
   /** The sender's statement. */
@@ -118,6 +126,11 @@ const IDENTIFICATION = {
   },
 } as const
 
+const CALLS = {
+  fr: 'Le code à usage unique « phone_code » est envoyé par SMS ou dicté lors d’un appel au téléphone du signataire ; le certificat de preuve indique lequel des deux.',
+  en: 'The one-time code “phone_code” is sent by SMS or spoken in a telephone call to the signer’s number; the proof certificate says which.',
+} as const
+
 const CHECKING = {
   fr: [
     'Vérification : à l’adresse « verify_url », ou avec tout logiciel conforme à ETSI EN 319 102-1 auquel on donne le certificat racine dont l’empreinte est « root_sha256 ».',
@@ -147,14 +160,16 @@ const howIn = (
   ...(signers.some(hasOwn) ? [OWN_CERTIFICATE[language]] : []),
   ...(outerSeal === null ? [] : [OUTER_SEAL[language]]),
   IDENTIFICATION[language][
-    signers.every(({ authentication }) => authentication === 'sms') ? 'sms' : 'any'
+    signers.every((signer) => plannedMethod(signer) === 'sms') ? 'sms' : 'any'
   ],
+  ...(signers.some((signer) => plannedMethod(signer) === 'voice') ? [CALLS[language]] : []),
   ...CHECKING[language],
 ]
 
 /** Names of the methods. */
-const PROOF: Record<AuthenticationMethod, string> = {
+const PROOF: Record<PlannedMethod, string> = {
   sms: 'sms_code',
+  voice: 'phone_code',
   passkey: 'passkey',
   totp: 'totp',
   email: 'email_code',
@@ -210,7 +225,7 @@ export function dossierJson(facts: DossierFacts): Buffer {
       phone_from: signer.phoneFrom,
       identification: [
         signer.delivery === 'none' ? 'sender_link' : 'email_link',
-        PROOF[signer.authentication],
+        PROOF[plannedMethod(signer)],
       ],
       kind: isApproval(signer) ? 'approval, not a signature' : kindOf(signer),
       ...(signer.action !== undefined && signer.action !== 'sign' && { action: signer.action }),

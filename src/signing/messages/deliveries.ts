@@ -15,13 +15,17 @@ import * as codes from '../signers/otp-store.ts'
 export const markUndelivered = (db: Db, signerId: string, failure: DeliveryFailure) =>
   store.updateSigner(db, signerId, { delivery_failure: failure })
 
-/** Clears the failure: a message of the channel got through, or its address has changed. */
+/** Of texts and calls alike: both go to the telephone. */
+const isMail = (channel: Channel): boolean => channel === 'email'
+
+/** Clears the failure: a message to that address or telephone got through, or it has changed. */
 export async function forgetFailure(
   db: Db,
   signer: store.SignerRow,
   channel: Channel,
 ): Promise<void> {
-  if (signer.delivery_failure?.channel === channel)
+  const failed = signer.delivery_failure?.channel
+  if (failed !== undefined && isMail(failed) === isMail(channel))
     await store.updateSigner(db, signer.id, { delivery_failure: null })
 }
 
@@ -37,10 +41,10 @@ export async function noteReport(
     if (code === undefined || signer === undefined || signer.status === 'signed') return
     if (outcome === 'delivered') return await forgetFailure(trx, signer, 'sms')
     const at = toIso(clock.now())
-    if (code.state === 'valid')
-      await markUndelivered(trx, signer.id, { channel: 'sms', reason, at })
+    const channel = code.call_state === null ? 'sms' : 'call'
+    if (code.state === 'valid') await markUndelivered(trx, signer.id, { channel, reason, at })
     const phone = signer.phone === null ? {} : { phone: maskedPhone(signer.phone) }
-    const data = { signer_id: signer.id, channel: 'sms', ...phone, reason }
+    const data = { signer_id: signer.id, channel, ...phone, reason }
     await trails.append(trx, signer.request_id, {
       type: 'signer.delivery_failed',
       ...SERVICE,

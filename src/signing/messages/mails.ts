@@ -14,7 +14,7 @@ import { DELEGATION_WORDS } from '../delegation/words.ts'
 import { filesOf } from '../further-files/file.ts'
 import { MAILS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
-import { isAdvanced } from '../requests/authentication.ts'
+import { isAdvanced, plannedMethod } from '../requests/authentication.ts'
 import { ACTIVE_SIGNER_STATES } from '../requests/states.ts'
 import * as store from '../requests/store.ts'
 import { wordsTo } from './asked-words.ts'
@@ -80,7 +80,7 @@ export function writeMail(
     hello: greeting(signer),
     until: inWords(request.expires_at, locale),
     linkUntil: inWords(linkUntil, locale),
-    authentication: signer.authentication,
+    method: plannedMethod(signer),
     advanced,
   }
   const reason = request.end_reason === null ? undefined : unlinked(request.end_reason)

@@ -11,6 +11,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { type JudgedPhone, judgePhone, type TextableNumber } from '../../messages/phone-rules.ts'
 import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
 import type { RequestRow } from '../requests/store.ts'
+import { refuseFurtherCalls } from './call-limit.ts'
 import { countryOf } from './country-store.ts'
 import * as store from './text-store.ts'
 
@@ -22,6 +23,8 @@ export interface TypedPhone {
   /** Language of the signer, from which the country is taken where nothing else names it. */
   locale: Language
   pointer: string
+  /** Whether codes may be spoken in a call to this person: then a landline is right too. */
+  calls: boolean
 }
 
 const REFUSALS = ['key', 'account', 'prefix', 'number', 'disabled'] as const
@@ -104,7 +107,7 @@ export class TextBudget {
   async typed(
     db: Db,
     accountId: string,
-    given: Pick<TypedPhone, 'typed' | 'locale'>,
+    given: Pick<TypedPhone, 'typed' | 'locale' | 'calls'>,
   ): Promise<string> {
     const judged = await this.#judge(db, accountId, { ...given, pointer: '/phone' })
     if ('phone' in judged) return judged.phone
@@ -128,14 +131,18 @@ export class TextBudget {
   }
 
   async #judge(db: Db, accountId: string, given: TypedPhone): Promise<JudgedPhone> {
-    const { typed, locale, pointer } = given
+    const { typed, locale, pointer, calls } = given
     const country = given.country ?? (await this.country(db, accountId, locale))
-    return judgePhone(typed, await this.#allowed(db, accountId), pointer, country)
+    return judgePhone(typed, await this.#allowed(db, accountId), pointer, { country, calls })
   }
 
-  /** The parsed phone number. @throws AppError `validation_failed` at /phone when it cannot receive texts */
-  async number(db: Db, accountId: string, phone: string): Promise<TextableNumber> {
-    const judged = judgePhone(phone, await this.#allowed(db, accountId), '/phone')
+  /**
+   * The parsed phone number.
+   * @param calls whether codes may be spoken in a call to it
+   * @throws AppError `validation_failed` at /phone when it cannot receive codes
+   */
+  async number(db: Db, accountId: string, phone: string, calls: boolean): Promise<TextableNumber> {
+    const judged = judgePhone(phone, await this.#allowed(db, accountId), '/phone', { calls })
     if ('number' in judged) return judged.number
     this.#refused.add({ why: 'number' })
     refuse([judged.fault])
@@ -145,6 +152,7 @@ export class TextBudget {
   /**
    * Counts a text in the transaction that also has it sent.
    * @param id of the code
+   * @param called keyed hash of the number where it is called; null: a text
    * @throws AppError `sms_limit_reached`
    */
   async take(
@@ -152,6 +160,7 @@ export class TextBudget {
     { account_id, key_id }: Pick<RequestRow, 'account_id' | 'key_id'>,
     id: string,
     number: TextableNumber,
+    called: string | null,
   ): Promise<void> {
     if (await this.#accounts.isDisabled(account_id, db)) {
       this.#refused.add({ why: 'disabled' })
@@ -168,7 +177,8 @@ export class TextBudget {
     const { prefix } = this.#limits
     await this.#check(db, ['prefix', number.prefix], 'prefix', timesEntered(prefix), prefix)
     const at = this.#clock.now()
-    await store.insertText(db, { id, account_id, key_id, ...number, at, entered: 0 })
+    if (called !== null) await refuseFurtherCalls(db, called, at)
+    await store.insertText(db, { id, account_id, key_id, ...number, at, entered: 0, called })
   }
 
   async #check(

@@ -14,6 +14,8 @@ interface TextMessagesTable {
   at: number
   /** 1 once the code was entered correctly. */
   entered: number
+  /** Keyed hash of the number that was called; null: a text, or the call could not be made. */
+  called: string | null
 }
 
 interface TextAlarmsTable {
@@ -50,6 +52,22 @@ export async function textsSince(
     .orderBy('at')
     .execute()
 }
+
+/** Times of the calls to a number since a given time, oldest first. @param called keyed hash of the number */
+export async function callsSince(db: Db, called: string, sinceMs: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('text_messages')
+    .select('at')
+    .where('called', '=', called)
+    .where('at', '>', sinceMs)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ at }) => at)
+}
+
+/** A call that could not be made disturbed nobody. */
+export const forgetCall = (db: Db, id: string) =>
+  db.updateTable('text_messages').set({ called: null }).where('id', '=', id).execute()
 
 /** Marks a text whose code was entered, so it reached somebody who wanted it. */
 export const markEntered = (db: Db, id: string) =>

@@ -119,31 +119,46 @@ const agreePanel = ({ state: { consent }, words }: StepParts): Html =>
   </form>`,
   )
 
-const codePanel = ({ state: { document, signer }, words }: StepParts): Html => {
-  const isMailed = signer.authentication === 'email'
-  const code = isMailed ? words.mailCode : words.code
-  const to = isMailed ? signer.email : signer.phone_masked
-  const isPasskey = signer.authentication === 'passkey'
-  const isApp = signer.authentication === 'totp'
-  const whyApp = isApp ? words.totp.whyCode : code.why
-  const whyLive = isPasskey ? words.passkey.whyCode : whyApp
-  const why = document.test ? code.whyTest : whyLive
+/** What is said before a code is asked for, by the way it comes. */
+function beforeCode({ state: { document, signer }, words }: StepParts) {
+  const { call, authentication, phone_masked: to } = signer
+  const byMail = authentication === 'email' ? { ...words.mailCode, to: signer.email } : undefined
+  const toPhone = call === 'only' ? words.callCode : words.code
+  const { target, why, whyTest } = byMail ?? toPhone
+  const special: Partial<Record<typeof authentication, string>> = {
+    passkey: words.passkey.whyCode,
+    totp: words.totp.whyCode,
+    ...(call === 'possible' && to === null && { sms: words.callCode.whyEither }),
+  }
+  return {
+    to: byMail?.to ?? to,
+    target,
+    why: document.test ? whyTest : (special[authentication] ?? why),
+    phone: call === undefined ? words.code.phone : words.callCode.phone,
+    send: call === 'only' ? words.callCode.send : words.code.send,
+  }
+}
+
+const codePanel = (parts: StepParts): Html => {
+  const { words } = parts
+  const { authentication } = parts.state.signer
+  const { to, target, why, phone, send } = beforeCode(parts)
   return panel(
     'code',
     words.code.title,
     html`<p id="code-why">${why}</p>
-  ${isPasskey && passkeyForm(words)}
+  ${authentication === 'passkey' && passkeyForm(words)}
   <form id="phone-form" class="stack" novalidate hidden>
-    <p id="phone-known" ${to === null && html`hidden`}><strong>${code.target(to ?? '')}</strong></p>
+    <p id="phone-known" ${to === null && html`hidden`}><strong>${target(to ?? '')}</strong></p>
     <div id="phone-entry" class="stack" hidden>
       <div class="field"><label for="phone-country">${words.code.country}</label><select id="phone-country" autocomplete="country"></select></div>
-      ${field({ id: 'phone', label: words.code.phone, hint: words.code.phoneHint, type: 'tel', autocomplete: 'tel', inputmode: 'tel', maxLength: 30, required: true })}
+      ${field({ id: 'phone', label: phone, hint: words.code.phoneHint, type: 'tel', autocomplete: 'tel', inputmode: 'tel', maxLength: 30, required: true })}
     </div>
-    <div class="panel-actions">${button(words.code.send, { type: 'submit', id: 'phone-send' })}</div>
+    <div class="panel-actions">${button(send, { type: 'submit', id: 'phone-send' })}</div>
   </form>
   <form id="code-form" class="stack" novalidate hidden>
     <p id="code-sent" role="status"></p>
-    ${isApp && newApp(words)}
+    ${authentication === 'totp' && newApp(words)}
     <div class="field code-field">
       <label for="code">${words.code.label}</label>
       <p class="hint" id="code-hint"></p>
@@ -153,6 +168,7 @@ const codePanel = ({ state: { document, signer }, words }: StepParts): Html => {
     <div class="panel-actions">
       ${button(words.code.check, { type: 'submit', id: 'code-check' })}
       ${button(words.code.again, { id: 'code-again', kind: 'secondary' })}
+      ${button(words.callCode.instead, { id: 'code-call', kind: 'quiet' })}
       ${button(words.code.change, { id: 'code-change', kind: 'quiet' })}
     </div>
   </form>

@@ -113,6 +113,26 @@ export const de: SignWords = {
       `Die E-Mail an ${address} konnte nicht zugestellt werden. Ist die Adresse falsch, bitten Sie den Absender, sie zu berichtigen.`,
     wrong: 'Das ist nicht der Code aus der letzten E-Mail.',
   },
+  callCode: {
+    why: 'Wir rufen Ihr Telefon an. Nehmen Sie ab und drücken Sie eine Taste: Eine Stimme sagt Ihnen einen 6-stelligen Code. Er belegt, dass Sie es sind: Geben Sie ihn an niemanden weiter.',
+    whyEither:
+      'Wir senden einen 6-stelligen Code per SMS an Ihr Mobiltelefon; an einem Festnetztelefon sagt ihn eine Stimme in einem Anruf an. Er belegt, dass Sie es sind: Geben Sie ihn an niemanden weiter.',
+    whyTest:
+      'Bei einem echten Vorgang wird Ihr Telefon angerufen und ein 6-stelliger Code angesagt. Dies ist ein Test: Der Code wird hier angezeigt, und niemand wird angerufen.',
+    target: (phone) => `Wir rufen ${unbroken(phone)} an.`,
+    phone: 'Telefonnummer',
+    phoneWrong: (example) => `Das ist keine Telefonnummer dieses Landes. Beispiel: ${example}`,
+    send: 'Mich anrufen',
+    sentTo: (phone) =>
+      `Wir rufen ${unbroken(phone)} an. Nehmen Sie ab und drücken Sie eine beliebige Taste, um den Code zu hören.`,
+    hint: (time) => `Der Code gilt bis ${time} Uhr und wird geprüft, sobald er vollständig ist.`,
+    again: 'Erneut anrufen',
+    instead: 'Stattdessen anrufen',
+    text: 'Stattdessen eine SMS senden',
+    undelivered: (phone, isChangeable) =>
+      `Der Anruf bei ${unbroken(phone)} kam nicht zustande, oder es wurde keine Taste gedrückt. Bleiben Sie in der Nähe des Telefons und fordern Sie dann einen neuen Anruf an${isChangeable ? ' oder ändern Sie die Nummer' : '. Ist die Nummer falsch, bitten Sie den Absender, sie zu berichtigen'}.`,
+    wrong: 'Das ist nicht der Code aus dem letzten Anruf.',
+  },
   passkey: {
     whyCode:
       'Der Absender bittet Sie, mit einem Passkey zu unterschreiben. Zuerst senden wir Ihnen per SMS einen 6-stelligen Code an Ihr Mobiltelefon; danach erstellen Sie den Passkey. Geben Sie den Code an niemanden weiter.',
@@ -313,6 +333,11 @@ export const de: SignWords = {
     sms_limit_reached: 'Die Höchstzahl an SMS ist erreicht.',
     sms_unavailable:
       'Die SMS konnte nicht gesendet werden. Versuchen Sie es in einigen Minuten erneut.',
+    call_unavailable: 'Der Anruf war nicht möglich. Versuchen Sie es in einigen Minuten erneut.',
+    call_impossible:
+      'Diese Nummer kann nicht angerufen werden. Prüfen Sie sie oder wenden Sie sich an den Absender.',
+    call_limit:
+      'Diese Nummer wurde in 24 Stunden dreimal angerufen. Versuchen Sie es morgen erneut oder wenden Sie sich an den Absender.',
     verification_required: 'Zu Ihrer Sicherheit muss der Code noch einmal bestätigt werden.',
     document_changed:
       'Das Dokument hat sich inzwischen geändert. Laden Sie die Seite neu und lesen Sie es noch einmal.',

@@ -106,6 +106,31 @@ export const en = {
       `The e-mail to ${address} could not be delivered. If the address is wrong, ask the sender to correct it.`,
     wrong: 'This is not the code from the last e-mail.',
   },
+  /** What a code that is spoken in a call says instead of one by SMS. */
+  callCode: {
+    why: 'We will call your phone. Press a key when you answer, and a voice tells you a 6-digit code. It proves that it is you, so do not share it.',
+    /** The number is not known yet. */
+    whyEither:
+      'We will send a 6-digit code to your mobile phone by SMS; on a landline, a voice tells it to you in a call. It proves that it is you, so do not share it.',
+    whyTest:
+      'A live request calls your phone and tells you a 6-digit code. This is a test: the code is shown here, and nobody is called.',
+    target: (phone: string) => `We will call ${unbroken(phone)}.`,
+    phone: 'Phone number',
+    phoneWrong: (example: string) =>
+      `This is not a phone number of that country. Example: ${example}`,
+    send: 'Call me',
+    sentTo: (phone: string) =>
+      `We are calling ${unbroken(phone)}. Answer, and press any key to hear the code.`,
+    hint: (time: string) =>
+      `The code is valid until ${time} and is checked as soon as it is complete.`,
+    again: 'Call me again',
+    /** Buttons that change between the two ways. */
+    instead: 'Call me instead',
+    text: 'Send an SMS instead',
+    undelivered: (phone: string, isChangeable: boolean) =>
+      `The call to ${unbroken(phone)} did not get through, or no key was pressed. Stay near the phone, then ask for another call${isChangeable ? ', or change the number' : '. If the number is wrong, ask the sender to correct it'}.`,
+    wrong: 'This is not the code from the last call.',
+  },
   /** A passkey: what the page says besides the words of the code that comes first. */
   passkey: {
     whyCode:
@@ -296,6 +321,10 @@ export const en = {
     otp_rate_limited: 'Too many codes were requested.',
     sms_limit_reached: 'The limit on text messages has been reached.',
     sms_unavailable: 'The SMS could not be sent. Try again in a few minutes.',
+    call_unavailable: 'The call could not be made. Try again in a few minutes.',
+    call_impossible: 'This number cannot be called. Check it, or ask the sender.',
+    call_limit:
+      'This number was called three times within 24 hours. Try again tomorrow, or ask the sender.',
     verification_required: 'For your security, the code must be confirmed once more.',
     document_changed:
       'The document has changed in the meantime. Reload the page and read it again.',

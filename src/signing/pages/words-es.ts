@@ -112,6 +112,26 @@ export const es: SignWords = {
       `No se ha podido entregar el mensaje a ${address}. Si la dirección es incorrecta, pida al remitente que la corrija.`,
     wrong: 'No es el código del último mensaje.',
   },
+  callCode: {
+    why: 'Llamaremos a su teléfono. Responda y pulse una tecla: una voz le dictará un código de 6 cifras. Demuestra que es usted: no lo comparta.',
+    whyEither:
+      'Le enviaremos un código de 6 cifras por SMS a su teléfono móvil; en un teléfono fijo, una voz se lo dictará en una llamada. Demuestra que es usted: no lo comparta.',
+    whyTest:
+      'En una solicitud real se llama a su teléfono y se dicta un código de 6 cifras. Esto es una prueba: el código se muestra aquí y no se llama a nadie.',
+    target: (phone) => `Llamaremos al ${unbroken(phone)}.`,
+    phone: 'Número de teléfono',
+    phoneWrong: (example) => `No es un número de teléfono de ese país. Ejemplo: ${example}`,
+    send: 'Llamarme',
+    sentTo: (phone) =>
+      `Estamos llamando al ${unbroken(phone)}. Responda y pulse cualquier tecla para oír el código.`,
+    hint: (time) => `El código es válido hasta las ${time} y se comprueba en cuanto está completo.`,
+    again: 'Llamarme otra vez',
+    instead: 'Prefiero una llamada',
+    text: 'Prefiero un SMS',
+    undelivered: (phone, isChangeable) =>
+      `La llamada al ${unbroken(phone)} no se ha podido completar o no se ha pulsado ninguna tecla. Permanezca cerca del teléfono y solicite otra llamada${isChangeable ? ' o cambie el número' : '. Si el número es incorrecto, pida al remitente que lo corrija'}.`,
+    wrong: 'No es el código de la última llamada.',
+  },
   passkey: {
     whyCode:
       'El remitente le pide que firme con una llave de acceso (passkey). Primero le enviaremos por SMS un código de 6 cifras a su teléfono móvil; después creará la llave de acceso. No comparta el código.',
@@ -301,6 +321,11 @@ export const es: SignWords = {
     otp_rate_limited: 'Se han solicitado demasiados códigos.',
     sms_limit_reached: 'Se ha alcanzado el límite de SMS.',
     sms_unavailable: 'No se ha podido enviar el SMS. Vuelva a intentarlo dentro de unos minutos.',
+    call_unavailable:
+      'No se ha podido realizar la llamada. Vuelva a intentarlo dentro de unos minutos.',
+    call_impossible: 'No se puede llamar a este número. Compruébelo o consulte al remitente.',
+    call_limit:
+      'Se ha llamado a este número tres veces en 24 horas. Vuelva a intentarlo mañana o consulte al remitente.',
     verification_required: 'Por su seguridad, hay que confirmar el código una vez más.',
     document_changed:
       'El documento ha cambiado entretanto. Vuelva a cargar la página y léalo de nuevo.',

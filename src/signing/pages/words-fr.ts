@@ -112,6 +112,26 @@ export const fr: SignWords = {
       `L’e-mail à ${address} n’a pas pu être remis. Si l’adresse est fausse, demandez à l’expéditeur de la corriger.`,
     wrong: 'Ce n’est pas le code du dernier e-mail.',
   },
+  callCode: {
+    why: 'Nous appelons votre téléphone. Décrochez et appuyez sur une touche : une voix vous dicte un code à 6 chiffres. Il prouve que c’est bien vous : ne le communiquez à personne.',
+    whyEither:
+      'Nous envoyons un code à 6 chiffres par SMS sur votre téléphone mobile ; sur une ligne fixe, une voix vous le dicte lors d’un appel. Il prouve que c’est bien vous : ne le communiquez à personne.',
+    whyTest:
+      'Une demande réelle appelle votre téléphone et dicte un code à 6 chiffres. Ceci est un test : le code s’affiche ici, et personne n’est appelé.',
+    target: (phone) => `Nous appellerons le ${unbroken(phone)}.`,
+    phone: 'Numéro de téléphone',
+    phoneWrong: (example) => `Ce n’est pas un numéro de téléphone de ce pays. Exemple : ${example}`,
+    send: 'M’appeler',
+    sentTo: (phone) =>
+      `Nous appelons le ${unbroken(phone)}. Décrochez et appuyez sur une touche pour entendre le code.`,
+    hint: (time) => `Le code est valable jusqu’à ${time} et vérifié dès qu’il est complet.`,
+    again: 'M’appeler de nouveau',
+    instead: 'M’appeler plutôt',
+    text: 'M’envoyer plutôt un SMS',
+    undelivered: (phone, isChangeable) =>
+      `L’appel au ${unbroken(phone)} n’a pas abouti, ou aucune touche n’a été pressée. Restez près du téléphone, puis demandez un nouvel appel${isChangeable ? ', ou changez de numéro' : '. Si le numéro est faux, demandez à l’expéditeur de le corriger'}.`,
+    wrong: 'Ce n’est pas le code du dernier appel.',
+  },
   passkey: {
     whyCode:
       'L’expéditeur vous demande de signer avec une clé d’accès (passkey). Nous envoyons d’abord un code à 6 chiffres par SMS sur votre téléphone mobile ; vous créez ensuite la clé d’accès. Ne communiquez le code à personne.',
@@ -304,6 +324,11 @@ export const fr: SignWords = {
     otp_rate_limited: 'Trop de codes ont été demandés.',
     sms_limit_reached: 'La limite d’envoi de SMS est atteinte.',
     sms_unavailable: 'Le SMS n’a pas pu être envoyé. Réessayez dans quelques minutes.',
+    call_unavailable: 'L’appel n’a pas pu être passé. Réessayez dans quelques minutes.',
+    call_impossible:
+      'Ce numéro ne peut pas être appelé. Vérifiez-le, ou adressez-vous à l’expéditeur.',
+    call_limit:
+      'Ce numéro a été appelé trois fois en 24 heures. Réessayez demain, ou adressez-vous à l’expéditeur.',
     verification_required: 'Pour votre sécurité, le code doit être confirmé encore une fois.',
     document_changed: 'Le document a changé entre-temps. Rechargez la page et relisez-le.',
     retryAt: (time) => `Réessayez à ${time}.`,

@@ -113,6 +113,27 @@ export const it: SignWords = {
       `Non è stato possibile recapitare l’e-mail a ${address}. Se l’indirizzo è errato, chieda al mittente di correggerlo.`,
     wrong: 'Non è il codice dell’ultima e-mail.',
   },
+  callCode: {
+    why: 'Chiameremo il Suo telefono. Risponda e prema un tasto: una voce Le detterà un codice di 6 cifre. Dimostra che è Lei: non lo comunichi a nessuno.',
+    whyEither:
+      'Invieremo un codice di 6 cifre via SMS al Suo cellulare; su un telefono fisso, una voce Le detterà il codice in una chiamata. Dimostra che è Lei: non lo comunichi a nessuno.',
+    whyTest:
+      'Una richiesta reale chiama il Suo telefono e detta un codice di 6 cifre. Questa è una prova: il codice è visualizzato qui e nessuno viene chiamato.',
+    target: (phone) => `Chiameremo il ${unbroken(phone)}.`,
+    phone: 'Numero di telefono',
+    phoneWrong: (example) => `Non è un numero di telefono di questo Paese. Esempio: ${example}`,
+    send: 'Ricevi la chiamata',
+    sentTo: (phone) =>
+      `Stiamo chiamando il ${unbroken(phone)}. Risponda e prema un tasto qualsiasi per ascoltare il codice.`,
+    hint: (time) =>
+      `Il codice è valido fino alle ${time} e viene verificato non appena è completo.`,
+    again: 'Ricevi un’altra chiamata',
+    instead: 'Ricevi invece una chiamata',
+    text: 'Ricevi invece un SMS',
+    undelivered: (phone, isChangeable) =>
+      `La chiamata al ${unbroken(phone)} non è riuscita oppure non è stato premuto alcun tasto. Resti vicino al telefono, poi richieda un’altra chiamata${isChangeable ? ' o cambi il numero' : '. Se il numero è errato, chieda al mittente di correggerlo'}.`,
+    wrong: 'Non è il codice dell’ultima chiamata.',
+  },
   passkey: {
     whyCode:
       'Il mittente Le chiede di firmare con una passkey. Prima inviamo via SMS un codice di 6 cifre al Suo cellulare; poi crea la passkey. Non comunichi il codice a nessuno.',
@@ -306,6 +327,11 @@ export const it: SignWords = {
     otp_rate_limited: 'Sono stati richiesti troppi codici.',
     sms_limit_reached: 'È stato raggiunto il limite di SMS.',
     sms_unavailable: 'Non è stato possibile inviare l’SMS. Riprovi tra qualche minuto.',
+    call_unavailable: 'Non è stato possibile effettuare la chiamata. Riprovi tra qualche minuto.',
+    call_impossible:
+      'Questo numero non può essere chiamato. Lo verifichi o si rivolga al mittente.',
+    call_limit:
+      'Questo numero è stato chiamato tre volte in 24 ore. Riprovi domani o si rivolga al mittente.',
     verification_required: 'Per la Sua sicurezza il codice va confermato ancora una volta.',
     document_changed: 'Nel frattempo il documento è cambiato. Ricarichi la pagina e lo rilegga.',
     retryAt: (time) => `Riprovi alle ${time}.`,

@@ -113,6 +113,27 @@ export const nl: SignWords = {
       `De e-mail naar ${address} kon niet worden bezorgd. Klopt het adres niet, vraag dan de afzender het te corrigeren.`,
     wrong: 'Dit is niet de code uit de laatste e-mail.',
   },
+  callCode: {
+    why: 'Wij bellen uw telefoon. Neem op en druk op een toets: een stem noemt een code van 6 cijfers. Die bewijst dat u het bent: deel de code niet.',
+    whyEither:
+      'Wij sturen een code van 6 cijfers per sms naar uw mobiele telefoon; op een vaste lijn noemt een stem de code in een telefoongesprek. Die bewijst dat u het bent: deel de code niet.',
+    whyTest:
+      'Bij een echt verzoek wordt uw telefoon gebeld en een code van 6 cijfers genoemd. Dit is een test: de code staat hier en er wordt niemand gebeld.',
+    target: (phone) => `Wij bellen ${unbroken(phone)}.`,
+    phone: 'Telefoonnummer',
+    phoneWrong: (example) => `Dit is geen telefoonnummer van dat land. Voorbeeld: ${example}`,
+    send: 'Bel mij',
+    sentTo: (phone) =>
+      `Wij bellen ${unbroken(phone)}. Neem op en druk op een willekeurige toets om de code te horen.`,
+    hint: (time) =>
+      `De code is geldig tot ${time} uur en wordt gecontroleerd zodra hij volledig is.`,
+    again: 'Bel mij opnieuw',
+    instead: 'Bel mij liever',
+    text: 'Stuur liever een sms',
+    undelivered: (phone, isChangeable) =>
+      `De oproep naar ${unbroken(phone)} kwam niet tot stand of er is geen toets ingedrukt. Blijf bij de telefoon en vraag dan een nieuwe oproep aan${isChangeable ? ', of wijzig het nummer' : '. Klopt het nummer niet, vraag dan de afzender het te corrigeren'}.`,
+    wrong: 'Dit is niet de code uit de laatste oproep.',
+  },
   passkey: {
     whyCode:
       'De afzender vraagt u met een passkey te ondertekenen. Eerst sturen wij per sms een code van 6 cijfers naar uw mobiele telefoon; daarna maakt u de passkey aan. Deel de code niet.',
@@ -311,6 +332,11 @@ export const nl: SignWords = {
     otp_rate_limited: 'Er zijn te veel codes aangevraagd.',
     sms_limit_reached: 'De limiet voor sms-berichten is bereikt.',
     sms_unavailable: 'De sms kon niet worden verstuurd. Probeer het over enkele minuten opnieuw.',
+    call_unavailable:
+      'De oproep kon niet worden geplaatst. Probeer het over enkele minuten opnieuw.',
+    call_impossible: 'Dit nummer kan niet worden gebeld. Controleer het of vraag het de afzender.',
+    call_limit:
+      'Dit nummer is in 24 uur drie keer gebeld. Probeer het morgen opnieuw of vraag het de afzender.',
     verification_required: 'Voor uw veiligheid moet de code nog één keer worden bevestigd.',
     document_changed:
       'Het document is intussen gewijzigd. Laad de pagina opnieuw en lees het nogmaals.',

@@ -121,6 +121,27 @@ export const pl: SignWords = {
       `Nie udało się dostarczyć e-maila na adres ${address}. Jeśli adres jest błędny, proszę zwrócić się do nadawcy o jego poprawienie.`,
     wrong: 'To nie jest kod z ostatniego e-maila.',
   },
+  callCode: {
+    why: 'Zadzwonimy na podany numer. Po odebraniu należy nacisnąć klawisz, a głos podyktuje 6-cyfrowy kod. Kod potwierdza tożsamość: proszę nikomu go nie podawać.',
+    whyEither:
+      'Na telefon komórkowy wyślemy SMS z 6-cyfrowym kodem; na numer stacjonarny zadzwonimy, a głos podyktuje kod. Kod potwierdza tożsamość: proszę nikomu go nie podawać.',
+    whyTest:
+      'W rzeczywistej sprawie dzwonimy na telefon i dyktujemy 6-cyfrowy kod. To jest test: kod widać tutaj i do nikogo nie dzwonimy.',
+    target: (phone) => `Zadzwonimy na numer ${unbroken(phone)}.`,
+    phone: 'Numer telefonu',
+    phoneWrong: (example) => `To nie jest numer telefonu z tego kraju. Przykład: ${example}`,
+    send: 'Zadzwoń do mnie',
+    sentTo: (phone) =>
+      `Dzwonimy na numer ${unbroken(phone)}. Po odebraniu należy nacisnąć dowolny klawisz, aby usłyszeć kod.`,
+    hint: (time) =>
+      `Kod jest ważny do godz. ${time} i zostanie sprawdzony po wpisaniu wszystkich cyfr.`,
+    again: 'Zadzwoń ponownie',
+    instead: 'Zadzwoń do mnie zamiast SMS-a',
+    text: 'Wyślij SMS zamiast dzwonić',
+    undelivered: (phone, isChangeable) =>
+      `Połączenie z numerem ${unbroken(phone)} nie doszło do skutku lub nie naciśnięto żadnego klawisza. Proszę pozostać przy telefonie i poprosić o kolejne połączenie${isChangeable ? ' lub zmienić numer' : '. Jeśli numer jest błędny, proszę zwrócić się do nadawcy o jego poprawienie'}.`,
+    wrong: 'To nie jest kod z ostatniego połączenia.',
+  },
   passkey: {
     whyCode:
       'Nadawca prosi o podpisanie z użyciem klucza dostępu (passkey). Najpierw wyślemy SMS-em 6-cyfrowy kod na telefon komórkowy; potem tworzy się klucz dostępu. Proszę nikomu nie podawać kodu.',
@@ -313,6 +334,11 @@ export const pl: SignWords = {
     otp_rate_limited: 'Zażądano zbyt wielu kodów.',
     sms_limit_reached: 'Osiągnięto limit SMS-ów.',
     sms_unavailable: 'Nie udało się wysłać SMS-a. Proszę spróbować ponownie za kilka minut.',
+    call_unavailable: 'Nie udało się zadzwonić. Proszę spróbować ponownie za kilka minut.',
+    call_impossible:
+      'Na ten numer nie można zadzwonić. Proszę go sprawdzić lub zwrócić się do nadawcy.',
+    call_limit:
+      'Na ten numer dzwoniono trzy razy w ciągu 24 godzin. Proszę spróbować jutro lub zwrócić się do nadawcy.',
     verification_required: 'Dla bezpieczeństwa kod trzeba potwierdzić jeszcze raz.',
     document_changed:
       'Dokument zmienił się w międzyczasie. Proszę ponownie wczytać stronę i przeczytać go jeszcze raz.',

@@ -112,6 +112,26 @@ export const pt: SignWords = {
       `Não foi possível entregar o e-mail a ${address}. Se o endereço estiver errado, peça ao remetente que o corrija.`,
     wrong: 'Não é o código do último e-mail.',
   },
+  callCode: {
+    why: 'Vamos ligar para o seu telefone. Atenda e prima uma tecla: uma voz dita-lhe um código de 6 algarismos. O código prova a sua identidade: não o partilhe.',
+    whyEither:
+      'Enviaremos um código de 6 algarismos por SMS para o seu telemóvel; num telefone fixo, uma voz dita-lhe o código numa chamada. O código prova a sua identidade: não o partilhe.',
+    whyTest:
+      'Um pedido real liga para o seu telefone e dita um código de 6 algarismos. Isto é um teste: o código é mostrado aqui e ninguém recebe uma chamada.',
+    target: (phone) => `Vamos ligar para ${unbroken(phone)}.`,
+    phone: 'Número de telefone',
+    phoneWrong: (example) => `Não é um número de telefone desse país. Exemplo: ${example}`,
+    send: 'Receber a chamada',
+    sentTo: (phone) =>
+      `Estamos a ligar para ${unbroken(phone)}. Atenda e prima qualquer tecla para ouvir o código.`,
+    hint: (time) => `O código é válido até às ${time} e é verificado assim que estiver completo.`,
+    again: 'Receber outra chamada',
+    instead: 'Receber antes uma chamada',
+    text: 'Receber antes um SMS',
+    undelivered: (phone, isChangeable) =>
+      `A chamada para ${unbroken(phone)} não foi atendida ou não foi premida nenhuma tecla. Fique perto do telefone e peça outra chamada${isChangeable ? ' ou altere o número' : '. Se o número estiver errado, peça ao remetente que o corrija'}.`,
+    wrong: 'Não é o código da última chamada.',
+  },
   passkey: {
     whyCode:
       'O remetente pede-lhe que assine com uma chave de acesso (passkey). Primeiro enviamos por SMS um código de 6 algarismos para o seu telemóvel; depois cria a chave de acesso. Não partilhe o código.',
@@ -300,6 +320,10 @@ export const pt: SignWords = {
     otp_rate_limited: 'Foram pedidos demasiados códigos.',
     sms_limit_reached: 'Foi atingido o limite de SMS.',
     sms_unavailable: 'Não foi possível enviar o SMS. Tente novamente dentro de alguns minutos.',
+    call_unavailable: 'Não foi possível fazer a chamada. Tente novamente dentro de alguns minutos.',
+    call_impossible: 'Não é possível ligar para este número. Verifique-o ou contacte o remetente.',
+    call_limit:
+      'Este número recebeu três chamadas em 24 horas. Tente novamente amanhã ou contacte o remetente.',
     verification_required: 'Para sua segurança, é preciso confirmar o código mais uma vez.',
     document_changed:
       'Entretanto, o documento mudou. Volte a carregar a página e leia-o novamente.',

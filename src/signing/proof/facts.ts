@@ -4,7 +4,7 @@ import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { Mark } from '../appearance/mark.ts'
 import type { AskedAction } from '../asked/action.ts'
 import type { OwnCertificate } from '../own-certificates/demand.ts'
-import type { AuthenticationMethod, VerifiedIdentity } from '../requests/authentication.ts'
+import type { AuthenticationMethod, VerifiedIdentity, Voice } from '../requests/authentication.ts'
 import type { RegisteredProof } from '../requests/rows.ts'
 import type { Delivery } from '../requests/states.ts'
 import type { Consent } from '../signers/consent.ts'
@@ -117,6 +117,8 @@ export interface ProofSigner {
   /** none: the sender handed over the link. */
   delivery: Delivery
   authentication: AuthenticationMethod
+  /** used: the code was spoken in a telephone call; absent: it came by text message. */
+  voice?: Voice | null
   /** What the sender states about the identity; null: nothing. */
   verifiedIdentity: VerifiedIdentity | null
   /** The passkey or authenticator app by which the signer was identified; null: by a code that was sent. */

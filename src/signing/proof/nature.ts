@@ -2,7 +2,7 @@
 import { makesSignature } from '../asked/action.ts'
 import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
 import { ownWords } from '../own-certificates/words/words.ts'
-import { AUTHENTICATION_METHODS } from '../requests/authentication.ts'
+import { USED_METHODS, usedMethod } from '../requests/authentication.ts'
 import type { ProofFacts, ProofSigner } from './facts.ts'
 import type { Row } from './rows.ts'
 import type { ProofWords } from './words/en.ts'
@@ -23,8 +23,8 @@ export function statement(facts: ProofFacts, words: ProofWords): string {
   const ours = words.statement({
     signers: signers.length,
     handed: people.some(({ delivery }) => delivery === 'none'),
-    methods: AUTHENTICATION_METHODS.filter((method) =>
-      signers.some(({ authentication }) => authentication === method),
+    methods: USED_METHODS.filter((method) =>
+      signers.some((signer) => usedMethod(signer) === method),
     ),
     stated: people.some(({ verifiedIdentity }) => verifiedIdentity !== null),
   })

@@ -7,7 +7,7 @@ import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
 import { DELEGATION_WORDS } from '../delegation/words.ts'
 import { IN_PERSON_WORDS } from '../in-person/words.ts'
 import { ownWords } from '../own-certificates/words/words.ts'
-import type { VerifiedIdentity } from '../requests/authentication.ts'
+import { usedMethod, type VerifiedIdentity } from '../requests/authentication.ts'
 import type { ProofCertificate, ProofSigner } from './facts.ts'
 import { drawRows, heading, type Row, SIZE } from './rows.ts'
 import { type LocalTimes, utc, utcExact } from './times.ts'
@@ -71,7 +71,7 @@ function identityRows(subject: CardSubject): Row[] {
   const device = userAgent === null ? words.none : shortUserAgent(userAgent)
   const given = consent === null ? words.none : `${consent.version} (${consent.language})`
   return [
-    { label: words.means, text: words.meansText[signer.authentication][signer.delivery] },
+    { label: words.means, text: words.meansText[usedMethod(signer)][signer.delivery] },
     ...phoneRows(subject),
     { label: words.codes, text: words.codesText(signer.codesSent, signer.codesWrong) },
     ...(verifiedIdentity === null

@@ -16,6 +16,40 @@ export const AUTHENTICATION_METHODS = ['sms', 'passkey', 'totp', 'email'] as con
 /** One of {@link AUTHENTICATION_METHODS}. */
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number]
 
+/** Whether codes to a telephone may be spoken in a call, and whether the one that was entered was. */
+export type Voice = 'offered' | 'used'
+
+/** A signer's method, and what is known of calls. */
+export interface Proven {
+  authentication: AuthenticationMethod
+  /** Absent or null: codes come by text message only. */
+  voice?: Voice | null
+}
+
+/** Of a signer who is new or whose method has changed. @param calls whether they are set up */
+export const voiceFor = (authentication: AuthenticationMethod, calls: boolean): Voice | null =>
+  authentication === 'sms' && calls ? 'offered' : null
+
+/** What a signer is told before: voice is a code by text message or in a call. */
+export type PlannedMethod = AuthenticationMethod | 'voice'
+/** See {@link PlannedMethod}. */
+export const plannedMethod = ({ authentication, voice = null }: Proven): PlannedMethod =>
+  authentication === 'sms' && voice !== null ? 'voice' : authentication
+
+/** What the proof says afterwards: call is a code that was spoken in a call. */
+export type UsedMethod = AuthenticationMethod | 'call'
+/** See {@link UsedMethod}. */
+export const usedMethod = ({ authentication, voice = null }: Proven): UsedMethod =>
+  authentication === 'sms' && voice === 'used' ? 'call' : authentication
+/** In the order in which they are listed. */
+export const USED_METHODS = [
+  'sms',
+  'call',
+  'passkey',
+  'totp',
+  'email',
+] as const satisfies readonly UsedMethod[]
+
 /** Methods that are registered after a code by text message, and take its place from then on. */
 export type RegisteredMethod = Extract<AuthenticationMethod, 'passkey' | 'totp'>
 /** Whether a method is one of those. */
@@ -23,9 +57,8 @@ export const isRegistered = (method: AuthenticationMethod): method is Registered
   method === 'passkey' || method === 'totp'
 
 /** How a signer gets the link and proves who they are, and what for. */
-export interface Means {
+export interface Means extends Proven {
   delivery: Delivery
-  authentication: AuthenticationMethod
   /** Undefined: to sign. */
   action?: AskedAction
   /** The signer has a certificate of their own. */
@@ -89,7 +122,7 @@ export const DeliverySchema = Type.Enum([...DELIVERIES], {
 export const AuthenticationSchema = Type.Enum([...AUTHENTICATION_METHODS], {
   title: 'AuthenticationMethod',
   description:
-    'sms: a code to the mobile phone; passkey, totp (authenticator app): registered after such a code; email: a code by e-mail, if the operator allows it, not an advanced signature. Default: the request’s, else sms',
+    'sms: a code to the phone, by SMS or, where the operator has set it up, spoken in a call; passkey, totp (authenticator app): registered after such a code; email: a code by e-mail, if the operator allows it, not an advanced signature. Default: the request’s, else sms',
 })
 
 /** Control characters, direction marks and invisible spaces: as ranges, since generators of requests know no \p{Cc}. */

@@ -11,7 +11,10 @@ import { deliveryOf, type RequestOrder, repeatedSigners, unknownSigners } from '
 import { withPhones } from './phones.ts'
 import { LIMITS } from './schemas.ts'
 
-type CheckParts = Pick<SigningParts, 'authentication' | 'clock' | 'db' | 'senderFacts' | 'texting'>
+type CheckParts = Pick<
+  SigningParts,
+  'authentication' | 'calls' | 'clock' | 'db' | 'senderFacts' | 'texting'
+>
 /** The people, words and fields of an order. */
 export type OrderWords = Pick<RequestOrder, 'signers' | 'options'> & {
   further?: readonly unknown[]

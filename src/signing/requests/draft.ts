@@ -7,6 +7,7 @@ import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { witnessedAt } from '../asked/action.ts'
 import { furtherHashes, furtherOf, type RequestFile } from '../further-files/file.ts'
+import { voiceFor } from './authentication.ts'
 import type { FormNote } from './form-notes.ts'
 import { deliveryOf, type RequestOrder } from './order.ts'
 import { languageIn } from './phones.ts'
@@ -28,6 +29,8 @@ export interface Draft {
   placements: readonly SignerPlaces[]
   /** Name of the account's certificate service, where a signer uses it. */
   certificates: { title: string }
+  /** Whether codes may be spoken in telephone calls. */
+  calls: boolean
   /** Of the upload. */
   sha256: string
   /** The files after the first one. */
@@ -126,7 +129,7 @@ const howKnown = ({ verified_identity, certificate }: SignerInput, title: string
 })
 
 function signerRows(
-  { order, placements, certificates, nowMs }: Draft,
+  { order, placements, certificates, calls, nowMs }: Draft,
   requestId: string,
 ): SignerRow[] {
   const ids = order.signers.map(() => newId('sgr', nowMs))
@@ -145,6 +148,7 @@ function signerRows(
     locale: languageIn(signer.locale),
     delivery: deliveryOf(signer, order.options),
     authentication: signer.authentication ?? 'sms',
+    voice: voiceFor(signer.authentication ?? 'sms', calls),
     ...howKnown(signer, certificates.title),
     phone: signer.phone ?? null,
     phone_from: signer.phone === undefined ? null : 'sender',

@@ -1,17 +1,29 @@
 /** Telephone numbers as senders write them become those that are stored, in E.164. */
 import type { Finding } from '../../kernel/errors.ts'
 import { type Language, languageOf } from '../../kernel/languages.ts'
+import { isLandline } from '../../messages/phone-rules.ts'
 import type { SigningParts } from '../parts.ts'
+import { type Voice, voiceFor } from './authentication.ts'
 import type { RequestOrder } from './order.ts'
+import type { SignerRow } from './rows.ts'
 import type { SignerChanges } from './schemas.ts'
 
 type Reset = 'reset_passkey' | 'reset_totp'
 
-type PhoneParts = Pick<SigningParts, 'db' | 'texting'>
+type PhoneParts = Pick<SigningParts, 'calls' | 'db' | 'texting'>
 
 /** Changes of a signer as they are stored. */
 export type StoredChanges = Omit<SignerChanges, 'country' | 'locale' | Reset> & {
   locale?: Language
+  voice?: Voice | null
+}
+
+/** A landline stays only with a method that calls it. */
+function keptFaults({ phone, voice }: Pick<SignerRow, 'phone' | 'voice'>, next: Voice | null) {
+  if (phone === null || voice === null || next !== null || !isLandline(phone)) return []
+  const detail =
+    'The phone of this person is a landline, to which codes are spoken in calls: that takes "authentication": "sms". Send "phone" too, with a mobile number.'
+  return [{ pointer: '/authentication', detail }]
 }
 
 /** The language of a tag in an order that was checked; French where none is given. */
@@ -19,14 +31,22 @@ export const languageIn = (tag: string | undefined): Language => languageOf(tag 
 
 /** An order with its numbers in E.164, and the faults of those that cannot receive text messages. */
 export async function withPhones<Order extends Pick<RequestOrder, 'signers'>>(
-  { db, texting }: PhoneParts,
+  { calls, db, texting }: PhoneParts,
   accountId: string,
   order: Order,
 ): Promise<{ order: Order; faults: Finding[] }> {
-  const given = order.signers.flatMap(({ phone, country, locale }, index) =>
+  const given = order.signers.flatMap(({ phone, country, locale, authentication }, index) =>
     phone === undefined
       ? []
-      : [{ typed: phone, country, locale: languageIn(locale), pointer: `/signers/${index}/phone` }],
+      : [
+          {
+            typed: phone,
+            country,
+            locale: languageIn(locale),
+            pointer: `/signers/${index}/phone`,
+            calls: voiceFor(authentication ?? 'sms', calls !== undefined) !== null,
+          },
+        ],
   )
   const { phones, faults } = await texting.budget.read(db, accountId, given)
   const left = [...phones]
@@ -38,22 +58,37 @@ export async function withPhones<Order extends Pick<RequestOrder, 'signers'>>(
 
 /**
  * The changes of a signer with the number in E.164, and its faults.
- * @param given `locale`: of the signer, where it is not among the changes
+ * @param signer whose language, method and number count where they are not among the changes
  */
 export async function changesOf(
-  { db, texting }: PhoneParts,
+  { calls, db, texting }: PhoneParts,
   accountId: string,
-  { locale, given }: { locale: Language; given: SignerChanges },
+  signer: Pick<SignerRow, 'locale' | 'phone' | 'voice'>,
+  given: SignerChanges,
 ): Promise<{ changes: StoredChanges; faults: Finding[] }> {
   const { country, locale: tag, reset_passkey: _passkey, reset_totp: _totp, ...others } = given
   const language = tag === undefined ? undefined : languageIn(tag)
-  const changes = { ...others, ...(language !== undefined && { locale: language }) }
+  const { authentication } = others
+  const voice =
+    authentication === undefined ? signer.voice : voiceFor(authentication, calls !== undefined)
+  const changes = {
+    ...others,
+    ...(language !== undefined && { locale: language }),
+    ...(authentication !== undefined && { voice }),
+  }
   const { phone } = changes
   if (phone === undefined) {
     const detail = '"country" goes with "phone"; send both.'
-    return { changes, faults: country === undefined ? [] : [{ pointer: '/country', detail }] }
+    const faults = country === undefined ? [] : [{ pointer: '/country', detail }]
+    return { changes, faults: [...faults, ...keptFaults(signer, voice)] }
   }
-  const typed = { typed: phone, country, locale: language ?? locale, pointer: '/phone' }
+  const typed = {
+    typed: phone,
+    country,
+    locale: language ?? signer.locale,
+    pointer: '/phone',
+    calls: voice !== null,
+  }
   const { phones, faults } = await texting.budget.read(db, accountId, [typed])
   return { changes: { ...changes, phone: phones[0] ?? phone }, faults }
 }

@@ -54,8 +54,8 @@ export interface StoredSignature {
   further_sha256_after?: FurtherHashes
 }
 
-/** Channel by which a message reaches a signer. */
-export type Channel = 'email' | 'sms'
+/** Channel by which a message reaches a signer; call: a code spoken in a telephone call. */
+export type Channel = 'email' | 'sms' | 'call'
 
 /** A message that was not delivered. */
 export interface DeliveryFailure {

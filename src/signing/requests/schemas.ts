@@ -268,7 +268,7 @@ const SignerSchema = Type.Object(
     delivery_failure: Type.Optional(
       Type.Object(
         {
-          channel: Type.Enum(['email', 'sms']),
+          channel: Type.Enum(['email', 'sms', 'call']),
           reason: Type.String({ description: 'In plain English' }),
           at: time('When it was reported to us'),
         },

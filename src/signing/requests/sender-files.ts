@@ -19,7 +19,7 @@ import { furtherOf } from '../further-files/file.ts'
 import { fileNumbered, signedName } from '../further-files/named.ts'
 import { hostFaults } from '../in-person/host.ts'
 import type { Actor, SigningParts } from '../parts.ts'
-import { isAdvanced } from './authentication.ts'
+import { isAdvanced, usedMethod } from './authentication.ts'
 import { isActive, stateConflict } from './lifecycle.ts'
 import type { RequestService } from './service.ts'
 import { type RequestRow, type SignerRow, updateSigner } from './store.ts'
@@ -119,7 +119,7 @@ export class SenderFiles {
       parties: partiesText(signers),
       means: {
         advanced: signers.filter(makesSignature).every(isAdvanced),
-        texted: signers.every(({ authentication }) => authentication === 'sms'),
+        texted: signers.every((signer) => usedMethod(signer) === 'sms'),
       },
       roots: [roots[0].der, ...stampRoots.map(({ der }) => der)],
     })

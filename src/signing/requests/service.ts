@@ -113,7 +113,9 @@ export class RequestService {
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)
       const known = { ...opened, sha256, further: await keepFurther(opened.further, keepFile) }
-      const rows = draftRows({ caller, order, sender, certificates, ...known, nowMs, expiresMs })
+      const calls = this.#parts.calls !== undefined
+      const from = { caller, order, sender, certificates, calls }
+      const rows = draftRows({ ...from, ...known, nowMs, expiresMs })
       const prepared = isDraft(order)
         ? undefined
         : await this.#sending.prepare(rows, pdfs, keepFile)
@@ -267,8 +269,8 @@ export class RequestService {
     actor: Actor,
   ): Promise<DocumentJson> {
     const { db, trails, otp } = this.#parts
-    const { locale } = (await this.#signer(db, caller, id, signerId)).signer
-    const { changes, faults } = await changesOf(this.#parts, caller.account.id, { locale, given })
+    const { signer: before } = await this.#signer(db, caller, id, signerId)
+    const { changes, faults } = await changesOf(this.#parts, caller.account.id, before, given)
     const { authentication } = this.#parts
     refuse([...personFaults(changes), ...faults, ...methodFaults(given, '', authentication)])
     await db.transaction().execute(async (trx) => {

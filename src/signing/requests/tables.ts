@@ -1,7 +1,7 @@
 /** The tables of requests and signers as stored; store.ts decodes their JSON. */
 import type { Language } from '../../kernel/languages.ts'
 import type { AskedAction } from '../asked/action.ts'
-import type { AuthenticationMethod, RequiredLevel } from './authentication.ts'
+import type { AuthenticationMethod, RequiredLevel, Voice } from './authentication.ts'
 import type { Delivery, RequestState, SignerState } from './states.ts'
 
 /** Signature requests. */
@@ -98,6 +98,8 @@ export interface SignersTable {
   /** none: no e-mail is ever sent; the sender hands over the link. */
   delivery: Delivery
   authentication: AuthenticationMethod
+  /** offered: codes may be spoken in a call; used: the code that was entered was; null: by text message only. */
+  voice: Voice | null
   /** JSON: what the sender states about the signer's identity. */
   verified_identity: string | null
   /** JSON: the passkey or the app that was used. */

@@ -1,5 +1,6 @@
 /** What a signer does: opens, proves who they are, signs or declines. Each action is an entry in the trail. */
 import { toIso } from '../../kernel/clock.ts'
+import { isLandline } from '../../messages/phone-rules.ts'
 import { Approving } from '../asked/approving.ts'
 import { Delegating } from '../delegation/delegating.ts'
 import { checkedValues } from '../inputs/filling.ts'
@@ -11,12 +12,14 @@ import type { StoredFiles } from '../requests/stored-files.ts'
 import type { Sealing } from '../sealing/service.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { actorOf, noteOpened, type Origin, tell } from './action-entries.ts'
-import { CodeActions, type CodeOrder } from './code-actions.ts'
+import { CodeActions } from './code-actions.ts'
+import type { CodeOrder } from './code-order.ts'
 import { markFrom } from './intent.ts'
 import { filesFor, holdFiles, intentIn, type Ordered, type SignatureOrderBody } from './ordering.ts'
 import { PasskeyActions } from './passkey-actions.ts'
 import { assertAsked, assertOwn, assertShown, assertVerified } from './standing.ts'
 import { TotpActions } from './totp-actions.ts'
+import type { SignerSteps } from './view.ts'
 
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
@@ -59,9 +62,15 @@ export class SignerActions {
     this.#files = deps.files
   }
 
-  /** Where a signer is whose method is registered. */
-  async steps(context: SignerContext) {
-    return { passkey: await this.passkeys.step(context), totp: await this.totps.step(context) }
+  /** Where a signer is whose method is registered, and whether codes can be spoken in a call. */
+  async steps(context: SignerContext): Promise<SignerSteps> {
+    const { phone, voice } = context.signer
+    const calls = voice !== null && this.#parts.calls !== undefined
+    return {
+      passkey: await this.passkeys.step(context),
+      totp: await this.totps.step(context),
+      call: calls ? (phone !== null && isLandline(phone) ? 'only' : 'possible') : undefined,
+    }
   }
 
   /** A person opens the document; mail scanners that only fetch the page do not get here. */

@@ -1,58 +1,43 @@
-/** How a signer proves who they are: a code by SMS or e-mail, requested together with the consent, then entered. */
+/** How a signer proves who they are: a code by SMS, call or e-mail, requested together with the consent, then entered. */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
-import { monthOf, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { phoneCommitment } from '../evidence/parties.ts'
 import { CODE_MAIL } from '../job-kinds.ts'
-import { forgetFailure, markUndelivered } from '../messages/deliveries.ts'
+import { forgetFailure } from '../messages/deliveries.ts'
 import { markEntered } from '../messages/text-store.ts'
 import type { SigningParts } from '../parts.ts'
-import { type AuthenticationMethod, isRegistered } from '../requests/authentication.ts'
+import { isRegistered, type UsedMethod } from '../requests/authentication.ts'
 import type { RegisteredProof } from '../requests/rows.ts'
 import * as store from '../requests/store.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
-import { refusalOf, smsText } from './code-words.ts'
-import { maskedPhone } from './mask.ts'
-import { type CodeOutcome, type NewCode, OTP } from './otp.ts'
-import { takeConsent, takePhone } from './phone-and-consent.ts'
+import { bindingOf, type CodeOrder } from './code-order.ts'
+import { refusalOf } from './code-words.ts'
+import { type CodeOutcome, OTP } from './otp.ts'
+import { takeConsent } from './phone-and-consent.ts'
+import { type IssuedCode, PhoneCodes } from './phone-codes.ts'
 import { subjectOf, usedOf } from './registering.ts'
 import type { SignerTotp } from './totp-store.ts'
 
 /** How long a person may sign after entering a correct code. */
 const VERIFIED_MS = 30 * 60_000
-const SALT_BYTES = 16
-
-/** Input of the request for a code. */
-export interface CodeOrder {
-  consent: { version: string; sha256: string }
-  phone?: string
-}
-
-type BilledText = { keyId: string; month: string; metric: 'sms' }
-
-/** A text message about to be sent. */
-interface IssuedText {
-  context: SignerContext
-  phone: string
-  code: NewCode
-  billed: BilledText | undefined
-}
 
 /** Signers' codes. */
 export class CodeActions {
   readonly #parts: SigningParts
   readonly #access: SignerAccess
+  readonly #phoneCodes: PhoneCodes
 
   constructor(parts: SigningParts, access: SignerAccess) {
     this.#parts = parts
+    this.#phoneCodes = new PhoneCodes(parts)
     this.#access = access
   }
 
   /**
-   * Takes the consent and sends a code; where an authenticator app is registered, its code can be entered.
+   * Takes the consent and sends a code, or calls; where an authenticator app is registered, its code can be entered.
    * @throws AppError `consent_required`, `phone_required`, `validation_failed` for a number that cannot receive
    * texts, `otp_rate_limited`, `sms_limit_reached`, `sms_unavailable`
    */
@@ -63,51 +48,25 @@ export class CodeActions {
       if (await this.#hasApp(trx, context)) return await this.#askApp(trx, context, body, origin)
       return context.signer.authentication === 'email'
         ? await this.#mail(trx, context, body, origin)
-        : await this.#text(trx, context, body, origin)
+        : await this.#phone(trx, context, body, origin)
     })
-    if (issued === undefined) return
-    try {
-      const text = smsText(issued.context, issued.code.code)
-      await this.#parts.texts.send({ to: issued.phone, text, reference: issued.code.id })
-    } catch (error) {
-      await this.#unsent(issued, origin, error)
-      throw error
-    }
+    if (issued !== undefined) await this.#phoneCodes.send(issued, origin)
   }
 
-  /** Prepares a text message; undefined in test mode, where none is sent. */
-  async #text(
-    trx: SigningParts['db'],
+  /** Prepares a text message or a call. */
+  async #phone(
+    trx: Db,
     context: SignerContext,
     body: CodeOrder,
     origin: Origin,
-  ): Promise<IssuedText | undefined> {
-    const { otp, texting, passkeys } = this.#parts
-    const { request, signer } = context
-    if (signer.authentication === 'passkey' && (await passkeys.of(trx, context)).length > 0)
+  ): Promise<IssuedCode | undefined> {
+    const isRegistering = context.signer.authentication === 'passkey'
+    if (isRegistering && (await this.#parts.passkeys.of(trx, context)).length > 0)
       throw new AppError(
         'verification_required',
         'A passkey is registered for this person: use it, or ask the sender to reset it.',
       )
-    const phone = await takePhone(this.#parts, trx, context, body.phone, origin)
-    const number = await texting.budget.number(trx, request.account_id, phone)
-    await takeConsent(this.#parts, trx, context, body.consent, origin)
-    const save = request.mode === 'test'
-    const code = await otp.issue(trx, bindingOf(context), { channel: 'sms', to: phone }, save)
-    if (!save) {
-      await texting.budget.take(trx, request, code.id, number)
-      await texting.watch.plan(trx)
-    }
-    const salt = await this.#salt(trx, context)
-    const billed = await this.#countText(trx, context)
-    const data = {
-      channel: 'sms',
-      phone: maskedPhone(phone),
-      phone_commitment: phoneCommitment(salt, phone),
-      expires_at: toIso(code.expiresAtMs),
-    }
-    await tell(this.#parts, trx, context, origin, 'signer.otp_sent', data)
-    return save ? undefined : { context, phone, code, billed }
+    return await this.#phoneCodes.prepare(trx, context, body, origin)
   }
 
   /** Queues an e-mail with a code, to the address that the sender has given. */
@@ -142,7 +101,7 @@ export class CodeActions {
       const result = await this.#parts.otp.attempt(trx, bindingOf(context), code)
       if (result.kind !== 'right') return result
       await forgetFailure(trx, context.signer, result.channel === 'email' ? 'email' : 'sms')
-      if (result.channel === 'sms') await markEntered(trx, result.id)
+      if (result.channel === 'sms' || result.channel === 'call') await markEntered(trx, result.id)
       if (isRegistered(context.signer.authentication))
         await this.#mayRegister(trx, context, origin, session)
       else await this.verified(trx, context, origin, session, { method: result.channel })
@@ -177,9 +136,10 @@ export class CodeActions {
     context: SignerContext,
     origin: Origin,
     session: string,
-    { method, registered }: { method: AuthenticationMethod; registered?: RegisteredProof },
+    { method, registered }: { method: UsedMethod; registered?: RegisteredProof },
   ): Promise<void> {
     const nowMs = this.#parts.clock.now()
+    const { voice } = context.signer
     const moved = await store.moveSigner(trx, context.signer.id, 'verified', {
       verified_at: toIso(nowMs),
       verified_until: toIso(nowMs + VERIFIED_MS),
@@ -187,6 +147,9 @@ export class CodeActions {
       registering_until: null,
       totp_secret: null,
       ...(registered !== undefined && { verified_by: registered }),
+      ...(voice !== null && {
+        voice: method === 'call' ? ('used' as const) : ('offered' as const),
+      }),
     })
     invariant(moved, 'whoever was asked for a code has opened the document')
     const data = { method, ...(registered !== undefined && { [method]: { ...registered } }) }
@@ -245,14 +208,6 @@ export class CodeActions {
     return result
   }
 
-  /** Salt of the signer's telephone number, generated once. */
-  async #salt(trx: SigningParts['db'], { signer }: SignerContext): Promise<string> {
-    if (signer.phone_salt !== null) return signer.phone_salt
-    const phone_salt = randomBytes(SALT_BYTES).toString('hex')
-    await store.updateSigner(trx, signer.id, { phone_salt })
-    return phone_salt
-  }
-
   /** Only failures that used an attempt are recorded: anybody with the link could repeat the others forever. */
   async #failed(
     trx: SigningParts['db'],
@@ -270,37 +225,6 @@ export class CodeActions {
     if (result.kind === 'locked') await this.#wasted(trx, context, origin)
   }
 
-  /** One text per signature is included; the others are counted for billing. Returns what to uncount. */
-  async #countText(
-    trx: SigningParts['db'],
-    { request, signer }: SignerContext,
-  ): Promise<BilledText | undefined> {
-    await store.updateSigner(trx, signer.id, { texts_sent: signer.texts_sent + 1 })
-    if (signer.texts_sent === 0 || request.mode === 'test') return undefined
-    await this.#parts.quota.count(trx, { keyId: request.key_id, metric: 'sms', amount: 1 })
-    return { keyId: request.key_id, month: monthOf(this.#parts.clock.now()), metric: 'sms' }
-  }
-
-  async #unsent(
-    { context, code, billed }: IssuedText,
-    origin: Origin,
-    error: unknown,
-  ): Promise<void> {
-    // The message of an AppError contains no phone number; other errors' messages may.
-    const reason = error instanceof AppError ? error.message : 'an error of the service'
-    await this.#parts.db.transaction().execute(async (trx) => {
-      await this.#parts.otp.unsent(trx, code.id)
-      await store.uncountText(trx, context.signer.id)
-      if (billed !== undefined) await this.#parts.quota.giveBack(trx, billed, 1)
-      const at = toIso(this.#parts.clock.now())
-      await markUndelivered(trx, context.signer.id, { channel: 'sms', reason, at })
-      await tell(this.#parts, trx, context, origin, 'signer.delivery_failed', {
-        channel: 'sms',
-        reason,
-      })
-    })
-  }
-
   /** The third code whose attempts are all used up blocks the signer. */
   async #wasted(trx: SigningParts['db'], context: SignerContext, origin: Origin): Promise<void> {
     const { signer } = context
@@ -311,10 +235,3 @@ export class CodeActions {
     await tell(this.#parts, trx, context, origin, 'signer.blocked', { codes: wasted })
   }
 }
-
-/** What a signer's code is bound to. */
-export const bindingOf = ({ signer, request }: SignerContext) => ({
-  signerId: signer.id,
-  documentSha256: request.laid_out_sha256 ?? '',
-  forgivenMs: signer.guesses_forgiven_at,
-})

@@ -4,7 +4,12 @@ import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import type { AskedAction } from '../asked/action.ts'
 import { ASKED_CONSENT_WORDS } from '../asked/consent-words.ts'
 import { ownWords } from '../own-certificates/words/words.ts'
-import { type AuthenticationMethod, isAdvanced, type Means } from '../requests/authentication.ts'
+import {
+  isAdvanced,
+  type Means,
+  type PlannedMethod,
+  plannedMethod,
+} from '../requests/authentication.ts'
 import type { Delivery } from '../requests/states.ts'
 import { signerWords } from './words/words.ts'
 
@@ -18,8 +23,9 @@ export interface Consent {
 }
 
 /** Version of the text for each combination. */
-const VERSIONS: Record<AuthenticationMethod, Record<Delivery, string>> = {
+const VERSIONS: Record<PlannedMethod, Record<Delivery, string>> = {
   sms: { email: '2026-11', none: '2026-11-handed' },
+  voice: { email: '2026-11-voice', none: '2026-11-handed-voice' },
   email: { email: '2026-11-mail', none: '2026-11-handed-mail' },
   passkey: { email: '2026-11-passkey', none: '2026-11-handed-passkey' },
   totp: { email: '2026-11-totp', none: '2026-11-handed-totp' },
@@ -44,16 +50,14 @@ export const consentNamed = (
 /** The text in force in a language, for people who get the link and prove who they are in this way. */
 export function consentIn(language: Language, asked: Means): Consent {
   const { delivery, authentication, action = 'sign' } = asked
-  const { means } = signerWords(language)
+  const means = signerWords(language).means[plannedMethod(asked)][delivery]
   const { approve } = ASKED_CONSENT_WORDS[language]
   const kept = authentication === 'email' ? 'noPhone' : 'phone'
   const text =
-    action === 'approve'
-      ? approve.consent(means[authentication][delivery], approve.kept[kept])
-      : signing(language, asked)
+    action === 'approve' ? approve.consent(means, approve.kept[kept]) : signing(language, asked)
   return {
     version:
-      VERSIONS[authentication][delivery] +
+      VERSIONS[plannedMethod(asked)][delivery] +
       ASKED_VERSIONS[action] +
       (asked.certificate == null ? '' : '-certificate'),
     language,
@@ -65,17 +69,18 @@ export function consentIn(language: Language, asked: Means): Consent {
 /** The text of those who sign. */
 function signing(language: Language, asked: Means): string {
   const { delivery, authentication, action, certificate = null } = asked
-  const { agree, consent, means, level, kept } = signerWords(language)
+  const { agree, consent, means: all, level, kept } = signerWords(language)
+  const means = all[plannedMethod(asked)][delivery]
   if (certificate !== null)
     return [
       agree,
-      means[authentication][delivery],
+      means,
       ownWords(language).consent(certificate.title),
       kept[authentication === 'email' ? 'noPhone' : 'phone'],
     ].join(' ')
   return consent(
     action === 'witness' ? ASKED_CONSENT_WORDS[language].witness.agree : agree,
-    means[authentication][delivery],
+    means,
     level[isAdvanced({ authentication }) ? 'advanced' : 'plain'],
     kept[authentication === 'email' ? 'noPhone' : 'phone'],
   )

@@ -77,13 +77,19 @@ const CodeBodySchema = Type.Object(
         description: 'Required if the sender gave none, such as +33 6 12 34 56 78',
       }),
     ),
+    call: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: call a mobile phone instead of sending another SMS, where `signer.call` says that it is possible; a landline is always called',
+      }),
+    ),
   },
   { ...closed, title: 'CodeRequest' },
 )
 
-/** Takes the consent and sends a code, by SMS or by e-mail. */
+/** Takes the consent and sends a code, by SMS, by e-mail or in a telephone call. */
 export const requestCode = operation('requestCode', {
-  summary: 'Agree and request a code, by SMS or by e-mail',
+  summary: 'Agree and request a code, by SMS, by e-mail or in a call',
   params,
   body: json(CodeBodySchema),
   response: {

@@ -31,6 +31,8 @@ interface CodesTable {
   test_code: string | null
   /** Reported later by the carrier. */
   delivery: 'delivered' | 'failed' | null
+  /** asked: a call was asked for; spoken: the code was spoken in it; null: no call. */
+  call_state: 'asked' | 'spoken' | null
 }
 
 declare module '../../database/tables.ts' {
@@ -139,7 +141,23 @@ export const endCodes = (db: Db, signerId: string) =>
     .where('state', '=', 'valid')
     .execute()
 
-/** Stores the carrier's report on a code; undefined for a repeated report, or if the code has been used. */
+/** A code, whatever its state. */
+export const findCode = (db: Db, id: string): Promise<CodeRow | undefined> =>
+  db.selectFrom('otp_codes').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Marks a code as spoken, once; undefined: it was, or it can no longer be entered. */
+export const takeSpoken = (db: Db, id: string): Promise<CodeRow | undefined> =>
+  db
+    .updateTable('otp_codes')
+    .set({ call_state: 'spoken', delivery: 'delivered' })
+    .where('id', '=', id)
+    .where('call_state', '=', 'asked')
+    .where('state', '=', 'valid')
+    .where('attempts_left', '>', 0)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Stores the carrier's report on a code; undefined for a repeated report, or if the code has been used or spoken. */
 export const takeReport = (
   db: Db,
   id: string,
@@ -150,6 +168,7 @@ export const takeReport = (
     .set({ delivery })
     .where('id', '=', id)
     .where('state', 'in', ['valid', 'replaced'])
+    .where((eb) => eb.or([eb('call_state', 'is', null), eb('call_state', '=', 'asked')]))
     .where((eb) => eb.or([eb('delivery', 'is', null), eb('delivery', '!=', delivery)]))
     .returningAll()
     .executeTakeFirst()

@@ -1,5 +1,5 @@
 /**
- * The codes by SMS and e-mail: six digits, three attempts, ten minutes, six an hour per signer and per phone or address; a new code
+ * The codes by SMS, call and e-mail: six digits, three attempts, ten minutes, six an hour per signer and per phone or address; a new code
  * invalidates the previous one and does not restart the hour. Only HMACs are stored.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -7,11 +7,7 @@ import type { Db } from '../../database/open.ts'
 import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import {
-  type AuthenticationMethod,
-  isRegistered,
-  type RegisteredMethod,
-} from '../requests/authentication.ts'
+import { isRegistered, type RegisteredMethod, type UsedMethod } from '../requests/authentication.ts'
 import type { Channel } from '../requests/rows.ts'
 import * as store from './otp-store.ts'
 
@@ -54,6 +50,11 @@ export interface NewCode {
   expiresAtMs: number
 }
 
+/** A new code, with the keyed hash of the number or address that it goes to. */
+export interface IssuedCode extends NewCode {
+  targetHash: string
+}
+
 /** What a passkey, or an authenticator app, is asked for: to be registered, or used. */
 export type ChallengePurpose = 'create' | 'get'
 
@@ -64,7 +65,7 @@ const CHALLENGE_BYTES = 32
 
 /** Result of an attempt, decided inside a transaction that commits whatever the outcome. */
 export type CodeOutcome =
-  | { kind: 'right'; id: string; channel: AuthenticationMethod }
+  | { kind: 'right'; id: string; channel: UsedMethod }
   /** @property counted whether it used one of the code's attempts */
   | { kind: 'wrong'; attemptsLeft: number; counted: true }
   | { kind: 'expired'; counted: boolean }
@@ -100,7 +101,12 @@ export class OtpCodes {
    * @param keep whether it can be read again (test mode)
    * @throws AppError `otp_rate_limited`
    */
-  async issue(db: Db, binding: CodeBinding, target: CodeTarget, save: boolean): Promise<NewCode> {
+  async issue(
+    db: Db,
+    binding: CodeBinding,
+    target: CodeTarget,
+    save: boolean,
+  ): Promise<IssuedCode> {
     const nowMs = this.#clock.now()
     const phoneHash = this.#targetMac(target).toString('hex')
     const untilMs = await this.lockedUntil(db, binding, phoneHash)
@@ -112,7 +118,7 @@ export class OtpCodes {
     const code = this.#codeOf(id)
     await store.insertCode(db, {
       id,
-      channel: target.channel,
+      channel: target.channel === 'email' ? 'email' : 'sms',
       signer_id: binding.signerId,
       phone_hash: phoneHash,
       document_sha256: binding.documentSha256,
@@ -123,8 +129,10 @@ export class OtpCodes {
       expires_at: nowMs + OTP.validMs,
       test_code: save ? code : null,
       delivery: null,
+      // In test mode nobody is called: the page shows the code.
+      call_state: target.channel === 'call' ? (save ? 'spoken' : 'asked') : null,
     })
-    return { id, code, expiresAtMs: nowMs + OTP.validMs }
+    return { id, code, expiresAtMs: nowMs + OTP.validMs, targetHash: phoneHash }
   }
 
   /**
@@ -165,6 +173,7 @@ export class OtpCodes {
       expires_at: nowMs + OTP.validMs,
       test_code: null,
       delivery: null,
+      call_state: null,
     })
     return challenge
   }
@@ -175,6 +184,15 @@ export class OtpCodes {
     const isWanted = row?.id === id && row.channel === 'email' && row.attempts_left > 0
     if (row === undefined || !isWanted || !this.#isFresh(row)) return undefined
     return { id, code: this.#codeOf(id), expiresAtMs: row.expires_at }
+  }
+
+  /**
+   * The code of a call in which a key was pressed, once; undefined: it was spoken, or it can no longer be entered.
+   * @param id of the code
+   */
+  async speak(db: Db, id: string): Promise<string | undefined> {
+    const row = await store.takeSpoken(db, id)
+    return row !== undefined && this.#isFresh(row) ? this.#codeOf(id) : undefined
   }
 
   /**
@@ -200,7 +218,7 @@ export class OtpCodes {
       return { kind: 'expired', counted: true }
     if (await this.#isRight(row, binding, proof, purpose)) {
       await store.markUsed(db, row.id)
-      return { kind: 'right', id: row.id, channel: row.channel }
+      return { kind: 'right', id: row.id, channel: channelOf(row) }
     }
     const after = await this.#locked(db, binding)
     if (after !== undefined) return { kind: 'locked_today', counted: true, untilMs: after }
@@ -219,6 +237,8 @@ export class OtpCodes {
       const challenge = challengeIn(row, purpose)
       return challenge !== undefined && (await proof(challenge))
     }
+    // What nobody has heard was guessed.
+    if (row.call_state === 'asked') return false
     const known = Buffer.from(isRegistered(row.channel) ? '' : row.code_hash, 'hex')
     const given = this.#codeMac(row.id, binding, proof)
     return known.length === given.length && timingSafeEqual(known, given)
@@ -257,10 +277,12 @@ export class OtpCodes {
   /** The code that can be entered now; undefined when there is none. */
   async standing(db: Db, signerId: string): Promise<CodeStanding | undefined> {
     const row = await store.currentCode(db, signerId)
-    if (row === undefined || row.channel === 'passkey' || !this.#isFresh(row)) return undefined
-    if (row.channel === 'totp' && challengeIn(row, 'get') === undefined) return undefined
+    if (row === undefined || !this.#isFresh(row)) return undefined
+    const channel = channelOf(row)
+    if (channel === 'passkey') return undefined
+    if (channel === 'totp' && challengeIn(row, 'get') === undefined) return undefined
     return {
-      channel: row.channel,
+      channel,
       expiresAtMs: row.expires_at,
       attemptsLeft: row.attempts_left,
       resendAtMs: row.created_at + OTP.pauseMs,
@@ -311,7 +333,7 @@ export class OtpCodes {
   }
 
   #targetMac({ channel, to }: CodeTarget): Buffer {
-    return this.#mac(channel === 'sms' ? `phone ${to}` : `address ${to.toLowerCase()}`)
+    return this.#mac(channel === 'email' ? `address ${to.toLowerCase()}` : `phone ${to}`)
   }
 
   #codeMac(id: string, { signerId, documentSha256 }: CodeBinding, code: string): Buffer {
@@ -322,6 +344,9 @@ export class OtpCodes {
     return createHmac('sha256', this.#secret).update(text).digest()
   }
 }
+
+const channelOf = (row: store.CodeRow): UsedMethod =>
+  row.call_state === null ? row.channel : 'call'
 
 /** The challenge of a row with that purpose; undefined: it has another one, or a code. */
 function challengeIn(row: store.CodeRow, purpose: ChallengePurpose): string | undefined {

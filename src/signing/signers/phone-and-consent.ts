@@ -22,7 +22,11 @@ export async function takePhone(
 ): Promise<string> {
   const { budget } = parts.texting
   const read = (typed: string) =>
-    budget.typed(trx, request.account_id, { typed, locale: signer.locale })
+    budget.typed(trx, request.account_id, {
+      typed,
+      locale: signer.locale,
+      calls: signer.voice !== null,
+    })
   if (signer.phone !== null && signer.phone_from === 'sender') {
     // The sender set the phone: nobody with the link may replace it.
     if (given !== undefined && (await read(given)) !== signer.phone)

@@ -27,12 +27,12 @@ const SignerFieldSchema = Type.Object(
 /** The code sent to the signer. */
 export const SignerCodeSchema = Type.Object(
   {
-    channel: Type.Enum(['sms', 'email', 'totp'], {
+    channel: Type.Enum(['sms', 'call', 'email', 'totp'], {
       description:
-        'email: the code went to the e-mail address of the signer; totp: nothing was sent, the authenticator app shows it',
+        'call: the code is spoken in a telephone call, once a key is pressed; email: the code went to the e-mail address of the signer; totp: nothing was sent, the authenticator app shows it',
     }),
     phone_masked: Type.Optional(
-      Type.String({ description: 'sms: where the code went, such as +33 •• •• •• 12' }),
+      Type.String({ description: 'sms, call: where the code went, such as +33 •• •• •• 12' }),
     ),
     expires_at: Type.String({ format: 'date-time' }),
     attempts_left: Type.Integer({ minimum: 0 }),
@@ -42,7 +42,7 @@ export const SignerCodeSchema = Type.Object(
     }),
     delivery: Type.Enum(['sent', 'delivered', 'failed'], {
       description:
-        'What the carrier or the mail server has reported; failed: the message did not arrive',
+        'What the carrier or the mail server has reported; delivered, of a call: the code was spoken; failed: the message did not arrive',
     }),
     test_code: Type.Optional(
       Type.String({
@@ -113,6 +113,13 @@ export const SignerStateSchema = Type.Object(
           }),
         ),
         authentication: AuthenticationSchema,
+        call: Type.Optional(
+          Type.Enum(['only', 'possible'], {
+            title: 'CallStep',
+            description:
+              'Codes can be spoken in a telephone call. only: the number is a landline; possible: after an SMS, on request, or if the signer gives a landline',
+          }),
+        ),
         passkey: Type.Optional(
           Type.Enum(['ask', 'code', 'register'], {
             title: 'PasskeyStep',

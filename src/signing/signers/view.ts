@@ -25,14 +25,36 @@ const mayDelegate = (
   host: string | undefined,
 ): boolean => allow_delegation === 1 && delegation === null && host === undefined
 
+/** What the signer's method, and the installation, make of the steps. */
+export interface SignerSteps {
+  passkey?: RegisteredStep | undefined
+  totp?: RegisteredStep | undefined
+  call?: 'only' | 'possible' | undefined
+}
+
+/** The code that can be entered now. */
+const codeState = (
+  code: CodeStanding,
+  mode: SignerContext['request']['mode'],
+  phone_masked: string | null,
+): SignerState['code'] => ({
+  channel: code.channel,
+  ...((code.channel === 'sms' || code.channel === 'call') && { phone_masked: phone_masked ?? '' }),
+  expires_at: toIso(code.expiresAtMs),
+  attempts_left: code.attemptsLeft,
+  resend_at: toIso(code.resendAtMs),
+  delivery: code.delivery,
+  ...(mode === 'test' && code.testCode !== null && { test_code: code.testCode }),
+})
+
 /** The object behind the page and /state. `language` is the consent's language, by default the signer's. */
 export function signerState(
   { request, signer, signers, next, host }: SignerContext,
   code: CodeStanding | undefined,
   language: Language = signer.locale,
-  steps: { passkey?: RegisteredStep | undefined; totp?: RegisteredStep | undefined } = {},
+  steps: SignerSteps = {},
 ): SignerState {
-  const { passkey, totp } = steps
+  const { passkey, totp, call } = steps
   const phone_masked = signer.phone === null ? null : maskedPhone(signer.phone)
   return {
     document: {
@@ -59,6 +81,7 @@ export function signerState(
       locale: signer.locale,
       ...(signer.delivery === 'none' && { delivery: signer.delivery }),
       authentication: signer.authentication,
+      ...(call !== undefined && { call }),
       ...(passkey !== undefined && { passkey }),
       ...(totp !== undefined && { totp }),
       ...(mayDelegate(signer, host) && { may_delegate: true }),
@@ -81,18 +104,7 @@ export function signerState(
         ...(other.action !== 'sign' && { action: other.action }),
       })),
     consent: consentIn(language, signer),
-    code:
-      code === undefined
-        ? null
-        : {
-            channel: code.channel,
-            ...(code.channel === 'sms' && { phone_masked: phone_masked ?? '' }),
-            expires_at: toIso(code.expiresAtMs),
-            attempts_left: code.attemptsLeft,
-            resend_at: toIso(code.resendAtMs),
-            delivery: code.delivery,
-            ...(request.mode === 'test' && code.testCode !== null && { test_code: code.testCode }),
-          },
+    code: code === undefined ? null : codeState(code, request.mode, phone_masked),
     verified_until: signer.status === 'verified' ? signer.verified_until : null,
     next,
   }

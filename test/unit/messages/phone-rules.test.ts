@@ -19,7 +19,7 @@ test.each([
 
 describe('a number as people write it', () => {
   const read = (typed: string, country?: string) => {
-    const result = judgePhone(typed, EUROPE, '/phone', country)
+    const result = judgePhone(typed, EUROPE, '/phone', { country })
     return 'phone' in result ? result.phone : result.fault.code
   }
 
@@ -37,7 +37,7 @@ describe('a number as people write it', () => {
 
   test('without the code of a country, and the country unknown, is ambiguous; a landline is refused with an example', () => {
     expect(read('06 12 34 56 78')).toBe('phone_ambiguous')
-    const result = judgePhone('01 23 45 67 89', EUROPE, '/phone', 'FR')
+    const result = judgePhone('01 23 45 67 89', EUROPE, '/phone', { country: 'FR' })
     expect(result).toMatchObject({
       fault: {
         code: 'phone_not_mobile',

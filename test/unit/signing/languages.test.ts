@@ -31,7 +31,7 @@ const PASSES = [
   ['⟨0⟩', false, '⟨2⟩'],
 ]
 /** What chooses between sentences instead of standing in them. */
-const FIXED: Record<string, unknown> = { methods: ['sms', 'email'], authentication: 'sms' }
+const FIXED: Record<string, unknown> = { methods: ['sms', 'email'], method: 'sms' }
 const FACTS: object = new Proxy(
   {},
   { get: (_, name) => FIXED[String(name)] ?? `⟨${String(name)}⟩` },
@@ -137,10 +137,10 @@ describe.each(LANGUAGES)('%s', (language) => {
     const both = wordsIn(language).statement({ ...facts, signers: 2, methods: ['sms', 'email'] })
     expect(both.match(/26/g)).toHaveLength(1)
     const means = ['sms', 'email'] as const
-    const mails = means.map((authentication) =>
+    const mails = means.map((method) =>
       messageWords(language).mails.invitation.text({
         ...(FACTS as MailFacts),
-        authentication,
+        method,
         hello: '',
         sender: '',
       }),

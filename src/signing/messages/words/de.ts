@@ -1,18 +1,20 @@
 /** What the mails to signers and senders say, in German. */
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { PlannedMethod } from '../../requests/authentication.ts'
 import type { MessageWords } from './shape.ts'
 
 /** What kind of signature is asked for. */
-const ASKED: Record<AuthenticationMethod, string> = {
+const ASKED: Record<PlannedMethod, string> = {
   sms: 'einer fortgeschrittenen elektronischen Signatur',
+  voice: 'einer fortgeschrittenen elektronischen Signatur',
   email: 'einer elektronischen Signatur',
   passkey: 'einer fortgeschrittenen elektronischen Signatur',
   totp: 'einer fortgeschrittenen elektronischen Signatur',
 }
 
 /** What the signer will be asked for. */
-const PROOF: Record<AuthenticationMethod, string> = {
+const PROOF: Record<PlannedMethod, string> = {
   sms: 'Sie erhalten einen Code per SMS.',
+  voice: 'Sie erhalten einen Code per SMS oder per Telefonanruf.',
   email: 'Sie erhalten einen Code per E-Mail.',
   passkey:
     'Sie bestätigen mit einem Passkey Ihres Geräts; beim ersten Mal erhalten Sie außerdem einen Code per SMS.',
@@ -26,8 +28,8 @@ export const de: MessageWords = {
     invitation: {
       subject: ({ sender, document }) => `${sender} bittet um Ihre Unterschrift: „${document}“`,
       heading: ({ document }) => `Bitte unterschreiben: „${document}“`,
-      text: ({ sender, hello, authentication }) =>
-        `${hello} ${sender} bittet Sie, ein Dokument zu lesen und mit ${ASKED[authentication]} (eIDAS) zu unterschreiben. Das dauert etwa zwei Minuten, am Telefon oder am Computer; ein Konto ist nicht nötig. ${PROOF[authentication]}`,
+      text: ({ sender, hello, method }) =>
+        `${hello} ${sender} bittet Sie, ein Dokument zu lesen und mit ${ASKED[method]} (eIDAS) zu unterschreiben. Das dauert etwa zwei Minuten, am Telefon oder am Computer; ein Konto ist nicht nötig. ${PROOF[method]}`,
       button: 'Lesen und unterschreiben',
     },
     reminder: {

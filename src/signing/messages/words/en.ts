@@ -1,18 +1,20 @@
 /** What the mails to signers and senders say, in English. */
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { PlannedMethod } from '../../requests/authentication.ts'
 import type { MessageWords } from './shape.ts'
 
 /** What kind of signature is asked for. */
-const ASKED: Record<AuthenticationMethod, string> = {
+const ASKED: Record<PlannedMethod, string> = {
   sms: 'an advanced electronic signature',
+  voice: 'an advanced electronic signature',
   email: 'an electronic signature',
   passkey: 'an advanced electronic signature',
   totp: 'an advanced electronic signature',
 }
 
 /** What the signer will be asked for. */
-const PROOF: Record<AuthenticationMethod, string> = {
+const PROOF: Record<PlannedMethod, string> = {
   sms: 'You will get a code by SMS.',
+  voice: 'You will get a code by SMS or in a telephone call.',
   email: 'You will get a code by e-mail.',
   passkey:
     'You will sign with a passkey of your device; the first time, you also get a code by SMS.',
@@ -26,8 +28,8 @@ export const en: MessageWords = {
     invitation: {
       subject: ({ sender, document }) => `${sender} asks you to sign “${document}”`,
       heading: ({ document }) => `Please sign “${document}”`,
-      text: ({ sender, hello, authentication }) =>
-        `${hello} ${sender} asks you to read a document and to sign it with ${ASKED[authentication]} (eIDAS). It takes about two minutes, on a phone or a computer; no account is needed. ${PROOF[authentication]}`,
+      text: ({ sender, hello, method }) =>
+        `${hello} ${sender} asks you to read a document and to sign it with ${ASKED[method]} (eIDAS). It takes about two minutes, on a phone or a computer; no account is needed. ${PROOF[method]}`,
       button: 'Read and sign',
     },
     reminder: {

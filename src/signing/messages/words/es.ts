@@ -1,18 +1,20 @@
 /** What the mails to signers and senders say, in Spanish. */
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { PlannedMethod } from '../../requests/authentication.ts'
 import type { MessageWords } from './shape.ts'
 
 /** What kind of signature is asked for. */
-const ASKED: Record<AuthenticationMethod, string> = {
+const ASKED: Record<PlannedMethod, string> = {
   sms: 'una firma electrónica avanzada',
+  voice: 'una firma electrónica avanzada',
   email: 'una firma electrónica',
   passkey: 'una firma electrónica avanzada',
   totp: 'una firma electrónica avanzada',
 }
 
 /** What the signer will be asked for. */
-const PROOF: Record<AuthenticationMethod, string> = {
+const PROOF: Record<PlannedMethod, string> = {
   sms: 'Recibirá un código por SMS.',
+  voice: 'Recibirá un código por SMS o por llamada telefónica.',
   email: 'Recibirá un código por correo electrónico.',
   passkey:
     'Firmará con una llave de acceso (passkey) de su dispositivo; la primera vez recibirá también un código por SMS.',
@@ -26,8 +28,8 @@ export const es: MessageWords = {
     invitation: {
       subject: ({ sender, document }) => `${sender} le pide que firme «${document}»`,
       heading: ({ document }) => `Documento para firmar: «${document}»`,
-      text: ({ sender, hello, authentication }) =>
-        `${hello} ${sender} le pide que lea un documento y lo firme con ${ASKED[authentication]} (eIDAS). Solo lleva unos dos minutos, con el teléfono o el ordenador, y no hace falta crear una cuenta. ${PROOF[authentication]}`,
+      text: ({ sender, hello, method }) =>
+        `${hello} ${sender} le pide que lea un documento y lo firme con ${ASKED[method]} (eIDAS). Solo lleva unos dos minutos, con el teléfono o el ordenador, y no hace falta crear una cuenta. ${PROOF[method]}`,
       button: 'Leer y firmar',
     },
     reminder: {

@@ -1,18 +1,20 @@
 /** What the mails to signers and senders say, in French. */
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { PlannedMethod } from '../../requests/authentication.ts'
 import type { MessageWords } from './shape.ts'
 
 /** What kind of signature is asked for. */
-const ASKED: Record<AuthenticationMethod, string> = {
+const ASKED: Record<PlannedMethod, string> = {
   sms: 'une signature électronique avancée',
+  voice: 'une signature électronique avancée',
   email: 'une signature électronique',
   passkey: 'une signature électronique avancée',
   totp: 'une signature électronique avancée',
 }
 
 /** What the signer will be asked for. */
-const PROOF: Record<AuthenticationMethod, string> = {
+const PROOF: Record<PlannedMethod, string> = {
   sms: 'Vous recevrez un code par SMS.',
+  voice: 'Vous recevrez un code par SMS ou par appel téléphonique.',
   email: 'Vous recevrez un code par e-mail.',
   passkey:
     'Vous signerez avec une clé d’accès (passkey) de votre appareil ; la première fois, vous recevrez aussi un code par SMS.',
@@ -26,8 +28,8 @@ export const fr: MessageWords = {
     invitation: {
       subject: ({ sender, document }) => `${sender} vous demande de signer « ${document} »`,
       heading: ({ document }) => `Un document à signer : « ${document} »`,
-      text: ({ sender, hello, authentication }) =>
-        `${hello} ${sender} vous demande de lire un document et de le signer avec ${ASKED[authentication]} (eIDAS). Cela prend environ deux minutes, sur téléphone ou ordinateur, sans compte à créer. ${PROOF[authentication]}`,
+      text: ({ sender, hello, method }) =>
+        `${hello} ${sender} vous demande de lire un document et de le signer avec ${ASKED[method]} (eIDAS). Cela prend environ deux minutes, sur téléphone ou ordinateur, sans compte à créer. ${PROOF[method]}`,
       button: 'Lire et signer',
     },
     reminder: {

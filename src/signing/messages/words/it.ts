@@ -1,18 +1,20 @@
 /** What the mails to signers and senders say, in Italian. */
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { PlannedMethod } from '../../requests/authentication.ts'
 import type { MessageWords } from './shape.ts'
 
 /** What kind of signature is asked for. */
-const ASKED: Record<AuthenticationMethod, string> = {
+const ASKED: Record<PlannedMethod, string> = {
   sms: 'una firma elettronica avanzata',
+  voice: 'una firma elettronica avanzata',
   email: 'una firma elettronica',
   passkey: 'una firma elettronica avanzata',
   totp: 'una firma elettronica avanzata',
 }
 
 /** What the signer will be asked for. */
-const PROOF: Record<AuthenticationMethod, string> = {
+const PROOF: Record<PlannedMethod, string> = {
   sms: 'Riceverà un codice via SMS.',
+  voice: 'Riceverà un codice via SMS o con una chiamata telefonica.',
   email: 'Riceverà un codice via e-mail.',
   passkey:
     'Firmerà con una passkey del Suo dispositivo; la prima volta riceverà anche un codice via SMS.',
@@ -26,8 +28,8 @@ export const it: MessageWords = {
     invitation: {
       subject: ({ sender, document }) => `${sender} Le chiede di firmare «${document}»`,
       heading: ({ document }) => `Documento da firmare: «${document}»`,
-      text: ({ sender, hello, authentication }) =>
-        `${hello} ${sender} Le chiede di leggere un documento e di firmarlo con ${ASKED[authentication]} (eIDAS). Bastano circa due minuti, da telefono o computer, senza creare un account. ${PROOF[authentication]}`,
+      text: ({ sender, hello, method }) =>
+        `${hello} ${sender} Le chiede di leggere un documento e di firmarlo con ${ASKED[method]} (eIDAS). Bastano circa due minuti, da telefono o computer, senza creare un account. ${PROOF[method]}`,
       button: 'Leggere e firmare',
     },
     reminder: {

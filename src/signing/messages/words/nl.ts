@@ -1,18 +1,20 @@
 /** What the mails to signers and senders say, in Dutch. */
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { PlannedMethod } from '../../requests/authentication.ts'
 import type { MessageWords } from './shape.ts'
 
 /** What kind of signature is asked for. */
-const ASKED: Record<AuthenticationMethod, string> = {
+const ASKED: Record<PlannedMethod, string> = {
   sms: 'een geavanceerde elektronische handtekening',
+  voice: 'een geavanceerde elektronische handtekening',
   email: 'een elektronische handtekening',
   passkey: 'een geavanceerde elektronische handtekening',
   totp: 'een geavanceerde elektronische handtekening',
 }
 
 /** What the signer will be asked for. */
-const PROOF: Record<AuthenticationMethod, string> = {
+const PROOF: Record<PlannedMethod, string> = {
   sms: 'U krijgt een code per sms.',
+  voice: 'U krijgt een code per sms of in een telefoongesprek.',
   email: 'U krijgt een code per e-mail.',
   passkey:
     'U ondertekent met een passkey van uw apparaat; de eerste keer krijgt u ook een code per sms.',
@@ -26,8 +28,8 @@ export const nl: MessageWords = {
     invitation: {
       subject: ({ sender, document }) => `${sender} vraagt u “${document}” te ondertekenen`,
       heading: ({ document }) => `Te ondertekenen: “${document}”`,
-      text: ({ sender, hello, authentication }) =>
-        `${hello} ${sender} vraagt u een document te lezen en te ondertekenen met ${ASKED[authentication]} (eIDAS). Het duurt ongeveer twee minuten, op een telefoon of computer; u hebt geen account nodig. ${PROOF[authentication]}`,
+      text: ({ sender, hello, method }) =>
+        `${hello} ${sender} vraagt u een document te lezen en te ondertekenen met ${ASKED[method]} (eIDAS). Het duurt ongeveer twee minuten, op een telefoon of computer; u hebt geen account nodig. ${PROOF[method]}`,
       button: 'Lezen en ondertekenen',
     },
     reminder: {

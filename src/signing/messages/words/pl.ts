@@ -1,18 +1,20 @@
 /** What the mails to signers and senders say, in Polish, without forms that depend on gender or need a name declined. */
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { PlannedMethod } from '../../requests/authentication.ts'
 import type { MessageWords } from './shape.ts'
 
 /** What kind of signature is asked for. */
-const ASKED: Record<AuthenticationMethod, string> = {
+const ASKED: Record<PlannedMethod, string> = {
   sms: 'zaawansowanym podpisem elektronicznym',
+  voice: 'zaawansowanym podpisem elektronicznym',
   email: 'podpisem elektronicznym',
   passkey: 'zaawansowanym podpisem elektronicznym',
   totp: 'zaawansowanym podpisem elektronicznym',
 }
 
 /** What the signer will be asked for. */
-const PROOF: Record<AuthenticationMethod, string> = {
+const PROOF: Record<PlannedMethod, string> = {
   sms: 'Kod zostanie wysłany SMS-em.',
+  voice: 'Kod zostanie wysłany SMS-em lub podany w połączeniu telefonicznym.',
   email: 'Kod zostanie wysłany e-mailem.',
   passkey:
     'Podpis potwierdza się kluczem dostępu (passkey) urządzenia; za pierwszym razem potrzebny jest też kod wysłany SMS-em.',
@@ -33,8 +35,8 @@ export const pl: MessageWords = {
     invitation: {
       subject: ({ sender, document }) => `${sender} prosi o podpisanie dokumentu „${document}”`,
       heading: ({ document }) => `Dokument do podpisania: „${document}”`,
-      text: ({ sender, hello, authentication }) =>
-        `${hello} ${sender} prosi o przeczytanie dokumentu i podpisanie go ${ASKED[authentication]} (eIDAS). Zajmie to około dwóch minut, na telefonie lub komputerze, bez zakładania konta. ${PROOF[authentication]}`,
+      text: ({ sender, hello, method }) =>
+        `${hello} ${sender} prosi o przeczytanie dokumentu i podpisanie go ${ASKED[method]} (eIDAS). Zajmie to około dwóch minut, na telefonie lub komputerze, bez zakładania konta. ${PROOF[method]}`,
       button: 'Przeczytaj i podpisz',
     },
     reminder: {

@@ -1,18 +1,20 @@
 /** What the mails to signers and senders say, in Portuguese, as written in Portugal. */
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { PlannedMethod } from '../../requests/authentication.ts'
 import type { MessageWords } from './shape.ts'
 
 /** What kind of signature is asked for. */
-const ASKED: Record<AuthenticationMethod, string> = {
+const ASKED: Record<PlannedMethod, string> = {
   sms: 'uma assinatura eletrónica avançada',
+  voice: 'uma assinatura eletrónica avançada',
   email: 'uma assinatura eletrónica',
   passkey: 'uma assinatura eletrónica avançada',
   totp: 'uma assinatura eletrónica avançada',
 }
 
 /** What the signer will be asked for. */
-const PROOF: Record<AuthenticationMethod, string> = {
+const PROOF: Record<PlannedMethod, string> = {
   sms: 'Receberá um código por SMS.',
+  voice: 'Receberá um código por SMS ou numa chamada telefónica.',
   email: 'Receberá um código por e-mail.',
   passkey:
     'Assinará com uma chave de acesso (passkey) do seu dispositivo; da primeira vez, receberá também um código por SMS.',
@@ -26,8 +28,8 @@ export const pt: MessageWords = {
     invitation: {
       subject: ({ sender, document }) => `${sender} solicita a sua assinatura: «${document}»`,
       heading: ({ document }) => `Documento para assinar: «${document}»`,
-      text: ({ sender, hello, authentication }) =>
-        `${hello} ${sender} pede-lhe que leia um documento e o assine com ${ASKED[authentication]} (eIDAS). Demora cerca de dois minutos, no telemóvel ou no computador, sem criar uma conta. ${PROOF[authentication]}`,
+      text: ({ sender, hello, method }) =>
+        `${hello} ${sender} pede-lhe que leia um documento e o assine com ${ASKED[method]} (eIDAS). Demora cerca de dois minutos, no telemóvel ou no computador, sem criar uma conta. ${PROOF[method]}`,
       button: 'Ler e assinar',
     },
     reminder: {

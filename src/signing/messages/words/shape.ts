@@ -1,5 +1,5 @@
 /** What the wording of the mails consists of in every language. */
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { PlannedMethod } from '../../requests/authentication.ts'
 import type { NoticeKind } from '../notice-store.ts'
 
 /** Values used in the sentences of mails to signers. */
@@ -13,7 +13,7 @@ export interface MailFacts {
   /** When the link to the finished document expires, already in words. */
   linkUntil: string
   /** How the signer proves who they are. */
-  authentication: AuthenticationMethod
+  method: PlannedMethod
   /** Whether every signature of the document is called an advanced one. */
   advanced: boolean
 }

@@ -1,6 +1,6 @@
 /** The wording of the proof certificate in German. Its legal words are exact. */
 import type { QualificationClaim } from '../../../pades/qc-statements.ts'
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { UsedMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
 
@@ -11,8 +11,9 @@ const NATURE = {
   some: 'eine elektronische Signatur angebracht (Artikel 3 Nummer 10 der Verordnung (EU) Nr. 910/2014, eIDAS); sie ist eine fortgeschrittene (Artikel 26), außer wo der Code per E-Mail gesendet wurde',
 } as const
 
-const MEANS: Record<AuthenticationMethod, string> = {
+const MEANS: Record<UsedMethod, string> = {
   sms: 'ein Einmalcode, per SMS an ihr Mobiltelefon gesendet',
+  call: 'ein Einmalcode, in einem Anruf unter ihrer Telefonnummer angesagt',
   email: 'ein Einmalcode, an ihre E-Mail-Adresse gesendet',
   passkey:
     'ein WebAuthn-Passkey ihres Geräts mit Nutzerverifizierung, registriert nach einem per SMS an ihr Mobiltelefon gesendeten Code',
@@ -90,6 +91,10 @@ export const de: ProofWords = {
     sms: {
       email: 'Link per E-Mail und Code per SMS',
       none: 'Link vom Absender und Code per SMS',
+    },
+    call: {
+      email: 'Link per E-Mail und Code per Anruf',
+      none: 'Link vom Absender und Code per Anruf',
     },
     email: {
       email: 'Link und Code an dieselbe E-Mail-Adresse',

@@ -1,6 +1,6 @@
 /** The wording of the proof certificate in English; the keys are those of every language. Its legal words are exact. */
 import type { QualificationClaim } from '../../../pades/qc-statements.ts'
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { UsedMethod } from '../../requests/authentication.ts'
 import { natureOf, type Statement } from './statement.ts'
 
 /** What kind of signature each is. */
@@ -10,8 +10,9 @@ const NATURE = {
   some: 'an electronic signature (Article 3(10) of Regulation (EU) No 910/2014, eIDAS); it is an advanced one (Article 26), except where the code was sent by e-mail',
 } as const
 
-const MEANS: Record<AuthenticationMethod, string> = {
+const MEANS: Record<UsedMethod, string> = {
   sms: 'a one-time code sent by SMS to the signer’s mobile phone',
+  call: 'a one-time code spoken in a telephone call to the signer’s number',
   email: 'a one-time code sent to the signer’s e-mail address',
   passkey:
     'a WebAuthn passkey of the signer’s device, with user verification, registered after a code sent by SMS to the signer’s mobile phone',
@@ -87,6 +88,10 @@ export const en = {
     sms: {
       email: 'E-mail link and code by SMS',
       none: 'Link from the sender and code by SMS',
+    },
+    call: {
+      email: 'E-mail link and code by telephone call',
+      none: 'Link from the sender and code by telephone call',
     },
     email: {
       email: 'Link and code to the same e-mail address',

@@ -1,6 +1,6 @@
 /** The wording of the proof certificate in Spanish. Its legal words are exact. */
 import type { QualificationClaim } from '../../../pades/qc-statements.ts'
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { UsedMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
 
@@ -11,8 +11,9 @@ const NATURE = {
   some: 'una firma electrónica (artículo 3, punto 10, del Reglamento (UE) n.º 910/2014, eIDAS); es avanzada (artículo 26), salvo donde el código se envió por correo electrónico',
 } as const
 
-const MEANS: Record<AuthenticationMethod, string> = {
+const MEANS: Record<UsedMethod, string> = {
   sms: 'un código de un solo uso enviado por SMS a su teléfono móvil',
+  call: 'un código de un solo uso dictado en una llamada a su número de teléfono',
   email: 'un código de un solo uso enviado a su dirección de correo electrónico',
   passkey:
     'una llave de acceso WebAuthn (passkey) de su dispositivo, con verificación del usuario, registrada tras un código enviado por SMS a su teléfono móvil',
@@ -87,6 +88,10 @@ export const es: ProofWords = {
     sms: {
       email: 'Enlace por e-mail y código por SMS',
       none: 'Enlace del remitente y código por SMS',
+    },
+    call: {
+      email: 'Enlace por e-mail y código por llamada',
+      none: 'Enlace del remitente y código por llamada',
     },
     email: {
       email: 'Enlace y código al mismo e-mail',

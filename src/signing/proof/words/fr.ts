@@ -1,6 +1,6 @@
 /** The wording of the proof certificate in French. Its legal words are exact. */
 import type { QualificationClaim } from '../../../pades/qc-statements.ts'
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { UsedMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
 
@@ -11,8 +11,9 @@ const NATURE = {
   some: 'une signature électronique (article 3, point 10, du règlement (UE) n° 910/2014 eIDAS) ; elle est avancée (article 26), sauf là où le code a été envoyé par e-mail',
 } as const
 
-const MEANS: Record<AuthenticationMethod, string> = {
+const MEANS: Record<UsedMethod, string> = {
   sms: 'code à usage unique envoyé par SMS à son téléphone mobile',
+  call: 'code à usage unique dicté lors d’un appel à son numéro de téléphone',
   email: 'code à usage unique envoyé à son adresse e-mail',
   passkey:
     'clé d’accès WebAuthn (passkey) de son appareil, avec vérification de l’utilisateur, enregistrée après un code envoyé par SMS à son téléphone mobile',
@@ -88,6 +89,10 @@ export const fr: ProofWords = {
     sms: {
       email: 'Lien par e-mail et code par SMS',
       none: 'Lien remis par l’expéditeur et code par SMS',
+    },
+    call: {
+      email: 'Lien par e-mail et code par appel téléphonique',
+      none: 'Lien remis par l’expéditeur et code par appel',
     },
     email: {
       email: 'Lien et code à la même adresse e-mail',

@@ -1,6 +1,6 @@
 /** The wording of the proof certificate in Italian. Its legal words are exact. */
 import type { QualificationClaim } from '../../../pades/qc-statements.ts'
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { UsedMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
 
@@ -11,8 +11,9 @@ const NATURE = {
   some: 'una firma elettronica (articolo 3, punto 10, del regolamento (UE) n. 910/2014, eIDAS); è avanzata (articolo 26), salvo dove il codice è stato inviato via e-mail',
 } as const
 
-const MEANS: Record<AuthenticationMethod, string> = {
+const MEANS: Record<UsedMethod, string> = {
   sms: 'un codice monouso inviato via SMS al suo cellulare',
+  call: 'un codice monouso dettato in una chiamata al suo numero di telefono',
   email: 'un codice monouso inviato al suo indirizzo e-mail',
   passkey:
     'una passkey WebAuthn del dispositivo del firmatario, con verifica dell’utente, registrata dopo un codice inviato via SMS al suo cellulare',
@@ -88,6 +89,10 @@ export const it: ProofWords = {
     sms: {
       email: 'Link via e-mail e codice via SMS',
       none: 'Link dal mittente e codice via SMS',
+    },
+    call: {
+      email: 'Link via e-mail e codice tramite chiamata',
+      none: 'Link dal mittente e codice tramite chiamata',
     },
     email: {
       email: 'Link e codice allo stesso indirizzo e-mail',

@@ -1,6 +1,6 @@
 /** The wording of the proof certificate in Dutch. Its legal words are exact. */
 import type { QualificationClaim } from '../../../pades/qc-statements.ts'
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { UsedMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
 
@@ -11,8 +11,9 @@ const NATURE = {
   some: 'een elektronische handtekening geplaatst (artikel 3, punt 10, van Verordening (EU) nr. 910/2014, eIDAS); die is geavanceerd (artikel 26), behalve waar de code per e-mail is gestuurd',
 } as const
 
-const MEANS: Record<AuthenticationMethod, string> = {
+const MEANS: Record<UsedMethod, string> = {
   sms: 'een eenmalige code die per sms naar de mobiele telefoon van de ondertekenaar is gestuurd',
+  call: 'een eenmalige code die in een telefoongesprek op het nummer van de ondertekenaar is genoemd',
   email: 'een eenmalige code die naar het e-mailadres van de ondertekenaar is gestuurd',
   passkey:
     'een WebAuthn-passkey van het apparaat van de ondertekenaar, met gebruikersverificatie, geregistreerd na een code die per sms naar de mobiele telefoon van de ondertekenaar is gestuurd',
@@ -89,6 +90,10 @@ export const nl: ProofWords = {
     sms: {
       email: 'Link per e-mail en code per sms',
       none: 'Link van de afzender en code per sms',
+    },
+    call: {
+      email: 'Link per e-mail en code per telefoon',
+      none: 'Link van de afzender en code per telefoon',
     },
     email: {
       email: 'Link en code naar hetzelfde e-mailadres',

@@ -1,6 +1,6 @@
 /** The wording of the proof certificate in Polish. Its legal words are exact. */
 import type { QualificationClaim } from '../../../pades/qc-statements.ts'
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { UsedMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
 
@@ -11,8 +11,9 @@ const NATURE = {
   some: 'podpis elektroniczny (art. 3 pkt 10 rozporządzenia (UE) nr 910/2014, eIDAS); jest to podpis zaawansowany (art. 26), z wyjątkiem tych, przy których kod wysłano e-mailem',
 } as const
 
-const MEANS: Record<AuthenticationMethod, string> = {
+const MEANS: Record<UsedMethod, string> = {
   sms: 'jednorazowy kod wysłany SMS-em na jej telefon komórkowy',
+  call: 'jednorazowy kod podyktowany w połączeniu z jej numerem telefonu',
   email: 'jednorazowy kod wysłany na jej adres e-mail',
   passkey:
     'klucz dostępu WebAuthn (passkey) jej urządzenia, z weryfikacją użytkownika, zarejestrowany po kodzie wysłanym SMS-em na jej telefon komórkowy',
@@ -94,6 +95,10 @@ export const pl: ProofWords = {
     sms: {
       email: 'Link w e-mailu i kod w SMS-ie',
       none: 'Link od nadawcy i kod w SMS-ie',
+    },
+    call: {
+      email: 'Link w e-mailu i kod przez telefon',
+      none: 'Link od nadawcy i kod przez telefon',
     },
     email: {
       email: 'Link i kod na ten sam adres e-mail',

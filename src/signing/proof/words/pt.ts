@@ -1,6 +1,6 @@
 /** The wording of the proof certificate in Portuguese, as written in Portugal. Its legal words are exact. */
 import type { QualificationClaim } from '../../../pades/qc-statements.ts'
-import type { AuthenticationMethod } from '../../requests/authentication.ts'
+import type { UsedMethod } from '../../requests/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
 
@@ -11,8 +11,9 @@ const NATURE = {
   some: 'uma assinatura eletrónica (artigo 3.º, ponto 10, do Regulamento (UE) n.º 910/2014, eIDAS); é avançada (artigo 26.º), exceto onde o código foi enviado por e-mail',
 } as const
 
-const MEANS: Record<AuthenticationMethod, string> = {
+const MEANS: Record<UsedMethod, string> = {
   sms: 'um código de utilização única enviado por SMS para o seu telemóvel',
+  call: 'um código de utilização única ditado numa chamada para o seu número de telefone',
   email: 'um código de utilização única enviado para o seu endereço de e-mail',
   passkey:
     'uma chave de acesso WebAuthn (passkey) do seu dispositivo, com verificação do utilizador, registada após um código enviado por SMS para o seu telemóvel',
@@ -87,6 +88,10 @@ export const pt: ProofWords = {
     sms: {
       email: 'Link por e-mail e código por SMS',
       none: 'Link do remetente e código por SMS',
+    },
+    call: {
+      email: 'Link por e-mail e código por chamada',
+      none: 'Link do remetente e código por chamada',
     },
     email: {
       email: 'Link e código para o mesmo e-mail',

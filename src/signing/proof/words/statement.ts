@@ -1,5 +1,5 @@
 /** What the statement about the signatures depends on, in every language. */
-import { type AuthenticationMethod, isAdvanced } from '../../requests/authentication.ts'
+import { isAdvanced, type UsedMethod } from '../../requests/authentication.ts'
 
 /** The facts of the statement about the signatures. */
 export interface Statement {
@@ -7,7 +7,7 @@ export interface Statement {
   /** Whether the sender handed over a link. */
   handed: boolean
   /** By which the signers proved who they are. */
-  methods: readonly AuthenticationMethod[]
+  methods: readonly UsedMethod[]
   /** Whether the sender declares to have verified an identity. */
   stated: boolean
 }
@@ -16,7 +16,8 @@ export interface Statement {
 type Nature = 'all' | 'none' | 'some'
 
 /** How many of the signatures are called advanced ones. */
-export function natureOf(methods: readonly AuthenticationMethod[]): Nature {
-  if (methods.every((authentication) => isAdvanced({ authentication }))) return 'all'
+export function natureOf(methods: readonly UsedMethod[]): Nature {
+  const asked = methods.map((method) => (method === 'call' ? 'sms' : method))
+  if (asked.every((authentication) => isAdvanced({ authentication }))) return 'all'
   return methods.length === 1 ? 'none' : 'some'
 }

@@ -21,6 +21,11 @@ export const en = {
         'My identity is checked by the link sent to my e-mail address and by a code sent by SMS to my mobile phone.',
       none: 'My identity is checked by the sender, who handed me the link and gave my mobile phone number, and by a code sent by SMS to that number.',
     },
+    voice: {
+      email:
+        'My identity is checked by the link sent to my e-mail address and by a code sent by SMS, or spoken in a call, to my phone.',
+      none: 'My identity is checked by the sender, who handed me the link and gave my phone number, and by a code sent by SMS, or spoken in a call, to that number.',
+    },
     email: {
       email:
         'The link and a code are sent to the same e-mail address, which is mine; my identity is not checked in any other way.',
@@ -48,6 +53,14 @@ export const en = {
       'My name, e-mail address, phone number, IP address and the times of what I do are kept as proof of the signature and appear, partly masked, in the signed document.',
     noPhone:
       'My name, e-mail address, IP address and the times of what I do are kept as proof of the signature and appear in the signed document.',
+  },
+  /** What is said in a telephone call: until a key is pressed, then, and where there is no code any more. */
+  spoken: {
+    greeting:
+      'Hello. This is an automatic call with the code that was requested to confirm a document. If you did not request it, please hang up. To hear the code, press any key.',
+    code: (digits: string) =>
+      `Your code is: ${digits}. Once more: ${digits}. Do not share it with anyone. Goodbye.`,
+    over: 'This code is no longer available. Request another call on the page of the document. Goodbye.',
   },
   /**
    * The text message: the code first, where telephones look for it. In letters of GSM 7-bit only (3GPP TS 23.038):

@@ -15,6 +15,11 @@ export const es: SignerWords = {
         'Mi identidad se comprueba mediante el enlace enviado a mi dirección de correo electrónico y un código enviado por SMS a mi teléfono móvil.',
       none: 'Mi identidad la comprueba el remitente, que me ha entregado el enlace y ha indicado mi número de teléfono móvil, y un código enviado por SMS a ese número.',
     },
+    voice: {
+      email:
+        'Mi identidad se comprueba mediante el enlace enviado a mi dirección de correo electrónico y un código enviado por SMS, o dictado en una llamada, a mi teléfono.',
+      none: 'Mi identidad la comprueba el remitente, que me ha entregado el enlace y ha indicado mi número de teléfono, y un código enviado por SMS, o dictado en una llamada, a ese número.',
+    },
     email: {
       email:
         'El enlace y un código se envían a la misma dirección de correo electrónico, que es la mía; mi identidad no se comprueba de ninguna otra forma.',
@@ -44,6 +49,13 @@ export const es: SignerWords = {
       'Mi nombre, mi dirección de correo electrónico, mi dirección IP y los momentos de mis acciones se conservan como prueba de la firma y figuran en el documento firmado.',
   },
   // “Código” has an ó, which GSM 7-bit has not.
+  spoken: {
+    greeting:
+      'Hola. Esta es una llamada automática con el código solicitado para confirmar un documento. Si no lo ha solicitado, cuelgue. Para oír el código, pulse cualquier tecla.',
+    code: (digits) =>
+      `Su código es: ${digits}. Repito: ${digits}. No lo comparta con nadie. Adiós.`,
+    over: 'Este código ya no está disponible. Solicite otra llamada en la página del documento. Adiós.',
+  },
   sms: (code, name, mark) =>
     `${code} es su clave para firmar "${name}" (ref. ${mark}). Caduca en 10 minutos. No la comparta.`,
 }

@@ -15,6 +15,11 @@ export const fr: SignerWords = {
         'Mon identité est vérifiée par le lien envoyé à mon adresse e-mail et par un code envoyé par SMS à mon téléphone mobile.',
       none: 'Mon identité est vérifiée par l’expéditeur, qui m’a remis le lien et a indiqué mon numéro de téléphone mobile, et par un code envoyé par SMS à ce numéro.',
     },
+    voice: {
+      email:
+        'Mon identité est vérifiée par le lien envoyé à mon adresse e-mail et par un code envoyé par SMS, ou dicté lors d’un appel, à mon téléphone.',
+      none: 'Mon identité est vérifiée par l’expéditeur, qui m’a remis le lien et a indiqué mon numéro de téléphone, et par un code envoyé par SMS, ou dicté lors d’un appel, à ce numéro.',
+    },
     email: {
       email:
         'Le lien et un code sont envoyés à la même adresse e-mail, la mienne ; mon identité n’est pas vérifiée autrement.',
@@ -42,6 +47,13 @@ export const fr: SignerWords = {
       'Mon nom, mon adresse e-mail, mon numéro de téléphone, mon adresse IP et les dates de mes actions sont conservés comme preuve de la signature et figurent, en partie masqués, dans le document signé.',
     noPhone:
       'Mon nom, mon adresse e-mail, mon adresse IP et les dates de mes actions sont conservés comme preuve de la signature et figurent dans le document signé.',
+  },
+  spoken: {
+    greeting:
+      'Bonjour. Ceci est un appel automatique avec le code demandé pour confirmer un document. Si vous ne l’avez pas demandé, raccrochez. Pour entendre le code, appuyez sur une touche.',
+    code: (digits) =>
+      `Votre code est : ${digits}. Je répète : ${digits}. Ne le communiquez à personne. Au revoir.`,
+    over: 'Ce code n’est plus disponible. Demandez un nouvel appel sur la page du document. Au revoir.',
   },
   sms: (code, name, mark) =>
     `${code} est votre code pour signer "${name}" (réf. ${mark}), valable 10 minutes. Ne le donnez à personne.`,

@@ -15,6 +15,11 @@ export const it: SignerWords = {
         'La mia identità è verificata mediante il link inviato al mio indirizzo e-mail e un codice inviato via SMS al mio cellulare.',
       none: 'La mia identità è verificata dal mittente, che mi ha consegnato il link e ha indicato il mio numero di cellulare, e mediante un codice inviato via SMS a tale numero.',
     },
+    voice: {
+      email:
+        'La mia identità è verificata mediante il link inviato al mio indirizzo e-mail e un codice inviato via SMS, o dettato in una chiamata, al mio telefono.',
+      none: 'La mia identità è verificata dal mittente, che mi ha consegnato il link e ha indicato il mio numero di telefono, e mediante un codice inviato via SMS, o dettato in una chiamata, a tale numero.',
+    },
     email: {
       email:
         'Il link e un codice sono inviati allo stesso indirizzo e-mail, il mio; la mia identità non è verificata in altro modo.',
@@ -42,6 +47,13 @@ export const it: SignerWords = {
       'Il mio nome, il mio indirizzo e-mail, il mio numero di telefono, il mio indirizzo IP e i momenti delle mie azioni sono conservati come prova della firma e figurano, in parte oscurati, nel documento firmato.',
     noPhone:
       'Il mio nome, il mio indirizzo e-mail, il mio indirizzo IP e i momenti delle mie azioni sono conservati come prova della firma e figurano nel documento firmato.',
+  },
+  spoken: {
+    greeting:
+      'Buongiorno. Questa è una chiamata automatica con il codice richiesto per confermare un documento. Se non lo ha richiesto, riagganci. Per ascoltare il codice, prema un tasto qualsiasi.',
+    code: (digits) =>
+      `Il Suo codice è: ${digits}. Ripeto: ${digits}. Non lo comunichi a nessuno. Arrivederci.`,
+    over: 'Questo codice non è più disponibile. Richieda un’altra chiamata nella pagina del documento. Arrivederci.',
   },
   sms: (code, name, mark) =>
     `${code} è il Suo codice per firmare "${name}" (rif. ${mark}), valido 10 minuti. Non lo comunichi a nessuno.`,

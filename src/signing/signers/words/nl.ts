@@ -15,6 +15,11 @@ export const nl: SignerWords = {
         'Mijn identiteit wordt gecontroleerd met de link die naar mijn e-mailadres is gestuurd en met een code die per sms naar mijn mobiele telefoon wordt gestuurd.',
       none: 'Mijn identiteit wordt gecontroleerd door de afzender, die mij de link heeft gegeven en mijn mobiele telefoonnummer heeft opgegeven, en met een code die per sms naar dat nummer wordt gestuurd.',
     },
+    voice: {
+      email:
+        'Mijn identiteit wordt gecontroleerd met de link die naar mijn e-mailadres is gestuurd en met een code die per sms naar mijn telefoon wordt gestuurd of daar in een telefoongesprek wordt genoemd.',
+      none: 'Mijn identiteit wordt gecontroleerd door de afzender, die mij de link heeft gegeven en mijn telefoonnummer heeft opgegeven, en met een code die per sms naar dat nummer wordt gestuurd of op dat nummer in een telefoongesprek wordt genoemd.',
+    },
     email: {
       email:
         'De link en een code worden naar hetzelfde e-mailadres gestuurd, het mijne; mijn identiteit wordt niet op een andere manier gecontroleerd.',
@@ -42,6 +47,13 @@ export const nl: SignerWords = {
       'Mijn naam, mijn e-mailadres, mijn telefoonnummer, mijn IP-adres en de tijdstippen van mijn handelingen worden als bewijs van de handtekening bewaard en staan, deels onleesbaar gemaakt, in het ondertekende document.',
     noPhone:
       'Mijn naam, mijn e-mailadres, mijn IP-adres en de tijdstippen van mijn handelingen worden als bewijs van de handtekening bewaard en staan in het ondertekende document.',
+  },
+  spoken: {
+    greeting:
+      'Goedendag. Dit is een automatische oproep met de code die is aangevraagd om een document te bevestigen. Hebt u die niet aangevraagd, hang dan op. Druk op een willekeurige toets om de code te horen.',
+    code: (digits) =>
+      `Uw code is: ${digits}. Nogmaals: ${digits}. Deel de code met niemand. Tot ziens.`,
+    over: 'Deze code is niet meer beschikbaar. Vraag op de pagina van het document een nieuwe oproep aan. Tot ziens.',
   },
   sms: (code, name, mark) =>
     `${code} is uw code om "${name}" te ondertekenen (ref. ${mark}), 10 minuten geldig. Deel hem niet.`,

@@ -16,6 +16,11 @@ export const pl: SignerWords = {
         'Moja tożsamość jest sprawdzana za pomocą linku wysłanego na mój adres e-mail i kodu wysłanego SMS-em na mój telefon komórkowy.',
       none: 'Moja tożsamość jest sprawdzana przez nadawcę, od którego pochodzi link i który podał mój numer telefonu komórkowego, oraz za pomocą kodu wysłanego SMS-em na ten numer.',
     },
+    voice: {
+      email:
+        'Moja tożsamość jest sprawdzana za pomocą linku wysłanego na mój adres e-mail i kodu wysłanego SMS-em na mój telefon lub podyktowanego w połączeniu z nim.',
+      none: 'Moja tożsamość jest sprawdzana przez nadawcę, od którego pochodzi link i który podał mój numer telefonu, oraz za pomocą kodu wysłanego SMS-em na ten numer lub podyktowanego w połączeniu z nim.',
+    },
     email: {
       email:
         'Link i kod są wysyłane na ten sam, należący do mnie adres e-mail; moja tożsamość nie jest sprawdzana w inny sposób.',
@@ -45,6 +50,13 @@ export const pl: SignerWords = {
       'Moje imię i nazwisko, adres e-mail, adres IP oraz daty i godziny moich działań są przechowywane jako dowód złożenia podpisu i znajdują się w podpisanym dokumencie.',
   },
   // Without ą, ć, ę, ł, ń, ó, ś, ź, ż, which GSM 7-bit has not.
+  spoken: {
+    greeting:
+      'Dzień dobry. To automatyczne połączenie z kodem zamówionym do potwierdzenia dokumentu. Jeśli kod nie był zamawiany, proszę się rozłączyć. Aby usłyszeć kod, proszę nacisnąć dowolny klawisz.',
+    code: (digits) =>
+      `Kod: ${digits}. Powtarzam: ${digits}. Proszę nikomu go nie podawać. Do widzenia.`,
+    over: 'Ten kod nie jest już dostępny. O kolejne połączenie można poprosić na stronie dokumentu. Do widzenia.',
+  },
   sms: (code, name, mark) =>
     `${code} to kod do podpisu dokumentu "${name}" (nr ${mark}), na 10 minut. Nie podawaj go nikomu.`,
 }

@@ -15,6 +15,11 @@ export const pt: SignerWords = {
         'A minha identidade é verificada através do link enviado para o meu endereço de e-mail e de um código enviado por SMS para o meu telemóvel.',
       none: 'A minha identidade é verificada pelo remetente, que me entregou o link e indicou o meu número de telemóvel, e através de um código enviado por SMS para esse número.',
     },
+    voice: {
+      email:
+        'A minha identidade é verificada através do link enviado para o meu endereço de e-mail e de um código enviado por SMS, ou ditado numa chamada, para o meu telefone.',
+      none: 'A minha identidade é verificada pelo remetente, que me entregou o link e indicou o meu número de telefone, e através de um código enviado por SMS, ou ditado numa chamada, para esse número.',
+    },
     email: {
       email:
         'O link e um código são enviados para o mesmo endereço de e-mail, que é o meu; a minha identidade não é verificada de outra forma.',
@@ -44,6 +49,13 @@ export const pt: SignerWords = {
       'O meu nome, o meu endereço de e-mail, o meu endereço IP e os momentos das minhas ações são conservados como prova da assinatura e constam do documento assinado.',
   },
   // “Código” has an ó, and “não” an ã, which GSM 7-bit has not.
+  spoken: {
+    greeting:
+      'Olá. Esta é uma chamada automática com o código pedido para confirmar um documento. Se não o pediu, desligue. Para ouvir o código, prima qualquer tecla.',
+    code: (digits) =>
+      `O seu código é: ${digits}. Repito: ${digits}. Não o partilhe com ninguém. Adeus.`,
+    over: 'Este código já não está disponível. Peça outra chamada na página do documento. Adeus.',
+  },
   sms: (code, name, mark) =>
     `${code} é a sua senha para assinar "${name}" (ref. ${mark}). Expira em 10 minutos. Nunca a partilhe.`,
 }

@@ -1,0 +1,113 @@
+/** Telephone calls that speak a code: placed at once or not at all, and answered when a key is pressed in them. */
+import { AppError } from '../kernel/errors.ts'
+import { invariant } from '../kernel/invariant.ts'
+import { traced } from '../kernel/trace.ts'
+import type { MessageCounters } from './counters.ts'
+import {
+  type Accepted,
+  type CallDriver,
+  type CallReport,
+  type OutgoingCall,
+  outcomeOf,
+  PermanentFailure,
+  type SpokenWords,
+  TemporaryFailure,
+} from './ports.ts'
+import { reasonOf, type TextLog, troubleOf } from './texts.ts'
+
+const RETRY_AFTER_SECONDS = 60
+
+/** What the person can do about it, as shown on the page. */
+const IMPOSSIBLE = {
+  code: 'call_impossible',
+  detail: 'This number cannot be called: enter another number, or ask the sender.',
+  detailFr:
+    'Ce numéro ne peut pas être appelé : indiquez un autre numéro, ou adressez-vous à l’expéditeur.',
+}
+
+/** Who knows what is to be said in a call, and what became of it. */
+export interface CallListener {
+  /** A key was pressed in the call. Returns what is said now. */
+  pressed(reference: string): Promise<SpokenWords>
+  /** The call is over. */
+  ended(report: CallReport): Promise<void>
+}
+
+/** Places calls. */
+export class Calls {
+  readonly #driver: CallDriver
+  readonly #counters: MessageCounters
+  readonly #log: TextLog
+  #listener: CallListener | undefined
+
+  constructor(parts: { driver: CallDriver; counters: MessageCounters; log: TextLog }) {
+    this.#driver = parts.driver
+    this.#counters = parts.counters
+    this.#log = parts.log
+  }
+
+  /** Registers whoever knows what to say. */
+  onAnswer(listener: CallListener): void {
+    this.#listener = listener
+  }
+
+  /** See {@link CallListener.pressed}. */
+  async pressed(reference: string): Promise<SpokenWords> {
+    invariant(this.#listener !== undefined, 'calls are answered')
+    return await this.#listener.pressed(reference)
+  }
+
+  /** See {@link CallListener.ended}. */
+  async ended(report: CallReport): Promise<void> {
+    await this.#listener?.ended(report)
+  }
+
+  /**
+   * One attempt; returns the carrier's id of the call.
+   * @throws sms_unavailable with Retry-After when it may work later
+   * @throws validation_failed at /phone when that number can never be called
+   */
+  async place(call: OutgoingCall): Promise<Accepted> {
+    invariant(/^\+[1-9]\d{6,14}$/.test(call.to), 'a call goes to a number in E.164')
+    try {
+      const placed = () => this.#driver.place(call)
+      const accepted = await traced('call.place', placed, { kind: 'client' })
+      this.#counters.count('call', 'sent')
+      return accepted
+    } catch (error) {
+      const outcome = outcomeOf(error)
+      this.#counters.count('call', outcome, troubleOf(error))
+      this.#log.warn({ outcome, reason: reasonOf(error) }, 'a call was not placed')
+      throw toAppError(error)
+    }
+  }
+}
+
+/** The error while no call can be made. */
+export const callUnavailable = (retryAfterSeconds?: number, cause?: unknown): AppError =>
+  new AppError('sms_unavailable', 'The call could not be made; try again in a minute.', {
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    errors: [
+      {
+        pointer: '/phone',
+        code: 'call_unavailable',
+        detail: 'The call could not be made.',
+        detailFr: 'L’appel n’a pas pu être passé.',
+      },
+    ],
+    cause,
+  })
+
+function toAppError(error: unknown): unknown {
+  if (error instanceof PermanentFailure)
+    return new AppError('validation_failed', IMPOSSIBLE.detail, {
+      errors: [{ pointer: '/phone', ...IMPOSSIBLE }],
+      cause: error,
+    })
+  if (!(error instanceof TemporaryFailure)) return error
+  const { retryAfterMs } = error
+  return callUnavailable(
+    retryAfterMs === undefined ? RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+    error,
+  )
+}

@@ -1,0 +1,158 @@
+/** Codes to a telephone: by text message, or spoken in a call to a landline and wherever somebody asks for one. */
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../database/open.ts'
+import { monthOf, toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { callUnavailable } from '../../messages/calls.ts'
+import { isLandline } from '../../messages/phone-rules.ts'
+import { phoneCommitment } from '../evidence/parties.ts'
+import { markUndelivered } from '../messages/deliveries.ts'
+import { forgetCall } from '../messages/text-store.ts'
+import type { SigningParts } from '../parts.ts'
+import * as store from '../requests/store.ts'
+import type { SignerContext } from './access.ts'
+import { type Origin, tell } from './action-entries.ts'
+import { bindingOf, type CodeOrder } from './code-order.ts'
+import { smsText } from './code-words.ts'
+import { maskedPhone } from './mask.ts'
+import type { NewCode } from './otp.ts'
+import { takeConsent, takePhone } from './phone-and-consent.ts'
+import { signerWords } from './words/words.ts'
+
+const SALT_BYTES = 16
+
+type Way = 'sms' | 'call'
+type BilledText = { keyId: string; month: string; metric: 'sms' }
+
+/** A text message or a call about to be made. */
+export interface IssuedCode {
+  context: SignerContext
+  way: Way
+  phone: string
+  code: NewCode
+  billed: BilledText | undefined
+}
+
+/** Makes codes and has them brought to telephones. */
+export class PhoneCodes {
+  readonly #parts: SigningParts
+
+  constructor(parts: SigningParts) {
+    this.#parts = parts
+  }
+
+  /** Prepares a text message or a call; undefined in test mode, where none is made. */
+  async prepare(
+    trx: Db,
+    context: SignerContext,
+    body: CodeOrder,
+    origin: Origin,
+  ): Promise<IssuedCode | undefined> {
+    const { otp, texting } = this.#parts
+    const { request, signer } = context
+    const phone = await takePhone(this.#parts, trx, context, body.phone, origin)
+    const number = await texting.budget.number(
+      trx,
+      request.account_id,
+      phone,
+      signer.voice !== null,
+    )
+    const way = this.#wayTo(phone, context, body)
+    await takeConsent(this.#parts, trx, context, body.consent, origin)
+    const save = request.mode === 'test'
+    const code = await otp.issue(trx, bindingOf(context), { channel: way, to: phone }, save)
+    if (!save) {
+      const called = way === 'call' ? code.targetHash : null
+      await texting.budget.take(trx, request, code.id, number, called)
+      await texting.watch.plan(trx)
+    }
+    const salt = await this.#salt(trx, context)
+    const billed = await this.#countText(trx, context)
+    const data = {
+      channel: way,
+      phone: maskedPhone(phone),
+      phone_commitment: phoneCommitment(salt, phone),
+      expires_at: toIso(code.expiresAtMs),
+    }
+    await tell(this.#parts, trx, context, origin, 'signer.otp_sent', data)
+    return save ? undefined : { context, way, phone, code, billed }
+  }
+
+  /** Sends what was prepared; what cannot be sent does not count. @throws AppError */
+  async send(issued: IssuedCode, origin: Origin): Promise<void> {
+    const { context, way, phone: to, code } = issued
+    const { locale: language } = context.signer
+    const { texts, calls } = this.#parts
+    try {
+      if (way === 'sms')
+        await texts.send({ to, text: smsText(context, code.code), reference: code.id })
+      else
+        await calls?.place({
+          to,
+          reference: code.id,
+          language,
+          text: signerWords(language).spoken.greeting,
+        })
+    } catch (error) {
+      await this.#unsent(issued, origin, error)
+      throw error
+    }
+  }
+
+  /**
+   * Landlines are called. Other telephones are where the person asks for it, once a text message was tried.
+   * @throws AppError `sms_unavailable` where calls are no longer set up; `validation_failed` at /call
+   */
+  #wayTo(phone: string, { signer }: SignerContext, { call = false }: CodeOrder): Way {
+    const landline = isLandline(phone)
+    if (!call && !landline) return 'sms'
+    if (call && signer.voice === null)
+      refuse([{ pointer: '/call', detail: 'No calls are made to this person: leave "call" out.' }])
+    if (this.#parts.calls === undefined) throw callUnavailable()
+    const tried = signer.texts_sent > 0 || signer.delivery_failure?.channel === 'sms'
+    if (!landline && !tried)
+      refuse([
+        {
+          pointer: '/call',
+          detail: 'Mobile phones get a text message first: leave "call" out, then ask for a call.',
+        },
+      ])
+    return 'call'
+  }
+
+  /** Salt of the signer's telephone number, generated once. */
+  async #salt(trx: Db, { signer }: SignerContext): Promise<string> {
+    if (signer.phone_salt !== null) return signer.phone_salt
+    const phone_salt = randomBytes(SALT_BYTES).toString('hex')
+    await store.updateSigner(trx, signer.id, { phone_salt })
+    return phone_salt
+  }
+
+  /** One text or call per signature is included; the others are counted for billing. Returns what to uncount. */
+  async #countText(trx: Db, { request, signer }: SignerContext): Promise<BilledText | undefined> {
+    await store.updateSigner(trx, signer.id, { texts_sent: signer.texts_sent + 1 })
+    if (signer.texts_sent === 0 || request.mode === 'test') return undefined
+    await this.#parts.quota.count(trx, { keyId: request.key_id, metric: 'sms', amount: 1 })
+    return { keyId: request.key_id, month: monthOf(this.#parts.clock.now()), metric: 'sms' }
+  }
+
+  async #unsent(
+    { context, way, code, billed }: IssuedCode,
+    origin: Origin,
+    error: unknown,
+  ): Promise<void> {
+    // The message of an AppError contains no phone number; other errors' messages may.
+    const reason = error instanceof AppError ? error.message : 'an error of the service'
+    await this.#parts.db.transaction().execute(async (trx) => {
+      await this.#parts.otp.unsent(trx, code.id)
+      if (way === 'call') await forgetCall(trx, code.id)
+      await store.uncountText(trx, context.signer.id)
+      if (billed !== undefined) await this.#parts.quota.giveBack(trx, billed, 1)
+      const at = toIso(this.#parts.clock.now())
+      await markUndelivered(trx, context.signer.id, { channel: way, reason, at })
+      const data = { channel: way, reason }
+      await tell(this.#parts, trx, context, origin, 'signer.delivery_failed', data)
+    })
+  }
+}
