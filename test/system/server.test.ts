@@ -51,7 +51,7 @@ const allGone = (pids: readonly number[]) => {
 }
 
 /** What was accepted may take long on a busy machine. */
-const PATIENT = { PARAPH_DRAIN_TIMEOUT_MS: '300000' }
+const PATIENT = { PARAPH_DRAIN_TIMEOUT_MS: '300000', PARAPH_OFFICE_QUEUE_TIMEOUT_MS: '300000' }
 
 describe('SIGTERM', () => {
   test('finishes what was accepted, says no to the balancer meanwhile, and ends with 0', async () => {
