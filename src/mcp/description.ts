@@ -48,9 +48,15 @@ const SHAPE = ['type', 'enum', 'const', 'items', 'additionalProperties', '$ref']
 const LISTS = ['anyOf', 'oneOf', 'allOf']
 const MAPS = ['properties', '$defs']
 
-/** The schema of a result without descriptions, bounds and lists of required members. */
+/** More values than a result needs to list: they are in the result itself. */
+const VALUES_MAX = 7
+
+/** The schema of a result without descriptions, bounds, long lists of values and lists of required members. */
 export function shapeOf(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema
+  const { enum: values } = membersOf(schema)
+  if (Array.isArray(values) && values.length > VALUES_MAX && typeof values[0] === 'string')
+    return { type: 'string' }
   return Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]) => {
       if (SHAPE.includes(keyword)) return [[keyword, shapeOf(value)]]
