@@ -30,6 +30,11 @@ export class Fuse {
     this.#left = left
   }
 
+  /** Counts anew: it dies at the n-th step from here. */
+  renew(left: number): void {
+    this.#left = left
+  }
+
   get isBlown(): boolean {
     return this.#left <= 0
   }
@@ -105,6 +110,8 @@ function arm(parts: SigningParts, fuse: Fuse): void {
   fuse.guard(authority, 'issueSigner', true)
   fuse.guard(tsa, 'stamp')
   fuse.guard(revocation, 'validationData')
+  fuse.guard(parts.certificateServices, 'visit', true)
+  fuse.guard(parts.certificateServices, 'prove', true)
 }
 
 /** Starts over a folder; the fuse begins to count when everything is up. */

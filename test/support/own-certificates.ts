@@ -44,8 +44,19 @@ export async function connectService(
 ): Promise<void> {
   const vault = new SecretVault(services.accounts.deriveKey(CERTIFICATE_SECRETS))
   const { origin } = services.signing.parts
+  const connecting = new CertificateServices({ db: services.db, clock: systemClock, vault })
+  await connectTo({ services: connecting, origin }, front, anchors, more)
+}
+
+/** The same through the services of an installation without HTTP. @param at origin of its pages */
+export async function connectTo(
+  { services, origin }: { services: CertificateServices; origin: string },
+  front: CertificateProvider,
+  anchors: readonly Certificate[],
+  more: Pick<CertificateServiceOrder, 'accountId'> & Partial<CertificateServiceOrder>,
+): Promise<void> {
   front.register(`${origin}/certificate-return`)
-  await new CertificateServices({ db: services.db, clock: systemClock, vault }).connect({
+  await services.connect({
     mode: 'live',
     name: SERVICE,
     title: 'Tiers QTSP',
