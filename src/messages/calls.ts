@@ -7,6 +7,7 @@ import {
   type Accepted,
   type CallDriver,
   type CallReport,
+  E164,
   type OutgoingCall,
   outcomeOf,
   PermanentFailure,
@@ -68,7 +69,7 @@ export class Calls {
    * @throws validation_failed at /phone when that number can never be called
    */
   async place(call: OutgoingCall): Promise<Accepted> {
-    invariant(/^\+[1-9]\d{6,14}$/.test(call.to), 'a call goes to a number in E.164')
+    invariant(E164.test(call.to), 'a call goes to a number in E.164')
     try {
       const placed = () => this.#driver.place(call)
       const accepted = await traced('call.place', placed, { kind: 'client' })

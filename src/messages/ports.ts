@@ -5,6 +5,9 @@
 
 import type { Language } from '../kernel/languages.ts'
 
+/** A telephone number with the code of its country, as the carriers take it. */
+export const E164 = /^\+[1-9]\d{6,14}$/
+
 /** A mail as written by its domain. */
 export interface Mail {
   /** One bare address. */

@@ -5,6 +5,7 @@ import { traced } from '../kernel/trace.ts'
 import type { MessageCounters } from './counters.ts'
 import {
   type Accepted,
+  E164,
   type OutgoingText,
   outcomeOf,
   PermanentFailure,
@@ -80,7 +81,7 @@ export class Texts {
    * @throws validation_failed at /phone when that number can never receive it
    */
   async send(message: OutgoingText): Promise<Accepted> {
-    invariant(/^\+[1-9]\d{6,14}$/.test(message.to), 'a text message goes to a number in E.164')
+    invariant(E164.test(message.to), 'a text message goes to a number in E.164')
     try {
       const sent = () => this.#driver.send(message)
       const accepted = await traced('sms.send', sent, { kind: 'client' })

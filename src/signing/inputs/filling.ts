@@ -5,6 +5,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { inputName } from '../documents/field-names.ts'
 import { fileOf } from '../further-files/file.ts'
 import { fileText, type SignerFiles } from '../signer-files/file.ts'
+import type { InputLook } from './draw.ts'
 import { type Input, type InputPlace, type InputValue, type InputValues, valueIn } from './input.ts'
 import { shownValue } from './shown.ts'
 import type { FillOrder } from './tasks.ts'
@@ -79,8 +80,28 @@ export function checkedValues(
 }
 
 /** The cells of a text of which each character has its own. */
-export const cellsOf = ({ comb, max_length }: Input): { cells?: number } =>
+const cellsOf = ({ comb, max_length }: Input): { cells?: number } =>
   comb === true && max_length !== undefined ? { cells: max_length } : {}
+
+/** How a field looks in a place, with a value or without. @param type of the field, which is no box to tick */
+export function lookWith(
+  type: InputLook['type'],
+  input: Input,
+  { box }: InputPlace,
+  value: InputValue | undefined,
+  locale: Language,
+): InputLook {
+  const { name, options } = input
+  const shown = shownValue(input, value, locale)
+  return {
+    type,
+    name,
+    size: { width: box.width, height: box.height },
+    ...(type === 'radio' && options !== undefined && { options }),
+    ...(shown !== undefined && { value: shown }),
+    ...cellsOf(input),
+  }
+}
 
 /** Every place of a signer's fields with its name in the document: numbered over all files. */
 export const placesOf = ({
@@ -107,23 +128,13 @@ function fillOrder(
   { input, place, field, locale }: ReturnType<typeof placesOf>[number] & Pick<Filler, 'locale'>,
   values: InputValues,
 ): FillOrder {
-  const { box, option } = place
-  const { name, type, options, read_only: isFixed } = input
-  const size = { width: box.width, height: box.height }
+  const { option } = place
+  const { name, type, read_only: isFixed } = input
   const value = valueIn(values, name)
   if (isFixed === true || value === undefined) return { field, type: 'kept' }
   if (option !== undefined) return { field, type: 'checkbox', isOn: value === option }
   if (type === 'checkbox') return { field, type, isOn: value === true }
-  const shown = shownValue(input, value, locale)
-  return {
-    field,
-    type,
-    name,
-    size,
-    ...(type === 'radio' && options !== undefined && { options }),
-    ...(shown !== undefined && { value: shown }),
-    ...cellsOf(input),
-  }
+  return { field, ...lookWith(type, input, place, value, locale) }
 }
 
 /** A signer who fills something in. */

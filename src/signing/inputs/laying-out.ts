@@ -2,31 +2,18 @@
 
 import type { Cover } from '../../pdf/covers.ts'
 import { fileOf } from '../further-files/file.ts'
-import { cellsOf, type Filler, placesOf } from './filling.ts'
+import { type Filler, lookWith, placesOf } from './filling.ts'
 import type { Input, InputPlace } from './input.ts'
-import { shownValue } from './shown.ts'
 import type { InputToLayOut } from './tasks.ts'
 
 /** A value that the signer may change is not in the document before it is signed. */
-function lookOf(
-  input: Input,
-  { box, option }: InputPlace,
-  locale: Filler['locale'],
-): InputToLayOut['look'] {
-  const { type, name, options, read_only: isFixed } = input
+function lookOf(input: Input, place: InputPlace, locale: Filler['locale']): InputToLayOut['look'] {
+  const { type, read_only: isFixed } = input
+  const { option } = place
   const value = isFixed === true ? input.value : undefined
   if (option !== undefined) return { type: 'checkbox', isOn: value === option, isRound: true }
   if (type === 'checkbox') return { type, isOn: value === true }
-  const size = { width: box.width, height: box.height }
-  const shown = shownValue(input, value, locale)
-  return {
-    type,
-    name,
-    size,
-    ...(type === 'radio' && options !== undefined && { options }),
-    ...(shown !== undefined && { value: shown }),
-    ...cellsOf(input),
-  }
+  return lookWith(type, input, place, value, locale)
 }
 
 const isIn = (file: number) => (place: InputPlace) => fileOf(place) === file
