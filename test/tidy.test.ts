@@ -45,6 +45,37 @@ const RANKS: Record<string, number> = {
   '': 11,
   cli: 11,
 }
+/**
+ * The same inside a folder that has subfolders: a file imports its own subfolder or one of a lower rank. `'.'` are the
+ * files directly in the folder, but for those that are named here because they stand lower or higher than the others.
+ */
+const INNER_RANKS: Record<string, Record<string, number>> = {
+  audit: { standalone: 0, '.': 1 },
+  browser: { 'embed.ts': 0, pieces: 0, console: 1, sign: 1, '.': 2 },
+  docx: {
+    language: 0,
+    package: 0,
+    contents: 0,
+    tags: 1,
+    'embedded-fonts': 1,
+    cost: 1,
+    revisions: 1,
+    shown: 1,
+    lint: 2,
+    rich: 2,
+    'word-fields': 3,
+    layout: 3,
+    engine: 4,
+    fields: 5,
+    compare: 6,
+    '.': 7,
+  },
+  files: { '.': 0, s3: 1, 'open-storage.ts': 2 },
+  site: { '.': 0, reference: 1, 'routes.ts': 2 },
+  verification: { '.': 0, pages: 1 },
+}
+/** Folders whose subfolders import each other in circles still: each is untied on its own. */
+const KNOTTED = ['console', 'database', 'facturx', 'office', 'pdf', 'signing']
 const LINES_MAX = 400
 const ROOT = resolve(import.meta.dirname, '..')
 const SRC = join(ROOT, 'src')
@@ -64,6 +95,11 @@ const sources = filesUnder(SRC).filter((path) => /\.tsx?$/.test(path))
 const folderOf = (path: string): string => {
   const parts = relative(SRC, path).split('/')
   return parts.length > 1 ? (parts[0] as string) : ''
+}
+/** The subfolder of a file inside its folder; for a file directly in it, its name where that has a rank, else `'.'`. */
+const roomOf = (path: string): string => {
+  const [folder = '', name = '', ...deeper] = relative(SRC, path).split('/')
+  return deeper.length > 0 || INNER_RANKS[folder]?.[name] !== undefined ? name : '.'
 }
 const text = (path: string): string => readFileSync(path, 'utf8')
 const importsOf = (path: string): string[] =>
@@ -108,6 +144,35 @@ describe('the structure', () => {
       }),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('inside a folder, a file imports its own subfolder or one of a lower rank', () => {
+    const wrong = sources.flatMap((path) =>
+      importsOf(path).flatMap((target) => {
+        const ranks = INNER_RANKS[folderOf(path)]
+        if (ranks === undefined || folderOf(path) !== folderOf(target)) return []
+        const [from, to] = [roomOf(path), roomOf(target)]
+        const [high, low] = [ranks[from], ranks[to]]
+        return from === to || (high !== undefined && low !== undefined && low < high)
+          ? []
+          : [`${relative(ROOT, path)} → ${relative(ROOT, target)}`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('every subfolder has a rank inside its folder', () => {
+    const rooms = (folder: string) =>
+      readdirSync(join(SRC, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !NOT_OURS.includes(entry.name))
+        .map((entry) => entry.name)
+    const tops = Object.keys(RANKS).filter((folder) => folder !== '' && rooms(folder).length > 0)
+    expect([...Object.keys(INNER_RANKS), ...KNOTTED].sort()).toEqual(tops.sort())
+    for (const [folder, ranks] of Object.entries(INNER_RANKS)) {
+      const named = Object.keys(ranks).filter((room) => !existsSync(join(SRC, folder, room)))
+      expect([folder, named]).toEqual([folder, []])
+      expect(Object.keys(ranks)).toEqual(expect.arrayContaining(rooms(folder)))
+    }
   })
 
   test('nothing lies in src but what Node is started with', () => {

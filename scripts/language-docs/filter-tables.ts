@@ -2,7 +2,7 @@
 import { compileExpression, type Run } from '../../src/docx/language/expression.ts'
 import type { FilterSpec } from '../../src/docx/language/filter-spec.ts'
 import { isDecimal, plainDecimal, toText } from '../../src/docx/language/values.ts'
-import { ALL_FILTERS } from '../../src/docx/rich-content.ts'
+import { ALL_FILTERS } from '../../src/docx/rich/rich-content.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import type { Locale } from '../../src/pages/locale.ts'
 import { FILTER_GROUPS, FILTER_NOTES } from './filter-notes.ts'

@@ -1,8 +1,8 @@
 /** Finds the pictures of a document that are photographs saved as PNG. */
 
 import { pngChunks } from '../images/png-chunks.ts'
-import { partKind } from './lint/part-kind.ts'
-import { pictureSize } from './lint/picture-size.ts'
+import { partKind } from './package/part-kind.ts'
+import { pictureSize } from './package/picture-size.ts'
 
 /** Bytes per pixel from which a PNG is a photograph rather than artwork or a screenshot. */
 const PHOTOGRAPH_BYTES = 0.25

@@ -1,6 +1,7 @@
 /** Runs a new merge worker through all its code once, so that its first caller does not wait. */
-import { packDocx } from './lint/package-write.ts'
+
 import { mergeDocx } from './merge.ts'
+import { packDocx } from './package/package-write.ts'
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'

@@ -1,12 +1,14 @@
 /** What the service needs of the place where its files lie. */
 import type { BlobStore } from './blob-store.ts'
-import type { Observe } from './s3/requests.ts'
 
 /** Files by what they are of: the name of a folder, and what keys in a bucket begin with. */
 export type BlobKind = 'blobs' | 'fonts' | 'documents'
 
 /** Every kind; `blobs` are the versions of templates. */
 export const BLOB_KINDS: readonly BlobKind[] = ['blobs', 'fonts', 'documents']
+
+/** Is called after every request to a bucket, with all its tries. */
+export type Observe = (operation: string, outcome: 'ok' | 'missing' | 'failed', ms: number) => void
 
 /** The opened storage. */
 export interface Storage {

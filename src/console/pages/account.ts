@@ -1,6 +1,6 @@
 /** Export of an account's data as a zip, and deletion of the account. */
 import type { FastifyReply } from 'fastify'
-import { packDocx } from '../../docx/lint/package-write.ts'
+import { packDocx } from '../../docx/package/package-write.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { type ExportedFile, jsonFile } from '../account-data.ts'

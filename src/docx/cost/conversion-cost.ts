@@ -4,8 +4,8 @@
  * LibreOffice 7.4, one kind of content at a time (docs/adr/0002-refused-before-conversion.md).
  */
 import { asBuffer } from '../../kernel/as-buffer.ts'
-import { PICTURE_KINDS, partKind } from '../lint/part-kind.ts'
-import { pictureSize } from '../lint/picture-size.ts'
+import { PICTURE_KINDS, partKind } from '../package/part-kind.ts'
+import { pictureSize } from '../package/picture-size.ts'
 import { countPart, noCounts, type PartCounts } from './count-part.ts'
 
 /** One kind of content and its share of the time. */

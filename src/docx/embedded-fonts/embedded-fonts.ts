@@ -6,8 +6,8 @@ import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { escapeAttribute } from '../../xml/escape.ts'
 import { scanXml, utf8Of, xmlAttributes } from '../../xml/scan.ts'
-import { readRelationships, resolveTarget } from '../lint/relationships.ts'
-import { relationsPath } from '../registrations.ts'
+import { relationsPath } from '../package/registrations.ts'
+import { readRelationships, resolveTarget } from '../package/relationships.ts'
 import { asLoadedForPrinting, fontFault } from './font-check.ts'
 import {
   CONTENT_TYPES,

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { codeOf } from '../../kernel/unknown.ts'
 import { escapeAttribute, unescapeXml } from '../../xml/escape.ts'
-import type { DocumentDraft } from '../engine/document-draft.ts'
-import { partText, textParts } from '../engine/zip-parts.ts'
-import { addPartType, addRelations } from '../registrations.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { addPartType, addRelations } from '../package/registrations.ts'
+import { partText, textParts } from '../package/zip-parts.ts'
 import { asLoadedForPrinting } from './font-check.ts'
 import {
   CONTENT_TYPES,

@@ -1,5 +1,5 @@
 /** Tables, rows, cells and paragraphs as a tree over the flat tokens of a part, and back. */
-import type { Token } from './engine-tokens.ts'
+import type { Token } from '../tags/engine-tokens.ts'
 
 /** A table, row, cell or paragraph. */
 export interface Block {

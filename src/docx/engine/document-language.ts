@@ -2,8 +2,8 @@
  * The language of a document (`w:lang`, ISO/IEC 29500-1, 17.3.2.20): hyphenation, number fields and
  * the language that a PDF states all follow it.
  */
-import type { DocumentDraft } from './document-draft.ts'
-import { partText } from './zip-parts.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { partText } from '../package/zip-parts.ts'
 
 const STYLES = 'word/styles.xml'
 const DEFAULTS = /<w:docDefaults(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/w:docDefaults>)/

@@ -2,8 +2,9 @@
  * Finds the paragraphs and rows with only section tags, or only content under conditions, and marks them;
  * `empty-blocks.ts` removes those that stay empty in a render.
  */
+
+import { KEEP_MARK, newTag, type Token } from '../tags/engine-tokens.ts'
 import { type Block, flatten, isBlock } from './block-tree.ts'
-import { KEEP_MARK, newTag, type Token } from './engine-tokens.ts'
 import {
   contentOf,
   isSection,

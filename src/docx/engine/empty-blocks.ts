@@ -1,5 +1,5 @@
 /** Removes marked paragraphs and rows from rendered XML when nothing in them was shown. */
-import { EMPTY_BLOCK_MARK, KEEP_MARK } from './engine-tokens.ts'
+import { EMPTY_BLOCK_MARK, KEEP_MARK } from '../tags/engine-tokens.ts'
 
 /** A container must keep one paragraph and must not end with a table. */
 const BEFORE_ONLY =

@@ -3,8 +3,9 @@
  * and ends with another, or that fills a whole list item. The content is then repeated or dropped as paragraphs;
  * repeated inline, it would run together.
  */
+
+import type { Token } from '../tags/engine-tokens.ts'
 import { type Block, isBlock } from './block-tree.ts'
-import type { Token } from './engine-tokens.ts'
 import { contentOf, isSection, loneParagraph, propertiesOf, shows } from './section-content.ts'
 import type { Partners } from './section-tokens.ts'
 

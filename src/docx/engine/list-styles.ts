@@ -1,5 +1,5 @@
 /** Paragraph styles that make list items: bullets and numbers may come from the style rather than the paragraph. */
-import type { DocxPart } from '../lint/docx-part.ts'
+import type { DocxPart } from '../package/docx-part.ts'
 import type { ListStyles } from './hoist-sections.ts'
 
 const STYLE = /<w:style\s[^>]*?w:styleId="([^"]*)"[^>]*>([\s\S]*?)<\/w:style>/g

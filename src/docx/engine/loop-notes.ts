@@ -4,13 +4,13 @@
  * back afterwards.
  */
 import { type Edit, edited } from '../../xml/edits.ts'
-import type { DocxPart } from '../lint/docx-part.ts'
-import { addRelations, relationsPath } from '../registrations.ts'
-import type { DocumentDraft } from './document-draft.ts'
-import type { TemplateTag } from './template-tags.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import type { DocxPart } from '../package/docx-part.ts'
+import { addRelations, relationsPath } from '../package/registrations.ts'
+import { partText } from '../package/zip-parts.ts'
+import type { TemplateTag } from '../tags/template-tags.ts'
+import type { XmlPlace } from '../tags/text-blocks.ts'
 import { isSection, type TreeItem, tagTree } from './template-tree.ts'
-import type { XmlPlace } from './text-blocks.ts'
-import { partText } from './zip-parts.ts'
 
 type Kind = 'footnote' | 'endnote'
 

@@ -1,8 +1,9 @@
 /** Writes title, author, subject and keywords into the core properties (ECMA-376 part 2, clause 11). */
-import { addPartType, addRelations } from '../registrations.ts'
-import type { DocumentDraft } from './document-draft.ts'
-import { lineText } from './text-runs.ts'
-import { partText } from './zip-parts.ts'
+
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { addPartType, addRelations } from '../package/registrations.ts'
+import { lineText } from '../package/text-runs.ts'
+import { partText } from '../package/zip-parts.ts'
 
 /** Document properties; each replaces the template's. */
 export interface DocumentMetadata {

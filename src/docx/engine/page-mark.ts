@@ -4,10 +4,10 @@
  */
 
 import { escapeAttribute } from '../../xml/escape.ts'
-import { addPartType, addRelations } from '../registrations.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { addPartType, addRelations } from '../package/registrations.ts'
+import { contentTypes, partText } from '../package/zip-parts.ts'
 import { mainDocumentPath } from '../rich/package-parts.ts'
-import type { DocumentDraft } from './document-draft.ts'
-import { contentTypes, partText } from './zip-parts.ts'
 
 const HEADER_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006'

@@ -3,14 +3,15 @@
  * iteration of a loop: with one token per cell instead of a dozen, a table of 2,000 rows renders several times
  * faster.
  */
-import { type Block, buildTree, isBlock } from './block-tree.ts'
+
 import {
   EMPTY_BLOCK_MARK,
   isPlaceholder,
   isTextTag,
   LOOP_MODULE,
   type Token,
-} from './engine-tokens.ts'
+} from '../tags/engine-tokens.ts'
+import { type Block, buildTree, isBlock } from './block-tree.ts'
 
 /** Members docxtemplater sets on loops whose end it edits token by token. */
 interface LoopToken extends Token {

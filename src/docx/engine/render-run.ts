@@ -11,12 +11,12 @@ import {
   kindOf,
   toText,
 } from '../language/values.ts'
-import type { Token } from './engine-tokens.ts'
+import { highlightedText, lineText, wordText } from '../package/text-runs.ts'
+import { isTitlePart } from '../package/zip-parts.ts'
+import type { Token } from '../tags/engine-tokens.ts'
+import type { TemplateTag } from '../tags/template-tags.ts'
 import { JsonPointers, pointerStep } from './json-pointers.ts'
 import { FINDINGS_MAX, VALUE_LENGTH_MAX, WORK_MAX } from './merge-limits.ts'
-import type { TemplateTag } from './template-tags.ts'
-import { highlightedText, lineText, wordText } from './text-runs.ts'
-import { isTitlePart } from './zip-parts.ts'
 
 /** What happens when a tag has no value. */
 export type MissingPolicy = 'error' | 'blank' | 'mark'

@@ -1,9 +1,9 @@
 /** Finds the tags in one block of text, and braces that form none. */
 import type { Finding } from '../../kernel/errors.ts'
 import { expressionText, otherTool, otherToolWords } from '../language/other-tools.ts'
+import { isSectionKind, readTag, type TemplateTag } from '../tags/template-tags.ts'
+import type { TextBlock, XmlPlace } from '../tags/text-blocks.ts'
 import { BracePairs, type LooseBrace, type Span } from './brace-pairs.ts'
-import { isSectionKind, readTag, type TemplateTag } from './template-tags.ts'
-import type { TextBlock, XmlPlace } from './text-blocks.ts'
 
 const PARAGRAPH_SHOWN = 120
 const TAG_SHOWN = 60

@@ -1,7 +1,7 @@
 /** Pairs the section tags of a part, and reports which pairs cannot work and why. */
 import type { Finding } from '../../kernel/errors.ts'
-import { closes, type TemplateTag } from './template-tags.ts'
-import type { XmlPlace } from './text-blocks.ts'
+import { closes, type TemplateTag } from '../tags/template-tags.ts'
+import type { XmlPlace } from '../tags/text-blocks.ts'
 
 /** A finding about one tag. */
 export const tagFinding = (

@@ -5,12 +5,18 @@ import { compileExpression, type Expression, type FilterTable } from '../languag
 import { ExpressionError } from '../language/expression-tokens.ts'
 import { foreignMarks } from '../language/foreign-marks.ts'
 import { otherTool, otherToolWords } from '../language/other-tools.ts'
+import {
+  isPropertiesPart,
+  isTitlePart,
+  type PartFiles,
+  partText,
+  textParts,
+} from '../package/zip-parts.ts'
+import { closes, type TemplateTag } from '../tags/template-tags.ts'
+import { BrokenXml, textBlocks } from '../tags/text-blocks.ts'
 import { FINDINGS_MAX, SECTION_DEPTH_MAX, TAGS_MAX } from './merge-limits.ts'
 import { excerpt, scanBlock } from './scan-block.ts'
 import { type OpenSection, SectionPairs, tagFinding } from './scan-sections.ts'
-import { closes, type TemplateTag } from './template-tags.ts'
-import { BrokenXml, textBlocks } from './text-blocks.ts'
-import { isPropertiesPart, isTitlePart, type PartFiles, partText, textParts } from './zip-parts.ts'
 
 /** What is known about a template before it is rendered. */
 export interface TemplateScan {

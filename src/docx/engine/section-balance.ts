@@ -1,5 +1,5 @@
 /** Proves that dropping or repeating a section keeps the XML well-formed, whatever the data. */
-import { isPlaceholder, type Token } from './engine-tokens.ts'
+import { isPlaceholder, type Token } from '../tags/engine-tokens.ts'
 
 const TAG = /<(\/?)([^\s/>!?]+)[^>]*?(\/?)>/g
 

@@ -2,8 +2,9 @@
  * Numbers the page sections of a template and marks which content is in which, so that `page-sections.ts` can
  * preserve the page set-up of the remaining content when a render removes breaks.
  */
+
+import type { Token } from '../tags/engine-tokens.ts'
 import { type Block, flatten, isBlock } from './block-tree.ts'
-import type { Token } from './engine-tokens.ts'
 import { contentOf, isSection, propertiesOf, shows } from './section-content.ts'
 
 /** Attribute of blocks and breaks: the number of their section. Never reaches the output. */

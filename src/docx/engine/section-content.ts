@@ -1,12 +1,13 @@
 /** What counts as content when sections are arranged, and the paragraphs made for their tags. */
-import { type Block, isBlock } from './block-tree.ts'
+
 import {
   EMPTY_BLOCK_MARK,
   isPlaceholder,
   LOOP_MODULE,
   newTag,
   type Token,
-} from './engine-tokens.ts'
+} from '../tags/engine-tokens.ts'
+import { type Block, isBlock } from './block-tree.ts'
 
 /** XML between tags that shows something; text and drawings have tokens of their own. */
 const VISIBLE =

@@ -9,8 +9,8 @@ import {
   isPlaceholder,
   LOOP_MODULE,
   type Token,
-} from './engine-tokens.ts'
-import type { TemplateTag } from './template-tags.ts'
+} from '../tags/engine-tokens.ts'
+import type { TemplateTag } from '../tags/template-tags.ts'
 
 /** Which close token belongs to which open token, and vice versa. */
 export type Partners = ReadonlyMap<Token, Token>

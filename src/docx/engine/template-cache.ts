@@ -9,13 +9,17 @@ import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { bringsFonts } from '../embedded-fonts/font-parts.ts'
 import { bringOwnFonts, fontsAskedFor, type OwnFont } from '../embedded-fonts/own-fonts.ts'
 import { layOutAsWord, type PageLayout } from '../layout/word-layout.ts'
-import { DocxPart } from '../lint/docx-part.ts'
 import { lintDocx } from '../lint/lint.ts'
+import { DocumentDraft } from '../package/document-draft.ts'
+import { DocxPart } from '../package/docx-part.ts'
+import { isPropertiesPart, partText, textParts } from '../package/zip-parts.ts'
 import type { ResolvedState } from '../revisions/resolve-part.ts'
 import { CHANGES, type Changes, revisedParts, withoutRevisions } from '../revisions/revisions.ts'
-import { ALL_FILTERS } from '../rich-content.ts'
+import { ALL_FILTERS } from '../rich/rich-content.ts'
 import { type Drawn, drawnOf } from '../shown/drawn.ts'
 import { missingGlyphs } from '../shown/glyphs.ts'
+import { isSectionKind } from '../tags/template-tags.ts'
+import { textBlocks } from '../tags/text-blocks.ts'
 import { type BoundControls, boundControls, settleControls } from '../word-fields/bound-controls.ts'
 import { fills, type MailMerge, mailMergeOf } from '../word-fields/mail-merge.ts'
 import {
@@ -24,13 +28,9 @@ import {
   freezeFields,
   partsWithStoredFields,
 } from '../word-fields/stored-fields.ts'
-import { DocumentDraft } from './document-draft.ts'
 import { type InlineNotes, inlineNotes, settleNotes } from './loop-notes.ts'
 import { scanTemplate, type TemplateScan } from './scan.ts'
 import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
-import { isSectionKind } from './template-tags.ts'
-import { textBlocks } from './text-blocks.ts'
-import { isPropertiesPart, partText, textParts } from './zip-parts.ts'
 
 /** Bytes that the templates cached in one thread may take, and how many there may be. */
 const CACHE_BYTES_MAX = 64 * 1024 * 1024

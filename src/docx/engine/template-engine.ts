@@ -2,10 +2,13 @@
 import Docxtemplater from 'docxtemplater'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { DocxPart } from '../lint/docx-part.ts'
-import { toPizZip } from '../lint/package-write.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import type { DocxPart } from '../package/docx-part.ts'
+import { toPizZip } from '../package/package-write.ts'
 import type { RichOptions } from '../rich/module.ts'
-import { richModules } from '../rich-content.ts'
+import { richModules } from '../rich/rich-content.ts'
+import type { OwnModule } from '../tags/engine-tokens.ts'
+import type { TemplateTag } from '../tags/template-tags.ts'
 import {
   type CompiledPart,
   type EngineModule,
@@ -15,14 +18,11 @@ import {
   sealModules,
   sealPart,
 } from './compiled-part.ts'
-import type { DocumentDraft } from './document-draft.ts'
 import { carriedError, engineFindings, isEngineError, valueFaults } from './engine-errors.ts'
-import type { OwnModule } from './engine-tokens.ts'
 import { listStyles } from './list-styles.ts'
 import { RenderRun } from './render-run.ts'
 import { type TemplateScan, tidyFindings } from './scan.ts'
 import { unbalancedSections } from './section-balance.ts'
-import type { TemplateTag } from './template-tags.ts'
 import { Arranger, finishModule, tagModule, textModule } from './text-module.ts'
 
 /** The template has errors: all of them. */

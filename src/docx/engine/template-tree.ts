@@ -1,7 +1,7 @@
 /** The sections of a template as a tree, and what each of them most likely is. */
 import type { Expression } from '../language/expression.ts'
 import type { Node, PathNode } from '../language/expression-tree.ts'
-import { isSectionKind, type TemplateTag } from './template-tags.ts'
+import { isSectionKind, type TemplateTag } from '../tags/template-tags.ts'
 
 /** A section with its branches: the tag that opens each, and its content. */
 export interface Section {

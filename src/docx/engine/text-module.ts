@@ -1,9 +1,7 @@
 /** Our docxtemplater modules: one reads all tags except rich ones and arranges sections, one writes texts. */
 import { AppError } from '../../kernel/errors.ts'
 import type { Scopes } from '../language/expression.ts'
-import { buildTree } from './block-tree.ts'
-import { markEmptyBlocks } from './empty-block-marks.ts'
-import { settleEmptyBlocks } from './empty-blocks.ts'
+import { EXTRA_TYPES } from '../package/zip-parts.ts'
 import {
   ELSE_MODULE,
   type ExpressionTable,
@@ -11,15 +9,17 @@ import {
   isTextTag,
   LOOP_MODULE,
   type Token,
-} from './engine-tokens.ts'
+} from '../tags/engine-tokens.ts'
+import { readTag, type TagKind, type TemplateTag, tagsByPart } from '../tags/template-tags.ts'
+import { buildTree } from './block-tree.ts'
+import { markEmptyBlocks } from './empty-block-marks.ts'
+import { settleEmptyBlocks } from './empty-blocks.ts'
 import { hoistSections, type ListStyles } from './hoist-sections.ts'
 import { EXPANSION_MAX, OUTPUT_LENGTH_MAX } from './merge-limits.ts'
 import { PageSections } from './page-sections.ts'
 import type { RenderRun } from './render-run.ts'
 import { markSectionBreaks } from './section-breaks.ts'
 import { bindSources, resolveSections } from './section-tokens.ts'
-import { readTag, type TagKind, type TemplateTag, tagsByPart } from './template-tags.ts'
-import { EXTRA_TYPES } from './zip-parts.ts'
 
 /** Takes precedence over every other module that would claim the same tag. */
 const PRIORITY = 1_000_000

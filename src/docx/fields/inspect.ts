@@ -5,7 +5,6 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { OwnFont } from '../embedded-fonts/own-fonts.ts'
 import type { TemplateScan } from '../engine/scan.ts'
 import { type KnownTemplate, openTemplate } from '../engine/template-cache.ts'
-import { type TemplateTag, tagsByPart } from '../engine/template-tags.ts'
 import {
   isSection,
   namesAround,
@@ -16,7 +15,8 @@ import {
   tagTree,
 } from '../engine/template-tree.ts'
 import type { Node } from '../language/expression-tree.ts'
-import { ALL_FILTERS } from '../rich-content.ts'
+import { ALL_FILTERS } from '../rich/rich-content.ts'
+import { type TemplateTag, tagsByPart } from '../tags/template-tags.ts'
 import { dataSample } from './data-sample.ts'
 import { dataSchema } from './data-schema.ts'
 import { Shape } from './data-shape.ts'

@@ -5,8 +5,8 @@
  */
 
 import { edited } from '../../xml/edits.ts'
-import type { DocumentDraft } from '../engine/document-draft.ts'
-import { partText } from '../engine/zip-parts.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { partText } from '../package/zip-parts.ts'
 import { attribute } from './text-styles.ts'
 
 const BINDING = /<w:dataBinding\s[^>]*>(?:\s*<\/w:dataBinding>)?/g

@@ -5,8 +5,8 @@
  * Ours have these heights (scripts/fonts/bullets.py), and each bullet at its own place, so that it is copied from the PDF
  * as what it is.
  */
-import type { DocumentDraft } from '../engine/document-draft.ts'
-import { partText } from '../engine/zip-parts.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { partText } from '../package/zip-parts.ts'
 
 const NUMBERING = 'word/numbering.xml'
 const LEVEL_END = '</w:lvl>'

@@ -6,8 +6,8 @@
  */
 import { FONT_TABLE } from '../embedded-fonts/font-parts.ts'
 import type { OwnFont } from '../embedded-fonts/own-fonts.ts'
-import type { DocumentDraft } from '../engine/document-draft.ts'
-import { partText } from '../engine/zip-parts.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { partText } from '../package/zip-parts.ts'
 
 /** The font of Word's own that has ligatures. */
 const NAMED = Buffer.from('"Calibri"')

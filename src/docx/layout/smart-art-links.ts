@@ -1,7 +1,7 @@
 /** SmartArt whose data do not name its stored drawing, which is all that LibreOffice shows of it: the name is added. */
 import { escapeXml } from '../../xml/escape.ts'
-import type { DocumentDraft } from '../engine/document-draft.ts'
-import { partText } from '../engine/zip-parts.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { partText } from '../package/zip-parts.ts'
 import { smartArtDrawing } from '../shown/smart-art.ts'
 
 const DIAGRAM = 'http://schemas.microsoft.com/office/drawing/2008/diagram'

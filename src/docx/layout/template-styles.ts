@@ -3,8 +3,8 @@
  * 17.15.1.55). The template is never there, and Word then keeps the styles of the document; LibreOffice puts Word's
  * defaults in the place of what they leave open: lines 1.15 times as far apart, ten points after each paragraph.
  */
-import type { DocumentDraft } from '../engine/document-draft.ts'
-import { partText } from '../engine/zip-parts.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { partText } from '../package/zip-parts.ts'
 
 const SETTINGS = 'word/settings.xml'
 

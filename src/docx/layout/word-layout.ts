@@ -1,7 +1,7 @@
 /** Changes to a document that make LibreOffice lay it out as Word does; what does not need them stays as it is. */
 import type { OwnFont } from '../embedded-fonts/own-fonts.ts'
-import type { DocumentDraft } from '../engine/document-draft.ts'
-import { partText } from '../engine/zip-parts.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { partText } from '../package/zip-parts.ts'
 import { mainDocumentPath } from '../rich/package-parts.ts'
 import { fitTables } from './autofit-tables.ts'
 import { dropBindingsIn } from './bindings.ts'

@@ -2,13 +2,14 @@
 import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { XmlFault } from '../../xml/scan.ts'
-import { type Cut, withoutCuts } from './cuts.ts'
-import type { DocxLimits } from './limits.ts'
-import type { LintFindings } from './lint-findings.ts'
-import { judgeRelationship } from './lint-relationships.ts'
-import { type LintCounts, lintXmlPart } from './lint-xml.ts'
-import { metafileSize, type PartKind, PICTURE_KINDS, partKind, toUtf8Xml } from './part-kind.ts'
-import { pictureSize } from './picture-size.ts'
+import {
+  metafileSize,
+  type PartKind,
+  PICTURE_KINDS,
+  partKind,
+  toUtf8Xml,
+} from '../package/part-kind.ts'
+import { pictureSize } from '../package/picture-size.ts'
 import {
   type ContentTypes,
   type Relationship,
@@ -16,7 +17,12 @@ import {
   readRelationships,
   relationshipsPartOf,
   resolveTarget,
-} from './relationships.ts'
+} from '../package/relationships.ts'
+import { type Cut, withoutCuts } from './cuts.ts'
+import type { DocxLimits } from './limits.ts'
+import type { LintFindings } from './lint-findings.ts'
+import { judgeRelationship } from './lint-relationships.ts'
+import { type LintCounts, lintXmlPart } from './lint-xml.ts'
 
 const TYPES_PART = '[Content_Types].xml'
 const WORD_MAIN = /wordprocessingml\.(?:document|template)\.main\+xml$/

@@ -1,7 +1,7 @@
 /** Decides on every relationship of a template: keep it, remove it silently, or reject the template. */
 import type { DocumentWarning, WarningCode } from '../../kernel/document-warnings.ts'
+import type { Relationship } from '../package/relationships.ts'
 import type { LintCode } from './lint-findings.ts'
-import type { Relationship } from './relationships.ts'
 
 /** What happens to a relationship. */
 export type RelationshipVerdict =

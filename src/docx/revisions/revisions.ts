@@ -1,6 +1,6 @@
 /** What becomes of tracked changes before a template is read. */
 import { asBuffer } from '../../kernel/as-buffer.ts'
-import { DocxPart } from '../lint/docx-part.ts'
+import { DocxPart } from '../package/docx-part.ts'
 import { type ResolvedState, resolvedPart } from './resolve-part.ts'
 
 /** How tracked changes come out: accepted, rejected, or drawn as changes. */

@@ -5,8 +5,8 @@
 
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/unknown.ts'
-import type { OwnModule } from '../engine/engine-tokens.ts'
 import { type FilterContext, FilterError } from '../language/filter-contract.ts'
+import type { OwnModule } from '../tags/engine-tokens.ts'
 import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
 import { narrowestRoom, type Room } from './page-room.ts'
 import { toPicture } from './pictures.ts'

@@ -5,7 +5,12 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { escapeAttribute } from '../../xml/escape.ts'
-import { addContentTypes, addPartType, addRelations, relationsPath } from '../registrations.ts'
+import {
+  addContentTypes,
+  addPartType,
+  addRelations,
+  relationsPath,
+} from '../package/registrations.ts'
 import { Numbering } from './numbering.ts'
 import { Styles } from './styles.ts'
 

@@ -1,8 +1,8 @@
 /** What of a package is drawn: the parts with text, the font families that they ask for; and what is not drawn. */
 import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import { partText, textParts } from '../engine/zip-parts.ts'
-import type { DocxPart } from '../lint/docx-part.ts'
+import type { DocxPart } from '../package/docx-part.ts'
+import { partText, textParts } from '../package/zip-parts.ts'
 import { equationsIn, lostGraphics, type Stored } from './graphics.ts'
 import { relatedParts } from './related-parts.ts'
 import { smartArtDrawing } from './smart-art.ts'

@@ -1,11 +1,11 @@
 /** What a part refers to. */
-import type { DocxPart } from '../lint/docx-part.ts'
+import type { DocxPart } from '../package/docx-part.ts'
 import {
   type Relationship,
   readRelationships,
   relationshipsPartOf,
   resolveTarget,
-} from '../lint/relationships.ts'
+} from '../package/relationships.ts'
 
 /** The parts of a package, by name. */
 export type Parts = ReadonlyMap<string, Pick<DocxPart, 'asText'>>

@@ -5,8 +5,8 @@
 import { posix } from 'node:path'
 import { type Edit, edited } from '../../xml/edits.ts'
 import { unescapeXml } from '../../xml/escape.ts'
-import type { DocumentDraft } from '../engine/document-draft.ts'
-import type { DocxPart } from '../lint/docx-part.ts'
+import type { DocumentDraft } from '../package/document-draft.ts'
+import type { DocxPart } from '../package/docx-part.ts'
 import { textAtPath } from './custom-xml.ts'
 
 /** A bound control: the XML that holds its value, and what it shows. */

@@ -1,6 +1,6 @@
 /** The properties of a document by the names that Word's fields use (ISO/IEC 29500-1, 17.16.5.16). */
 import { unescapeXml } from '../../xml/escape.ts'
-import type { PartFiles } from '../engine/zip-parts.ts'
+import type { PartFiles } from '../package/zip-parts.ts'
 
 /** Elements of the core and extended properties whose names differ from those in fields. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { looseName } from '../language/values.ts'
-import type { DocxPart } from '../lint/docx-part.ts'
+import type { DocxPart } from '../package/docx-part.ts'
 import { withMergeTags } from './merge-fields.ts'
 
 /** The parts of a template whose merge fields are tags, and the names of these. */

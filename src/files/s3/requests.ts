@@ -1,9 +1,7 @@
 /** Sends one request after its turn, within a time, and tells what became of it. */
 import { Slots } from '../../kernel/slots.ts'
+import type { Observe } from '../storage.ts'
 import { isMissing, unavailable } from './failure.ts'
-
-/** Told of every request with all its tries. */
-export type Observe = (operation: string, outcome: 'ok' | 'missing' | 'failed', ms: number) => void
 
 /** Requests, and connections, at a time. */
 export const REQUESTS_MAX = 50

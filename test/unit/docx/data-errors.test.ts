@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkData } from '../../../src/docx/data.ts'
 import { mergeDocx } from '../../../src/docx/merge.ts'
-import { ALL_FILTERS } from '../../../src/docx/rich-content.ts'
+import { ALL_FILTERS } from '../../../src/docx/rich/rich-content.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { docx, p, partXml, table, texts } from '../../support/docx-builder.ts'

@@ -10,7 +10,7 @@ import { FILTER_NOTES } from '../../../scripts/language-docs/filter-notes.ts'
 import { wordFile } from '../../../scripts/language-docs/word.ts'
 import { LINT_FINDINGS } from '../../../src/docx/lint/lint-findings.ts'
 import { mergeDocx } from '../../../src/docx/merge.ts'
-import { ALL_FILTERS } from '../../../src/docx/rich-content.ts'
+import { ALL_FILTERS } from '../../../src/docx/rich/rich-content.ts'
 
 const DOCS = resolve(import.meta.dirname, '../../../docs')
 const PICTURES_BYTES_MAX = 1_000_000

@@ -1,7 +1,7 @@
 /** The upload check against hostile, odd and real templates. */
 import { describe, expect, test } from 'vitest'
 import { lintDocx } from '../../../src/docx/lint/lint.ts'
-import { packDocx, toPizZip } from '../../../src/docx/lint/package-write.ts'
+import { packDocx, toPizZip } from '../../../src/docx/package/package-write.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import {
   DOCUMENT_TYPE,

@@ -1,7 +1,7 @@
 /** Footnotes and endnotes in loops and conditions: every copy has a note of its own. */
 import { describe, expect, test } from 'vitest'
 import { openTemplate } from '../../../src/docx/engine/template-cache.ts'
-import { textBlocks } from '../../../src/docx/engine/text-blocks.ts'
+import { textBlocks } from '../../../src/docx/tags/text-blocks.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import {
   type DocxParts,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { findingWords } from '../../../src/console/finding-words.ts'
 import { compileExpression } from '../../../src/docx/language/expression.ts'
-import { ALL_FILTERS } from '../../../src/docx/rich-content.ts'
+import { ALL_FILTERS } from '../../../src/docx/rich/rich-content.ts'
 import { p, table } from '../../support/docx-builder.ts'
 import { findings, merge } from '../../support/merging.ts'
 

@@ -5,7 +5,7 @@ import {
   addRelations,
   appendToRoot,
   type PackageTexts,
-} from '../../../src/docx/registrations.ts'
+} from '../../../src/docx/package/registrations.ts'
 
 const packageOf = (parts: Record<string, string>) => {
   const zip: PackageTexts = {

@@ -1,6 +1,6 @@
 /** The package of one render: shares the template's parts and replaces those that the render writes. */
-import { DocxPart } from '../lint/docx-part.ts'
-import { packParts } from '../lint/package-write.ts'
+import { DocxPart } from './docx-part.ts'
+import { packParts } from './package-write.ts'
 
 /** The interface is the part of PizZip that our writers use. */
 export class DocumentDraft {

@@ -1,12 +1,13 @@
 /** The single place where pictures, links, HTML and Markdown plug into the template engine. */
-import type { OwnModule } from './engine/engine-tokens.ts'
-import type { FilterTable } from './language/expression.ts'
-import { type FilterContext, FilterError } from './language/filter-contract.ts'
-import type { FilterSpec } from './language/filter-spec.ts'
-import { FILTERS } from './language/filters.ts'
-import { richFilters } from './rich/filters.ts'
-import { richModules as modules, type RichOptions } from './rich/module.ts'
-import { parseLength } from './rich/values.ts'
+
+import type { FilterTable } from '../language/expression.ts'
+import { type FilterContext, FilterError } from '../language/filter-contract.ts'
+import type { FilterSpec } from '../language/filter-spec.ts'
+import { FILTERS } from '../language/filters.ts'
+import type { OwnModule } from '../tags/engine-tokens.ts'
+import { richFilters } from './filters.ts'
+import { richModules as modules, type RichOptions } from './module.ts'
+import { parseLength } from './values.ts'
 
 /** Modules that write rich values. */
 export const richModules = (context: FilterContext, options: RichOptions = {}): OwnModule[] =>
