@@ -4,8 +4,8 @@ import type { Db } from '../database/open.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
 import type { Examined } from '../kernel/examined.ts'
 import { describeRetention } from '../retention/retention.ts'
-import { ENDS, type End } from '../signing/erasure/erasure.ts'
-import { countEnded } from '../signing/erasure/store.ts'
+import { ENDS, type End } from '../signing/retention/erasure.ts'
+import { countEnded } from '../signing/store/erasure.ts'
 
 const ANSWER_MS_MAX = 3_000
 

@@ -1,8 +1,8 @@
 /** `renew-timestamps`: has archive time-stamps renewed whose certificates end soon. */
 import { Jobs } from '../jobs/jobs.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
-import { JOBS } from '../signing/job-kinds.ts'
-import { listDue } from '../signing/sealing/renewal-store.ts'
+import { JOBS } from '../signing/model/job-kinds.ts'
+import { listDue } from '../signing/store/renewals.ts'
 import { type Command, printList } from './command.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }

@@ -10,7 +10,7 @@ import { organisationOf } from '../identity/log-chain.ts'
 import { checkLog, faultSentence } from '../identity/log-check.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
-import { modeOf } from '../signing/erasure/store.ts'
+import { modeOf } from '../signing/store/erasure.ts'
 import { type Command, optional, type Session, UsageError } from './command.ts'
 
 /** A trail is not as it was written; the lines above show where. Exit code 1. */

@@ -5,7 +5,7 @@ import {
   AUTHENTICATION_METHODS,
   type AuthenticationMethod,
   isRegistered,
-} from '../signing/requests/authentication.ts'
+} from '../signing/model/authentication.ts'
 import { integer, matching, setting } from './setting-kinds.ts'
 
 const COUNT_MAX = 1_000_000

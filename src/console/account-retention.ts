@@ -2,9 +2,9 @@
 import type { SecurityEvents } from '../identity/events.ts'
 import type { MemberActor } from '../identity/members.ts'
 import type { Locale } from '../pages/locale.ts'
-import { type ChosenDays, PERIOD_KINDS, type PeriodKind } from '../signing/erasure/periods.ts'
+import type { DocumentJson } from '../signing/model/schemas/request.ts'
 import type { Signing } from '../signing/open.ts'
-import type { DocumentJson } from '../signing/requests/schemas.ts'
+import { type ChosenDays, PERIOD_KINDS, type PeriodKind } from '../signing/retention/periods.ts'
 import { type RetentionMailParts, retentionMails } from './retention-mail.ts'
 
 /** The console's operations on retention. */

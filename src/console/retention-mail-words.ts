@@ -1,6 +1,6 @@
 /** The texts of the mail about shorter periods. */
 import type { Locale } from '../pages/locale.ts'
-import type { PeriodKind } from '../signing/erasure/periods.ts'
+import type { PeriodKind } from '../signing/retention/periods.ts'
 import { retentionWords } from './pages/retention-words.ts'
 
 /** A period that becomes shorter; days, 0: without limit. */

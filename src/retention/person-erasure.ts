@@ -14,9 +14,9 @@ import { AppError } from '../kernel/errors.ts'
 import type { Outbox } from '../messages/outbox.ts'
 import { countNaming } from '../pki/store.ts'
 import { countRowsAbout, eraseRowsAbout } from '../signing/bulk/store.ts'
-import { erasePersonRequest, standingOf } from '../signing/erasure/person.ts'
-import * as signing from '../signing/erasure/person-store.ts'
-import { countRegistered, eraseRegistered } from '../signing/signers/registered-store.ts'
+import { erasePersonRequest, standingOf } from '../signing/retention/person.ts'
+import * as signing from '../signing/store/persons.ts'
+import { countRegistered, eraseRegistered } from '../signing/store/registrations.ts'
 import { countAbout, eraseAbout } from '../webhooks/delivery-store.ts'
 
 /** Dependencies: every place that may contain personal data. */

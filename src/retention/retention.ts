@@ -9,7 +9,7 @@ import type { HealthCheck } from '../http/health.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type Clock, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
 import type { Counter, Metrics } from '../kernel/metrics.ts'
-import type { Erasure } from '../signing/erasure/erasure.ts'
+import type { Erasure } from '../signing/retention/erasure.ts'
 
 const JOB = 'retention.sweep'
 /** There is one at a time. */

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language, languageFacts } from '../../src/kernel/languages.ts'
 import { signWords } from '../../src/signing/pages/words.ts'
-import { consentIn } from '../../src/signing/signers/consent.ts'
+import { consentIn } from '../../src/signing/words/consent.ts'
 import { openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
 import { openStage } from '../support/sign-stage.ts'
 

@@ -4,11 +4,11 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { systemClock } from '../../kernel/clock.ts'
-import type { InputValues } from '../../signing/inputs/input.ts'
-import type { OfferedCertificate } from '../../signing/own-certificates/offered.ts'
-import type { SignerFile } from '../../signing/signer-files/file.ts'
-import type { UploadedFiles } from '../../signing/signer-files/schemas.ts'
-import { SESSION_HEADER } from '../../signing/signers/embedded.ts'
+import { SESSION_HEADER } from '../../signing/model/embedded.ts'
+import type { InputValues } from '../../signing/model/fields.ts'
+import type { UploadedFiles } from '../../signing/model/schemas/uploads.ts'
+import type { SignerFile } from '../../signing/model/uploads.ts'
+import type { OfferedCertificate } from '../../signing/remote-signing/offered.ts'
 import type { SignerCode, SignerState } from '../../signing/signers/schemas.ts'
 import type { ReturnedOrder } from './certificate-visit.ts'
 

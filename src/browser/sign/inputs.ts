@@ -1,7 +1,7 @@
 /** What the signer fills in: read, checked by the same rules as on the server, and marked where it will not do. */
 import { languageFacts } from '../../kernel/languages.ts'
-import { type InputValue, type InputValues, inputId } from '../../signing/inputs/input.ts'
-import { lengthMax, readValue, type ValueFault } from '../../signing/inputs/values.ts'
+import { lengthMax, readValue, type ValueFault } from '../../signing/fields/values.ts'
+import { type InputValue, type InputValues, inputId } from '../../signing/model/fields.ts'
 import type { Problem } from './calls.ts'
 import { byId, showFieldError } from './dom.ts'
 import type { Session } from './session.ts'

@@ -2,10 +2,10 @@
 
 import type { Language } from '../../kernel/languages.ts'
 import { dateLocale } from '../../pages/locale.ts'
+import { CLOSED_LINK } from '../../signing/model/closed-link.ts'
+import type { SignerFile } from '../../signing/model/uploads.ts'
 import { STEPS, type Step } from '../../signing/pages/steps-order.ts'
 import type { SignWords } from '../../signing/pages/words-en.ts'
-import type { SignerFile } from '../../signing/signer-files/file.ts'
-import { CLOSED_LINK } from '../../signing/signers/closed-link.ts'
 import type { SignerState } from '../../signing/signers/schemas.ts'
 import { make } from '../pieces/make.ts'
 import { type Calls, Problem } from './calls.ts'

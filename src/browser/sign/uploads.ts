@@ -1,7 +1,7 @@
 /** Files that the signer gives: sent as soon as they are chosen, shown where they were chosen, and removed again. */
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import { inputId } from '../../signing/inputs/input.ts'
-import { FILE_KINDS, type SignerFile } from '../../signing/signer-files/file.ts'
+import { inputId } from '../../signing/model/fields.ts'
+import { FILE_KINDS, type SignerFile } from '../../signing/model/uploads.ts'
 import { Problem } from './calls.ts'
 import { buttonById, inputById, showFieldError } from './dom.ts'
 import { photograph } from './pictures.ts'

@@ -1,7 +1,7 @@
 /** Maps the console's form to the form parts of `POST /api/v1/documents`, without validating anything. */
 import type { FormSpec } from '../../http/form.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
-import { FILES_PART } from '../../signing/further-files/schemas.ts'
+import { FILES_PART } from '../../signing/model/schemas/files.ts'
 import { LINE } from '../file-forms.ts'
 import type { MemberRequest } from '../route-builder.ts'
 

@@ -1,6 +1,6 @@
 /** The texts about fields on a page of the document: their types, their properties, and what is said of them. */
 import type { Locale } from '../../pages/locale.ts'
-import type { FIELD_TYPES } from '../../signing/inputs/schemas.ts'
+import type { FIELD_TYPES } from '../../signing/model/schemas/fields.ts'
 import type { Words } from '../words.ts'
 
 /** What can be put on a page. */

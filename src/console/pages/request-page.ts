@@ -1,6 +1,6 @@
 /** Data of the page of one signature request, and whether it can still change. */
 
-import type { DocumentJson } from '../../signing/requests/schemas.ts'
+import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { CheckedTrail } from '../account-requests.ts'
 import type { PhoneCountries } from '../phone-countries.ts'
 import type { LiveState } from './live.ts'

@@ -1,6 +1,6 @@
 /** The texts of the page "Retention". */
 import type { Locale } from '../../pages/locale.ts'
-import type { PeriodKind } from '../../signing/erasure/periods.ts'
+import type { PeriodKind } from '../../signing/retention/periods.ts'
 import type { Words } from '../words.ts'
 
 const en = {

@@ -9,7 +9,7 @@ import {
   PERIOD_KINDS,
   type PeriodKind,
   type Periods,
-} from '../../signing/erasure/periods.ts'
+} from '../../signing/retention/periods.ts'
 import { afterConfirming } from '../confirm.ts'
 import { crumb, memberLink, ownForm, pageHead, pageLink, section } from '../pieces.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'

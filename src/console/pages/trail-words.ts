@@ -2,7 +2,7 @@
 import type { TrailEntry } from '../../audit/chain.ts'
 import type { IconName } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { type CertificateFailure, failureText } from '../../signing/own-certificates/failure.ts'
+import { type CertificateFailure, failureText } from '../../signing/model/certificate-failure.ts'
 import type { Words } from '../words.ts'
 
 type Data = TrailEntry['data']

@@ -1,6 +1,6 @@
 /** Wire shapes of GET and PUT /api/v1/account/brand. */
 import { type Static, Type } from 'typebox'
-import { EMAIL_PATTERN } from '../requests/notify.ts'
+import { EMAIL_PATTERN } from '../model/schemas/notify.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
   type: T,

@@ -1,8 +1,8 @@
 /** What the columns of a list mean: the header is matched with the roles of the template, cells become members. */
 import type { Finding } from '../../kernel/errors.ts'
 import { INPUT_TYPES, type InputType } from '../../kernel/field-types.ts'
-import type { Role, RoleSigner } from '../request-templates/schemas.ts'
-import { roleKey } from '../request-templates/signers.ts'
+import type { Role, RoleSigner } from '../templates/schemas.ts'
+import { roleKey } from '../templates/signers.ts'
 import type { RowUse } from './schemas.ts'
 
 /** Members of a person that a column may hold. */

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { FormSpec } from '../../http/form.ts'
 import { idPattern } from '../../kernel/ids.ts'
-import { ROW_MEMBERS } from '../request-templates/schemas.ts'
+import { ROW_MEMBERS } from '../templates/schemas.ts'
 
 /** Bounds of a list, each defined once. */
 export const BULK_LIMITS = {

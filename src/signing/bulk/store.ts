@@ -7,7 +7,7 @@ import { isAmong } from '../../database/lists.ts'
 import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
 import type { Actor } from '../parts.ts'
-import type { Definition } from '../request-templates/schemas.ts'
+import type { Definition } from '../templates/schemas.ts'
 import type { BulkState, RowFault, RowState, RowUse } from './schemas.ts'
 
 interface BulkSendsTable {

@@ -12,10 +12,10 @@ import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { UsableForm } from '../../pdf/usable/form.ts'
 import type { FieldFacts } from '../appearance/field.ts'
 import type { EvidenceFacts } from '../evidence/bundle.ts'
-import type { FillOrder } from '../inputs/tasks.ts'
+import type { FillOrder } from '../fields/tasks.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
-import type { Inspected } from '../signer-files/inspect.ts'
+import type { Inspected } from './inspect-upload.ts'
 import type { Preparation, Prepared } from './prepare.ts'
 
 /** A file in its own buffer, which can be transferred. */

@@ -7,8 +7,6 @@ import type { InputType } from '../../kernel/field-types.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { SealFacts } from '../../seals/service.ts'
-import type { AskedAction } from '../asked/action.ts'
-import type { ProofOperator } from '../proof/facts.ts'
 import {
   type AuthenticationMethod,
   isAdvanced,
@@ -16,9 +14,11 @@ import {
   plannedMethod,
   type VerifiedIdentity,
   type Voice,
-} from '../requests/authentication.ts'
-import type { Delivery } from '../requests/states.ts'
-import type { Consent } from '../signers/consent.ts'
+} from '../model/authentication.ts'
+import type { AskedAction } from '../model/participant-actions.ts'
+import type { Delivery } from '../model/states.ts'
+import type { ProofOperator } from '../proof/facts.ts'
+import type { Consent } from '../words/consent.ts'
 
 /** Name and version of this format. */
 const DOSSIER_FORMAT = 'paraph-dossier/1'

@@ -5,9 +5,9 @@
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { phoneFromOf } from '../delegation/delegation.ts'
-import type { SignerRow } from '../requests/store.ts'
+import { phoneFromOf } from '../model/delegation.ts'
 import { nameOf } from '../requests/view.ts'
+import type { SignerRow } from '../store/requests.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -3,9 +3,9 @@
 import { INPUT_LIMITS, type InputType } from '../../kernel/field-types.ts'
 import { fileField } from '../../pages/file-field.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import { inputId } from '../inputs/input.ts'
-import { lengthMax } from '../inputs/values.ts'
-import { FILE_KINDS } from '../signer-files/file.ts'
+import { lengthMax } from '../fields/values.ts'
+import { inputId } from '../model/fields.ts'
+import { FILE_KINDS } from '../model/uploads.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import type { SignWords } from './words-en.ts'
 

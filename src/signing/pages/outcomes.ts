@@ -2,8 +2,8 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { IconName } from '../../pages/icons.ts'
 import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
-import { signedLinks } from '../further-files/links.ts'
 import type { SignerState } from '../signers/schemas.ts'
+import { signedLinks } from './file-links.ts'
 import { isDone, moment, othersList, stepList } from './parts.ts'
 import type { StepParts } from './steps.ts'
 

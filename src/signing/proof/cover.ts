@@ -1,9 +1,9 @@
 /** The first page of the certificate: the document, its hashes, what the signatures are, and how to check them. */
 import { languageFacts } from '../../kernel/languages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
-import { DELEGATION_WORDS } from '../delegation/words.ts'
-import { ownWords } from '../own-certificates/words/words.ts'
-import type { Consent } from '../signers/consent.ts'
+import { ownWords } from '../words/certificates/words.ts'
+import type { Consent } from '../words/consent.ts'
+import { DELEGATION_WORDS } from '../words/delegation.ts'
 import type { ProofFacts, ProofOuterSeal } from './facts.ts'
 import { ownCertificateRows, statement } from './nature.ts'
 import { drawQr } from './qr.ts'

@@ -2,12 +2,12 @@
 import type { Language } from '../../kernel/languages.ts'
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { Mark } from '../appearance/mark.ts'
-import type { AskedAction } from '../asked/action.ts'
-import type { OwnCertificate } from '../own-certificates/demand.ts'
-import type { AuthenticationMethod, VerifiedIdentity, Voice } from '../requests/authentication.ts'
-import type { RegisteredProof } from '../requests/rows.ts'
-import type { Delivery } from '../requests/states.ts'
-import type { Consent } from '../signers/consent.ts'
+import type { AuthenticationMethod, VerifiedIdentity, Voice } from '../model/authentication.ts'
+import type { OwnCertificate } from '../model/certificate-demand.ts'
+import type { AskedAction } from '../model/participant-actions.ts'
+import type { RegisteredProof } from '../model/rows.ts'
+import type { Delivery } from '../model/states.ts'
+import type { Consent } from '../words/consent.ts'
 
 /** Everything on the pages of the certificate. */
 export interface ProofFacts {

@@ -1,8 +1,9 @@
 /** What the proof certificate says of the nature of the signatures, and of certificates that are not ours. */
-import { makesSignature } from '../asked/action.ts'
-import { ASKED_PROOF_WORDS } from '../asked/proof-words.ts'
-import { ownWords } from '../own-certificates/words/words.ts'
-import { USED_METHODS, usedMethod } from '../requests/authentication.ts'
+
+import { USED_METHODS, usedMethod } from '../model/authentication.ts'
+import { makesSignature } from '../model/participant-actions.ts'
+import { ownWords } from '../words/certificates/words.ts'
+import { ASKED_PROOF_WORDS } from './action-words.ts'
 import type { ProofFacts, ProofSigner } from './facts.ts'
 import type { Row } from './rows.ts'
 import type { ProofWords } from './words/en.ts'

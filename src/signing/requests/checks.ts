@@ -1,15 +1,15 @@
 /** What is wrong with an order before its document is looked at: for a request, and for each row of a bulk send. */
 import type { Finding } from '../../kernel/errors.ts'
-import { actionFaults, withSteps } from '../asked/action.ts'
-import { copyFaults } from '../copies/recipients.ts'
-import { handedFaults } from '../delegation/order.ts'
-import { fieldFaults } from '../inputs/definitions.ts'
-import { type SenderFacts, wordFaults } from '../messages/name-rules.ts'
+import { type SenderFacts, wordFaults } from '../branding/name-rules.ts'
+import { fieldFaults } from '../fields/definitions.ts'
+import { authenticationFaults, withMethods } from '../model/authentication.ts'
+import { actionFaults, withSteps } from '../model/participant-actions.ts'
+import { copyFaults } from '../model/schemas/cc-recipients.ts'
+import { handedFaults } from '../model/schemas/delegation.ts'
+import { LIMITS } from '../model/schemas/request.ts'
 import type { SigningParts } from '../parts.ts'
-import { authenticationFaults, withMethods } from './authentication.ts'
 import { deliveryOf, type RequestOrder, repeatedSigners, unknownSigners } from './order.ts'
 import { withPhones } from './phones.ts'
-import { LIMITS } from './schemas.ts'
 
 type CheckParts = Pick<
   SigningParts,

@@ -1,9 +1,9 @@
 /** Columns that change in a signer's row when the sender corrects the person. */
 import { refuse } from '../../kernel/refusal.ts'
-import { levelFaults } from './authentication.ts'
+import { levelFaults } from '../model/authentication.ts'
+import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { stateConflict } from './lifecycle.ts'
 import type { StoredChanges } from './phones.ts'
-import type { RequestRow, SignerRow } from './rows.ts'
 
 /** A failed delivery to the previous number or address says nothing about the new one. */
 const REACHED_ELSEWHERE = { delivery_failure: null } as const

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
 import type { DraftLimits } from '../parts.ts'
-import { heldBy } from './store.ts'
+import { heldBy } from '../store/requests.ts'
 
 /**
  * Refuses one more draft of the given size. Requests cancelled or expired without having been sent count until they

@@ -9,11 +9,11 @@ import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { FormPlace, LeftField, UsableField, UsableForm } from '../../pdf/usable/form.ts'
 import { Left } from '../../pdf/usable/left.ts'
-import { type InFile, inFile } from '../further-files/file.ts'
-import { definitionOf } from '../inputs/definitions.ts'
-import type { Input } from '../inputs/input.ts'
+import { definitionOf } from '../fields/definitions.ts'
+import type { Input } from '../model/fields.ts'
+import { type InFile, inFile } from '../model/files.ts'
+import { LIMITS, type SignerInput } from '../model/schemas/request.ts'
 import { allNames, overlap, type Placement, type SignerPlaces } from './placements.ts'
-import { LIMITS, type SignerInput } from './schemas.ts'
 
 /** Places of signers with those of the form, and which of its fields became none. */
 export interface WithForm {

@@ -6,8 +6,8 @@ import type { Finding } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { fileOf, pointerOf } from '../further-files/file.ts'
-import type { Input } from '../inputs/input.ts'
+import type { Input } from '../model/fields.ts'
+import { fileOf, pointerOf } from '../model/files.ts'
 import { type SignerPlaces, tooManyPlaces } from './placements.ts'
 
 /** A field of which only its name and places are known where it was found. */

@@ -8,11 +8,9 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { CopiesSchema, type CopyRecipient, CopySchema } from '../copies/recipients.ts'
-import { AUTHENTICATION_METHODS, REQUIRED_LEVELS } from './authentication.ts'
-import { FieldSchema } from './field-schema.ts'
-import { type Notify, NotifySchema } from './notify.ts'
-import type { PlacementFinder } from './placements.ts'
+import { AUTHENTICATION_METHODS, REQUIRED_LEVELS } from '../model/authentication.ts'
+import { CopiesSchema, type CopyRecipient, CopySchema } from '../model/schemas/cc-recipients.ts'
+import { type Notify, NotifySchema } from '../model/schemas/notify.ts'
 import {
   FORM_FIELDS,
   LIMITS,
@@ -23,8 +21,10 @@ import {
   type RequestOptions,
   type SignerInput,
   SignerInputSchema,
-} from './schemas.ts'
-import { DELIVERIES, type Delivery } from './states.ts'
+} from '../model/schemas/request.ts'
+import { FieldSchema } from '../model/schemas/signature-field.ts'
+import { DELIVERIES, type Delivery } from '../model/states.ts'
+import type { PlacementFinder } from './placements.ts'
 
 /** One request for signatures. */
 export interface RequestOrder {

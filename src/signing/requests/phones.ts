@@ -2,11 +2,11 @@
 import type { Finding } from '../../kernel/errors.ts'
 import { type Language, languageOf } from '../../kernel/languages.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
+import { type Voice, voiceFor } from '../model/authentication.ts'
+import type { SignerRow } from '../model/rows.ts'
+import type { SignerChanges } from '../model/schemas/request.ts'
 import type { SigningParts } from '../parts.ts'
-import { type Voice, voiceFor } from './authentication.ts'
 import type { RequestOrder } from './order.ts'
-import type { SignerRow } from './rows.ts'
-import type { SignerChanges } from './schemas.ts'
 
 type Reset = 'reset_passkey' | 'reset_totp'
 

@@ -2,9 +2,9 @@
 
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { OpenResults } from '../documents/tasks.ts'
-import { inFile } from '../further-files/file.ts'
+import { inFile } from '../model/files.ts'
+import { type FormNote, notesOf, SIGNED_FORM } from '../model/form-notes.ts'
 import { withForm } from './form-inputs.ts'
-import { type FormNote, notesOf, SIGNED_FORM } from './form-notes.ts'
 import type { RequestOrder } from './order.ts'
 import { type PlacementFinder, resolvePlacements, type SignerPlaces } from './placements.ts'
 

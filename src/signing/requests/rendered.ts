@@ -6,9 +6,9 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { RenderOrder } from '../../rendering/order.ts'
 import type { RenderService } from '../../rendering/service.ts'
+import type { DocumentJson } from '../model/schemas/request.ts'
 import type { Actor } from '../parts.ts'
 import type { RequestOrder } from './order.ts'
-import type { DocumentJson } from './schemas.ts'
 import type { RequestService } from './service.ts'
 
 /** Stores the answer in the transaction that creates the request. */

@@ -6,7 +6,11 @@ import type { Finding } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { SealFacts } from '../../seals/service.ts'
+import type { ProofContent } from '../documents/content-port.ts'
 import type { Prepared } from '../documents/prepare.ts'
+import { coversOf, formFieldsOf, inputsToLayOut } from '../fields/layout.ts'
+import { getsMail } from '../model/authentication.ts'
+import { namingFile } from '../model/file-names.ts'
 import {
   fileOf,
   filesOf,
@@ -15,16 +19,12 @@ import {
   inFile,
   type NumberedFile,
   type RequestFile,
-} from '../further-files/file.ts'
-import { namingFile } from '../further-files/named.ts'
-import { coversOf, formFieldsOf, inputsToLayOut } from '../inputs/laying-out.ts'
+} from '../model/files.ts'
+import type { OuterSealState } from '../model/rows.ts'
 import type { Actor, SigningParts } from '../parts.ts'
-import type { ProofContent } from '../proof/content-port.ts'
-import { getsMail } from './authentication.ts'
+import * as store from '../store/requests.ts'
+import type { SaveFile } from './blob-refs.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
-import type { OuterSealState } from './rows.ts'
-import * as store from './store.ts'
-import type { SaveFile } from './stored-files.ts'
 import { nameOf } from './view.ts'
 
 /** A laid-out document on disk. */

@@ -1,8 +1,9 @@
 /** The signatures of a completed document as the API returns them. */
-import { fileNumberOf, furtherOf } from '../further-files/file.ts'
-import { isAdvanced } from './authentication.ts'
-import type { SignerRow, WholeRequest } from './rows.ts'
-import type { DocumentSignature } from './signature-schema.ts'
+
+import { isAdvanced } from '../model/authentication.ts'
+import { fileNumberOf, furtherOf } from '../model/files.ts'
+import type { SignerRow, WholeRequest } from '../model/rows.ts'
+import type { DocumentSignature } from '../model/schemas/signature.ts'
 
 const personName = ({ first_name, last_name, email }: SignerRow): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email

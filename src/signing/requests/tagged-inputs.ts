@@ -5,8 +5,8 @@ import type { TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Box } from '../../pdf/pages.ts'
-import { definitionOf } from '../inputs/definitions.ts'
-import type { Input } from '../inputs/input.ts'
+import { definitionOf } from '../fields/definitions.ts'
+import type { Input } from '../model/fields.ts'
 
 /** A rectangle on a page, in points from the top left corner as seen. */
 interface Place {

@@ -2,8 +2,11 @@
 import { type DocumentWarning, warningText } from '../../kernel/document-warnings.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
-import { makesSignature, statusOf } from '../asked/action.ts'
-import { delegationJson, phoneFromOf } from '../delegation/delegation.ts'
+import { filledFields } from '../fields/filled.ts'
+import type { CertificateDemand, StoredDemand } from '../model/certificate-demand.ts'
+import { failureJson } from '../model/certificate-failure.ts'
+import { delegationJson, phoneFromOf } from '../model/delegation.ts'
+import { filesJson } from '../model/file-view.ts'
 import {
   fileNumberOf,
   fileOf,
@@ -11,15 +14,12 @@ import {
   furtherOf,
   type NumberedFile,
   pointerOf,
-} from '../further-files/file.ts'
-import { filesJson } from '../further-files/view.ts'
-import { filledFields } from '../inputs/filled.ts'
-import type { CertificateDemand, StoredDemand } from '../own-certificates/demand.ts'
-import { failureJson } from '../own-certificates/failure.ts'
-import { formWarning } from './form-notes.ts'
-import type { DocumentJson } from './schemas.ts'
+} from '../model/files.ts'
+import { formWarning } from '../model/form-notes.ts'
+import { makesSignature, statusOf } from '../model/participant-actions.ts'
+import type { DocumentJson } from '../model/schemas/request.ts'
+import type { RequestRow, SignerRow, WholeRequest } from '../store/requests.ts'
 import { signaturesOf } from './signatures-view.ts'
-import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
 
 /** Omits absent values, as every response does. */
 function present<Value extends object>(

@@ -1,11 +1,11 @@
 /** A document as sent to its owner's webhooks: no link, no code, no phone number. */
 
 import type { Db } from '../../database/open.ts'
-import { statusOf } from '../asked/action.ts'
-import { delegationJson } from '../delegation/delegation.ts'
-import { filesJson } from '../further-files/view.ts'
-import { filledFields } from '../inputs/filled.ts'
-import * as store from './store.ts'
+import { filledFields } from '../fields/filled.ts'
+import { delegationJson } from '../model/delegation.ts'
+import { filesJson } from '../model/file-view.ts'
+import { statusOf } from '../model/participant-actions.ts'
+import * as store from '../store/requests.ts'
 import { doneAt } from './view.ts'
 
 const completedAt = ({ status, ended_at }: store.RequestRow): string | null =>

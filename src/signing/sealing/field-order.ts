@@ -2,11 +2,11 @@
 import { toIso } from '../../kernel/clock.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { Mark } from '../appearance/mark.ts'
-import { fieldName } from '../documents/field-names.ts'
+import type { ProofContent } from '../documents/content-port.ts'
 import type { FieldOrder } from '../documents/tasks.ts'
-import type { ProofContent } from '../proof/content-port.ts'
-import type { RequestRow, SignerRow } from '../requests/store.ts'
+import { fieldName } from '../model/field-names.ts'
 import { nameOf } from '../requests/view.ts'
+import type { RequestRow, SignerRow } from '../store/requests.ts'
 
 /** The field of a signer. @param where `number`: of the signer's fields, from 1 */
 export function fieldOrder(

@@ -2,7 +2,7 @@
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import type { SigningParts } from '../parts.ts'
-import * as store from '../requests/store.ts'
+import * as store from '../store/requests.ts'
 
 /** The outer seal of an account for one kind of key. */
 export interface OuterSealReport {

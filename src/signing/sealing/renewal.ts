@@ -13,13 +13,13 @@ import { parseCertificate } from '../../pades/certificate.ts'
 import { certificatesIn } from '../../pades/incremental-signer.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { JudgedStamp, Judgement } from '../documents/tasks.ts'
-import { furtherHashes, furtherOf } from '../further-files/file.ts'
-import { JOBS } from '../job-kinds.ts'
+import { furtherHashes, furtherOf } from '../model/files.ts'
+import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
-import * as requests from '../requests/store.ts'
+import * as store from '../store/renewals.ts'
+import * as requests from '../store/requests.ts'
 import { checkedFileSigner, judgementOf } from './file-signer.ts'
 import { ownFaults, trustedOf } from './own-faults.ts'
-import * as store from './renewal-store.ts'
 
 /** Documents that one daily run looks at: a first run over an old archive takes several days, and nobody waits for it. */
 const DOCUMENTS_A_RUN = 1000

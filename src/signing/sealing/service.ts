@@ -12,16 +12,16 @@ import { traced } from '../../kernel/trace.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { Mark } from '../appearance/mark.ts'
+import type { ProofContent } from '../documents/content-port.ts'
 import type { FieldOrder } from '../documents/tasks.ts'
-import { fileOf, filesOf, inFile, type NumberedFile } from '../further-files/file.ts'
-import { fillOrders } from '../inputs/filling.ts'
-import type { InputValues } from '../inputs/input.ts'
-import { JOBS } from '../job-kinds.ts'
+import { fillOrders } from '../fields/fill.ts'
+import type { InputValues } from '../model/fields.ts'
+import { fileOf, filesOf, inFile, type NumberedFile } from '../model/files.ts'
+import { type Intent, markOf } from '../model/intent.ts'
+import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
-import type { ProofContent } from '../proof/content-port.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
-import * as store from '../requests/store.ts'
-import { type Intent, markOf } from '../signers/intent.ts'
+import * as store from '../store/requests.ts'
 import { fieldOrder } from './field-order.ts'
 import { checkedFileSigner, type FileSigner } from './file-signer.ts'
 import { OuterSealing } from './outer-sealing.ts'
@@ -123,7 +123,7 @@ export class Sealing {
     const request = signer && (await store.findRequest(db, signer.request_id))
     if (signer?.intent == null || signer.status === 'signed' || request?.status !== 'pending')
       return
-    // Their signature is made while they are there, by a key that is not ours: see own-certificates/.
+    // Their signature is made while they are there, by a key that is not ours: see remote-signing/.
     if (signer.certificate !== null) return
     const { intent } = signer
     const mark = await markOf(intent, blobs)

@@ -3,9 +3,9 @@ import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
-import { makesSignature } from '../asked/action.ts'
+import { makesSignature } from '../model/participant-actions.ts'
 import type { SigningParts } from '../parts.ts'
-import * as store from '../requests/store.ts'
+import * as store from '../store/requests.ts'
 import type { Links, ReadToken } from './links.ts'
 
 /** What a person with a link can do now. */

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { Actor, SigningParts } from '../parts.ts'
-import * as store from '../requests/store.ts'
+import * as store from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
 
 /** Origin of a call. */

@@ -1,10 +1,10 @@
 /** The wording around a code: the text message that carries it, and the errors of entering it. */
 import { AppError } from '../../kernel/errors.ts'
 import { gsmName } from '../../messages/gsm.ts'
-import { ASKED_CONSENT_WORDS } from '../asked/consent-words.ts'
+import { signerWords } from '../words/codes/words.ts'
+import { ASKED_CONSENT_WORDS } from '../words/consent-words.ts'
 import type { SignerContext } from './access.ts'
 import { type CodeOutcome, lockedToday } from './otp.ts'
-import { signerWords } from './words/words.ts'
 
 const NAME_IN_SMS = 40
 

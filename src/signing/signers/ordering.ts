@@ -2,14 +2,14 @@
 import type { Db } from '../../database/open.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import { isTimeZone } from '../appearance/stamp-time.ts'
-import { checkedValues } from '../inputs/filling.ts'
-import type { InputValues } from '../inputs/input.ts'
-import type { SignerRow } from '../requests/store.ts'
-import type { SignerFiles } from '../signer-files/file.ts'
-import { filesOfSigner, holdUnsigned } from '../signer-files/store.ts'
+import { checkedValues } from '../fields/fill.ts'
+import type { InputValues } from '../model/fields.ts'
+import type { Intent } from '../model/intent.ts'
+import type { SignerFiles } from '../model/uploads.ts'
+import type { SignerRow } from '../store/requests.ts'
+import { filesOfSigner, holdUnsigned } from '../store/uploads.ts'
 import type { SignerContext } from './access.ts'
 import type { Origin } from './action-entries.ts'
-import type { Intent } from './intent.ts'
 
 /** An order to sign. */
 export interface SignatureOrderBody {

@@ -7,9 +7,9 @@ import type { Db } from '../../database/open.ts'
 import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { isRegistered, type RegisteredMethod, type UsedMethod } from '../requests/authentication.ts'
-import type { Channel } from '../requests/rows.ts'
-import * as store from './otp-store.ts'
+import { isRegistered, type RegisteredMethod, type UsedMethod } from '../model/authentication.ts'
+import type { Channel } from '../model/rows.ts'
+import * as store from '../store/otp-codes.ts'
 
 /** The rules, each defined once. */
 export const OTP = {

@@ -7,12 +7,12 @@ import type {
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { SigningParts } from '../parts.ts'
+import type { SignerPasskey } from '../store/passkeys.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, tell } from './action-entries.ts'
 import type { CodeActions } from './code-actions.ts'
 import { bindingOf, type CodeOrder } from './code-order.ts'
 import type { ChallengePurpose } from './otp.ts'
-import type { SignerPasskey } from './passkey-store.ts'
 import { takeConsent } from './phone-and-consent.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
 

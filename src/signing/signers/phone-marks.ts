@@ -3,7 +3,7 @@
  * was registered with a code to that number counts: whoever once chose a number themselves proves nothing about it.
  */
 import { createHmac } from 'node:crypto'
-import type { SignerRow } from '../requests/rows.ts'
+import type { SignerRow } from '../model/rows.ts'
 
 type WithPhone = Pick<SignerRow, 'phone' | 'phone_from'>
 

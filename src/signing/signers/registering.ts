@@ -2,9 +2,9 @@
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { RegisteredMethod } from '../model/authentication.ts'
+import type { RegisteredProof } from '../model/rows.ts'
 import type { SigningParts } from '../parts.ts'
-import type { RegisteredMethod } from '../requests/authentication.ts'
-import type { RegisteredProof } from '../requests/rows.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { holdsSession } from './action-entries.ts'
 

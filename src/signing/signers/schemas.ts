@@ -1,12 +1,12 @@
 /** The signer page's data: the one object behind GET /sign/{token} and /sign/{token}/state. */
 import { type Static, Type } from 'typebox'
-import { ActionSchema } from '../asked/action.ts'
-import { DelegationSchema } from '../delegation/delegation.ts'
-import { FILE_NUMBER, SignerFilesListSchema } from '../further-files/schemas.ts'
-import { SignerInputFieldSchema } from '../inputs/schemas.ts'
-import { AuthenticationSchema } from '../requests/authentication.ts'
-import { LanguageSchema } from '../requests/language-schema.ts'
-import { DELIVERIES, REQUEST_STATES, SIGNER_STATUSES } from '../requests/states.ts'
+import { AuthenticationSchema } from '../model/authentication.ts'
+import { DelegationSchema } from '../model/delegation.ts'
+import { ActionSchema } from '../model/participant-actions.ts'
+import { SignerInputFieldSchema } from '../model/schemas/fields.ts'
+import { FILE_NUMBER, SignerFilesListSchema } from '../model/schemas/files.ts'
+import { LanguageSchema } from '../model/schemas/language.ts'
+import { DELIVERIES, REQUEST_STATES, SIGNER_STATUSES } from '../model/states.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()])

@@ -5,7 +5,7 @@ import {
   eraseUnused,
   forgetRegistered,
   registeredOf,
-} from '../../../src/signing/signers/registered-store.ts'
+} from '../../../src/signing/store/registrations.ts'
 import { Authenticator, type Circumstances } from '../../support/authenticator.ts'
 import {
   type Person,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../../../src/kernel/languages.ts'
 import { FIELD_WORDS } from '../../../src/signing/documents/field-words.ts'
-import { messageWords } from '../../../src/signing/messages/words/words.ts'
+import { messageWords } from '../../../src/signing/notifications/words/words.ts'
 import { signWords } from '../../../src/signing/pages/words.ts'
 import { wordsIn } from '../../../src/signing/proof/words.ts'
-import { consentIn } from '../../../src/signing/signers/consent.ts'
+import { consentIn } from '../../../src/signing/words/consent.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 import {
   messagesOf,

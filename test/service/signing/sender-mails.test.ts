@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPassword } from '../../../src/identity/store.ts'
 import type { OutboxMessage } from '../../../src/messages/outbox.ts'
-import { NOTICE_KINDS, setNotices } from '../../../src/signing/messages/notice-store.ts'
+import { NOTICE_KINDS, setNotices } from '../../../src/signing/store/notices.ts'
 import {
   type CreateOptions,
   messagesOf,

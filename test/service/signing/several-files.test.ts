@@ -2,7 +2,7 @@
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPdf } from '../../../src/pades/verify.ts'
-import { blobsInUse, findRequest } from '../../../src/signing/requests/store.ts'
+import { blobsInUse, findRequest } from '../../../src/signing/store/requests.ts'
 import { ENCRYPTED_BY_QPDF } from '../../support/encrypted-files.ts'
 import { bytesOf, checked, evidenceFiles, type Files } from '../../support/evidence.ts'
 import { pdfText } from '../../support/pdf-text.ts'

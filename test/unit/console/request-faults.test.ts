@@ -4,9 +4,9 @@ import { faultsOf, faultWords } from '../../../src/console/pages/request-faults.
 import { findingsOf, newChecker } from '../../../src/http/schema-check.ts'
 import { AppError, type Finding } from '../../../src/kernel/errors.ts'
 import { FINDING_CODES } from '../../../src/kernel/finding-codes.ts'
-import { fieldFaults } from '../../../src/signing/inputs/definitions.ts'
-import type { FieldMembers } from '../../../src/signing/inputs/schemas.ts'
-import { FieldSchema } from '../../../src/signing/requests/field-schema.ts'
+import { fieldFaults } from '../../../src/signing/fields/definitions.ts'
+import type { FieldMembers } from '../../../src/signing/model/schemas/fields.ts'
+import { FieldSchema } from '../../../src/signing/model/schemas/signature-field.ts'
 import { repeatedSigners } from '../../../src/signing/requests/order.ts'
 import { resolvePlacements } from '../../../src/signing/requests/placements.ts'
 

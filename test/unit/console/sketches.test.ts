@@ -10,8 +10,8 @@ import {
 } from '../../../src/browser/console/compose/sketches.ts'
 import { newChecker } from '../../../src/http/schema-check.ts'
 import { INPUT_TYPES } from '../../../src/kernel/field-types.ts'
-import { fieldFaults } from '../../../src/signing/inputs/definitions.ts'
-import { FieldSchema } from '../../../src/signing/requests/field-schema.ts'
+import { fieldFaults } from '../../../src/signing/fields/definitions.ts'
+import { FieldSchema } from '../../../src/signing/model/schemas/signature-field.ts'
 
 const sketch = (more: Partial<Sketch>): Sketch => ({ ...newSketch('text', 'Text 1', ''), ...more })
 const isField = newChecker().compile(FieldSchema)

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TrailEntry } from '../../../src/audit/chain.ts'
 import { entrySentence, TRAIL_TYPES } from '../../../src/console/pages/trail-words.ts'
-import { JOBS } from '../../../src/signing/job-kinds.ts'
-import { REQUEST_STATES } from '../../../src/signing/requests/states.ts'
+import { JOBS } from '../../../src/signing/model/job-kinds.ts'
+import { REQUEST_STATES } from '../../../src/signing/model/states.ts'
 import { EVENT_TYPES } from '../../../src/webhooks/events.ts'
 
 const SIGNING = resolve(import.meta.dirname, '../../../src/signing')

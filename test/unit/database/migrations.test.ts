@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/app/migrations.ts'
-import { REQUEST_STATES, SIGNER_STATES } from '../../../src/signing/requests/states.ts'
+import { REQUEST_STATES, SIGNER_STATES } from '../../../src/signing/model/states.ts'
 
 const APPROVED = join(import.meta.dirname, '../../approved/migrations.tsv')
 

@@ -1,6 +1,6 @@
 /** Whether the name in a certificate is that of the signer: by words, whatever their order, accents and case. */
 import { expect, test } from 'vitest'
-import { nameMatches } from '../../../src/signing/own-certificates/demand.ts'
+import { nameMatches } from '../../../src/signing/model/certificate-demand.ts'
 
 test.each([
   ['Zoé', 'Łukasz', 'LUKASZ ZOE', true],

@@ -1,10 +1,10 @@
 /** The mail to whoever delegated, in every language: who acts now, and what to do if it was not them. */
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../../src/kernel/languages.ts'
-import { APPROVER_DIALOG } from '../../../src/signing/delegation/approver-words.ts'
-import { writeDelegatorMail } from '../../../src/signing/delegation/mail.ts'
-import { DELEGATION_WORDS } from '../../../src/signing/delegation/words.ts'
-import type * as store from '../../../src/signing/requests/store.ts'
+import { writeDelegatorMail } from '../../../src/signing/notifications/delegator-mail.ts'
+import { APPROVER_DIALOG } from '../../../src/signing/pages/approver-delegation-words.ts'
+import type * as store from '../../../src/signing/store/requests.ts'
+import { DELEGATION_WORDS } from '../../../src/signing/words/delegation.ts'
 
 const request = {
   name: 'Contrat evil.example',

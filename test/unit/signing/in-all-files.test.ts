@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { INPUT_LIMITS } from '../../../src/kernel/field-types.ts'
-import type { Input } from '../../../src/signing/inputs/input.ts'
+import type { Input } from '../../../src/signing/model/fields.ts'
 import { inAllFiles } from '../../../src/signing/requests/in-all-files.ts'
 import type { SignerPlaces } from '../../../src/signing/requests/placements.ts'
 

@@ -3,15 +3,15 @@ import { LANGUAGES, type Language, languageOf } from '../../../src/kernel/langua
 import { septetsOf } from '../../../src/messages/gsm.ts'
 import { commonWords } from '../../../src/pages/words.ts'
 import { STAMP_WORDS } from '../../../src/signing/appearance/stamp-words.ts'
-import { ASKED_ACTIONS, type AskedAction } from '../../../src/signing/asked/action.ts'
 import { FIELD_WORDS } from '../../../src/signing/documents/field-words.ts'
-import type { MailFacts } from '../../../src/signing/messages/words/shape.ts'
-import { messageWords } from '../../../src/signing/messages/words/words.ts'
+import { ASKED_ACTIONS, type AskedAction } from '../../../src/signing/model/participant-actions.ts'
+import type { MailFacts } from '../../../src/signing/notifications/words/shape.ts'
+import { messageWords } from '../../../src/signing/notifications/words/words.ts'
 import { signWords } from '../../../src/signing/pages/words.ts'
 import { wordsIn } from '../../../src/signing/proof/words.ts'
 import { smsText } from '../../../src/signing/signers/code-words.ts'
-import { consentIn } from '../../../src/signing/signers/consent.ts'
-import { signerWords } from '../../../src/signing/signers/words/words.ts'
+import { signerWords } from '../../../src/signing/words/codes/words.ts'
+import { consentIn } from '../../../src/signing/words/consent.ts'
 
 /** Every word a signer can meet. */
 const wordsOf = (language: Language) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
-import { writeMail } from '../../../src/signing/messages/mails.ts'
-import type { MailKind } from '../../../src/signing/messages/words/shape.ts'
-import { messageWords } from '../../../src/signing/messages/words/words.ts'
-import type * as store from '../../../src/signing/requests/store.ts'
+import { writeMail } from '../../../src/signing/notifications/mails.ts'
+import type { MailKind } from '../../../src/signing/notifications/words/shape.ts'
+import { messageWords } from '../../../src/signing/notifications/words/words.ts'
+import type * as store from '../../../src/signing/store/requests.ts'
 
 const KINDS = Object.keys(messageWords('en').mails) as MailKind[]
 const LINK = 'https://sign.example.com/sign/a-token'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type SenderFacts, wordFaults } from '../../../src/signing/messages/name-rules.ts'
+import { type SenderFacts, wordFaults } from '../../../src/signing/branding/name-rules.ts'
 
 const FACTS: SenderFacts = {
   email: 'ada@example.com',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
-import { NOTICE_KINDS } from '../../../src/signing/messages/notice-store.ts'
-import { writeNotice } from '../../../src/signing/messages/sender-mails.ts'
-import { messageWords } from '../../../src/signing/messages/words/words.ts'
-import type * as store from '../../../src/signing/requests/store.ts'
+import { writeNotice } from '../../../src/signing/notifications/sender-mails.ts'
+import { messageWords } from '../../../src/signing/notifications/words/words.ts'
+import { NOTICE_KINDS } from '../../../src/signing/store/notices.ts'
+import type * as store from '../../../src/signing/store/requests.ts'
 
 const ORIGIN = 'https://sign.example.com'
 const signerOf = (more: Partial<store.SignerRow> = {}): store.SignerRow =>

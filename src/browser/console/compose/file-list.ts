@@ -1,5 +1,5 @@
 /** The list of the files of a new request, once there are several: shown, moved, removed, and more of them added. */
-import { FILES_MAX } from '../../../signing/further-files/file.ts'
+import { FILES_MAX } from '../../../signing/model/files.ts'
 import { part } from '../../pieces/part.ts'
 import type { RequestFile, RequestFiles } from './request-files.ts'
 import { filled, type PageWords } from './words.ts'

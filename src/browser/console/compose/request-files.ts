@@ -1,5 +1,5 @@
 /** The files of a new request in their order, and which of them is shown; each with its pages and the fields on them. */
-import type { FieldMembers } from '../../../signing/inputs/schemas.ts'
+import type { FieldMembers } from '../../../signing/model/schemas/fields.ts'
 import type { BoxFault, FieldBox, Owner } from './field-box.ts'
 import type { FieldBoxes, PlacedField } from './field-boxes.ts'
 import type { Box } from './geometry.ts'

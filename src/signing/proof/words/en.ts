@@ -1,6 +1,6 @@
 /** The wording of the proof certificate in English; the keys are those of every language. Its legal words are exact. */
 import type { QualificationClaim } from '../../../pades/qc-statements.ts'
-import type { UsedMethod } from '../../requests/authentication.ts'
+import type { UsedMethod } from '../../model/authentication.ts'
 import { natureOf, type Statement } from './statement.ts'
 
 /** What kind of signature each is. */

@@ -1,6 +1,6 @@
 /** The wording of the proof certificate in Italian. Its legal words are exact. */
 import type { QualificationClaim } from '../../../pades/qc-statements.ts'
-import type { UsedMethod } from '../../requests/authentication.ts'
+import type { UsedMethod } from '../../model/authentication.ts'
 import type { ProofWords } from './en.ts'
 import { natureOf } from './statement.ts'
 

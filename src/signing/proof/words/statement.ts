@@ -1,5 +1,5 @@
 /** What the statement about the signatures depends on, in every language. */
-import { isAdvanced, type UsedMethod } from '../../requests/authentication.ts'
+import { isAdvanced, type UsedMethod } from '../../model/authentication.ts'
 
 /** The facts of the statement about the signatures. */
 export interface Statement {

@@ -1,0 +1,65 @@
+/** What a signer's file is, by its content: read in a process for untrusted files. */
+import { Malformed } from '../../images/facts.ts'
+import { beginsAs, readImage } from '../../images/read.ts'
+import { strippedJpeg, strippedPng } from '../../images/stripped.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { ownBytes } from '../../kernel/thread-tasks.ts'
+import { openPdf } from '../../pdf/opening.ts'
+import type { FileKind } from '../model/uploads.ts'
+
+/** A file that is taken. */
+export interface Inspected {
+  kind: FileKind
+  /** The file as it is stored, where that differs from the upload. */
+  file?: Uint8Array<ArrayBuffer>
+}
+
+const NAME = 'The picture'
+/** Cameras of phones make up to 50 megapixels; nothing is decoded here. */
+const PIXELS_MAX = 100_000_000
+const beginsAsPdf = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, 5)).equals(Buffer.from('%PDF-'))
+
+function stripped(strip: (file: Uint8Array) => Uint8Array, file: Uint8Array) {
+  try {
+    return ownBytes(strip(file))
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error
+    throw new AppError('image_invalid', `${NAME} cannot be used: ${error.message}.`)
+  }
+}
+
+/** It stays as it is: a signature in it, too. Only whether people can open it matters. */
+async function assertReadable(file: Uint8Array): Promise<void> {
+  try {
+    await openPdf(file)
+  } catch (error) {
+    // An encrypted file that is signed opens without a password; only signing it again would destroy something.
+    if (!(error instanceof AppError) || error.code !== 'pdf_not_signable') throw error
+  }
+}
+
+/**
+ * @throws AppError `validation_failed` for another kind of file, `image_invalid`, `pdf_invalid`, `pdf_encrypted` for
+ * one that needs a password
+ */
+export async function inspect({ file }: { file: Uint8Array }): Promise<Inspected> {
+  if (beginsAsPdf(file)) {
+    await assertReadable(file)
+    return { kind: 'application/pdf' }
+  }
+  const isPng = beginsAs('png', file)
+  if (!isPng && !beginsAs('jpeg', file))
+    refuse([
+      {
+        pointer: '/file',
+        code: 'file_kind',
+        detail: '/file is neither a PDF nor a JPEG or PNG picture; send one of these.',
+      },
+    ])
+  readImage(file, NAME, PIXELS_MAX)
+  return isPng
+    ? { kind: 'image/png', file: stripped(strippedPng, file) }
+    : { kind: 'image/jpeg', file: stripped(strippedJpeg, file) }
+}

@@ -1,0 +1,25 @@
+/** Values as people read them, in the language of whoever filled them in. */
+import { INPUT_LIMITS } from '../../kernel/field-types.ts'
+import { type Language, languageFacts } from '../../kernel/languages.ts'
+import type { Input, InputValue } from '../model/fields.ts'
+
+/** A value as it is written into the document; a box to tick has none. */
+export function shownValue(
+  { type }: Pick<Input, 'type'>,
+  value: InputValue | undefined,
+  locale: Language,
+): string | undefined {
+  if (value === undefined || typeof value === 'boolean') return undefined
+  if (type === 'number')
+    return new Intl.NumberFormat(languageFacts(locale).tag, {
+      maximumFractionDigits: INPUT_LIMITS.digits,
+      useGrouping: false,
+    }).format(Number(value))
+  // The month in words: 11/12 is another day in another country.
+  if (type === 'date')
+    return new Intl.DateTimeFormat(languageFacts(locale).tag, {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    }).format(new Date(`${value}T00:00:00Z`))
+  return String(value)
+}

@@ -1,0 +1,152 @@
+/** Filling in: the values of a signer, checked, and what becomes of them in the document. */
+import type { Finding } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/languages.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { inputName } from '../model/field-names.ts'
+import {
+  type Input,
+  type InputPlace,
+  type InputValue,
+  type InputValues,
+  valueIn,
+} from '../model/fields.ts'
+import { fileOf } from '../model/files.ts'
+import { fileText, type SignerFiles } from '../model/uploads.ts'
+import { shownValue } from './display.ts'
+import type { InputLook } from './draw.ts'
+import type { FillOrder } from './tasks.ts'
+import { lengthMax, type ReadValue, readValue, type ValueFault } from './values.ts'
+
+/** What a program that signs for a person is told. */
+const DETAILS: Readonly<Record<ValueFault, (input: Input) => string>> = {
+  value_missing: () => 'is required',
+  value_unticked: ({ required }) => (required ? 'must be ticked: true' : 'must be true or false'),
+  value_not_text: () => 'must be a text or a number',
+  value_hidden_characters: () => 'contains invisible characters; remove them',
+  value_too_long: (input) => `is longer than ${lengthMax(input)} characters; shorten it`,
+  value_not_number: () => 'must be a number of at most 15 digits',
+  value_not_date: () => 'must be a day such as 2026-11-24',
+  value_too_small: ({ min }) => `must be at least ${min}`,
+  value_too_large: ({ max }) => `must be at most ${max}`,
+  value_no_option: () => 'must be one of the options',
+  value_other_file: () => 'is not the SHA-256 of the file that is uploaded',
+}
+
+const finding = (name: string, code: string, detail: string): Finding => {
+  const pointer = `/values/${name}`
+  return { pointer, code, detail: `${pointer} ${detail}.` }
+}
+
+/** What was uploaded for a field. A value is the hash of the file that the signer has seen there. */
+function readFile(
+  { name, required }: Input,
+  given: InputValue | undefined,
+  files: SignerFiles,
+): ReadValue {
+  const file = Object.hasOwn(files, name) ? files[name] : undefined
+  const sha256 = given === '' ? undefined : given
+  if (sha256 !== undefined && sha256 !== file?.sha256) return { fault: 'value_other_file' }
+  if (file !== undefined) return { value: fileText(file) }
+  return required ? { fault: 'value_missing' } : {}
+}
+
+function readInput(input: Input, given: InputValues, files: SignerFiles): ReadValue {
+  const isGiven = Object.hasOwn(given, input.name) && input.read_only !== true
+  const value = isGiven ? given[input.name] : input.value
+  return input.type === 'file' ? readFile(input, value, files) : readValue(input, value)
+}
+
+/**
+ * The values of all fields of a signer, with the sender's where they cannot be changed, and with what was uploaded.
+ * @throws AppError `validation_failed` listing every fault
+ */
+export function checkedValues(
+  inputs: readonly Input[],
+  given: InputValues,
+  files: SignerFiles = {},
+): InputValues {
+  const faults: Finding[] = []
+  const values: Record<string, InputValue> = {}
+  const known = new Map(inputs.map((input) => [input.name, input]))
+  for (const name of Object.keys(given)) {
+    const input = known.get(name)
+    if (input === undefined)
+      faults.push(finding(name, 'value_unknown', 'is no field of this signer'))
+    else if (input.read_only === true && given[name] !== input.value)
+      faults.push(finding(name, 'value_read_only', 'was given by the sender and cannot be changed'))
+  }
+  for (const input of inputs) {
+    const { name } = input
+    const read = readInput(input, given, files)
+    if (read.fault !== undefined) faults.push(finding(name, read.fault, DETAILS[read.fault](input)))
+    else if (read.value !== undefined) values[name] = read.value
+  }
+  refuse(faults)
+  return values
+}
+
+/** The cells of a text of which each character has its own. */
+const cellsOf = ({ comb, max_length }: Input): { cells?: number } =>
+  comb === true && max_length !== undefined ? { cells: max_length } : {}
+
+/** How a field looks in a place, with a value or without. @param type of the field, which is no box to tick */
+export function lookWith(
+  type: InputLook['type'],
+  input: Input,
+  { box }: InputPlace,
+  value: InputValue | undefined,
+  locale: Language,
+): InputLook {
+  const { name, options } = input
+  const shown = shownValue(input, value, locale)
+  return {
+    type,
+    name,
+    size: { width: box.width, height: box.height },
+    ...(type === 'radio' && options !== undefined && { options }),
+    ...(shown !== undefined && { value: shown }),
+    ...cellsOf(input),
+  }
+}
+
+/** Every place of a signer's fields with its name in the document: numbered over all files. */
+export const placesOf = ({
+  request_id,
+  position,
+  inputs,
+}: Filler): Array<{ input: Input; place: InputPlace; field: string }> =>
+  inputs
+    .flatMap((input) => input.places.map((place) => ({ input, place })))
+    .map((each, index) => ({ ...each, field: inputName(request_id, position, index + 1) }))
+
+/**
+ * What is written for a signer.
+ * @param file its number; absent: all files
+ */
+export const fillOrders = (filler: Filler, values: InputValues, file?: number): FillOrder[] =>
+  placesOf(filler).flatMap(({ input, place, field }) =>
+    file === undefined || fileOf(place) === file
+      ? [fillOrder({ input, place, field, locale: filler.locale }, values)]
+      : [],
+  )
+
+function fillOrder(
+  { input, place, field, locale }: ReturnType<typeof placesOf>[number] & Pick<Filler, 'locale'>,
+  values: InputValues,
+): FillOrder {
+  const { option } = place
+  const { name, type, read_only: isFixed } = input
+  const value = valueIn(values, name)
+  if (isFixed === true || value === undefined) return { field, type: 'kept' }
+  if (option !== undefined) return { field, type: 'checkbox', isOn: value === option }
+  if (type === 'checkbox') return { field, type, isOn: value === true }
+  return { field, ...lookWith(type, input, place, value, locale) }
+}
+
+/** A signer who fills something in. */
+export interface Filler {
+  request_id: string
+  position: number
+  inputs: readonly Input[]
+  locale: Language
+}

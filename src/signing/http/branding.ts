@@ -1,0 +1,73 @@
+/** The brand of an account over HTTP, for its owner and for signers' browsers. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { callerOf } from '../../accounts/guard.ts'
+import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../../http/schemas.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { brandStyles } from '../branding/colors.ts'
+import { BrandInputSchema, BrandSchema, COMPONENTS } from '../branding/schemas.ts'
+import { brandHolderOf } from '../branding/service.ts'
+import type { SigningParts } from '../parts.ts'
+import type { SignerAccess } from '../signers/access.ts'
+
+const PATH = '/api/v1/account/brand'
+const operation = describing('Account', {})
+
+const getBrand = operation('getBrand', {
+  summary: 'How the account presents itself to signers',
+  response: { 200: jsonAnswer('The brand', ref(BrandSchema)), ...problems() },
+})
+
+const setBrand = operation('setBrand', {
+  summary: 'Set name, logo, colour, reply address and host name',
+  description:
+    'Replaces the whole brand: absent fields are removed. Signers see it on their pages, in their e-mails and in the proof certificate. A live key sets it for all requests, a test key only for requests of test keys; links that were already sent keep working.',
+  body: ref(BrandInputSchema),
+  response: {
+    200: jsonAnswer('The brand', ref(BrandSchema)),
+    ...problems(...JSON_BODY_CODES, 'validation_failed', 'image_invalid', 'render_limit_exceeded'),
+  },
+})
+
+const publicSchema = { hide: true, params: Type.Object({ token: Type.String() }) }
+const HEADERS = {
+  'Cache-Control': 'private, max-age=300',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+}
+
+/** Calls on the brand, and what a signer's page shows of it. */
+export const brandRoutes: FastifyPluginAsyncTypebox<{
+  parts: SigningParts
+  access: SignerAccess
+}> = async (app, { parts, access }) => {
+  for (const schema of COMPONENTS) app.addSchema(schema)
+  const reading = { config: { access: {} }, schema: getBrand } as const
+  app.get(PATH, reading, (request) => parts.branding.get(brandHolderOf(callerOf(request))))
+
+  const changing = {
+    config: { access: { interface: 'signature', rate: 'changes' } },
+    schema: setBrand,
+  } as const
+  app.put(PATH, changing, (request) => {
+    const caller = callerOf(request)
+    return parts.branding.set(brandHolderOf(caller), request.body, `key:${caller.key.id}`)
+  })
+
+  const open = { config: { access: 'public' }, schema: publicSchema } as const
+  const brandOf = async (token: string) => {
+    const { request } = await access.context(parts.db, token)
+    return await parts.branding.of(request)
+  }
+  app.get('/sign/:token/brand.css', open, async (request, reply) => {
+    const { color } = await brandOf(request.params.token)
+    if (color === null) throw new AppError('not_found', 'There is no colour.')
+    return reply.headers(HEADERS).type('text/css; charset=utf-8').send(brandStyles(color))
+  })
+  app.get('/sign/:token/logo.png', open, async (request, reply) => {
+    const { logo } = await brandOf(request.params.token)
+    if (logo === null) throw new AppError('not_found', 'There is no logo.')
+    return reply.headers(HEADERS).type('image/png').send(logo)
+  })
+}

@@ -1,0 +1,104 @@
+/** /api/v1/bulk-sends over HTTP. */
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../accounts/guard.ts'
+import { attachment } from '../../http/disposition.ts'
+import { type Form, readForm } from '../../http/form.ts'
+import type { Finding } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { isOneOf } from '../../kernel/unknown.ts'
+import { BAD_ROWS, BULK_FORM, BULK_LIMITS, COMPONENTS } from '../bulk/schemas.ts'
+import type { BulkSends, NewBulk } from '../bulk/service.ts'
+import { type Idempotency, requestHash } from '../requests/idempotency.ts'
+import { actorOf } from './call.ts'
+import * as operations from './operations/bulk.ts'
+
+const PATH = '/api/v1/bulk-sends'
+const config = { access: { interface: 'signature' } } as const
+const changing = { access: { interface: 'signature', rate: 'changes' } } as const
+const action = { ...changing, bodyOptional: true } as const
+const TEXT_BYTES_MAX = 4 * 1024
+const NAME_MAX = 200
+
+const LIMITS = {
+  fileBytesMax: BULK_LIMITS.bytes,
+  textBytesMax: TEXT_BYTES_MAX,
+  formBytesMax: BULK_LIMITS.bytes + 8 * TEXT_BYTES_MAX,
+}
+
+/** The order in a form. @throws AppError `validation_failed` */
+function orderFromForm({ texts, files }: Form): NewBulk {
+  const faults: Finding[] = []
+  const file = files.get('rows')?.[0]
+  invariant(file !== undefined, 'the form has its required part')
+  const bad = texts.get('bad_rows') ?? 'skip'
+  if (!isOneOf(BAD_ROWS, bad))
+    faults.push({ pointer: '/bad_rows', detail: `"bad_rows" must be ${BAD_ROWS.join(' or ')}.` })
+  const send = texts.get('send') ?? 'true'
+  if (send !== 'true' && send !== 'false')
+    faults.push({ pointer: '/send', detail: '"send" must be true or false.' })
+  const name = texts.get('name')
+  if (name !== undefined && (name.trim() === '' || name.length > NAME_MAX))
+    faults.push({ pointer: '/name', detail: `"name" must have 1 to ${NAME_MAX} characters.` })
+  refuse(faults)
+  return {
+    requestTemplateId: texts.get('request_template_id') ?? '',
+    list: file,
+    name,
+    refuseBad: bad === 'refuse',
+    send: send === 'true',
+  }
+}
+
+/** Calls on bulk sends. */
+export const bulkRoutes: FastifyPluginAsyncTypebox<{
+  bulkSends: BulkSends
+  idempotency: Idempotency
+}> = async (app, { bulkSends, idempotency }) => {
+  for (const schema of COMPONENTS) app.addSchema(schema)
+
+  const create = { config: changing, schema: operations.createBulkSend }
+  app.post(PATH, create, async (request, reply) => {
+    const caller = callerOf(request)
+    const order = orderFromForm(await readForm(request, BULK_FORM, LIMITS))
+    const { list, ...rest } = order
+    const hash = await requestHash([PATH, JSON.stringify(rest), list.bytes])
+    const key = request.headers['idempotency-key']
+    const call = { accountId: caller.account.id, mode: caller.key.mode, key, hash }
+    const { body, replayed } = await idempotency.once(call, (save) =>
+      bulkSends.create(caller, order, actorOf(request), save),
+    )
+    if (replayed) void reply.header('Idempotent-Replayed', 'true')
+    const { id } = body as { id: string }
+    return reply
+      .code(202)
+      .header('Location', `${PATH}/${id}`)
+      .send(body as never)
+  })
+
+  app.get(PATH, { config, schema: operations.listBulkSends }, (request) =>
+    bulkSends.list(callerOf(request), request.query),
+  )
+
+  app.get(`${PATH}/:id`, { config, schema: operations.getBulkSend }, (request) =>
+    bulkSends.get(callerOf(request), request.params.id),
+  )
+
+  const results = { config, schema: operations.getBulkSendResults }
+  app.get(`${PATH}/:id/results`, results, async (request, reply) => {
+    const { id } = request.params
+    const lines = await bulkSends.results(callerOf(request), id)
+    void reply.header('Content-Disposition', attachment(`${id}.csv`))
+    void reply.header('X-Content-Type-Options', 'nosniff')
+    return reply.type('text/csv; charset=utf-8').send(Readable.from(lines))
+  })
+
+  app.post(`${PATH}/:id/start`, { config: action, schema: operations.startBulkSend }, (request) =>
+    bulkSends.start(callerOf(request), request.params.id),
+  )
+
+  app.post(`${PATH}/:id/cancel`, { config: action, schema: operations.cancelBulkSend }, (request) =>
+    bulkSends.cancel(callerOf(request), request.params.id),
+  )
+}

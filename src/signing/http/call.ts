@@ -1,0 +1,34 @@
+/** Request-specific values of a sender's call. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callerOf } from '../../accounts/guard.ts'
+import { fileBytesMax } from '../../accounts/plans.ts'
+import { membersOf } from '../../kernel/unknown.ts'
+import type { Actor } from '../parts.ts'
+import type { KeptAnswer } from '../requests/idempotency.ts'
+
+const TEXT_BYTES_MAX = 256 * 1024
+
+/** Who calls, for the trail. */
+export const actorOf = (request: FastifyRequest): Actor => ({
+  actor: `key:${callerOf(request).key.id}`,
+  ip: request.ip,
+  ua: request.headers['user-agent'],
+})
+
+/** Size limits of a signature form by the caller's plan, in bytes. */
+export function signatureFormLimits(request: FastifyRequest) {
+  const bytes = fileBytesMax(callerOf(request).plan, 'signature')
+  return {
+    fileBytesMax: bytes,
+    textBytesMax: TEXT_BYTES_MAX,
+    formBytesMax: bytes + 4 * TEXT_BYTES_MAX,
+  }
+}
+
+/** Sends the request created by this call, or by an earlier one with the same Idempotency-Key. */
+export const sendCreated = (reply: FastifyReply, { body, replayed }: KeptAnswer): FastifyReply =>
+  (replayed ? reply.header('Idempotent-Replayed', 'true') : reply)
+    .code(201)
+    .header('Location', `/api/v1/documents/${String(membersOf(body).id)}`)
+    .send(body)

@@ -1,0 +1,62 @@
+/** The completed file for those who have a link to it. */
+import type { FastifyReply } from 'fastify'
+import { secondsOf } from '../../accounts/address-limits.ts'
+import type { TrailEvent } from '../../audit/trail.ts'
+import { attachment } from '../../http/disposition.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Tries, TryLimit } from '../../throttling/ports.ts'
+import { fileNumbered, signedName } from '../model/file-names.ts'
+import type { SigningParts } from '../parts.ts'
+import { stateConflict } from '../requests/lifecycle.ts'
+import type { RequestRow } from '../store/requests.ts'
+
+/** Each download is an entry of the audit trail, which whoever has the link must not fill. */
+const PER_LINK: TryLimit = { name: 'downloads-by-link', max: 30, windowMs: 3_600_000 }
+
+/** Who downloads, as the audit trail names them. */
+export type Downloader = Pick<TrailEvent, 'actor' | 'ip' | 'ua'> & { data: Record<string, unknown> }
+
+/** Downloads of completed files by link. */
+export class LinkDownloads {
+  readonly #parts: SigningParts
+  /** Made with the first download: routes are also registered to be described, without parts. */
+  #tries: Tries | undefined
+
+  constructor(parts: SigningParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Records the download, and sends the file.
+   * @param link what is counted: the id of the signer, or of the request and its copy
+   * @throws AppError `rate_limited`, `storage_unavailable`, `document_state_conflict`; `validation_failed` for a file that is not there
+   */
+  async send(
+    reply: FastifyReply,
+    request: RequestRow,
+    { link, number, by }: { link: string; number?: number | undefined; by: Downloader },
+  ): Promise<FastifyReply> {
+    const { blobs, db, trails, throttling } = this.#parts
+    this.#tries ??= throttling.tries(PER_LINK)
+    const { waitMs } = await this.#tries.take(link)
+    if (waitMs > 0)
+      throw new AppError(
+        'rate_limited',
+        `This link downloads the document ${PER_LINK.max} times an hour at most.`,
+        { retryAfterSeconds: secondsOf(waitMs) },
+      )
+    const { signed_sha256: sha256 } = fileNumbered(request, number)
+    if (sha256 === null) throw stateConflict('The document is not finished yet.')
+    const bytes = await blobs.get(sha256)
+    const data = { ...by.data, sha256 }
+    await db
+      .transaction()
+      .execute((trx) =>
+        trails.append(trx, request.id, { ...by, type: 'document.downloaded', data }),
+      )
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', attachment(signedName(request, number)))
+      .send(bytes)
+  }
+}

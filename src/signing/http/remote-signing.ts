@@ -1,0 +1,88 @@
+/** The calls of a signer's page for certificates that are not ours, and the page to which providers send browsers back. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Assets } from '../../pages/assets.ts'
+import { sendPage } from '../../pages/headers.ts'
+import { chooseLanguage } from '../../pages/locale.ts'
+import { renderReturn } from '../pages/return-page.ts'
+import type { SigningParts } from '../parts.ts'
+import type { ProviderSaid, Visitor } from '../remote-signing/faults.ts'
+import { type OwnCertificates, RETURN_PATH } from '../remote-signing/service.ts'
+import type { SignerAccess } from '../signers/access.ts'
+import { SIGNATURE_BODY_BYTES_MAX, SignatureBodySchema } from './operations/signers.ts'
+import { orderIn, type SignatureBody } from './signature-body.ts'
+import { sessionOf } from './signer-session.ts'
+
+/** Dependencies of the routes. */
+export interface OwnCertificateRouteParts {
+  parts: Pick<SigningParts, 'db'>
+  access: SignerAccess
+  own: OwnCertificates
+  assets: Assets
+}
+
+const PATH = '/sign/:token/certificate'
+const config = { access: 'public' } as const
+const large = { ...config, anonymousBytesMax: SIGNATURE_BODY_BYTES_MAX } as const
+const closed = { additionalProperties: false }
+const params = Type.Object({ token: Type.String() })
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+/** As long as a provider may make it. */
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+
+/** Not in the API description: they serve the page alone, whose visitor goes to a provider in between. */
+const hidden = { hide: true, params }
+const ReturnSchema = Type.Object(
+  {
+    state: text(200),
+    code: Type.Optional(text(4_096)),
+    error: Type.Optional(Type.String({ pattern: '^[a-z_]{1,60}$' })),
+  },
+  { ...closed, title: 'CertificateReturn' },
+)
+const ChoiceSchema = Type.Object({ id: text(200) }, { ...closed, title: 'CertificateChoice' })
+
+/** Routes under /sign/{token}/certificate. */
+export const ownCertificateRoutes: FastifyPluginAsyncTypebox<OwnCertificateRouteParts> = async (
+  app,
+  { parts, access, own, assets },
+) => {
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('Cache-Control', 'private, no-store')
+    void reply.header('Referrer-Policy', 'no-referrer')
+    void reply.header('X-Robots-Tag', 'noindex')
+  })
+
+  const visitorOf = async (request: FastifyRequest, token: string): Promise<Visitor> => ({
+    token,
+    session: sessionOf(request, await access.activeContext(parts.db, token)),
+    origin: { ip: request.ip, ua: request.headers['user-agent'] },
+  })
+
+  const order = { config: large, schema: { ...hidden, body: json(SignatureBodySchema) } }
+  app.post(PATH, order, async (request) => {
+    const visitor = await visitorOf(request, request.params.token)
+    const at = `${request.protocol}://${request.host}`
+    return { url: await own.order(visitor, orderIn(request.body as SignatureBody), at) }
+  })
+
+  const back = { config, schema: { ...hidden, body: json(ReturnSchema) } }
+  app.post(`${PATH}/return`, back, async (request) => {
+    const visitor = await visitorOf(request, request.params.token)
+    return { certificates: await own.comeBack(visitor, request.body as ProviderSaid) }
+  })
+
+  const choice = { config, schema: { ...hidden, body: json(ChoiceSchema) } }
+  app.post(`${PATH}/choice`, choice, async (request) => {
+    const visitor = await visitorOf(request, request.params.token)
+    const { id } = request.body as { id: string }
+    return { url: await own.choose(visitor, id) }
+  })
+
+  // It changes nothing and knows nobody: its script finds the document in the window that left it.
+  app.get(RETURN_PATH, { config, schema: { hide: true } }, async (request, reply) => {
+    const acceptLanguage = request.headers['accept-language']
+    return sendPage(reply, renderReturn(chooseLanguage({ acceptLanguage }), assets))
+  })
+}

@@ -1,0 +1,146 @@
+/** POST /create-signature-request: a Word template and data, or a PDF, become a document to be signed. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import { callerOf } from '../../accounts/guard.ts'
+import { clientAbortSignal } from '../../http/client-abort.ts'
+import { safeFilename } from '../../http/disposition.ts'
+import { type Form, type FormSpec, readForm } from '../../http/form.ts'
+import { formBody, jsonAnswer, ref } from '../../http/schemas.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
+import {
+  orderFromJson,
+  type RenderOrder,
+  orderFromForm as renderOrderFromForm,
+} from '../../rendering/order.ts'
+import { jsonFields, OptionsSchema, RENDER_FORM } from '../../rendering/schemas.ts'
+import type { RenderService } from '../../rendering/service.ts'
+import {
+  DocumentSchema,
+  NewSignersSchema,
+  OPTION_PARTS,
+  RequestOptionsSchema,
+} from '../model/schemas/request.ts'
+import { type Idempotency, requestHash } from '../requests/idempotency.ts'
+import { orderFromForm, type RequestOrder } from '../requests/order.ts'
+import { createRendered, type SaveAnswer } from '../requests/rendered.ts'
+import type { RequestService } from '../requests/service.ts'
+import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
+import { idempotencyHeaders, requestProblems } from './operations/requests.ts'
+
+const PATH = '/create-signature-request'
+const TEMPLATE_PARTS = ['template', 'template_id'] as const
+
+const FORM = {
+  file: { kind: 'file', description: 'a PDF, instead of a template', mediaType: 'application/pdf' },
+  ...RENDER_FORM,
+  ...OPTION_PARTS,
+} as const satisfies FormSpec
+
+// The name that generators give to the body of this operation: the one they import beside a form.
+const BodySchema = Type.Object(
+  { ...jsonFields, ...RequestOptionsSchema.properties, signers: NewSignersSchema },
+  { $id: 'CreateSignatureRequestRequest', additionalProperties: false },
+)
+type Body = Static<typeof BodySchema>
+/** The order besides its document. */
+type Asked = Pick<RequestOrder, 'signers' | 'options'>
+
+const schema = {
+  operationId: 'createSignatureRequest',
+  tags: ['Signatures'],
+  summary: 'Request signatures of a Word template',
+  description:
+    'Renders the template first; its `{signature:…}` and `{field:…}` tags become the places of the signers with that role, or of `signer1`, `signer2` …. Uses signatures, and one document for the rendering, so the plan must include both interfaces. A PDF in `file` is used unchanged and uses no document.',
+  headers: idempotencyHeaders,
+  body: {
+    content: {
+      ...formBody('SignatureRequestForm', FORM).content,
+      'application/json': { schema: ref(BodySchema) },
+    },
+  },
+  response: {
+    201: jsonAnswer('The document', ref(DocumentSchema)),
+    ...requestProblems(...TEMPLATE_PROBLEMS),
+  },
+}
+
+/** Hash by which two forms are the same request. */
+function hashOf(form: Form): Promise<string> {
+  const texts = [...form.texts].sort(([one], [other]) => (one < other ? -1 : 1))
+  const files = [...form.files].flatMap(([name, list]) =>
+    list.flatMap(({ filename, bytes }) => [name, filename, bytes]),
+  )
+  return requestHash([PATH, JSON.stringify(texts), ...files])
+}
+
+/** Dependencies of the route. */
+export interface TemplateRouteParts {
+  requests: RequestService
+  idempotency: Idempotency
+  renders: RenderService
+}
+
+/** The route. */
+export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts> = async (
+  app,
+  { requests, idempotency, renders },
+) => {
+  app.addSchema(OptionsSchema)
+  app.addSchema(BodySchema)
+  const config = { access: { interface: 'signature', metered: 'signatures' } } as const
+  app.post(PATH, { config, schema }, async (request, reply) => {
+    const caller = callerOf(request)
+    const signal = clientAbortSignal(reply)
+
+    const create = (order: RequestOrder, save?: SaveAnswer) =>
+      requests.create(caller, order, actorOf(request), save)
+    const rendered = (document: RenderOrder, asked: Asked, save?: SaveAnswer) =>
+      createRendered(
+        { requests, renders },
+        caller,
+        { ...asked, document },
+        {
+          actor: actorOf(request),
+          signal,
+          save,
+          warn: (warnings) => withWarnings(reply, warnings),
+        },
+      )
+    const fromForm = async (form: Form, save?: SaveAnswer) => {
+      const asked = orderFromForm(form)
+      const file = form.files.get('file')?.[0]
+      if (file === undefined) return await rendered(renderOrderFromForm(form), asked, save)
+      const both = TEMPLATE_PARTS.filter((name) => form.texts.has(name) || form.files.has(name))
+      refuse(
+        both.map((name) => ({
+          pointer: `/${name}`,
+          detail: `Send "file" or "${name}", not both.`,
+        })),
+      )
+      const filename = safeFilename(file.filename || 'document', 'pdf')
+      return await create({ ...asked, pdf: file.bytes, filename }, save)
+    }
+    const fromBody = async (body: Body, save?: SaveAnswer) => {
+      const { template_id, template_version, data, json_data, output_filename, options, ...rest } =
+        body
+      const { signers, ...own } = rest
+      const order = { template_id, template_version, data, json_data, output_filename, options }
+      return await rendered(orderFromJson(order as never), { signers, options: own }, save)
+    }
+
+    const multipart = request.isMultipart()
+    const form = multipart ? await readForm(request, FORM, signatureFormLimits(request)) : undefined
+    const body = request.body as Body
+    const hash = await (form === undefined
+      ? requestHash([PATH, JSON.stringify(body)])
+      : hashOf(form))
+    const key = request.headers['idempotency-key']
+    const { account, key: own } = caller
+    const id = { accountId: account.id, mode: own.mode, key, hash }
+    const answer = await idempotency.once(id, (save) =>
+      form === undefined ? fromBody(body, save) : fromForm(form, save),
+    )
+    return await sendCreated(reply, answer)
+  })
+}

@@ -1,0 +1,169 @@
+/** /api/v1/documents: signature requests over HTTP. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../accounts/guard.ts'
+import { fileBytesMax } from '../../accounts/plans.ts'
+import { attachment, safeFilename } from '../../http/disposition.ts'
+import { readForm } from '../../http/form.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { RenderService } from '../../rendering/service.ts'
+import { COMPONENTS, REQUEST_FORM } from '../model/schemas/request.ts'
+import { type SigningUrlRequest, URL_SECONDS } from '../model/schemas/signing-url.ts'
+import type { SenderFiles } from '../requests/downloads.ts'
+import { type Idempotency, requestHash } from '../requests/idempotency.ts'
+import { orderFromForm } from '../requests/order.ts'
+import { PAGE_DEFAULT, type RequestService } from '../requests/service.ts'
+import type { Deletion } from '../retention/deletion.ts'
+import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
+import { furtherIn } from './files-form.ts'
+import * as operations from './operations/requests.ts'
+import { templateRequestRoutes } from './rendered-requests.ts'
+
+const config = { access: { interface: 'signature' } } as const
+const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
+const changing = { access: { interface: 'signature', rate: 'changes' } } as const
+const checking = { access: { interface: 'signature', rate: 'checks' } } as const
+/** Actions whose body is optional. */
+const action = { ...changing, bodyOptional: true } as const
+const PATH = '/api/v1/documents'
+
+/** Calls on signature requests. */
+export const documentRoutes: FastifyPluginAsyncTypebox<{
+  requests: RequestService
+  files: SenderFiles
+  deletion: Deletion
+  idempotency: Idempotency
+  renders: RenderService
+}> = async (app, { requests, files, deletion, idempotency, renders }) => {
+  for (const schema of COMPONENTS) app.addSchema(schema)
+  await app.register(templateRequestRoutes, { requests, idempotency, renders })
+
+  const create = { config: sending, schema: operations.createDocument }
+  app.post(PATH, create, async (request, reply) => {
+    const caller = callerOf(request)
+    const form = await readForm(request, REQUEST_FORM, signatureFormLimits(request))
+    const file = form.files.get('file')?.[0]
+    invariant(file !== undefined, 'the form has its required part')
+    const further = furtherIn(form, fileBytesMax(caller.plan, 'signature'))
+    const order = {
+      ...orderFromForm(form),
+      pdf: file.bytes,
+      filename: safeFilename(file.filename || 'document.pdf', 'pdf'),
+      ...(further.length > 0 && { further }),
+    }
+    const hash = await requestHash([
+      PATH,
+      JSON.stringify([order.signers, order.options]),
+      order.pdf,
+      ...further.flatMap((each) => [each.filename, each.pdf]),
+    ])
+    const key = request.headers['idempotency-key']
+    const answer = await idempotency.once(
+      { accountId: caller.account.id, mode: caller.key.mode, key, hash },
+      (save) => requests.create(caller, order, actorOf(request), save),
+    )
+    return await sendCreated(reply, answer)
+  })
+
+  app.get(PATH, { config, schema: operations.listDocuments }, (request) =>
+    requests.list(callerOf(request), { limit: PAGE_DEFAULT, ...request.query }),
+  )
+
+  app.get(`${PATH}/:id`, { config, schema: operations.getDocument }, (request) =>
+    requests.get(callerOf(request), request.params.id),
+  )
+
+  const remove = { config: changing, schema: operations.deleteDocument }
+  app.delete(`${PATH}/:id`, remove, async (request, reply) => {
+    await deletion.delete(callerOf(request), request.params.id, actorOf(request))
+    return reply.code(204).send(null)
+  })
+
+  const served = [
+    { path: 'file', read: 'original', config, schema: operations.getDocumentFile },
+    { path: 'signed', read: 'signed', config, schema: operations.getSignedDocument },
+    { path: 'proof', read: 'proof', config, schema: operations.getDocumentProof },
+    {
+      path: 'evidence',
+      read: 'evidence',
+      config: checking,
+      schema: operations.getDocumentEvidence,
+    },
+  ] as const
+  for (const { path, read, ...how } of served)
+    app.get(`${PATH}/:id/${path}`, how, async (request, reply) => {
+      const { file_number: number } = request.query as { file_number?: number }
+      const { bytes, filename } = await files[read](callerOf(request), request.params.id, number)
+      void reply.header('Content-Disposition', attachment(filename))
+      return reply.type(read === 'evidence' ? 'application/zip' : 'application/pdf').send(bytes)
+    })
+
+  const audit = { config, schema: operations.getDocumentAudit }
+  app.get(`${PATH}/:id/audit`, audit, async (request, reply) =>
+    reply.send(await files.trail(callerOf(request), request.params.id)),
+  )
+
+  const send = { config: { ...sending, bodyOptional: true }, schema: operations.sendDocument }
+  app.post(`${PATH}/:id/send`, send, (request) =>
+    requests.send(callerOf(request), request.params.id, actorOf(request)),
+  )
+
+  app.post(`${PATH}/:id/remind`, { config: action, schema: operations.remindSigners }, (request) =>
+    requests.remind(callerOf(request), request.params.id, actorOf(request)),
+  )
+
+  app.post(
+    `${PATH}/:id/cancel`,
+    { config: action, schema: operations.cancelDocument },
+    (request) => {
+      const { reason } = (request.body ?? {}) as { reason?: string }
+      return requests.cancel(callerOf(request), request.params.id, reason, actorOf(request))
+    },
+  )
+
+  const update = { config: changing, schema: operations.updateSigner }
+  app.patch(`${PATH}/:id/signers/:sid`, update, (request) => {
+    const { id, sid } = request.params
+    return requests.updateSigner(callerOf(request), id, sid, request.body, actorOf(request))
+  })
+
+  const unblock = { config: action, schema: operations.unblockSigner }
+  app.post(`${PATH}/:id/signers/:sid/unblock`, unblock, (request) => {
+    const { id, sid } = request.params
+    return requests.unblock(callerOf(request), id, sid, actorOf(request))
+  })
+
+  const url = { config: action, schema: operations.createSigningUrl }
+  app.post(`${PATH}/:id/signers/:sid/signing-url`, url, async (request, reply) => {
+    const { id, sid } = request.params
+    const body = (request.body ?? {}) as SigningUrlRequest
+    const { expires_in: seconds = URL_SECONDS.usual, embed_origin: embedOrigin } = body
+    const how = { seconds, embedOrigin, host: body.in_person?.host, actor: actorOf(request) }
+    const made = await files.signingUrl(callerOf(request), id, sid, how)
+    return reply.header('Cache-Control', 'no-store').send(made)
+  })
+
+  const link = { config, schema: operations.getTestLink }
+  app.get(`${PATH}/:id/signers/:sid/test-link`, link, async (request, reply) => {
+    const { id, sid } = request.params
+    const url = await files.testLink(callerOf(request), id, sid)
+    if (url === undefined)
+      throw new AppError(
+        'document_state_conflict',
+        'The link is not available: the document was created with a live key, or is a draft.',
+      )
+    return reply.header('Cache-Control', 'no-store').send({ url })
+  })
+
+  const code = { config, schema: operations.getTestCode }
+  app.get(`${PATH}/:id/signers/:sid/test-code`, code, async (request) => {
+    const { id, sid } = request.params
+    const found = await files.testCode(callerOf(request), id, sid)
+    if (found === undefined)
+      throw new AppError(
+        'document_state_conflict',
+        'No code is available: the document was created with a live key, or no code was requested.',
+      )
+    return { code: found }
+  })
+}

@@ -1,0 +1,69 @@
+/** GET /api/v1/account/retention: how long the account's documents are kept. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { callerOf } from '../../accounts/guard.ts'
+import { describing, jsonAnswer, problems, ref } from '../../http/schemas.ts'
+import type { SigningParts } from '../parts.ts'
+import { type Days, PERIOD_KINDS } from '../retention/periods.ts'
+
+const operation = describing('Account', {})
+
+const days = (description: string) =>
+  Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description })
+
+const members = {
+  completed_days: days(
+    'Days after completion before documents are erased with their files and personal data; null: kept without limit',
+  ),
+  unsigned_days: days(
+    'The same for declined, cancelled, expired and failed documents, counted from their end',
+  ),
+}
+
+const RetentionSchema = Type.Object(
+  {
+    ...members,
+    next: Type.Union(
+      [
+        Type.Object(
+          {
+            ...members,
+            from: Type.String({ format: 'date-time', description: 'From when they count' }),
+          },
+          { title: 'NextRetention' },
+        ),
+        Type.Null(),
+      ],
+      { description: 'Shorter periods that have been announced; null: none' },
+    ),
+  },
+  { $id: 'Retention', description: 'How long documents that have ended are kept' },
+)
+
+const getRetention = operation('getRetention', {
+  summary: 'How long documents are kept after their end',
+  description:
+    'The operator’s periods, or shorter ones that an owner has chosen in the developer area (Settings, Retention).',
+  response: { 200: jsonAnswer('The periods', ref(RetentionSchema)), ...problems() },
+})
+
+const shown = (periods: Days) => {
+  const [completed_days, unsigned_days] = PERIOD_KINDS.map((kind) => periods[kind] || null)
+  return { completed_days: completed_days ?? null, unsigned_days: unsigned_days ?? null }
+}
+
+/** The call. */
+export const retentionRoutes: FastifyPluginAsyncTypebox<{ parts: SigningParts }> = async (
+  app,
+  { parts },
+) => {
+  app.addSchema(RetentionSchema)
+  const reading = { config: { access: {} }, schema: getRetention } as const
+  app.get('/api/v1/account/retention', reading, async (request) => {
+    const { now, next } = await parts.periods.of(callerOf(request).account.id)
+    return {
+      ...shown(now),
+      next: next === undefined ? null : { ...shown(next.days), from: next.from },
+    }
+  })
+}

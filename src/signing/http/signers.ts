@@ -1,0 +1,238 @@
+/** The calls behind a signer's link. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
+import { SESSION_HEADER } from '../model/embedded.ts'
+import { fileNumbered } from '../model/file-names.ts'
+import type { DelegationOrder } from '../model/schemas/delegation.ts'
+import type { SigningParts } from '../parts.ts'
+import { isHandedBack, type SignerAccess, type SignerContext } from '../signers/access.ts'
+import type { Origin } from '../signers/action-entries.ts'
+import type { SignerActions } from '../signers/actions.ts'
+import type { CodeOrder } from '../signers/code-order.ts'
+import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
+import type { SignerFileService } from '../signers/uploads.ts'
+import { signerState } from '../signers/view.ts'
+import { LinkDownloads } from './link-downloads.ts'
+import * as operations from './operations/signers.ts'
+import { orderIn, type SignatureBody } from './signature-body.ts'
+import { cookieName, sessionOf } from './signer-session.ts'
+import { uploadRoutes } from './uploads.ts'
+
+const config = { access: 'public' } as const
+const large = { ...config, anonymousBytesMax: operations.SIGNATURE_BODY_BYTES_MAX } as const
+const PATH = '/sign/:token'
+/** A link is a secret: nothing behind it may be cached. */
+const PRIVATE = 'private, no-store'
+
+const originOf = (request: FastifyRequest): Origin => ({
+  ip: request.ip,
+  ua: request.headers['user-agent'],
+})
+
+/** Takes the cookie back: the next person at this device finds nothing. */
+const forget = (reply: FastifyReply, token: string, { signer }: SignerContext): FastifyReply =>
+  reply.header(
+    'Set-Cookie',
+    `${cookieName(signer.id)}=; Path=/sign/${token}; HttpOnly; SameSite=Strict; Max-Age=0`,
+  )
+
+/** Dependencies of the routes. */
+export interface SignerRouteParts {
+  parts: SigningParts
+  access: SignerAccess
+  actions: SignerActions
+  signerFiles: SignerFileService
+  /** Whether browsers always connect over TLS. The cookie is then marked Secure. */
+  secure: boolean
+}
+
+/** What a person did on the sender's device is shown to nobody who holds the device afterwards. */
+const handedBack = (): AppError =>
+  new AppError(
+    'signing_link_ended',
+    'This link was for the sender’s device and has ended. Ask the sender for a copy.',
+  )
+
+type StateParts = Pick<SignerRouteParts, 'parts' | 'access' | 'actions'>
+
+async function stateOf({ parts, access, actions }: StateParts, token: string) {
+  const context = await access.context(parts.db, token)
+  const code = await parts.otp.standing(parts.db, context.signer.id)
+  return signerState(context, code, undefined, await actions.steps(context))
+}
+
+/** Routes of passkeys, which take the place of codes. */
+const passkeyRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
+  app,
+  { parts, access, actions },
+) => {
+  const session = async (request: FastifyRequest, token: string) =>
+    sessionOf(request, await access.activeContext(parts.db, token))
+
+  const asking = { config, schema: operations.requestPasskey }
+  app.post(`${PATH}/passkey/request`, asking, async (call) => {
+    const { token } = call.params
+    return (await actions.passkeys.ask(token, call.body as CodeOrder, originOf(call))) as never
+  })
+
+  const creation = { config, schema: operations.createPasskey }
+  app.post(`${PATH}/passkey/creation`, creation, async (call) => {
+    const { token } = call.params
+    return (await actions.passkeys.creation(token, await session(call, token))) as never
+  })
+
+  const register = { config, schema: operations.registerPasskey }
+  app.post(`${PATH}/passkey`, register, async (call) => {
+    const { token } = call.params
+    const { passkey } = call.body as { passkey: unknown }
+    await actions.passkeys.register(token, await session(call, token), passkey, originOf(call))
+    return await stateOf({ parts, access, actions }, token)
+  })
+}
+
+/** Routes of authenticator apps: to register one. */
+const totpRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
+  app,
+  { parts, access, actions },
+) => {
+  const session = async (request: FastifyRequest, token: string) =>
+    sessionOf(request, await access.activeContext(parts.db, token))
+
+  const creation = { config, schema: operations.createTotp }
+  app.post(`${PATH}/totp/creation`, creation, async (call) => {
+    const { token } = call.params
+    return await actions.totps.creation(token, await session(call, token))
+  })
+
+  const register = { config, schema: operations.registerTotp }
+  app.post(`${PATH}/totp`, register, async (call) => {
+    const { token } = call.params
+    const { code } = call.body as { code: string }
+    await actions.totps.register(token, await session(call, token), code, originOf(call))
+    return await stateOf({ parts, access, actions }, token)
+  })
+}
+
+/** Routes of the code and of what it permits. */
+const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFiles'>> = async (
+  app,
+  { parts, access, actions, secure },
+) => {
+  const state = (token: string) => stateOf({ parts, access, actions }, token)
+
+  app.post(`${PATH}/code`, { config, schema: operations.requestCode }, async (request, reply) => {
+    const { token } = request.params
+    const body = request.body as Parameters<SignerActions['requestCode']>[1]
+    await actions.requestCode(token, body, originOf(request))
+    return reply.code(202).send((await state(token)).code as never)
+  })
+
+  app.post(`${PATH}/verify`, { config, schema: operations.enterCode }, async (request, reply) => {
+    const { token } = request.params
+    const { code, passkey } = request.body as { code?: string; passkey?: unknown }
+    const session =
+      code === undefined
+        ? await actions.passkeys.check(token, passkey, originOf(request))
+        : await actions.verify(token, code, originOf(request))
+    const { signer, embedOrigin } = await access.context(parts.db, token)
+    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Strict${secure || request.protocol === 'https' ? '; Secure' : ''}`
+    if (embedOrigin !== undefined) void reply.header(SESSION_HEADER, session)
+    else void reply.header('Set-Cookie', `${cookieName(signer.id)}=${session}; ${attributes}`)
+    return await state(token)
+  })
+
+  const sign = { config: large, schema: operations.signDocument }
+  app.post(`${PATH}/signature`, sign, async (request, reply) => {
+    const { token } = request.params
+    const context = await access.activeContext(parts.db, token)
+    const order = orderIn(request.body as SignatureBody)
+    await actions.sign(token, sessionOf(request, context), order, originOf(request))
+    if (context.host !== undefined) void forget(reply, token, context)
+    return await state(token)
+  })
+}
+
+/** Routes under /sign/{token}. */
+export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
+  app,
+  { parts, access, actions, signerFiles, secure },
+) => {
+  app.addSchema(SignerCodeSchema)
+  app.addSchema(SignerStateSchema)
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('Cache-Control', PRIVATE)
+    void reply.header('Referrer-Policy', 'no-referrer')
+    void reply.header('X-Robots-Tag', 'noindex')
+  })
+
+  const state = (token: string) => stateOf({ parts, access, actions }, token)
+
+  const refuseOver = async (token: string): Promise<void> => {
+    if (isHandedBack(await access.context(parts.db, token))) throw handedBack()
+  }
+
+  app.get(`${PATH}/state`, { config, schema: operations.signerState }, async (request) => {
+    await refuseOver(request.params.token)
+    return await state(request.params.token)
+  })
+
+  app.post(`${PATH}/open`, { config, schema: operations.openDocument }, async (request) => {
+    await refuseOver(request.params.token)
+    await actions.open(request.params.token, originOf(request))
+    return await state(request.params.token)
+  })
+
+  app.get(`${PATH}/file`, { config, schema: operations.signerFile }, async (request, reply) => {
+    const read = async () => {
+      const { request: row } = await access.activeContext(parts.db, request.params.token)
+      const file = fileNumbered(row, request.query.file_number)
+      return await parts.blobs.get(file.current_sha256 ?? file.original_sha256)
+    }
+    // Another person may sign between reading the row and the file: then the row references the next revision.
+    const bytes = await read().catch(read)
+    return reply.type('application/pdf').send(bytes)
+  })
+
+  const approve = { config, schema: operations.approveDocument }
+  app.post(`${PATH}/approval`, approve, async (request, reply) => {
+    const { token } = request.params
+    const { document_sha256: sha256 } = request.body as { document_sha256: string }
+    const context = await access.activeContext(parts.db, token)
+    const session = sessionOf(request, context)
+    await actions.approving.approve(token, session, sha256, originOf(request))
+    if (context.host !== undefined) void forget(reply, token, context)
+    return await state(token)
+  })
+
+  await app.register(identityRoutes, { parts, access, actions, secure })
+  await app.register(uploadRoutes, { parts, access, files: signerFiles })
+  await app.register(passkeyRoutes, { parts, access, actions })
+  await app.register(totpRoutes, { parts, access, actions })
+
+  app.post(`${PATH}/decline`, { config, schema: operations.declineDocument }, async (request) => {
+    const { reason } = request.body as { reason: string }
+    await actions.decline(request.params.token, reason, originOf(request))
+    return await state(request.params.token)
+  })
+
+  const delegate = { config, schema: operations.delegateDocument }
+  app.post(`${PATH}/delegation`, delegate, async (request, reply) => {
+    const order = request.body as DelegationOrder
+    await actions.delegating.delegate(request.params.token, order, originOf(request))
+    return reply.code(204).send(null)
+  })
+
+  const downloads = new LinkDownloads(parts)
+  app.get(`${PATH}/signed`, { config, schema: operations.signerSigned }, async (request, reply) => {
+    const { request: row, signer, host } = await access.context(parts.db, request.params.token)
+    if (host !== undefined) throw handedBack()
+    const by = {
+      actor: `signer:${signer.id}`,
+      ...originOf(request),
+      data: { signer_id: signer.id },
+    }
+    const number = request.query.file_number
+    return await downloads.send(reply, row, { link: signer.id, number, by })
+  })
+}

@@ -1,0 +1,138 @@
+/** /api/v1/request-templates over HTTP. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { TSchema } from 'typebox'
+import { callerOf } from '../../accounts/guard.ts'
+import { clientAbortSignal } from '../../http/client-abort.ts'
+import { attachment, safeFilename } from '../../http/disposition.ts'
+import { type Form, readForm } from '../../http/form.ts'
+import { textPart } from '../../http/form-json.ts'
+import { findingsOf, newChecker } from '../../http/schema-check.ts'
+import type { Finding } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { withWarnings } from '../../rendering/answer.ts'
+import { OptionsSchema } from '../../rendering/schemas.ts'
+import { COMPONENTS as REQUEST_COMPONENTS } from '../model/schemas/request.ts'
+import { type Idempotency, requestHash } from '../requests/idempotency.ts'
+import {
+  COMPONENTS,
+  type Definition,
+  JSON_PARTS,
+  TEMPLATE_FORM,
+  TemplateChangesSchema,
+} from '../templates/schemas.ts'
+import type { RequestTemplates } from '../templates/service.ts'
+import type { TemplateUses } from '../templates/use.ts'
+import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
+import * as operations from './operations/templates.ts'
+
+const PATH = '/api/v1/request-templates'
+const config = { access: { interface: 'signature' } } as const
+const changing = { access: { interface: 'signature', rate: 'changes' } } as const
+const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
+
+const ajv = newChecker()
+ajv.addSchema([OptionsSchema, ...REQUEST_COMPONENTS, ...COMPONENTS] as TSchema[])
+const isDefinition = ajv.compile<Definition>(TemplateChangesSchema)
+
+/** A part of the form as the member of a JSON body. */
+function memberOf(name: string, text: string, faults: Finding[]): unknown {
+  if (name === 'expires_in_days') return /^\d{1,4}$/.test(text) ? Number(text) : text
+  if (!JSON_PARTS.has(name)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    faults.push({ pointer: `/${name}`, code: 'json', detail: `"${name}" is not valid JSON.` })
+    return undefined
+  }
+}
+
+/** What a form says of a template. @throws AppError `validation_failed` with every fault */
+export function definitionFromForm(form: Form): Definition {
+  const faults: Finding[] = []
+  const members: Record<string, unknown> = {}
+  for (const name of Object.keys(TEMPLATE_FORM)) {
+    const text = name === 'file' ? undefined : textPart(form, name)
+    const member = text === undefined ? undefined : memberOf(name, text, faults)
+    if (member !== undefined) members[name] = member
+  }
+  refuse(faults)
+  if (!isDefinition(members)) refuse(findingsOf(isDefinition.errors))
+  return members as Definition
+}
+
+/** Calls on request templates. */
+export const requestTemplateRoutes: FastifyPluginAsyncTypebox<{
+  requestTemplates: RequestTemplates
+  templateUses: TemplateUses
+  idempotency: Idempotency
+}> = async (app, { requestTemplates: templates, templateUses, idempotency }) => {
+  for (const schema of [OptionsSchema, ...REQUEST_COMPONENTS, ...COMPONENTS]) app.addSchema(schema)
+
+  const create = { config: changing, schema: operations.createRequestTemplate }
+  app.post(PATH, create, async (request, reply) => {
+    const caller = callerOf(request)
+    if (!request.isMultipart()) {
+      const { template_id, template_version, ...definition } = request.body as Definition & {
+        template_id: string
+        template_version?: number
+      }
+      const word = { template_id, template_version }
+      const made = await templates.createFromWord(caller, definition, word)
+      return reply.code(201).header('Location', `${PATH}/${made.id}`).send(made)
+    }
+    const form = await readForm(request, TEMPLATE_FORM, signatureFormLimits(request))
+    const file = form.files.get('file')?.[0]
+    invariant(file !== undefined, 'the form has its required part')
+    const filename = safeFilename(file.filename || 'document.pdf', 'pdf')
+    const pdf = { bytes: file.bytes, filename }
+    const made = await templates.createFromPdf(caller, definitionFromForm(form), pdf)
+    return reply.code(201).header('Location', `${PATH}/${made.id}`).send(made)
+  })
+
+  app.get(PATH, { config, schema: operations.listRequestTemplates }, (request) =>
+    templates.list(callerOf(request), request.query),
+  )
+
+  app.get(`${PATH}/:id`, { config, schema: operations.getRequestTemplate }, (request) =>
+    templates.get(callerOf(request), request.params.id),
+  )
+
+  const file = { config, schema: operations.getRequestTemplateFile }
+  app.get(`${PATH}/:id/file`, file, async (request, reply) => {
+    const { bytes, filename } = await templates.file(callerOf(request), request.params.id)
+    void reply.header('Content-Disposition', attachment(filename))
+    return reply.type('application/pdf').send(Buffer.from(bytes))
+  })
+
+  const update = { config: changing, schema: operations.updateRequestTemplate }
+  app.patch(`${PATH}/:id`, update, (request) =>
+    templates.update(callerOf(request), request.params.id, request.body),
+  )
+
+  const remove = { config: changing, schema: operations.deleteRequestTemplate }
+  app.delete(`${PATH}/:id`, remove, async (request, reply) => {
+    await templates.remove(callerOf(request), request.params.id)
+    return reply.code(204).send(null)
+  })
+
+  const use = { config: sending, schema: operations.createDocumentFromRequestTemplate }
+  app.post(`${PATH}/:id/documents`, use, async (request, reply) => {
+    const caller = callerOf(request)
+    const { id } = request.params
+    const template = await templates.row(caller, id)
+    const signal = clientAbortSignal(reply)
+    const hash = await requestHash([PATH, id, JSON.stringify(request.body)])
+    const key = request.headers['idempotency-key']
+    const call = { accountId: caller.account.id, mode: caller.key.mode, key, hash }
+    const answer = await idempotency.once(call, (save) =>
+      templateUses.create(caller, template, request.body, {
+        actor: actorOf(request),
+        signal,
+        save,
+        warn: (warnings) => withWarnings(reply, warnings),
+      }),
+    )
+    return await sendCreated(reply, answer)
+  })
+}

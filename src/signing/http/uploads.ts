@@ -1,0 +1,93 @@
+/** Calls about files of signers: behind a signer's link, and for the sender. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { callerOf } from '../../accounts/guard.ts'
+import { attachment } from '../../http/disposition.ts'
+import { readForm } from '../../http/form.ts'
+import { INPUT_LIMITS } from '../../kernel/field-types.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { SIGNER_FILE_FORM } from '../model/upload-form.ts'
+import type { SigningParts } from '../parts.ts'
+import type { SignerAccess } from '../signers/access.ts'
+import type { HandedFile, SignerFileService } from '../signers/uploads.ts'
+import * as operations from './operations/uploads.ts'
+import { sessionOf } from './signer-session.ts'
+
+/** Room for the other part and the boundaries. */
+const OVERHEAD_BYTES = 4_096
+const FORM_LIMITS = {
+  fileBytesMax: INPUT_LIMITS.fileBytes,
+  textBytesMax: 1_024,
+  formBytesMax: INPUT_LIMITS.fileBytes + OVERHEAD_BYTES,
+}
+const config = { access: 'public' } as const
+const PATH = '/sign/:token/files'
+
+/** Routes behind a signer's link. */
+export const uploadRoutes: FastifyPluginAsyncTypebox<{
+  parts: Pick<SigningParts, 'db'>
+  access: SignerAccess
+  files: SignerFileService
+}> = async (app, { parts, access, files }) => {
+  app.get(PATH, { config, schema: operations.listUploads }, async (request) => {
+    const context = await access.activeContext(parts.db, request.params.token)
+    return await files.list(context, sessionOf(request, context))
+  })
+
+  const upload = {
+    config: { ...config, anonymousBytesMax: FORM_LIMITS.formBytesMax },
+    schema: operations.uploadFile,
+  }
+  app.post(PATH, upload, async (request) => {
+    const { token } = request.params
+    const context = await access.activeContext(parts.db, token)
+    const session = sessionOf(request, context)
+    await files.admit(context, session)
+    const form = await readForm(request, SIGNER_FILE_FORM, FORM_LIMITS)
+    const file = form.files.get('file')?.[0]
+    invariant(file !== undefined, 'the form has its required parts')
+    const { filename, bytes } = file
+    const field = form.texts.get('field') ?? ''
+    return await files.upload(token, session, { field, filename, bytes })
+  })
+
+  app.delete(
+    `${PATH}/:fid`,
+    { config, schema: operations.removeUpload },
+    async (request, reply) => {
+      const { token, fid } = request.params
+      const context = await access.activeContext(parts.db, token)
+      await files.remove(token, sessionOf(request, context), fid)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** Hands out a stranger's file: no browser shows it, or runs anything in it, on this origin. */
+export const sendSignerFile = (
+  reply: FastifyReply,
+  { bytes, filename, mediaType }: HandedFile,
+): FastifyReply =>
+  reply
+    .headers({
+      'Content-Disposition': attachment(filename),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': 'private, no-store',
+    })
+    .type(mediaType)
+    .send(bytes)
+
+/** The route for the sender. */
+export const signerFileRoutes: FastifyPluginAsyncTypebox<{
+  signerFiles: SignerFileService
+}> = async (app, { signerFiles }) => {
+  const get = {
+    config: { access: { interface: 'signature' } },
+    schema: operations.getSignerFile,
+  } as const
+  app.get('/api/v1/documents/:id/files/:fid', get, async (request, reply) => {
+    const { id, fid } = request.params
+    return sendSignerFile(reply, await signerFiles.read(callerOf(request), id, fid))
+  })
+}

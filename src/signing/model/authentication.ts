@@ -1,0 +1,213 @@
+/**
+ * How signers prove who they are when they sign, and what the sender states about their identity: the names and rules,
+ * defined once.
+ */
+import { type Static, Type } from 'typebox'
+import { isRfc3339 } from '../../kernel/clock.ts'
+import type { Finding } from '../../kernel/errors.ts'
+import type { AskedAction } from './participant-actions.ts'
+import { DELIVERIES, type Delivery } from './states.ts'
+
+/**
+ * Methods, in the order of preference where a request names none: a code by text message; a passkey or an authenticator
+ * app, registered after such a code; a code by e-mail.
+ */
+export const AUTHENTICATION_METHODS = ['sms', 'passkey', 'totp', 'email'] as const
+/** One of {@link AUTHENTICATION_METHODS}. */
+export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number]
+
+/** Whether codes to a telephone may be spoken in a call, and whether the one that was entered was. */
+export type Voice = 'offered' | 'used'
+
+/** A signer's method, and what is known of calls. */
+export interface Proven {
+  authentication: AuthenticationMethod
+  /** Absent or null: codes come by text message only. */
+  voice?: Voice | null
+}
+
+/** Of a signer who is new or whose method has changed. @param calls whether they are set up */
+export const voiceFor = (authentication: AuthenticationMethod, calls: boolean): Voice | null =>
+  authentication === 'sms' && calls ? 'offered' : null
+
+/** What a signer is told before: voice is a code by text message or in a call. */
+export type PlannedMethod = AuthenticationMethod | 'voice'
+/** See {@link PlannedMethod}. */
+export const plannedMethod = ({ authentication, voice = null }: Proven): PlannedMethod =>
+  authentication === 'sms' && voice !== null ? 'voice' : authentication
+
+/** What the proof says afterwards: call is a code that was spoken in a call. */
+export type UsedMethod = AuthenticationMethod | 'call'
+/** See {@link UsedMethod}. */
+export const usedMethod = ({ authentication, voice = null }: Proven): UsedMethod =>
+  authentication === 'sms' && voice === 'used' ? 'call' : authentication
+/** In the order in which they are listed. */
+export const USED_METHODS = [
+  'sms',
+  'call',
+  'passkey',
+  'totp',
+  'email',
+] as const satisfies readonly UsedMethod[]
+
+/** Methods that are registered after a code by text message, and take its place from then on. */
+export type RegisteredMethod = Extract<AuthenticationMethod, 'passkey' | 'totp'>
+/** Whether a method is one of those. */
+export const isRegistered = (method: AuthenticationMethod): method is RegisteredMethod =>
+  method === 'passkey' || method === 'totp'
+
+/** How a signer gets the link and proves who they are, and what for. */
+export interface Means extends Proven {
+  delivery: Delivery
+  /** Undefined: to sign. */
+  action?: AskedAction
+  /** The signer has a certificate of their own. */
+  certificate?: { title: string } | null
+}
+
+/**
+ * Whether a signature is called an advanced one (eIDAS, Article 26): not if access to one mailbox is all that the signer
+ * proves. A passkey or an authenticator app goes back to the same proof as a code by text message, that of a telephone,
+ * and is something that only the signer has: it proves no less. Of a signature with a certificate of somebody else this
+ * service says no level at all.
+ */
+export const isAdvanced = ({
+  authentication,
+  certificate = null,
+}: Pick<Means, 'authentication' | 'certificate'>): boolean =>
+  authentication !== 'email' && certificate === null
+
+/** Levels of electronic signatures (eIDAS, Article 3(10) and (11)) that a request may require, the lowest first. */
+export const REQUIRED_LEVELS = ['electronic', 'advanced'] as const
+/** One of {@link REQUIRED_LEVELS}. */
+export type RequiredLevel = (typeof REQUIRED_LEVELS)[number]
+
+/** The level as the API takes it. */
+export const RequiredLevelSchema = Type.Enum([...REQUIRED_LEVELS], {
+  title: 'RequiredLevel',
+  description:
+    'advanced: refuses signers whose method makes no advanced signature (email). Default: electronic',
+})
+
+const reaches = (method: AuthenticationMethod, level: RequiredLevel): boolean =>
+  level === 'electronic' || isAdvanced({ authentication: method })
+
+/** The fault of a method below the level that a request requires. @param at pointer of the object that names it */
+export function levelFaults(
+  method: AuthenticationMethod | undefined,
+  level: RequiredLevel | null | undefined,
+  at: string,
+): Finding[] {
+  if (method === undefined || level == null || reaches(method, level)) return []
+  const pointer = `${at}/authentication`
+  const others = AUTHENTICATION_METHODS.filter((each) => reaches(each, level))
+  const detail = `${pointer} is "${method}", which makes no ${level} electronic signature, and "required_level" is "${level}". Use ${others.map((each) => `"${each}"`).join(' or ')}, or leave "required_level" out.`
+  return [{ pointer, code: 'level_not_reached', detail }]
+}
+
+/** Whether the service sends e-mails to a signer: the link, or codes. */
+export const getsMail = ({
+  delivery,
+  authentication,
+}: Pick<Means, 'delivery' | 'authentication'>): boolean =>
+  delivery === 'email' || authentication === 'email'
+
+/** How a signer gets the link, as the API takes it. */
+export const DeliverySchema = Type.Enum([...DELIVERIES], {
+  title: 'LinkDelivery',
+  description: 'none: no e-mail; you hand over the link (…/signing-url) and give the phone',
+})
+
+/** The method as the API takes it. */
+export const AuthenticationSchema = Type.Enum([...AUTHENTICATION_METHODS], {
+  title: 'AuthenticationMethod',
+  description:
+    'sms: a code to the phone, by SMS or, where the operator has set it up, spoken in a call; passkey, totp (authenticator app): registered after such a code; email: a code by e-mail, if the operator allows it, not an advanced signature. Default: the request’s, else sms',
+})
+
+/** Control characters, direction marks and invisible spaces: as ranges, since generators of requests know no \p{Cc}. */
+const HIDDEN =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff'
+/** A line that prints something, as it reads. */
+const LINE = `^[^${HIDDEN}]*[^\\s${HIDDEN}][^${HIDDEN}]*$`
+
+const line = (description: string, maxLength: number) =>
+  Type.String({ description, minLength: 1, maxLength, pattern: LINE })
+
+/** What the sender states about the identity of a signer. */
+export const VerifiedIdentitySchema = Type.Object(
+  {
+    method: line(
+      'How the identity was verified, such as in-person, video-ident, eid, bank-ident',
+      60,
+    ),
+    source: line('Who verified it, such as the name of your company or of a provider', 100),
+    reference: Type.Optional(
+      line('Where the proof of it can be found, such as a case number', 100),
+    ),
+    verified_at: Type.String({ format: 'date-time', description: 'When it was verified' }),
+  },
+  {
+    additionalProperties: false,
+    title: 'VerifiedIdentity',
+    description:
+      'Identity that you have verified elsewhere. It is recorded and shown as your statement; this service does not check it',
+  },
+)
+/** See {@link VerifiedIdentitySchema}. */
+export type VerifiedIdentity = Static<typeof VerifiedIdentitySchema>
+
+/** The signers' methods, each its own or the request's; where none is named, the first one allowed. */
+export function withMethods<Signer extends { authentication?: AuthenticationMethod }>(
+  signers: readonly Signer[],
+  wanted: AuthenticationMethod | undefined,
+  allowed: readonly AuthenticationMethod[],
+): Signer[] {
+  const usual = AUTHENTICATION_METHODS.find((method) => allowed.includes(method)) ?? 'sms'
+  return signers.map((signer) => ({
+    ...signer,
+    authentication: signer.authentication ?? wanted ?? usual,
+  }))
+}
+
+/** The fault of a method that the operator does not allow. @param at pointer of the object that names it */
+export function methodFaults(
+  { authentication: method }: { authentication?: AuthenticationMethod },
+  at: string,
+  allowed: readonly AuthenticationMethod[],
+): Finding[] {
+  if (method === undefined || allowed.includes(method)) return []
+  const pointer = `${at}/authentication`
+  const others = allowed.map((each) => `"${each}"`).join(' or ')
+  const detail = `${pointer} is "${method}", which this service does not allow. Use ${others}, or ask the operator to add it to PARAPH_SIGNER_AUTHENTICATION.`
+  return [{ pointer, code: 'authentication_not_allowed', detail }]
+}
+
+/** Faults of a request's methods, and of what is stated about its signers' identity. */
+export function authenticationFaults(
+  order: {
+    options: { authentication?: AuthenticationMethod; required_level?: RequiredLevel }
+    signers: ReadonlyArray<{
+      authentication?: AuthenticationMethod
+      verified_identity?: VerifiedIdentity
+    }>
+  },
+  allowed: readonly AuthenticationMethod[],
+  nowMs: number,
+): Finding[] {
+  const isPast = (time: string) => isRfc3339(time) && Date.parse(time) <= nowMs
+  const ofSigners = order.signers.flatMap((signer, index) => {
+    const faults = methodFaults(signer, `/signers/${index}`, allowed)
+    const { verified_identity: stated } = signer
+    if (stated === undefined || isPast(stated.verified_at)) return faults
+    const pointer = `/signers/${index}/verified_identity/verified_at`
+    const detail = `${pointer} must be a time (RFC 3339) that is not in the future.`
+    return [...faults, { pointer, detail }]
+  })
+  const { required_level: level } = order.options
+  // Also of those who name no method.
+  const ofLevel = withMethods(order.signers, order.options.authentication, allowed).flatMap(
+    ({ authentication }, index) => levelFaults(authentication, level, `/signers/${index}`),
+  )
+  return [...methodFaults(order.options, '', allowed), ...ofSigners, ...ofLevel]
+}

@@ -1,0 +1,47 @@
+/** One file of a request by its number, the name under which it is downloaded, and what is wrong with it. */
+import { safeFilename } from '../../http/disposition.ts'
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { type Files, filesOf, type NumberedFile, pointerOf } from './files.ts'
+
+/** @throws AppError `validation_failed` for a file that is not there */
+export function fileNumbered(request: Files, number = 1): NumberedFile {
+  const files = filesOf(request)
+  const found = files.find((file) => file.number === number)
+  if (found !== undefined) return found
+  const detail = `"file_number" is ${number}; the document has ${files.length} file(s).`
+  refuse([{ pointer: '/file_number', code: 'file_unknown', detail }])
+  return files[0]
+}
+
+/** The name of a finished file: that of the request, or of the upload where there are several. */
+export function signedName(request: Files & { name: string }, number = 1): string {
+  const { filename } = fileNumbered(request, number)
+  const isOnly = request.further_files.length === 0
+  const stem = isOnly ? request.name : filename.replace(/\.pdf$/i, '')
+  return safeFilename(`${stem} (signed)`, 'pdf')
+}
+
+/** Runs work on one file; what is wrong with one after the first names that file. */
+export async function namingFile<Result>(
+  { filename, number }: { filename: string; number: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || number === 1) throw error
+    const pointer = pointerOf(number)
+    const named = ({ pointer: at = '/file', ...finding }: Finding): Finding => ({
+      ...finding,
+      pointer: at === '/file' ? pointer : at,
+    })
+    const { retryAfterSeconds } = error
+    throw new AppError(error.code, `${pointer} (${filename}): ${error.message}`, {
+      errors:
+        error.errors.length > 0 ? error.errors.map(named) : [{ pointer, detail: error.message }],
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,159 @@
+/** What the sender asks of a person: to sign, to approve, or to sign as a witness. Names and rules, defined once. */
+import { Type } from 'typebox'
+import type { Finding } from '../../kernel/errors.ts'
+import type { SignerState } from './states.ts'
+
+/** What a person can be asked to do. */
+export const ASKED_ACTIONS = ['sign', 'approve', 'witness'] as const
+/** One of {@link ASKED_ACTIONS}. */
+export type AskedAction = (typeof ASKED_ACTIONS)[number]
+
+/** The action as the API takes it. */
+export const ActionSchema = Type.Enum([...ASKED_ACTIONS], {
+  title: 'AskedAction',
+  description:
+    'sign; approve (approves or declines, signs nothing); witness (signs as that of another). Default: sign',
+})
+
+/** Whether a person makes a signature of their own: signers and witnesses do. */
+export const makesSignature = ({ action }: { action: AskedAction }): boolean => action !== 'approve'
+
+/**
+ * The state of a person as others are told. Whoever has approved is stored as `signed`, like everybody who is done:
+ * an older build that runs on the same database then sees that nobody waits for this person.
+ */
+export const statusOf = ({
+  status,
+  action,
+}: {
+  status: SignerState
+  action: AskedAction
+}): SignerState | 'approved' =>
+  status === 'signed' && !makesSignature({ action }) ? 'approved' : status
+
+/** A person in an order, as far as the rules here go. */
+interface Asked {
+  email: string
+  phone?: string | undefined
+  order?: number | undefined
+  action?: AskedAction | undefined
+  witness_of?: string | undefined
+  fields?: readonly unknown[] | undefined
+}
+
+/** An address as it is compared. */
+const key = (email: string): string => email.toLowerCase()
+
+/** The signers that a witness may mean: the address alone names them. */
+const witnessed = (signers: readonly Asked[], { witness_of: of = '' }: Asked): Asked[] =>
+  signers.filter(({ email, action = 'sign' }) => action === 'sign' && key(email) === key(of))
+
+/** Steps, where a witness whose order names none comes right after the signer. */
+export const withSteps = <Signer extends Asked>(signers: readonly Signer[]): Signer[] =>
+  signers.map((signer) => {
+    const [of] = signer.action === 'witness' ? witnessed(signers, signer) : []
+    return signer.order !== undefined || of === undefined
+      ? signer
+      : { ...signer, order: (of.order ?? 1) + 1 }
+  })
+
+/** The place in the list of the signer whose signature a witness attests; -1: none. */
+export const witnessedAt = (signers: readonly Asked[], witness: Asked): number => {
+  const [of] = witness.action === 'witness' ? witnessed(signers, witness) : []
+  return of === undefined ? -1 : signers.indexOf(of)
+}
+
+/** Why somebody cannot be the witness of a signer: one person would attest their own signature. */
+export const sameness = (
+  witness: { email: string; phone?: string | null | undefined },
+  signer: { email: string; phone?: string | null | undefined },
+): 'email' | 'phone' | undefined => {
+  if (key(witness.email) === key(signer.email)) return 'email'
+  const { phone } = witness
+  return phone != null && phone === signer.phone ? 'phone' : undefined
+}
+
+function witnessFault(
+  signers: readonly Asked[],
+  witness: Asked,
+): { member: string; detail: string; code?: string } | undefined {
+  const all = witnessed(signers, witness)
+  const [of] = all
+  if (of === undefined || all.length > 1)
+    return {
+      member: 'witness_of',
+      code: 'witness_of_unknown',
+      detail:
+        'must be the address of exactly one entry that signs: the one whose signature this witness attests',
+    }
+  const same = sameness(witness, of)
+  if (same !== undefined)
+    return {
+      member: same,
+      code: 'witness_is_signer',
+      detail: `is that of the signer: nobody is the witness of their own signature`,
+    }
+  if ((witness.order ?? 1) <= (of.order ?? 1))
+    return {
+      member: 'order',
+      code: 'witness_too_early',
+      detail: `must be greater than that of the signer, ${of.order ?? 1}: a witness signs afterwards`,
+    }
+  return undefined
+}
+
+/** What is wrong with what people are asked to do. Numbers are those of {@link withSteps} and in E.164. */
+export function actionFaults(signers: readonly Asked[]): Finding[] {
+  const faults: Finding[] = []
+  if (!signers.some(({ action = 'sign' }) => action === 'sign'))
+    faults.push({
+      pointer: '/signers',
+      code: 'nobody_signs',
+      detail: '/signers needs at least one entry that signs ("action": "sign", or none).',
+    })
+  signers.forEach((signer, index) => {
+    const at = `/signers/${index}`
+    const { action = 'sign', fields = [], witness_of } = signer
+    if (action === 'approve' && fields.length > 0)
+      faults.push({
+        pointer: `${at}/fields`,
+        code: 'approver_has_fields',
+        detail: `${at}/fields must be left out: whoever approves signs nothing and fills in nothing.`,
+      })
+    const fault =
+      action === 'witness'
+        ? witnessFault(signers, signer)
+        : witness_of === undefined
+          ? undefined
+          : {
+              member: 'witness_of',
+              detail: 'is for witnesses: give "action": "witness" or leave it out',
+            }
+    if (fault === undefined) return
+    const { member, detail, code } = fault
+    const pointer = `${at}/${member}`
+    faults.push({ pointer, ...(code !== undefined && { code }), detail: `${pointer} ${detail}.` })
+  })
+  return faults
+}
+
+/** What is wrong with a person who is corrected, as a witness or as the signer of one. */
+export function witnessFaults<
+  Signer extends {
+    id: string
+    email: string
+    phone: string | null
+    witness_of: string | null
+  },
+>(signers: readonly Signer[], changed: Signer): Finding[] {
+  const pairs = signers.flatMap((witness) => {
+    const of = signers.find(({ id }) => id === witness.witness_of)
+    return of !== undefined && (witness === changed || of === changed) ? [{ witness, of }] : []
+  })
+  return pairs.flatMap(({ witness, of }) => {
+    const same = sameness(witness, of)
+    if (same === undefined) return []
+    const detail = `/${same} is that of the signer whose signature is witnessed, or of the witness: nobody is the witness of their own signature.`
+    return [{ pointer: `/${same}`, code: 'witness_is_signer', detail }]
+  })
+}

@@ -1,0 +1,159 @@
+/** The decoded rows of requests and signers: types of the columns stored as JSON. */
+import type { JsonColumnsOf } from '../../database/json-columns.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import type { Language } from '../../kernel/languages.ts'
+import type { QualificationClaim } from '../../pades/qc-statements.ts'
+import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import type { Placement } from '../requests/placements.ts'
+import type { VerifiedIdentity } from './authentication.ts'
+import type { OwnCertificate, StoredDemand } from './certificate-demand.ts'
+import type { CertificateFailure } from './certificate-failure.ts'
+import type { Delegation } from './delegation.ts'
+import type { Input } from './fields.ts'
+import type { FurtherHashes, RequestFile } from './files.ts'
+import type { FormNote } from './form-notes.ts'
+import type { Intent } from './intent.ts'
+import type { CopyRecipient } from './schemas/cc-recipients.ts'
+import type { Notify } from './schemas/notify.ts'
+import type { Reminders } from './schemas/request.ts'
+import type { RequestsTable, SignersTable } from './tables.ts'
+
+/** What a person agreed to, when and from where. */
+export interface StoredConsent {
+  version: string
+  language: Language
+  /** Of the text. */
+  sha256: string
+  /** RFC 3339. */
+  at: string
+  ip?: string | undefined
+  ua: string | null
+}
+
+/** The signatures of one signer, a certificate for each. */
+export interface StoredSignature {
+  made: ReadonlyArray<{
+    serial: string
+    certificate_sha256: string
+    issuer: string
+    valid_from: string
+    valid_to: string
+    key_type: string
+    timestamp: { authority: string; at: string } | null
+    /** Number of the file; absent: the first. */
+    file?: number
+    /** Of a certificate that is not ours. */
+    own?: OwnCertificate
+  }>
+  /** Of the revision that was signed. */
+  sha256_before: string
+  /** Of the resulting revision. */
+  sha256_after: string
+  /** The same of the further files. */
+  further_sha256_before?: FurtherHashes
+  further_sha256_after?: FurtherHashes
+}
+
+/** Channel by which a message reaches a signer; call: a code spoken in a telephone call. */
+export type Channel = 'email' | 'sms' | 'call'
+
+/** A message that was not delivered. */
+export interface DeliveryFailure {
+  channel: Channel
+  /** In plain English, without addresses and numbers. */
+  reason: string
+  /** RFC 3339. */
+  at: string
+}
+
+/** The last mail of a test request, stored instead of sent. */
+export interface KeptMail {
+  /** Name of the job. */
+  kind: string
+  /** RFC 3339. */
+  at: string
+}
+
+/** The passkey or authenticator app that a signer proved who they are with. */
+export interface RegisteredProof {
+  /** RFC 3339. */
+  registered_at: string
+  /** Masked number of the telephone whose code was entered before. */
+  phone: string
+}
+
+/** A seal by a key of another provider, as it was made. */
+export interface StoredOuterSeal {
+  field: string
+  /** Most specific part of the certificate's subject. */
+  name: string
+  serial: string
+  certificate_sha256: string
+  issuer: string
+  valid_from: string
+  valid_to: string
+  algorithm: string
+  /** What the certificate claims (ETSI EN 319 412-5); null: nothing. */
+  claim: QualificationClaim | null
+  timestamp: { authority: string; at: string } | null
+  /** RFC 3339. */
+  at: string
+  /** Of the revision that was sealed. */
+  sha256_before: string
+  /** Of the resulting revision. */
+  sha256_after: string
+}
+
+/** The outer seal that a request must get before it is completed. */
+export interface OuterSealState {
+  /** Whose it was to be when the request was sent. */
+  name: string
+  certificate_sha256: string
+  /** Why it could not be made the last time; absent once it is made. */
+  fault?: { reason: string; at: string }
+  made?: StoredOuterSeal
+}
+
+interface RequestJson {
+  metadata: Record<string, string>
+  reminders: Reminders | null
+  /** Which mails the sender gets, where the request says so. */
+  notify: Notify | null
+  /** What was changed about the upload. */
+  upload_notices: readonly UploadNotice[]
+  /** What became of the fields of its form. */
+  form_notes: readonly FormNote[]
+  /** Who gets the finished document and signs nothing. */
+  copies: readonly CopyRecipient[]
+  /** What a document that was rendered lacks. */
+  document_warnings: readonly DocumentWarning[]
+  outer_seal: OuterSealState | null
+  /** The files after the first one. */
+  further_files: readonly RequestFile[]
+}
+
+interface SignerJson {
+  fields: readonly Placement[]
+  /** What the signer fills in, and where; the values are in the intent. */
+  inputs: readonly Input[]
+  redirect_urls: Record<string, string>
+  consent: StoredConsent | null
+  intent: Intent | null
+  signature: StoredSignature | null
+  delivery_failure: DeliveryFailure | null
+  kept_mail: KeptMail | null
+  verified_identity: VerifiedIdentity | null
+  verified_by: RegisteredProof | null
+  delegation: Delegation | null
+  certificate: StoredDemand | null
+  certificate_failure: CertificateFailure | null
+}
+
+export type RequestRow = JsonColumnsOf<RequestsTable, RequestJson>
+export type SignerRow = JsonColumnsOf<SignersTable, SignerJson>
+
+/** A request with its signers in the order they were given. */
+export interface WholeRequest {
+  request: RequestRow
+  signers: readonly SignerRow[]
+}

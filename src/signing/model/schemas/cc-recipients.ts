@@ -1,0 +1,65 @@
+/** People who get the finished file and sign nothing: what is sent about them, and its rules. */
+import { type Static, Type } from 'typebox'
+import { ref } from '../../../http/schemas.ts'
+import type { Finding } from '../../../kernel/errors.ts'
+import { languageTag } from './language.ts'
+import { EMAIL_PATTERN } from './notify.ts'
+
+/** Most copies of a request. */
+const COPIES_MAX = 10
+
+const name = (description: string) => Type.String({ description, minLength: 1, maxLength: 100 })
+
+/** Somebody who gets a copy. */
+export const CopySchema = Type.Object(
+  {
+    email: Type.String({
+      pattern: EMAIL_PATTERN,
+      maxLength: 254,
+      description: 'Where the finished file is sent',
+    }),
+    first_name: Type.Optional(name('Given name')),
+    last_name: Type.Optional(name('Family name')),
+    locale: Type.Optional(languageTag('the first signer’s')),
+  },
+  {
+    additionalProperties: false,
+    $id: 'CopyRecipient',
+    description: 'A person who gets the finished document by e-mail and signs nothing',
+  },
+)
+/** People who get the finished document. */
+export const CopiesSchema = Type.Array(ref(CopySchema), {
+  maxItems: COPIES_MAX,
+  description: 'People who get the finished document by e-mail and sign nothing',
+})
+
+/** See {@link CopySchema}. */
+export type CopyRecipient = Static<typeof CopySchema>
+
+/** An address stands once in a request: whoever signs gets the finished file as a signer. */
+export function copyFaults(
+  copies: readonly CopyRecipient[],
+  signers: ReadonlyArray<{ email: string }>,
+): Finding[] {
+  const seen = new Set(signers.map(({ email }) => email.toLowerCase()))
+  return copies.flatMap(({ email }, index) => {
+    const key = email.toLowerCase()
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    if (!isRepeated) return []
+    const pointer = `/copies/${index}/email`
+    const detail = `${pointer} is there twice, or is a signer's: signers get the finished document anyway.`
+    return [{ pointer, code: 'copy_repeated', detail }]
+  })
+}
+
+/** The same for a signer whose address is corrected. */
+export function copiedFaults(
+  copies: readonly CopyRecipient[],
+  { email }: { email: string },
+): Finding[] {
+  if (!copies.some((copy) => copy.email.toLowerCase() === email.toLowerCase())) return []
+  const detail = '/email is that of somebody who gets a copy of this document; give another.'
+  return [{ pointer: '/email', code: 'copy_repeated', detail }]
+}

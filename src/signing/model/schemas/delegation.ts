@@ -1,0 +1,109 @@
+/** The order to put somebody else in one's place, and what can be wrong with it. */
+import { type Static, Type } from 'typebox'
+import { toIso } from '../../../kernel/clock.ts'
+import type { Finding } from '../../../kernel/errors.ts'
+import type { Language } from '../../../kernel/languages.ts'
+import type { Delegation } from '../delegation.ts'
+import { languageTag } from './language.ts'
+import { EMAIL_PATTERN } from './notify.ts'
+
+/** Characters of the reason, which others read. */
+const REASON_MAX = 300
+/** Characters of a telephone number as people write it. */
+const PHONE_MAX = 40
+
+const text = (description: string, maxLength: number) =>
+  Type.String({ description, minLength: 1, maxLength, pattern: '\\S' })
+
+/** JSON body that names somebody else. */
+export const DelegationOrderSchema = Type.Object(
+  {
+    email: Type.String({
+      pattern: EMAIL_PATTERN,
+      maxLength: 254,
+      description: 'Where that person’s own link is sent',
+    }),
+    first_name: text('Given name', 100),
+    last_name: text('Family name', 100),
+    phone: Type.Optional(
+      Type.String({
+        maxLength: PHONE_MAX,
+        description: 'Mobile phone for the code; if omitted, that person enters it',
+      }),
+    ),
+    locale: Type.Optional(languageTag('the signer’s')),
+    reason: text('Why; the sender and that person read it', REASON_MAX),
+  },
+  { additionalProperties: false, title: 'DelegationOrder' },
+)
+/** See {@link DelegationOrderSchema}. */
+export type DelegationOrder = Static<typeof DelegationOrderSchema>
+
+/** What is stored of somebody who delegates now. */
+export const delegationBy = (
+  signer: {
+    email: string
+    first_name: string | null
+    last_name: string | null
+    phone: string | null
+    locale: Language
+    link_version: number
+  },
+  { reason, phone }: DelegationOrder,
+  nowMs: number,
+): Delegation => ({
+  email: signer.email,
+  ...(signer.first_name !== null && { first_name: signer.first_name }),
+  ...(signer.last_name !== null && { last_name: signer.last_name }),
+  reason: reason.trim(),
+  at: toIso(nowMs),
+  link_version: signer.link_version,
+  phone_given: phone !== undefined,
+  phone: signer.phone,
+  locale: signer.locale,
+})
+
+const hasPart = (pointer: string): Finding => ({
+  pointer,
+  code: 'delegate_has_part',
+  detail: `${pointer} is that of somebody who already has a part in this document; name another person.`,
+})
+
+/** A delegate who gives a number gives their own: that of whoever delegated proves nothing about them. */
+export const ownPhoneFaults = (delegation: Delegation | null, phone: string): Finding[] =>
+  delegation !== null && delegation.phone === phone
+    ? [
+        {
+          pointer: '/phone',
+          code: 'delegate_has_part',
+          detail: '/phone is that of the person who delegated to you; give your own.',
+        },
+      ]
+    : []
+
+/**
+ * Everybody has one part in a document: a delegate has none yet, whether by address or by telephone. The sender asks;
+ * nobody answers in the place of somebody else.
+ */
+export function delegateFaults(
+  {
+    signers,
+    sender,
+  }: { signers: ReadonlyArray<{ email: string; phone: string | null }>; sender: string },
+  { email, phone }: { email: string; phone: string | null },
+): Finding[] {
+  const taken = [sender, ...signers.map((each) => each.email)]
+  if (taken.some((each) => each.toLowerCase() === email.toLowerCase())) return [hasPart('/email')]
+  return phone !== null && signers.some((each) => each.phone === phone) ? [hasPart('/phone')] : []
+}
+
+/** Who delegates, or may, without being reached by e-mail: their delegate could not be either. */
+export const handedFaults = (
+  signers: ReadonlyArray<{ allow_delegation?: boolean | undefined; delivery: 'email' | 'none' }>,
+): Finding[] =>
+  signers.flatMap(({ allow_delegation, delivery }, index) => {
+    if (allow_delegation !== true || delivery === 'email') return []
+    const pointer = `/signers/${index}/allow_delegation`
+    const detail = `${pointer} needs "delivery": "email": a delegate is sent a link of their own.`
+    return [{ pointer, code: 'delegation_needs_email', detail }]
+  })

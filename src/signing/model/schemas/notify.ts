@@ -1,0 +1,38 @@
+/** Which mails the sender of a request gets, as the request itself says. */
+import { type Static, Type } from 'typebox'
+import { NOTICE_KINDS } from '../../store/notices.ts'
+import { languageTag } from './language.ts'
+
+/** A syntactically valid mail address; the mail server has the final say. */
+export const EMAIL_PATTERN = '^[^\\s@<>",;:]{1,64}@[^\\s@<>",;:.]+(\\.[^\\s@<>",;:.]+)+$'
+
+const ADDRESSES_MAX = 5
+
+/** Which mails the sender gets about a request. */
+export const NotifySchema = Type.Object(
+  {
+    kinds: Type.Optional(
+      Type.Array(Type.Enum([...NOTICE_KINDS], { title: 'NotifyKind' }), {
+        uniqueItems: true,
+        maxItems: NOTICE_KINDS.length,
+        description: '[]: none. Default: as set in the developer area',
+      }),
+    ),
+    emails: Type.Optional(
+      Type.Array(Type.String({ pattern: EMAIL_PATTERN, maxLength: 254 }), {
+        uniqueItems: true,
+        minItems: 1,
+        maxItems: ADDRESSES_MAX,
+        description: 'Your account’s address, also with a +tag',
+      }),
+    ),
+    locale: Type.Optional(languageTag('the account’s')),
+  },
+  {
+    additionalProperties: false,
+    $id: 'Notify',
+    description: 'Which e-mails you receive about this request',
+  },
+)
+/** Which mails the sender gets about a request. */
+export type Notify = Static<typeof NotifySchema>

@@ -1,0 +1,58 @@
+/** Where a signer signs or fills something in, as senders say it. */
+import { type Static, Type } from 'typebox'
+import { INPUT_MEMBERS } from './fields.ts'
+
+const closed = { additionalProperties: false }
+
+const PlacedFieldSchema = Type.Object(
+  {
+    ...INPUT_MEMBERS,
+    page: Type.Integer({ minimum: 1, description: 'Page, from 1' }),
+    x: Type.Number({ minimum: 0, description: 'From the left edge of the page as seen' }),
+    y: Type.Number({ minimum: 0, description: 'From the top edge of the page as seen' }),
+    width: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 180 points' })),
+    height: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 60 points' })),
+    unit: Type.Optional(
+      Type.Enum(['pt', 'mm', 'percent'], {
+        description: 'Unit of the four numbers; percent is of the page. Default: pt',
+      }),
+    ),
+    origin: Type.Optional(
+      Type.Enum(['top-left'], { description: 'The corner from which x and y are measured' }),
+    ),
+  },
+  { ...closed, title: 'PlacedField' },
+)
+
+const AnchoredFieldSchema = Type.Object(
+  {
+    ...INPUT_MEMBERS,
+    anchor: Type.String({
+      description:
+        'Text on the page; the field is placed next to it without covering words, unless dx or dy is given',
+      minLength: 1,
+      maxLength: 200,
+    }),
+    occurrence: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Which occurrence, from 1; default: all' }),
+    ),
+    dx: Type.Optional(Type.Number({ description: 'Points from the left edge of the anchor' })),
+    dy: Type.Optional(Type.Number({ description: 'Points from its top edge' })),
+    width: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 180 points' })),
+    height: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 60 points' })),
+  },
+  { ...closed, title: 'AnchoredField' },
+)
+
+/** A place to sign, or a field to fill in. */
+export const FieldSchema = Type.Union([PlacedFieldSchema, AnchoredFieldSchema], {
+  $id: 'SignatureField',
+  description:
+    'Where the signature appears, or what else the signer fills in (type): a rectangle, or a text on the page',
+})
+/** Where a signer signs or fills something in: a rectangle, or a text on the page. */
+export type Field = Static<typeof FieldSchema>
+/** A field given as a rectangle on a page. */
+export type PlacedField = Static<typeof PlacedFieldSchema>
+/** A field given by a text on the page. */
+export type AnchoredField = Static<typeof AnchoredFieldSchema>

@@ -1,0 +1,113 @@
+/** The mail with the finished document, for people who signed nothing. */
+import type { Db } from '../../database/open.ts'
+import { languageOf } from '../../kernel/languages.ts'
+import { layOutMail } from '../../messages/mail-layout.ts'
+import type { MailQueue } from '../../messages/mail-queue.ts'
+import type { Mail } from '../../messages/ports.ts'
+import { timeInWords } from '../../pages/locale.ts'
+import { isAdvanced } from '../model/authentication.ts'
+import { COPY_MAIL } from '../model/job-kinds.ts'
+import { isOwnAddress } from '../model/own-address.ts'
+import { makesSignature } from '../model/participant-actions.ts'
+import type { CopyPayload, Mails } from '../model/ports.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import * as store from '../store/requests.ts'
+import { brandOf, fromOf, headOf } from './from.ts'
+import { linkUntilOf, type MailParts } from './mails.ts'
+import { unlinked } from './neutralize-links.ts'
+import { signedAttachment } from './sender-mails.ts'
+import { messageWords } from './words/words.ts'
+
+type CopyParts = MailParts & Pick<SigningParts, 'blobs'>
+
+/** Of the mail to one of a request's copies. */
+export const copyKey = (id: string, index: number): string => `${id} ${index}`
+
+/** Adds the mails of a completed request, in the transaction that completes it. */
+export async function addCopies(
+  db: Db,
+  mails: Mails,
+  { id, copies }: store.RequestRow,
+): Promise<void> {
+  for (const index of copies.keys())
+    await mails.add(db, COPY_MAIL, { id, index }, { uniqueKey: copyKey(id, index) })
+}
+
+async function compose(
+  parts: CopyParts,
+  { id, index, bare = false }: CopyPayload,
+): Promise<Mail | undefined> {
+  const request = await store.findRequest(parts.db, id)
+  const copy = request?.copies[index]
+  if (request === undefined || copy === undefined || request.status !== 'completed')
+    return undefined
+  const signers = await store.signersOf(parts.db, id)
+  const locale = languageOf(copy.locale ?? '') ?? signers[0]?.locale ?? 'en'
+  const { copy: words, frame, hello } = messageWords(locale)
+  const { origin, ownAddress, ...from } = await fromOf(parts, request)
+  const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
+  const isTest = request.mode === 'test'
+  const facts = {
+    document,
+    sender,
+    hello: hello(unlinked([copy.first_name, copy.last_name].filter(Boolean).join(' '))),
+    linkUntil: timeInWords(await linkUntilOf(parts, request), locale, 'long'),
+    advanced: signers.filter(makesSignature).every(isAdvanced),
+  }
+  const laidOut = layOutMail({
+    locale,
+    subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
+    heading: words.heading,
+    blocks: [
+      ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
+      { type: 'paragraph', words: words.text(facts) },
+      { type: 'button', label: words.button, url: parts.links.copyUrl(id, index, origin) },
+      {
+        type: 'facts',
+        facts: [
+          { label: frame.document, value: document },
+          { label: frame.sender, value: sender },
+        ],
+      },
+    ],
+    ...brandOf(from, sender),
+    footer: [words.foot(facts), frame.personal],
+  })
+  const attachment = bare ? undefined : await signedAttachment(parts, request)
+  const mail = {
+    to: copy.email,
+    ...headOf(from),
+    ...laidOut,
+    ...(attachment !== undefined && { attachment }),
+  }
+  // A test must not reach anybody who did not ask for it.
+  const kept = isTest && !isOwnAddress(copy.email, ownAddress)
+  return kept ? { ...mail, kept } : mail
+}
+
+/** Registers the mail, and records its delivery in the trail. */
+export function writeCopyMails(queue: MailQueue, parts: CopyParts): void {
+  const note = async (
+    trx: Db,
+    { payload, messageId }: { payload: unknown; messageId: string },
+    type: 'message.sent' | 'message.kept' | 'copy.delivery_failed',
+    data: { readonly [member: string]: string } = {},
+  ): Promise<void> => {
+    const { id, index } = payload as CopyPayload
+    const copy = (await store.findRequest(trx, id))?.copies[index]
+    if (copy === undefined) return
+    const facts = { copy: copy.email, channel: 'email', kind: COPY_MAIL, message_id: messageId }
+    await parts.trails.append(trx, id, { type, ...SERVICE, data: { ...facts, ...data } })
+  }
+  queue.compose<CopyPayload>(COPY_MAIL, (payload) => compose(parts, payload), {
+    sent: (trx, mail) => note(trx, mail, 'message.sent', { provider_id: mail.providerId }),
+    kept: (trx, mail) => note(trx, mail, 'message.kept'),
+    async failed(trx, mail) {
+      await note(trx, mail, 'copy.delivery_failed', { reason: mail.reason })
+      const payload = mail.payload as CopyPayload
+      // Too large for this mail server, perhaps: the link in the mail leads to the same file.
+      if (mail.permanent === 'message' && payload.bare !== true)
+        await queue.add(trx, COPY_MAIL, { ...payload, bare: true })
+    },
+  })
+}

@@ -1,0 +1,86 @@
+/**
+ * The mail with a code, for signers who prove access to their mailbox. It has no link: whoever forwards it forwards
+ * nothing that opens the document.
+ */
+import { toIso } from '../../kernel/clock.ts'
+import { layOutMail } from '../../messages/mail-layout.ts'
+import type { MailQueue } from '../../messages/mail-queue.ts'
+import type { Mail } from '../../messages/ports.ts'
+import { CODE_MAIL } from '../model/job-kinds.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import { OTP } from '../signers/otp.ts'
+import * as codes from '../store/otp-codes.ts'
+import * as store from '../store/requests.ts'
+import { wordsTo } from './action-words.ts'
+import { markUndelivered } from './deliveries.ts'
+import { brandOf, type From, fromOf, headOf } from './from.ts'
+import { greeting, type MailParts } from './mails.ts'
+import { unlinked } from './neutralize-links.ts'
+
+interface CodePayload {
+  signer_id: string
+  code_id: string
+}
+
+const MINUTES = OTP.validMs / 60_000
+
+/** Writes the mail with a code. */
+export function writeCodeMail(
+  request: store.RequestRow,
+  signer: store.SignerRow,
+  code: string,
+  from: From,
+): Mail {
+  const { locale } = signer
+  const { code: words, frame } = wordsTo(signer)
+  const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
+  const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
+  const laidOut = layOutMail({
+    locale,
+    subject: words.subject(document),
+    heading: words.heading,
+    blocks: [
+      {
+        type: 'paragraph',
+        words: words.text({ hello: greeting(signer), document, mark, minutes: MINUTES }),
+      },
+      { type: 'paragraph', words: [{ strong: code }] },
+      { type: 'note', words: words.secret },
+    ],
+    ...brandOf(from, sender),
+    footer: frame.foot({ sender, document }),
+  })
+  return { to: signer.email, ...headOf(from), ...laidOut }
+}
+
+/** Registers the mail with a code. */
+export function writeCodeMails(
+  queue: MailQueue,
+  parts: MailParts & Pick<SigningParts, 'otp'>,
+): void {
+  const { db, otp, trails, clock } = parts
+  queue.compose<CodePayload>(
+    CODE_MAIL,
+    async ({ signer_id, code_id }) => {
+      const signer = await store.findSigner(db, signer_id)
+      const request = signer && (await store.findRequest(db, signer.request_id))
+      const found = await otp.mailed(db, signer_id, code_id)
+      if (signer === undefined || request === undefined || found === undefined) return undefined
+      return writeCodeMail(request, signer, found.code, await fromOf(parts, request))
+    },
+    {
+      async failed(trx, mail) {
+        const { signer_id, code_id } = mail.payload as CodePayload
+        const signer = await store.findSigner(trx, signer_id)
+        if (signer === undefined) return
+        const { reason } = mail
+        await codes.takeReport(trx, code_id, 'failed')
+        const failure = { channel: 'email', reason, at: toIso(clock.now()) } as const
+        await markUndelivered(trx, signer_id, failure)
+        const data = { signer_id, channel: 'email', kind: CODE_MAIL, reason }
+        const event = { type: 'signer.delivery_failed', ...SERVICE, data }
+        await trails.append(trx, signer.request_id, event)
+      },
+    },
+  )
+}

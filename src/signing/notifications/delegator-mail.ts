@@ -1,0 +1,93 @@
+/** The mail to whoever delegated. It takes a link only, which others may have: the person it was for is told. */
+import type { Db } from '../../database/open.ts'
+import { layOutMail } from '../../messages/mail-layout.ts'
+import type { MailQueue } from '../../messages/mail-queue.ts'
+import type { Mail } from '../../messages/ports.ts'
+import type { Delegation } from '../model/delegation.ts'
+import { DELEGATOR_MAIL } from '../model/job-kinds.ts'
+import { isOwnAddress } from '../model/own-address.ts'
+import { SERVICE } from '../parts.ts'
+import { nameOf } from '../requests/view.ts'
+import * as store from '../store/requests.ts'
+import { DELEGATOR_MAIL_WORDS } from './delegator-words.ts'
+import { brandOf, type From, fromOf, headOf } from './from.ts'
+import type { MailParts } from './mails.ts'
+import { unlinked } from './neutralize-links.ts'
+import { messageWords } from './words/words.ts'
+
+/** Writes the mail. @param delegate who has the place now */
+export function writeDelegatorMail(
+  request: store.RequestRow,
+  delegate: store.SignerRow,
+  { delegation, ...from }: From & { delegation: Delegation },
+): Mail {
+  const { locale, first_name, last_name, email, reason } = delegation
+  const words = DELEGATOR_MAIL_WORDS[locale]
+  const { hello, frame } = messageWords(locale)
+  const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
+  const isTest = request.mode === 'test'
+  const facts = {
+    hello: hello(unlinked([first_name, last_name].filter(Boolean).join(' '))),
+    person: unlinked(nameOf(delegate)),
+    sender,
+    document,
+  }
+  const laidOut = layOutMail({
+    locale,
+    subject: `${isTest ? '[TEST] ' : ''}${words.subject(document)}`,
+    heading: words.heading,
+    blocks: [
+      ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
+      { type: 'paragraph', words: words.text(facts) },
+      {
+        type: 'facts',
+        facts: [
+          { label: frame.document, value: document },
+          { label: frame.sender, value: sender },
+          { label: words.address, value: delegate.email },
+          { label: frame.reason, value: unlinked(reason) },
+        ],
+      },
+    ],
+    ...brandOf(from, sender),
+    footer: [words.foot(facts)],
+  })
+  return { to: email, ...headOf(from), ...laidOut }
+}
+
+/** Registers the mail, and records its delivery in the trail. */
+export function writeDelegatorMails(queue: MailQueue, parts: MailParts): void {
+  const compose = async ({ signer_id }: { signer_id: string }): Promise<Mail | undefined> => {
+    const delegate = await store.findSigner(parts.db, signer_id)
+    const request = delegate && (await store.findRequest(parts.db, delegate.request_id))
+    const delegation = delegate?.delegation
+    if (delegate === undefined || request === undefined || delegation == null) return undefined
+    const { origin: _origin, ownAddress, ...from } = await fromOf(parts, request)
+    const mail = writeDelegatorMail(request, delegate, { ...from, delegation })
+    // A test must not reach anybody who did not ask for it.
+    const kept = request.mode === 'test' && !isOwnAddress(delegation.email, ownAddress)
+    return kept ? { ...mail, kept } : mail
+  }
+  const note = async (
+    trx: Db,
+    { payload, messageId }: { payload: unknown; messageId: string },
+    type: string,
+    data: { readonly [member: string]: string } = {},
+  ): Promise<void> => {
+    const { signer_id } = payload as { signer_id: string }
+    const delegate = await store.findSigner(trx, signer_id)
+    if (delegate === undefined) return
+    const facts = { channel: 'email', kind: DELEGATOR_MAIL, message_id: messageId }
+    const { email: delegator = '' } = delegate.delegation ?? {}
+    await parts.trails.append(trx, delegate.request_id, {
+      type,
+      ...SERVICE,
+      data: { ...facts, delegator, ...data },
+    })
+  }
+  queue.compose<{ signer_id: string }>(DELEGATOR_MAIL, compose, {
+    sent: (trx, mail) => note(trx, mail, 'message.sent', { provider_id: mail.providerId }),
+    kept: (trx, mail) => note(trx, mail, 'message.kept'),
+    failed: (trx, mail) => note(trx, mail, 'delegator.delivery_failed', { reason: mail.reason }),
+  })
+}

@@ -1,0 +1,54 @@
+/**
+ * Delivery results of messages, as the sender and the signer see them: the last failure stays on the signer's row
+ * until a message of that channel gets through or the address is corrected.
+ */
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import type { TextReport } from '../../messages/ports.ts'
+import { maskedPhone } from '../model/mask.ts'
+import type { Channel, DeliveryFailure } from '../model/rows.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import * as codes from '../store/otp-codes.ts'
+import * as store from '../store/requests.ts'
+
+/** Records a failure in the caller's transaction; the caller writes the trail entry. */
+export const markUndelivered = (db: Db, signerId: string, failure: DeliveryFailure) =>
+  store.updateSigner(db, signerId, { delivery_failure: failure })
+
+/** Of texts and calls alike: both go to the telephone. */
+const isMail = (channel: Channel): boolean => channel === 'email'
+
+/** Clears the failure: a message to that address or telephone got through, or it has changed. */
+export async function forgetFailure(
+  db: Db,
+  signer: store.SignerRow,
+  channel: Channel,
+): Promise<void> {
+  const failed = signer.delivery_failure?.channel
+  if (failed !== undefined && isMail(failed) === isMail(channel))
+    await store.updateSigner(db, signer.id, { delivery_failure: null })
+}
+
+/** Records a report: in the trail if delivery failed, on the signer's row if the code could still be entered. */
+export async function noteReport(
+  { db, trails, clock }: Pick<SigningParts, 'db' | 'trails' | 'clock'>,
+  { reference, outcome, reason = 'the carrier could not deliver it' }: TextReport,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Carriers repeat reports, and a code that was entered has arrived whatever they report.
+    const code = await codes.takeReport(trx, reference, outcome)
+    const signer = code && (await store.findSigner(trx, code.signer_id))
+    if (code === undefined || signer === undefined || signer.status === 'signed') return
+    if (outcome === 'delivered') return await forgetFailure(trx, signer, 'sms')
+    const at = toIso(clock.now())
+    const channel = code.call_state === null ? 'sms' : 'call'
+    if (code.state === 'valid') await markUndelivered(trx, signer.id, { channel, reason, at })
+    const phone = signer.phone === null ? {} : { phone: maskedPhone(signer.phone) }
+    const data = { signer_id: signer.id, channel, ...phone, reason }
+    await trails.append(trx, signer.request_id, {
+      type: 'signer.delivery_failed',
+      ...SERVICE,
+      data,
+    })
+  })
+}

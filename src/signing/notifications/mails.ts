@@ -1,0 +1,219 @@
+/** The mails to signers, written when they are sent: no link is ever stored, and no outdated mail goes out. */
+
+import { toIso } from '../../kernel/clock.ts'
+import type { Language } from '../../kernel/languages.ts'
+import { isOneOf } from '../../kernel/unknown.ts'
+import type { Block, Fact } from '../../messages/mail-content.ts'
+import { layOutMail } from '../../messages/mail-layout.ts'
+import type { MailQueue } from '../../messages/mail-queue.ts'
+import type { Mail } from '../../messages/ports.ts'
+import { timeInWords } from '../../pages/locale.ts'
+import { isAdvanced, plannedMethod } from '../model/authentication.ts'
+import { delegatorOf } from '../model/delegation.ts'
+import { filesOf } from '../model/files.ts'
+import { MAILS } from '../model/job-kinds.ts'
+import { isOwnAddress } from '../model/own-address.ts'
+import { makesSignature } from '../model/participant-actions.ts'
+import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import * as store from '../store/requests.ts'
+import { DELEGATION_WORDS } from '../words/delegation.ts'
+import { wordsTo } from './action-words.ts'
+import { forgetFailure, markUndelivered } from './deliveries.ts'
+import { brandOf, type From, fromOf, headOf } from './from.ts'
+import { unlinked } from './neutralize-links.ts'
+import { noticeBounce } from './sender-mails.ts'
+import type { MailFacts, MailKind } from './words/shape.ts'
+import { messageWords } from './words/words.ts'
+
+interface Payload {
+  signer_id: string
+}
+
+/** `21 novembre 2026 à 14:00 UTC`: a time with its zone. */
+const inWords = (time: string, language: Language): string => timeInWords(time, language, 'long')
+
+/** `Bonjour Zoé Łukasz,`: without a name where none is known. */
+export const greeting = ({ locale, first_name, last_name }: store.SignerRow): string =>
+  messageWords(locale).hello([first_name, last_name].filter(Boolean).join(' '))
+
+const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
+
+/** Everything of a mail besides its words. */
+export interface Envelope extends From {
+  /** The signer's link. */
+  url: string
+  /** Until when it stays valid after completion, RFC 3339. */
+  linkUntil: string
+  /** Whether every signature of the document is called an advanced one. */
+  advanced: boolean
+}
+
+/** Who named this person, and why: they do not know of it yet. */
+function delegatedTo({ locale, delegation }: store.SignerRow): Block[] {
+  if (delegation === null) return []
+  const words = DELEGATION_WORDS[locale].notice(unlinked(delegatorOf(delegation)))
+  return [
+    { type: 'paragraph', words },
+    { type: 'quote', text: unlinked(delegation.reason) },
+  ]
+}
+
+/** The files of a request with several, behind its name. */
+function fileNames(request: store.RequestRow): string {
+  const files = filesOf(request)
+  if (files.length === 1) return ''
+  return ` (${files.map(({ filename }) => unlinked(filename)).join(', ')})`
+}
+
+/** Writes a mail of a kind. */
+export function writeMail(
+  kind: MailKind,
+  request: store.RequestRow,
+  signer: store.SignerRow,
+  { url, linkUntil, advanced, ...from }: Envelope,
+): Mail {
+  const { locale } = signer
+  const facts: MailFacts = {
+    document: unlinked(request.name),
+    sender: unlinked(request.sender),
+    hello: greeting(signer),
+    until: inWords(request.expires_at, locale),
+    linkUntil: inWords(linkUntil, locale),
+    method: plannedMethod(signer),
+    advanced,
+  }
+  const reason = request.end_reason === null ? undefined : unlinked(request.end_reason)
+  const { mails, frame } = wordsTo(signer)
+  const words = mails[kind]
+  const asks = kind === 'invitation' || kind === 'reminder'
+  const shown: Fact[] = [
+    { label: frame.document, value: `${facts.document}${fileNames(request)}` },
+    { label: frame.sender, value: facts.sender },
+    ...(asks ? [{ label: frame.until, value: facts.until }] : []),
+    ...(reason !== undefined ? [{ label: frame.reason, value: reason }] : []),
+  ]
+  const isTest = request.mode === 'test'
+  const blocks: Block[] = [
+    ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
+    { type: 'paragraph', words: words.text(facts) },
+    ...(kind === 'invitation' ? delegatedTo(signer) : []),
+    ...(asks && request.message !== null
+      ? [{ type: 'quote' as const, text: unlinked(request.message) }]
+      : []),
+    ...(words.button === undefined ? [] : [{ type: 'button' as const, label: words.button, url }]),
+    { type: 'facts', facts: shown },
+  ]
+  const laidOut = layOutMail({
+    locale,
+    subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
+    heading: words.heading(facts),
+    blocks,
+    ...brandOf(from, facts.sender),
+    footer: [...frame.foot(facts), ...(words.button === undefined ? [] : [frame.personal])],
+  })
+  return { to: signer.email, ...headOf(from), ...laidOut }
+}
+
+/** What a mail of a kind is to say now; undefined when it is obsolete. */
+function kindNow(
+  kind: string,
+  request: store.RequestRow,
+  signer: store.SignerRow,
+): MailKind | undefined {
+  const active = isOneOf(ACTIVE_SIGNER_STATES, signer.status)
+  const asked = request.status === 'pending' && active
+  if (kind === MAILS.invitation) return asked ? 'invitation' : undefined
+  if (kind === MAILS.reminder) return asked ? 'reminder' : undefined
+  if (kind === MAILS.completed) return request.status === 'completed' ? 'completed' : undefined
+  return endings.find((ending) => ending === request.status)
+}
+
+/** Dependencies of the mails. */
+export type MailParts = Pick<
+  SigningParts,
+  | 'db'
+  | 'links'
+  | 'trails'
+  | 'clock'
+  | 'linkMs'
+  | 'periods'
+  | 'senderFacts'
+  | 'service'
+  | 'branding'
+>
+
+/** Until when the file can be opened by a link: the link may end first, or the file be erased. RFC 3339. */
+export async function linkUntilOf(
+  { linkMs, periods, db }: Pick<SigningParts, 'linkMs' | 'periods' | 'db'>,
+  request: store.RequestRow,
+): Promise<string> {
+  const linkEnds = toIso(Date.parse(request.ended_at ?? request.expires_at) + linkMs)
+  const kept = await periods.keptUntil(request, db)
+  return kept !== undefined && kept < linkEnds ? kept : linkEnds
+}
+
+/** A mail as it is sent or, in test mode, stored. */
+async function envelop(
+  parts: MailParts,
+  what: MailKind,
+  request: store.RequestRow,
+  signer: store.SignerRow,
+): Promise<Mail> {
+  const { origin, ownAddress, ...from } = await fromOf(parts, request)
+  const mail = writeMail(what, request, signer, {
+    url: parts.links.url(signer, origin),
+    linkUntil: await linkUntilOf(parts, request),
+    advanced: (await store.signersOf(parts.db, request.id))
+      .filter(makesSignature)
+      .every(isAdvanced),
+    ...from,
+  })
+  // A test must not reach anybody who did not ask for it.
+  const kept = request.mode === 'test' && !isOwnAddress(signer.email, ownAddress)
+  return kept ? { ...mail, kept } : mail
+}
+
+/** Registers this domain's mails, and records their delivery in the trail. */
+export function writeMails(queue: MailQueue, parts: MailParts): void {
+  const tell = async (
+    trx: SigningParts['db'],
+    mail: { kind: string; payload: unknown; messageId: string },
+    type: string,
+    data: { readonly [member: string]: string },
+  ): Promise<void> => {
+    const { signer_id } = mail.payload as Payload
+    const signer = await store.findSigner(trx, signer_id)
+    if (signer === undefined) return
+    const { reason } = data
+    if (reason === undefined) await forgetFailure(trx, signer, 'email')
+    else {
+      const at = toIso(parts.clock.now())
+      await markUndelivered(trx, signer_id, { channel: 'email', reason, at })
+      // Once per address: its reminders fail too.
+      if (signer.delivery_failure?.channel !== 'email') await noticeBounce(trx, queue, signer)
+    }
+    const facts = { signer_id, channel: 'email', kind: mail.kind, message_id: mail.messageId }
+    const event = { type, ...SERVICE, data: { ...facts, ...data } }
+    await parts.trails.append(trx, signer.request_id, event)
+  }
+  const compose = (kind: string) => async (payload: Payload) => {
+    const signer = await store.findSigner(parts.db, payload.signer_id)
+    const request = signer && (await store.findRequest(parts.db, signer.request_id))
+    if (signer === undefined || request === undefined) return undefined
+    const what = kindNow(kind, request, signer)
+    return what === undefined ? undefined : await envelop(parts, what, request, signer)
+  }
+  for (const kind of Object.values(MAILS)) {
+    queue.compose<Payload>(kind, compose(kind), {
+      sent: (trx, mail) => tell(trx, mail, 'message.sent', { provider_id: mail.providerId }),
+      kept: async (trx, mail) => {
+        const kept = { kind: mail.kind, at: toIso(parts.clock.now()) }
+        const { signer_id } = mail.payload as Payload
+        await store.updateSigner(trx, signer_id, { kept_mail: kept })
+        await tell(trx, mail, 'message.kept', {})
+      },
+      failed: (trx, mail) => tell(trx, mail, 'signer.delivery_failed', { reason: mail.reason }),
+    })
+  }
+}

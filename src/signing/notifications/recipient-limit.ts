@@ -1,0 +1,152 @@
+/**
+ * How many people an account may mail for the first time in 24 hours. A new account that writes to many strangers
+ * looks like spam or phishing; the ceiling doubles with every week of its age, and the operator can set another one.
+ */
+import { sql } from 'kysely'
+import { asciiLower } from '../../database/ascii-lower.ts'
+import { isAmong } from '../../database/lists.ts'
+import { namesText } from '../../database/names-text.ts'
+import type { Db } from '../../database/open.ts'
+import { type Clock, DAY_MS } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isOwnAddress } from '../model/own-address.ts'
+
+const WEEK_MS = 7 * DAY_MS
+/** From this age on there is no ceiling. */
+const WEEKS_MAX = 10
+
+/** A first mail to a recipient, without the address. */
+interface FirstMailsTable {
+  account_id: string
+  at: number
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    first_mails: FirstMailsTable
+  }
+}
+
+/** What is known about a sending account. */
+export interface SendingAccount {
+  email: string
+  createdAtMs: number
+  /** Set by the operator; 0: no ceiling. */
+  newRecipientsPerDay: number | undefined
+}
+
+/** The addresses that the account has mailed before, lowered as the columns are. */
+async function known(db: Db, accountId: string, emails: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT DISTINCT lower(signers.email) AS email FROM signers
+    JOIN signature_requests AS request ON request.id = signers.request_id
+    WHERE ${isAmong(sql`lower(signers.email)`, emails)}
+      AND request.account_id = ${accountId} AND request.mode = 'live' AND (signers.delivery = 'email' OR signers.authentication = 'email')
+      AND request.sent_at IS NOT NULL`.execute(db)
+  const before = new Set(rows.map(({ email }) => email))
+  for (const email of emails.filter((one) => !before.has(one)))
+    if (await hadCopy(db, accountId, email)) before.add(email)
+  return before
+}
+
+/** Whether the account has sent a live request of which an address gets a copy. */
+async function hadCopy(db: Db, accountId: string, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('signature_requests')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('mode', '=', 'live')
+    .where('sent_at', 'is not', null)
+    .where('copies', '<>', '[]')
+    .where(namesText('copies', email))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Counts first mails. */
+export class RecipientLimit {
+  readonly #clock: Clock
+  readonly #perDay: number
+  readonly #accountOf: (id: string, db: Db) => Promise<SendingAccount>
+
+  /** @param parts `perDay` of a new account; 0: no ceiling */
+  constructor(parts: {
+    clock: Clock
+    perDay: number
+    accountOf(id: string, db: Db): Promise<SendingAccount>
+  }) {
+    this.#clock = parts.clock
+    this.#perDay = parts.perDay
+    this.#accountOf = parts.accountOf
+  }
+
+  /**
+   * Counts those recipients whom the account has never mailed, in the caller's transaction, before the request is
+   * stored as sent.
+   * @throws AppError `recipient_limit_reached`; nothing is counted then
+   */
+  async take(db: Db, accountId: string, given: readonly string[]): Promise<void> {
+    const account = await this.#accountOf(accountId, db)
+    const emails = [...new Set(given.map(asciiLower))].filter(
+      (email) => !isOwnAddress(email, account.email),
+    )
+    const before = await known(db, accountId, emails)
+    const fresh = emails.filter((email) => !before.has(email)).length
+    if (fresh === 0) return
+    const nowMs = this.#clock.now()
+    const ceiling = this.#ceiling(account, nowMs)
+    const times = await this.#today(db, accountId, nowMs)
+    if (times.length + fresh > ceiling) throw tooMany({ fresh, ceiling, times, nowMs })
+    await db
+      .insertInto('first_mails')
+      .values(Array.from({ length: fresh }, () => ({ account_id: accountId, at: nowMs })))
+      .execute()
+  }
+
+  #ceiling({ newRecipientsPerDay, createdAtMs }: SendingAccount, nowMs: number): number {
+    const own = newRecipientsPerDay ?? this.#perDay
+    if (own === 0) return Number.POSITIVE_INFINITY
+    if (newRecipientsPerDay !== undefined) return own
+    const weeks = Math.max(0, Math.floor((nowMs - createdAtMs) / WEEK_MS))
+    return weeks >= WEEKS_MAX ? Number.POSITIVE_INFINITY : own * 2 ** weeks
+  }
+
+  /** Times of the first mails of the last 24 hours, oldest first; older ones are forgotten. */
+  async #today(db: Db, accountId: string, nowMs: number): Promise<number[]> {
+    const sinceMs = nowMs - DAY_MS
+    await db
+      .deleteFrom('first_mails')
+      .where('account_id', '=', accountId)
+      .where('at', '<=', sinceMs)
+      .execute()
+    const rows = await db
+      .selectFrom('first_mails')
+      .select('at')
+      .where('account_id', '=', accountId)
+      .orderBy('at')
+      .execute()
+    return rows.map(({ at }) => at)
+  }
+}
+
+function tooMany(facts: {
+  fresh: number
+  ceiling: number
+  times: readonly number[]
+  nowMs: number
+}): AppError {
+  const { fresh, ceiling, times, nowMs } = facts
+  // This many must be a day old before the new ones fit.
+  const nth = times[Math.min(times.length + fresh - ceiling, times.length) - 1] ?? nowMs
+  const waitMs = Math.min(nth - nowMs, 0) + DAY_MS
+  const advice =
+    fresh > ceiling
+      ? `Send them in batches of at most ${ceiling} a day, or ask the operator for a higher limit.`
+      : 'Wait, or ask the operator for a higher limit.'
+  return new AppError(
+    'recipient_limit_reached',
+    `This account may e-mail ${ceiling} new people in 24 hours: ${times.length} have been e-mailed, and this request adds ${fresh}. Nothing was sent. The limit doubles with every week of the account's age. ${advice}`,
+    { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+  )
+}

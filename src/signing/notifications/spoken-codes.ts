@@ -1,0 +1,40 @@
+/** What is said in a call once a key was pressed: the code, once. */
+import type { SpokenWords } from '../../messages/ports.ts'
+import { maskedPhone } from '../model/mask.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import { findCode } from '../store/otp-codes.ts'
+import * as store from '../store/requests.ts'
+import { signerWords } from '../words/codes/words.ts'
+import { forgetFailure } from './deliveries.ts'
+
+type SpeakingParts = Pick<SigningParts, 'db' | 'otp' | 'trails'>
+
+/** Words around a code that belongs to nobody any more. */
+const over = (language: SpokenWords['language'] = 'en'): SpokenWords => ({
+  language,
+  text: signerWords(language).spoken.over,
+})
+
+/** Speaks the code of a call; a second time, or too late, it says that there is none. @param reference of the call */
+export function speakCode(
+  { db, otp, trails }: SpeakingParts,
+  reference: string,
+): Promise<SpokenWords> {
+  return db.transaction().execute(async (trx) => {
+    const row = await findCode(trx, reference)
+    const signer = row && (await store.findSigner(trx, row.signer_id))
+    const request = signer && (await store.findRequest(trx, signer.request_id))
+    if (signer === undefined || request?.status !== 'pending') return over(signer?.locale)
+    const code = await otp.speak(trx, reference)
+    if (code === undefined) return over(signer.locale)
+    await forgetFailure(trx, signer, 'call')
+    const phone = signer.phone === null ? {} : { phone: maskedPhone(signer.phone) }
+    await trails.append(trx, signer.request_id, {
+      type: 'signer.code_spoken',
+      ...SERVICE,
+      data: { signer_id: signer.id, ...phone },
+    })
+    const { locale: language } = signer
+    return { language, text: signerWords(language).spoken.code([...code].join(', ')) }
+  })
+}

@@ -1,0 +1,234 @@
+/**
+ * Limits on text messages: per key, per account and per block of numbers, in any hour and any day. A text is counted
+ * when it is requested and never refunded, whatever becomes of the request: a sent text has been paid for.
+ */
+import type { Db } from '../../database/open.ts'
+import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Language } from '../../kernel/languages.ts'
+import type { Counter, Metrics } from '../../kernel/metrics.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { type JudgedPhone, judgePhone, type TextableNumber } from '../../messages/phone-rules.ts'
+import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
+import { countryOf } from '../store/countries.ts'
+import type { RequestRow } from '../store/requests.ts'
+import * as store from '../store/texts.ts'
+import { refuseFurtherCalls } from './call-limit.ts'
+
+/** A number as people write it. */
+export interface TypedPhone {
+  typed: string
+  /** ISO 3166-1, where it was given with the number. */
+  country?: string | undefined
+  /** Language of the signer, from which the country is taken where nothing else names it. */
+  locale: Language
+  pointer: string
+  /** Whether codes may be spoken in a call to this person: then a landline is right too. */
+  calls: boolean
+}
+
+const REFUSALS = ['key', 'account', 'prefix', 'number', 'disabled'] as const
+
+/** What the budgets need to know about accounts. */
+export interface TextAccounts {
+  /** Countries set for an account; undefined: the default ones. */
+  countriesOf(accountId: string, db: Db): Promise<readonly string[] | undefined>
+  /** Whether the operator has disabled the account: then nothing more is sent for it. */
+  isDisabled(accountId: string, db: Db): Promise<boolean>
+  /** Signatures per month of a key's plan; 0 for an unknown key. */
+  signaturesOf(keyId: string, db: Db): Promise<number>
+}
+
+/** A large plan must be usable: a tenth of its signatures in an hour, half in a day. */
+const atLeast = (limit: HourAndDay, signatures: number, times: number): HourAndDay => ({
+  hour: Math.max(limit.hour, Math.ceil((times * signatures) / 10)),
+  day: Math.max(limit.day, Math.ceil((times * signatures) / 2)),
+})
+
+/**
+ * A company may have thousands of consecutive numbers: its people enter their codes, and such texts do not count
+ * towards a block's limit. Somebody paid per text could enter codes too, so the total is limited as well.
+ */
+const ENTERED_TIMES = 10
+const timesEntered = ({ hour, day }: HourAndDay): HourAndDay => ({
+  hour: ENTERED_TIMES * hour,
+  day: ENTERED_TIMES * day,
+})
+
+/** Where nearly all who choose a language live; the others are spoken in too many countries. */
+const COUNTRIES: Partial<Record<Language, string>> = { fr: 'FR', it: 'IT', pl: 'PL' }
+
+const WORDS = {
+  key: 'the API key that sent this document',
+  account: 'the account that sent this document',
+  prefix: 'numbers that begin like this one',
+} as const
+
+/** The text message limits, stored in the database. */
+export class TextBudget {
+  readonly #clock: Clock
+  readonly #limits: TextLimits
+  readonly #accounts: TextAccounts
+  readonly #refused: Counter
+
+  constructor(parts: {
+    clock: Clock
+    limits: TextLimits
+    accounts: TextAccounts
+    metrics: Metrics
+  }) {
+    this.#clock = parts.clock
+    this.#limits = parts.limits
+    this.#accounts = parts.accounts
+    this.#refused = parts.metrics.counter(
+      'paraph_texts_refused_total',
+      'Text messages requested but not sent, by reason',
+    )
+    for (const why of REFUSALS) this.#refused.add({ why }, 0)
+  }
+
+  /**
+   * The numbers of signers as they are stored, in E.164 and in the given order, and the faults of those that cannot
+   * receive text messages, by JSON pointer.
+   */
+  async read(
+    db: Db,
+    accountId: string,
+    given: readonly TypedPhone[],
+  ): Promise<{ phones: string[]; faults: Finding[] }> {
+    const judged = await Promise.all(given.map((one) => this.#judge(db, accountId, one)))
+    return {
+      phones: judged.map((one) => ('phone' in one ? one.phone : '')),
+      faults: judged.flatMap((one) => ('fault' in one ? [one.fault] : [])),
+    }
+  }
+
+  /** A number that a signer has typed, in E.164. @throws AppError `validation_failed` at /phone */
+  async typed(
+    db: Db,
+    accountId: string,
+    given: Pick<TypedPhone, 'typed' | 'locale' | 'calls'>,
+  ): Promise<string> {
+    const judged = await this.#judge(db, accountId, { ...given, pointer: '/phone' })
+    if ('phone' in judged) return judged.phone
+    this.#refused.add({ why: 'number' })
+    refuse([judged.fault])
+    return ''
+  }
+
+  /** The countries (ISO 3166-1) whose numbers an account may send codes to. */
+  async countries(db: Db, accountId: string): Promise<string[]> {
+    return [...(await this.#allowed(db, accountId))]
+  }
+
+  /** The country of numbers that are written without the code of their country; undefined: not known. */
+  async country(db: Db, accountId: string, locale: Language): Promise<string | undefined> {
+    const chosen = await countryOf(db, accountId)
+    if (chosen !== undefined) return chosen
+    const [only, ...others] = await this.countries(db, accountId)
+    if (others.length === 0) return only
+    return COUNTRIES[locale]
+  }
+
+  async #judge(db: Db, accountId: string, given: TypedPhone): Promise<JudgedPhone> {
+    const { typed, locale, pointer, calls } = given
+    const country = given.country ?? (await this.country(db, accountId, locale))
+    return judgePhone(typed, await this.#allowed(db, accountId), pointer, { country, calls })
+  }
+
+  /**
+   * The parsed phone number.
+   * @param calls whether codes may be spoken in a call to it
+   * @throws AppError `validation_failed` at /phone when it cannot receive codes
+   */
+  async number(db: Db, accountId: string, phone: string, calls: boolean): Promise<TextableNumber> {
+    const judged = judgePhone(phone, await this.#allowed(db, accountId), '/phone', { calls })
+    if ('number' in judged) return judged.number
+    this.#refused.add({ why: 'number' })
+    refuse([judged.fault])
+    return { country: '', prefix: '' }
+  }
+
+  /**
+   * Counts a text in the transaction that also has it sent.
+   * @param id of the code
+   * @param called keyed hash of the number where it is called; null: a text
+   * @throws AppError `sms_limit_reached`
+   */
+  async take(
+    db: Db,
+    { account_id, key_id }: Pick<RequestRow, 'account_id' | 'key_id'>,
+    id: string,
+    number: TextableNumber,
+    called: string | null,
+  ): Promise<void> {
+    if (await this.#accounts.isDisabled(account_id, db)) {
+      this.#refused.add({ why: 'disabled' })
+      throw new AppError(
+        'sms_limit_reached',
+        'The account that sent this document is disabled, so no text messages are sent for it. Ask the sender.',
+        { retryAfterSeconds: DAY_MS / 1000 },
+      )
+    }
+    const signatures = await this.#accounts.signaturesOf(key_id, db)
+    await this.#check(db, ['key_id', key_id], 'key', atLeast(this.#limits.key, signatures, 1))
+    const ofAccount = atLeast(this.#limits.account, signatures, 2)
+    await this.#check(db, ['account_id', account_id], 'account', ofAccount)
+    const { prefix } = this.#limits
+    await this.#check(db, ['prefix', number.prefix], 'prefix', timesEntered(prefix), prefix)
+    const at = this.#clock.now()
+    if (called !== null) await refuseFurtherCalls(db, called, at)
+    await store.insertText(db, { id, account_id, key_id, ...number, at, entered: 0, called })
+  }
+
+  async #check(
+    db: Db,
+    counted: readonly [store.TextScope, string],
+    who: keyof typeof WORDS,
+    limit: HourAndDay,
+    /** For texts whose codes were not entered. */
+    unanswered?: HourAndDay,
+  ): Promise<void> {
+    const nowMs = this.#clock.now()
+    const day = await store.textsSince(db, counted, nowMs - DAY_MS)
+    this.#refuseBeyond(day, limit, who)
+    const open = day.filter(({ entered }) => entered === 0)
+    if (unanswered !== undefined) this.#refuseBeyond(open, unanswered, who)
+  }
+
+  /** @param day texts of the last 24 hours */
+  #refuseBeyond(
+    day: ReadonlyArray<{ at: number }>,
+    limit: HourAndDay,
+    who: keyof typeof WORDS,
+  ): void {
+    const nowMs = this.#clock.now()
+    const times = day.map(({ at }) => at)
+    const waitMs = Math.max(
+      waitFor(
+        times.filter((at) => at > nowMs - HOUR_MS),
+        limit.hour,
+        HOUR_MS,
+        nowMs,
+      ),
+      waitFor(times, limit.day, DAY_MS, nowMs),
+    )
+    if (waitMs <= 0) return
+    this.#refused.add({ why: who })
+    throw new AppError(
+      'sms_limit_reached',
+      `No more text messages can be sent for ${WORDS[who]} now: the limit is ${limit.hour} per hour and ${limit.day} per day. Try again in ${Math.ceil(waitMs / 60_000)} minutes.`,
+      { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+    )
+  }
+
+  async #allowed(db: Db, accountId: string): Promise<ReadonlySet<string>> {
+    return new Set((await this.#accounts.countriesOf(accountId, db)) ?? this.#limits.countries)
+  }
+}
+
+/** Time until one more fits. After the clock was set back, times in the future count but are not waited for. */
+function waitFor(times: readonly number[], max: number, windowMs: number, nowMs: number): number {
+  const oldest = times.at(-max)
+  return oldest === undefined ? 0 : Math.min(oldest - nowMs, 0) + windowMs
+}

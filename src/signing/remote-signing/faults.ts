@@ -1,0 +1,112 @@
+/**
+ * What goes wrong at the provider of a signer's certificate: the problem that the signer gets, the entry in the trail,
+ * and what the sender sees until the signer has signed. The provider's own words reach the signer alone.
+ */
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
+import { SealFault } from '../../seals/place.ts'
+import type { FailureStep } from '../model/certificate-failure.ts'
+import type { SigningParts } from '../parts.ts'
+import type { SignerContext } from '../signers/access.ts'
+import { type Origin, tell } from '../signers/action-entries.ts'
+import { updateSigner } from '../store/requests.ts'
+
+/** Who acts: behind which link, in which browser. */
+export interface Visitor {
+  token: string
+  session: string | undefined
+  origin: Origin
+}
+
+/** What a provider says in the address to which it sends the browser back. */
+export interface ProviderSaid {
+  state: string
+  code?: string | undefined
+  /** RFC 6749, 4.1.2.1. */
+  error?: string | undefined
+}
+
+const ENTRY = 'signer.certificate_failed'
+/** Of one request: more tells nobody more, and a trail is never shortened. */
+const ENTRIES_MAX = 30
+/** Errors that are the provider's own; after all others the person has not agreed. */
+const PROVIDERS_OWN =
+  /^(?:server_error|temporarily_unavailable|invalid_\w+|unauthorized_client|unsupported_response_type)$/
+
+/** The code of an authorisation. @throws SealFault when the provider gave none */
+export function codeIn({ code, error }: ProviderSaid): string {
+  if (code !== undefined) return code
+  if (error === undefined || !PROVIDERS_OWN.test(error))
+    throw new SealFault('the provider says that you did not agree', { kind: 'not_authorised' })
+  const fault = new SealFault(`the provider’s page failed (${error})`, { kind: 'refused' })
+  fault.call = 'oauth2/authorize'
+  throw fault
+}
+
+const CODES = {
+  certificate: 'certificate_unusable',
+  name: 'certificate_unusable',
+  not_authorised: 'certificate_order_ended',
+} as const
+
+/** A fault as the problem of a call. */
+export const problemOf = (title: string, fault: SealFault): AppError => {
+  const code = Object.hasOwn(CODES, fault.kind)
+    ? CODES[fault.kind as keyof typeof CODES]
+    : 'certificate_service_unavailable'
+  return new AppError(code, `${title}: ${fault.message}. Nothing was signed.`, { cause: fault })
+}
+
+/** Records faults. */
+export class ProviderFaults {
+  readonly #parts: SigningParts
+  readonly #standing: (db: Db, visitor: Visitor) => Promise<SignerContext>
+
+  /** @param standing throws the reason why a person cannot sign any more */
+  constructor(parts: SigningParts, standing: (db: Db, visitor: Visitor) => Promise<SignerContext>) {
+    this.#parts = parts
+    this.#standing = standing
+  }
+
+  /**
+   * Does what may fail at a provider, and records it if it does.
+   * @throws AppError
+   */
+  async watch<Result>(
+    about: { visitor: Visitor; row: CertificateServiceRow; step: FailureStep },
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof SealFault)) throw error
+      await this.#note(about, error)
+      throw problemOf(about.row.title, error)
+    }
+  }
+
+  async #note(
+    { visitor, row, step }: { visitor: Visitor; row: CertificateServiceRow; step: FailureStep },
+    { kind: fault, call, status }: SealFault,
+  ): Promise<void> {
+    const { db, clock, trails } = this.#parts
+    const facts = {
+      step,
+      fault,
+      ...(call !== undefined && { call }),
+      ...(status !== undefined && { status }),
+    }
+    await db.transaction().execute(async (trx) => {
+      // Withdrawn meanwhile: that is the better answer, and nothing is added to a trail that has ended.
+      const context = await this.#standing(trx, visitor)
+      const { request, signer } = context
+      const at = toIso(clock.now())
+      await updateSigner(trx, signer.id, { certificate_failure: { at, ...facts } })
+      if ((await trails.count(trx, request.id, ENTRY)) >= ENTRIES_MAX) return
+      const data = { service: row.title, ...facts }
+      await tell(this.#parts, trx, context, visitor.origin, ENTRY, data)
+    })
+  }
+}

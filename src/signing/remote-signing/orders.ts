@@ -1,0 +1,117 @@
+/** Orders while the signer is at the provider: what went out, and whether what comes back belongs to it. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { SigningParts } from '../parts.ts'
+import { sessionHash } from '../signers/action-entries.ts'
+import * as store from '../store/certificate-orders.ts'
+
+/** Time for each visit to the provider. */
+const ORDER_MS = 15 * 60_000
+
+/** What of an order is encrypted. */
+interface OrderSecrets {
+  verifier: string
+  /** Of the scope "service". */
+  token?: string
+}
+
+const sha256 = (text: string, encoding: 'hex' | 'base64url'): string =>
+  createHash('sha256').update(text).digest(encoding)
+const vaultOwner = (id: string): string => `certificate order ${id}`
+
+/** The signer has to begin anew: nothing was signed. */
+export const orderEnded = (why: string): AppError =>
+  new AppError('certificate_order_ended', `${why} Nothing was signed. Sign again.`)
+
+/** What goes to the provider, and what is kept of it. */
+export interface Departure {
+  state: string
+  /** S256. */
+  challenge: string
+  kept: Pick<store.CertificateOrderRow, 'state_hash' | 'secrets' | 'expires_at'>
+}
+
+/** Orders of one installation. */
+export class CertificateOrders {
+  readonly #parts: Pick<SigningParts, 'clock' | 'certificateVault'>
+
+  constructor(parts: Pick<SigningParts, 'clock' | 'certificateVault'>) {
+    this.#parts = parts
+  }
+
+  /** Prepares a visit to the provider. @param token of the scope "service", where there is one */
+  depart(id: string, token?: string): Departure {
+    const [state = '', verifier = ''] = [1, 2].map(() => randomBytes(32).toString('base64url'))
+    const secrets: OrderSecrets = { verifier, ...(token !== undefined && { token }) }
+    return {
+      state,
+      challenge: sha256(verifier, 'base64url'),
+      kept: {
+        state_hash: sha256(state, 'hex'),
+        secrets: this.#seal(id, secrets),
+        expires_at: this.endsAt(),
+      },
+    }
+  }
+
+  /** Until when the signer may do the next thing. */
+  endsAt(): string {
+    return toIso(this.#parts.clock.now() + ORDER_MS)
+  }
+
+  /** What ended before is nobody's any more: what was under way then has ended too. */
+  lateSince(): string {
+    return toIso(this.#parts.clock.now() - ORDER_MS)
+  }
+
+  /** Keeps the token of the scope "service". */
+  keep(id: string, token: string): Buffer {
+    return this.#seal(id, { verifier: '', token })
+  }
+
+  secretsOf({ id, secrets }: store.CertificateOrderRow): OrderSecrets {
+    return JSON.parse(this.#parts.certificateVault.open(vaultOwner(id), secrets)) as OrderSecrets
+  }
+
+  /**
+   * The order of this signer in this browser.
+   * @throws AppError `certificate_order_ended`
+   */
+  async current(
+    db: Db,
+    signerId: string,
+    session: string | undefined,
+  ): Promise<store.CertificateOrderRow> {
+    const order = await store.findOrder(db, signerId)
+    if (order === undefined) throw orderEnded('There is no order to sign any more.')
+    if (order.session_hash !== sessionHash(session ?? ''))
+      throw orderEnded('The order was given in another browser.')
+    if (order.expires_at <= toIso(this.#parts.clock.now()))
+      throw orderEnded('The time for signing at the provider is over.')
+    return order
+  }
+
+  /**
+   * The order that a state belongs to, which is taken: it comes back once.
+   * @throws AppError `certificate_order_ended`
+   */
+  async returned(
+    db: Db,
+    { signerId, session, state }: { signerId: string; session: string | undefined; state: string },
+  ): Promise<store.CertificateOrderRow> {
+    const order = await this.current(db, signerId, session)
+    const [known, given] = [order.state_hash ?? '', sha256(state, 'hex')].map((each) =>
+      Buffer.from(each, 'hex'),
+    )
+    const fits = known?.length === given?.length && known && given && timingSafeEqual(known, given)
+    if (fits !== true || !(await store.takeState(db, order)))
+      throw orderEnded('What came back from the provider belongs to another order, or came twice.')
+    return order
+  }
+
+  #seal(id: string, secrets: OrderSecrets): Buffer {
+    return this.#parts.certificateVault.seal(vaultOwner(id), JSON.stringify(secrets))
+  }
+}

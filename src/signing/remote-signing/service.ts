@@ -1,0 +1,384 @@
+/**
+ * Signatures with a certificate that is not ours: the signer orders the signature here, lets the provider show their
+ * certificates, chooses one, and authorises at the provider one signature over the one hash that was begun for it. What
+ * is interrupted has signed nothing and is begun anew: only the revision that a row references counts.
+ */
+import type { KeyMode } from '../../accounts/key-format.ts'
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import {
+  type Authorisation,
+  type CertificateClient,
+  type PersonToken,
+  pageFor,
+} from '../../seals/certificate-client.ts'
+import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
+import type { ChosenCertificate, PersonCertificate } from '../../seals/certificate-services.ts'
+import { SealFault } from '../../seals/place.ts'
+import type { ProofContent } from '../documents/content-port.ts'
+import { checkedValues } from '../fields/fill.ts'
+import { nameMatches } from '../model/certificate-demand.ts'
+import { filesOf } from '../model/files.ts'
+import { markFrom } from '../model/intent.ts'
+import type { SigningParts } from '../parts.ts'
+import type { StoredFiles } from '../requests/blob-refs.ts'
+import { stateConflict } from '../requests/lifecycle.ts'
+import type { SealingRecords } from '../sealing/records.ts'
+import type { Sealing } from '../sealing/service.ts'
+import type { SignerAccess, SignerContext } from '../signers/access.ts'
+import { sessionHash, tell } from '../signers/action-entries.ts'
+import {
+  filesFor,
+  holdFiles,
+  intentIn,
+  type Ordered,
+  type SignatureOrderBody,
+} from '../signers/ordering.ts'
+import { assertAsked, assertOwn, assertShown, assertVerified } from '../signers/standing.ts'
+import * as store from '../store/certificate-orders.ts'
+import { findRequest, type RequestRow, type SignerRow, updateSigner } from '../store/requests.ts'
+import { codeIn, ProviderFaults, type ProviderSaid, problemOf, type Visitor } from './faults.ts'
+import type { OfferedCertificate } from './offered.ts'
+import { CertificateOrders, type Departure, orderEnded } from './orders.ts'
+import { beginSignature, finishSignature } from './signature.ts'
+
+/** Path of the page to which providers send browsers back; registered with them. */
+export const RETURN_PATH = '/certificate-return'
+
+/** Signs for people with a key of theirs. */
+export class OwnCertificates {
+  readonly #parts: SigningParts
+  readonly #access: SignerAccess
+  readonly #sealing: Sealing
+  readonly #records: SealingRecords
+  readonly #content: ProofContent
+  readonly #files: StoredFiles
+  readonly #orders: CertificateOrders
+  readonly #faults: ProviderFaults
+
+  constructor(
+    parts: SigningParts,
+    deps: {
+      access: SignerAccess
+      sealing: Sealing
+      records: SealingRecords
+      content: ProofContent
+      files: StoredFiles
+    },
+  ) {
+    this.#parts = parts
+    this.#access = deps.access
+    this.#sealing = deps.sealing
+    this.#records = deps.records
+    this.#content = deps.content
+    this.#files = deps.files
+    this.#orders = new CertificateOrders(parts)
+    this.#faults = new ProviderFaults(parts, (db, visitor) => this.#standing(db, visitor))
+  }
+
+  /**
+   * Takes the order to sign; returns the provider's page, at which the signer lets us read their certificates.
+   * @param at origin of the signer's page
+   * @throws AppError `action_not_asked`, `verification_required`, `validation_failed`, `document_changed`, `image_invalid`, `certificate_service_unavailable`
+   */
+  async order(visitor: Visitor, body: SignatureOrderBody, at: string): Promise<string> {
+    const { db } = this.#parts
+    const asking = await this.#standing(db, visitor)
+    const { request, signer } = asking
+    const row = await this.#named(request, signer)
+    this.#assertAwake(row)
+    const files = await filesFor(db, signer)
+    const values = checkedValues(signer.inputs, body.values ?? {}, files)
+    await this.#sealing.rehearse(asking, { mark: markFrom(body), values })
+    const redirect = await this.#redirectFor(request, at)
+    const id = newId('sgr', this.#parts.clock.now())
+    const departure = this.#orders.depart(id)
+    await this.#files.during(async (save) => {
+      const picture = body.picture === undefined ? undefined : await save(body.picture)
+      const ordered = { body, picture, values, files }
+      await this.#keepOrder(visitor, ordered, { id, departure, redirect })
+    })
+    return this.#page(row, signer, { scope: 'service' }, departure, redirect)
+  }
+
+  async #keepOrder(
+    visitor: Visitor,
+    ordered: Ordered,
+    { id, departure, redirect }: { id: string; departure: Departure; redirect: string },
+  ): Promise<void> {
+    const { db, clock } = this.#parts
+    const at = toIso(clock.now())
+    const left = await db.transaction().execute(async (trx) => {
+      const context = await this.#standing(trx, visitor)
+      assertShown(context, ordered.body.document_sha256)
+      const late = await store.removeExpiredOrders(trx, this.#orders.lateSince())
+      const earlier = await store.replaceOrder(trx, {
+        ...departure.kept,
+        id,
+        signer_id: context.signer.id,
+        request_id: context.request.id,
+        step: 'service',
+        session_hash: sessionHash(visitor.session ?? ''),
+        data: { intent: intentIn(context, ordered, visitor.origin, at), redirect_uri: redirect },
+        file_sha256: null,
+        picture_sha256: ordered.picture ?? null,
+      })
+      return [...late, ...earlier]
+    })
+    await this.#files.discard(left)
+  }
+
+  /**
+   * What the provider sent the browser back with. After the first visit: the certificates to choose among; after the
+   * second: null, the document is signed.
+   * @throws AppError `certificate_order_ended`, `certificate_unusable`, `certificate_service_unavailable`
+   */
+  async comeBack(visitor: Visitor, given: ProviderSaid): Promise<OfferedCertificate[] | null> {
+    const { db, certificateServices } = this.#parts
+    const context = await this.#standing(db, visitor)
+    const { request, signer } = context
+    const { session } = visitor
+    const found = { signerId: signer.id, session, state: given.state }
+    const order = await this.#orders.returned(db, found)
+    const row = await this.#named(request, signer)
+    const step = order.step === 'service' ? 'certificates' : 'signature'
+    return await this.#faults.watch({ visitor, row, step }, async () => {
+      const code = codeIn(given)
+      const { verifier, token } = this.#orders.secretsOf(order)
+      return await certificateServices.visit(row, async (client) => {
+        const authorised = await client.token(code, verifier, order.data.redirect_uri)
+        if (step === 'certificates') return await this.#offer(order, client, signer, authorised)
+        if (token === undefined) throw orderEnded('This order is not complete.')
+        const tokens = { service: token, authorised }
+        await this.#sign({ visitor, context, order, row, client, tokens })
+        return null
+      })
+    })
+  }
+
+  async #offer(
+    order: store.CertificateOrderRow,
+    client: CertificateClient,
+    signer: SignerRow,
+    { value: token }: PersonToken,
+  ): Promise<OfferedCertificate[]> {
+    const { certificateServices, db } = this.#parts
+    const found = await certificateServices.certificates(client, token)
+    const listed = found.map(({ credential, leaf }) => ({ credential, sha256: leaf.fingerprint }))
+    const moved = await store.moveOrder(db, order, {
+      step: 'choice',
+      secrets: this.#orders.keep(order.id, token),
+      data: { ...order.data, listed },
+      expires_at: this.#orders.endsAt(),
+    })
+    if (!moved) throw orderEnded('You have begun to sign in another window.')
+    return found.map((each) => offered(each, signer))
+  }
+
+  /**
+   * Begins the signature with one of the certificates that were listed; returns the provider's page, at which the
+   * signer authorises it.
+   * @throws AppError `certificate_order_ended`, `certificate_unusable`, `certificate_service_unavailable`
+   */
+  async choose(visitor: Visitor, credential: string): Promise<string> {
+    const { db } = this.#parts
+    const context = await this.#standing(db, visitor)
+    const { request, signer } = context
+    const order = await this.#orders.current(db, signer.id, visitor.session)
+    const { token } = this.#orders.secretsOf(order)
+    const listed = order.data.listed?.find((each) => each.credential === credential)
+    if (listed === undefined || token === undefined)
+      throw orderEnded('This certificate is not one of those that your provider listed.')
+    const row = await this.#named(request, signer)
+    const chosen = await this.#faults.watch({ visitor, row, step: 'choice' }, () =>
+      this.#chosen(row, signer, token, listed),
+    )
+    const departure = this.#orders.depart(order.id, token)
+    const authorisation = await this.#files.during(async (save) => {
+      const begun = await beginSignature(this.#parts, this.#content, {
+        context,
+        intent: order.data.intent,
+        chosen,
+        save,
+      })
+      await this.#keepBegun(visitor, { order, begun, chosen, departure, title: row.title })
+      return begun.authorisation
+    })
+    return this.#page(row, signer, authorisation, departure, order.data.redirect_uri)
+  }
+
+  /** The certificate as it is now: the same that was listed, valid and not revoked. @throws SealFault */
+  #chosen(
+    row: CertificateServiceRow,
+    signer: SignerRow,
+    token: string,
+    { credential, sha256 }: store.ListedCertificate,
+  ): Promise<ChosenCertificate> {
+    const { certificateServices } = this.#parts
+    return certificateServices.visit(row, async (client) => {
+      const now = await certificateServices.certificate(client, token, credential)
+      if (now.leaf.fingerprint !== sha256)
+        throw new SealFault('the provider now names another certificate than it listed', {
+          kind: 'certificate',
+        })
+      const chosen = await certificateServices.choose(row, now)
+      const { name } = chosen.leaf
+      if (signer.certificate?.name_must_match !== true || nameMatches(signer, name)) return chosen
+      const why = `the certificate is that of ${name}, and the sender demands one in the name of the signer`
+      throw new SealFault(why, { kind: 'name' })
+    })
+  }
+
+  async #keepBegun(
+    visitor: Visitor,
+    what: {
+      order: store.CertificateOrderRow
+      begun: Awaited<ReturnType<typeof beginSignature>>
+      chosen: ChosenCertificate
+      departure: Departure
+      title: string
+    },
+  ): Promise<void> {
+    const { order, begun, chosen, departure, title } = what
+    const { leaf, chain } = chosen
+    await this.#parts.db.transaction().execute(async (trx) => {
+      const context = await this.#standing(trx, visitor)
+      const moved = await store.moveOrder(trx, order, {
+        ...departure.kept,
+        step: 'credential',
+        data: { ...order.data, begun: begun.signature },
+        file_sha256: begun.sha256,
+      })
+      if (!moved) throw orderEnded('You have begun to sign in another window.')
+      await tell(this.#parts, trx, context, visitor.origin, 'signer.certificate_chosen', {
+        service: title,
+        holder: leaf.name,
+        issuer: chain[1]?.name ?? leaf.name,
+        serial: leaf.serialHex,
+        outer_certificate_sha256: leaf.fingerprint,
+        claim: chosen.claim,
+        name_matches: nameMatches(context.signer, leaf.name),
+        sha256_before: begun.signature.from,
+      })
+    })
+    if (order.file_sha256 !== null) await this.#files.discard([order.file_sha256])
+  }
+
+  async #sign(what: {
+    visitor: Visitor
+    context: SignerContext
+    order: store.CertificateOrderRow
+    row: CertificateServiceRow
+    client: CertificateClient
+    tokens: Parameters<SigningParts['certificateServices']['signer']>[2]
+  }): Promise<void> {
+    const { visitor, context, order, ...by } = what
+    const { request, signer } = context
+    const { begun, intent } = order.data
+    const { file_sha256: file } = order
+    if (begun === undefined || file === null || begun.from !== request.current_sha256)
+      throw orderEnded('The document has changed meanwhile.')
+    const next = this.#parts.blobs.begin(begun.from)
+    let isStored = false
+    try {
+      const finished = await finishSignature(this.#parts, { request, signer, begun, file, ...by })
+      const to = await next.put(finished.pdf, finished.sha256)
+      const [first] = filesOf(request)
+      const turn = { file: first, from: begun.from, to, made: [finished.made] }
+      const signed = { turns: [turn], intent }
+      await this.#records.signed(request, signer, signed, async (trx) => {
+        await holdFiles(trx, signer, intent.files ?? {})
+        await updateSigner(trx, signer.id, { certificate_failure: null })
+        if (!(await store.endOrder(trx, order.id)))
+          throw orderEnded('You have begun to sign in another window.')
+        isStored = true
+      })
+    } catch (error) {
+      if (error instanceof AppError || error instanceof SealFault) throw error
+      await this.#assertStill(visitor, order)
+      throw error
+    } finally {
+      await next.abandon()
+    }
+    if (!isStored) {
+      await this.#assertStill(visitor, order)
+      throw orderEnded('The document has changed meanwhile.')
+    }
+    await this.#files.discard([file])
+  }
+
+  /** What happened meanwhile is the better answer. @throws AppError unless the order is still to be carried out */
+  async #assertStill(visitor: Visitor, order: store.CertificateOrderRow): Promise<void> {
+    const { db } = this.#parts
+    await this.#standing(db, visitor)
+    const now = await store.findOrder(db, order.signer_id)
+    if (now?.id !== order.id || now.file_sha256 !== order.file_sha256)
+      throw orderEnded('You have begun to sign in another window.')
+    const { current_sha256 } = (await findRequest(db, order.request_id)) ?? {}
+    if (current_sha256 !== order.data.begun?.from)
+      throw orderEnded('The document has changed meanwhile.')
+  }
+
+  /** Nobody is sent to a provider in vain. @throws AppError `certificate_service_unavailable` */
+  #assertAwake(row: CertificateServiceRow): void {
+    try {
+      this.#parts.certificateServices.assertAwake(row)
+    } catch (error) {
+      throw error instanceof SealFault ? problemOf(row.title, error) : error
+    }
+  }
+
+  /** @throws AppError with the reason why this person cannot sign here now */
+  async #standing(db: Db, { token, session }: Visitor): Promise<SignerContext> {
+    const context = await this.#access.activeContext(db, token)
+    const { signer, embedOrigin, host } = context
+    assertAsked(signer, 'signature')
+    assertOwn(signer, true)
+    assertVerified(this.#parts, signer, session)
+    if (embedOrigin !== undefined || host !== undefined)
+      throw stateConflict(
+        'A certificate of one’s own is used in a tab of one’s own: neither in a frame nor on the sender’s device.',
+      )
+    return context
+  }
+
+  #named(
+    { account_id, mode }: RequestRow,
+    { certificate }: SignerRow,
+  ): Promise<CertificateServiceRow> {
+    invariant(certificate !== null, 'this was checked')
+    return this.#parts.certificateServices.named(account_id, mode as KeyMode, certificate.service)
+  }
+
+  async #redirectFor(request: RequestRow, at: string): Promise<string> {
+    const { branding, origin } = this.#parts
+    const { origin: branded } = await branding.of(request)
+    // The page finds what it left only on its own origin; no other than ours is ever named.
+    const own = at === origin ? origin : (branded ?? origin)
+    return `${own}${RETURN_PATH}`
+  }
+
+  #page(
+    { place }: CertificateServiceRow,
+    { locale }: SignerRow,
+    asked: Authorisation,
+    { state, challenge }: Departure,
+    redirectUri: string,
+  ): string {
+    return pageFor(place, asked, { redirectUri, state, challenge, language: locale })
+  }
+}
+
+const offered = (
+  { credential, leaf, beside }: PersonCertificate,
+  signer: SignerRow,
+): OfferedCertificate => ({
+  id: credential,
+  holder: leaf.name,
+  issuer: beside[0]?.name ?? '',
+  valid_to: toIso(leaf.notAfterMs),
+  name_matches: nameMatches(signer, leaf.name),
+})

@@ -1,0 +1,183 @@
+/** A signature in two calls: begun for a certificate, so that its hash can be authorised, and finished with its value. */
+import { toIso } from '../../kernel/clock.ts'
+import { growableCopy } from '../../kernel/growable-buffer.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { accountTenant, forTenant } from '../../kernel/tenant.ts'
+import { traced } from '../../kernel/trace.ts'
+import { digestWith } from '../../pades/algorithms.ts'
+import { bytesToSign } from '../../pades/cms.ts'
+import type { Signer, ValidationData } from '../../pades/ports.ts'
+import type { Authorisation, CertificateClient } from '../../seals/certificate-client.ts'
+import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
+import { type ChosenCertificate, claimOf, holderOf } from '../../seals/certificate-services.ts'
+import { readCertificate } from '../../seals/trust.ts'
+import type { ProofContent } from '../documents/content-port.ts'
+import { fillOrders } from '../fields/fill.ts'
+import { nameMatches, type OwnCertificate } from '../model/certificate-demand.ts'
+import { type Intent, markOf } from '../model/intent.ts'
+import type { StoredSignature } from '../model/rows.ts'
+import type { SigningParts } from '../parts.ts'
+import type { SaveFile } from '../requests/blob-refs.ts'
+import { fieldOrder } from '../sealing/field-order.ts'
+import { checkedFileSigner, type FileSigner, fileSigner } from '../sealing/file-signer.ts'
+import { WatchedStamps } from '../sealing/watched-stamps.ts'
+import type { SignerContext } from '../signers/access.ts'
+import type { BegunSignature } from '../store/certificate-orders.ts'
+import type { RequestRow, SignerRow } from '../store/requests.ts'
+
+/** A signature that lacks its value. */
+interface Begun {
+  signature: BegunSignature
+  /** What the signer has to authorise. */
+  authorisation: Authorisation
+  /** The file that is complete but for the value. */
+  sha256: string
+}
+
+/** Begins the signature of a signer in the revision of now. */
+export async function beginSignature(
+  parts: SigningParts,
+  content: ProofContent,
+  what: { context: SignerContext; intent: Intent; chosen: ChosenCertificate; save: SaveFile },
+): Promise<Begun> {
+  const { request, signer } = what.context
+  const { certificate, algorithm } = holderOf(what.chosen)
+  const from = request.current_sha256
+  const [placement] = signer.fields
+  invariant(from !== null && placement !== undefined, 'a pending document was laid out')
+  const mark = await markOf(what.intent, parts.blobs)
+  const order = {
+    ...fieldOrder(
+      content,
+      { request, signer, mark, box: placement.box },
+      {
+        number: 1,
+        // A document that others have signed before must not be certified anew.
+        certify: from === request.laid_out_sha256 && request.proof_pages > 0,
+        timeMs: parts.clock.now(),
+      },
+    ),
+    digest: algorithm.digest,
+    fills: fillOrders(signer, what.intent.values ?? {}),
+  }
+  // On behalf of the sender, whoever triggered the signature.
+  const open = await forTenant(accountTenant(request.account_id), async () => {
+    const file = await checkedFileSigner(parts.documents, await parts.blobs.read(from), from)
+    return await file.begin(order)
+  })
+  const hash = digestWith(algorithm.digest, bytesToSign(certificate, open.digest))
+  const { credential, chain, algorithms } = what.chosen
+  const signature: BegunSignature = {
+    credential,
+    chain: chain.map(({ der }) => der.toString('base64')),
+    algorithms,
+    algorithm: algorithm.name,
+    from,
+    hole: open.hole,
+    digest: Buffer.from(open.digest).toString('base64'),
+  }
+  const authorisation: Authorisation = { scope: 'credential', credential, hash, algorithm }
+  return { signature, authorisation, sha256: await what.save(open.pdf) }
+}
+
+/** The certificate that a signature was begun for. */
+function chosenIn({ chain, ...rest }: BegunSignature): ChosenCertificate {
+  const all = chain.map((each) => readCertificate(Buffer.from(each, 'base64')))
+  const [leaf] = all
+  invariant(leaf !== undefined, 'a chain has its certificate')
+  return { ...rest, leaf, chain: all, claim: claimOf(leaf) }
+}
+
+/** What {@link finishSignature} needs. */
+interface Finishing {
+  request: RequestRow
+  signer: SignerRow
+  row: CertificateServiceRow
+  client: CertificateClient
+  begun: BegunSignature
+  /** SHA-256 of the file that lacks the value. */
+  file: string
+  tokens: Parameters<SigningParts['certificateServices']['signer']>[2]
+}
+
+/**
+ * Finishes a signature: the provider's value, checked, its time-stamp and validation data.
+ * @throws SealFault
+ */
+export async function finishSignature(parts: SigningParts, what: Finishing) {
+  const { request, signer, row, client, begun, tokens } = what
+  const { documents, blobs, certificateServices } = parts
+  const chosen = chosenIn(begun)
+  // Before the file is read: a provider that hangs must not keep it in memory.
+  const holder = await signedBefore(certificateServices.signer(client, chosen, tokens), begun)
+  const timestamps = new WatchedStamps(parts.pkiOf(request.mode).timestamps)
+  const bytes = growableCopy(await blobs.get(what.file))
+  return await forTenant(accountTenant(request.account_id), async () => {
+    const file = fileSigner(documents, bytes)
+    const open = { hole: begun.hole, digest: Buffer.from(begun.digest, 'base64') }
+    await file.finish(open, { signer: holder, timestamps })
+    const proven = await file.prove(await validationData(parts, { file, request, row, chosen }))
+    const made = madeOf(chosen, {
+      timestamp: timestamps.last,
+      own: {
+        service: row.title,
+        holder: chosen.leaf.name,
+        claim: chosen.claim,
+        name_matches: nameMatches(signer, chosen.leaf.name),
+      },
+    })
+    return { ...proven, made }
+  })
+}
+
+/** A signer who has signed already: the same bytes, which are known from the digest alone. @throws SealFault */
+async function signedBefore(signer: Signer, { digest }: BegunSignature): Promise<Signer> {
+  const data = bytesToSign(signer.certificate, Buffer.from(digest, 'base64'))
+  const value = await signer.sign(data)
+  const sign = async (again: Uint8Array): Promise<Buffer> => {
+    invariant(data.equals(again), 'what is signed depends on the digest and the certificate alone')
+    return value
+  }
+  return { ...signer, sign }
+}
+
+/** Of the certificate by its own authority, of the time-stamp's by ours or that of its authority. */
+async function validationData(
+  { certificateServices, pkiOf }: SigningParts,
+  what: {
+    file: FileSigner
+    request: RequestRow
+    row: CertificateServiceRow
+    chosen: ChosenCertificate
+  },
+): Promise<ValidationData> {
+  const { file, request, row, chosen } = what
+  const theirs = new Set(chosen.chain.map(({ fingerprint }) => fingerprint))
+  const ours = file.certificates.filter(({ fingerprint }) => !theirs.has(fingerprint))
+  const [signature, stamps] = await traced('signing.validation_data', () =>
+    Promise.all([
+      certificateServices.prove(row, chosen.chain),
+      pkiOf(request.mode).revocation.validationData(ours),
+    ]),
+  )
+  return {
+    certificates: [...signature.certificates, ...stamps.certificates],
+    crls: [...signature.crls, ...stamps.crls],
+    ocsps: [...signature.ocsps, ...stamps.ocsps],
+  }
+}
+
+function madeOf(
+  { leaf, chain, algorithm }: ChosenCertificate,
+  more: { timestamp: { authority: string; at: string } | null; own: OwnCertificate },
+): StoredSignature['made'][number] {
+  return {
+    serial: leaf.serialHex,
+    certificate_sha256: leaf.fingerprint,
+    issuer: chain[1]?.name ?? leaf.name,
+    valid_from: toIso(leaf.notBeforeMs),
+    valid_to: toIso(leaf.notAfterMs),
+    key_type: algorithm,
+    ...more,
+  }
+}

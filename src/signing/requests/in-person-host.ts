@@ -1,0 +1,21 @@
+/** The host: who is there when a person signs on the sender's device. */
+import type { Finding } from '../../kernel/errors.ts'
+import { nameFaults } from '../branding/name-rules.ts'
+
+/** What is wrong with the host of somebody who signs in person. */
+export function hostFaults({
+  host,
+  embedOrigin,
+}: {
+  host?: string | undefined
+  embedOrigin?: string | undefined
+}): Finding[] {
+  if (host === undefined) return []
+  const pointer = '/in_person/host'
+  if (host.trim() === '') return [{ pointer, detail: `${pointer} must be a name.` }]
+  const detail = '"in_person" and "embed_origin" exclude each other: send one of them.'
+  return [
+    ...nameFaults(host, pointer),
+    ...(embedOrigin === undefined ? [] : [{ pointer: '/in_person', detail }]),
+  ]
+}

@@ -1,0 +1,31 @@
+/** Recognises our own signed files, for verification. */
+import type { Db } from '../../database/open.ts'
+import type { KnownFile, KnownFiles } from '../../verification/ports.ts'
+import { findErasedFile, findErasedFurther } from '../store/erasure.ts'
+import * as store from '../store/requests.ts'
+
+/** Finds requests by the exact bytes of the files they handed out. */
+export class IssuedFiles implements KnownFiles {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async find(sha256: string): Promise<KnownFile | undefined> {
+    const found =
+      (await store.findByRevision(this.#db, sha256)) ??
+      (await store.findByFurther(this.#db, sha256)) ??
+      (await store.findByRenewed(this.#db, sha256)) ??
+      (await findErasedFile(this.#db, sha256)) ??
+      (await findErasedFurther(this.#db, sha256))
+    if (found === undefined) return undefined
+    const { id, status, ended_at, signed_sha256 } = found
+    return {
+      documentId: id,
+      status,
+      completedAt: status === 'completed' ? ended_at : null,
+      matches: signed_sha256 === sha256,
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** Erases a request at once, because its sender asks for it. Its trail records who did. */
+import type { Caller } from '../../accounts/caller.ts'
+import type { Db } from '../../database/open.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { COPY_MAIL, JOBS, MAILS } from '../model/job-kinds.ts'
+import { copyKey } from '../notifications/cc-mail.ts'
+import type { Actor, SigningParts } from '../parts.ts'
+import { forgetAnswer } from '../requests/idempotency.ts'
+import {
+  isEverySignatureOrdered,
+  type RequestLifecycle,
+  stateConflict,
+} from '../requests/lifecycle.ts'
+import type { RequestService } from '../requests/service.ts'
+import type { WholeRequest } from '../store/requests.ts'
+import { eraseWhole } from './erasure.ts'
+
+/** How long a mail server may keep a deletion waiting. */
+const MAILS_WAIT_MS = 10 * 60_000
+const RETRY_SECONDS = 5
+
+/** Nobody who was asked to sign is left without a word: a request in progress is cancelled first, which tells them. */
+function assertNotInProgress({ request, signers }: WholeRequest): void {
+  if (request.status !== 'pending') return
+  throw stateConflict(
+    isEverySignatureOrdered(signers)
+      ? 'Everyone has signed and the document is being sealed. Delete it once it is completed.'
+      : `The document is pending. Cancel it first (POST /api/v1/documents/${request.id}/cancel), which informs its signers, then delete it.`,
+  )
+}
+
+/** Deletes requests for those who sent them. */
+export class Deletion {
+  readonly #parts: SigningParts
+  readonly #requests: Pick<RequestService, 'find'>
+  readonly #lifecycle: RequestLifecycle
+
+  constructor(
+    parts: SigningParts,
+    deps: { requests: Pick<RequestService, 'find'>; lifecycle: RequestLifecycle },
+  ) {
+    this.#parts = parts
+    this.#requests = deps.requests
+    this.#lifecycle = deps.lifecycle
+  }
+
+  /**
+   * Erases a draft, or a request that has ended: files, people, codes, events that wait for webhooks. The trail stays
+   * for its own retention period.
+   * @throws AppError `document_not_found`, `document_erased`; `document_state_conflict` while it is in progress
+   */
+  async delete(caller: Caller, id: string, actor: Actor): Promise<void> {
+    const { db, jobs, webhooks } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const found = await this.#requests.find(caller, id, trx)
+      assertNotInProgress(found)
+      await this.#assertTold(trx, found)
+      const whole = await this.#ended(trx, caller, found, actor)
+      const files = await eraseWhole(this.#parts, trx, whole, { actor, why: { reason: 'sender' } })
+      await forgetAnswer(trx, { accountId: caller.account.id, documentId: id })
+      await webhooks.forgetDocument(trx, id)
+      // A job, so that a crash leaves none of them behind.
+      await jobs.add(trx, JOBS.discard, { files })
+    })
+  }
+
+  /** Whoever signed is told that it is complete, and whoever was asked how it ended, before the links stop working. */
+  async #assertTold(trx: Db, { request, signers }: WholeRequest): Promise<void> {
+    const { clock, mails } = this.#parts
+    const { id, ended_at, copies } = request
+    if (ended_at === null || Date.parse(ended_at) + MAILS_WAIT_MS < clock.now()) return
+    const theirs = signers.flatMap(({ id: uniqueKey }) => [
+      { kind: MAILS.completed, uniqueKey },
+      { kind: MAILS.ended, uniqueKey },
+    ])
+    const others = copies.map((_, index) => ({ kind: COPY_MAIL, uniqueKey: copyKey(id, index) }))
+    if (!(await mails.isWaiting(trx, [...theirs, ...others]))) return
+    throw new AppError(
+      'document_state_conflict',
+      'The document has just ended, and the e-mails that say so are being sent. Delete it in a moment.',
+      { retryAfterSeconds: RETRY_SECONDS },
+    )
+  }
+
+  /** A draft is withdrawn on the way, so that its trail has an end like every other. */
+  async #ended(trx: Db, caller: Caller, found: WholeRequest, actor: Actor): Promise<WholeRequest> {
+    if (found.request.status !== 'draft') return found
+    await this.#lifecycle.end(trx, found, 'cancelled', { actor })
+    return await this.#requests.find(caller, found.request.id, trx)
+  }
+}

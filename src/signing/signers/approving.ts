@@ -1,0 +1,51 @@
+/** What an approver does instead of signing: an entry in the trail, without key, certificate or revision of the file. */
+import { toIso } from '../../kernel/clock.ts'
+import type { SigningParts } from '../parts.ts'
+import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import * as store from '../store/requests.ts'
+import type { SignerAccess } from './access.ts'
+import { type Origin, tell } from './action-entries.ts'
+import { assertAsked, assertShown, assertVerified } from './standing.ts'
+
+/** Approvals. */
+export class Approving {
+  readonly #parts: SigningParts
+  readonly #access: SignerAccess
+  readonly #lifecycle: RequestLifecycle
+
+  constructor(
+    parts: SigningParts,
+    { access, lifecycle }: { access: SignerAccess; lifecycle: RequestLifecycle },
+  ) {
+    this.#parts = parts
+    this.#access = access
+    this.#lifecycle = lifecycle
+  }
+
+  /**
+   * Records that a person approves the document as it was shown, and goes on with the next step: one transaction.
+   * @throws AppError `action_not_asked`, `verification_required`, `document_changed`
+   */
+  async approve(
+    token: string,
+    session: string | undefined,
+    sha256: string,
+    origin: Origin,
+  ): Promise<void> {
+    const { db, clock } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const context = await this.#access.activeContext(trx, token)
+      const { signer, request } = context
+      assertAsked(signer, 'approval')
+      assertVerified(this.#parts, signer, session)
+      assertShown(context, sha256)
+      await store.moveSigner(trx, signer.id, 'signed', {
+        signed_at: toIso(clock.now()),
+        session_hash: null,
+        verified_until: null,
+      })
+      await tell(this.#parts, trx, context, origin, 'signer.approved', { sha256_shown: sha256 })
+      await this.#lifecycle.advance(trx, request.id)
+    })
+  }
+}

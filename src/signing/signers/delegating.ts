@@ -1,0 +1,113 @@
+/** What a signer does who names somebody else: one transaction, after which another person has the place. */
+import type { Db } from '../../database/open.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { nameFaults, personFaults } from '../branding/name-rules.ts'
+import { DELEGATOR_MAIL, JOBS } from '../model/job-kinds.ts'
+import type { SignerRow } from '../model/rows.ts'
+import { copiedFaults } from '../model/schemas/cc-recipients.ts'
+import { type DelegationOrder, delegateFaults, delegationBy } from '../model/schemas/delegation.ts'
+import { addNotices } from '../notifications/sender-mails.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import { correctedColumns } from '../requests/corrections.ts'
+import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import { languageIn } from '../requests/phones.ts'
+import * as store from '../store/requests.ts'
+import { removeFilesOfSigner } from '../store/uploads.ts'
+import type { SignerAccess, SignerContext } from './access.ts'
+import { type Origin, tell } from './action-entries.ts'
+
+/** @throws AppError `delegation_not_allowed` */
+function assertMayDelegate({ signer, host }: SignerContext): void {
+  const why =
+    signer.delegation !== null
+      ? 'The place was already delegated to you, which is possible once: decline, or ask the sender to change the person.'
+      : signer.allow_delegation !== 1
+        ? 'The sender does not let you delegate: decline, or ask the sender to change the person.'
+        : host !== undefined
+          ? 'This is the sender’s device: delegate by the link in your own e-mail.'
+          : undefined
+  if (why !== undefined) throw new AppError('delegation_not_allowed', why)
+}
+
+/** Delegations. */
+export class Delegating {
+  readonly #parts: SigningParts
+  readonly #access: SignerAccess
+  readonly #lifecycle: RequestLifecycle
+
+  constructor(
+    parts: SigningParts,
+    { access, lifecycle }: { access: SignerAccess; lifecycle: RequestLifecycle },
+  ) {
+    this.#parts = parts
+    this.#access = access
+    this.#lifecycle = lifecycle
+  }
+
+  /**
+   * Puts somebody else in the place of a signer: with a link, an identity and a key of their own. Nothing that the
+   * signer saw, agreed to or proved counts for them, and the method of proof stays, so that the level does too.
+   * @throws AppError `delegation_not_allowed`, `validation_failed`, `recipient_limit_reached`
+   */
+  async delegate(token: string, order: DelegationOrder, origin: Origin): Promise<void> {
+    const { db, clock, mails, otp, jobs } = this.#parts
+    const asked = await this.#access.activeContext(db, token)
+    const sender = await this.#parts.senderOf(asked.request.account_id)
+    await db.transaction().execute(async (trx) => {
+      const context = await this.#access.activeContext(trx, token)
+      assertMayDelegate(context)
+      const { request, signer, signers } = context
+      const delegate = await this.#delegate(trx, context, order)
+      refuse([
+        ...personFaults(order),
+        ...nameFaults(order.reason, '/reason'),
+        ...delegateFaults({ signers, sender }, { email: order.email, phone: delegate.phone }),
+        ...copiedFaults(request.copies, order),
+      ])
+      // Before the address counts as one that the account has written to.
+      if (request.mode === 'live')
+        await this.#parts.recipientLimit.take(trx, request.account_id, [order.email])
+      await otp.end(trx, signer.id)
+      // What one person uploaded is not shown to the next.
+      const files = await removeFilesOfSigner(trx, signer.id)
+      if (files.length > 0) await jobs.add(trx, JOBS.discard, { files })
+      const delegation = delegationBy(signer, order, clock.now())
+      const changes = { ...delegate, delegation, verified_identity: null }
+      await store.updateSigner(trx, signer.id, changes)
+      const { email, first_name, last_name, reason } = order
+      const named = { email, first_name, last_name, reason, phone_given: delegation.phone_given }
+      await tell(this.#parts, trx, context, origin, 'signer.delegated', named)
+      // The row is the delegate’s from here on: one more key where the sender names somebody, who delegates again.
+      const key = `${signer.id} ${delegation.link_version}`
+      await mails.add(trx, DELEGATOR_MAIL, { signer_id: signer.id }, { uniqueKey: key })
+      await addNotices(trx, mails, request, { kind: 'delegated', signer_id: signer.id, key })
+      await this.#lifecycle.invite(trx, { ...signer, ...changes }, SERVICE)
+    })
+  }
+
+  /** The columns of the person who takes the place. @throws AppError `validation_failed` at /phone */
+  async #delegate(
+    trx: Db,
+    { request, signer }: SignerContext,
+    { email, first_name, last_name, phone: typed, locale: tag }: DelegationOrder,
+  ): Promise<Partial<SignerRow> & { phone: string | null }> {
+    const locale = tag === undefined ? signer.locale : languageIn(tag)
+    const { budget } = this.#parts.texting
+    const phone =
+      typed === undefined
+        ? null
+        : await budget.typed(trx, request.account_id, {
+            typed,
+            locale,
+            calls: signer.voice !== null,
+          })
+    return {
+      ...correctedColumns(signer, { email, first_name, last_name, locale }),
+      phone,
+      // Nobody with the link may replace a number that somebody else has given.
+      phone_from: phone === null ? null : 'sender',
+      phone_salt: null,
+    }
+  }
+}

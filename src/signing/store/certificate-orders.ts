@@ -1,0 +1,193 @@
+/** Orders to sign with a certificate of one's own, while the signer is at the provider: the table and all its SQL. */
+import type { Db } from '../../database/open.ts'
+import type { SigningAlgorithmName } from '../../pades/signing-algorithm.ts'
+import type { Intent } from '../model/intent.ts'
+
+/** What the signer is asked for next. */
+export type OrderStep = 'service' | 'choice' | 'credential'
+
+/** A certificate that the provider listed for this person. */
+export interface ListedCertificate {
+  credential: string
+  /** SHA-256. */
+  sha256: string
+}
+
+/** The signature that was begun for the chosen certificate. */
+export interface BegunSignature {
+  credential: string
+  /** DER in base64, the trust anchor last. */
+  chain: readonly string[]
+  algorithms: readonly string[]
+  algorithm: SigningAlgorithmName
+  /** SHA-256 of the revision that is signed. */
+  from: string
+  hole: { start: number; end: number }
+  /** Of what the signature covers; base64. */
+  digest: string
+}
+
+/** What is not secret of an order. */
+export interface OrderData {
+  intent: Intent
+  /** Where the provider sends the browser back to. */
+  redirect_uri: string
+  listed?: readonly ListedCertificate[]
+  begun?: BegunSignature
+}
+
+interface OrdersTable {
+  id: string
+  /** One order per signer: a new one takes the place of an earlier one. */
+  signer_id: string
+  request_id: string
+  step: OrderStep
+  /** Of the browser that gave the order. */
+  session_hash: string
+  /** SHA-256 of the state that may come back, once; null: none is out. */
+  state_hash: string | null
+  /** Encrypted JSON: verifier of PKCE, token of the provider. */
+  secrets: Buffer
+  /** JSON. */
+  data: string
+  /** The blob of the file that was begun; null: none. */
+  file_sha256: string | null
+  picture_sha256: string | null
+  expires_at: string
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    certificate_orders: OrdersTable
+  }
+}
+
+/** Adds the column and the table. */
+export const ownCertificatesMigration = {
+  name: 'signers with a certificate of their own',
+  sqlite: `
+    -- JSON text: the service at which it is; NULL: the signer gets one of ours.
+    ALTER TABLE signers ADD COLUMN certificate TEXT;
+    CREATE TABLE certificate_orders (
+      id TEXT NOT NULL PRIMARY KEY,
+      signer_id TEXT NOT NULL UNIQUE,
+      request_id TEXT NOT NULL,
+      step TEXT NOT NULL CHECK (step IN ('service', 'choice', 'credential')),
+      session_hash TEXT NOT NULL,
+      state_hash TEXT,
+      -- Encrypted JSON text.
+      secrets BLOB NOT NULL,
+      -- JSON text: the order, the certificates listed, the signature begun.
+      data TEXT NOT NULL,
+      file_sha256 TEXT,
+      picture_sha256 TEXT,
+      expires_at TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX certificate_orders_by_request ON certificate_orders (request_id);`,
+}
+
+/** Adds the column. */
+export const certificateFailureMigration = {
+  name: 'why a signer with a certificate of their own has not signed yet',
+  // JSON text; NULL: nothing went wrong.
+  sqlite: 'ALTER TABLE signers ADD COLUMN certificate_failure TEXT;',
+}
+
+/** An order. */
+export type CertificateOrderRow = Omit<OrdersTable, 'data'> & { data: OrderData }
+
+type Files = Pick<OrdersTable, 'file_sha256' | 'picture_sha256'>
+
+const namedBy = (rows: readonly Files[]): string[] =>
+  rows.flatMap(({ file_sha256, picture_sha256 }) =>
+    [file_sha256, picture_sha256].filter((hash) => hash !== null),
+  )
+
+/** Stores an order in place of the signer's earlier one; returns the files that one named. */
+export async function replaceOrder(db: Db, row: CertificateOrderRow): Promise<string[]> {
+  const earlier = await db
+    .selectFrom('certificate_orders')
+    .select(['file_sha256', 'picture_sha256'])
+    .where('signer_id', '=', row.signer_id)
+    .execute()
+  const values = { ...row, data: JSON.stringify(row.data) }
+  const { signer_id: _, ...changes } = values
+  await db
+    .insertInto('certificate_orders')
+    .values(values)
+    .onConflict((conflict) => conflict.column('signer_id').doUpdateSet(changes))
+    .execute()
+  return namedBy(earlier)
+}
+
+/** The order of a signer. */
+export async function findOrder(
+  db: Db,
+  signerId: string,
+): Promise<CertificateOrderRow | undefined> {
+  const row = await db
+    .selectFrom('certificate_orders')
+    .selectAll()
+    .where('signer_id', '=', signerId)
+    .executeTakeFirst()
+  return row && { ...row, data: JSON.parse(row.data) as OrderData }
+}
+
+/** Takes the state that came back; false: it was taken before, or another order came between. */
+export async function takeState(
+  db: Db,
+  { id, state_hash }: Pick<CertificateOrderRow, 'id' | 'state_hash'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('certificate_orders')
+    .set({ state_hash: null })
+    .where('id', '=', id)
+    .where('state_hash', '=', state_hash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Moves an order on; false: another came between. */
+export async function moveOrder(
+  db: Db,
+  { id, file_sha256: file }: Pick<CertificateOrderRow, 'id' | 'file_sha256'>,
+  { data, ...changes }: Partial<Omit<CertificateOrderRow, 'id'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('certificate_orders')
+    .set({ ...changes, ...(data !== undefined && { data: JSON.stringify(data) }) })
+    .where('id', '=', id)
+    // Two windows may begin it at once: the file of the later one would replace the other unseen.
+    .where('file_sha256', file === null ? 'is' : '=', file)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends an order; false: it had ended. */
+export async function endOrder(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('certificate_orders')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Removes orders that ended by time; returns the files that they named. */
+export const removeExpiredOrders = async (db: Db, before: string): Promise<string[]> =>
+  namedBy(
+    await db
+      .deleteFrom('certificate_orders')
+      .where('expires_at', '<', before)
+      .returning(['file_sha256', 'picture_sha256'])
+      .execute(),
+  )
+
+/** Removes the orders of a request; returns the files that they named. */
+export async function removeOrdersOf(db: Db, requestId: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('certificate_orders')
+    .where('request_id', '=', requestId)
+    .returning(['file_sha256', 'picture_sha256'])
+    .execute()
+  return namedBy(rows)
+}

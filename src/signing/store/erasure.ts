@@ -1,0 +1,160 @@
+/** What remains of erased requests, and the SQL that erases them. */
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import { furtherBlobs } from '../model/files.ts'
+import type { RequestState } from '../model/states.ts'
+import { removeOrdersOf } from './certificate-orders.ts'
+import { eraseFurther } from './files.ts'
+import type { WholeRequest } from './requests.ts'
+import { removeFilesOfRequest } from './uploads.ts'
+
+interface ErasedTable {
+  id: string
+  account_id: string
+  mode: 'live' | 'test'
+  status: RequestState
+  signed_sha256: string | null
+  ended_at: string
+  erased_at: string
+  trail_erased_at: string | null
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    erased_requests: ErasedTable
+  }
+}
+
+/** What remains of a request. */
+export type ErasedRow = ErasedTable
+
+/** An erased request of an account. */
+export const findErased = (db: Db, id: string, accountId: string): Promise<ErasedRow | undefined> =>
+  db
+    .selectFrom('erased_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+/** The kind of key that created a request, even an erased one; undefined for an unknown id. */
+export async function modeOf(db: Db, id: string): Promise<'live' | 'test' | undefined> {
+  const expired = await db
+    .selectFrom('signature_requests')
+    .select('mode')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (expired !== undefined) return expired.mode
+  const erased = await db
+    .selectFrom('erased_requests')
+    .select('mode')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return erased?.mode
+}
+
+/** The erased request that had this finished file. */
+export const findErasedFile = (db: Db, sha256: string) =>
+  db
+    .selectFrom('erased_requests')
+    .select(['id', 'status', 'ended_at', 'signed_sha256'])
+    .where('signed_sha256', '=', sha256)
+    .executeTakeFirst()
+
+/** The erased request that had this finished file after its first one. */
+export const findErasedFurther = (db: Db, sha256: string) =>
+  db
+    .selectFrom('erased_requests')
+    .innerJoin('erased_files', 'erased_files.request_id', 'erased_requests.id')
+    .select(['id', 'status', 'ended_at', 'erased_files.sha256 as signed_sha256'])
+    .where('erased_files.sha256', '=', sha256)
+    .executeTakeFirst()
+
+/** Selects ended requests. */
+export interface EndFilter {
+  states: readonly RequestState[]
+  /** Only those that were never sent. */
+  unsent: boolean
+  /** Only those of this account; absent: of all. */
+  accountId?: string | undefined
+}
+
+const ended = (db: Db, { states, unsent, accountId }: EndFilter, before: string) => {
+  let query = db
+    .selectFrom('signature_requests')
+    .where('status', 'in', [...states])
+    .where('ended_at', '<', before)
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  return unsent ? query.where('sent_at', 'is', null) : query
+}
+
+/** Matching requests that ended before a time, oldest first. */
+export async function listEnded(
+  db: Db,
+  filter: EndFilter,
+  before: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await ended(db, filter, before)
+    .select('id')
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Number of matching requests that ended before a time. */
+export async function countEnded(db: Db, filter: EndFilter, before: string): Promise<number> {
+  const { count } = await ended(db, filter, before)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Every file that the rows of a request and its signers name. */
+function namedIn({ request, signers }: WholeRequest): string[] {
+  const pictures = signers.map(({ intent }) => intent?.image_sha256)
+  const { original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256 } = request
+  const own = [original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256]
+  const further = furtherBlobs(request.further_files)
+  return [...own, ...further, ...pictures].filter((hash) => typeof hash === 'string')
+}
+
+/**
+ * Deletes a request with its signers and their codes, and leaves a row recording that it existed. Returns its files, which
+ * the caller removes afterwards.
+ */
+export async function eraseRequest(
+  db: Db,
+  whole: WholeRequest,
+  times: { ended_at: string; erased_at: string },
+): Promise<string[]> {
+  const { id, account_id, mode, status, signed_sha256 } = whole.request
+  const given = [...(await removeFilesOfRequest(db, id)), ...(await removeOrdersOf(db, id))]
+  await sql`DELETE FROM otp_codes WHERE signer_id IN
+    (SELECT id FROM signers WHERE request_id = ${id})`.execute(db)
+  await db.deleteFrom('signers').where('request_id', '=', id).execute()
+  await eraseFurther(db, id, whole.request.further_files)
+  await db.deleteFrom('renewed_files').where('request_id', '=', id).execute()
+  await db.deleteFrom('signature_requests').where('id', '=', id).execute()
+  const row = { id, account_id, mode, status, signed_sha256, ...times, trail_erased_at: null }
+  await db.insertInto('erased_requests').values(row).execute()
+  return [...namedIn(whole), ...given]
+}
+
+/** Erased requests that still have their trail and ended before a time, oldest first. */
+export async function listTrailsLeft(db: Db, before: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('erased_requests')
+    .select('id')
+    .where('trail_erased_at', 'is', null)
+    .where('ended_at', '<', before)
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Records when the trail of an erased request was erased too. */
+export const markTrailErased = (db: Db, id: string, at: string) =>
+  db.updateTable('erased_requests').set({ trail_erased_at: at }).where('id', '=', id).execute()

@@ -1,0 +1,97 @@
+/** SQL of the renewal of archive time-stamps. */
+import type { Db } from '../../database/open.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { RequestFile } from '../model/files.ts'
+import { nameFurther } from './files.ts'
+
+/** A finished document whose archive time-stamp is due, or was not looked at yet. */
+export interface DueStamp {
+  id: string
+  account_id: string
+  ended_at: string | null
+  /** RFC 3339; null: not looked at yet. */
+  stamp_ends_at: string | null
+}
+
+/** Finished documents whose stamp ends before a time, those that end first before those not looked at yet. */
+export const listDue = (db: Db, before: string, limit: number): Promise<DueStamp[]> =>
+  db
+    .selectFrom('signature_requests')
+    .select(['id', 'account_id', 'ended_at', 'stamp_ends_at'])
+    .where('status', '=', 'completed')
+    .where((eb) => eb.or([eb('stamp_ends_at', 'is', null), eb('stamp_ends_at', '<', before)]))
+    .orderBy((eb) => eb.fn.coalesce('stamp_ends_at', eb.val('9')))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** How many finished documents have a stamp that ends before a time. */
+export async function countEnding(db: Db, before: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('signature_requests')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'completed')
+    .where('stamp_ends_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Records when the stamps of a document end. */
+export const noteEnd = (db: Db, id: string, stamp_ends_at: string) =>
+  db.updateTable('signature_requests').set({ stamp_ends_at }).where('id', '=', id).execute()
+
+/** SHA-256 of the finished files of a document: the first, the proof certificate, those after the first. */
+export interface FinishedHashes {
+  signed: string
+  proof: string
+  further: readonly string[]
+}
+
+/** All of them in one list. */
+export const hashesOf = ({ signed, proof, further }: FinishedHashes): string[] => [
+  signed,
+  proof,
+  ...further,
+]
+
+/** What {@link hashesOf} takes apart. */
+export function finishedHashes([signed, proof, ...further]: readonly string[]): FinishedHashes {
+  invariant(signed !== undefined && proof !== undefined, 'a document and its proof')
+  return { signed, proof, further }
+}
+
+/** The files of a document before a renewal, and after it. */
+export interface RenewedFiles {
+  before: FinishedHashes
+  after: FinishedHashes
+  stampEndsAt: string
+  /** The files after the first one, as they are stored then. */
+  further: readonly RequestFile[]
+}
+
+/** Replaces the files of a finished document; false when they are no longer those the new ones were made from. */
+export async function replaceFiles(
+  db: Db,
+  id: string,
+  { before, after, stampEndsAt, further }: RenewedFiles,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('signature_requests')
+    .set({
+      signed_sha256: after.signed,
+      current_sha256: after.signed,
+      proof_sha256: after.proof,
+      stamp_ends_at: stampEndsAt,
+      further_files: JSON.stringify(further),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'completed')
+    .where('signed_sha256', '=', before.signed)
+    .where('proof_sha256', '=', before.proof)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  if (further.length > 0) await nameFurther(db, id, further)
+  const rows = hashesOf(before).map((sha256) => ({ sha256, request_id: id }))
+  await db.insertInto('renewed_files').values(rows).execute()
+  return true
+}

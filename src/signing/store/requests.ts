@@ -1,0 +1,364 @@
+/** The tables of requests and signers, and all their SQL. */
+import { sql } from 'kysely'
+import { JsonColumns } from '../../database/json-columns.ts'
+import { isAmong } from '../../database/lists.ts'
+import type { Db } from '../../database/open.ts'
+import { isHandedOut, type RequestFile } from '../model/files.ts'
+import type { OuterSealState, RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
+import {
+  type RequestState,
+  requestSources,
+  type SignerState,
+  signerSources,
+} from '../model/states.ts'
+import type { RequestsTable, SignersTable } from '../model/tables.ts'
+import { nameFurther } from './files.ts'
+
+export type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
+
+const requestJson = new JsonColumns<RequestsTable, RequestRow>([
+  'metadata',
+  'reminders',
+  'notify',
+  'upload_notices',
+  'form_notes',
+  'document_warnings',
+  'copies',
+  'outer_seal',
+  'further_files',
+])
+const signerJson = new JsonColumns<SignersTable, SignerRow>([
+  'fields',
+  'inputs',
+  'redirect_urls',
+  'consent',
+  'intent',
+  'signature',
+  'delivery_failure',
+  'kept_mail',
+  'verified_identity',
+  'verified_by',
+  'delegation',
+  'certificate',
+  'certificate_failure',
+])
+
+/** Inserts a request; its signers are inserted separately. */
+export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
+  await db.insertInto('signature_requests').values(requestJson.encode(row)).execute()
+  if (row.further_files.length > 0) await nameFurther(db, row.id, row.further_files)
+}
+
+/** Adds the signers of a request. */
+export const insertSigners = (db: Db, rows: readonly SignerRow[]) =>
+  db
+    .insertInto('signers')
+    .values(rows.map((row) => signerJson.encode(row)))
+    .execute()
+
+/** A request by id, of any account. */
+export async function findRequest(db: Db, id: string): Promise<RequestRow | undefined> {
+  const row = await db
+    .selectFrom('signature_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && requestJson.decode(row)
+}
+
+/** A signer by the id. */
+export async function findSigner(db: Db, id: string): Promise<SignerRow | undefined> {
+  const row = await db.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && signerJson.decode(row)
+}
+
+/** The signers of a request, in the order they were given. */
+export async function signersOf(db: Db, requestId: string): Promise<SignerRow[]> {
+  const rows = await db
+    .selectFrom('signers')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => signerJson.decode(row))
+}
+
+/** Requests with their signers, all in one statement: each is a round trip to PostgreSQL. */
+export async function withSigners(
+  db: Db,
+  requests: readonly RequestRow[],
+): Promise<WholeRequest[]> {
+  const ids = requests.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('signers')
+    .selectAll()
+    .where(isAmong(sql`request_id`, ids))
+    .orderBy('position')
+    .execute()
+  const signers = new Map<string, SignerRow[]>(ids.map((id) => [id, []]))
+  for (const row of rows) signers.get(row.request_id)?.push(signerJson.decode(row))
+  return requests.map((request) => ({ request, signers: signers.get(request.id) ?? [] }))
+}
+
+/** A request with its signers; undefined when there is none, or not of that account. */
+export async function findWhole(
+  db: Db,
+  id: string,
+  accountId?: string,
+): Promise<WholeRequest | undefined> {
+  const request = await findRequest(db, id)
+  if (request === undefined || (accountId !== undefined && request.account_id !== accountId))
+    return undefined
+  return { request, signers: await signersOf(db, id) }
+}
+
+/** Which requests a listing shows. */
+export interface RequestFilter {
+  accountId: string
+  mode: 'live' | 'test'
+  cursor: string | undefined
+  limit: number
+  status: RequestState | undefined
+  externalId: string | undefined
+  email: string | undefined
+}
+
+/** Storage an account uses for signature requests, live or test. */
+export interface Held {
+  drafts: number
+  /** Of unsent documents: drafts, and those that ended and are not erased yet. */
+  unsentBytes: number
+  /** Of all documents, as uploaded. */
+  bytes: number
+}
+
+export const heldBy = (db: Db, accountId: string, mode: 'live' | 'test'): Promise<Held> =>
+  db
+    .selectFrom('signature_requests')
+    .select([
+      sql<number>`count(*) FILTER (WHERE status = 'draft')`.as('drafts'),
+      sql<number>`coalesce(sum(original_bytes + further_bytes) FILTER (WHERE sent_at IS NULL), 0)`.as(
+        'unsentBytes',
+      ),
+      sql<number>`coalesce(sum(original_bytes + further_bytes), 0)`.as('bytes'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .executeTakeFirstOrThrow()
+
+/** Newest first. */
+export async function listRequests(db: Db, filter: RequestFilter): Promise<RequestRow[]> {
+  let query = db
+    .selectFrom('signature_requests')
+    .selectAll()
+    .where('account_id', '=', filter.accountId)
+    .where('mode', '=', filter.mode)
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+  if (filter.cursor !== undefined) query = query.where('id', '<', filter.cursor)
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
+  if (filter.externalId !== undefined) query = query.where('external_id', '=', filter.externalId)
+  const { email } = filter
+  if (email !== undefined) {
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('signers')
+          .select('signers.id')
+          .whereRef('signers.request_id', '=', 'signature_requests.id')
+          .where('signers.email', '=', email),
+      ),
+    )
+  }
+  return (await query.execute()).map((row) => requestJson.decode(row))
+}
+
+/** Number of open requests; a partial index covers just these. */
+export async function countOpen(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM signature_requests
+    WHERE status IN ('draft', 'pending')`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Changes a request's state along with other columns; false when its state does not allow the transition. */
+export async function moveRequest(
+  db: Db,
+  id: string,
+  to: RequestState,
+  changes: Partial<RequestRow> = {},
+): Promise<boolean> {
+  const result = await db
+    .updateTable('signature_requests')
+    .set({ ...requestJson.encodeSome(changes), status: to })
+    .where('id', '=', id)
+    .where('status', 'in', requestSources(to))
+    .executeTakeFirst()
+  const isMoved = result.numUpdatedRows > 0n
+  if (isMoved && changes.further_files !== undefined && changes.further_files.length > 0)
+    await nameFurther(db, id, changes.further_files)
+  return isMoved
+}
+
+/** Changes a signer's state along with other columns; false when the state does not allow the transition. */
+export async function moveSigner(
+  db: Db,
+  id: string,
+  to: SignerState,
+  changes: Partial<SignerRow> = {},
+): Promise<boolean> {
+  const result = await db
+    .updateTable('signers')
+    .set({ ...signerJson.encodeSome(changes), status: to })
+    .where('id', '=', id)
+    .where('status', 'in', signerSources(to))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Sets columns of a signer, whatever its state. */
+export const updateSigner = (db: Db, id: string, changes: Partial<SignerRow>) =>
+  db.updateTable('signers').set(signerJson.encodeSome(changes)).where('id', '=', id).execute()
+
+/** Uncounts a text that could not be sent. */
+export const uncountText = (db: Db, id: string) =>
+  sql`UPDATE signers SET texts_sent = max(0, texts_sent - 1) WHERE id = ${id}`.execute(db)
+
+/**
+ * Replaces a revision of the first file by the next one made from it, and those of all others with it; false when
+ * another came in between.
+ */
+export async function replaceRevision(
+  db: Db,
+  id: string,
+  { from, to, further }: { from: string; to: string; further: readonly RequestFile[] },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('signature_requests')
+    .set({ current_sha256: to, ...requestJson.encodeSome({ further_files: further }) })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('current_sha256', '=', from)
+    .executeTakeFirst()
+  const isReplaced = result.numUpdatedRows > 0n
+  if (isReplaced && further.length > 0) await nameFurther(db, id, further)
+  return isReplaced
+}
+
+/**
+ * Stores the revision with the outer seal, whether sealing goes on or is taken up again after it had failed; false when
+ * the request has ended or another revision came in between.
+ */
+export async function placeOuterSeal(
+  db: Db,
+  id: string,
+  { from, to, state }: { from: string; to: string; state: OuterSealState },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('signature_requests')
+    .set({ ...requestJson.encodeSome({ outer_seal: state }), current_sha256: to })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'failed'])
+    .where('current_sha256', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Records why the outer seal could not be made. */
+export const noteOuterSeal = (db: Db, id: string, from: string, state: OuterSealState) =>
+  db
+    .updateTable('signature_requests')
+    .set(requestJson.encodeSome({ outer_seal: state }))
+    .where('id', '=', id)
+    .where('current_sha256', '=', from)
+    .execute()
+
+/** Requests of an account that are to get an outer seal and have none yet, or have failed without it. */
+export async function listUnsealed(
+  db: Db,
+  accountId: string,
+): Promise<Pick<RequestRow, 'id' | 'mode' | 'status' | 'outer_seal'>[]> {
+  const rows = await db
+    .selectFrom('signature_requests')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['pending', 'failed'])
+    .where('outer_seal', 'is not', null)
+    .where('outer_seal', 'not like', '%"made":%')
+    .execute()
+  return rows.map((row) => requestJson.decode(row))
+}
+
+/** The request that handed out a signed file with this hash. */
+export const findByRevision = (db: Db, sha256: string) =>
+  db
+    .selectFrom('signature_requests')
+    .select(['id', 'status', 'ended_at', 'signed_sha256'])
+    .where((eb) => eb.or([eb('signed_sha256', '=', sha256), eb('current_sha256', '=', sha256)]))
+    .where('laid_out_sha256', '!=', sha256)
+    .executeTakeFirst()
+
+/** The request that handed out a further file with this hash. */
+export const findByFurther = async (db: Db, sha256: string) => {
+  const row = await db
+    .selectFrom('signature_requests')
+    .innerJoin('further_blobs', 'further_blobs.request_id', 'signature_requests.id')
+    .selectAll('signature_requests')
+    .where('further_blobs.sha256', '=', sha256)
+    .where('further_blobs.handed_out', '=', 1)
+    .executeTakeFirst()
+  const request = row && requestJson.decode(row)
+  const file = request?.further_files.find((each) => isHandedOut(each, sha256))
+  if (request === undefined || file === undefined) return undefined
+  const { id, status, ended_at } = request
+  return { id, status, ended_at, signed_sha256: file.signed_sha256 }
+}
+
+/** The request that handed out a finished file with this hash before its archive time-stamp was renewed. */
+export const findByRenewed = (db: Db, sha256: string) =>
+  db
+    .selectFrom('signature_requests')
+    .innerJoin('renewed_files', 'renewed_files.request_id', 'signature_requests.id')
+    .select(['id', 'status', 'ended_at', 'renewed_files.sha256 as signed_sha256'])
+    .where('renewed_files.sha256', '=', sha256)
+    .executeTakeFirst()
+
+/** Whether a row references a blob: an upload, a revision, a finished file, a proof certificate, a picture, a template. */
+export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM signature_requests WHERE original_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE laid_out_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE current_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE signed_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE proof_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM further_blobs WHERE sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM request_templates WHERE file_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM bulk_sends WHERE file_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signer_files WHERE sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM certificate_orders WHERE file_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM certificate_orders WHERE picture_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signers
+      WHERE intent IS NOT NULL AND json_extract(intent, '$.image_sha256') = ${sha256}
+    LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Every blob that a request or a request template references, so that the sweep removes none of them. */
+export async function blobsInUse(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ sha256: string | null }>`
+    SELECT original_sha256 AS sha256 FROM signature_requests
+    UNION SELECT laid_out_sha256 FROM signature_requests
+    UNION SELECT current_sha256 FROM signature_requests
+    UNION SELECT signed_sha256 FROM signature_requests
+    UNION SELECT proof_sha256 FROM signature_requests
+    UNION SELECT sha256 FROM further_blobs
+    UNION SELECT file_sha256 FROM request_templates
+    UNION SELECT file_sha256 FROM bulk_sends
+    UNION SELECT sha256 FROM signer_files
+    UNION SELECT file_sha256 FROM certificate_orders
+    UNION SELECT picture_sha256 FROM certificate_orders
+    UNION SELECT json_extract(intent, '$.image_sha256') FROM signers WHERE intent IS NOT NULL`.execute(
+    db,
+  )
+  return new Set(rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
+}

@@ -1,0 +1,138 @@
+/** All SQL about files of signers. */
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { FileKind, SignerFile, SignerFiles } from '../model/uploads.ts'
+
+interface SignerFilesTable {
+  id: string
+  request_id: string
+  signer_id: string
+  field: string
+  sha256: string
+  name: string
+  media_type: FileKind
+  size: number
+  /** RFC 3339. */
+  uploaded_at: string
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    signer_files: SignerFilesTable
+  }
+}
+
+/** A file, and whose it is. */
+export type SignerFileRow = SignerFilesTable
+
+/**
+ * Takes the signer's row, so that no file changes while the order to sign is taken; false once it is taken. Two
+ * transactions wait for each other here.
+ */
+export async function holdUnsigned(db: Db, signerId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('signers')
+    .set(({ ref }) => ({ position: ref('position') }))
+    .where('id', '=', signerId)
+    .where('intent', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const fileOf = ({ id, name, media_type, size, sha256 }: SignerFileRow): SignerFile => ({
+  id,
+  name,
+  media_type,
+  size,
+  sha256,
+})
+
+/** What a signer has uploaded, by field. */
+export async function filesOfSigner(db: Db, signerId: string): Promise<SignerFiles> {
+  const rows = await db
+    .selectFrom('signer_files')
+    .selectAll()
+    .where('signer_id', '=', signerId)
+    .orderBy('field')
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.field, fileOf(row)]))
+}
+
+/** Stores a file in the place of the one that its field had. */
+export async function putFile(db: Db, row: SignerFileRow): Promise<void> {
+  const { signer_id, field, ...file } = row
+  await db
+    .insertInto('signer_files')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['signer_id', 'field']).doUpdateSet(file))
+    .execute()
+}
+
+/** One file of a request. */
+export const findFile = (db: Db, requestId: string, id: string) =>
+  db
+    .selectFrom('signer_files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+
+/** Removes one file of a signer; returns its hash. */
+export async function removeFile(
+  db: Db,
+  signerId: string,
+  id: string,
+): Promise<string | undefined> {
+  const removed = await db
+    .deleteFrom('signer_files')
+    .where('id', '=', id)
+    .where('signer_id', '=', signerId)
+    .returning('sha256')
+    .executeTakeFirst()
+  return removed?.sha256
+}
+
+const hashes = (rows: ReadonlyArray<{ sha256: string }>): string[] =>
+  rows.map(({ sha256 }) => sha256)
+
+/** Removes everything that a signer has uploaded; returns the hashes. */
+export const removeFilesOfSigner = async (db: Db, signerId: string): Promise<string[]> =>
+  hashes(
+    await db
+      .deleteFrom('signer_files')
+      .where('signer_id', '=', signerId)
+      .returning('sha256')
+      .execute(),
+  )
+
+/** Removes all files of a request; returns the hashes. */
+export const removeFilesOfRequest = async (db: Db, requestId: string): Promise<string[]> =>
+  hashes(
+    await db
+      .deleteFrom('signer_files')
+      .where('request_id', '=', requestId)
+      .returning('sha256')
+      .execute(),
+  )
+
+/** Removes what was uploaded for a request that nobody will sign any more; returns the hashes. */
+export const removeUnsigned = async (db: Db, requestId: string): Promise<string[]> =>
+  hashes(
+    await db
+      .deleteFrom('signer_files')
+      .where('request_id', '=', requestId)
+      .where('signer_id', 'in', (select) =>
+        select
+          .selectFrom('signers')
+          .select('id')
+          .where('request_id', '=', requestId)
+          .where('intent', 'is', null),
+      )
+      .returning('sha256')
+      .execute(),
+  )
+
+/** Removes rows whose request was erased by a build that did not know them; a sweep removes the files. */
+export const removeStray = (db: Db) =>
+  sql`DELETE FROM signer_files WHERE NOT EXISTS
+    (SELECT 1 FROM signature_requests WHERE id = signer_files.request_id)`.execute(db)

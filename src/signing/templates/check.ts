@@ -1,0 +1,110 @@
+/** Whether requests can be made of a template: its roles, words and places, before it is stored. */
+import type { Caller } from '../../accounts/caller.ts'
+import type { Finding } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { TemplateService } from '../../templates/service.ts'
+import type { SignerInput } from '../model/schemas/request.ts'
+import type { SigningParts } from '../parts.ts'
+import { checkOrder } from '../requests/checks.ts'
+import type { FinderFor } from '../requests/placements.ts'
+import { resolvePlacements } from '../requests/placements.ts'
+import type { Definition } from './schemas.ts'
+import { renamed, roleFaults, roleKey, withWitnesses } from './signers.ts'
+
+/** Dependencies of the check. */
+export interface CheckParts {
+  parts: SigningParts
+  finderFor: FinderFor
+  templates: Pick<TemplateService, 'fields'>
+}
+
+/** The document of a template. */
+export type TemplateDocument =
+  | { pdf: Uint8Array }
+  | { template_id: string; template_version: number | undefined }
+
+/** Stand-ins for people who are not known yet (RFC 2606). */
+const standIn = (index: number): string => `role-${index + 1}@roles.invalid`
+
+/** A finding about signers, in the words of roles. */
+function asRole(finding: Finding): Finding {
+  const { pointer, ...one } = renamed(finding, (index) => `/roles/${index}`)
+  const detail = one.detail.replaceAll(/\/signers(?![\w/])/g, '/roles')
+  return { ...one, detail, ...(pointer !== undefined && { pointer: ofAll(pointer) }) }
+}
+
+const ofAll = (pointer: string): string => (pointer === '/signers' ? '/roles' : pointer)
+
+/**
+ * Checks a template against its document; nothing is rendered.
+ * @returns pages of a PDF; 0 for a Word template
+ * @throws AppError `validation_failed` with pointers into the template; `pdf_*`; `template_not_found`
+ */
+export async function checkTemplate(
+  { parts, finderFor, templates }: CheckParts,
+  caller: Caller,
+  definition: Definition,
+  document: TemplateDocument,
+): Promise<number> {
+  const { roles, options: _options, expires_in_days: _days, ...options } = definition
+  const places = 'pdf' in document ? [] : await placesOf(templates, caller, document)
+  refuse(roleFaults(roles))
+  const people: SignerInput[] = roles.map((role, index) => ({
+    ...role,
+    email: role.email ?? standIn(index),
+  }))
+  const signers = withWitnesses(roles, people)
+  const { order, faults } = await checkOrder(parts, caller.account.id, { signers, options })
+  refuse(faults.filter((fault) => !isLater(definition, fault)).map(asRole))
+  if (options.webhook_url !== undefined) await parts.webhooks.check(options.webhook_url)
+  refuse(strangeTags(definition, places))
+  if (!('pdf' in document)) return 0
+  const { pdf, facts } = await parts.documents.open(document.pdf)
+  try {
+    await resolvePlacements(order.signers, facts, finderFor(pdf))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
+    refuse(error.errors.map(asRole))
+  }
+  return facts.pages.length
+}
+
+/** Whose places a Word template has. @throws AppError `template_not_found`, `version_not_found` */
+async function placesOf(
+  templates: CheckParts['templates'],
+  caller: Caller,
+  { template_id, template_version }: Extract<TemplateDocument, { template_id: string }>,
+): Promise<string[]> {
+  const { signatures } = await templates.fields(caller, template_id, template_version)
+  return signatures.map(({ key }) => key)
+}
+
+/** A phone, and a value that signers cannot change, may come with each request. */
+function isLater({ roles }: Definition, { pointer = '', code = '' }: Finding): boolean {
+  const [, role, phone, field] =
+    /^\/signers\/(\d+)\/(?:(phone)|fields\/(\d+)\/value)$/.exec(pointer) ?? []
+  const asked = roles[Number(role)]
+  if (asked === undefined) return false
+  if (phone !== undefined) return code === 'required' && asked.phone === undefined
+  return VALUE_LACKS.has(code) && asked.fields?.[Number(field)]?.value === undefined
+}
+
+const VALUE_LACKS: ReadonlySet<string> = new Set(['value_missing', 'value_unticked'])
+
+/** Tags of a Word template that name no role. */
+function strangeTags({ roles }: Definition, keys: readonly string[]): Finding[] {
+  const known = new Set(
+    roles.flatMap(({ role, email }, index) =>
+      [role, email ?? '', `signer${index + 1}`, `signer_${index + 1}`].map(roleKey),
+    ),
+  )
+  const names = roles.map(({ role }) => role).join(', ')
+  return [...new Set(keys)]
+    .filter((key) => !known.has(roleKey(key)))
+    .map((key) => ({
+      pointer: '/roles',
+      code: 'role_missing',
+      detail: `The Word template has a place for "${key}", but no role has that name; the roles are ${names}. Add the role, or change the tag.`,
+    }))
+}

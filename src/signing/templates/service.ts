@@ -1,0 +1,215 @@
+/** Request templates: stored, listed, changed, deleted; each call sees those of its account and mode only. */
+import { type Caller, modeMade, modesOf } from '../../accounts/caller.ts'
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { formatBytes } from '../../kernel/format-bytes.ts'
+import { newId } from '../../kernel/ids.ts'
+import { present } from '../../kernel/present.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { StoredFiles } from '../requests/blob-refs.ts'
+import { type CheckParts, checkTemplate, type TemplateDocument } from './check.ts'
+import {
+  type Definition,
+  type RequestTemplateJson,
+  TEMPLATE_LIMITS,
+  type TemplateChanges,
+} from './schemas.ts'
+import type { TemplateRow } from './store.ts'
+import * as store from './store.ts'
+
+/** Default and greatest number of templates on a page. */
+export const PAGE = { usual: 50, most: 100 } as const
+
+/** A new template of a PDF. */
+export interface UploadedPdf {
+  bytes: Uint8Array
+  filename: string
+}
+
+const NO_FILE = { file_sha256: null, filename: null, size_bytes: 0, pages: 0 } as const
+
+/** Whose templates a caller sees. */
+export const holderOf = (caller: Caller): store.Holder => ({
+  accountId: caller.account.id,
+  modes: modesOf(caller),
+})
+
+const notFound = (): AppError =>
+  new AppError(
+    'request_template_not_found',
+    'This account has no such request template, or it belongs to the other mode (live or test).',
+  )
+
+/** A template as callers see it. */
+export function toTemplate({ definition, ...row }: TemplateRow): RequestTemplateJson {
+  const isWord = row.template_id !== null
+  return present({
+    id: row.id,
+    test: row.mode === 'test',
+    source: isWord ? ('word' as const) : ('pdf' as const),
+    template_id: row.template_id ?? undefined,
+    template_version: row.template_version ?? undefined,
+    filename: row.filename ?? undefined,
+    pages: isWord ? undefined : row.pages,
+    size_bytes: isWord ? undefined : row.size_bytes,
+    sha256: row.file_sha256 ?? undefined,
+    ...definition,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  })
+}
+
+/** Request templates of accounts. */
+export class RequestTemplates {
+  readonly #db: Db
+  readonly #check: CheckParts
+  readonly #files: StoredFiles
+
+  constructor(check: CheckParts, files: StoredFiles) {
+    this.#db = check.parts.db
+    this.#check = check
+    this.#files = files
+  }
+
+  /** Stores a template of a PDF. @throws AppError `pdf_*`, `validation_failed`, `request_template_limit_reached` */
+  async createFromPdf(caller: Caller, definition: Definition, { bytes, filename }: UploadedPdf) {
+    await this.#checkRoom(this.#db, caller, bytes.length)
+    const pages = await checkTemplate(this.#check, caller, definition, { pdf: bytes })
+    return await this.#files.during(async (save) => {
+      const file_sha256 = await save(bytes)
+      const file = { file_sha256, filename, size_bytes: bytes.length, pages }
+      return await this.#insert(caller, definition, {
+        template_id: null,
+        template_version: null,
+        ...file,
+      })
+    })
+  }
+
+  /** Stores a template of a stored Word template. @throws AppError `template_not_found`, `version_not_found`, `validation_failed` */
+  async createFromWord(
+    caller: Caller,
+    definition: Definition,
+    word: { template_id: string; template_version: number | undefined },
+  ) {
+    await this.#checkRoom(this.#db, caller, 0)
+    await checkTemplate(this.#check, caller, definition, word)
+    const source = { ...NO_FILE, ...word, template_version: word.template_version ?? null }
+    return await this.#insert(caller, definition, source)
+  }
+
+  async #insert(
+    caller: Caller,
+    definition: Definition,
+    source: Omit<
+      TemplateRow,
+      'id' | 'account_id' | 'mode' | 'name' | 'definition' | 'created_at' | 'updated_at'
+    >,
+  ): Promise<RequestTemplateJson> {
+    const nowMs = this.#check.parts.clock.now()
+    const at = toIso(nowMs)
+    const row: TemplateRow = {
+      id: newId('rqt', nowMs),
+      account_id: caller.account.id,
+      mode: modeMade(caller),
+      name: definition.name,
+      definition,
+      ...source,
+      created_at: at,
+      updated_at: at,
+    }
+    await this.#db.transaction().execute(async (trx) => {
+      // Checked again: concurrent calls may have found the same room.
+      await this.#checkRoom(trx, caller, source.size_bytes)
+      await store.insertTemplate(trx, row)
+    })
+    return toTemplate(row)
+  }
+
+  async #checkRoom(db: Db, caller: Caller, bytes: number): Promise<void> {
+    const holder = { accountId: caller.account.id, modes: [modeMade(caller)] }
+    const held = await store.storedBy(db, holder)
+    if (held.templates >= TEMPLATE_LIMITS.stored)
+      throw new AppError(
+        'request_template_limit_reached',
+        `This account has ${held.templates} request templates, which is the maximum; delete one.`,
+      )
+    if (held.bytes + bytes > TEMPLATE_LIMITS.bytes)
+      throw new AppError(
+        'request_template_limit_reached',
+        `With this PDF, the account's request templates would exceed ${formatBytes(TEMPLATE_LIMITS.bytes)}; delete one.`,
+      )
+  }
+
+  /** A row that the caller may see. @throws AppError `request_template_not_found` */
+  async row(caller: Caller, id: string, db: Db = this.#db): Promise<TemplateRow> {
+    const row = await store.findTemplate(db, holderOf(caller), id)
+    if (row === undefined) throw notFound()
+    return row
+  }
+
+  async get(caller: Caller, id: string): Promise<RequestTemplateJson> {
+    return toTemplate(await this.row(caller, id))
+  }
+
+  /** A page of the templates, newest first. */
+  async list(caller: Caller, query: { cursor?: string; limit?: number }) {
+    const limit = query.limit ?? PAGE.usual
+    const found = await store.listTemplates(this.#db, holderOf(caller), {
+      cursor: query.cursor,
+      limit: limit + 1,
+    })
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      request_templates: page.map(toTemplate),
+      ...(found.length > limit && last !== undefined && { next_cursor: last.id }),
+    }
+  }
+
+  /** The PDF. @throws AppError `request_template_not_found`; `validation_failed` for a Word template */
+  async file(caller: Caller, id: string): Promise<UploadedPdf> {
+    const row = await this.row(caller, id)
+    if (row.file_sha256 === null)
+      throw new AppError(
+        'validation_failed',
+        `The documents of this template are rendered from ${row.template_id}; GET the file of its version.`,
+      )
+    const bytes = await this.#check.parts.blobs.get(row.file_sha256)
+    return { bytes, filename: row.filename ?? 'document.pdf' }
+  }
+
+  /** Changes what is given; requests that exist stay as they are. @throws AppError those of its creation */
+  async update(caller: Caller, id: string, changes: TemplateChanges): Promise<RequestTemplateJson> {
+    const row = await this.row(caller, id)
+    const { template_version: version, ...own } = changes
+    if (version !== undefined && row.template_id === null)
+      refuse([
+        { pointer: '/template_version', detail: '"template_version" is for Word templates.' },
+      ])
+    const definition: Definition = { ...row.definition, ...own }
+    const template_version = version ?? row.template_version
+    const document: TemplateDocument =
+      row.template_id === null
+        ? { pdf: await this.#check.parts.blobs.get(row.file_sha256 ?? '') }
+        : { template_id: row.template_id, template_version: template_version ?? undefined }
+    await checkTemplate(this.#check, caller, definition, document)
+    const updated_at = toIso(this.#check.parts.clock.now())
+    const changed = { definition, template_version, name: definition.name, updated_at }
+    await store.updateTemplate(this.#db, id, changed)
+    return toTemplate({ ...row, ...changed })
+  }
+
+  /** Deletes a template; requests and bulk sends made from it stay. */
+  async remove(caller: Caller, id: string): Promise<void> {
+    const { file_sha256 } = await this.row(caller, id)
+    await store.deleteTemplate(this.#db, id)
+    if (file_sha256 !== null) await this.#files.discard([file_sha256])
+  }
+
+  /** Bytes of the PDFs of an account. */
+  async bytes(caller: Caller): Promise<number> {
+    return (await store.storedBy(this.#db, holderOf(caller))).bytes
+  }
+}

@@ -1,0 +1,148 @@
+/** The signers of a request from the roles of its template and the people given for them. */
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { SignerInput } from '../model/schemas/request.ts'
+import type { Role, RoleSigner } from './schemas.ts'
+
+/** Signers in the order of the roles, and where each was given. */
+export interface FilledRoles {
+  signers: SignerInput[]
+  faults: Finding[]
+  /** Index among those given, by index of the role; undefined: the template names the person. */
+  givenAt: ReadonlyArray<number | undefined>
+}
+
+/** Roles are told apart without regard to case: `Tenant` and `tenant` are one column, and one tag. */
+export const roleKey = (name: string): string => name.trim().toLowerCase()
+
+/** Faults of roles that have the same name, and of witnesses of none. */
+export function roleFaults(roles: readonly Role[]): Finding[] {
+  const seen = new Set<string>()
+  const signing = roles.filter(({ action = 'sign' }) => action === 'sign')
+  return roles.flatMap(({ role, action, witness_of: of }, index) => {
+    const faults: Finding[] = []
+    if (seen.has(roleKey(role))) {
+      const pointer = `/roles/${index}/role`
+      const detail = `${pointer} is there twice; give each role a name of its own.`
+      faults.push({ pointer, code: 'role_repeated', detail })
+    }
+    seen.add(roleKey(role))
+    const isKnown = signing.some(
+      (each) =>
+        roleKey(each.role) === roleKey(of ?? '') || each.email?.toLowerCase() === of?.toLowerCase(),
+    )
+    if (action === 'witness' && !isKnown) {
+      const pointer = `/roles/${index}/witness_of`
+      const names = signing.map((each) => each.role).join(', ')
+      const detail = `${pointer} must be the name of the role whose signature this witness attests; roles that sign are ${names || 'none'}.`
+      faults.push({ pointer, code: 'witness_of_unknown', detail })
+    }
+    return faults
+  })
+}
+
+/** Signers whose witnesses name an address, where the roles name another role. Both lists have the same order. */
+export function withWitnesses(
+  roles: readonly Role[],
+  signers: readonly SignerInput[],
+): SignerInput[] {
+  return signers.map((signer) => {
+    const { witness_of: of } = signer
+    const named =
+      of === undefined ? -1 : roles.findIndex((each) => roleKey(each.role) === roleKey(of))
+    const email = signers[named]?.email
+    return email === undefined || email === '' ? signer : { ...signer, witness_of: email }
+  })
+}
+
+/** Puts the given values into the fields of a role. */
+function withValues(
+  { fields = [], ...signer }: SignerInput,
+  values: NonNullable<RoleSigner['values']>,
+  at: string,
+  faults: Finding[],
+): SignerInput {
+  const known = new Map(fields.map((field) => [roleKey(field.name ?? ''), field]))
+  const given = new Map(Object.entries(values).map(([name, value]) => [roleKey(name), value]))
+  for (const name of Object.keys(values)) {
+    if (known.has(roleKey(name))) continue
+    const names = fields.flatMap((field) => (field.name === undefined ? [] : [field.name]))
+    const pointer = `${at}/values/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const detail = `${pointer} is no field of this role; ${names.length === 0 ? 'it has none to fill in' : `its fields are ${names.join(', ')}`}.`
+    faults.push({ pointer, code: 'field_unknown', detail })
+  }
+  return {
+    ...signer,
+    fields: fields.map((field) => {
+      const value = given.get(roleKey(field.name ?? ''))
+      return value === undefined ? field : { ...field, value }
+    }),
+  }
+}
+
+/** One signer for each role. */
+export function fillRoles(roles: readonly Role[], given: readonly RoleSigner[]): FilledRoles {
+  const faults: Finding[] = []
+  const names = roles.map(({ role }) => role).join(', ')
+  const at = new Map<string, number>()
+  given.forEach(({ role }, index) => {
+    const pointer = `/signers/${index}/role`
+    if (!roles.some((each) => roleKey(each.role) === roleKey(role)))
+      faults.push({
+        pointer,
+        code: 'role_unknown',
+        detail: `${pointer} is no role of this template; its roles are ${names}.`,
+      })
+    else if (at.has(roleKey(role)))
+      faults.push({
+        pointer,
+        code: 'role_repeated',
+        detail: `${pointer} is there twice; give one person for each role.`,
+      })
+    at.set(roleKey(role), index)
+  })
+  const givenAt = roles.map(({ role }) => at.get(roleKey(role)))
+  const signers = roles.map((role, index) => {
+    const place = givenAt[index]
+    const { role: _name, values, ...own } = (place === undefined ? undefined : given[place]) ?? {}
+    const signer = { ...role, ...own }
+    if (signer.email === undefined)
+      faults.push({
+        pointer: place === undefined ? '/signers' : `/signers/${place}/email`,
+        code: 'required',
+        detail: `The role "${role.role}" needs a person: give "email" in an entry of "signers" with this role.`,
+      })
+    const whole = { ...signer, email: signer.email ?? '' }
+    return values === undefined ? whole : withValues(whole, values, `/signers/${place}`, faults)
+  })
+  return { signers: withWitnesses(roles, signers), faults, givenAt }
+}
+
+/** An error about signers, as it is worded for the people as they were given. */
+export function asGiven(error: unknown, { givenAt }: FilledRoles, roles: readonly Role[]): unknown {
+  if (!(error instanceof AppError) || error.errors.length === 0) return error
+  const errors = error.errors.map((finding) =>
+    renamed(finding, (index) => {
+      const place = givenAt[index]
+      return place === undefined ? `role "${roles[index]?.role}"` : `/signers/${place}`
+    }),
+  )
+  const { retryAfterSeconds } = error
+  return new AppError(error.code, errors.map(({ detail }) => detail).join(' '), {
+    errors,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    cause: error,
+  })
+}
+
+const SIGNER = /\/signers\/(\d+)/g
+
+/** A finding whose signers are named otherwise. @param nameOf by index of the role */
+export function renamed(finding: Finding, nameOf: (index: number) => string): Finding {
+  const rename = (text: string) => text.replace(SIGNER, (_all, index) => nameOf(Number(index)))
+  const { pointer, detail } = finding
+  return {
+    ...finding,
+    detail: rename(detail),
+    ...(pointer !== undefined && { pointer: rename(pointer) }),
+  }
+}

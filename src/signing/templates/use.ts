@@ -1,0 +1,123 @@
+/** Makes a signature request from a template: for a single call, and for each row of a bulk send. */
+import type { Caller } from '../../accounts/caller.ts'
+import { DAY_MS, toIso } from '../../kernel/clock.ts'
+import type { Finding } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { orderFromJson } from '../../rendering/order.ts'
+import type { RenderService } from '../../rendering/service.ts'
+import type { DocumentJson, RequestOptions, SignerInput } from '../model/schemas/request.ts'
+import type { SigningParts } from '../parts.ts'
+import { type Creation, createRendered } from '../requests/rendered.ts'
+import type { RequestService } from '../requests/service.ts'
+import type { Definition, TemplateUse } from './schemas.ts'
+import { asGiven, type FilledRoles, fillRoles } from './signers.ts'
+import type { TemplateRow } from './store.ts'
+
+/** What of a template its requests are made of; a bulk send keeps a copy. */
+export type TemplateParts = Pick<
+  TemplateRow,
+  'definition' | 'template_id' | 'template_version' | 'file_sha256' | 'filename'
+>
+
+/** A use of a template, with its defaults: signers and options as a call would have given them. */
+export interface UsedTemplate {
+  signers: readonly SignerInput[]
+  options: RequestOptions
+  filled: FilledRoles
+}
+
+const within = (days: number | undefined, most: number): number | undefined =>
+  days === undefined ? undefined : Math.min(days, most)
+
+/**
+ * The order of a use, as far as it needs no document.
+ * @param daysMax of the plan
+ */
+export function usedTemplate(
+  definition: Definition,
+  use: TemplateUse,
+  { nowMs, daysMax }: { nowMs: number; daysMax: number },
+): UsedTemplate & { faults: Finding[] } {
+  const { roles, expires_in_days: days, options: _options, metadata, ...defaults } = definition
+  const { signers: given = [], data: _d, output_filename: _o, options: _u, ...own } = use
+  const filled = fillRoles(roles, given)
+  const lasts = within(days, daysMax)
+  const options: RequestOptions = {
+    ...defaults,
+    // A second less than the plan allows: time passes until the request is made.
+    ...(lasts !== undefined && lasts < daysMax && { expires_at: toIso(nowMs + lasts * DAY_MS) }),
+    ...own,
+    ...((metadata ?? own.metadata) && { metadata: { ...metadata, ...own.metadata } }),
+  }
+  return { signers: filled.signers, options, filled, faults: filled.faults }
+}
+
+/** Creates requests from templates. */
+export class TemplateUses {
+  readonly #parts: Pick<SigningParts, 'blobs' | 'clock'>
+  readonly #services: { requests: RequestService; renders: RenderService }
+
+  constructor(
+    parts: Pick<SigningParts, 'blobs' | 'clock'>,
+    services: { requests: RequestService; renders: RenderService },
+  ) {
+    this.#parts = parts
+    this.#services = services
+  }
+
+  /** @throws AppError the codes of `POST /create-signature-request`; faults name the people as they were given */
+  async create(
+    caller: Caller,
+    template: TemplateParts,
+    use: TemplateUse,
+    creation: Creation,
+  ): Promise<DocumentJson> {
+    const { definition } = template
+    const daysMax = caller.plan.signature?.request_expiry_days ?? 0
+    const nowMs = this.#parts.clock.now()
+    const { signers, options, filled, faults } = usedTemplate(definition, use, { nowMs, daysMax })
+    refuse([...faults, ...dataFaults(template, use)])
+    try {
+      return await this.#create(caller, template, { use, signers, options }, creation)
+    } catch (error) {
+      throw asGiven(error, filled, definition.roles)
+    }
+  }
+
+  async #create(
+    caller: Caller,
+    { definition, template_id, template_version, file_sha256, filename }: TemplateParts,
+    { use, ...asked }: Pick<UsedTemplate, 'signers' | 'options'> & { use: TemplateUse },
+    creation: Creation,
+  ): Promise<DocumentJson> {
+    if (template_id !== null) {
+      const document = orderFromJson({
+        template_id,
+        ...(template_version !== null && { template_version }),
+        data: use.data ?? {},
+        ...(use.output_filename !== undefined && { output_filename: use.output_filename }),
+        options: { ...definition.options, ...use.options },
+      })
+      return await createRendered(this.#services, caller, { ...asked, document }, creation)
+    }
+    const pdf = await this.#parts.blobs.get(file_sha256 ?? '')
+    const order = { ...asked, pdf, filename: use.output_filename ?? filename ?? 'document.pdf' }
+    return await this.#services.requests.create(caller, order, creation.actor, creation.save)
+  }
+}
+
+/** A PDF has nothing that data could fill. */
+export function dataFaults({ template_id }: TemplateParts, use: TemplateUse): Finding[] {
+  if (template_id !== null) return []
+  return (['data', 'options'] as const).flatMap((member) =>
+    use[member] === undefined
+      ? []
+      : [
+          {
+            pointer: `/${member}`,
+            code: 'data_unused',
+            detail: `"${member}" is for Word templates; this template is a PDF. Give "values" of a signer’s fields instead.`,
+          },
+        ],
+  )
+}

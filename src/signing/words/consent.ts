@@ -1,0 +1,87 @@
+/** The exact consent texts. Any change of wording is a new version; old ones stay readable. */
+import { createHash } from 'node:crypto'
+import { LANGUAGES, type Language } from '../../kernel/languages.ts'
+import {
+  isAdvanced,
+  type Means,
+  type PlannedMethod,
+  plannedMethod,
+} from '../model/authentication.ts'
+import type { AskedAction } from '../model/participant-actions.ts'
+import type { Delivery } from '../model/states.ts'
+import { ownWords } from './certificates/words.ts'
+import { signerWords } from './codes/words.ts'
+import { ASKED_CONSENT_WORDS } from './consent-words.ts'
+
+/** A text with its name and hash. */
+export interface Consent {
+  version: string
+  language: Language
+  text: string
+  /** SHA-256 of the text in UTF-8, hexadecimal. */
+  sha256: string
+}
+
+/** Version of the text for each combination. */
+const VERSIONS: Record<PlannedMethod, Record<Delivery, string>> = {
+  sms: { email: '2026-11', none: '2026-11-handed' },
+  voice: { email: '2026-11-voice', none: '2026-11-handed-voice' },
+  email: { email: '2026-11-mail', none: '2026-11-handed-mail' },
+  passkey: { email: '2026-11-passkey', none: '2026-11-handed-passkey' },
+  totp: { email: '2026-11-totp', none: '2026-11-handed-totp' },
+}
+
+/** What is added to the version of those who do not simply sign. */
+const ASKED_VERSIONS: Record<AskedAction, string> = {
+  sign: '',
+  approve: '-approve',
+  witness: '-witness',
+}
+
+/** The text a signer saw, by its version and hash; undefined if it is not in force for these means. */
+export const consentNamed = (
+  seen: { version: string; sha256: string },
+  means: Means,
+): Consent | undefined =>
+  LANGUAGES.map((language) => consentIn(language, means)).find(
+    ({ version, sha256 }) => version === seen.version && sha256 === seen.sha256,
+  )
+
+/** The text in force in a language, for people who get the link and prove who they are in this way. */
+export function consentIn(language: Language, asked: Means): Consent {
+  const { delivery, authentication, action = 'sign' } = asked
+  const means = signerWords(language).means[plannedMethod(asked)][delivery]
+  const { approve } = ASKED_CONSENT_WORDS[language]
+  const kept = authentication === 'email' ? 'noPhone' : 'phone'
+  const text =
+    action === 'approve' ? approve.consent(means, approve.kept[kept]) : signing(language, asked)
+  return {
+    version:
+      VERSIONS[plannedMethod(asked)][delivery] +
+      ASKED_VERSIONS[action] +
+      (asked.certificate == null ? '' : '-certificate'),
+    language,
+    text,
+    sha256: createHash('sha256').update(text).digest('hex'),
+  }
+}
+
+/** The text of those who sign. */
+function signing(language: Language, asked: Means): string {
+  const { delivery, authentication, action, certificate = null } = asked
+  const { agree, consent, means: all, level, kept } = signerWords(language)
+  const means = all[plannedMethod(asked)][delivery]
+  if (certificate !== null)
+    return [
+      agree,
+      means,
+      ownWords(language).consent(certificate.title),
+      kept[authentication === 'email' ? 'noPhone' : 'phone'],
+    ].join(' ')
+  return consent(
+    action === 'witness' ? ASKED_CONSENT_WORDS[language].witness.agree : agree,
+    means,
+    level[isAdvanced({ authentication }) ? 'advanced' : 'plain'],
+    kept[authentication === 'email' ? 'noPhone' : 'phone'],
+  )
+}
