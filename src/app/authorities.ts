@@ -3,7 +3,6 @@
  * the service is already running.
  */
 import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Config } from '../config/config.ts'
@@ -27,8 +26,6 @@ export interface AuthorityParts {
 
 /** Path under which the test authority publishes what the real one publishes at the root. */
 export const TEST_PREFIX = '/test'
-/** Browsers waiting for its keys give up after about this time. */
-const TEST_WAIT_MS = 60_000
 
 /** One key generated in advance: tests must not delay real signatures, nor use a slot in the operator's token. */
 function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
@@ -51,7 +48,8 @@ function openLive({ config, clock, log, db, makeKey }: AuthorityParts): Pki {
   })
 }
 
-async function openTest({ config, clock, makeKey }: AuthorityParts) {
+/** @param awaited whether a call waits for it */
+async function openTest({ config, clock, makeKey }: AuthorityParts, awaited: () => boolean) {
   const { baseUrl, publishUrl } = config.server
   const place = testAuthorityDatabase(config)
   const testData = await connectDatabase({ ...place, clock })
@@ -62,17 +60,21 @@ async function openTest({ config, clock, makeKey }: AuthorityParts) {
     baseUrl: `${baseUrl}${TEST_PREFIX}`,
     publishUrl: `${publishUrl}${TEST_PREFIX}`,
     config: testConfig(config.pki),
-    awaited: true,
+    awaited,
     ...(makeKey !== undefined && { makeKey }),
   })
   return { testData, test }
 }
 
-/** Opens both; the test authority is created when first needed. */
+/**
+ * Opens both. The test authority is created after the real one, or as soon as a call needs it; where the operator
+ * creates the real one by command, not before that call.
+ */
 export async function startAuthorities(parts: AuthorityParts) {
   const { config, log } = parts
   const live = openLive(parts)
-  const { testData, test } = await openTest(parts)
+  let testAwaited = false
+  const { testData, test } = await openTest(parts, () => testAwaited)
   const begin = async (pki: Pki, make: boolean): Promise<void> => {
     await pki.authority.start({ make })
     const { state } = pki.authority
@@ -82,21 +84,23 @@ export async function startAuthorities(parts: AuthorityParts) {
   }
   const settled = begin(live, config.pki.automatic)
   let testSettled: Promise<void> | undefined
-  const useTest = (): Pki => {
-    testSettled ??= begin(test, true)
-    return test
+  let closed = false
+  const beginTest = (): void => {
+    if (!closed) testSettled ??= begin(test, true)
   }
-  if ((await listKeys(testData.db)).length > 0) useTest()
+  if ((await listKeys(testData.db)).length > 0) beginTest()
+  else if (config.pki.automatic) void settled.then(beginTest)
   return {
     live,
     test,
-    of: (mode: KeyMode): Pki => (mode === 'live' ? live : useTest()),
-    /** Waits for the test authority, which generates its keys when first needed, up to a timeout. */
-    async testReady(): Promise<void> {
-      useTest()
-      await Promise.race([testSettled, sleep(TEST_WAIT_MS, undefined, { ref: false })])
+    of(mode: KeyMode): Pki {
+      if (mode === 'live') return live
+      testAwaited = true
+      beginTest()
+      return test
     },
     async close() {
+      closed = true
       live.keyPool.close()
       test.keyPool.close()
       // Key generation cannot be aborted, and the steps after it need the database.

@@ -70,7 +70,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
   const { baseUrl } = config.server
   const identity = identityOf(platform, config)
   await sweepDaily(platform, identity)
-  const { trails, pkiOf, testPkiReady } = platform
+  const { trails, pkiOf } = platform
   const { webhooks } = platform.webhooks
   const notices = new SenderNotices(db)
   const outerSeals = new OuterSealReports(signing.parts)
@@ -83,17 +83,13 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     fonts,
     facturxChecks,
     bulk,
-    firstRequests: firstRequests(signing, {
-      ready: testPkiReady,
-      begin: () => void pkiOf('test'),
-    }),
+    firstRequests: firstRequests(signing, () => void pkiOf('test')),
     requests: accountRequests({
       signing,
       accounts,
       trails,
       events: identity.events,
       pkiOf,
-      testPkiReady,
       verifiers,
       callerOf,
     }),

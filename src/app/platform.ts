@@ -95,7 +95,6 @@ export async function openPlatform(config: Config, ports: Ports) {
     testPki: authorities.test,
     pkiOf: authorities.of,
     uncleanStops: lock.uncleanStops,
-    testPkiReady: authorities.testReady,
     /** Starts background work: jobs, time-stamps, webhooks. */
     async start() {
       await stamps.start()

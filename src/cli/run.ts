@@ -142,7 +142,7 @@ class LazySession implements Session {
     const base = { db, clock: systemClock, dataFolder: dataDir, baseUrl, publishUrl }
     // Generating keys in advance would keep the process busy for minutes after the command.
     const config = { ...pki, keyPool: 0 }
-    return openPki({ ...base, ...outside, config, awaited: true })
+    return openPki({ ...base, ...outside, config, awaited: () => true })
   }
 
   async database(): Promise<Db> {

@@ -32,8 +32,6 @@ export interface RequestSources extends TrailJudge {
   trails: Trails
   /** The log of organisations. */
   events: Pick<SecurityEvents, 'note'>
-  /** Waits until the TEST authority has its keys. */
-  testPkiReady(): Promise<unknown>
   /** An account as a caller of the services. */
   callerOf(accountId: string, mode: KeyMode): Caller
 }
@@ -108,7 +106,7 @@ const keyActor = ({ key }: Caller, { ip, ua }: ConsoleUser): Actor => ({
  * corresponding API call.
  */
 export function accountRequests(sources: RequestSources) {
-  const { signing, trails, testPkiReady, callerOf } = sources
+  const { signing, trails, callerOf } = sources
   const note = noteOf(sources)
   const { requests, files, signerFiles } = signing
   /** A request belongs to live or test keys; nothing is done before it is found. */
@@ -155,7 +153,6 @@ export function accountRequests(sources: RequestSources) {
     async create(caller: Caller, input: NewRequest, actor: ConsoleUser) {
       const { pdf, filename, further = [], texts, placements, warnings = [] } = input
       const order = orderFromForm({ texts, files: new Map() })
-      if (caller.key.mode === 'test') await testPkiReady()
       const named = safeFilename(filename || 'document.pdf', 'pdf')
       const finder = {
         tags: async () => placements ?? [],
@@ -171,7 +168,6 @@ export function accountRequests(sources: RequestSources) {
       return made
     },
     async send(caller: Caller, id: string, actor: ConsoleUser) {
-      if (caller.key.mode === 'test') await testPkiReady()
       await requests.send(caller, id, keyActor(caller, actor))
       await note(actor, 'request.sent', id)
     },

@@ -17,14 +17,10 @@ export interface FirstRequest {
 /** Sends a first request, and looks up the latest. */
 export type FirstRequests = ReturnType<typeof firstRequests>
 
-/** @param authority waits for the TEST authority's keys; begins to make them */
-export const firstRequests = (
-  { requests }: Signing,
-  authority: { ready(): Promise<unknown>; begin(): void },
-) => ({
+/** @param begin begins to create the TEST authority's keys, if there are none */
+export const firstRequests = ({ requests }: Signing, begin: () => void) => ({
   /** @throws AppError `authority_unavailable`, `rate_limited` and those of a request */
   async send(caller: Caller, { pdf, filename, field, email, locale, ip }: FirstRequest) {
-    await authority.ready()
     const { page, x, y, width, height } = field
     const signers = [{ email, locale, fields: [{ page, x, y, width, height }] }]
     await requests.create(
@@ -36,7 +32,7 @@ export const firstRequests = (
   /** The newest one of a test key. */
   async latest(caller: Caller) {
     // The button may be pressed next: the keys are generated in the meantime.
-    authority.begin()
+    begin()
     return (await requests.list(caller, { limit: 1 })).documents[0]
   },
 })

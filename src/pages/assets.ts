@@ -1,6 +1,7 @@
 /** Style sheets, scripts, fonts and pictures of the pages, read once and served from memory. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { programFile } from '../kernel/program-files.ts'
 
 /** One file as served. */
@@ -23,7 +24,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** Output folder of `npm run build`: the same when run from source or from dist. */
-const FOLDER = programFile('dist/assets/').pathname
+const FOLDER = fileURLToPath(programFile('dist/assets/'))
 
 /** The built assets. */
 export class Assets {

@@ -1,7 +1,8 @@
 /**
  * The certificate authority of this service. It sets itself up in the background on first start, which takes some
- * seconds; until then everything that needs it fails with `authority_unavailable`.
+ * seconds; until then calls wait in {@link Authority.ready}, and what cannot wait fails with `authority_unavailable`.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -34,6 +35,8 @@ export type AuthorityState =
 
 const RELOAD_AFTER_MS = 60_000
 const RETRY_SECONDS = 10
+/** Clients give up waiting for a response after about this time. */
+const WAIT_MS = 60_000
 /** A key is replaced when this share of its certificate's validity has passed. */
 const ROTATE_AT = 2 / 3
 
@@ -96,6 +99,7 @@ export class Authority {
   readonly #clock: Clock
   readonly #db: Db
   #opening: Promise<Keys> | undefined
+  #started: Promise<void> | undefined
   #state: AuthorityState = { status: 'starting' }
   #checkedMs = 0
   #renewing = false
@@ -119,7 +123,7 @@ export class Authority {
     this.#make = make
     this.#checkedMs = this.#clock.now()
     this.#opening = this.#open(make)
-    return this.#opening.then(
+    this.#started = this.#opening.then(
       () => {
         this.#state = { status: 'ready' }
       },
@@ -127,6 +131,18 @@ export class Authority {
         this.#state = { status: 'failed', error }
       },
     )
+    return this.#started
+  }
+
+  /**
+   * Waits while the keys are being created, for a minute at most. Not to be called in a transaction: creating them
+   * needs one.
+   * @throws AppError `authority_unavailable`
+   */
+  async ready(): Promise<void> {
+    if (this.#state.status === 'starting')
+      await Promise.race([this.#started, sleep(WAIT_MS, undefined, { ref: false })])
+    await this.#keys()
   }
 
   /** Roles that still need a key: all of them before there is an authority, some during set-up. */

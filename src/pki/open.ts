@@ -88,8 +88,8 @@ export interface PkiParts {
   publishUrl?: string
   config: PkiConfig
   makeKey?: MakeKey
-  /** Whether someone is waiting for the authority to be set up. */
-  awaited?: boolean
+  /** Whether someone is waiting for the authority to be set up, asked before each key; by default nobody is. */
+  awaited?: () => boolean
   /** If absent, the built-in authority time-stamps. */
   outside?: OutsideConfig
 }
@@ -126,7 +126,8 @@ export function openPki(parts: PkiParts): Pki {
   const { country, organization, policyOid } = config
   const organizationId = config.organizationId || localId(country, organization)
   const operator: Operator = { country, organization, organizationId }
-  const keys = new KeyRing(keyHolders(parts, parts.awaited === true ? makeKey : makeAhead))
+  const { awaited = () => false } = parts
+  const keys = new KeyRing(keyHolders(parts, () => (awaited() ? makeKey : makeAhead)()))
   const authority = new Authority({
     db,
     clock,

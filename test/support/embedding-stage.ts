@@ -72,7 +72,7 @@ async function request(
   { service }: BrowsedApp,
   { key, home }: { key: string; home: string },
 ): Promise<FrameLink> {
-  await service.services.testPkiReady()
+  await service.services.pkiOf('test').authority.ready()
   const who = somebody({ delivery: 'none', locale: 'en' })
   const made = await service.call('POST', '/api/v1/documents', {
     key,

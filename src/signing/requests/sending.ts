@@ -67,7 +67,7 @@ export class Sending {
     save: SaveFile,
   ): Promise<ReadyToSend> {
     const { request } = whole
-    await this.#parts.pkiOf(request.mode).authority.key('issuing')
+    await this.#parts.pkiOf(request.mode).authority.ready()
     const outer = await this.#parts.outerSeals.demanded(request.account_id, request.mode)
     if (outer !== null) refuse(outerFaults(request))
     for (const { certificate } of whole.signers)

@@ -78,7 +78,7 @@ export class Sealing {
     { request, signer }: { request: store.RequestRow; signer: store.SignerRow },
     { mark, values }: { mark: Mark; values: InputValues },
   ): Promise<void> {
-    await this.#parts.pkiOf(request.mode).authority.key('issuing')
+    await this.#parts.pkiOf(request.mode).authority.ready()
     const test = request.mode === 'test'
     const at = toIso(this.#parts.clock.now())
     const seen = signer.fields.filter(({ box }) => box.width > 0)

@@ -78,7 +78,7 @@ beforeAll(async () => {
   server = await PostgresServer.start()
   // It outlives the service that is started below: that one removes its own folder.
   const signing = await startSigningApp()
-  await signing.services.testPkiReady()
+  await signing.services.pkiOf('test').authority.ready()
   const { accounts } = signing.app.services.accounts
   const account = await accounts.createAccount('moved@example.com')
   await signing.app.keyFor(account.id, 'signature_business')

@@ -184,7 +184,7 @@ test('only the origins of the account and of the operator are taken, those witho
   expect((await live.ask({ embed_origin: 'nothing' })).status).toBe(422)
   await urlOf(live.ask({ embed_origin: OPERATOR }))
   const testKey = await signing.app.keyFor(account, 'signature_business', 'test')
-  await signing.services.testPkiReady()
+  await signing.services.pkiOf('test').authority.ready()
   await urlOf((await request(testKey)).ask({ embed_origin: LOCAL }))
   const stranger = await signing.app.newKey('signature_business')
   const theirs = await request(stranger)

@@ -92,7 +92,7 @@ describe('From and Reply-To', () => {
 describe('a test key', () => {
   test('mails only addresses of its own account; other mails are stored, and the sender gets the link', async () => {
     const { key, email } = await newAccount('test')
-    await signing.services.testPkiReady()
+    await signing.services.pkiOf('test').authority.ready()
     const { authority } = signing.services.pkiOf('test')
     await vi.waitUntil(() => authority.state.status === 'ready', { timeout: 60_000 })
     const stranger = somebody()

@@ -123,7 +123,7 @@ describe('in the outbox', () => {
   })
 
   test('a test key: the mail says TEST', async () => {
-    await signing.services.testPkiReady()
+    await signing.services.pkiOf('test').authority.ready()
     const owner = await account(signing, 'test')
     const { signer, request } = await owner.send()
     const url = (

@@ -224,7 +224,7 @@ describe('what was sent stays counted', () => {
     const { account } = await accountWithKey()
     const input = { accountId: account.id, plan: 'free', name: 'test', mode: 'test' as const }
     const { secret: key } = await signing.services.accounts.keys.createKey(input)
-    await signing.services.testPkiReady()
+    await signing.services.pkiOf('test').authority.ready()
     const who = somebody()
     await signing.create([who], { key })
     const before = (await texts()).length
