@@ -8,6 +8,7 @@ import type { KeyMode } from '../accounts/key-format.ts'
 import type { Config } from '../config/config.ts'
 import { connectDatabase, type Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Metrics } from '../kernel/metrics.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import type { MakeKey } from '../pki/keys.ts'
 import { openPki, type Pki, type PkiConfig } from '../pki/open.ts'
@@ -20,6 +21,7 @@ export interface AuthorityParts {
   config: Config
   clock: Clock
   log: FastifyBaseLogger
+  metrics: Metrics
   db: Db
   makeKey: MakeKey | undefined
 }
@@ -32,7 +34,25 @@ function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
   return { ...pki, organization: `TEST ${pki.organization}`, keyPool: 1, keys: 'file' }
 }
 
-function openLive({ config, clock, log, db, makeKey }: AuthorityParts): Pki {
+/** Tells the operator about keys that could not be replaced, while the old ones still work. */
+function renewalWatch({ log, metrics }: AuthorityParts) {
+  const failures = metrics.counter(
+    'paraph_authority_renewal_failures_total',
+    'Failed attempts to replace keys of an authority that expire soon, by authority',
+  )
+  return (authority: KeyMode) => {
+    failures.add({ authority }, 0)
+    return (err: unknown): void => {
+      failures.add({ authority })
+      log.error({ err, authority }, 'keys that expire soon could not be replaced')
+    }
+  }
+}
+
+function openLive(
+  { config, clock, log, db, makeKey }: AuthorityParts,
+  renewalFailed: (error: unknown) => void,
+): Pki {
   const { baseUrl, publishUrl } = config.server
   return openPki({
     db,
@@ -41,6 +61,7 @@ function openLive({ config, clock, log, db, makeKey }: AuthorityParts): Pki {
     baseUrl,
     publishUrl,
     config: config.pki,
+    renewalFailed,
     ...(makeKey !== undefined && { makeKey }),
     ...outsideAuthorities(config.tsa, (failed) =>
       log.warn(failed, 'a time-stamping authority failed; trying the next one'),
@@ -49,7 +70,10 @@ function openLive({ config, clock, log, db, makeKey }: AuthorityParts): Pki {
 }
 
 /** @param awaited whether a call waits for it */
-async function openTest({ config, clock, makeKey }: AuthorityParts, awaited: () => boolean) {
+async function openTest(
+  { config, clock, makeKey }: AuthorityParts,
+  { awaited, renewalFailed }: { awaited: () => boolean; renewalFailed: (error: unknown) => void },
+) {
   const { baseUrl, publishUrl } = config.server
   const place = testAuthorityDatabase(config)
   const testData = await connectDatabase({ ...place, clock })
@@ -61,6 +85,7 @@ async function openTest({ config, clock, makeKey }: AuthorityParts, awaited: () 
     publishUrl: `${publishUrl}${TEST_PREFIX}`,
     config: testConfig(config.pki),
     awaited,
+    renewalFailed,
     ...(makeKey !== undefined && { makeKey }),
   })
   return { testData, test }
@@ -72,9 +97,13 @@ async function openTest({ config, clock, makeKey }: AuthorityParts, awaited: () 
  */
 export async function startAuthorities(parts: AuthorityParts) {
   const { config, log } = parts
-  const live = openLive(parts)
+  const watch = renewalWatch(parts)
+  const live = openLive(parts, watch('live'))
   let testAwaited = false
-  const { testData, test } = await openTest(parts, () => testAwaited)
+  const { testData, test } = await openTest(parts, {
+    awaited: () => testAwaited,
+    renewalFailed: watch('test'),
+  })
   const begin = async (pki: Pki, make: boolean): Promise<void> => {
     await pki.authority.start({ make })
     const { state } = pki.authority

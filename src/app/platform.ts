@@ -72,7 +72,7 @@ export async function openPlatform(config: Config, ports: Ports) {
   }
   const messages = openMessages({ db, jobs, clock, log, metrics, ...outgoing })
   const { makeKey } = ports
-  const authorities = await startAuthorities({ config, clock, log, db, makeKey })
+  const authorities = await startAuthorities({ config, clock, log, metrics, db, makeKey })
   const trails = new Trails(db, clock, entryCounter(metrics))
   const stamperOf = stampersOf(db, authorities)
   const stamps = new HeadStamps({ db, clock, trails, jobs, stamperOf, log })

@@ -93,9 +93,15 @@ class Keys {
 const versionOf = (rows: readonly KeyRow[]): string =>
   rows.map(({ label, retired_at }) => `${label}:${retired_at ?? ''}`).join(' ')
 
+/** Dependencies of the authority. */
+export interface AuthorityTools extends BootstrapTools {
+  /** Called with the cause whenever keys that are about to expire could not be replaced. */
+  renewalFailed?: ((error: unknown) => void) | undefined
+}
+
 /** The authority. */
 export class Authority {
-  readonly #parts: BootstrapTools
+  readonly #parts: AuthorityTools
   readonly #clock: Clock
   readonly #db: Db
   #opening: Promise<Keys> | undefined
@@ -105,7 +111,7 @@ export class Authority {
   #renewing = false
   #make = false
 
-  constructor(parts: BootstrapTools) {
+  constructor(parts: AuthorityTools) {
     this.#parts = parts
     this.#clock = parts.clock
     this.#db = parts.db
@@ -264,7 +270,11 @@ export class Authority {
         this.#opening = Promise.resolve(keys)
         done()
       },
-      () => done(), // retried at the next check
+      (error: unknown) => {
+        // Retried at the next check; until the old keys expire, nothing else shows it.
+        this.#parts.renewalFailed?.(error)
+        done()
+      },
     )
   }
 

@@ -92,6 +92,8 @@ export interface PkiParts {
   awaited?: () => boolean
   /** If absent, the built-in authority time-stamps. */
   outside?: OutsideConfig
+  /** Called with the cause whenever keys that are about to expire could not be replaced. */
+  renewalFailed?: (error: unknown) => void
 }
 
 /** External authorities that time-stamp signatures and seals. */
@@ -136,6 +138,7 @@ export function openPki(parts: PkiParts): Pki {
     policyBase: policyOid,
     baseUrl,
     publishUrl,
+    renewalFailed: parts.renewalFailed,
   })
   const outside = parts.outside === undefined ? undefined : openOutside(clock, parts.outside)
   const tsa = new Tsa({

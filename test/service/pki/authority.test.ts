@@ -234,6 +234,43 @@ describe('keys at rest', () => {
   })
 })
 
+describe('keys that expire soon', () => {
+  test('and cannot be replaced are reported with the cause, while the old ones still sign', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'paraph-pki-'))
+    const place = { folder, migrations: MIGRATIONS }
+    const clock = { ...systemClock, now: () => systemClock.now() + passedMs }
+    let passedMs = 0
+    const { db, close } = await openTestDatabase({ ...place, clock })
+    const causes: unknown[] = []
+    let isAway = false
+    const makeKey = cachedKeys()
+    const pki = openPki({
+      db,
+      clock,
+      dataFolder: folder,
+      baseUrl: 'https://sign.example.com',
+      config: PKI_CONFIG,
+      makeKey: () => (isAway ? Promise.reject(new Error('the token is away')) : makeKey()),
+      renewalFailed: (cause) => causes.push(cause),
+    })
+    await pki.authority.start({ make: true })
+    const { label, certificate } = (await pki.authority.key('timestamp')).facts
+    passedMs = (certificate.notAfterMs - systemClock.now()) * 0.95
+    isAway = true
+    expect((await pki.authority.key('timestamp')).facts.label).toBe(label)
+    await expect.poll(() => causes).toEqual([new Error('the token is away')])
+    passedMs += 120_000
+    isAway = false
+    await pki.authority.key('timestamp')
+    await expect
+      .poll(async () => (await pki.authority.key('timestamp')).facts.label)
+      .not.toBe(label)
+    expect(causes).toHaveLength(1)
+    await close()
+    rmSync(folder, { recursive: true })
+  })
+})
+
 describe('over HTTP', () => {
   let service: TestApp
   beforeAll(async () => {
