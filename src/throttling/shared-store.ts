@@ -1,8 +1,9 @@
 /**
- * All SQL of what instances count together. Each is a SELECT, also where a function or a WITH clause writes: the
- * database's driver makes other statements wait for their turn to write.
+ * All SQL of what instances count together. What writes says that it does so without its turn: a call that is admitted
+ * must not wait for other calls' transactions, and each row here is counted in one statement.
  */
 import { sql } from 'kysely'
+import { WITHOUT_TURN } from '../database/commit-modes.ts'
 import type { Db } from '../database/open.ts'
 import type { TryState } from './ports.ts'
 
@@ -11,6 +12,8 @@ export interface Lease {
   owner: string
   id: string
 }
+
+const unqueued = sql.raw(WITHOUT_TURN)
 
 const firstOf = <Row>({ rows: [row] }: { rows: Row[] }): Row => {
   if (row === undefined) throw new Error('a function returned no row')
@@ -24,7 +27,9 @@ export async function takeTry(
 ): Promise<TryState> {
   const row = firstOf(
     await sql<{ wait_ms: number; used: number; rest_ms: number }>`
-      SELECT wait_ms, used, rest_ms FROM throttle_try(${name}, ${max}, ${windowMs})`.execute(db),
+      SELECT wait_ms, used, rest_ms FROM throttle_try(${name}, ${max}, ${windowMs}) ${unqueued}`.execute(
+      db,
+    ),
   )
   return { waitMs: row.wait_ms, used: row.used, restMs: row.rest_ms }
 }
@@ -32,12 +37,12 @@ export async function takeTry(
 /** Refunds a try. */
 export const returnTry = (db: Db, name: string) =>
   sql`WITH changed AS (UPDATE throttle_tries SET used = used - 1 WHERE name = ${name} AND used > 0
-    RETURNING 1) SELECT count(*) FROM changed`.execute(db)
+    RETURNING 1) SELECT count(*) FROM changed ${unqueued}`.execute(db)
 
 /** Forgets the tries of a name. */
 export const clearTries = (db: Db, name: string) =>
   sql`WITH gone AS (DELETE FROM throttle_tries WHERE name = ${name} RETURNING 1)
-    SELECT count(*) FROM gone`.execute(db)
+    SELECT count(*) FROM gone ${unqueued}`.execute(db)
 
 /** What is asked about a call; null: not asked. */
 export interface Asked {
@@ -65,7 +70,7 @@ export async function enter(db: Db, asked: Asked): Promise<Decided> {
   return firstOf(
     await sql<Decided>`SELECT refused, wait_ms, used FROM throttle_enter(
       ${owner}, ${slots}::bigint, ${lease}, ${leaseMs}, ${rate}::text, ${rateLimit}::bigint,
-      ${bar}::text, ${barMax}::bigint)`.execute(db),
+      ${bar}::text, ${barMax}::bigint) ${unqueued}`.execute(db),
   )
 }
 
@@ -99,7 +104,7 @@ export const renewLeases = (db: Db, leases: readonly Lease[], leaseMs: number) =
       FROM unnest(${listOf(leases, 'owner')}, ${listOf(leases, 'id')}) AS one (owner, id)
       ON CONFLICT (owner, id) DO UPDATE SET ends_at = excluded.ends_at
       RETURNING 1)
-    SELECT count(*) FROM renewed`.execute(db)
+    SELECT count(*) FROM renewed ${unqueued}`.execute(db)
 
 /** Ends calls. */
 export const endLeases = (db: Db, leases: readonly Lease[]) =>
@@ -107,7 +112,7 @@ export const endLeases = (db: Db, leases: readonly Lease[]) =>
       DELETE FROM throttle_leases WHERE (owner, id) IN
         (SELECT * FROM unnest(${listOf(leases, 'owner')}, ${listOf(leases, 'id')}))
       RETURNING 1)
-    SELECT count(*) FROM gone`.execute(db)
+    SELECT count(*) FROM gone ${unqueued}`.execute(db)
 
 /** Removes what has ended. */
-export const sweep = (db: Db) => sql`SELECT throttle_sweep()`.execute(db)
+export const sweep = (db: Db) => sql`SELECT throttle_sweep() ${unqueued}`.execute(db)

@@ -15,11 +15,17 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient, QueryResult as Result } from 'pg'
-import { DURABLE_COMMITS, RELAXED_COMMITS } from '../commit-modes.ts'
+import { DURABLE_COMMITS, RELAXED_COMMITS, WITHOUT_TURN } from '../commit-modes.ts'
 import { isUnavailable, serverFailure } from './failure.ts'
 import { StatementNames } from './statement-names.ts'
 
 const READS = /^\s*(SELECT|WITH|SHOW|VALUES)\b/i
+/** A WITH clause may write. Identifiers are quoted by Kysely; a column of such a name only costs a turn. */
+const WRITES_WITHIN = /^\s*WITH\b[\s\S]*\b(INSERT|UPDATE|DELETE|MERGE)\b/i
+
+const takesTurn = (text: string): boolean =>
+  !text.includes(WITHOUT_TURN) && (!READS.test(text) || WRITES_WITHIN.test(text))
+
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /**
@@ -56,7 +62,7 @@ class PostgresConnection implements DatabaseConnection {
       this.#relaxed = query.sql === RELAXED_COMMITS.sql
       return { rows: [] }
     }
-    const alone = !this.#inTransaction && !READS.test(query.sql)
+    const alone = !this.#inTransaction && takesTurn(query.sql)
     const result = await this.#sound(alone ? this.#inTurn(query) : this.#send(query))
     const { command, rowCount, rows } = result as Result
     return {
