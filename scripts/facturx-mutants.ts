@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PROFILES, type Profile } from '../src/facturx/invoice.ts'
+import { PROFILES, type Profile } from '../src/facturx/model/invoice.ts'
 import { type Layer, startJudges, type Verdict } from '../test/support/judges.ts'
 import type { MutantFigures } from '../test/support/mutant-figures.ts'
 import { officialDifferences } from '../test/support/official-agreement.ts'

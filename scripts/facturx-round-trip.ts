@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readFacturx } from '../src/facturx/cii/read-facturx.ts'
 import { readReport } from '../src/facturx/invoice-report.ts'
-import { readFacturx } from '../src/facturx/read-facturx.ts'
 import { AppError } from '../src/kernel/errors.ts'
 import { roundTrip } from '../test/support/round-trip.ts'
 

@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RULE_IDS } from '../../src/facturx/check-rules.ts'
 import { SHEETS, type SheetName, sheetSource } from '../../src/facturx/official/artefacts.ts'
+import { RULE_IDS } from '../../src/facturx/rules/check-rules.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** The page. */

@@ -1,7 +1,7 @@
 /** The texts of the mail about shorter periods. */
 import type { Locale } from '../pages/locale.ts'
 import type { PeriodKind } from '../signing/retention/periods.ts'
-import { retentionWords } from './pages/retention-words.ts'
+import { retentionWords } from './retention-words.ts'
 
 /** A period that becomes shorter; days, 0: without limit. */
 export interface Shortened {

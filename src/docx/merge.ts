@@ -2,7 +2,6 @@
 import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import type { ContentsPolicy } from './contents/policy.ts'
 import { type ConversionCost, conversionCost } from './cost/conversion-cost.ts'
 import { checkData } from './data.ts'
 import type { OwnFont } from './embedded-fonts/own-fonts.ts'
@@ -15,8 +14,8 @@ import { type BroughtFonts, openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
 import { layOutAsWord, type PageLayout } from './layout/word-layout.ts'
+import type { Changes, ContentsPolicy } from './merge-options.ts'
 import { photographsAmong } from './photographs.ts'
-import type { Changes } from './revisions/revisions.ts'
 import type { RichOptions } from './rich/module.ts'
 
 /** What to merge. */

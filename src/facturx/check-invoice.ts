@@ -1,27 +1,21 @@
 /** The complete check of an invoice JSON: shape, arithmetic and rules in one list, each mistake once. */
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
-import { checkRules } from './check-rules.ts'
-import { writeCii } from './cii.ts'
-import { completeNormal } from './complete.ts'
-import type { CompleteInvoice } from './complete-invoice.ts'
-import { isComputedFrom, withoutComputed, withoutEchoes } from './computed-findings.ts'
-import { findingOf } from './finding-collector.ts'
-import { atGiven } from './given-pointers.ts'
-import { PROFILES, type Profile, RULE_SETS, type RuleSet } from './invoice.ts'
+import { writeCii } from './cii/cii.ts'
+import { completeNormal } from './complete/complete.ts'
+import { isComputedFrom, withoutComputed, withoutEchoes } from './complete/computed-findings.ts'
+import { atGiven } from './complete/given-pointers.ts'
+import { termWarnings } from './complete/payment-terms.ts'
+import { readInvoice } from './complete/read-json.ts'
+import type { InvoiceOptions } from './invoice-tasks.ts'
+import type { CompleteInvoice } from './model/complete-invoice.ts'
+import { findingOf } from './model/finding-collector.ts'
+import { PROFILES, type Profile, RULE_SETS } from './model/invoice.ts'
+import { type Check, includes, PROFILE_FACTS } from './model/profiles.ts'
 import { negativeTotal } from './negative-total.ts'
-import type { Check } from './official/checks.ts'
 import { judgeOfficially } from './official/judge.ts'
-import { termWarnings } from './payment-terms.ts'
-import { includes, PROFILE_FACTS } from './profiles.ts'
-import { readInvoice } from './read-json.ts'
-import { parseXml } from './xml-tree.ts'
-
-/** Options of the request; the invoice may state them too, but not different ones. */
-export interface InvoiceOptions {
-  profile?: Profile
-  rules?: RuleSet
-}
+import { checkRules } from './rules/check-rules.ts'
+import { parseXml } from './xml/xml-tree.ts'
 
 /** An invoice, checked. If there are errors, no document may be made from it. */
 export interface CheckedDocument {

@@ -1,23 +1,24 @@
 /** The report on an invoice, in any form: our JSON, CII XML or a PDF. */
 import type { Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { type CheckedDocument, FINDINGS_LISTED_MAX, type InvoiceOptions } from './check-invoice.ts'
-import { checkRules, type RuleFinding } from './check-rules.ts'
-import type { CheckedInvoice } from './checked-invoice.ts'
-import { findingOf } from './finding-collector.ts'
-import type { Profile, RuleSet } from './invoice.ts'
-import { isInvoicePdf, readingPart } from './invoice-file.ts'
-import type { Check } from './official/checks.ts'
-import { judgeOfficially, type OfficialVerdict } from './official/judge.ts'
-import { isOtherUsage, readCii } from './read-cii.ts'
+import { type CheckedDocument, FINDINGS_LISTED_MAX } from './check-invoice.ts'
+import { isInvoicePdf, readingPart } from './cii/invoice-file.ts'
+import { isOtherUsage, readCii } from './cii/read-cii.ts'
 import {
   type ContainerFacts,
   type FacturxFile,
   NoInvoiceError,
   readFacturx,
-} from './read-facturx.ts'
-import { checkContainer } from './rules-container.ts'
-import { withPlainDecimals } from './xml-decimals.ts'
+} from './cii/read-facturx.ts'
+import { withPlainDecimals } from './cii/xml-decimals.ts'
+import type { InvoiceOptions } from './invoice-tasks.ts'
+import type { CheckedInvoice } from './model/checked-invoice.ts'
+import { findingOf } from './model/finding-collector.ts'
+import type { Profile, RuleSet } from './model/invoice.ts'
+import type { Check } from './model/profiles.ts'
+import { judgeOfficially, type OfficialVerdict } from './official/judge.ts'
+import { checkRules, type RuleFinding } from './rules/check-rules.ts'
+import { checkContainer } from './rules/rules-container.ts'
 
 /** A checked invoice, as reported to a caller. */
 export interface InvoiceReport {

@@ -1,10 +1,15 @@
 /** The tasks of the invoice workers. */
 import type { Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import type { InvoiceOptions } from './check-invoice.ts'
-import type { SupportingFile } from './embed.ts'
-import type { Profile } from './invoice.ts'
-import type { Mapping, MappingContext } from './mapping.ts'
+import type { SupportingFile } from './cii/embed.ts'
+import type { Mapping, MappingContext } from './mapping/mapping.ts'
+import type { Profile, RuleSet } from './model/invoice.ts'
+
+/** Options of the request; the invoice may state them too, but not different ones. */
+export interface InvoiceOptions {
+  profile?: Profile
+  rules?: RuleSet
+}
 
 /** An invoice, or the caller's own data with the mapping that turns it into one. */
 export interface InvoiceSource {

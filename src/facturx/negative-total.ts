@@ -1,7 +1,7 @@
 /** A warning of a negative total: the standard allows it, but some recipients book it wrongly. */
 import type { Finding } from '../kernel/errors.ts'
-import type { CompleteInvoice } from './complete-invoice.ts'
-import { findingOf } from './finding-collector.ts'
+import type { CompleteInvoice } from './model/complete-invoice.ts'
+import { findingOf } from './model/finding-collector.ts'
 import { isCreditNote } from './page/words.ts'
 
 /** A finding when the total with VAT is below zero; the amount due may be negative, after a prepayment. */

@@ -1,5 +1,5 @@
 /** Every reason why a signature is not reliable, by a stable code, with its wording in English and French. */
-import { CHANGES, type ChangeCode, type PdfChange } from '../pdf/change-words.ts'
+import { CHANGES, type ChangeCode, type PdfChange } from '../pdf/compare/change-words.ts'
 
 interface Words {
   /** Sentences; `{name}` and `{why}` are filled in. */

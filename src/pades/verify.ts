@@ -3,13 +3,12 @@
  * bytes, CMS, chain, revocation, time-stamps, and what was changed after each signature.
  */
 import { PDFArray, PDFRawStream } from 'pdf-lib'
-import { hasStrayBytes } from '../pdf/appended-bytes.ts'
-import type { PdfChange } from '../pdf/change-words.ts'
-import { changesBetween } from '../pdf/changes.ts'
-import { EncryptionFault } from '../pdf/encryption-key.ts'
+import { hasStrayBytes } from '../pdf/compare/appended-bytes.ts'
+import type { PdfChange } from '../pdf/compare/change-words.ts'
+import { changesBetween } from '../pdf/compare/changes.ts'
 import { pagesOf } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { decodedStream, PdfFault } from '../pdf/stream-data.ts'
+import { decodedStream, EncryptionFault, PdfFault } from '../pdf/stream-data.ts'
 import { EncodingFault } from './ber.ts'
 import { type FieldLock, type FoundSignature, findSignatures } from './byte-range.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'

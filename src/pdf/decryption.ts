@@ -10,14 +10,8 @@ import {
   type PDFRef,
   PDFString,
 } from 'pdf-lib'
-import {
-  type EncryptionFacts,
-  EncryptionFault,
-  encryptionFacts,
-  fileKey,
-  rc4,
-} from './encryption-key.ts'
-import { PdfFault } from './stream-data.ts'
+import { type EncryptionFacts, encryptionFacts, fileKey, rc4 } from './encryption-key.ts'
+import { EncryptionFault, PdfFault } from './stream-data.ts'
 
 /** Returns the plain form of a top-level object of the file. */
 export type Decipher = (ref: PDFRef, object: PDFObject) => PDFObject

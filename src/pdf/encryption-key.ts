@@ -13,10 +13,7 @@ import {
   type PDFObject,
   PDFString,
 } from 'pdf-lib'
-import { PdfFault } from './stream-data.ts'
-
-/** An encryption other than the standard security handler's, or not one by passwords. */
-export class EncryptionFault extends PdfFault {}
+import { EncryptionFault } from './stream-data.ts'
 
 /** What an encryption dictionary specifies, except for its filters. */
 export interface EncryptionFacts {

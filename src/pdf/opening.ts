@@ -4,14 +4,15 @@
  */
 import { asBuffer } from '../kernel/as-buffer.ts'
 import { AppError } from '../kernel/errors.ts'
-import { EncryptionFault } from './encryption-key.ts'
-import { factsOf, type PdfFacts } from './facts.ts'
+import { deedsIn } from './active-content.ts'
+import { factsOf, hasXfa, type PdfFacts } from './facts.ts'
+import { isForm } from './flatten/widgets.ts'
 import { otherFile } from './other-file.ts'
+import { pagesOf } from './pages.ts'
 import { PdfFile } from './pdf-file.ts'
-import { preparationsOf } from './preparations.ts'
-import { repairedFile } from './repair.ts'
-import { plainPageTree } from './repair-pages.ts'
-import { PdfFault, UnsupportedFault } from './stream-data.ts'
+import { repairedFile } from './repair/repair.ts'
+import { plainPageTree } from './repair/repair-pages.ts'
+import { EncryptionFault, PdfFault, UnsupportedFault } from './stream-data.ts'
 import type { UploadNotice } from './upload-notices.ts'
 import { WholePdf } from './whole-pdf.ts'
 
@@ -22,6 +23,17 @@ export interface OpenedPdf {
   facts: PdfFacts
   /** What was changed, or will be. */
   notices: readonly UploadNotice[]
+}
+
+/** What laying out will remove, or make part of the pages, in the order of the notices. @throws PdfFault when the file is damaged or hostile */
+function preparationsOf(file: PdfFile): UploadNotice[] {
+  const { scripts, others } = deedsIn(file)
+  return [
+    ...(isForm(file, pagesOf(file)) ? (['fields_flattened'] as const) : []),
+    ...(scripts ? (['javascript_removed'] as const) : []),
+    ...(others ? (['actions_removed'] as const) : []),
+    ...(hasXfa(file) ? (['xfa_removed'] as const) : []),
+  ]
 }
 
 const unreadable = (fault: PdfFault): AppError =>

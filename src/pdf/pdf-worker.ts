@@ -1,10 +1,10 @@
 /** Entry point of a worker that rewrites PDFs: one task after the other, nothing shared with the main thread. */
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
-import { makeAccessible } from './accessible.ts'
 import { protectPdf } from './protect.ts'
 import { takeSignatureMarks } from './signature-marks.ts'
-import { markTest } from './test-mark.ts'
+import { makeAccessible } from './tagged/accessible.ts'
+import { markTest } from './typesetting/test-mark.ts'
 
 interface Pdf {
   pdf: Uint8Array

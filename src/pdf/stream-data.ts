@@ -25,6 +25,9 @@ const PIECE_BYTES_MAX = 1024 * 1024
 /** Something that the standard allows but that is not supported here: the file is not damaged. */
 export class UnsupportedFault extends PdfFault {}
 
+/** An encryption other than the standard security handler's, or not one by passwords. */
+export class EncryptionFault extends PdfFault {}
+
 const FILTER = PDFName.of('Filter')
 const PARAMETERS = PDFName.of('DecodeParms')
 

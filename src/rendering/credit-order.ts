@@ -1,7 +1,8 @@
 /** The request of one credit note. */
-import type { InvoiceOptions } from '../facturx/check-invoice.ts'
-import { CREDIT_TYPES, type CreditLine, type CreditOrder } from '../facturx/credit-order.ts'
-import { dateExists } from '../facturx/read-json.ts'
+
+import { dateExists } from '../facturx/complete/read-json.ts'
+import { CREDIT_TYPES, type CreditLine, type CreditOrder } from '../facturx/credit/credit-order.ts'
+import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import type { Form } from '../http/form.ts'
 import { textPart } from '../http/form-json.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'

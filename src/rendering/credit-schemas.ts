@@ -1,8 +1,8 @@
 /** Wire shapes of POST /facturx/credit-note. */
 import { type Static, Type } from 'typebox'
-import { CREDIT_TYPES } from '../facturx/credit-order.ts'
-import { LINES_MAX } from '../facturx/invoice.ts'
-import { decimal } from '../facturx/invoice-values.ts'
+import { CREDIT_TYPES } from '../facturx/credit/credit-order.ts'
+import { LINES_MAX } from '../facturx/model/invoice.ts'
+import { decimal } from '../facturx/model/invoice-values.ts'
 import type { FormSpec } from '../http/form.ts'
 import { FACTURX_FORM } from './facturx-schemas.ts'
 import { RENDER_FORM } from './schemas.ts'

@@ -1,7 +1,7 @@
 /** The answer of the calls that make an electronic invoice. */
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { FACTURX_VERSION, PROFILE_FACTS } from '../facturx/profiles.ts'
+import { FACTURX_VERSION, PROFILE_FACTS } from '../facturx/model/profiles.ts'
 import { sendFile, warningHeaders } from './answer.ts'
 import type { RenderedInvoice } from './service.ts'
 

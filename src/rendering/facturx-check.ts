@@ -2,8 +2,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import type { InvoiceReport } from '../facturx/invoice-report.ts'
-import { FACTURX_VERSION } from '../facturx/profiles.ts'
-import type { ContainerFacts, XmpClaims } from '../facturx/read-facturx.ts'
+import { FACTURX_VERSION } from '../facturx/model/profiles.ts'
 import { toWire } from '../http/problem.ts'
 import { isJsonObject } from '../kernel/json.ts'
 import { present } from '../kernel/present.ts'
@@ -12,7 +11,9 @@ import type { FacturxReport } from './facturx-schemas.ts'
 import { DEFAULT_LOCALE, DEFAULT_TIMEZONE } from './pipeline.ts'
 import type { TemplateSource } from './ports.ts'
 
-const xmpFacts = (xmp: XmpClaims) =>
+type ContainerFacts = NonNullable<InvoiceReport['container']>
+
+const xmpFacts = (xmp: NonNullable<ContainerFacts['xmp']>) =>
   present({
     part: xmp.part,
     conformance: xmp.conformance,

@@ -1,8 +1,8 @@
 /** The request of one Factur-X call: an invoice to create, or an invoice to check. */
-import type { InvoiceOptions } from '../facturx/check-invoice.ts'
-import { PROFILES, RULE_SETS } from '../facturx/invoice.ts'
-import type { Mapping } from '../facturx/mapping.ts'
-import { readMapping } from '../facturx/mapping-read.ts'
+import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
+import type { Mapping } from '../facturx/mapping/mapping.ts'
+import { readMapping } from '../facturx/mapping/mapping-read.ts'
+import { PROFILES, RULE_SETS } from '../facturx/model/invoice.ts'
 import type { Form } from '../http/form.ts'
 import { objectPart } from '../http/form-json.ts'
 import type { JsonObject } from '../kernel/json.ts'

@@ -1,7 +1,7 @@
 /** Wire shapes of the Factur-X calls. */
 import { type Static, Type } from 'typebox'
-import { PROFILES, RULE_SETS } from '../facturx/invoice.ts'
-import { CHECKS } from '../facturx/official/checks.ts'
+import { PROFILES, RULE_SETS } from '../facturx/model/invoice.ts'
+import { CHECKS } from '../facturx/model/profiles.ts'
 import type { FormSpec } from '../http/form.ts'
 import { FindingSchema, jsonObject } from '../http/schemas.ts'
 import { jsonFields, RENDER_FORM } from './schemas.ts'

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../accounts/caller.ts'
 import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
-import type { Mapping } from '../facturx/mapping.ts'
+import type { Mapping } from '../facturx/mapping/mapping.ts'
 
 /** A stored template, opened for one render. */
 export interface OpenedTemplate {

@@ -1,7 +1,6 @@
 /** Wire shapes of the render calls: the parameters, as JSON body and as form. */
 import { type Static, Type } from 'typebox'
-import { CONTENTS_POLICIES } from '../docx/contents/policy.ts'
-import { CHANGES } from '../docx/revisions/revisions.ts'
+import { CHANGES, CONTENTS_POLICIES } from '../docx/merge-options.ts'
 import type { FormSpec } from '../http/form.ts'
 import { jsonObject, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'

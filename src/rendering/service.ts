@@ -2,7 +2,7 @@
 
 import type { Caller } from '../accounts/caller.ts'
 import type { Quota } from '../accounts/quota.ts'
-import type { Profile } from '../facturx/invoice.ts'
+import type { Profile } from '../facturx/model/invoice.ts'
 import { safeFilename } from '../http/disposition.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'

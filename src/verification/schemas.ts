@@ -4,7 +4,7 @@ import type { FormSpec } from '../http/form.ts'
 import { PROBLEM_CODES } from '../pades/problems.ts'
 import { QUALIFICATION_CLAIMS } from '../pades/qc-statements.ts'
 import { FILE_VERDICTS, VERDICTS } from '../pades/verdicts.ts'
-import { CHANGES, type ChangeCode } from '../pdf/change-words.ts'
+import { CHANGES, type ChangeCode } from '../pdf/compare/change-words.ts'
 
 /** Form of the calls that verify. */
 export const VERIFY_FORM = {

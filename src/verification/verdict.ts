@@ -5,7 +5,7 @@ import type { Problem } from '../pades/problems.ts'
 import { qualificationClaim } from '../pades/qc-statements.ts'
 import { verdictOfFile, verdictOfProblems } from '../pades/verdicts.ts'
 import type { PdfVerification, SignatureReport } from '../pades/verify.ts'
-import type { PdfChange } from '../pdf/change-words.ts'
+import type { PdfChange } from '../pdf/compare/change-words.ts'
 import { PADES_LEVELS, type Verdict, type VerifiedSignature } from './schemas.ts'
 import { summaryOf } from './summary.ts'
 

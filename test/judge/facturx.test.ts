@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../src/facturx/check-invoice.ts'
-import { type Invoice, PROFILES } from '../../src/facturx/invoice.ts'
+import { type Invoice, PROFILES } from '../../src/facturx/model/invoice.ts'
 import { LANGUAGES } from '../../src/facturx/page/language.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type FilePart, startTestApp, type TestApp } from '../support/app.ts'

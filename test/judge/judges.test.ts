@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeCii } from '../../src/facturx/cii.ts'
-import { completeInvoice } from '../../src/facturx/complete.ts'
+import { writeCii } from '../../src/facturx/cii/cii.ts'
+import { completeInvoice } from '../../src/facturx/complete/complete.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
 import { plainInvoice } from '../unit/facturx/sample-invoices.ts'
 

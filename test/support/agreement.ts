@@ -1,8 +1,9 @@
 /** Compares what our rules say of an invoice with what the official schematrons say. */
-import { checkRules } from '../../src/facturx/check-rules.ts'
-import type { CheckedInvoice } from '../../src/facturx/checked-invoice.ts'
-import type { Profile } from '../../src/facturx/invoice.ts'
-import { readCii } from '../../src/facturx/read-cii.ts'
+
+import { readCii } from '../../src/facturx/cii/read-cii.ts'
+import type { CheckedInvoice } from '../../src/facturx/model/checked-invoice.ts'
+import type { Profile } from '../../src/facturx/model/invoice.ts'
+import { checkRules } from '../../src/facturx/rules/check-rules.ts'
 import type { SheetFinding, Verdict } from './judges.ts'
 
 /** Who says that a rule is broken. */

@@ -1,7 +1,7 @@
 /** Invoices of EXTENDED whose lines stand in groups, as large as wanted. */
-import { writeCii } from '../../src/facturx/cii.ts'
-import { completeInvoice } from '../../src/facturx/complete.ts'
-import type { Invoice } from '../../src/facturx/invoice.ts'
+import { writeCii } from '../../src/facturx/cii/cii.ts'
+import { completeInvoice } from '../../src/facturx/complete/complete.ts'
+import type { Invoice } from '../../src/facturx/model/invoice.ts'
 import { plainInvoice } from '../unit/facturx/sample-invoices.ts'
 
 const GROUP = 10

@@ -1,7 +1,7 @@
 /** Hand-written invoices of daily life, each as a firm would send it: amounts are left to us. */
-import type { Invoice } from '../../src/facturx/invoice.ts'
-import type { Line, Vat } from '../../src/facturx/invoice-lines.ts'
-import type { Party } from '../../src/facturx/invoice-parties.ts'
+import type { Invoice } from '../../src/facturx/model/invoice.ts'
+import type { Line, Vat } from '../../src/facturx/model/invoice-lines.ts'
+import type { Party } from '../../src/facturx/model/invoice-parties.ts'
 import { fullInvoice, plainInvoice } from '../unit/facturx/sample-invoices.ts'
 import { shippedInvoice } from './invoices.ts'
 

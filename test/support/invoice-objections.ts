@@ -1,5 +1,5 @@
 /** What the XML schema and the official sheets say against the XML of an invoice. */
-import type { CompleteInvoice } from '../../src/facturx/complete-invoice.ts'
+import type { CompleteInvoice } from '../../src/facturx/model/complete-invoice.ts'
 import type { Layer, Verdict } from './judges.ts'
 
 /**

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkInvoice } from '../../src/facturx/check-invoice.ts'
-import { writeCii } from '../../src/facturx/cii.ts'
-import { completeInvoice } from '../../src/facturx/complete.ts'
-import type { Invoice, Profile } from '../../src/facturx/invoice.ts'
+import { writeCii } from '../../src/facturx/cii/cii.ts'
+import { completeInvoice } from '../../src/facturx/complete/complete.ts'
+import type { Invoice, Profile } from '../../src/facturx/model/invoice.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import type { FilePart } from './app.ts'
 

@@ -1,7 +1,7 @@
 /** Compares what our runtime finds by the official artefacts with what their own processors find. */
 import { type SheetName, schemaOf, sheetOf } from '../../src/facturx/official/artefacts.ts'
 import { XmlDocument } from '../../src/facturx/official/xpath-focus.ts'
-import { parseXml, type XmlElement } from '../../src/facturx/xml-tree.ts'
+import { parseXml, type XmlElement } from '../../src/facturx/xml/xml-tree.ts'
 import { PROFILES } from './agreement.ts'
 import type { SheetFinding, Verdict } from './judges.ts'
 import { deviationOf, type OfficialDifference } from './official-deviations.ts'

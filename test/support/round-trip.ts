@@ -1,8 +1,8 @@
 /** Reads an invoice XML to JSON, writes it again, and compares the two element by element. */
 import { checkInvoice } from '../../src/facturx/check-invoice.ts'
 import { readReport } from '../../src/facturx/invoice-report.ts'
-import { PROFILE_FACTS } from '../../src/facturx/profiles.ts'
-import { parseXml, type XmlElement } from '../../src/facturx/xml-tree.ts'
+import { PROFILE_FACTS } from '../../src/facturx/model/profiles.ts'
+import { parseXml, type XmlElement } from '../../src/facturx/xml/xml-tree.ts'
 
 /** What became of an invoice. */
 export interface RoundTrip {

@@ -1,9 +1,9 @@
 /** Invoices that break rules which need more than one thing wrong: VAT categories without registrations, reasons, mentions. */
-import { writeCii } from '../../src/facturx/cii.ts'
-import { completeInvoice } from '../../src/facturx/complete.ts'
-import type { CompleteInvoice } from '../../src/facturx/complete-invoice.ts'
-import type { Invoice, Profile } from '../../src/facturx/invoice.ts'
-import { VAT_CATEGORIES, type VatCategory } from '../../src/facturx/invoice-lines.ts'
+import { writeCii } from '../../src/facturx/cii/cii.ts'
+import { completeInvoice } from '../../src/facturx/complete/complete.ts'
+import type { CompleteInvoice } from '../../src/facturx/model/complete-invoice.ts'
+import type { Invoice, Profile } from '../../src/facturx/model/invoice.ts'
+import { VAT_CATEGORIES, type VatCategory } from '../../src/facturx/model/invoice-lines.ts'
 import { plainInvoice } from '../unit/facturx/sample-invoices.ts'
 import type { Mutant } from './mutations.ts'
 

@@ -15,9 +15,9 @@ import SUBJECTS from '../../src/facturx/codes/note-subjects.json' with { type: '
 import QUALIFIERS from '../../src/facturx/codes/reference-qualifiers.json' with { type: 'json' }
 import UNITS from '../../src/facturx/codes/units.json' with { type: 'json' }
 import EXEMPTIONS from '../../src/facturx/codes/vat-exemptions.json' with { type: 'json' }
-import { type Invoice, PROFILES } from '../../src/facturx/invoice.ts'
-import { VAT_CATEGORIES, type VatCategory } from '../../src/facturx/invoice-lines.ts'
-import { invoiceJsonSchema } from '../../src/facturx/read-json.ts'
+import { invoiceJsonSchema } from '../../src/facturx/complete/read-json.ts'
+import { type Invoice, PROFILES } from '../../src/facturx/model/invoice.ts'
+import { VAT_CATEGORIES, type VatCategory } from '../../src/facturx/model/invoice-lines.ts'
 import { plainInvoice } from '../unit/facturx/sample-invoices.ts'
 
 interface Node {

@@ -4,7 +4,6 @@ import type { EventType } from '../../identity/events.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Html } from '../../pages/html.ts'
-import { afterConfirming } from '../confirm.ts'
 import {
   type ConsoleSection,
   type Handler,
@@ -12,6 +11,7 @@ import {
   statusOf,
 } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
+import { afterConfirming } from './confirm.ts'
 import { orRefusal } from './entry-view.ts'
 import { appMain, codesMain, passkeyMain } from './factors-view.ts'
 import { factorWords } from './factors-words.ts'

@@ -1,7 +1,8 @@
 /** Markup of the section "Factur-X": an invoice made from JSON, a file checked, and the report of either. */
-import { PROFILES } from '../../facturx/invoice.ts'
+
 import type { InvoiceReport } from '../../facturx/invoice-report.ts'
-import { PROFILE_FACTS } from '../../facturx/profiles.ts'
+import { PROFILES } from '../../facturx/model/invoice.ts'
+import { PROFILE_FACTS } from '../../facturx/model/profiles.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json.ts'
 import { fileField } from '../../pages/file-field.ts'

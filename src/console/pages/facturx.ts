@@ -1,7 +1,7 @@
 /** The section "Factur-X": invoices checked and made from JSON, and third-party files checked. */
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
-import { PROFILES } from '../../facturx/invoice.ts'
+import { PROFILES } from '../../facturx/model/invoice.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'

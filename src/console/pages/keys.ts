@@ -6,10 +6,10 @@ import { checkedLimits, SCOPES, type StoredLimits } from '../../accounts/key-lim
 import type { ListedKey } from '../../accounts/key-store.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { afterConfirming } from '../confirm.ts'
 import type { ConsoleParts } from '../parts.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
+import { afterConfirming } from './confirm.ts'
 import { type KeysPage, keysMain, newKeyMain } from './keys-view.ts'
 import { keyWords } from './keys-words.ts'
 

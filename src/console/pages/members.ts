@@ -4,7 +4,6 @@ import type { MemberActor } from '../../identity/members.ts'
 import { Refusal } from '../../identity/refusal.ts'
 import { roleOf } from '../../identity/roles.ts'
 import { LOCALES } from '../../pages/locale.ts'
-import { afterConfirming } from '../confirm.ts'
 import {
   type ConsoleSection,
   type Handler,
@@ -12,6 +11,7 @@ import {
   statusOf,
 } from '../route-builder.ts'
 import type { FlashCode } from '../words.ts'
+import { afterConfirming } from './confirm.ts'
 import { orRefusal } from './entry-view.ts'
 import { MEMBERS_PATH, membersMain } from './members-view.ts'
 import { memberWords } from './members-words.ts'

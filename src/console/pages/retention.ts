@@ -10,12 +10,12 @@ import {
   type PeriodKind,
   type Periods,
 } from '../../signing/retention/periods.ts'
-import { afterConfirming } from '../confirm.ts'
 import { crumb, memberLink, ownForm, pageHead, pageLink, section } from '../pieces.ts'
+import { retentionWords } from '../retention-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords, inWords } from '../words.ts'
-import { retentionWords } from './retention-words.ts'
+import { afterConfirming } from './confirm.ts'
 import { settingsWords } from './settings-words.ts'
 
 const SETTINGS = '/console/settings'

@@ -1,7 +1,11 @@
 /** Trying a template: data edited on the left, the file on the right, made by the same steps as an API call. */
 import type { FastifyReply } from 'fastify'
-import { CONTENTS_POLICIES, type ContentsPolicy } from '../../docx/contents/policy.ts'
-import { CHANGES, type Changes } from '../../docx/revisions/revisions.ts'
+import {
+  CHANGES,
+  type Changes,
+  CONTENTS_POLICIES,
+  type ContentsPolicy,
+} from '../../docx/merge-options.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'

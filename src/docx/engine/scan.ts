@@ -2,7 +2,7 @@
 import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import { compileExpression, type Expression, type FilterTable } from '../language/expression.ts'
-import { ExpressionError } from '../language/expression-tokens.ts'
+import { ExpressionError } from '../language/filter-contract.ts'
 import { foreignMarks } from '../language/foreign-marks.ts'
 import { otherTool, otherToolWords } from '../language/other-tools.ts'
 import {

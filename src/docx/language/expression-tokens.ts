@@ -1,24 +1,13 @@
 /** Splits the text of an expression into tokens; copes with Word's habits (curly quotes, odd spaces). */
+
 import { isOneOf } from '../../kernel/unknown.ts'
+import { ExpressionError } from './filter-contract.ts'
 
 /** One token: what it is, its text or value, and where it starts. */
 export interface Token {
   kind: 'number' | 'text' | 'name' | 'sign' | 'end'
   value: string
   at: number
-}
-
-/** An expression that cannot be read: a stable code, a message, and the fix. */
-export class ExpressionError extends Error {
-  override readonly name = 'ExpressionError'
-  readonly code: string
-  readonly fix: string
-
-  constructor(code: string, detail: string, fix: string) {
-    super(detail)
-    this.code = code
-    this.fix = fix
-  }
 }
 
 /** Characters an expression may have at most. */

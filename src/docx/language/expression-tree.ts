@@ -1,5 +1,6 @@
 /** Parses an expression into a tree. The grammar is closed: paths, literals, operators, filters. */
-import { ExpressionError, type Token, tokenize } from './expression-tokens.ts'
+import { type Token, tokenize } from './expression-tokens.ts'
+import { ExpressionError } from './filter-contract.ts'
 
 /** Where a path starts: a name (looked up outwards), the current item, the root, a loop counter. */
 export type PathBase = 'name' | 'current' | 'root' | 'parent'

@@ -1,9 +1,8 @@
 /** Compiles an expression tree into a closure. Closed: no eval, own members only, known filters only. */
 import { nearestName } from '../../kernel/nearest-name.ts'
 import { isRecord } from '../../kernel/unknown.ts'
-import { ExpressionError } from './expression-tokens.ts'
 import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
-import { type FilterContext, FilterError } from './filter-contract.ts'
+import { ExpressionError, type FilterContext, FilterError } from './filter-contract.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import { itemExpression, itemValues } from './per-item.ts'
 import {

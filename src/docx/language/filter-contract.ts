@@ -14,3 +14,16 @@ export type Filter = (input: unknown, args: readonly unknown[], context: FilterC
 export class FilterError extends Error {
   override readonly name = 'FilterError'
 }
+
+/** An expression that cannot be read: a stable code, a message, and the fix. */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError'
+  readonly code: string
+  readonly fix: string
+
+  constructor(code: string, detail: string, fix: string) {
+    super(detail)
+    this.code = code
+    this.fix = fix
+  }
+}

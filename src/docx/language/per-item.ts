@@ -1,6 +1,7 @@
 /** What `sum`, `avg`, `min` and `max` take of each item: a member, or an expression such as `qty * price`. */
-import { ExpressionError } from './expression-tokens.ts'
+
 import { type Node, parseExpression } from './expression-tree.ts'
+import { ExpressionError } from './filter-contract.ts'
 import { memberReader } from './filter-input.ts'
 import { isMissing } from './values.ts'
 

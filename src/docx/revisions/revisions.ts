@@ -3,11 +3,6 @@ import { asBuffer } from '../../kernel/as-buffer.ts'
 import { DocxPart } from '../package/docx-part.ts'
 import { type ResolvedState, resolvedPart } from './resolve-part.ts'
 
-/** How tracked changes come out: accepted, rejected, or drawn as changes. */
-export const CHANGES = ['final', 'original', 'markup'] as const
-/** One of {@link CHANGES}. */
-export type Changes = (typeof CHANGES)[number]
-
 const HINTS = [':ins', ':del', ':move', 'Change', ':cell'].map((hint) => Buffer.from(hint))
 const REVISION =
   /<(?!a\d*:)\w+:(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|numberingChange|\w+PrChange|tblPrExChange|tblGridChange)[\s/>]/

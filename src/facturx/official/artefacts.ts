@@ -1,7 +1,7 @@
 /** The official sheets and schemas, each read and compiled at its first use in a thread: an invoice needs two or three. */
 import { readFileSync } from 'node:fs'
 import { codeFile } from '../../kernel/program-files.ts'
-import { PROFILES, type Profile } from '../invoice.ts'
+import { PROFILES, type Profile } from '../model/invoice.ts'
 import { Schema, type SchemaSource } from './schema.ts'
 import { Sheet, type SheetSource } from './sheet.ts'
 

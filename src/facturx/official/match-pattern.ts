@@ -1,5 +1,5 @@
 /** Patterns of XSLT 2.0: whether a rule applies to an element, asked from the element upwards. */
-import type { XmlElement } from '../xml-tree.ts'
+import type { XmlElement } from '../xml/xml-tree.ts'
 import type { Evaluate, Focus } from './xpath-focus.ts'
 import { isTrue } from './xpath-functions.ts'
 import { nameTest } from './xpath-paths.ts'

@@ -1,5 +1,5 @@
 /** Where an element of the XML is: as a path for people, and as a pointer into the invoice JSON. */
-import type { XmlElement } from '../xml-tree.ts'
+import type { XmlElement } from '../xml/xml-tree.ts'
 
 const localName = (tag: string): string => tag.replace(/^(\{.*\}|.*:)/, '')
 

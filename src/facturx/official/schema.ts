@@ -1,5 +1,5 @@
 /** Checks an invoice against the XML schema of its profile (XML Schema 1.0, as far as these schemas use it). */
-import type { XmlElement } from '../xml-tree.ts'
+import type { XmlElement } from '../xml/xml-tree.ts'
 
 /** What an element holds: children in their order, or a text of a simple type, and attributes. */
 export interface ContentType {

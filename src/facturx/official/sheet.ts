@@ -1,5 +1,5 @@
 /** Runs an official schematron, compiled from its own text, on the XML of an invoice. */
-import type { XmlElement } from '../xml-tree.ts'
+import type { XmlElement } from '../xml/xml-tree.ts'
 import { type Alternative, compilePattern, type Matches } from './match-pattern.ts'
 import {
   bound,

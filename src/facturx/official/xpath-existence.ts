@@ -1,6 +1,5 @@
 /** Paths of names of which only is asked whether they lead anywhere: most conditions of the sheets. */
-import { interned } from '../interned.ts'
-import { XmlElement } from '../xml-tree.ts'
+import { interned, XmlElement } from '../xml/xml-tree.ts'
 import type { Condition } from './xpath-focus.ts'
 import { isPlainName } from './xpath-paths.ts'
 import type { Expression } from './xpath-syntax.ts'

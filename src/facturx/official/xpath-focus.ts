@@ -1,5 +1,5 @@
 /** What an expression is evaluated with: the node in question, its place, the variables, the document. */
-import type { XmlElement } from '../xml-tree.ts'
+import type { XmlElement } from '../xml/xml-tree.ts'
 import type { Item, XPathError } from './xpath-values.ts'
 
 /** A sequence of items. */

@@ -1,6 +1,6 @@
 /** The functions that the official sheets call. */
 import Big from 'big.js'
-import { XmlElement } from '../xml-tree.ts'
+import { XmlElement } from '../xml/xml-tree.ts'
 import type { Focus, Items } from './xpath-focus.ts'
 import {
   type Atomic,

@@ -1,6 +1,5 @@
 /** Compiles paths: steps from node to node, their predicates, and what is the same wherever it is asked. */
-import { interned } from '../interned.ts'
-import { XmlElement } from '../xml-tree.ts'
+import { interned, XmlElement } from '../xml/xml-tree.ts'
 import type { Evaluate, Focus, Items } from './xpath-focus.ts'
 import { isTrue, NONE } from './xpath-functions.ts'
 import { candidatesOf, OF_CONTEXT } from './xpath-joins.ts'

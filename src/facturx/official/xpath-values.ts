@@ -1,6 +1,6 @@
 /** The values of XPath 2.0: what is compared with what, and how numbers of each type are calculated. */
 import Big from 'big.js'
-import type { XmlElement } from '../xml-tree.ts'
+import type { XmlElement } from '../xml/xml-tree.ts'
 import type { Arithmetic, Comparison } from './xpath-syntax.ts'
 
 /** An attribute as a node. */

@@ -1,5 +1,5 @@
 /** The dates and numbers of an invoice in short: a heading and a value each, only those that there are. */
-import type { CompleteInvoice } from '../complete-invoice.ts'
+import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import { daysOf, decimalText, hasLongWord, longDay, present } from './format.ts'
 import { identified } from './parties.ts'
 import { operationOf, type PageLabels, taxPointOf } from './words.ts'

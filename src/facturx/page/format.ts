@@ -1,7 +1,7 @@
 /** How a page writes days and numbers inside its sentences, as the filters of the template language do. */
 import { dayText } from '../../docx/language/filters-date.ts'
 import { numberFormat, plainSpaces } from '../../docx/language/intl-cache.ts'
-import type { Period } from '../invoice-lines.ts'
+import type { Period } from '../model/invoice-lines.ts'
 
 /** Facts of more letters than a narrow column holds are wrapped at their spaces. */
 const WRAPS_FROM = 32

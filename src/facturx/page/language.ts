@@ -1,5 +1,5 @@
 /** Which language an invoice page is in: that of the request, otherwise that of the seller's country. */
-import type { Address } from '../invoice-parties.ts'
+import type { Address } from '../model/invoice-parties.ts'
 
 /** Languages that the page has words for (ISO 639-1). */
 export const LANGUAGES = ['fr', 'en', 'de', 'es', 'it', 'nl'] as const

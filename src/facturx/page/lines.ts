@@ -1,6 +1,6 @@
 /** The lines of an invoice as rows of a page: words for codes, everything the line says, its place in its group. */
-import type { CompleteLine, Normalised } from '../complete-invoice.ts'
-import type { LineAdjustment } from '../invoice-lines.ts'
+import type { CompleteLine, Normalised } from '../model/complete-invoice.ts'
+import type { LineAdjustment } from '../model/invoice-lines.ts'
 import { daysOf, decimalText, hasLongWord, labelled, present, runIn, shortDay } from './format.ts'
 import { addressLines, identified, type PartyWriting } from './parties.ts'
 import { countryOf, type PageLabels, percentOf, reasonOf, unitOf, vatLabel } from './words.ts'

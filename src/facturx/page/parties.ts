@@ -1,6 +1,6 @@
 /** The parties of an invoice as blocks of a page: who, where, and the numbers they are known by. */
-import type { CompleteInvoice } from '../complete-invoice.ts'
-import type { Address, Party } from '../invoice-parties.ts'
+import type { CompleteInvoice } from '../model/complete-invoice.ts'
+import type { Address, Party } from '../model/invoice-parties.ts'
 import { hasLongWord, labelled, present, runIn } from './format.ts'
 import { countryOf, type PageLabels } from './words.ts'
 

@@ -3,9 +3,9 @@
  * that the field has become (ISO 32000-2, 14.7.5).
  */
 import { PDFName } from 'pdf-lib'
-import { isTagged, treeOf } from '../form-tags.ts'
-import type { StructureTree } from '../structure-tree.ts'
-import { tagText } from '../tagged-page.ts'
+import { isTagged, treeOf } from '../tagged/form-tags.ts'
+import type { StructureTree } from '../tagged/structure-tree.ts'
+import { tagText } from '../tagged/tagged-page.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { numberOf, type Widget } from './widgets.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Invoice } from '../../../src/facturx/invoice.ts'
+import type { Invoice } from '../../../src/facturx/model/invoice.ts'
 import {
   type Answer,
   type FilePart,

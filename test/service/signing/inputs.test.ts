@@ -1,7 +1,7 @@
 /** Fields that signers fill in: from the order over the sealed file to what is told of them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPdf } from '../../../src/pades/verify.ts'
-import { fieldValue } from '../../../src/pdf/field-values.ts'
+import { fieldValue } from '../../../src/pdf/compare/field-values.ts'
 import { formFields } from '../../../src/pdf/form-fields.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import {

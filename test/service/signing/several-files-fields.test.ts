@@ -2,7 +2,7 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPdf } from '../../../src/pades/verify.ts'
-import { fieldValue } from '../../../src/pdf/field-values.ts'
+import { fieldValue } from '../../../src/pdf/compare/field-values.ts'
 import { formFields } from '../../../src/pdf/form-fields.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { bytesOf, checked, evidenceFiles } from '../../support/evidence.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openTemplate } from '../../../src/docx/engine/template-cache.ts'
 import { inspectTemplate } from '../../../src/docx/fields/inspect.ts'
-import type { Changes } from '../../../src/docx/revisions/revisions.ts'
+import type { Changes } from '../../../src/docx/merge-options.ts'
 import { docx, p, partXml, rows, run, texts } from '../../support/docx-builder.ts'
 import { merge } from '../../support/merging.ts'
 import {

@@ -1,6 +1,6 @@
 /** Random invoices: any number of lines, rates, discounts, allowances and charges. */
 import fc from 'fast-check'
-import type { Invoice } from '../../../src/facturx/invoice.ts'
+import type { Invoice } from '../../../src/facturx/model/invoice.ts'
 import { plainInvoice } from './sample-invoices.ts'
 
 /** A decimal text made of an integer and a number of places. */

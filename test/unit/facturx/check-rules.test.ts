@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { checkRules, RULE_IDS } from '../../../src/facturx/check-rules.ts'
-import type { CheckedInvoice } from '../../../src/facturx/checked-invoice.ts'
-import { writeCii } from '../../../src/facturx/cii.ts'
-import { completeInvoice } from '../../../src/facturx/complete.ts'
-import { type Invoice, PROFILES, type Profile, type RuleSet } from '../../../src/facturx/invoice.ts'
-import { readCii } from '../../../src/facturx/read-cii.ts'
+import { writeCii } from '../../../src/facturx/cii/cii.ts'
+import { readCii } from '../../../src/facturx/cii/read-cii.ts'
+import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
+import type { CheckedInvoice } from '../../../src/facturx/model/checked-invoice.ts'
+import {
+  type Invoice,
+  PROFILES,
+  type Profile,
+  type RuleSet,
+} from '../../../src/facturx/model/invoice.ts'
+import { checkRules, RULE_IDS } from '../../../src/facturx/rules/check-rules.ts'
 import { fullInvoice, plainInvoice } from './sample-invoices.ts'
 
 const complete = (changes: Partial<Invoice> = {}) =>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { writeCii } from '../../../src/facturx/cii.ts'
-import { completeInvoice } from '../../../src/facturx/complete.ts'
-import type { Invoice, Profile } from '../../../src/facturx/invoice.ts'
+import { writeCii } from '../../../src/facturx/cii/cii.ts'
+import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
+import type { Invoice, Profile } from '../../../src/facturx/model/invoice.ts'
 import { fullInvoice, plainInvoice } from './sample-invoices.ts'
 
 const write = (invoice: Invoice, profile: Profile) =>

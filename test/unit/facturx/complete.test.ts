@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { completeInvoice } from '../../../src/facturx/complete.ts'
-import type { Invoice, Profile } from '../../../src/facturx/invoice.ts'
-import type { Line, Vat } from '../../../src/facturx/invoice-lines.ts'
+import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
+import type { Invoice, Profile } from '../../../src/facturx/model/invoice.ts'
+import type { Line, Vat } from '../../../src/facturx/model/invoice-lines.ts'
 import { fullInvoice, plainInvoice } from './sample-invoices.ts'
 
 const { charges: _charges, ...withoutCharges } = plainInvoice

@@ -10,9 +10,9 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { embedFacturx } from '../../../src/facturx/embed.ts'
-import { PROFILES } from '../../../src/facturx/invoice.ts'
-import { PROFILE_FACTS } from '../../../src/facturx/profiles.ts'
+import { embedFacturx } from '../../../src/facturx/cii/embed.ts'
+import { PROFILES } from '../../../src/facturx/model/invoice.ts'
+import { PROFILE_FACTS } from '../../../src/facturx/model/profiles.ts'
 import type { AppError } from '../../../src/kernel/errors.ts'
 
 const modifiedAt = new Date('2026-11-05T10:00:00Z')

@@ -8,7 +8,7 @@ import {
   isSiren,
   isSiret,
   isVatId,
-} from '../../../src/facturx/identifiers.ts'
+} from '../../../src/facturx/model/identifiers.ts'
 
 /** Public numbers of well-known bodies, and the same with one digit changed. */
 describe('check digits', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type SheetName, sheetOf } from '../../../src/facturx/official/artefacts.ts'
 import { XmlDocument } from '../../../src/facturx/official/xpath-focus.ts'
-import { parseXml, XmlElement } from '../../../src/facturx/xml-tree.ts'
+import { parseXml, XmlElement } from '../../../src/facturx/xml/xml-tree.ts'
 import { groupedXml } from '../../support/grouped-xml.ts'
 
 /** How often a sheet looks at a text of the invoice. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { writeCii } from '../../../src/facturx/cii.ts'
-import { completeInvoice } from '../../../src/facturx/complete.ts'
-import { readCii } from '../../../src/facturx/read-cii.ts'
+import { writeCii } from '../../../src/facturx/cii/cii.ts'
+import { readCii } from '../../../src/facturx/cii/read-cii.ts'
+import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
 import { fullInvoice, plainInvoice } from './sample-invoices.ts'
 
 const written = (profile: 'en16931' | 'extended' = 'en16931', invoice = plainInvoice): string =>

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { AFRelationship, PDFDocument, PDFName } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { readFacturx } from '../../../src/facturx/read-facturx.ts'
-import { checkContainer } from '../../../src/facturx/rules-container.ts'
+import { readFacturx } from '../../../src/facturx/cii/read-facturx.ts'
+import { checkContainer } from '../../../src/facturx/rules/rules-container.ts'
 
 const XML = Buffer.from('<?xml version="1.0"?><invoice/>')
 const FX = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { LINES_MAX } from '../../../src/facturx/invoice.ts'
-import { readInvoice } from '../../../src/facturx/read-json.ts'
+import { readInvoice } from '../../../src/facturx/complete/read-json.ts'
+import { LINES_MAX } from '../../../src/facturx/model/invoice.ts'
 
 const codesOf = (json: unknown) =>
   readInvoice(json).findings.map(({ code, pointer }) => [code, pointer])

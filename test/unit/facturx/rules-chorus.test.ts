@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
-import type { Invoice, References } from '../../../src/facturx/invoice.ts'
 import { readReport } from '../../../src/facturx/invoice-report.ts'
+import type { Invoice, References } from '../../../src/facturx/model/invoice.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { plainInvoice } from './sample-invoices.ts'
 

@@ -1,5 +1,5 @@
 /** Invoices the tests are about: a plain French one, and one that uses everything the model has. */
-import type { Invoice } from '../../../src/facturx/invoice.ts'
+import type { Invoice } from '../../../src/facturx/model/invoice.ts'
 
 /** A French service invoice with two VAT rates, written as a small firm would. */
 export const plainInvoice: Invoice = {

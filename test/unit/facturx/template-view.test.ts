@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
-import { completeInvoice } from '../../../src/facturx/complete.ts'
-import type { Invoice } from '../../../src/facturx/invoice.ts'
+import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
+import type { Invoice } from '../../../src/facturx/model/invoice.ts'
 import { decimalText } from '../../../src/facturx/page/format.ts'
-import { templateView } from '../../../src/facturx/template-view.ts'
+import { templateView } from '../../../src/facturx/page/template-view.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { fullInvoice, plainInvoice } from './sample-invoices.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { completeInvoice } from '../../../src/facturx/complete.ts'
-import type { CompleteInvoice } from '../../../src/facturx/complete-invoice.ts'
+import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
+import type { CompleteInvoice } from '../../../src/facturx/model/complete-invoice.ts'
 import { anyInvoice } from './arbitrary-invoice.ts'
 
 /** Integer arithmetic of its own, so that big.js is not checked with itself. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ATTACHMENT_LIMITS } from '../../../src/facturx/attachment-needs.ts'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
-import type { Invoice } from '../../../src/facturx/invoice.ts'
+import { ATTACHMENT_LIMITS } from '../../../src/facturx/complete/attachment-needs.ts'
+import type { Invoice } from '../../../src/facturx/model/invoice.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { plainInvoice } from './sample-invoices.ts'
 

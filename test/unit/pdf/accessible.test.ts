@@ -9,7 +9,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { makeAccessible } from '../../../src/pdf/accessible.ts'
+import { makeAccessible } from '../../../src/pdf/tagged/accessible.ts'
 import { readTagged, type TaggedSpec, taggedPdf } from './tagged-pdf.ts'
 
 const key = PDFName.of

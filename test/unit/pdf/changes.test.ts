@@ -1,6 +1,6 @@
 import { PDFDocument, PDFName, PDFRef } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { changesBetween } from '../../../src/pdf/changes.ts'
+import { changesBetween } from '../../../src/pdf/compare/changes.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { PdfUpdate } from '../../../src/pdf/pdf-update.ts'
 import { addField } from '../../support/attacks.ts'

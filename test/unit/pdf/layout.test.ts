@@ -14,7 +14,7 @@ import { type Layout, layOut } from '../../../src/pdf/layout.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import { type PageFacts, rectAsSeen, rectOnPage } from '../../../src/pdf/pages.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
-import { StructureTree } from '../../../src/pdf/structure-tree.ts'
+import { StructureTree } from '../../../src/pdf/tagged/structure-tree.ts'
 import { plainDocument, SAMPLES } from '../../support/pdf-samples.ts'
 import { taggedPdf } from './tagged-pdf.ts'
 

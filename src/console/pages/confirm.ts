@@ -1,0 +1,83 @@
+/**
+ * Re-authentication by password before keys, secrets and data are shown: a stolen session alone does not get them.
+ */
+
+import type { FastifyReply } from 'fastify'
+import type { Refusal } from '../../identity/refusal.ts'
+import { membersOf } from '../../kernel/unknown.ts'
+import { html } from '../../pages/html.ts'
+import { field, linkButton, outcome } from '../../pages/pieces.ts'
+import { type Handler, type MemberRequest, statusOf } from '../route-builder.ts'
+import { refusalText } from '../words.ts'
+import { entryForm, orRefusal } from './entry-view.ts'
+import { factorWords } from './factors-words.ts'
+import { oidcWords } from './oidc-words.ts'
+
+/** Field of the form; the original submission is carried along in hidden fields and executed afterwards. */
+const PASSWORD = 'confirm_password'
+
+const NOT_CARRIED = new Set(['csrf', PASSWORD])
+
+function carried(context: MemberRequest) {
+  const fields = Object.entries(membersOf(context.request.body))
+  return fields.flatMap(([name, value]) =>
+    typeof value === 'string' && !NOT_CARRIED.has(name)
+      ? [html`<input type="hidden" name="${name}" value="${value}">`]
+      : [],
+  )
+}
+
+function showConfirm(context: MemberRequest, refusal?: Refusal): FastifyReply {
+  const { visit, request } = context
+  const words = factorWords(visit.locale).confirm
+  const wrong = refusal?.code === 'password_wrong'
+  const password = field({
+    id: PASSWORD,
+    type: 'password',
+    label: words.password,
+    required: true,
+    autocomplete: 'current-password',
+    ...(wrong && { error: refusalText(visit.locale, 'password_wrong') }),
+  })
+  const view = entryForm(visit, {
+    title: words.title,
+    text: words.text,
+    action: request.url.split('?', 1)[0] ?? '/console',
+    fields: html`${carried(context)}${password}`,
+    submit: words.submit,
+    refusal: wrong ? undefined : refusal,
+  })
+  return context.show({ ...view, status: refusal === undefined ? 403 : statusOf(refusal) })
+}
+
+const hasPassword = async ({ parts, session }: MemberRequest): Promise<boolean> =>
+  parts.identity.oidc === undefined || (await parts.identity.logins.hasPassword(session.personId))
+
+/** Whoever has no password proves it at the provider; what was typed has to be typed again. */
+function showAgain(context: MemberRequest): FastifyReply {
+  const { visit, parts } = context
+  const words = oidcWords(visit.locale)
+  const name = parts.identity.oidc?.name ?? ''
+  const main = outcome({
+    kind: 'info',
+    icon: 'lock',
+    title: words.confirmTitle,
+    text: html`<p>${words.confirmText(name)}</p>`,
+    actions: linkButton(words.logIn(name), '/console/log-in/oidc?again=1&next=/console/settings'),
+  })
+  return context.show({ title: words.confirmTitle, main, status: 403 })
+}
+
+/** Runs a handler once the person has proved who they are, now or within the last minutes. */
+export const afterConfirming =
+  (handler: Handler<MemberRequest>): Handler<MemberRequest> =>
+  async (context) => {
+    if (context.session.confirmed) return await handler(context)
+    if (!(await hasPassword(context))) return showAgain(context)
+    const password = context.field(PASSWORD)
+    if (password === '') return showConfirm(context)
+    return await orRefusal(context, showConfirm, async () => {
+      await context.parts.identity.logins.confirm(context.session, password)
+      return await handler(context)
+    })
+  }

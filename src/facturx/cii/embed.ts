@@ -1,0 +1,100 @@
+/** Turns a PDF/A-3 and the XML of its invoice into a Factur-X, by an incremental update. */
+import { PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
+import { AppError } from '../../kernel/errors.ts'
+import { attachFile } from '../../pdf/attachments.ts'
+import { PdfFile } from '../../pdf/pdf-file.ts'
+import { PdfUpdate } from '../../pdf/pdf-update.ts'
+import { decodedStream, PdfFault } from '../../pdf/stream-data.ts'
+import { withXmpSchema, type XmpSchema } from '../../pdf/xmp.ts'
+import type { Profile } from '../model/invoice.ts'
+import { PROFILE_FACTS } from '../model/profiles.ts'
+import { XML_FILE_NAME } from '../xml/xml-names.ts'
+
+const METADATA = PDFName.of('Metadata')
+
+const schemaFor = (profile: Profile): XmpSchema => ({
+  title: 'Factur-X PDFA Extension Schema',
+  prefix: 'fx',
+  namespace: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
+  properties: [
+    {
+      name: 'DocumentFileName',
+      value: XML_FILE_NAME,
+      description: 'The name of the embedded XML document',
+    },
+    {
+      name: 'DocumentType',
+      value: 'INVOICE',
+      description: 'The type of the hybrid document in capital letters, e.g. INVOICE or ORDER',
+    },
+    {
+      name: 'Version',
+      value: '1.0',
+      description: 'The actual version of the standard applying to the embedded XML document',
+    },
+    {
+      name: 'ConformanceLevel',
+      value: PROFILE_FACTS[profile].conformanceLevel,
+      description: 'The conformance level of the embedded XML document',
+    },
+  ],
+})
+
+/** Puts the packet in place of the old one, unfiltered as PDF/A readers and signing tools expect. */
+function describe(update: PdfUpdate, profile: Profile): void {
+  const ref = update.file.catalog.get(METADATA)
+  const stream = update.resolve(ref)
+  if (!(ref instanceof PDFRef) || !(stream instanceof PDFRawStream))
+    throw new AppError('render_failed', 'The PDF has no XMP metadata: it is not PDF/A-3.')
+  const packet = decodedStream(stream).toString('utf8')
+  const written = Buffer.from(withXmpSchema(packet, schemaFor(profile)), 'utf8')
+  update.set(ref, update.context.stream(written, { Type: 'Metadata', Subtype: 'XML' }))
+}
+
+/** A supporting document as a file. */
+export interface SupportingFile {
+  name: string
+  mimeType: string
+  content: Uint8Array
+  description?: string
+}
+
+/** What is embedded into the PDF. */
+export interface FacturxContent {
+  xml: string
+  profile: Profile
+  /** When the XML was created. */
+  modifiedAt: Date
+  /** Supporting documents (BG-24), such as a delivery note. */
+  attachments?: readonly SupportingFile[]
+}
+
+/**
+ * @param pdf a PDF/A-3b without Factur-X metadata.
+ * @returns the Factur-X: the unchanged PDF, with XML, XMP and attachments appended
+ * @throws AppError `render_failed` when the PDF is not PDF/A or is already a Factur-X
+ */
+export async function embedFacturx(
+  pdf: Uint8Array,
+  { xml, profile, modifiedAt, attachments = [] }: FacturxContent,
+): Promise<Uint8Array> {
+  try {
+    const update = new PdfUpdate(PdfFile.open(pdf))
+    for (const each of attachments)
+      attachFile(update, { ...each, relationship: 'Supplement', modifiedAt })
+    attachFile(update, {
+      name: XML_FILE_NAME,
+      mimeType: 'text/xml',
+      content: Buffer.from(xml, 'utf8'),
+      description: 'Factur-X invoice',
+      relationship: PROFILE_FACTS[profile].relationship,
+      modifiedAt,
+    })
+    describe(update, profile)
+    return update.save()
+  } catch (error) {
+    if (!(error instanceof PdfFault)) throw error
+    const detail = `The PDF is damaged or not a PDF: ${error.message}.`
+    throw new AppError('render_failed', detail, { cause: error })
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Findings point into the completed invoice; callers know what they wrote. If completion derived a field from a
+ * French short form (siret, siren, the payment mentions), the pointer is mapped back to it.
+ */
+import type { Finding } from '../../kernel/errors.ts'
+import type { CompleteInvoice } from '../model/complete-invoice.ts'
+import type { Party } from '../model/invoice-parties.ts'
+import type { NormalInvoice } from './read-json.ts'
+
+const PARTY = /^\/(seller|buyer|payee|taxRepresentative|otherParties\/\w+)\/(\w+)(?:\/(\d+))?/
+const NOTE = /^\/notes\/(\d+)/
+
+/** Subject of a note → the short form it comes from. */
+const MENTIONS: Readonly<Record<string, string>> = {
+  PMD: '/payment/latePenalties',
+  PMT: '/payment/recoveryFee',
+  AAB: '/payment/earlyDiscount',
+  BAR: '/transactionType',
+}
+
+function partyAt(invoice: NormalInvoice, path: string): Party | undefined {
+  const [first = '', second] = path.split('/')
+  const parties = invoice as Record<string, Party | Record<string, Party> | undefined>
+  const found = parties[first]
+  return second === undefined ? (found as Party) : (found as Record<string, Party>)?.[second]
+}
+
+/** The short form that a member of a party comes from; undefined when the caller gave the member itself. */
+function shortForm(party: Party, member: string, index: number): string | undefined {
+  if (member === 'ids') {
+    const isMade = party.siret !== undefined && index >= (party.ids ?? []).length
+    return isMade ? 'siret' : undefined
+  }
+  if (member !== 'legalId' && member !== 'electronicAddress' && member !== 'siren') return undefined
+  if (party[member] !== undefined) return undefined
+  return ['siren', 'legalId', 'siret'].find(
+    (name) => name !== member && party[name as keyof Party] !== undefined,
+  )
+}
+
+function fromParty(pointer: string, given: NormalInvoice): string {
+  const [, path = '', member = '', index] = PARTY.exec(pointer) ?? []
+  const party = path === '' ? undefined : partyAt(given, path)
+  const name = party && shortForm(party, member, Number(index ?? 0))
+  return name === undefined ? pointer : `/${path}/${name}`
+}
+
+function fromNote(pointer: string, given: NormalInvoice, invoice: CompleteInvoice): string {
+  const index = Number(NOTE.exec(pointer)?.[1])
+  if (Number.isNaN(index) || index < (given.notes ?? []).length) return pointer
+  return MENTIONS[invoice.notes[index]?.subjectCode ?? ''] ?? pointer
+}
+
+/** The findings with pointers into what the caller wrote. */
+export const atGiven = <F extends Finding>(
+  findings: readonly F[],
+  given: NormalInvoice,
+  invoice: CompleteInvoice,
+): F[] =>
+  findings.map((finding) => {
+    const { pointer } = finding
+    if (pointer === undefined) return finding
+    return { ...finding, pointer: fromNote(fromParty(pointer, given), given, invoice) }
+  })

@@ -1,0 +1,65 @@
+/** Completes the parties: French short forms become the identifiers of the standard. */
+import type { Arithmetic } from '../model/arithmetic.ts'
+import type { Party } from '../model/invoice-parties.ts'
+import { shown } from '../model/shown.ts'
+
+/** ISO 6523 codes: SIREN as legal registration, SIRET as identifier. */
+const SIREN_SCHEME = '0002'
+const SIRET_SCHEME = '0009'
+/** EAS code of the French directory of e-invoicing addresses. */
+const FRENCH_DIRECTORY = '0225'
+
+const SIREN_LENGTH = 9
+
+/** Identifiers are written with spaces on paper and without in the XML. */
+const compact = <K extends string>(name: K, value: string | undefined): { [P in K]?: string } =>
+  (value === undefined ? {} : { [name]: value.replaceAll(/\s/g, '') }) as { [P in K]?: string }
+
+function sirenOf(party: Party): string | undefined {
+  const { siren, siret, legalId } = party
+  const source =
+    siren ??
+    (legalId?.scheme === SIREN_SCHEME ? legalId.value : undefined) ??
+    siret?.replaceAll(/\s/g, '').slice(0, SIREN_LENGTH)
+  return source?.replaceAll(/\s/g, '')
+}
+
+/** The party with its SIREN, SIRET and legal registration everywhere they belong. */
+export function completeParty(party: Party, pointer: string, arithmetic: Arithmetic): Party {
+  const siren = sirenOf(party)
+  const { siret } = compact('siret', party.siret)
+  const legalId = party.legalId ?? (siren ? { value: siren, scheme: SIREN_SCHEME } : undefined)
+  if (party.siren !== undefined && legalId?.scheme === SIREN_SCHEME && legalId.value !== siren)
+    arithmetic.report({
+      code: 'FIELD-CONFLICT',
+      pointer: `${pointer}/siren`,
+      detail: {
+        en: `siren is ${shown(siren ?? '')} but legalId is ${shown(legalId.value ?? '')}.`,
+        fr: `siren vaut ${shown(siren ?? '')} mais legalId vaut ${shown(legalId.value ?? '')}.`,
+      },
+      fix: { en: 'Give one of them.', fr: "N'en donnez qu'un." },
+    })
+  const known = party.ids ?? []
+  const ids =
+    siret === undefined || known.some((id) => id.scheme === SIRET_SCHEME)
+      ? known
+      : [...known, { value: siret, scheme: SIRET_SCHEME }]
+  return {
+    ...party,
+    ...compact('siren', siren),
+    ...compact('siret', siret),
+    ...compact('vatId', party.vatId),
+    ...(legalId === undefined ? {} : { legalId }),
+    ...(ids.length === 0 ? {} : { ids }),
+  }
+}
+
+/** The same for seller and buyer, who also need an address in the French directory. */
+export function completeTrader(party: Party, pointer: string, arithmetic: Arithmetic): Party {
+  const complete = completeParty(party, pointer, arithmetic)
+  if (complete.electronicAddress !== undefined || complete.siren === undefined) return complete
+  return {
+    ...complete,
+    electronicAddress: { value: complete.siren, scheme: FRENCH_DIRECTORY },
+  }
+}

@@ -1,0 +1,210 @@
+/** The totals of an invoice (BG-22): BR-CO-10 to BR-CO-16 and the VAT in the tax currency. */
+import Big from 'big.js'
+import { amountText, cents, sum, toBig, ZERO } from '../model/amounts.ts'
+import type { Arithmetic } from '../model/arithmetic.ts'
+import type {
+  CompleteAdjustment,
+  CompleteLine,
+  CompleteTotals,
+  CompleteVat,
+  Normalised,
+} from '../model/complete-invoice.ts'
+import type { Totals } from '../model/invoice.ts'
+import { amountOf, isSummed } from '../model/line-amounts.ts'
+import { vatOf } from './vat-breakdown.ts'
+
+type GivenTotals = Normalised<Totals>
+
+/** The inputs of the totals. */
+export interface TotalSources {
+  lines: readonly CompleteLine[]
+  allowances: readonly CompleteAdjustment[]
+  charges: readonly CompleteAdjustment[]
+  vatBreakdown: readonly CompleteVat[]
+  /** Value of one unit of the currency in the tax currency. */
+  exchangeRate: string | undefined
+}
+
+const at = (name: keyof Totals): string => `/totals/${name}`
+
+/** Charges − allowances of the document, and their number. */
+interface Adjustments {
+  amount: Big
+  count: number
+}
+
+interface Net {
+  lines: string
+  withoutVat: string
+}
+
+/** BT-106 and BT-109 from the lines. */
+function netOfLines(
+  given: GivenTotals,
+  lines: readonly CompleteLine[],
+  adjustments: Adjustments,
+  arithmetic: Arithmetic,
+): Net {
+  const summed = lines.filter(isSummed).map(({ netAmount }) => toBig(netAmount))
+  const total = arithmetic.amount(given.lines, sum(summed), {
+    code: 'BR-CO-10',
+    pointer: at('lines'),
+    summed: summed.length,
+    formula: { en: 'the sum of the line amounts', fr: 'la somme des montants de ligne' },
+  })
+  const parts = summed.length + adjustments.count
+  const net = new Big(total).plus(adjustments.amount)
+  return { lines: total, withoutVat: withoutVat(given, net, parts, arithmetic) }
+}
+
+const withoutVat = (given: GivenTotals, net: Big, summed: number, arithmetic: Arithmetic): string =>
+  arithmetic.amount(given.withoutVat, net, {
+    code: 'BR-CO-13',
+    summed,
+    pointer: at('withoutVat'),
+    formula: {
+      en: 'lines − allowances + charges',
+      fr: 'total des lignes − remises + frais',
+    },
+  })
+
+/** BT-106 and BT-109 without lines: from the breakdown, else as given. */
+function netAsGiven(
+  given: GivenTotals,
+  rows: readonly CompleteVat[],
+  adjustments: Adjustments,
+  arithmetic: Arithmetic,
+): Net {
+  const bases = rows.length === 0 ? undefined : sum(rows.map(({ base }) => new Big(base)))
+  const ofLines = toBig(given.lines)?.plus(adjustments.amount)
+  const net = toBig(given.withoutVat) ?? ofLines ?? bases
+  if (net === undefined)
+    arithmetic.report({
+      code: 'BR-13',
+      pointer: at('withoutVat'),
+      detail: {
+        en: 'Without lines, the total without VAT (BT-109) must be given.',
+        fr: 'Sans lignes, le total hors TVA (BT-109) doit être indiqué.',
+      },
+      fix: {
+        en: 'Give lines, or totals.withoutVat.',
+        fr: 'Renseignez lines, ou totals.withoutVat.',
+      },
+    })
+  const total = net ?? ZERO
+  if (bases !== undefined)
+    arithmetic.amount(amountText(total), bases, {
+      code: 'BR-CO-13',
+      pointer: at('withoutVat'),
+      formula: { en: 'the sum of the taxable amounts', fr: 'la somme des bases de TVA' },
+    })
+  const lines = toBig(given.lines) ?? total.minus(adjustments.amount)
+  return {
+    lines: amountText(lines),
+    withoutVat: withoutVat(given, lines.plus(adjustments.amount), 0, arithmetic),
+  }
+}
+
+/** BT-110: the sum of the breakdown; without one, as given or derived from the total with VAT. */
+function totalVat(
+  given: GivenTotals,
+  rows: readonly CompleteVat[],
+  net: string,
+  arithmetic: Arithmetic,
+): string {
+  if (rows.length > 0)
+    return arithmetic.amount(given.vat, vatOf(rows), {
+      code: 'BR-CO-14',
+      pointer: at('vat'),
+      formula: { en: 'the sum of the VAT breakdown', fr: 'la somme de la ventilation de TVA' },
+    })
+  const value = toBig(given.vat) ?? toBig(given.withVat)?.minus(net)
+  if (value === undefined)
+    arithmetic.report({
+      code: 'BR-CO-14',
+      pointer: at('vat'),
+      detail: {
+        en: 'Without lines that have their VAT, and without VAT breakdown, the total VAT (BT-110) must be given.',
+        fr: 'Sans lignes avec leur TVA ni ventilation, le total de TVA (BT-110) doit être indiqué.',
+      },
+      fix: {
+        en: 'Give lines with vat.category and vat.rate, vatBreakdown, or totals.vat.',
+        fr: 'Renseignez des lignes avec vat.category et vat.rate, vatBreakdown, ou totals.vat.',
+      },
+    })
+  return amountText(value ?? ZERO)
+}
+
+/** BT-111, if an exchange rate or the amount itself is given. */
+function vatInTaxCurrency(
+  given: GivenTotals,
+  vat: string,
+  exchangeRate: string | undefined,
+  arithmetic: Arithmetic,
+): string | undefined {
+  if (exchangeRate === undefined) return given.vatInTaxCurrency
+  return arithmetic.amount(given.vatInTaxCurrency, cents(new Big(vat).times(exchangeRate)), {
+    code: 'VAT-TAX-CURRENCY',
+    pointer: at('vatInTaxCurrency'),
+    formula: { en: 'total VAT × exchange rate', fr: 'total de TVA × taux de change' },
+  })
+}
+
+const optional = (name: keyof Totals, value: string | undefined) =>
+  value === undefined ? {} : { [name]: amountText(new Big(value)) }
+
+/** All totals; given ones are checked, absent ones computed. */
+export function completeTotals(
+  given: GivenTotals,
+  sources: TotalSources,
+  arithmetic: Arithmetic,
+): CompleteTotals {
+  const allowances = arithmetic.amount(given.allowances, amountOf(sources.allowances), {
+    code: 'BR-CO-11',
+    pointer: at('allowances'),
+    summed: sources.allowances.length,
+    formula: { en: 'the sum of the document allowances', fr: 'la somme des remises du document' },
+  })
+  const charges = arithmetic.amount(given.charges, amountOf(sources.charges), {
+    code: 'BR-CO-12',
+    pointer: at('charges'),
+    summed: sources.charges.length,
+    formula: { en: 'the sum of the document charges', fr: 'la somme des frais du document' },
+  })
+  const adjustments: Adjustments = {
+    amount: new Big(charges).minus(allowances),
+    count: sources.allowances.length + sources.charges.length,
+  }
+  const net =
+    sources.lines.length > 0
+      ? netOfLines(given, sources.lines, adjustments, arithmetic)
+      : netAsGiven(given, sources.vatBreakdown, adjustments, arithmetic)
+  const vat = totalVat(given, sources.vatBreakdown, net.withoutVat, arithmetic)
+  const withVat = arithmetic.amount(given.withVat, new Big(net.withoutVat).plus(vat), {
+    code: 'BR-CO-15',
+    pointer: at('withVat'),
+    summed: sources.lines.filter(isSummed).length + adjustments.count,
+    formula: { en: 'total without VAT + total VAT', fr: 'total hors TVA + total de TVA' },
+  })
+  const payable = new Big(withVat).minus(given.prepaid ?? 0).plus(given.rounding ?? 0)
+  const due = arithmetic.amount(given.due, payable, {
+    code: 'BR-CO-16',
+    pointer: at('due'),
+    formula: {
+      en: 'total with VAT − prepaid + rounding',
+      fr: 'total TTC − déjà payé + arrondi',
+    },
+  })
+  const taxCurrency = vatInTaxCurrency(given, vat, sources.exchangeRate, arithmetic)
+  return {
+    ...net,
+    allowances,
+    charges,
+    vat,
+    ...optional('vatInTaxCurrency', taxCurrency),
+    withVat,
+    ...optional('prepaid', given.prepaid),
+    ...optional('rounding', given.rounding),
+    due,
+  }
+}

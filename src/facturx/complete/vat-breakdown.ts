@@ -1,0 +1,202 @@
+/** The VAT breakdown (BG-23): one row for each category and rate, computed from lines or given. */
+import Big from 'big.js'
+import { percentOf, sum, toBig, ZERO } from '../model/amounts.ts'
+import type { Arithmetic } from '../model/arithmetic.ts'
+import type {
+  CompleteAdjustment,
+  CompleteLine,
+  CompleteVat,
+  Normalised,
+} from '../model/complete-invoice.ts'
+import { VAT_CATEGORIES, type Vat, type VatBreakdown } from '../model/invoice-lines.ts'
+import { completeVat, isSummed, vatKey } from '../model/line-amounts.ts'
+import { shown } from '../model/shown.ts'
+
+type GivenRow = Normalised<VatBreakdown>
+
+/** Part of the rule ids of EN 16931 for each category: BR-S-08, BR-IC-08 … */
+const RULE_FAMILY: Record<string, string> = { K: 'IC', L: 'AF', M: 'AG' }
+/** A code that is no category is what BR-CL-18 says; its rows are told apart like those of the usual one. */
+const family = (category = 'S'): string =>
+  RULE_FAMILY[category] ?? (VAT_CATEGORIES.some((known) => known === category) ? category : 'S')
+
+/** The reason these categories have by definition, as VATEX code. */
+const OWN_REASON: Record<string, string> = {
+  AE: 'VATEX-EU-AE',
+  K: 'VATEX-EU-IC',
+  G: 'VATEX-EU-G',
+  O: 'VATEX-EU-O',
+}
+
+/** What lines, allowances and charges contribute to one category and rate. */
+interface Gathered {
+  vat: Normalised<Vat>
+  base: Big
+  /** Number of amounts in the base. */
+  summed: number
+}
+
+const words = (vat: Normalised<Vat>): string =>
+  vat.rate === undefined ? shown(vat.category ?? '') : `${shown(vat.category ?? '')} ${vat.rate} %`
+
+/** Merges the exemptions given; two different ones cannot share a row. */
+function mergeExemption(
+  row: Normalised<Vat>,
+  vat: Normalised<Vat>,
+  pointer: string,
+  arithmetic: Arithmetic,
+): void {
+  for (const field of ['exemptionCode', 'exemptionReason'] as const) {
+    const [held, named] = [row[field], vat[field]]
+    if (named === undefined || held === named) continue
+    if (held === undefined) row[field] = named
+    else
+      arithmetic.report({
+        code: `BR-${family(vat.category)}-01`,
+        pointer: `${pointer}/${field}`,
+        detail: {
+          en: `VAT ${words(vat)} has one row in the breakdown, so one exemption; "${shown(held)}" and "${shown(named)}" are given.`,
+          fr: `La TVA ${words(vat)} a une seule ligne de ventilation, donc un motif ; « ${shown(held)} » et « ${shown(named)} » sont indiqués.`,
+        },
+      })
+  }
+}
+
+class Gathering {
+  readonly rows = new Map<string, Gathered>()
+  private readonly arithmetic: Arithmetic
+
+  constructor(arithmetic: Arithmetic) {
+    this.arithmetic = arithmetic
+  }
+
+  add(vat: Normalised<Vat> | undefined, amount: Big | undefined, pointer: string): void {
+    const key = vatKey(vat)
+    if (vat === undefined || key === undefined) return
+    const row = this.rows.get(key) ?? { vat: { ...vat }, base: ZERO, summed: 0 }
+    mergeExemption(row.vat, vat, pointer, this.arithmetic)
+    this.rows.set(key, {
+      ...row,
+      base: row.base.plus(amount ?? ZERO),
+      summed: row.summed + 1,
+    })
+  }
+}
+
+/** The inputs of the breakdown. */
+export interface VatSources {
+  lines: readonly CompleteLine[]
+  allowances: readonly CompleteAdjustment[]
+  charges: readonly CompleteAdjustment[]
+}
+
+function gather(sources: VatSources, arithmetic: Arithmetic): Map<string, Gathered> {
+  const gathering = new Gathering(arithmetic)
+  sources.lines.forEach((line, index) => {
+    if (isSummed(line)) gathering.add(line.vat, toBig(line.netAmount), `/lines/${index}/vat`)
+  })
+  sources.allowances.forEach(({ vat, amount }, index) => {
+    gathering.add(vat, toBig(amount)?.neg(), `/allowances/${index}/vat`)
+  })
+  sources.charges.forEach(({ vat, amount }, index) => {
+    gathering.add(vat, toBig(amount), `/charges/${index}/vat`)
+  })
+  return gathering.rows
+}
+
+function withOwnReason<R extends Normalised<Vat>>(row: R): R {
+  const own = OWN_REASON[row.category ?? '']
+  return own === undefined || row.exemptionCode !== undefined || row.exemptionReason !== undefined
+    ? row
+    : { ...row, exemptionCode: own }
+}
+
+/** A row with its amounts: `base` × rate is the VAT (BR-CO-17). */
+function completeRow(
+  row: GivenRow,
+  { base, summed }: Pick<Gathered, 'base' | 'summed'>,
+  pointer: string,
+  arithmetic: Arithmetic,
+): CompleteVat {
+  const checkedBase = arithmetic.amount(row.base, base, {
+    code: `BR-${family(row.category)}-08`,
+    pointer: `${pointer}/base`,
+    summed,
+    formula: {
+      en: `the sum of lines − allowances + charges with VAT ${words(row)}`,
+      fr: `la somme des lignes − remises + frais avec TVA ${words(row)}`,
+    },
+  })
+  const tax = percentOf(new Big(checkedBase), toBig(row.rate) ?? ZERO)
+  return withOwnReason({
+    ...row,
+    base: checkedBase,
+    amount: arithmetic.amount(row.amount, tax, {
+      code: 'BR-CO-17',
+      pointer: `${pointer}/amount`,
+      formula: { en: 'base × rate', fr: 'base × taux' },
+    }),
+  })
+}
+
+/** The breakdown of an invoice with lines; given rows are checked against the lines. */
+export function breakdownOfLines(
+  given: readonly GivenRow[],
+  sources: VatSources,
+  arithmetic: Arithmetic,
+): CompleteVat[] {
+  const gathered = gather(sources, arithmetic)
+  const givenByKey = new Map<string, number>()
+  const rows = given.map(completeVat)
+  rows.forEach((row, index) => {
+    const key = vatKey(row)
+    if (key !== undefined && gathered.has(key) && !givenByKey.has(key)) givenByKey.set(key, index)
+    else complainRow(row, index, arithmetic)
+  })
+  return [...gathered].map(([key, { vat, ...sums }]) => {
+    const index = givenByKey.get(key)
+    const row = index === undefined ? undefined : rows[index]
+    return completeRow({ ...vat, ...row }, sums, `/vatBreakdown/${index ?? '-'}`, arithmetic)
+  })
+}
+
+function complainRow(row: GivenRow, index: number, arithmetic: Arithmetic): void {
+  arithmetic.report({
+    code: `BR-${family(row.category)}-01`,
+    pointer: `/vatBreakdown/${index}`,
+    detail: {
+      en: `No line, allowance or charge has VAT ${words(row)}, or the row is there twice.`,
+      fr: `Aucune ligne, remise ou frais n'a la TVA ${words(row)}, ou la ventilation figure deux fois.`,
+    },
+    fix: { en: 'Leave the row out.', fr: 'Omettez cette ligne de ventilation.' },
+  })
+}
+
+/**
+ * The breakdown of an invoice without lines (MINIMUM, BASIC WL): as given, VAT computed.
+ * @param withoutVat the base of the only row, if it has none
+ */
+export function breakdownAsGiven(
+  given: readonly GivenRow[],
+  withoutVat: Big | undefined,
+  arithmetic: Arithmetic,
+): CompleteVat[] {
+  return given.map((each, index) => {
+    const row = completeVat(each)
+    const base = toBig(row.base) ?? (given.length === 1 ? withoutVat : undefined)
+    if (base === undefined)
+      arithmetic.report({
+        code: 'BR-45',
+        pointer: `/vatBreakdown/${index}/base`,
+        detail: {
+          en: 'Without lines, each row of the VAT breakdown needs its taxable amount (BT-116).',
+          fr: 'Sans lignes, chaque ligne de ventilation de TVA doit avoir sa base (BT-116).',
+        },
+      })
+    return completeRow(row, { base: base ?? ZERO, summed: 0 }, `/vatBreakdown/${index}`, arithmetic)
+  })
+}
+
+/** Sum of the VAT of all rows. */
+export const vatOf = (rows: readonly CompleteVat[]): Big =>
+  sum(rows.map((row) => new Big(row.amount)))

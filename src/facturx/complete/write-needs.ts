@@ -1,0 +1,336 @@
+/**
+ * What the XML of a profile demands beyond the business rules, so that nothing accepted as JSON becomes a file that the XML
+ * schema or a profile sheet refuses: each finding points at the JSON, with the id of the official rule where there is one.
+ */
+import type { Finding } from '../../kernel/errors.ts'
+import type { CompleteInvoice } from '../model/complete-invoice.ts'
+import { type Bilingual, findingOf } from '../model/finding-collector.ts'
+import type { Profile } from '../model/invoice.ts'
+import type { Address, Party } from '../model/invoice-parties.ts'
+import { includes } from '../model/profiles.ts'
+import { shown } from '../model/shown.ts'
+import { attachmentNeeds } from './attachment-needs.ts'
+import { paymentNeeds } from './payment-needs.ts'
+import { termNeeds } from './payment-terms.ts'
+import { sheetCodes } from './sheet-codes.ts'
+
+const say = (en: string, fr: string): Bilingual => ({ en, fr })
+const finding = (code: string, pointer: string, detail: Bilingual, fix: Bilingual): Finding =>
+  findingOf({ code, pointer, detail, fix })
+
+interface Placed {
+  party: Party
+  pointer: string
+  /** The lowest profile whose XML has the party with address, name and electronic address. */
+  whole: Profile
+}
+
+function partiesOf(invoice: CompleteInvoice): Placed[] {
+  const { payee, taxRepresentative, otherParties = {} } = invoice
+  const placed = (party: Party | undefined, pointer: string, whole: Profile): Placed[] =>
+    party === undefined ? [] : [{ party, pointer, whole }]
+  return [
+    ...placed(invoice.seller, '/seller', 'basic-wl'),
+    ...placed(invoice.buyer, '/buyer', 'basic-wl'),
+    ...placed(payee, '/payee', 'extended'),
+    ...placed(taxRepresentative, '/taxRepresentative', 'extended'),
+    ...Object.entries(otherParties).flatMap(([name, party]) =>
+      placed(party, `/otherParties/${name}`, 'extended'),
+    ),
+  ]
+}
+
+const noCountry = (address: Address | undefined, pointer: string): Finding[] =>
+  address === undefined || Object.keys(address).length === 0 || address.country !== undefined
+    ? []
+    : [
+        finding(
+          'ADDRESS-COUNTRY',
+          `${pointer}/address/country`,
+          say('An address must have its country.', 'Une adresse doit indiquer son pays.'),
+          say('Give the country, such as FR.', 'Renseignez le pays, par exemple FR.'),
+        ),
+      ]
+
+/** Names, countries and schemes of parties; the seller's and the buyer's are required by rules of EN 16931. */
+function partyNeeds({ party, pointer, whole }: Placed, profile: Profile): Finding[] {
+  if (!includes(profile, whole) || whole !== 'extended') return []
+  const { name, address, electronicAddress: electronic } = party
+  const isOther = pointer.startsWith('/otherParties/')
+  return [
+    ...(isOther && name === undefined
+      ? [
+          finding(
+            'PARTY-NAME',
+            `${pointer}/name`,
+            say('A party must have a name.', 'Une partie doit avoir un nom.'),
+            say(
+              'Give the name, or leave the party out.',
+              'Renseignez le nom, ou omettez la partie.',
+            ),
+          ),
+        ]
+      : []),
+    ...noCountry(address, pointer),
+    ...(electronic !== undefined && electronic.scheme === undefined
+      ? [
+          finding(
+            'ADDRESS-SCHEME',
+            `${pointer}/electronicAddress/scheme`,
+            say(
+              'An electronic address must name its scheme.',
+              'Une adresse électronique doit indiquer son schéma.',
+            ),
+            say('Give an EAS code, such as 0225 or EM.', 'Donnez un code EAS, comme 0225 ou EM.'),
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** BR-FXEXT-03 in EXTENDED, FX-SCH-A-000166 and 169 elsewhere: only the seller has a local tax registration. */
+const taxIdNeeds = ({ party, pointer }: Placed, profile: Profile): Finding[] =>
+  pointer === '/seller' || party.taxId === undefined || !includes(profile, 'basic-wl')
+    ? []
+    : [
+        finding(
+          profile === 'extended' ? 'BR-FXEXT-03' : 'FX-SCH-A-000166',
+          `${pointer}/taxId`,
+          say(
+            'Only the seller has a local tax registration (BT-32).',
+            'Seul le vendeur a un identifiant fiscal local (BT-32).',
+          ),
+          say('Leave taxId out, or give vatId.', 'Omettez taxId, ou renseignez vatId.'),
+        ),
+      ]
+
+interface IdLimit {
+  /** Most identifiers without scheme (`ram:ID`), and with one (`ram:GlobalID`). */
+  plain: number
+  global: number
+  code: string
+}
+
+/** How many identifiers the sheets let a party have (BT-29, BT-46, BT-60). */
+function idLimit(pointer: string, profile: Profile): IdLimit | undefined {
+  const global = profile === 'extended' ? Number.POSITIVE_INFINITY : 1
+  if (pointer === '/seller' || !includes(profile, 'basic-wl')) return undefined
+  if (pointer === '/buyer') return { plain: 1, global, code: 'FX-SCH-A-000163' }
+  if (pointer === '/payee') return { plain: 1, global, code: 'FX-SCH-A-000467' }
+  return profile === 'extended' ? { plain: 1, global, code: 'FX-SCH-A-000757' } : undefined
+}
+
+function idNeeds({ party, pointer }: Placed, profile: Profile): Finding[] {
+  const limit = idLimit(pointer, profile)
+  const ids = (party.ids ?? []).map((id, index) => ({ ...id, at: `${pointer}/ids/${index}` }))
+  if (limit === undefined) return []
+  const plain = ids.filter(({ scheme }) => scheme === undefined).slice(limit.plain)
+  const global = ids.filter(({ scheme }) => scheme !== undefined).slice(limit.global)
+  const where =
+    profile === 'extended'
+      ? say('without a scheme', 'sans schéma')
+      : say('of the same kind (with, or without a scheme)', 'du même genre (avec ou sans schéma)')
+  return [...plain, ...global].map(({ at }) =>
+    finding(
+      limit.code,
+      at,
+      say(
+        `Profile ${profile} has one identifier of this party ${where.en}.`,
+        `Le profil ${profile} n'a qu'un identifiant de cette partie ${where.fr}.`,
+      ),
+      say(
+        'Keep one of them; a French service code (0224) belongs in references.buyer (BT-10), a SIREN in legalId (BT-47).',
+        "N'en gardez qu'un ; un code service (0224) se place dans references.buyer (BT-10), un SIREN dans legalId (BT-47).",
+      ),
+    ),
+  )
+}
+
+/** Identifiers that have a scheme and no value would vanish from the XML. */
+function valueNeeds(invoice: CompleteInvoice): Finding[] {
+  const { references, delivery } = invoice
+  const ids: [string, { value?: string; scheme?: string } | undefined][] = [
+    ['/references/object', references?.object],
+    ['/delivery/locationId', delivery?.locationId],
+    ...partiesOf(invoice).flatMap(({ party, pointer }): typeof ids => [
+      [`${pointer}/legalId`, party.legalId],
+      [`${pointer}/electronicAddress`, party.electronicAddress],
+      ...(party.ids ?? []).map((id, at): (typeof ids)[number] => [`${pointer}/ids/${at}`, id]),
+    ]),
+    ...invoice.lines.flatMap((line, at): typeof ids => [
+      [`/lines/${at}/standardItemId`, line.standardItemId],
+      [`/lines/${at}/objectId`, line.objectId],
+      [`/lines/${at}/delivery/locationId`, line.delivery?.locationId],
+    ]),
+  ]
+  return ids.flatMap(([pointer, id]) =>
+    id === undefined || id.value !== undefined
+      ? []
+      : [
+          finding(
+            'IDENTIFIER-VALUE',
+            `${pointer}/value`,
+            say('An identifier must have a value.', 'Un identifiant doit avoir une valeur.'),
+            say(
+              'Give the value, or leave it out.',
+              "Renseignez la valeur, ou omettez l'identifiant.",
+            ),
+          ),
+        ],
+  )
+}
+
+/** Split payment has a code in EXTENDED only. */
+function categoryNeeds(invoice: CompleteInvoice): Finding[] {
+  const { profile } = invoice
+  if (profile === 'extended' || !includes(profile, 'basic-wl')) return []
+  const places = (['lines', 'allowances', 'charges'] as const).flatMap((list) =>
+    invoice[list].flatMap(({ vat }, at) =>
+      vat?.category === 'B' ? [`/${list}/${at}/vat/category`] : [],
+    ),
+  )
+  const rows = invoice.vatBreakdown.flatMap(({ category }, at) =>
+    category === 'B' ? [`/vatBreakdown/${at}/category`] : [],
+  )
+  return (places.length > 0 ? places : rows).map((pointer) =>
+    finding(
+      'FX-SCH-A-000179',
+      pointer,
+      say(
+        `VAT category B (split payment) is not a code of profile ${profile}.`,
+        `La catégorie de TVA B (paiement scindé) n'est pas un code du profil ${profile}.`,
+      ),
+      say(
+        'Take profile extended, or another category; B is for invoices within Italy.',
+        "Choisissez le profil extended, ou une autre catégorie ; B est réservé à l'Italie.",
+      ),
+    ),
+  )
+}
+
+const noteNeeds = ({ notes, profile }: CompleteInvoice): Finding[] =>
+  notes.flatMap(({ text }, index) =>
+    text !== undefined || !includes(profile, 'basic-wl')
+      ? []
+      : [
+          finding(
+            profile === 'extended' ? 'BR-FXEXT-01' : 'FX-SCH-A-000160',
+            `/notes/${index}/text`,
+            say('A note must have a text (BT-22).', 'Une note doit avoir un texte (BT-22).'),
+            say(
+              'Give the text, or leave the note out.',
+              'Renseignez le texte, ou omettez la note.',
+            ),
+          ),
+        ],
+  )
+
+/** The XML of MINIMUM has no allowances and charges, and its rules ask nothing of them; the page shows them, and the sums have them. */
+function amountNeeds(invoice: CompleteInvoice): Finding[] {
+  if (includes(invoice.profile, 'basic-wl')) return []
+  const lists = [
+    ['allowances', 'BR-31'],
+    ['charges', 'BR-36'],
+  ] as const
+  return lists.flatMap(([list, code]) =>
+    invoice[list].flatMap(({ amount }, at) =>
+      amount !== undefined
+        ? []
+        : [
+            finding(
+              code,
+              `/${list}/${at}/amount`,
+              say(
+                'An allowance or charge must have an amount.',
+                'Une remise ou des frais doivent avoir un montant.',
+              ),
+              say(
+                'Give the amount, or leave the entry out.',
+                "Renseignez le montant, ou omettez l'entrée.",
+              ),
+            ),
+          ],
+    ),
+  )
+}
+
+/** Two lines with one number cannot be told apart, by a group least of all (BT-126). */
+function lineNumberNeeds({ lines }: CompleteInvoice): Finding[] {
+  const seen = new Set<string>()
+  return lines.flatMap(({ id }, index) => {
+    const isDouble = seen.has(id)
+    seen.add(id)
+    return isDouble
+      ? [
+          finding(
+            'LINE-ID',
+            `/lines/${index}/id`,
+            say(
+              `Another line has the number "${shown(id)}" (BT-126).`,
+              `Une autre ligne porte le numéro « ${shown(id)} » (BT-126).`,
+            ),
+            say('Number each line once.', 'Donnez à chaque ligne un numéro différent.'),
+          ),
+        ]
+      : []
+  })
+}
+
+/** Lines that are below themselves, which no sheet looks for: no total could come of such groups. */
+function parentNeeds({ lines }: CompleteInvoice): Finding[] {
+  const parents = new Map(lines.map(({ id, parentId }) => [id, parentId]))
+  const sound = new Set<string>()
+  return lines.flatMap(({ id }, index) => {
+    const above = new Set<string>()
+    let at: string | undefined = id
+    while (at !== undefined && !above.has(at) && !sound.has(at)) {
+      above.add(at)
+      at = parents.get(at)
+    }
+    if (at === undefined || sound.has(at)) {
+      for (const each of above) sound.add(each)
+      return []
+    }
+    return [
+      finding(
+        'LINE-PARENT',
+        `/lines/${index}/parentId`,
+        say(
+          'By its parents (BT-X-304) this line is below itself.',
+          'Par ses parents (BT-X-304), cette ligne se trouve sous elle-même.',
+        ),
+        say(
+          'Give parentId the id of the group that the line belongs to.',
+          "Donnez à parentId l'id du groupe dont la ligne fait partie.",
+        ),
+      ),
+    ]
+  })
+}
+
+/** @returns a finding for each thing the XML of the profile would get wrong */
+export function writeNeeds(invoice: CompleteInvoice): Finding[] {
+  const { profile } = invoice
+  return [
+    ...partiesOf(invoice).flatMap((placed) => [
+      ...partyNeeds(placed, profile),
+      ...taxIdNeeds(placed, profile),
+      ...idNeeds(placed, profile),
+    ]),
+    ...valueNeeds(invoice),
+    ...(profile === 'extended'
+      ? invoice.lines.flatMap(({ delivery }, at) =>
+          noCountry(delivery?.address, `/lines/${at}/delivery`),
+        )
+      : []),
+    ...noteNeeds(invoice),
+    ...amountNeeds(invoice),
+    ...paymentNeeds(invoice),
+    ...termNeeds(invoice),
+    ...categoryNeeds(invoice),
+    ...lineNumberNeeds(invoice),
+    ...parentNeeds(invoice),
+    ...attachmentNeeds(invoice),
+    ...sheetCodes(invoice),
+  ]
+}

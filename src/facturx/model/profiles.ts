@@ -1,0 +1,101 @@
+/** The profiles of Factur-X 1.09 / ZUGFeRD 2.5: their names in XML, XMP and PDF, and what they carry. */
+import type { Finding } from '../../kernel/errors.ts'
+import { findingOf } from './finding-collector.ts'
+import { PROFILES, type Profile } from './invoice.ts'
+
+/** The names of a profile in each place. */
+export interface ProfileFacts {
+  /** Specification identifier (BT-24). */
+  guideline: string
+  /** XMP `fx:ConformanceLevel`, also its public name. */
+  conformanceLevel: string
+  /** What the XML is to the page: MINIMUM and BASIC WL are not invoices by themselves. */
+  relationship: 'Data' | 'Alternative'
+  /** Whether it has invoice lines (BG-25). */
+  lines: boolean
+}
+
+/** Factur-X version named in responses. */
+export const FACTURX_VERSION = '1.09'
+
+const EN16931 = 'urn:cen.eu:en16931:2017'
+
+/** How each profile is named in the XML (BT-24) and in the XMP metadata. */
+export const PROFILE_FACTS: Record<Profile, ProfileFacts> = {
+  minimum: {
+    guideline: 'urn:factur-x.eu:1p0:minimum',
+    conformanceLevel: 'MINIMUM',
+    relationship: 'Data',
+    lines: false,
+  },
+  'basic-wl': {
+    guideline: 'urn:factur-x.eu:1p0:basicwl',
+    conformanceLevel: 'BASIC WL',
+    relationship: 'Data',
+    lines: false,
+  },
+  basic: {
+    guideline: `${EN16931}#compliant#urn:factur-x.eu:1p0:basic`,
+    conformanceLevel: 'BASIC',
+    relationship: 'Alternative',
+    lines: true,
+  },
+  en16931: {
+    guideline: EN16931,
+    conformanceLevel: 'EN 16931',
+    relationship: 'Alternative',
+    lines: true,
+  },
+  extended: {
+    guideline: `${EN16931}#conformant#urn:factur-x.eu:1p0:extended`,
+    conformanceLevel: 'EXTENDED',
+    relationship: 'Alternative',
+    lines: true,
+  },
+}
+
+/** Whether `profile` carries what was introduced in `lowest`: each profile contains the previous one. */
+export const includes = (profile: Profile, lowest: Profile): boolean =>
+  PROFILES.indexOf(profile) >= PROFILES.indexOf(lowest)
+
+/** Passes through what the profile carries and records what it omits, so that no data is lost silently. */
+export class ProfileFilter {
+  readonly profile: Profile
+  readonly dropped: Finding[] = []
+
+  constructor(profile: Profile) {
+    this.profile = profile
+  }
+
+  /** @returns `value` if the profile is `lowest` or above, else undefined, and the omission is recorded */
+  from<T>(lowest: Profile, pointer: string, value: T | undefined): T | undefined {
+    if (value === undefined || includes(this.profile, lowest)) return value
+    const [ours, needed] = [PROFILE_FACTS[this.profile], PROFILE_FACTS[lowest]]
+    this.dropped.push(
+      findingOf({
+        code: 'PROFILE-DROPS',
+        pointer,
+        detail: {
+          en: `Profile ${ours.conformanceLevel} does not carry this in the XML.`,
+          fr: `Le profil ${ours.conformanceLevel} ne transporte pas cette donnée dans le XML.`,
+        },
+        fix: {
+          en: `Take profile ${needed.conformanceLevel} or above, or put what only the page shows into "page".`,
+          fr: `Choisissez le profil ${needed.conformanceLevel} ou supérieur, ou placez dans « page » ce que seule la page montre.`,
+        },
+      }),
+    )
+    return undefined
+  }
+
+  /** The same for a list: leaving out an empty one is not recorded. */
+  list<T>(lowest: Profile, pointer: string, values: readonly T[] | undefined): readonly T[] {
+    if (values === undefined || values.length === 0) return []
+    return this.from(lowest, pointer, values) ?? []
+  }
+}
+
+/** What an invoice can be judged by; the sheets of XRechnung and Peppol are not among what is applied. */
+export const CHECKS = ['xml-schema', 'factur-x', 'en16931', 'fr', 'xrechnung', 'peppol'] as const
+/** See {@link CHECKS}. */
+export type Check = (typeof CHECKS)[number]

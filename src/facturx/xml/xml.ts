@@ -1,0 +1,28 @@
+/** Writes XML elements; empty ones are omitted. */
+import { escapeXml } from '../../xml/escape.ts'
+
+/** Attributes of a leaf; absent ones are omitted. */
+export type Attributes = Record<string, string | undefined>
+
+const attributesOf = (attributes: Attributes): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeXml(value)}"`))
+    .join('')
+
+/** An element with text; an empty string when the text is absent. */
+export const leaf = (
+  name: string,
+  text: string | undefined,
+  attributes: Attributes = {},
+): string =>
+  text === undefined ? '' : `<${name}${attributesOf(attributes)}>${escapeXml(text)}</${name}>`
+
+/** An element with children; an empty string when they are all empty. */
+export function branch(name: string, ...children: string[]): string {
+  const content = children.join('')
+  return content === '' ? '' : `<${name}>${content}</${name}>`
+}
+
+/** An element that is required even without children. */
+export const always = (name: string, ...children: string[]): string =>
+  branch(name, ...children) || `<${name}/>`

@@ -1,0 +1,228 @@
+/** What may happen to form fields and their widgets after a signature: signing, filling in, and new signature fields. */
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
+import { type FormField, formFields } from '../form-fields.ts'
+import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { decodedStream, PdfFault } from '../stream-data.ts'
+import type { ChangeCode, ChangeFacts } from './change-words.ts'
+import { differingKeys, keysOf, nameIn } from './difference.ts'
+import { fillingOf, widgetsOf } from './field-values.ts'
+import { type References, refsIn } from './references.ts'
+
+const FORM_KEYS = new Set(['V', 'AP', 'AS', 'I', 'RV', 'M'])
+const WIDGET_KEYS = new Set(['AP', 'AS', 'M'])
+const SIGNATURE_KEYS = new Set(['V', 'AP', 'M'])
+/** Members of a signature field with its widget; actions and annotations in disguise are not among them. */
+const NEW_FIELD_KEYS = new Set(
+  'Type Subtype FT T TU F Ff Rect P V AP AS Lock SV Border BS MK DA DR Q H TM M NM StructParent'.split(
+    ' ',
+  ),
+)
+
+/** Judges changed fields; determines which appearance streams may change with them. */
+export class FieldChanges {
+  readonly #old: PdfFile
+  readonly #new: PdfFile
+  readonly #references: References
+  readonly #note: (code: ChangeCode, facts?: ChangeFacts) => void
+  readonly #oldFields = new Map<number, FormField>()
+  readonly #newFields = new Map<number, FormField>()
+  /** Widgets that are objects apart from their fields. */
+  readonly #widgets = new Map<number, FormField>()
+  /** Appearance streams of fields that are signed or filled in here, with the objects that may name them. */
+  readonly #appearances = new Map<number, ReadonlySet<number>>()
+
+  constructor(
+    before: PdfFile,
+    after: PdfFile,
+    references: References,
+    note: (code: ChangeCode, facts?: ChangeFacts) => void,
+  ) {
+    this.#old = before
+    this.#new = after
+    this.#references = references
+    this.#note = note
+    for (const field of formFields(after)) this.#newFields.set(field.ref.objectNumber, field)
+    for (const field of formFields(before)) {
+      this.#oldFields.set(field.ref.objectNumber, field)
+      for (const kid of kidsOf(before, field)) this.#widgets.set(kid.objectNumber, field)
+    }
+  }
+
+  /** Whether the object is a field or widget of the older revision. */
+  has(number: number): boolean {
+    return this.#oldFields.has(number) || this.#widgets.has(number)
+  }
+
+  /** Judges a changed object if it belongs to a field; false when it does not. */
+  judge(number: number): boolean {
+    const field = this.#oldFields.get(number)
+    if (field !== undefined) {
+      this.#field(field)
+      return true
+    }
+    const owner = this.#widgets.get(number)
+    if (owner !== undefined) {
+      this.#widget(number, owner)
+      return true
+    }
+    const holders = this.#appearances.get(number)
+    // A stream that something else also shows would change the page under the cover of a signature.
+    return holders !== undefined && this.#references.isOnlyNamedBy(number, holders)
+  }
+
+  /** Whether a new entry in a list of fields or annotations is a signature field; reports which. */
+  mayBeAdded(item: PDFObject): boolean {
+    const field = item instanceof PDFRef ? this.#newFields.get(item.objectNumber) : undefined
+    if (field === undefined || field.type !== 'Sig') return false
+    const odd = keysOf(field.dict).some((key) => !NEW_FIELD_KEYS.has(key))
+    if (odd || nameIn(field.dict, 'Subtype') !== 'Widget') return false
+    const value = this.#new.get(field.dict, 'V')
+    const facts = { field: field.name }
+    const isPlaced = hasSize(this.#new, field.dict)
+    this.#coverings(field)
+    if (nameIn(value, 'Type') === 'DocTimeStamp') this.#note('timestamp_added', facts)
+    else if (value instanceof PDFDict)
+      this.#note(isPlaced ? 'visible_signature_added' : 'signature_added', facts)
+    else if (isPlaced && draws(this.#new, this.#new.get(field.dict, 'AP')))
+      this.#note('false_signature_added', facts)
+    else this.#note(isPlaced ? 'visible_field_added' : 'signature_field_added', facts)
+    return true
+  }
+
+  /** A new field over an old one hides who signed there, or what was filled in. */
+  #coverings({ name, dict }: FormField): void {
+    const page = dict.get(PDFName.of('P'))
+    for (const old of this.#oldFields.values()) {
+      for (const ref of widgetsOf(this.#old, old)) {
+        const widget = dictOf(this.#old.resolve(ref))
+        const isThere = page !== undefined && String(widget?.get(PDFName.of('P'))) === String(page)
+        if (isThere && overlap(rectOf(this.#old, widget), rectOf(this.#new, dict)))
+          this.#note('field_covered', { field: name, part: old.name })
+      }
+    }
+  }
+
+  #field({ name, type, dict, ref }: FormField): void {
+    const facts = { field: name }
+    const after = dictOf(this.#new.resolve(ref))
+    const keys = differingKeys(dict, after)
+    const isSignature = type === 'Sig'
+    const allowed = isSignature ? SIGNATURE_KEYS : FORM_KEYS
+    const value = this.#old.get(dict, 'V')
+    const odd = keys.some((key) => !allowed.has(key) && !(key === 'F' && sameSight(dict, after)))
+    if (isSignature && value !== undefined) this.#note('signature_changed', facts)
+    else if (after === undefined || odd) this.#note('field_changed', facts)
+    else if (isSignature) this.#signed({ name, dict, ref }, after, keys)
+    else {
+      this.#allowAppearance(dict, ref.objectNumber)
+      this.#filled({ name, type, dict, ref })
+    }
+  }
+
+  /** Reported once for the field with all its widgets, whichever of them changed. */
+  #filled(field: FormField): void {
+    for (const { code, facts } of fillingOf(this.#old, this.#new, field)) this.#note(code, facts)
+  }
+
+  #signed({ name, dict, ref }: Omit<FormField, 'type'>, after: PDFDict, keys: string[]): void {
+    const facts = { field: name }
+    if (!keys.includes('V')) {
+      this.#note('false_signature_added', facts)
+      return
+    }
+    this.#allowAppearance(dict, ref.objectNumber)
+    for (const kid of kidsOf(this.#old, { dict })) {
+      const widget = dictOf(this.#old.resolve(kid))
+      if (widget !== undefined) this.#allowAppearance(widget, kid.objectNumber)
+    }
+    const isTimestamp = nameIn(this.#new.get(after, 'V'), 'Type') === 'DocTimeStamp'
+    this.#note(isTimestamp ? 'timestamp_added' : 'signature_added', facts)
+  }
+
+  #widget(number: number, { name, type, dict, ref }: FormField): void {
+    const facts = { field: name }
+    const before = dictOf(this.#old.object(number))
+    const after = dictOf(this.#new.object(number))
+    const isSignature = type === 'Sig'
+    const signedBefore = isSignature && this.#old.get(dict, 'V') !== undefined
+    const odd = differingKeys(before, after).some(
+      (key) => !WIDGET_KEYS.has(key) && !(key === 'F' && sameSight(before, after)),
+    )
+    if (after === undefined || signedBefore || odd) {
+      this.#note('field_changed', facts)
+      return
+    }
+    if (before !== undefined) this.#allowAppearance(before, number)
+    if (!isSignature) this.#filled({ name, type, dict, ref })
+    else if (this.#new.get(ref, 'V') === undefined) this.#note('false_signature_added', facts)
+  }
+
+  #allowAppearance(dict: PDFDict, holder: number): void {
+    const numbers = new Set<number>()
+    refsIn(dict.get(PDFName.of('AP')), numbers)
+    const holders = new Set([holder, ...numbers])
+    for (const number of numbers) this.#appearances.set(number, holders)
+  }
+}
+
+function kidsOf(file: PdfFile, { dict }: Pick<FormField, 'dict'>): PDFRef[] {
+  const kids = file.get(dict, 'Kids')
+  return kids instanceof PDFArray ? kids.asArray().filter((kid) => kid instanceof PDFRef) : []
+}
+
+/**
+ * Flags of an annotation that determine whether and where it is visible: invisible, hidden, printed, no zoom, no
+ * view.
+ */
+const SIGHT_FLAGS = 1 | 2 | 4 | 8 | 16 | 32 | 256
+
+/** Whether only other flags differ, such as "locked", which signing sets (ISO 32000-2, 12.5.3). */
+function sameSight(one: PDFDict | undefined, other: PDFDict | undefined): boolean {
+  const sight = (dict: PDFDict | undefined): number =>
+    Number(String(dict?.get(PDFName.of('F')) ?? 0)) & SIGHT_FLAGS
+  return sight(one) === sight(other)
+}
+
+/** Left, bottom, right, top. */
+function rectOf(file: PdfFile, dict: PDFDict | undefined): number[] {
+  const rect = file.get(dict, 'Rect')
+  const numbers =
+    rect instanceof PDFArray ? rect.asArray().map((item) => Number(String(file.resolve(item)))) : []
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
+  return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
+}
+
+/** Whether a widget has an area on its page. */
+function hasSize(file: PdfFile, dict: PDFDict): boolean {
+  const [left, bottom, right, top] = rectOf(file, dict)
+  return left !== right && bottom !== top
+}
+
+/** Adjacent fields may touch. */
+const TOUCH_POINTS = 1
+
+function overlap(one: number[], other: number[]): boolean {
+  const [left = 0, bottom = 0, right = 0, top = 0] = one
+  const [otherLeft = 0, otherBottom = 0, otherRight = 0, otherTop = 0] = other
+  return (
+    Math.min(right, otherRight) - Math.max(left, otherLeft) > TOUCH_POINTS &&
+    Math.min(top, otherTop) - Math.max(bottom, otherBottom) > TOUCH_POINTS
+  )
+}
+
+/** Whether an appearance paints anything; one that cannot be decoded counts as painting. */
+function draws(file: PdfFile, appearance: PDFObject | undefined): boolean {
+  if (appearance === undefined) return false
+  const normal = file.get(appearance, 'N')
+  if (!(normal instanceof PDFRawStream) || keysOf(dictOf(appearance)).length > 1) return true
+  try {
+    return (
+      decodedStream(normal)
+        .toString('latin1')
+        .replace(/[qQ\s]/g, '') !== ''
+    )
+  } catch (error) {
+    if (error instanceof PdfFault) return true
+    throw error
+  }
+}

@@ -1,0 +1,133 @@
+/** Values of form fields as text, and the effect of filling in a field on it and its widgets. */
+import {
+  PDFArray,
+  type PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib'
+import { type FormField, nameOf } from '../form-fields.ts'
+import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { decodedStream, PdfFault } from '../stream-data.ts'
+import type { ChangeCode, ChangeFacts } from './change-words.ts'
+import { sameObject } from './difference.ts'
+import { drawnIn, sameText } from './drawn-text.ts'
+
+const DEPTH_MAX = 32
+
+/** The object of a field's value, its own or inherited from a parent (ISO 32000-2, 12.7.4.1). */
+function valueObject(file: PdfFile, dict: PDFDict | undefined): PDFObject | undefined {
+  let at = dict
+  for (let depth = 0; at !== undefined && depth < DEPTH_MAX; depth++) {
+    const value = file.get(at, 'V')
+    if (value !== undefined) return value
+    at = dictOf(file.get(at, 'Parent'))
+  }
+  return undefined
+}
+
+function textOfValue(file: PdfFile, value: PDFObject | undefined): string {
+  if (value === undefined) return ''
+  if (value instanceof PDFString || value instanceof PDFHexString) return value.decodeText()
+  if (value instanceof PDFArray)
+    return value
+      .asArray()
+      .map((item) => textOfValue(file, file.resolve(item)))
+      .join(', ')
+  if (value instanceof PDFRawStream) return longText(value)
+  return nameOf(value) ?? String(value)
+}
+
+function longText(stream: PDFRawStream): string {
+  try {
+    return decodedStream(stream).toString('latin1')
+  } catch (error) {
+    if (error instanceof PdfFault) return '?'
+    throw error
+  }
+}
+
+/** The value of a field as text; empty when there is none and for an unticked box. */
+export function fieldValue(file: PdfFile, dict: PDFDict | undefined): string {
+  const text = textOfValue(file, valueObject(file, dict))
+  return text === 'Off' ? '' : text
+}
+
+/** The widgets of a field: itself, or its kids. */
+export function widgetsOf(file: PdfFile, { ref, dict }: Pick<FormField, 'ref' | 'dict'>): PDFRef[] {
+  const kids = file.get(dict, 'Kids')
+  const found = kids instanceof PDFArray ? kids.asArray() : []
+  const refs = found.filter((kid): kid is PDFRef => kid instanceof PDFRef)
+  return refs.length > 0 ? refs : [ref]
+}
+
+const sameAppearance = (one: PDFObject | undefined, other: PDFObject | undefined): boolean =>
+  one === other || sameObject(one, other)
+
+/** A background colour belongs to the field itself: `/MK` states it, and it was there when the document was signed. */
+const hasBackground = (file: PdfFile, widget: PDFDict | undefined): boolean =>
+  file.get(file.get(widget, 'MK'), 'BG') !== undefined
+
+/** The changes made to the value or the look of a field; empty when neither differs. */
+export function fillingOf(
+  before: PdfFile,
+  after: PdfFile,
+  field: FormField,
+): { code: ChangeCode; facts: ChangeFacts }[] {
+  const facts = { field: field.name }
+  const [had, has] = [
+    fieldValue(before, field.dict),
+    fieldValue(after, dictOf(after.resolve(field.ref))),
+  ]
+  const looks = widgetsOf(before, field).flatMap((ref) =>
+    looksOf(before, after, { field, ref, isRefilled: had !== has }),
+  )
+  if (had === has) return looks
+  const isFilled = had.trim() !== ''
+  const values = { before: had, after: has }
+  const code = isFilled ? 'form_value_replaced' : 'form_filled'
+  return [{ code, facts: { ...facts, ...values } }, ...looks]
+}
+
+function looksOf(
+  before: PdfFile,
+  after: PdfFile,
+  { field, ref, isRefilled }: { field: FormField; ref: PDFRef; isRefilled: boolean },
+): { code: ChangeCode; facts: ChangeFacts }[] {
+  const facts = { field: field.name }
+  const [old, now] = [dictOf(before.resolve(ref)), dictOf(after.resolve(ref))]
+  const [was, is] = [drawnIn(before, old), drawnIn(after, now)]
+  const covers = is?.fills && !was?.fills && field.type === 'Tx' && !hasBackground(before, old)
+  if (covers) return [{ code: 'field_covers_page', facts }]
+  if (isRefilled) return []
+  if (was === undefined || is === undefined) {
+    const same = sameAppearance(
+      before.get(before.get(old, 'AP'), 'N'),
+      after.get(after.get(now, 'AP'), 'N'),
+    )
+    return same
+      ? []
+      : [{ code: 'field_appearance_changed', facts: { ...facts, before: '?', after: '?' } }]
+  }
+  if (sameText(was, is) || isOwnValue(was.text, is.text, fieldValue(after, now)))
+    return isSameLook(before, after, old, now) ? [] : [{ code: 'field_redrawn', facts }]
+  return [
+    { code: 'field_appearance_changed', facts: { ...facts, before: was.text, after: is.text } },
+  ]
+}
+
+/** A value that was not visible before, drawn for the first time by a program that generates missing appearances. */
+const isOwnValue = (was: string, is: string, value: string): boolean =>
+  was.trim() === '' && value.trim() !== '' && is.replace(/\s/g, '') === value.replace(/\s/g, '')
+
+const isSameLook = (
+  before: PdfFile,
+  after: PdfFile,
+  old: PDFDict | undefined,
+  now: PDFDict | undefined,
+): boolean =>
+  sameAppearance(before.get(before.get(old, 'AP'), 'N'), after.get(after.get(now, 'AP'), 'N')) &&
+  String(old?.get(PDFName.of('AS'))) === String(now?.get(PDFName.of('AS')))
