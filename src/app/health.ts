@@ -40,8 +40,10 @@ const officeCheck = (office: LateOffice): HealthCheck => ({
       return { status: 'degraded', detail: 'LibreOffice is starting; documents wait for it' }
     const { ready, version, sandbox, workers } = status
     if (!ready) return { status: 'down', detail: 'no LibreOffice process is running' }
-    const detail = `LibreOffice ${version}, ${workers.length} workers, sandbox: ${sandbox.tier}`
-    return { status: sandbox.tier === 'bubblewrap' ? 'up' : 'degraded', detail }
+    const { tier, reason } = sandbox
+    const why = reason === undefined ? '' : ` (${reason})`
+    const detail = `LibreOffice ${version}, ${workers.length} workers, sandbox: ${tier}${why}`
+    return { status: tier === 'bubblewrap' ? 'up' : 'degraded', detail }
   },
 })
 

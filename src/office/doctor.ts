@@ -15,6 +15,7 @@ import {
   readVersion,
 } from './installation.ts'
 import { chooseSandbox, type Sandbox, type SandboxChoice } from './sandbox.ts'
+import { reachableScratch } from './scratch.ts'
 import { seccompFilter } from './seccomp.ts'
 import { startWarm } from './warm.ts'
 
@@ -161,15 +162,17 @@ async function checkSandbox(
 }
 
 async function checkConversion(
-  { scratchDir }: OfficeDoctorOptions,
+  options: OfficeDoctorOptions,
   installation: Installation,
-  { tier }: Sandbox,
+  sandbox: Sandbox,
 ): Promise<Examined> {
   const base = { name: 'conversion', required: true }
   const started = performance.now()
   try {
     const limits = { addressSpaceBytes: 4 * 1024 ** 3, fileBytesMax: 64 * 1024 ** 2 }
-    const setup = { installation, tier, scratchDir, ...limits, startTimeoutMs: 20_000 }
+    const { tier, ownUsers } = sandbox
+    const scratchDir = await reachableScratch(options.scratchDir, installation, sandbox)
+    const setup = { installation, tier, ownUsers, scratchDir, ...limits, startTimeoutMs: 20_000 }
     const worker = await startWarm(setup, 0, new AbortController().signal)
     const ms = Math.round(performance.now() - started)
     worker.kill('the doctor check is finished')
@@ -177,8 +180,7 @@ async function checkConversion(
     const detail = `LibreOffice ${worker.version} started and produced a PDF/A-3b in ${ms} ms`
     return { ...base, ok: true, detail }
   } catch (error) {
-    const fix = 'see its output above; other users need permission to traverse the scratch folder'
-    return { ...base, ok: false, detail: messageOf(error), fix }
+    return { ...base, ok: false, detail: messageOf(error), fix: 'see its output above' }
   }
 }
 

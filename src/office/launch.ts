@@ -1,4 +1,5 @@
 /** The command line of a worker and the first line sent to it. */
+import { pathToFileURL } from 'node:url'
 import { WORK_NICENESS } from '../kernel/priority.ts'
 import { FONTS_FOLDER, fontconfigFile, type SentFont } from './fonts.ts'
 import type { Installation } from './installation.ts'
@@ -12,6 +13,9 @@ import { workerBootstrap } from './worker-program.ts'
 export interface WorkerSetup {
   installation: Installation
   tier: SandboxTier
+  /** Whether each worker runs as a user of its own. */
+  ownUsers: boolean
+  /** For workers outside bubblewrap, see `reachableScratch`. */
   scratchDir: string
   /** Address space of a worker's processes, bytes: the hard limit, above the monitored one. */
   addressSpaceBytes: number
@@ -39,9 +43,10 @@ export function setupLine(
 ): string {
   const { installation, tier } = setup
   const locked = !setup.withoutLockedSettings
-  const user = `user:!file://${home}/profile/user/registrymodifications.xcu`
-  const own = locked ? ` xcsxcu:file://${home}/layer` : ''
-  const registry = `file://${installation.root}/share/registry`
+  const homeUrl = pathToFileURL(home).href
+  const user = `user:!${homeUrl}/profile/user/registrymodifications.xcu`
+  const own = locked ? ` xcsxcu:${homeUrl}/layer` : ''
+  const registry = `${pathToFileURL(installation.root).href}/share/registry`
   const filter = tier === 'off' ? undefined : seccompFilter(process.arch)
   return JSON.stringify({
     home,
@@ -73,7 +78,7 @@ export function setupLine(
     sent: fonts.map(({ name, bytes }) => [`${FONTS_FOLDER}/${name}`, bytes.length]),
     soffice: installation.soffice,
     arguments: [
-      `-env:UserInstallation=file://${home}/profile`,
+      `-env:UserInstallation=${homeUrl}/profile`,
       `-env:CONFIGURATION_LAYERS=xcsxcu:${registry}${own} res:${registry} ${user}`,
       '--headless',
       '--invisible',

@@ -12,7 +12,7 @@ import {
   type PoolLimits,
 } from './pool.ts'
 import { chooseSandbox, measuresOf, type Sandbox, type SandboxChoice } from './sandbox.ts'
-import { removeStaleScratch } from './scratch.ts'
+import { reachableScratch, removeStaleScratch } from './scratch.ts'
 import { startWarm } from './warm.ts'
 import type { ProcessWorker } from './worker.ts'
 import type { Slot } from './worker-supervisor.ts'
@@ -20,7 +20,7 @@ import type { Slot } from './worker-supervisor.ts'
 /** Options of the pool. Times in milliseconds, sizes in bytes. */
 export interface OfficeOptions extends PoolLimits, InstallationPaths {
   sandbox: SandboxChoice
-  /** For workers outside bubblewrap; must be reachable by other users when the service is root. */
+  /** Of the service, for workers outside bubblewrap; see `reachableScratch`. */
   scratchDir: string
   /** Grace period for accepted documents when the pool closes. */
   closeGraceMs?: number
@@ -88,6 +88,8 @@ export class OfficePool {
     const stale = await removeStaleScratch(options.scratchDir)
     if (stale > 0) log.info({ folders: stale }, 'removed files left behind by a killed service')
     const setup = await prepare(options)
+    const { tier, reason } = setup.sandbox
+    if (reason !== undefined) log.warn({ tier, reason }, 'LibreOffice runs in a weaker sandbox')
     let first: ProcessWorker | undefined
     const pool = new Pool({
       limits: options,
@@ -135,7 +137,7 @@ export class OfficePool {
       jemalloc,
       sandbox: {
         ...sandbox,
-        measures: [...measuresOf(sandbox.tier), ...first.measures],
+        measures: [...measuresOf(sandbox), ...first.measures],
         leaks: this.#leaks,
       },
       counters: { ...counters, ...supervisor.counts },
@@ -177,7 +179,8 @@ async function prepare(options: OfficeOptions): Promise<{ worker: WorkerSetup; s
     const worker: WorkerSetup = {
       installation,
       tier: sandbox.tier,
-      scratchDir: options.scratchDir,
+      ownUsers: sandbox.ownUsers,
+      scratchDir: await reachableScratch(options.scratchDir, installation, sandbox),
       addressSpaceBytes: options.memoryBytesMax + ADDRESS_SPACE_EXTRA,
       fileBytesMax: FILE_BYTES_MAX,
       startTimeoutMs: START_TIMEOUT_MS,

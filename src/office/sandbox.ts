@@ -3,13 +3,9 @@
  * else (only if configured) just the settings and limits.
  */
 
-import { execFile } from 'node:child_process'
 import { lstat, readlink } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { membersOf } from '../kernel/unknown.ts'
 import type { Installation } from './installation.ts'
-
-const run = promisify(execFile)
+import { mayChangeUser, runAs, SOME_WORKER, type WorkerUser } from './worker-users.ts'
 
 /** The operator's choice; `auto` uses the strongest tier that works. */
 export type SandboxChoice = 'auto' | 'bubblewrap' | 'uid' | 'off'
@@ -19,28 +15,20 @@ export type SandboxTier = Exclude<SandboxChoice, 'auto'>
 /** Result of looking for the strongest tier. */
 export interface Sandbox {
   tier: SandboxTier
+  /** Whether each worker has a user of its own: the service is root and may change users. */
+  ownUsers: boolean
   /** Why a stronger tier is not in force. */
   reason?: string
 }
 
-/** User ids of workers when the service runs as root: one each, so that none can affect another. */
-const UID_BASE = 64_200
-const UID_COUNT = 500
 /** A worker's files live in memory and vanish with its namespace. */
 const SCRATCH_BYTES = 512 * 1024 * 1024
 /** Inside bubblewrap every worker sees its own empty folder under this name. */
 export const SANDBOX_HOME = '/tmp'
 
-/** The user a worker runs as: its own if the service is root, else the service's. */
-export function workerUser(worker: number): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const id = UID_BASE + (worker % UID_COUNT)
-  return { uid: id, gid: id }
-}
-
 /** Descriptions of a tier's restrictions; workers add those they impose on themselves. */
-export function measuresOf(tier: SandboxTier): string[] {
-  const user = workerUser(0) !== undefined && tier !== 'off' ? ['own user'] : []
+export function measuresOf({ tier, ownUsers }: Sandbox): string[] {
+  const user = ownUsers ? ['own user'] : []
   const namespaces = ['no network', 'no files but its own', 'no other processes', 'no capabilities']
   return tier === 'bubblewrap' ? [...namespaces, ...user] : user
 }
@@ -102,21 +90,17 @@ export async function bubblewrapArguments(installation: Installation): Promise<s
 }
 
 /** Tries bubblewrap for real, with the arguments and the user of a worker. */
-async function bubblewrapFault(installation: Installation): Promise<string | undefined> {
+async function bubblewrapFault(
+  installation: Installation,
+  user: WorkerUser | undefined,
+): Promise<string | undefined> {
   if (installation.bubblewrap === undefined) return 'bwrap is not installed'
   const args = await bubblewrapArguments(installation)
-  try {
-    await run(installation.bubblewrap, [...args, installation.python, '-I', '-c', 'pass'], {
-      env: {},
-      timeout: 10_000,
-      ...workerUser(0),
-    })
-    return undefined
-  } catch (error) {
-    const { stderr } = membersOf(error)
-    const output = typeof stderr === 'string' ? stderr.trim() : ''
-    return output || (error instanceof Error ? error.message : String(error))
-  }
+  const program = [installation.python, '-I', '-c', 'pass']
+  return await runAs(user, installation.bubblewrap, [...args, ...program]).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
 }
 
 /**
@@ -127,10 +111,13 @@ export async function chooseSandbox(
   choice: SandboxChoice,
   installation: Installation,
 ): Promise<Sandbox> {
-  if (choice === 'off') return { tier: 'off', reason: 'switched off by the operator' }
-  if (choice === 'uid') return { tier: 'uid', reason: 'chosen by the operator' }
-  const fault = await bubblewrapFault(installation)
-  if (fault === undefined) return { tier: 'bubblewrap' }
-  if (choice === 'bubblewrap') throw new Error(`bubblewrap cannot run here: ${fault}`)
-  return { tier: 'uid', reason: `bubblewrap cannot run here: ${fault}` }
+  if (choice === 'off')
+    return { tier: 'off', ownUsers: false, reason: 'switched off by the operator' }
+  const ownUsers = await mayChangeUser()
+  if (choice === 'uid') return { tier: 'uid', ownUsers, reason: 'chosen by the operator' }
+  const fault = await bubblewrapFault(installation, ownUsers ? SOME_WORKER : undefined)
+  if (fault === undefined) return { tier: 'bubblewrap', ownUsers }
+  const reason = `bubblewrap cannot run here: ${fault}`
+  if (choice === 'bubblewrap') throw new Error(reason)
+  return { tier: 'uid', ownUsers, reason }
 }

@@ -6,7 +6,7 @@ import { type Child, startChild } from './child.ts'
 import { readFonts } from './fonts.ts'
 import { commandOf, setupLine, type WorkerSetup } from './launch.ts'
 import { LOAD_PROPERTIES } from './pdf-options.ts'
-import { SANDBOX_HOME, workerUser } from './sandbox.ts'
+import { SANDBOX_HOME } from './sandbox.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
 import {
   type OfficeWorker,
@@ -16,6 +16,7 @@ import {
 } from './worker-port.ts'
 import { workerModules } from './worker-program.ts'
 import { type WireMessage, WireReader } from './worker-protocol.ts'
+import { releaseUser, takeUser } from './worker-users.ts'
 
 const STDERR_MAX = 800
 
@@ -31,6 +32,20 @@ async function findOffice(pid: number): Promise<number> {
     queue.push(...(await list(next)).split(' ').filter(Boolean).map(Number))
   }
   return 0
+}
+
+/** Starts its processes, in a folder and as a user of their own. @throws WorkerEnded; the error of making the folder */
+async function begin(setup: WorkerSetup, id: number) {
+  const user = setup.ownUsers ? takeUser(id) : undefined
+  try {
+    const inside = setup.tier === 'bubblewrap'
+    const home = inside ? SANDBOX_HOME : await makeScratch(setup.scratchDir, id, user)
+    const [[command, args], fonts] = await Promise.all([commandOf(setup), readFonts()])
+    const child = startChild(command, args, user)
+    return { child, home, pipe: inside ? 'paraph' : basename(home), fonts }
+  } finally {
+    releaseUser(user)
+  }
 }
 
 /** What a worker reports when it is ready. */
@@ -65,13 +80,8 @@ export class ProcessWorker implements OfficeWorker {
    * @throws WorkerEnded with the processes' output when they cannot start
    */
   static async start(setup: WorkerSetup, id: number, signal?: AbortSignal): Promise<ProcessWorker> {
-    const user = workerUser(id)
-    const inside = setup.tier === 'bubblewrap'
-    const home = inside ? SANDBOX_HOME : await makeScratch(setup.scratchDir, id, user)
-    const pipe = inside ? 'paraph' : basename(home)
-    const [[command, args], fonts] = await Promise.all([commandOf(setup), readFonts()])
-    const child = startChild(command, args, setup.tier === 'off' ? undefined : user)
-    const worker = new ProcessWorker(child, id, setup, inside ? undefined : home)
+    const { child, home, pipe, fonts } = await begin(setup, id)
+    const worker = new ProcessWorker(child, id, setup, home)
     const ready = new Promise<void>((resolve, reject) => {
       worker.#whenReady = { resolve, reject }
     })
@@ -91,7 +101,8 @@ export class ProcessWorker implements OfficeWorker {
     }
   }
 
-  private constructor(child: Child, id: number, setup: WorkerSetup, home: string | undefined) {
+  /** @param home its folder */
+  private constructor(child: Child, id: number, setup: WorkerSetup, home: string) {
     this.#child = child
     this.id = id
     const reader = new WireReader(setup.fileBytesMax, (message) => this.#receive(message))
@@ -115,7 +126,7 @@ export class ProcessWorker implements OfficeWorker {
         this.#signal()
         const reason = this.#deathReason ?? `${text} ${this.#stderr.trim()}`.trim()
         this.#failAll(new WorkerEnded(reason))
-        const cleaned = home === undefined ? Promise.resolve() : removeScratch(home)
+        const cleaned = setup.tier === 'bubblewrap' ? Promise.resolve() : removeScratch(home)
         void cleaned.catch(() => undefined).then(() => resolve(reason))
       }
       child.once('error', (error) => end(error.message))

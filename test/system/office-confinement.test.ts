@@ -38,6 +38,7 @@ async function leaksOf(tier: SandboxTier, lockedSettings: boolean): Promise<stri
     {
       installation: await findInstallation({}),
       tier,
+      ownUsers: root && tier !== 'off',
       scratchDir,
       addressSpaceBytes: 4 * 1024 ** 3,
       fileBytesMax: 64 * 1024 ** 2,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
 import resource
 import sys
@@ -12,6 +13,7 @@ from conversation import Setup
 
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP = 1, 38, 22
 LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446
+CAPABILITIES_VERSION_3 = 0x20080522
 SIGKILL = 9
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -20,6 +22,18 @@ libc = ctypes.CDLL(None, use_errno=True)
 def prctl(option: int, first: int, second: int = 0) -> None:
     if libc.prctl(option, ctypes.c_ulong(first), ctypes.c_ulong(second), 0, 0) != 0:
         raise OSError(ctypes.get_errno(), f'prctl {option}')
+
+
+def drop_capabilities() -> None:
+    """Where root may not change users it is root that works, and no program it starts may regain what it drops."""
+    header = (ctypes.c_uint32 * 2)(CAPABILITIES_VERSION_3, 0)
+    if libc.capset(header, (ctypes.c_uint32 * 6)()) != 0:
+        raise OSError(ctypes.get_errno(), 'capset')
+
+
+def lock(folder: str) -> None:
+    """As long as this process lives, nothing that removes old temporary files touches the folder."""
+    fcntl.flock(os.open(folder, os.O_RDONLY | os.O_DIRECTORY), fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def die_with_parent() -> None:
@@ -59,8 +73,8 @@ def all_rights(version: int) -> int:
 def allow_path(ruleset: int, path: str, allowed: int, for_files: int) -> None:
     try:
         folder = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return
+    except (FileNotFoundError, PermissionError):
+        return  # out of reach anyway
     if not os.path.isdir(path):
         allowed &= for_files
     rule = LandlockPath(allowed, folder)
@@ -142,6 +156,8 @@ def confine(setup: Setup) -> list[str]:
         if os.getppid() != setup['parent']:
             sys.exit(1)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
+    if setup['landlock']:
+        drop_capabilities()
     if setup['landlock'] and forbid_files(setup):
         measures.append('landlock')
     if setup['seccomp']:

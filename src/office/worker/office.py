@@ -119,7 +119,8 @@ def convert(office: Office, service: Service, task: Task, source: str, target: s
     started = time.monotonic()
     document = None
     try:
-        document = office.desktop.loadComponentFromURL('file://' + source, '_blank', 0, values(task['load']))
+        address = uno.systemPathToFileUrl(source)
+        document = office.desktop.loadComponentFromURL(address, '_blank', 0, values(task['load']))
         if document is None:
             raise ValueError('the file could not be loaded')
         if task['refreshesContents']:
@@ -127,7 +128,7 @@ def convert(office: Office, service: Service, task: Task, source: str, target: s
         loaded = time.monotonic()
         filter_data = uno.Any('[]com.sun.star.beans.PropertyValue', values(task['store']))
         document.storeToURL(
-            'file://' + target,
+            uno.systemPathToFileUrl(target),
             (
                 PropertyValue(Name='FilterName', Value='writer_pdf_Export'),
                 PropertyValue(Name='FilterData', Value=filter_data),

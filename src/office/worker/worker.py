@@ -10,7 +10,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from confinement import confine, give_way, share_of_session
+from confinement import confine, give_way, lock, share_of_session
 from conversation import Service, Setup
 from photographs import load_jpeg
 from preparing import prepare
@@ -69,6 +69,7 @@ def main() -> None:
     service = take_streams()
     setup = service.setup()
     share = share_of_session()
+    lock(setup['home'])
     measures = confine(setup)
     if not write_files(setup, service):
         return

@@ -24,6 +24,7 @@ function start(script: string): Promise<ProcessWorker> {
       buildId: '40',
     },
     tier: 'off',
+    ownUsers: false,
     scratchDir: folder,
     addressSpaceBytes: 1024 ** 3,
     fileBytesMax: 1024,

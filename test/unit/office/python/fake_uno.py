@@ -99,7 +99,7 @@ def install() -> None:
         vars(made).update(names)
         sys.modules[name] = made
 
-    module('uno', Any=lambda _, value: value)
+    module('uno', Any=lambda _, value: value, systemPathToFileUrl=lambda path: 'file://' + path)
     for name in ('com', 'com.sun', 'com.sun.star'):
         module(name)
     module('com.sun.star.beans', PropertyValue=PropertyValue)
