@@ -93,6 +93,7 @@ export async function startSigning(
     origin: config.server.signUrl,
     consoleOrigin: config.server.baseUrl,
     ownerOf: (id) => ownerOf(db, id),
+    signatureFailed: failureReport(platform),
     linkMs: config.sending.signerLinkDays * DAY_MS,
   }
   writeMails(messages.mails, parts)
@@ -107,6 +108,19 @@ export async function startSigning(
   })
   await signing.recover()
   return signing
+}
+
+/** Counts and logs signatures that were not made at once: the cause is known only here, not to the job that follows. */
+function failureReport({ log, metrics }: Platform): SigningParts['signatureFailed'] {
+  const failures = metrics.counter(
+    'paraph_signatures_postponed_total',
+    'Signatures that were not made while their signer waited, and left to a job',
+  )
+  failures.add({}, 0)
+  return (err, facts) => {
+    failures.add()
+    log.error({ err, ...facts }, 'a signature failed; a job makes it')
+  }
 }
 
 /** The member who stands for an account: its first owner, unless another was chosen. */

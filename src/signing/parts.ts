@@ -100,6 +100,8 @@ export interface SigningParts {
   ownerOf(accountId: string): Promise<Owner | undefined>
   /** Origin of the console. */
   consoleOrigin: string
+  /** Reports a signature that was not made while its signer waited; a job makes it then. */
+  signatureFailed(error: unknown, facts: { document: string; signer: string }): void
   /** How long signers' links stay valid after completion, in milliseconds. */
   linkMs: number
   /** Public origin of the public pages. */

@@ -220,15 +220,19 @@ function documentFacts(
 }
 
 const filesFacts = (request: RequestRow): Pick<ProofFacts, 'files'> =>
-  ofSeveral(request, (file) => ({
-    number: file.number,
-    filename: file.filename,
-    pages: file.pages,
-    size: file.original_bytes,
-    sha256Original: file.original_sha256,
-    sha256Shown: file.laid_out_sha256 ?? '',
-    sha256BeforeSeal: file.current_sha256 ?? '',
-  }))
+  ofSeveral(request, (file) => {
+    const { laid_out_sha256, current_sha256 } = file
+    invariant(laid_out_sha256 !== null && current_sha256 !== null, 'each signed file was sent')
+    return {
+      number: file.number,
+      filename: file.filename,
+      pages: file.pages,
+      size: file.original_bytes,
+      sha256Original: file.original_sha256,
+      sha256Shown: laid_out_sha256,
+      sha256BeforeSeal: current_sha256,
+    }
+  })
 
 function outerSealFacts({ outer_seal: outer }: RequestRow): ProofFacts['outerSeal'] {
   const made = outer?.made
@@ -256,7 +260,8 @@ function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
       const value = entry?.data[name]
       return typeof value === 'string' ? value : null
     }
-    const shown = text('sha256_shown') ?? ''
+    const shown = text('sha256_shown')
+    invariant(shown !== null, 'the trail has the hash of what was approved')
     return {
       ip: entry?.ip ?? null,
       userAgent: entry?.ua ?? null,

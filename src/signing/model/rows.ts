@@ -1,6 +1,7 @@
 /** The decoded rows of requests and signers: types of the columns stored as JSON. */
 import type { JsonColumnsOf } from '../../database/json-columns.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
@@ -156,4 +157,10 @@ export type SignerRow = JsonColumnsOf<SignersTable, SignerJson>
 export interface WholeRequest {
   request: RequestRow
   signers: readonly SignerRow[]
+}
+
+/** SHA-256 of the document that signers are shown, in hexadecimal: it is laid out when the request is sent. */
+export function shownSha256({ laid_out_sha256 }: Pick<RequestsTable, 'laid_out_sha256'>): string {
+  invariant(laid_out_sha256 !== null, 'a request that was sent is laid out')
+  return laid_out_sha256
 }

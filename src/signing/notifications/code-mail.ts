@@ -2,11 +2,13 @@
  * The mail with a code, for signers who prove access to their mailbox. It has no link: whoever forwards it forwards
  * nothing that opens the document.
  */
+
 import { toIso } from '../../kernel/clock.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { CODE_MAIL } from '../model/job-kinds.ts'
+import { shownSha256 } from '../model/rows.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import { OTP } from '../signers/otp.ts'
 import * as codes from '../store/otp-codes.ts'
@@ -34,7 +36,7 @@ export function writeCodeMail(
   const { locale } = signer
   const { code: words, frame } = wordsTo(signer)
   const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
-  const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
+  const mark = shownSha256(request).slice(0, 8)
   const laidOut = layOutMail({
     locale,
     subject: words.subject(document),

@@ -115,8 +115,9 @@ export class SignerActions {
     })
     try {
       await this.#sealing.sign(signer.id)
-    } catch {
-      // The order stays valid: the job makes the signature, or reports the error if it cannot either.
+    } catch (error) {
+      // The order stays valid: the job makes the signature, 20 seconds later.
+      this.#parts.signatureFailed(error, { document: signer.request_id, signer: signer.id })
     }
   }
 

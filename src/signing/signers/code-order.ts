@@ -1,4 +1,5 @@
 /** What is asked for with a code, and what the code is bound to. */
+import { shownSha256 } from '../model/rows.ts'
 import type { SignerContext } from './access.ts'
 
 /** Input of the request for a code. */
@@ -12,6 +13,6 @@ export interface CodeOrder {
 /** What a signer's code is bound to. */
 export const bindingOf = ({ signer, request }: SignerContext) => ({
   signerId: signer.id,
-  documentSha256: request.laid_out_sha256 ?? '',
+  documentSha256: shownSha256(request),
   forgivenMs: signer.guesses_forgiven_at,
 })

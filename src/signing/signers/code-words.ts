@@ -1,6 +1,7 @@
 /** The wording around a code: the text message that carries it, and the errors of entering it. */
 import { AppError } from '../../kernel/errors.ts'
 import { gsmName } from '../../messages/gsm.ts'
+import { shownSha256 } from '../model/rows.ts'
 import { signerWords } from '../words/codes/words.ts'
 import { ASKED_CONSENT_WORDS } from '../words/consent-words.ts'
 import type { SignerContext } from './access.ts'
@@ -11,7 +12,7 @@ const NAME_IN_SMS = 40
 /** The text message with a code: the code first, where telephones look for it. */
 export function smsText({ request, signer }: SignerContext, code: string): string {
   const name = [...gsmName(request.name)].slice(0, NAME_IN_SMS).join('')
-  const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
+  const mark = shownSha256(request).slice(0, 8)
   const { action, locale } = signer
   const words = action === 'sign' ? signerWords(locale) : ASKED_CONSENT_WORDS[locale][action]
   return words.sms(code, name, mark)

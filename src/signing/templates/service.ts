@@ -15,8 +15,8 @@ import {
   TEMPLATE_LIMITS,
   type TemplateChanges,
 } from './schemas.ts'
-import type { TemplateRow } from './store.ts'
 import * as store from './store.ts'
+import { fileOfTemplate, type TemplateRow } from './store.ts'
 
 /** Default and greatest number of templates on a page. */
 export const PAGE = { usual: 50, most: 100 } as const
@@ -192,7 +192,7 @@ export class RequestTemplates {
     const template_version = version ?? row.template_version
     const document: TemplateDocument =
       row.template_id === null
-        ? { pdf: await this.#check.parts.blobs.get(row.file_sha256 ?? '') }
+        ? { pdf: await this.#check.parts.blobs.get(fileOfTemplate(row)) }
         : { template_id: row.template_id, template_version: template_version ?? undefined }
     await checkTemplate(this.#check, caller, definition, document)
     const updated_at = toIso(this.#check.parts.clock.now())

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { KeyMode } from '../../accounts/key-format.ts'
 import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { Definition } from './schemas.ts'
 
 interface RequestTemplatesTable {
@@ -32,6 +33,12 @@ declare module '../../database/tables.ts' {
 
 /** A stored template. */
 export type TemplateRow = JsonColumnsOf<RequestTemplatesTable, { definition: Definition }>
+
+/** Hash of the PDF of a template that is not a Word template. */
+export function fileOfTemplate({ file_sha256 }: Pick<TemplateRow, 'file_sha256'>): string {
+  invariant(file_sha256 !== null, 'a template without a Word template has a PDF')
+  return file_sha256
+}
 
 const json = new JsonColumns<RequestTemplatesTable, TemplateRow>(['definition'])
 

@@ -11,7 +11,7 @@ import { type Creation, createRendered } from '../requests/rendered.ts'
 import type { RequestService } from '../requests/service.ts'
 import type { Definition, TemplateUse } from './schemas.ts'
 import { asGiven, type FilledRoles, fillRoles } from './signers.ts'
-import type { TemplateRow } from './store.ts'
+import { fileOfTemplate, type TemplateRow } from './store.ts'
 
 /** What of a template its requests are made of; a bulk send keeps a copy. */
 export type TemplateParts = Pick<
@@ -100,7 +100,7 @@ export class TemplateUses {
       })
       return await createRendered(this.#services, caller, { ...asked, document }, creation)
     }
-    const pdf = await this.#parts.blobs.get(file_sha256 ?? '')
+    const pdf = await this.#parts.blobs.get(fileOfTemplate({ file_sha256 }))
     const order = { ...asked, pdf, filename: use.output_filename ?? filename ?? 'document.pdf' }
     return await this.#services.requests.create(caller, order, creation.actor, creation.save)
   }

@@ -87,6 +87,8 @@ test('a full disk refuses new documents, and loses no signature that was ordered
   expect([made?.status, made?.json()]).toMatchObject([503, { code: 'storage_unavailable' }])
   expect([signed?.status, signed?.json()]).toMatchObject([200, { next: 'signed' }])
   expect((await signing.get(id)).signers[0]?.status).toBe('verified')
+  // The cause is seen nowhere else: the job that follows has a disk again.
+  expect(await signing.services.metrics.collect()).toMatch(/^paraph_signatures_postponed_total 1$/m)
   signing.app.clock.move(60_000)
   await signing.work()
   await expectSignedOnce(id, 1)
@@ -118,7 +120,7 @@ test('without the authority nobody is invited in vain, and a signer can try agai
   const { id } = await signing.create([who])
   const person = await signing.person(who)
   await person.verify()
-  const [made, signed] = await failing(authority, 'key', away, async () => [
+  const [made, signed] = await failing(authority, 'ready', away, async () => [
     await signing.post([somebody()]),
     await person.sign(),
   ])
