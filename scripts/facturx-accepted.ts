@@ -2,7 +2,7 @@
  * Whether every invoice that the API accepts gives a file that every judge accepts.
  * `npx tsx scripts/facturx-accepted.ts [COUNT] [SEED] [--more]` generates invoices from the JSON Schema until COUNT of them are
  * accepted (2,000 unless told) and has each made into a PDF of the shipped template by the service itself: veraPDF and Mustang
- * judge the PDF, the XML schema and the sheets what it carries. Writes docs/facturx-accepted.json, which
+ * judge the PDF, the XML schema and the sheets what it carries. Writes docs/measurements/facturx-accepted.json, which
  * docs/facturx-conformance.md shows; `--more` adds COUNT to the figures that are there. Exits 1 on any objection.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { shippedTemplate } from '../test/support/invoices.ts'
 import { startJudges } from '../test/support/judges.ts'
 import { schemaInvoice } from '../test/support/schema-invoices.ts'
 
-const OUT = join(import.meta.dirname, '../docs/facturx-accepted.json')
+const OUT = join(import.meta.dirname, '../docs/measurements/facturx-accepted.json')
 const BATCH = 250
 /** Documents of one key before the next: fewer than a minute of its plan. */
 const PER_KEY = 25

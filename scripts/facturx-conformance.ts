@@ -134,7 +134,9 @@ const table = [...rows].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: t
 const unexplained = table.filter(([, row]) => row.reasons.has('UNEXPLAINED'))
 const unseen = RULE_IDS.filter((id) => !rows.has(id) && !id.startsWith('PARAPH-'))
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
-const mutants = JSON.parse(readFileSync(join(ROOT, 'docs/facturx-mutants.json'), 'utf8')) as {
+const mutants = JSON.parse(
+  readFileSync(join(ROOT, 'docs/measurements/facturx-mutants.json'), 'utf8'),
+) as {
   seed: number
   profiles: Record<string, MutantFigures>
 }
@@ -144,7 +146,7 @@ for (const { explained } of Object.values(mutants.profiles))
     mutantReasons.set(reason, (mutantReasons.get(reason) ?? 0) + files)
 
 const accepted = JSON.parse(
-  readFileSync(join(ROOT, 'docs/facturx-accepted.json'), 'utf8'),
+  readFileSync(join(ROOT, 'docs/measurements/facturx-accepted.json'), 'utf8'),
 ) as AcceptedFigures
 const counted = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)

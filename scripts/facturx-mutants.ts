@@ -1,6 +1,6 @@
 /**
  * Compares our verdict on invoices spoiled at random with the official artefacts' one, schema and every rule id.
- * `npx tsx scripts/facturx-mutants.ts [COUNT] [SEED]` (5,000 of each profile unless told) writes docs/facturx-mutants.json, which
+ * `npx tsx scripts/facturx-mutants.ts [COUNT] [SEED]` (5,000 of each profile unless told) writes docs/measurements/facturx-mutants.json, which
  * docs/facturx-conformance.md shows, and exits 1 on a difference that nothing explains.
  */
 import { writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import type { MutantFigures } from '../test/support/mutant-figures.ts'
 import { officialDifferences } from '../test/support/official-agreement.ts'
 import { randomMutants } from '../test/support/random-mutants.ts'
 
-const OUT = join(import.meta.dirname, '../docs/facturx-mutants.json')
+const OUT = join(import.meta.dirname, '../docs/measurements/facturx-mutants.json')
 const [count = 5000, seed = 1] = process.argv.slice(2).map(Number)
 const BATCH = 250
 

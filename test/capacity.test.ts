@@ -118,7 +118,7 @@ test('a call costs what the rounds say on average', () => {
 })
 
 describe('the figures of docs', () => {
-  const path = join(DOCS, 'benchmarks-instances.json')
+  const path = join(DOCS, 'measurements', 'benchmarks-instances.json')
   const results = existsSync(path)
     ? (JSON.parse(readFileSync(path, 'utf8')) as InstancesResults)
     : FIGURES

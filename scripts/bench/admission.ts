@@ -38,7 +38,7 @@ interface Measured {
   readonly perSecond: readonly number[]
 }
 
-/** What this part leaves behind: docs/benchmarks-admission.json. */
+/** What this part leaves behind: docs/measurements/benchmarks-admission.json. */
 export interface AdmissionResults {
   readonly mode: 'quick' | 'full'
   readonly date: string

@@ -9,7 +9,7 @@ import { describeMachine, type Machine } from './machine.ts'
 import { treePss } from './memory.ts'
 import { type Goal, goalTable, measuredOn, row, table } from './report-parts.ts'
 
-/** What this part leaves behind: docs/benchmarks-bulk.json. */
+/** What this part leaves behind: docs/measurements/benchmarks-bulk.json. */
 export interface BulkResults {
   readonly mode: 'quick' | 'full'
   readonly date: string

@@ -7,7 +7,7 @@ import { describeMachine, type Machine } from './machine.ts'
 import { type Goal, goalTable, measuredOn, ms, row, table } from './report-parts.ts'
 import { median, quantile } from './statistics.ts'
 
-/** What this part leaves behind: docs/benchmarks-embedding.json. */
+/** What this part leaves behind: docs/measurements/benchmarks-embedding.json. */
 export interface EmbeddingResults {
   readonly mode: 'quick' | 'full'
   readonly date: string

@@ -47,7 +47,7 @@ export interface Cost {
   readonly cpuMs: number
 }
 
-/** What this part leaves behind: docs/benchmarks-facturx.json. */
+/** What this part leaves behind: docs/measurements/benchmarks-facturx.json. */
 export interface FacturxResults {
   readonly mode: 'quick' | 'full'
   readonly date: string

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: all parts, or those that are named (`npm run bench -- signing facturx`), with `--quick` coarser.
- * Each part writes its section of docs/benchmarks.md (fidelity: docs/fidelity.md) and its raw figures beside it.
+ * Each part writes its section of docs/benchmarks.md (fidelity: docs/fidelity.md) and its raw figures in docs/measurements/.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -87,7 +87,7 @@ for (const { page, marker, file, run } of wanted) {
   if (partial) process.stdout.write(text)
   else {
     writeSection(page, marker, text)
-    writeFileSync(join(DOCS, file), `${JSON.stringify(results)}\n`)
+    writeFileSync(join(DOCS, 'measurements', file), `${JSON.stringify(results)}\n`)
   }
 }
 process.exit(0)

@@ -10,7 +10,7 @@ type NewcomerRound = Readonly<
   Pick<FirstMinutes, 'pdfMs' | 'signedMs' | 'pdfClicks' | 'signedClicks'>
 >
 
-/** What this part leaves behind: docs/benchmarks-newcomer.json. */
+/** What this part leaves behind: docs/measurements/benchmarks-newcomer.json. */
 export interface NewcomerResults {
   readonly mode: 'quick' | 'full'
   readonly date: string

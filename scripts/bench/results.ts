@@ -1,4 +1,4 @@
-/** What one run of the bench leaves behind: docs/benchmarks.json, from which the page is written. */
+/** What one run of the bench leaves behind: docs/measurements/benchmarks.json, from which the page is written. */
 import type { Flatness } from './flatness.ts'
 import type { Machine } from './machine.ts'
 import type { Cell } from './rounds.ts'

@@ -20,7 +20,7 @@ const BYTES = 25_000
 const WARM_UPS = { quick: 1, full: 3 }
 const ROUNDS = { quick: 2, full: 60 }
 
-/** What this part leaves behind: docs/benchmarks-signing-fields.json. */
+/** What this part leaves behind: docs/measurements/benchmarks-signing-fields.json. */
 export interface FieldsResults {
   readonly mode: 'quick' | 'full'
   readonly date: string

@@ -39,7 +39,7 @@ export interface SigningSize {
   readonly pyHankoColdMs: number
 }
 
-/** What this part leaves behind: docs/benchmarks-signing.json. */
+/** What this part leaves behind: docs/measurements/benchmarks-signing.json. */
 export interface SigningResults {
   readonly mode: 'quick' | 'full'
   readonly date: string

@@ -1,4 +1,4 @@
-/** What scripts/facturx-accepted.ts counts: docs/facturx-accepted.json. */
+/** What scripts/facturx-accepted.ts counts: docs/measurements/facturx-accepted.json. */
 export interface AcceptedFigures {
   seed: number
   /** Of random invoices that were made. */

@@ -1,4 +1,4 @@
-/** What scripts/facturx-mutants.ts found, as docs/facturx-mutants.json keeps it. */
+/** What scripts/facturx-mutants.ts found, as docs/measurements/facturx-mutants.json keeps it. */
 
 /** Figures of a profile. */
 export interface MutantFigures {

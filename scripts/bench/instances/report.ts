@@ -165,7 +165,7 @@ export function instancesReport(results: InstancesResults): string {
   const { load, minutes } = results
   return [
     measuredOn(results, 'instances'),
-    `It took ${minutes.toFixed(1)} minutes; load average before and after: ${load.map((value) => value.toFixed(1)).join(' and ')}${load[0] > 1 ? ' (others were using the machine: read the ratios, not the milliseconds)' : ''}. Raw figures: [benchmarks-instances.json](benchmarks-instances.json).`,
+    `It took ${minutes.toFixed(1)} minutes; load average before and after: ${load.map((value) => value.toFixed(1)).join(' and ')}${load[0] > 1 ? ' (others were using the machine: read the ratios, not the milliseconds)' : ''}. Raw figures: [benchmarks-instances.json](measurements/benchmarks-instances.json).`,
     '\n### Goals\n',
     goalTable(goals(results)),
     '\n### One instance, by engine\n',

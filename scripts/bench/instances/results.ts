@@ -1,4 +1,4 @@
-/** What the part leaves behind: docs/benchmarks-instances.json. Times in milliseconds, sizes in bytes. */
+/** What the part leaves behind: docs/measurements/benchmarks-instances.json. Times in milliseconds, sizes in bytes. */
 import type { Machine } from '../machine.ts'
 import type { CallName } from './calls.ts'
 import type { StageName } from './stages.ts'
