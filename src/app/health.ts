@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
 import type { HealthCheck } from '../http/health.ts'
-import type { LateOffice } from '../office/late.ts'
+import type { LazyOffice } from '../office/lazy-office.ts'
 import type { Authority } from '../pki/authority.ts'
 
 const DISK_BYTES_MIN = 200_000_000
@@ -30,7 +30,7 @@ const diskCheck = (folder: string): HealthCheck => ({
 })
 
 /** While it starts, everything else works and documents wait: no reason to report unready. */
-const officeCheck = (office: LateOffice): HealthCheck => ({
+const officeCheck = (office: LazyOffice): HealthCheck => ({
   name: 'office',
   async check() {
     const status = office.status()
@@ -70,7 +70,7 @@ const drainCheck = (draining: () => boolean): HealthCheck => ({
 export const healthChecks = (parts: {
   config: Config
   db: Db
-  office: LateOffice
+  office: LazyOffice
   authority: Authority
   others: readonly HealthCheck[]
   draining: () => boolean

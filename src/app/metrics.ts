@@ -5,11 +5,11 @@ import type { Uploads } from '../http/upload-slots.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'
-import type { LateOffice } from '../office/late.ts'
+import type { LazyOffice } from '../office/lazy-office.ts'
 import type { Authority } from '../pki/authority.ts'
 
 /** LibreOffice: its queue, its processes and what happened to them. */
-export function officeMetrics(metrics: Metrics, office: LateOffice): void {
+export function officeMetrics(metrics: Metrics, office: LazyOffice): void {
   const status = () => office.status()
   metrics.gauge(
     'paraph_office_queue',

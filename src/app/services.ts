@@ -11,7 +11,7 @@ import { FontService } from '../fonts/service.ts'
 import { FontStore } from '../fonts/store.ts'
 import { Uploads } from '../http/upload-slots.ts'
 import { AdjustedClock, systemClock } from '../kernel/clock.ts'
-import type { LateOffice } from '../office/late.ts'
+import type { LazyOffice } from '../office/lazy-office.ts'
 import { Assets } from '../pages/assets.ts'
 import { CreditNotes } from '../rendering/credit-notes.ts'
 import { Drafts } from '../rendering/drafts.ts'
@@ -222,7 +222,7 @@ const startVerification = (
 function measure(parts: {
   platform: Platform
   config: Config
-  office: LateOffice
+  office: LazyOffice
   uploads: Uploads
   signing: Signing
 }): void {

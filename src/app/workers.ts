@@ -6,7 +6,7 @@ import { DetectionPool } from '../detection/detection-pool.ts'
 import { MergePool } from '../docx/merge-pool.ts'
 import { InvoicePool } from '../facturx/invoice-pool.ts'
 import { MachineFonts } from '../office/installed-fonts.ts'
-import { LateOffice } from '../office/late.ts'
+import { LazyOffice } from '../office/lazy-office.ts'
 import { PdfPool } from '../pdf/pdf-pool.ts'
 import { DocumentPool, documentThreads } from '../signing/documents/pool.ts'
 import { VerifyPool } from '../verification/verify-pool.ts'
@@ -29,7 +29,7 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
   const documents = new DocumentPool(documentThreads(config.signing), readers, config.signing)
   const scratchDir = join(config.dataDir, 'office')
   const onDemand = !config.roles.has('render')
-  const office = new LateOffice({ ...config.office, scratchDir, log, onDemand })
+  const office = new LazyOffice({ ...config.office, scratchDir, log, onDemand })
   const threads = [merger, invoices, pdfs, searchers, documents]
   return {
     merger,

@@ -10,8 +10,8 @@ import type { FontFacts, UploadFault } from './embedded-fonts/uploaded-font.ts'
 import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 import type { MergeResults, MergeTasks } from './merge-worker.ts'
-import { EQUATIONS } from './shown/graphics.ts'
-import type { InstalledFonts } from './shown/installed-fonts.ts'
+import { EQUATIONS } from './render-warnings/graphics.ts'
+import type { InstalledFonts } from './render-warnings/installed-fonts.ts'
 
 /** What to merge; data given as text is parsed in the worker. */
 export type MergeRequest = Omit<MergeInput, 'data'> & { data: JsonObject | JsonText }

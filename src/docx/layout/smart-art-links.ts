@@ -2,7 +2,7 @@
 import { escapeXml } from '../../xml/escape.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { partText } from '../package/zip-parts.ts'
-import { smartArtDrawing } from '../shown/smart-art.ts'
+import { smartArtDrawing } from '../render-warnings/smart-art.ts'
 
 const DIAGRAM = 'http://schemas.microsoft.com/office/drawing/2008/diagram'
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006'

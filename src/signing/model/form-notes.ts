@@ -1,11 +1,11 @@
 /** What senders are told about the form of their PDF, where signers fill it in. */
-import { LEFT_REASONS, type LeftReason } from '../../pdf/usable/left.ts'
+import { SKIP_REASONS, type SkipReason } from '../../pdf/acroform-import/skipped-fields.ts'
 import { fileOf, type InFile, pointerOf } from './files.ts'
 
 /** What became of some of the fields. */
 export interface FormNote extends InFile {
   /** `used`: signers fill them in; `signed`: the form of a document that others have signed stays as it is. */
-  reason: LeftReason | 'used' | 'signed'
+  reason: SkipReason | 'used' | 'signed'
   /** Their full names, some of them where they are many. */
   text: string
   count: number
@@ -45,11 +45,11 @@ export function notesOf({
   left,
 }: {
   used: readonly string[]
-  left: ReadonlyArray<{ name: string; reason: LeftReason }>
+  left: ReadonlyArray<{ name: string; reason: SkipReason }>
 }): FormNote[] {
-  const namesBy = (reason: LeftReason): string[] =>
+  const namesBy = (reason: SkipReason): string[] =>
     left.filter((each) => each.reason === reason).map(({ name }) => name)
-  const others = LEFT_REASONS.map((reason) => noteOf(reason, namesBy(reason)))
+  const others = SKIP_REASONS.map((reason) => noteOf(reason, namesBy(reason)))
   return [noteOf('used', used), ...others].filter(({ count }) => count > 0)
 }
 

@@ -7,8 +7,8 @@ import type { Finding } from '../../kernel/errors.ts'
 import { FieldTagFault, fieldTagIn, type TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { FormPlace, LeftField, UsableField, UsableForm } from '../../pdf/usable/form.ts'
-import { Left } from '../../pdf/usable/left.ts'
+import type { FormPlace, SkippedField, UsableField, UsableForm } from '../../pdf/acroform-import/form.ts'
+import { FieldSkipped } from '../../pdf/acroform-import/skipped-fields.ts'
 import { definitionOf } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
 import { type InFile, inFile } from '../model/files.ts'
@@ -20,7 +20,7 @@ export interface WithForm {
   placements: SignerPlaces[]
   /** Full names of fields that signers fill in or sign in. */
   used: string[]
-  left: LeftField[]
+  left: SkippedField[]
 }
 
 /** Fields whose tops differ by less are read from left to right. */
@@ -39,7 +39,7 @@ interface Named {
   signs?: true
 }
 
-/** @throws Left for a tag that cannot be used */
+/** @throws FieldSkipped for a tag that cannot be used */
 function namedIn(name: string): Named {
   const inside = name.replaceAll(BRACES, '')
   const [, signer] = SIGNATURE.exec(inside) ?? []
@@ -52,7 +52,7 @@ function namedIn(name: string): Named {
     const tag = fieldTagIn(inside)
     return tag === undefined ? {} : { signer: tag.signer, members: tag.members }
   } catch (error) {
-    throw error instanceof FieldTagFault ? new Left('tag') : error
+    throw error instanceof FieldTagFault ? new FieldSkipped('tag') : error
   }
 }
 
@@ -73,7 +73,7 @@ class Owners {
     this.#signing = this.#names.flatMap((names, index) => (names.length > 0 ? [index] : []))
   }
 
-  /** @throws Left where it is nobody's, or could be several people's */
+  /** @throws FieldSkipped where it is nobody's, or could be several people's */
   of(name: string, signer: string | undefined): number {
     if (signer !== undefined) return this.#only(this.#matching([worded(signer)], true), 'several')
     const last = name.slice(name.lastIndexOf('.') + 1)
@@ -94,8 +94,8 @@ class Owners {
 
   #only(found: readonly number[], reason: 'nobody' | 'several'): number {
     const [index, another] = found
-    if (index === undefined) throw new Left('nobody')
-    if (another !== undefined) throw new Left(reason)
+    if (index === undefined) throw new FieldSkipped('nobody')
+    if (another !== undefined) throw new FieldSkipped(reason)
     return index
   }
 }
@@ -107,15 +107,15 @@ const order = (one: UsableField, other: UsableField): number => {
   return Math.abs(a.box.y - b.box.y) > ROW ? a.box.y - b.box.y : a.box.x - b.box.x
 }
 
-const REASONS: Readonly<Record<string, Left['reason']>> = {
+const REASONS: Readonly<Record<string, FieldSkipped['reason']>> = {
   value: 'value',
   options: 'options',
   label: 'label',
 }
 
-/** What is filled in. @throws Left for what the rules of an order forbid */
+/** What is filled in. @throws FieldSkipped for what the rules of an order forbid */
 function inputIn({ members: own, comb, name, places }: UsableField, { members }: Named): Input {
-  if (own === undefined) throw new Left('kind')
+  if (own === undefined) throw new FieldSkipped('kind')
   // What a tag says of a field counts before what the form does; its type only where anything can be typed.
   const type = own.type === 'text' && members !== undefined ? members.type : own.type
   const joined = { ...own, ...members, type }
@@ -125,7 +125,7 @@ function inputIn({ members: own, comb, name, places }: UsableField, { members }:
   const [fault] = read?.faults ?? []
   if (read === undefined || fault !== undefined) {
     const [, member = ''] = (fault?.pointer ?? '').split('/')
-    throw new Left(REASONS[member] ?? 'kind')
+    throw new FieldSkipped(REASONS[member] ?? 'kind')
   }
   const least = inputSize(own.type === 'radio' ? { type: 'checkbox' } : joined).least
   assertRoom(places, least)
@@ -148,7 +148,7 @@ const round = (value: number): number => Math.round(value * 100) / 100
 
 function assertRoom(places: readonly FormPlace[], least: { width: number; height: number }): void {
   if (places.some(({ box }) => box.width < least.width || box.height < least.height))
-    throw new Left('too_small')
+    throw new FieldSkipped('too_small')
 }
 
 /** Collects what the form adds. */
@@ -173,19 +173,19 @@ class Adding {
     ])
   }
 
-  /** @throws Left */
+  /** @throws FieldSkipped */
   add(field: UsableField, given: ReadonlySet<number>): void {
     const named = namedIn(field.name)
     const index = this.#owners.of(field.name, named.signer)
     const own = this.result.placements[index]
-    if (own === undefined) throw new Left('nobody')
+    if (own === undefined) throw new FieldSkipped('nobody')
     if (this.#taken.some((each) => field.places.some((place) => overlap(each, place))))
-      throw new Left('overlaps')
+      throw new FieldSkipped('overlaps')
     if (field.members === undefined || named.signs === true) {
       // Who has been given a place to sign signs there alone.
-      if (given.has(index)) throw new Left('place_given')
+      if (given.has(index)) throw new FieldSkipped('place_given')
       const [place] = field.places
-      if (place === undefined) throw new Left('hidden')
+      if (place === undefined) throw new FieldSkipped('hidden')
       assertRoom([place], SIGN_LEAST)
       own.signatures.push({ ...this.#file, page: place.page, box: rounded(place.box) })
     } else {
@@ -193,7 +193,7 @@ class Adding {
       const places = read.places.map((place) => ({ ...this.#file, ...place }))
       const input = { ...read, places }
       const name = input.name.toLowerCase()
-      if (own.inputs.some((each) => each.name.toLowerCase() === name)) throw new Left('repeated')
+      if (own.inputs.some((each) => each.name.toLowerCase() === name)) throw new FieldSkipped('repeated')
       own.inputs.push(input)
     }
     this.result.used.push(field.name)
@@ -243,7 +243,7 @@ export function withForm(
       // At once: each is compared with those before it.
       if (isTooMany(result)) refuse([TOO_MANY])
     } catch (error) {
-      if (!(error instanceof Left)) throw error
+      if (!(error instanceof FieldSkipped)) throw error
       result.left.push({ name: field.name, reason: error.reason })
     }
   }

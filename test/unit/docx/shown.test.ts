@@ -1,7 +1,7 @@
 /** Characters without a glyph, and the fonts that the text of a document asks for. */
 import { describe, expect, test } from 'vitest'
-import { missingGlyphs } from '../../../src/docx/shown/glyphs.ts'
-import { usedFonts } from '../../../src/docx/shown/used-fonts.ts'
+import { missingGlyphs } from '../../../src/docx/render-warnings/missing-glyphs.ts'
+import { usedFonts } from '../../../src/docx/render-warnings/used-fonts.ts'
 import { glyphBits } from '../../../src/kernel/glyph-bits.ts'
 import { MachineFonts } from '../../../src/office/installed-fonts.ts'
 

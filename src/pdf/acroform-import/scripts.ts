@@ -7,7 +7,7 @@ import { inheritedOf } from '../flatten/widgets.ts'
 import { nameOf, textOf } from '../form-fields.ts'
 import type { PdfFile } from '../pdf-file.ts'
 import { decodedStream } from '../stream-data.ts'
-import { Left } from './left.ts'
+import { FieldSkipped } from './skipped-fields.ts'
 
 /** What a field's scripts say of its value. A value that does not fit is for whoever makes a field of it to refuse. */
 export interface Scripted {
@@ -32,10 +32,10 @@ const unchanged = (value: string): string => value
 const THOUSANDS: ReadonlyArray<RegExp | undefined> = [/,/g, undefined, /\./g, undefined, /['’]/g]
 
 function scriptIn(file: PdfFile, action: PDFObject | undefined): string {
-  if (nameOf(file.get(action, 'S')) !== 'JavaScript') throw new Left('script')
+  if (nameOf(file.get(action, 'S')) !== 'JavaScript') throw new FieldSkipped('script')
   const script = file.get(action, 'JS')
   if (script instanceof PDFRawStream) {
-    if (script.contents.length > SCRIPT_MAX) throw new Left('script')
+    if (script.contents.length > SCRIPT_MAX) throw new FieldSkipped('script')
     return decodedStream(script).toString('latin1')
   }
   const text = textOf(script) ?? ''
@@ -50,7 +50,7 @@ function dayOf(pattern: string): Scripted {
   const isSpelt = /mmm|ddd/.test(words)
   // Of a day in words, only one that nobody has filled in yet can be said to be a day.
   if (!whole && !(isSpelt && /y/.test(words) && /d/.test(words) && !/h|tt/.test(words)))
-    throw new Left('script')
+    throw new FieldSkipped('script')
   return { type: 'date', plain: (value) => (isSpelt ? value : isoDay(value, words)) }
 }
 
@@ -85,7 +85,7 @@ function callOf(script: string): Partial<Scripted> {
     return dayOf(DAY_FORMATS[Number(first)] ?? '')
   if (called === 'AFRange_Validate') return rangeOf(parts)
   if (TEXT_FORMATS.has(called)) return {}
-  throw new Left('script')
+  throw new FieldSkipped('script')
 }
 
 /** Fields whose values the form works out (ISO 32000-2, table 224, CO). */
@@ -94,17 +94,17 @@ const isCalculated = (actions: PDFDict): boolean =>
 
 /**
  * Reads the scripts of a field.
- * @throws Left for one that does something else than to format a value
+ * @throws FieldSkipped for one that does something else than to format a value
  */
 export function scriptedOf(file: PdfFile, dict: PDFDict, widgets: readonly PDFDict[]): Scripted {
   const found: Scripted = { plain: unchanged }
-  if (widgets.some((widget) => file.get(widget, 'A') !== undefined)) throw new Left('script')
+  if (widgets.some((widget) => file.get(widget, 'A') !== undefined)) throw new FieldSkipped('script')
   const all = [inheritedOf(file, dict, 'AA'), ...widgets.map((widget) => file.get(widget, 'AA'))]
   const actions = all.filter((each) => each instanceof PDFDict)
-  if (actions.some(isCalculated)) throw new Left('calculated')
+  if (actions.some(isCalculated)) throw new FieldSkipped('calculated')
   for (const events of new Set(actions))
     for (const [key, action] of events.entries()) {
-      if (!KNOWN_EVENTS.has(nameOf(key) ?? '')) throw new Left('script')
+      if (!KNOWN_EVENTS.has(nameOf(key) ?? '')) throw new FieldSkipped('script')
       Object.assign(found, callOf(scriptIn(file, file.resolve(action))))
     }
   return found

@@ -5,7 +5,7 @@ import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { inheritedOf, numberOf, valueText } from '../flatten/widgets.ts'
 import { type FormField, nameOf, textOf } from '../form-fields.ts'
 import type { PdfFile } from '../pdf-file.ts'
-import { Left } from './left.ts'
+import { FieldSkipped } from './skipped-fields.ts'
 import { scriptedOf } from './scripts.ts'
 
 /** A field that signers can fill in, besides where it is. */
@@ -84,7 +84,7 @@ function stateOf(file: PdfFile, widget: PDFDict): string {
   const looks = file.get(file.get(widget, 'AP'), 'N')
   const states = looks instanceof PDFDict ? looks.keys().map((key) => nameOf(key) ?? '') : []
   const [state, another] = states.filter((each) => each !== OFF)
-  if (state === undefined || another !== undefined) throw new Left('kind')
+  if (state === undefined || another !== undefined) throw new FieldSkipped('kind')
   return state
 }
 
@@ -128,7 +128,7 @@ function typed(
 ): FormMembers {
   const { plain, type, ...bounds } = scriptedOf(file, dict, widgets)
   const given = valueText(file, dict)
-  if (given === undefined && inheritedOf(file, dict, 'V') !== undefined) throw new Left('value')
+  if (given === undefined && inheritedOf(file, dict, 'V') !== undefined) throw new FieldSkipped('value')
   const value = given === undefined || given === '' ? undefined : plain(given)
   const text = textMembers(file, dict, flags, value)
   if (type !== undefined)
@@ -140,7 +140,7 @@ function typed(
 /**
  * What a field asks for.
  * @param widgets of the field that are seen
- * @throws Left for one that no signer can fill in
+ * @throws FieldSkipped for one that no signer can fill in
  */
 export function membersOf(
   file: PdfFile,
@@ -149,17 +149,17 @@ export function membersOf(
 ): FormMembers {
   const { dict, type = '', name } = field
   const flags = numberOf(inheritedOf(file, dict, 'Ff'))
-  if (type === 'Btn' && (flags & FLAGS.push) !== 0) throw new Left('button')
-  if ((flags & (STRANGE[type] ?? 0)) !== 0) throw new Left('kind')
+  if (type === 'Btn' && (flags & FLAGS.push) !== 0) throw new FieldSkipped('button')
+  if ((flags & (STRANGE[type] ?? 0)) !== 0) throw new FieldSkipped('kind')
   const called = calledOf(name)
   const label = shortened((textOf(file.get(dict, 'TU')) ?? '').trim() || name)
-  if (called === '') throw new Left('label')
+  if (called === '') throw new FieldSkipped('label')
   const common = { name: called, label, required: (flags & FLAGS.required) !== 0 }
   const made = madeOf(file, field, widgets, common, flags)
-  if (!fits(made.members.options)) throw new Left('options')
+  if (!fits(made.members.options)) throw new FieldSkipped('options')
   if ((flags & FLAGS.readOnly) === 0) return made
   const { members } = made
-  if (members.value === undefined) throw new Left('read_only_empty')
+  if (members.value === undefined) throw new FieldSkipped('read_only_empty')
   return { ...made, members: { ...members, required: false, read_only: true } }
 }
 
@@ -180,7 +180,7 @@ function madeOf(
     }
     return { members: { ...common, ...members }, ...(shown && { shown }) }
   }
-  if (type !== 'Ch') throw new Left('kind')
+  if (type !== 'Ch') throw new FieldSkipped('kind')
   const chosen = valueText(file, dict)
   return { members: { ...common, type: 'select', ...selectOf(file, dict, chosen) } }
 }

@@ -15,21 +15,21 @@ const starting = (): AppError =>
     { retryAfterSeconds: RETRY_SECONDS },
   )
 
-/** Of {@link LateOffice}. */
-export interface LateOfficeOptions extends OfficeOptions {
+/** Of {@link LazyOffice}. */
+export interface LazyOfficeOptions extends OfficeOptions {
   /** Started by the first document: most of what this instance does needs none. */
   onDemand?: boolean
 }
 
 /** {@link OfficePool}, before and after its start. */
-export class LateOffice {
-  readonly #options: LateOfficeOptions
+export class LazyOffice {
+  readonly #options: LazyOfficeOptions
   #pool: OfficePool | undefined
   #start: Promise<OfficePool> | undefined
   readonly #waiting = new Set<(error?: AppError) => void>()
   #closed = false
 
-  constructor(options: LateOfficeOptions) {
+  constructor(options: LazyOfficeOptions) {
     this.#options = options
   }
 

@@ -8,7 +8,7 @@ import { boxIn, isSeen, numberOf } from '../flatten/widgets.ts'
 import { type FormField, formFields, nameOf } from '../form-fields.ts'
 import { type Box, type PageFacts, pagesOf, rectAsSeen, seenSize } from '../pages.ts'
 import type { PdfFile } from '../pdf-file.ts'
-import { Left, type LeftReason } from './left.ts'
+import { FieldSkipped, type SkipReason } from './skipped-fields.ts'
 import { type FormMembers, membersOf } from './members.ts'
 
 /** Where a field is seen, or one of its options. */
@@ -29,15 +29,15 @@ export interface UsableField extends Partial<Omit<FormMembers, 'shown'>> {
 }
 
 /** A field that nobody fills in, which stays as it looks. */
-export interface LeftField {
+export interface SkippedField {
   name: string
-  reason: LeftReason
+  reason: SkipReason
 }
 
 /** The fields of a form. */
 export interface UsableForm {
   fields: UsableField[]
-  left: LeftField[]
+  left: SkippedField[]
 }
 
 interface Seen {
@@ -72,10 +72,10 @@ function pagesOfAnnotations(file: PdfFile): Map<PDFRef, { index: number; page: P
   return found
 }
 
-/** The place of a widget. @throws Left for one off its page, or turned against it */
+/** The place of a widget. @throws FieldSkipped for one off its page, or turned against it */
 function placeOf(file: PdfFile, { dict, page, index }: Seen, type: string | undefined): FormPlace {
   const rect = boxIn(file, dict.get(RECT))
-  if (rect === undefined) throw new Left('hidden')
+  if (rect === undefined) throw new FieldSkipped('hidden')
   const box = rectAsSeen(page, rect)
   const size = seenSize(page)
   const isOn =
@@ -83,17 +83,17 @@ function placeOf(file: PdfFile, { dict, page, index }: Seen, type: string | unde
     box.y >= -TOUCH &&
     box.x + box.width <= size.width + TOUCH &&
     box.y + box.height <= size.height + TOUCH
-  if (!isOn) throw new Left('off_page')
+  if (!isOn) throw new FieldSkipped('off_page')
   const turn = numberOf(file.get(file.get(dict, 'MK'), 'R'))
   const isUpright = (((page.rotation - turn) % 360) + 360) % 360 === 0
-  if (!isUpright && (type === 'Tx' || type === 'Ch')) throw new Left('turned')
+  if (!isUpright && (type === 'Tx' || type === 'Ch')) throw new FieldSkipped('turned')
   const [x, y] = [Math.max(0, box.x), Math.max(0, box.y)]
   return { page: index + 1, box: { ...box, x, y } }
 }
 
 function usable(file: PdfFile, field: FormField, seen: readonly Seen[]): UsableField {
   const { name, type } = field
-  if (seen.length === 0) throw new Left('hidden')
+  if (seen.length === 0) throw new FieldSkipped('hidden')
   const places = seen.map((each) => placeOf(file, each, type))
   if (type === 'Sig') return { name, places: places.slice(0, 1) }
   const dicts = seen.map(({ dict }) => dict)
@@ -129,11 +129,11 @@ export function usableForm(file: PdfFile): UsableForm {
       return isSeen(file, { page: at.page, ref, dict }) ? [{ ref, dict, ...at }] : []
     })
     try {
-      if (isXfa) throw new Left('xfa')
-      if (repeated.has(name)) throw new Left('repeated')
+      if (isXfa) throw new FieldSkipped('xfa')
+      if (repeated.has(name)) throw new FieldSkipped('repeated')
       form.fields.push(usable(file, field, seen))
     } catch (error) {
-      if (!(error instanceof Left)) throw error
+      if (!(error instanceof FieldSkipped)) throw error
       form.left.push({ name, reason: error.reason })
     }
   }

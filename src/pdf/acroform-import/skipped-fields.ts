@@ -1,7 +1,7 @@
 /** Why a field of an upload's form is not one that a signer fills in. */
 
 /** Every reason, in the order in which they are looked at. */
-export const LEFT_REASONS = [
+export const SKIP_REASONS = [
   'xfa',
   'button',
   'hidden',
@@ -23,14 +23,14 @@ export const LEFT_REASONS = [
   'place_given',
 ] as const
 
-/** One of {@link LEFT_REASONS}. */
-export type LeftReason = (typeof LEFT_REASONS)[number]
+/** One of {@link SKIP_REASONS}. */
+export type SkipReason = (typeof SKIP_REASONS)[number]
 
-/** Says why a field is left; thrown while one field is read. */
-export class Left extends Error {
-  readonly reason: LeftReason
+/** Says why a field is skipped; thrown while one field is read. */
+export class FieldSkipped extends Error {
+  readonly reason: SkipReason
 
-  constructor(reason: LeftReason) {
+  constructor(reason: SkipReason) {
     super(reason)
     this.reason = reason
   }
