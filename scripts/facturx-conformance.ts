@@ -11,7 +11,7 @@ import { writeCii } from '../src/facturx/cii/cii.ts'
 import { completeInvoice } from '../src/facturx/complete/complete.ts'
 import type { Invoice, Profile } from '../src/facturx/model/invoice.ts'
 import { RULE_IDS } from '../src/facturx/rules/check-rules.ts'
-import { AppError } from '../src/kernel/errors.ts'
+import { CodedError } from '../src/kernel/coded-error.ts'
 import type { AcceptedFigures } from '../test/support/accepted-figures.ts'
 import { compare, type Side } from '../test/support/agreement.ts'
 import { reasonFor } from '../test/support/differences.ts'
@@ -62,7 +62,7 @@ function add(verdict: Verdict): boolean {
     if (verdict.xml === null || verdict.malformed !== undefined) return false
     comparison = compare(verdict)
   } catch (error) {
-    if (error instanceof AppError) return false
+    if (error instanceof CodedError) return false
     throw error
   }
   const sides = [...comparison.sides]

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFacturx } from '../src/facturx/cii/read-facturx.ts'
 import { readReport } from '../src/facturx/invoice-report.ts'
-import { AppError } from '../src/kernel/errors.ts'
+import { CodedError } from '../src/kernel/coded-error.ts'
 import { roundTrip } from '../test/support/round-trip.ts'
 
 const counts = { valid: 0, refused: 0, whole: 0, named: 0 }
@@ -37,7 +37,7 @@ for (const folder of process.argv.slice(2))
     try {
       await judge(join(folder, name), name)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
+      if (!(error instanceof CodedError)) throw error
     }
 const { valid, refused, whole, named } = counts
 console.log(

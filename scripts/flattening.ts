@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '../src/kernel/errors.ts'
+import { CodedError } from '../src/kernel/coded-error.ts'
 import { layOut } from '../src/pdf/layout.ts'
 import { type OpenedPdf, openPdf } from '../src/pdf/opening.ts'
 import { pdfPages, type Raster } from './pictures/raster.ts'
@@ -44,7 +44,7 @@ async function prepared(pdf: Buffer): Promise<{ opened: OpenedPdf; flat: Buffer 
     if (opened.facts.signatures > 0 || opened.notices.length === 0) return undefined
     return { opened, flat: layOut(opened, { reservedPages: [], fields: [], attachments: [] }) }
   } catch (error) {
-    if (error instanceof AppError) return undefined
+    if (error instanceof CodedError) return undefined
     throw error
   }
 }

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { AppError } from '../src/kernel/errors.ts'
+import { CodedError } from '../src/kernel/coded-error.ts'
 import { openSignable } from '../src/signing/documents/opening.ts'
 import { prepare } from '../src/signing/documents/prepare.ts'
 import { difference, pdfPages } from './pictures/raster.ts'
@@ -89,7 +89,7 @@ async function taken({ path, target, pictures }: Order): Promise<Taken> {
       ...(worst !== undefined && { worst }),
     }
   } catch (error) {
-    const outcome = error instanceof AppError ? error.code : 'fault'
+    const outcome = error instanceof CodedError ? error.code : 'fault'
     const detail = error instanceof Error ? error.message : String(error)
     return { file, outcome, ms: ms(), detail, viewer }
   }

@@ -54,27 +54,29 @@ const INNER_RANKS: Record<string, Record<string, number>> = {
   browser: { 'embed.ts': 0, pieces: 0, console: 1, sign: 1, '.': 2 },
   console: { '.': 0, pages: 1, 'routes.ts': 2 },
   docx: {
+    'docx-error.ts': 0,
     'merge-options.ts': 0,
     language: 0,
-    package: 0,
     contents: 0,
+    package: 1,
     tags: 1,
-    'embedded-fonts': 1,
-    cost: 1,
-    revisions: 1,
-    'render-warnings': 1,
-    lint: 2,
-    rich: 2,
-    'word-fields': 3,
-    layout: 3,
-    engine: 4,
-    fields: 5,
-    compare: 6,
-    '.': 7,
+    'embedded-fonts': 2,
+    cost: 2,
+    revisions: 2,
+    'render-warnings': 2,
+    lint: 3,
+    rich: 3,
+    'word-fields': 4,
+    layout: 4,
+    engine: 5,
+    fields: 6,
+    compare: 7,
+    '.': 8,
   },
   facturx: {
+    'facturx-error.ts': 0,
     codes: 0,
-    xml: 0,
+    xml: 1,
     model: 1,
     mapping: 2,
     page: 2,
@@ -104,6 +106,12 @@ const INNER_RANKS: Record<string, Record<string, number>> = {
 }
 /** Folders whose subfolders import each other in circles still: each is untied on its own. */
 const KNOTTED = ['database', 'office', 'signing']
+/** Folders that could be lifted out: each has a README with its public files and what it is built on. */
+const ENGINES = ['pdf', 'pades', 'docx', 'facturx', 'office']
+/** What the README of an engine may name under "Built on". */
+const BELOW_ENGINES = ['kernel', 'xml', 'zip', 'images', ...ENGINES]
+/** The catalogue of errors with their HTTP statuses, which is not for engines. */
+const HTTP_ERRORS = 'kernel/errors.ts'
 const LINES_MAX = 400
 const ROOT = resolve(import.meta.dirname, '..')
 const SRC = join(ROOT, 'src')
@@ -201,6 +209,31 @@ describe('the structure', () => {
       expect([folder, named]).toEqual([folder, []])
       expect(Object.keys(ranks)).toEqual(expect.arrayContaining(rooms(folder)))
     }
+  })
+
+  describe.each(ENGINES)('the engine %s/', (engine) => {
+    const readme = (): string => text(join(SRC, engine, 'README.md'))
+    const named = (pattern: RegExp): string[] =>
+      [...readme().matchAll(pattern)].map(([, path = '']) => path).sort()
+    const crossing = (isFrom: (path: string) => boolean, isTo: (path: string) => boolean) => {
+      const targets = sources.filter(isFrom).flatMap((path) => importsOf(path).filter(isTo))
+      return [...new Set(targets)].map((path) => relative(SRC, path)).sort()
+    }
+    const isInside = (path: string): boolean => folderOf(path) === engine
+    const isOutside = (path: string): boolean => !isInside(path)
+
+    test('others import only the public files that its README names', () => {
+      const used = crossing(isOutside, isInside).map((path) => path.slice(engine.length + 1))
+      expect(used).toEqual(named(/^\| `([\w/-]+\.ts)`/gm))
+    })
+
+    test('it imports only what its README names, and no HTTP error', () => {
+      const built = named(/`((?:[\w-]+\/)+[\w-]+\.ts)`(?=,|$)/gm)
+      expect(crossing(isInside, isOutside)).toEqual(built)
+      expect(built).not.toContain(HTTP_ERRORS)
+      const folders = built.map((path) => path.split('/')[0] ?? '')
+      expect(folders.filter((folder) => !BELOW_ENGINES.includes(folder))).toEqual([])
+    })
   })
 
   test('nothing lies in src but what Node is started with', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../../src/config/config.ts'
 import { openTemplate } from '../../src/docx/engine/template-cache.ts'
 import { MergePool } from '../../src/docx/merge-pool.ts'
-import { AppError, type Finding } from '../../src/kernel/errors.ts'
+import { CodedError, type Finding } from '../../src/kernel/coded-error.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { MachineFonts } from '../../src/office/installed-fonts.ts'
 import { OfficePool } from '../../src/office/office.ts'
@@ -71,7 +71,7 @@ export async function openRenderer(folder: string) {
         outcome.pdf = bytes
         outcome.tags = openTemplate(template).scan.tags.length
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
+        if (!(error instanceof CodedError)) throw error
         outcome.code = error.code
         outcome.detail = error.message
         outcome.findings = error.errors

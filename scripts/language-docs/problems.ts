@@ -1,7 +1,7 @@
 /** Real answers to templates with mistakes and to data with holes. */
 import { mergeDocx } from '../../src/docx/merge.ts'
 import { toProblem } from '../../src/http/problem.ts'
-import { AppError } from '../../src/kernel/errors.ts'
+import { asAppError } from '../../src/kernel/errors.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type Block, p, table } from './example.ts'
 import { wordFile } from './word.ts'
@@ -46,7 +46,8 @@ export function problemOf({ body, data }: Mistake): object {
       pictures: new Map(),
     })
   } catch (error) {
-    if (error instanceof AppError) return toProblem(error, REQUEST_ID)
+    const known = asAppError(error)
+    if (known !== undefined) return toProblem(known, REQUEST_ID)
     throw error
   }
   throw new Error('the mistake was not noticed')

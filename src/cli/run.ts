@@ -10,7 +10,7 @@ import { BackupError } from '../backup/inventory.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { connectDatabase, type Db, type OpenDatabase } from '../database/open.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { AppError } from '../kernel/errors.ts'
+import { CodedError } from '../kernel/coded-error.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { nearestName } from '../kernel/nearest-name.ts'
 import { codeOf } from '../kernel/unknown.ts'
@@ -163,7 +163,7 @@ class LazySession implements Session {
 
 /** The error in one line, naming the flag if one caused it. */
 function explain(error: unknown): string {
-  if (error instanceof AppError) {
+  if (error instanceof CodedError) {
     const flag = error.errors[0]?.pointer?.slice(1)
     return flag === undefined ? error.message : `--${flag}: ${error.message}`
   }

@@ -1,5 +1,5 @@
 /** French messages of findings in templates and data, by finding code; the finding itself carries the English one. */
-import type { Finding } from '../kernel/errors.ts'
+import type { Finding } from '../kernel/coded-error.ts'
 import type { Locale } from '../pages/locale.ts'
 
 type Words = readonly [detail: string, fix: string]

@@ -1,8 +1,9 @@
 /** Checks the data of a render before anything reads it: depth, numbers, and characters that XML allows. */
 
-import { AppError, type Finding } from '../kernel/errors.ts'
+import type { Finding } from '../kernel/coded-error.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
 import { membersOf } from '../kernel/unknown.ts'
+import { DocxError } from './docx-error.ts'
 import { pointerStep } from './engine/json-pointers.ts'
 import { DATA_DEPTH_MAX, FINDINGS_MAX } from './engine/merge-limits.ts'
 
@@ -88,11 +89,11 @@ class Checker {
 
 /**
  * Checks that data can be merged and printed.
- * @throws AppError data_invalid with a JSON pointer for each finding
+ * @throws DocxError data_invalid with a JSON pointer for each finding
  */
 export function checkData(data: unknown): asserts data is JsonObject {
   if (!isJsonObject(data)) {
-    throw new AppError(
+    throw new DocxError(
       'data_invalid',
       'The data must be a JSON object, for example {"name": "Ada"}.',
     )
@@ -101,7 +102,7 @@ export function checkData(data: unknown): asserts data is JsonObject {
   checker.value(data, '', 1)
   const { findings } = checker
   if (findings.length === 0) return
-  throw new AppError(
+  throw new DocxError(
     'data_invalid',
     findings.length === 1
       ? `The data cannot be used: ${findings[0]?.detail ?? ''} See ${findings[0]?.pointer || 'the root'}.`

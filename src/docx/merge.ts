@@ -1,9 +1,11 @@
 /** Merges data into a Word template: the pure, synchronous core that runs in a worker thread. */
+
+import type { Finding } from '../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
-import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { type ConversionCost, conversionCost } from './cost/conversion-cost.ts'
 import { checkData } from './data.ts'
+import { DocxError } from './docx-error.ts'
 import type { OwnFont } from './embedded-fonts/own-fonts.ts'
 import { writeLanguage } from './engine/document-language.ts'
 import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
@@ -72,7 +74,7 @@ function checkLocale({ locale, timezone }: MergeInput): void {
   try {
     dateFormat(locale, `${timezone} check`, () => ({ timeZone: timezone }))
   } catch (cause) {
-    throw new AppError(
+    throw new DocxError(
       'validation_failed',
       `"locale" must be a BCP 47 tag such as fr-FR and "timezone" an IANA name such as Europe/Paris.`,
       { cause },
@@ -83,7 +85,7 @@ function checkLocale({ locale, timezone }: MergeInput): void {
 function refuseFindings(run: RenderRun): void {
   const wrong = tidyFindings([...run.wrong.values()])
   if (wrong.length > 0) {
-    throw new AppError(
+    throw new DocxError(
       wrong.every(({ code }) => code === 'image_invalid') ? 'image_invalid' : 'data_invalid',
       `${wrong.length === 1 ? 'A value' : `${wrong.length} values`} of the data cannot be used where the template uses ${wrong.length === 1 ? 'it' : 'them'}: ${wrong[0]?.detail ?? ''}`,
       { errors: wrong },
@@ -91,7 +93,7 @@ function refuseFindings(run: RenderRun): void {
   }
   const missing = tidyFindings([...run.missing.values()])
   if (missing.length === 0 || run.policy !== 'error') return
-  throw new AppError(
+  throw new DocxError(
     'data_missing',
     `The data is missing ${missing.length === 1 ? 'a value' : `${missing.length} values`} that the template uses; each is listed with its tag.`,
     { errors: missing },
@@ -100,7 +102,7 @@ function refuseFindings(run: RenderRun): void {
 
 /**
  * Merges data into a template.
- * @throws AppError template_not_docx, template_unsafe, template_too_complex, template_invalid (every error at once),
+ * @throws DocxError template_not_docx, template_unsafe, template_too_complex, template_invalid (every error at once),
  * data_invalid, data_missing, render_limit_exceeded, validation_failed (locale, time zone)
  */
 export function mergeDocx(input: MergeInput): MergeResult {

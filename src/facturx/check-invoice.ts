@@ -1,5 +1,5 @@
 /** The complete check of an invoice JSON: shape, arithmetic and rules in one list, each mistake once. */
-import { AppError, type Finding } from '../kernel/errors.ts'
+import type { Finding } from '../kernel/coded-error.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
 import { writeCii } from './cii/cii.ts'
 import { completeNormal } from './complete/complete.ts'
@@ -7,6 +7,7 @@ import { isComputedFrom, withoutComputed, withoutEchoes } from './complete/compu
 import { atGiven } from './complete/given-pointers.ts'
 import { termWarnings } from './complete/payment-terms.ts'
 import { readInvoice } from './complete/read-json.ts'
+import { FacturxError } from './facturx-error.ts'
 import type { InvoiceOptions } from './invoice-tasks.ts'
 import type { CompleteInvoice } from './model/complete-invoice.ts'
 import { findingOf } from './model/finding-collector.ts'
@@ -190,7 +191,7 @@ export function refuseErrors(errors: readonly Finding[], profile: Profile): void
   const count = errors.length === 1 ? 'one error' : `${errors.length} errors`
   const shown =
     errors.length > FINDINGS_LISTED_MAX ? `; the first ${FINDINGS_LISTED_MAX} are listed` : ''
-  throw new AppError(
+  throw new FacturxError(
     'facturx_invalid',
     `The invoice has ${count} for profile ${profile}${shown}: ${first?.code} at ${first?.pointer || 'the root'}: ${first?.detail}`,
     { errors: errors.slice(0, FINDINGS_LISTED_MAX) },

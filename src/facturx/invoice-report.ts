@@ -1,5 +1,5 @@
 /** The report on an invoice, in any form: our JSON, CII XML or a PDF. */
-import type { Finding } from '../kernel/errors.ts'
+import type { Finding } from '../kernel/coded-error.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { type CheckedDocument, FINDINGS_LISTED_MAX } from './check-invoice.ts'
 import { isInvoicePdf, readingPart } from './cii/invoice-file.ts'
@@ -192,7 +192,7 @@ async function embeddedIn(pdf: Uint8Array): Promise<FacturxFile | NoInvoiceError
 
 /**
  * The report on a Factur-X or ZUGFeRD PDF, or on CII XML. A PDF without an invoice is a verdict too: PDF-NO-INVOICE.
- * @throws AppError `data_invalid` when the file cannot be read or its XML is no invoice
+ * @throws FacturxError `data_invalid` when the file cannot be read or its XML is no invoice
  */
 export const readReport = (file: Uint8Array, options: InvoiceOptions): Promise<InvoiceReport> =>
   readingPart('/file', () => reportOn(file, options))

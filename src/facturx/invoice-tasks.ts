@@ -1,5 +1,5 @@
 /** The tasks of the invoice workers. */
-import type { Finding } from '../kernel/errors.ts'
+import type { Finding } from '../kernel/coded-error.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { SupportingFile } from './cii/embed.ts'
 import type { Mapping, MappingContext } from './mapping/mapping.ts'

@@ -1,5 +1,5 @@
 /** A warning of a negative total: the standard allows it, but some recipients book it wrongly. */
-import type { Finding } from '../kernel/errors.ts'
+import type { Finding } from '../kernel/coded-error.ts'
 import type { CompleteInvoice } from './model/complete-invoice.ts'
 import { findingOf } from './model/finding-collector.ts'
 import { isCreditNote } from './page/words.ts'

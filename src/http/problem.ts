@@ -1,8 +1,9 @@
 /** The one mapping from what was thrown to what the caller gets (RFC 9457). */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import type { Finding } from '../kernel/coded-error.ts'
 import { type DocumentWarning, warningText } from '../kernel/document-warnings.ts'
-import { AppError, ERRORS, type ErrorCode, type Finding } from '../kernel/errors.ts'
+import { AppError, asAppError, ERRORS, type ErrorCode } from '../kernel/errors.ts'
 import { present } from '../kernel/present.ts'
 import type { DocumentWarningSchema, FindingSchema } from './schemas.ts'
 
@@ -111,7 +112,8 @@ const validationFindings = ({ validation = [] }: FastifyError): Finding[] =>
 
 /** Converts anything thrown into an {@link AppError}; unknown errors become an internal error without details. */
 export function toAppError(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown
+  const own = asAppError(thrown)
+  if (own !== undefined) return own
   const error = thrown as Partial<FastifyError>
   if (error.validation !== undefined) {
     const errors = validationFindings(thrown as FastifyError)

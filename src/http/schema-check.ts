@@ -1,7 +1,7 @@
 /** Validates JSON against a schema and words the errors, never with the value, which may be private. */
 import { Ajv, type ErrorObject, type Options } from 'ajv'
 import { isRfc3339 } from '../kernel/clock.ts'
-import type { Finding } from '../kernel/errors.ts'
+import type { Finding } from '../kernel/coded-error.ts'
 import { prefixOfPattern } from '../kernel/ids.ts'
 
 /** An Ajv with our formats that reports all errors at once. */

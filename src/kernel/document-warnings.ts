@@ -2,7 +2,7 @@
  * The closed catalogue of document warnings: what a rendered document lacks or shows differently from Word, although
  * it could be made. Every step that prepares a document may add some; none is ever silent.
  */
-import type { Finding } from './errors.ts'
+import type { Finding } from './coded-error.ts'
 
 interface WarningSpec {
   /** What happened, per language; `{text}`, `{by}` and `{times}` are filled in from the warning. */

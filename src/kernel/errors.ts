@@ -1,3 +1,5 @@
+import { CodedError, type CodedErrorExtras } from './coded-error.ts'
+
 /**
  * The closed catalogue of everything that can go wrong for a caller. A code that is not listed here does not compile,
  * and `http/problem.ts` is the only place that turns one into a response.
@@ -134,54 +136,35 @@ export const ERRORS = {
 /** Stable name of a problem, the `code` member of every error response. */
 export type ErrorCode = keyof typeof ERRORS
 
-/** One of several findings inside a problem: what, where, and what to do. */
-export interface Finding {
-  /** RFC 6901 JSON pointer into the data or the request body, where there is one. */
-  pointer?: string
-  /** What is wrong, in plain words. */
-  detail: string
-  /** The same in French, where the finding is about French business rules. */
-  detailFr?: string
-  /** Where in the caller's own data the value came from, when a mapping read it. */
-  source?: string
-  /** Stable name of this finding inside its problem. */
-  code?: string
-  /** What to do about it. */
-  fix?: string
-  /** The same in French. */
-  fixFr?: string
-  /** Template errors: the tag as written, e.g. `{#items}`. */
-  tag?: string
-  /** Template errors: the part of the .docx, e.g. `word/header1.xml`. */
-  part?: string
-  /** Template errors: the text of the paragraph around the tag, shortened. */
-  paragraph?: string
-}
-
-/** Extra facts of an {@link AppError}. */
-export interface ErrorExtras {
-  errors?: readonly Finding[]
-  /** Seconds after which the same call may succeed; sent as `Retry-After`. */
-  retryAfterSeconds?: number
+/** Extra facts of an {@link AppError}; `retryAfterSeconds` is sent as `Retry-After`. */
+export interface ErrorExtras extends CodedErrorExtras {
   /** Codes: how many tries are left. */
   attemptsLeft?: number
-  cause?: unknown
 }
 
-/** An error caused by the caller or an external system; becomes a problem document at the HTTP edge. */
-export class AppError extends Error {
+/** An error of the catalogue; becomes a problem document at the HTTP edge. */
+export class AppError extends CodedError<ErrorCode> {
   override readonly name = 'AppError'
-  readonly code: ErrorCode
-  readonly errors: readonly Finding[]
-  readonly retryAfterSeconds: number | undefined
   readonly attemptsLeft: number | undefined
 
   /** @param detail names the field, what was wrong and the valid values; shown to the caller. */
   constructor(code: ErrorCode, detail: string, extras: ErrorExtras = {}) {
-    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause })
-    this.code = code
-    this.errors = extras.errors ?? []
-    this.retryAfterSeconds = extras.retryAfterSeconds
+    super(code, detail, extras)
     this.attemptsLeft = extras.attemptsLeft
   }
+}
+
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
+
+/** The error of the catalogue that an error is: its own, or an engine's by its code; undefined for any other. */
+export function asAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (!(error instanceof CodedError) || !isCode(error.code)) return undefined
+  const { code, message, errors, retryAfterSeconds, cause } = error
+  return new AppError(code, message, { errors, retryAfterSeconds, cause })
+}
+
+/** Throws an error of an engine as that of the catalogue, any other as it is. */
+export const throwAsAppError = (error: unknown): never => {
+  throw asAppError(error) ?? error
 }

@@ -1,5 +1,6 @@
 /** Parses untrusted JSON: one parser for the whole service, strict about everything that causes trouble later. */
-import { AppError, type Finding } from './errors.ts'
+import type { Finding } from './coded-error.ts'
+import { AppError } from './errors.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 import { locateJsonFaults, placesIn, pointerStep } from './json-faults.ts'
 

@@ -1,5 +1,6 @@
 /** The single way to refuse faulty input: everything that is wrong, at once. */
-import { AppError, type Finding } from './errors.ts'
+import type { Finding } from './coded-error.ts'
+import { AppError } from './errors.ts'
 
 /** Refuses an order if there are faults. @throws AppError `validation_failed` with all of them */
 export function refuse(faults: readonly Finding[]): void {

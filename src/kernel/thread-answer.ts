@@ -1,10 +1,11 @@
 /** How results and refusals cross between worker threads and the main thread. */
-import { AppError, type ErrorCode, type Finding } from './errors.ts'
+import { CodedError, type Finding } from './coded-error.ts'
+import { asAppError } from './errors.ts'
 import { type Held, heldHere } from './held-bytes.ts'
 
-/** An {@link AppError} as plain data: the structured clone drops a class's own members. */
+/** A {@link CodedError} as plain data: the structured clone drops a class's own members. */
 export interface Refusal {
-  code: ErrorCode
+  code: string
   detail: string
   errors: readonly Finding[]
 }
@@ -15,7 +16,7 @@ export type TaskAnswer<T> = ({ ok: true; value: T } | { ok: false; refusal: Refu
 }
 
 function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof AppError)) throw error
+  if (!(error instanceof CodedError)) throw error
   return { code: error.code, detail: error.message, errors: error.errors }
 }
 
@@ -32,5 +33,6 @@ export async function answered<T>(work: () => T | Promise<T>): Promise<TaskAnswe
 export function unwrap<T>(given: TaskAnswer<T>): T {
   if (given.ok) return given.value
   const { code, detail, errors } = given.refusal
-  throw new AppError(code, detail, { errors })
+  const error = new CodedError(code, detail, { errors })
+  throw asAppError(error) ?? error
 }

@@ -4,6 +4,7 @@
  */
 
 import { ProcessExceeded } from './bounded-process.ts'
+import { CodedError } from './coded-error.ts'
 import { AppError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type ProcessLimits, TaskProcesses } from './task-processes.ts'
@@ -184,7 +185,7 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   }
 
   #explained(error: unknown, signal: AbortSignal, ofTask = this.#limits.timeoutMs): unknown {
-    if (error instanceof AppError) return error
+    if (error instanceof CodedError) return error
     const ended =
       signal.aborted || codeOf(error) === OUT_OF_MEMORY || error instanceof ProcessExceeded
     if (ended && this.#apart === undefined) this.#restarts++

@@ -2,7 +2,7 @@
  * Spans: what the service did, in what order and for how long. A port only: just the composition root knows who
  * records them, and without a recorder the work simply runs.
  */
-import { AppError } from './errors.ts'
+import { CodedError } from './coded-error.ts'
 
 /**
  * Attributes of a span: numbers, names of kinds and codes; never an address, a name, a token or a text of a caller.
@@ -55,7 +55,7 @@ export const spanIds = (): object => recorder?.current() ?? {}
 
 /** Stable name of an error, without its message, which may contain personal data. */
 const failureName = (error: unknown): string => {
-  if (error instanceof AppError) return error.code
+  if (error instanceof CodedError) return error.code
   return error instanceof Error ? error.name : 'unknown'
 }
 

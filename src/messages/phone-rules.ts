@@ -11,7 +11,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
-import type { Finding } from '../kernel/errors.ts'
+import type { Finding } from '../kernel/coded-error.ts'
 
 /** A number that can receive text messages. */
 export interface TextableNumber {

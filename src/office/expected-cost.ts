@@ -1,5 +1,5 @@
 /** The expected cost of a document, and the refusal when it exceeds the limit. */
-import { AppError } from '../kernel/errors.ts'
+import { OfficeError } from './office-error.ts'
 
 /** Estimated from counts of the document's content. */
 export interface ExpectedCost {
@@ -22,7 +22,7 @@ const rounded = (count: number): string => {
 
 /**
  * Refuses at once a document that would only run into the timeout.
- * @throws AppError render_limit_exceeded naming what there is too much of, and how much is accepted
+ * @throws OfficeError render_limit_exceeded naming what there is too much of, and how much is accepted
  */
 export function refuseHopeless({ ms, most }: ExpectedCost, convertTimeoutMs: number): void {
   const limit = convertTimeoutMs * HOPELESS_SHARE
@@ -33,5 +33,5 @@ export function refuseHopeless({ ms, most }: ExpectedCost, convertTimeoutMs: num
   const count = most.count.toLocaleString('en-GB')
   const detail = `The document has ${count} ${most.what}; it would take longer to convert than the ${convertTimeoutMs / 1000} seconds allowed.`
   const fix = `About ${passes} pass. Split the document, or make that part of it simpler.`
-  throw new AppError('render_limit_exceeded', `${detail} ${fix}`, { errors: [{ detail, fix }] })
+  throw new OfficeError('render_limit_exceeded', `${detail} ${fix}`, { errors: [{ detail, fix }] })
 }

@@ -2,14 +2,15 @@
  * LibreOffice started in the background: reads and the signers' pages do not need it, and a document waits until the
  * workers are up and the canary has verified their confinement.
  */
-import { AppError } from '../kernel/errors.ts'
+
 import { type OfficeOptions, OfficePool, type OfficeStatus } from './office.ts'
+import { OfficeError } from './office-error.ts'
 import type { Conversion, Converted } from './pool.ts'
 
 const RETRY_SECONDS = 2
 
-const starting = (): AppError =>
-  new AppError(
+const starting = (): OfficeError =>
+  new OfficeError(
     'renderer_unavailable',
     'The document converter is starting. Try again in a few seconds.',
     { retryAfterSeconds: RETRY_SECONDS },
@@ -26,7 +27,7 @@ export class LazyOffice {
   readonly #options: LazyOfficeOptions
   #pool: OfficePool | undefined
   #start: Promise<OfficePool> | undefined
-  readonly #waiting = new Set<(error?: AppError) => void>()
+  readonly #waiting = new Set<(error?: OfficeError) => void>()
   #closed = false
 
   constructor(options: LazyOfficeOptions) {
@@ -48,7 +49,7 @@ export class LazyOffice {
     for (const goOn of this.#waiting) goOn()
   }
 
-  /** See {@link OfficePool.convert}. @throws AppError also `renderer_unavailable` when the start takes too long */
+  /** See {@link OfficePool.convert}. @throws OfficeError also `renderer_unavailable` when the start takes too long */
   async convert(conversion: Conversion): Promise<Converted> {
     if (this.#pool === undefined && this.onDemand) this.#startSoon()
     if (this.#pool === undefined) await this.#started(conversion.signal)
@@ -78,12 +79,12 @@ export class LazyOffice {
     await pool?.close()
   }
 
-  /** @throws AppError `server_busy`, `renderer_unavailable`; the signal's reason */
+  /** @throws OfficeError `server_busy`, `renderer_unavailable`; the signal's reason */
   async #started(signal: AbortSignal | undefined): Promise<void> {
     const { queueMax, queueTimeoutMs } = this.#options
     if (this.#closed) throw starting()
     if (this.#waiting.size >= queueMax)
-      throw new AppError(
+      throw new OfficeError(
         'server_busy',
         'Too many documents are waiting for the converter to start.',
         {
@@ -99,7 +100,7 @@ export class LazyOffice {
         if (error === undefined) resolve()
         else reject(error)
       }
-      const goOn = (error?: AppError): void => settle(error)
+      const goOn = (error?: OfficeError): void => settle(error)
       const onLate = (): void => settle(starting())
       const onLeft = (): void => settle(signal?.reason)
       this.#waiting.add(goOn)

@@ -1,9 +1,10 @@
 /** The pool of warm LibreOffice workers: the one way a Word document becomes a PDF. */
-import { AppError } from '../kernel/errors.ts'
+import { CodedError } from '../kernel/coded-error.ts'
 import { FairQueue, type Lease, type QueueRequest, type QueueWords } from '../kernel/fair-queue.ts'
 import { convertWatched, LimitExceeded } from './conversion-limits.ts'
 import { type ExpectedCost, refuseHopeless } from './expected-cost.ts'
 import type { OfficeLog } from './log.ts'
+import { OfficeError } from './office-error.ts'
 import { type PdfKind, pdfOptions } from './pdf-options.ts'
 import { PoisonDocuments } from './poison-documents.ts'
 import {
@@ -152,14 +153,14 @@ export class Pool {
 
   /**
    * Converts one document.
-   * @throws AppError server_busy (with the seconds to wait), render_limit_exceeded, render_failed,
+   * @throws OfficeError server_busy (with the seconds to wait), render_limit_exceeded, render_failed,
    * renderer_unavailable, shutting_down
    * @throws the signal's reason when the caller disconnects
    */
   async convert(conversion: Conversion): Promise<Converted> {
     if (this.#closed) throw shuttingDown()
     // LibreOffice turns an empty file into a blank page
-    if (!startsLikeZip(conversion.docx)) throw new AppError('render_failed', NOT_DOCX)
+    if (!startsLikeZip(conversion.docx)) throw new OfficeError('render_failed', NOT_DOCX)
     conversion.signal?.throwIfAborted()
     if (conversion.cost !== undefined)
       refuseHopeless(conversion.cost, this.#limits.convertTimeoutMs)
@@ -169,7 +170,7 @@ export class Pool {
     try {
       return await this.#convert(conversion)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'server_busy') this.counters.turnedAway++
+      if (error instanceof CodedError && error.code === 'server_busy') this.counters.turnedAway++
       if (conversion.signal?.aborted) this.counters.abandoned++
       throw error
     } finally {
@@ -279,9 +280,9 @@ export class Pool {
     if (error instanceof LimitExceeded) {
       this.counters[error.limit === 'time' ? 'timedOut' : 'swollen']++
       this.#poison.note(docx, this.#limitDetail(error))
-      throw new AppError('render_limit_exceeded', this.#limitDetail(error))
+      throw new OfficeError('render_limit_exceeded', this.#limitDetail(error))
     }
-    if (error instanceof AppError && error.code === 'render_failed') this.counters.refused++
+    if (error instanceof CodedError && error.code === 'render_failed') this.counters.refused++
     if (!(error instanceof WorkerEnded)) throw error
     if (this.#closed) throw shuttingDown()
     this.counters.crashed++
@@ -290,7 +291,7 @@ export class Pool {
       { reason: error.message, attempt },
       'a converter died while processing a document',
     )
-    if (attempt > 1) throw new AppError('render_failed', CRASH_DETAIL, { cause: error })
+    if (attempt > 1) throw new OfficeError('render_failed', CRASH_DETAIL, { cause: error })
     this.counters.retried++
   }
 
@@ -313,8 +314,8 @@ export class Pool {
     return Math.min(Math.max(Math.ceil(waitMs / 1000), 1), RETRY_AFTER_SECONDS_MAX)
   }
 
-  #unavailable(cause: Error): AppError {
-    return new AppError(
+  #unavailable(cause: Error): OfficeError {
+    return new OfficeError(
       'renderer_unavailable',
       'No document converter could be started. The operator can find the reason in the log.',
       { retryAfterSeconds: 10, cause },
@@ -336,8 +337,8 @@ const startsLikeZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes
 const CRASH_DETAIL =
   'The document makes the converter crash. Open it in Word, save it again and try once more; if that does not help, remove unusual objects.'
 
-const shuttingDown = (): AppError =>
-  new AppError(
+const shuttingDown = (): OfficeError =>
+  new OfficeError(
     'shutting_down',
     'The service is shutting down; try again, another instance may accept the request.',
     {
@@ -345,8 +346,8 @@ const shuttingDown = (): AppError =>
     },
   )
 
-const knownPoisonDocument = (detail: string): AppError =>
-  new AppError(
+const knownPoisonDocument = (detail: string): OfficeError =>
+  new OfficeError(
     detail === CRASH_DETAIL ? 'render_failed' : 'render_limit_exceeded',
     `${detail} (This same document crashed two converters within the last hour and is not tried again.)`,
   )
@@ -355,13 +356,13 @@ const knownPoisonDocument = (detail: string): AppError =>
 function pdfOf(answer: WorkerAnswer): Uint8Array {
   if (answer.outcome === 'refused') {
     const doing = answer.stage === 'load' ? 'read as a Word document' : 'written as a PDF'
-    throw new AppError(
+    throw new OfficeError(
       'render_failed',
       `The document could not be ${doing} (${answer.reason}). Open the template in Word, save it again and send that file.`,
     )
   }
   if (!isWholePdf(answer)) {
-    throw new AppError(
+    throw new OfficeError(
       'render_failed',
       'The document could not be converted: the resulting PDF is truncated.',
     )

@@ -3,7 +3,7 @@
  * many small requests weigh the same as one large one: deflate alone can expand a byte a thousandfold.
  */
 import type { PDFContext, PDFObject } from 'pdf-lib'
-import { AppError } from '../kernel/errors.ts'
+import { PdfError } from './pdf-error.ts'
 
 const MB = 1024 * 1024
 
@@ -28,8 +28,8 @@ export const PDF_LIMITS = {
   objectNumber: 8_388_607,
 } as const
 
-const refusal = (what: string): AppError =>
-  new AppError(
+const refusal = (what: string): PdfError =>
+  new PdfError(
     'render_limit_exceeded',
     `The PDF takes too much time or memory to read: ${what}. Open it in a PDF program, save it again and send the new file, or send only the relevant part.`,
   )
@@ -45,11 +45,11 @@ export class PdfBudget {
   readonly #shared = new Set<PDFObject>()
 
   /** The first limit exceeded, for callers that swallow the error and go on. */
-  refused: AppError | undefined
+  refused: PdfError | undefined
 
   /** Records an exceeded limit. */
   note(error: unknown): void {
-    if (error instanceof AppError) this.refused ??= error
+    if (error instanceof PdfError) this.refused ??= error
   }
 
   /** @param bytes output of a filter */
@@ -99,7 +99,7 @@ export class PdfBudget {
 }
 
 /** The error for a decoded stream, a name, a string or a number that exceeds its limit. */
-export const tooLong = (what: string, bytes: number): AppError =>
+export const tooLong = (what: string, bytes: number): PdfError =>
   refusal(`it has ${what} of more than ${bytes >= MB ? inMb(bytes) : `${bytes} bytes`}`)
 
 /** Most objects that the cross-references of a file of this size can name: each takes some space. */

@@ -183,7 +183,7 @@ function layOutUpdate({ file }: OpenedPdf, layout: Layout): Buffer {
 
 /**
  * Returns revision 0.
- * @throws AppError `pdf_not_signable`, `pdf_invalid`
+ * @throws PdfError `pdf_not_signable`, `pdf_invalid`
  */
 export function layOut(opened: OpenedPdf, layout: Layout): Buffer {
   assertSignable(opened, layout)

@@ -89,7 +89,7 @@ function boundedObject(this: Parser, ref?: PDFRef): PDFObject {
   })
 }
 
-/** Returns the end of an object, -1 if there is none. @throws AppError when it is longer than the limit */
+/** Returns the end of an object, -1 if there is none. @throws PdfError when it is longer than the limit */
 function endOf(reader: Reader, start: number, most: number, what: string, end: number): number {
   if ((end < 0 ? reader.bytes.length : end) - start > most) throw tooLong(what, most)
   return end
@@ -225,7 +225,7 @@ export const parseObject = (bytes: Buffer, context: PDFContext): PDFObject =>
 
 /**
  * Loads an untrusted document as a whole, within a budget of its own.
- * @throws AppError `render_limit_exceeded`, and what `PDFDocument.load` throws
+ * @throws PdfError `render_limit_exceeded`, and what `PDFDocument.load` throws
  */
 export async function loadBounded(
   pdf: Uint8Array,

@@ -1,6 +1,6 @@
 /** Opens a complete PDF to rewrite it, with every byte of its streams. */
 import { ParseSpeeds, PDFDocument, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
-import { AppError } from '../kernel/errors.ts'
+import { PdfError } from './pdf-error.ts'
 
 const LENGTH = PDFName.of('Length')
 const CARRIAGE_RETURN = Buffer.from('\r')
@@ -13,7 +13,7 @@ function restore(stream: PDFRawStream, length: number): void {
   const { contents } = stream
   if (contents.length === length) return
   if (contents.length !== length - 1) {
-    throw new AppError(
+    throw new PdfError(
       'render_failed',
       'The PDF has a stream whose length differs from the declared one.',
     )
@@ -23,7 +23,7 @@ function restore(stream: PDFRawStream, length: number): void {
 
 /**
  * Loads an unencrypted PDF.
- * @throws AppError render_failed when a stream is damaged
+ * @throws PdfError render_failed when a stream is damaged
  */
 export async function openWhole(pdf: Uint8Array): Promise<PDFDocument> {
   const document = await PDFDocument.load(pdf, {

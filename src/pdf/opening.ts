@@ -3,12 +3,12 @@
  * encrypted or damaged one is rewritten first, and the sender is notified.
  */
 import { asBuffer } from '../kernel/as-buffer.ts'
-import { AppError } from '../kernel/errors.ts'
 import { deedsIn } from './active-content.ts'
 import { factsOf, hasXfa, type PdfFacts } from './facts.ts'
 import { isForm } from './flatten/widgets.ts'
 import { otherFile } from './other-file.ts'
 import { pagesOf } from './pages.ts'
+import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
 import { repairedFile } from './repair/repair.ts'
 import { plainPageTree } from './repair/repair-pages.ts'
@@ -36,14 +36,14 @@ function preparationsOf(file: PdfFile): UploadNotice[] {
   ]
 }
 
-const unreadable = (fault: PdfFault): AppError =>
-  new AppError(
+const unreadable = (fault: PdfFault): PdfError =>
+  new PdfError(
     'pdf_invalid',
     `The PDF cannot be read: ${fault.message}. Open it in a PDF program, save it again and send the new file.`,
     { cause: fault },
   )
 
-/** Runs a function that reads an untrusted file, and rewords its errors. @throws AppError `pdf_invalid` */
+/** Runs a function that reads an untrusted file, and rewords its errors. @throws PdfError `pdf_invalid` */
 export function reading<Result>(read: () => Result): Result {
   try {
     return read()
@@ -72,21 +72,21 @@ const signedAndDamaged = (fault: PdfFault): string =>
   `it carries a signature and its structure is damaged (${fault.message}), which cannot be repaired without destroying the signature; ask the signer for the file as it was signed, or send the document from before it was signed`
 
 /** The error for a file that cannot be signed, with the reasons. */
-export const notSignable = (reasons: readonly string[]): AppError =>
-  new AppError('pdf_not_signable', `The PDF cannot be signed: ${reasons.join('; ')}.`, {
+export const notSignable = (reasons: readonly string[]): PdfError =>
+  new PdfError('pdf_not_signable', `The PDF cannot be signed: ${reasons.join('; ')}.`, {
     errors: reasons.map((detail) => ({ detail })),
   })
 
-const wrongPassword = (password: string): AppError =>
-  new AppError(
+const wrongPassword = (password: string): PdfError =>
+  new PdfError(
     'pdf_encrypted',
     password === ''
       ? 'The PDF requires a password. Send it without encryption.'
       : 'The PDF does not open with this password.',
   )
 
-const unknownEncryption = (fault: EncryptionFault): AppError =>
-  new AppError(
+const unknownEncryption = (fault: EncryptionFault): PdfError =>
+  new PdfError(
     'pdf_encrypted',
     `The PDF cannot be decrypted: ${fault.message}. Send it without encryption.`,
     { cause: fault },
@@ -151,7 +151,7 @@ function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf {
     }
   }
   const other = otherFile(bytes)
-  throw other === undefined ? fault : new AppError('pdf_invalid', other, { cause: fault })
+  throw other === undefined ? fault : new PdfError('pdf_invalid', other, { cause: fault })
 }
 
 /** Adds the changes that the layout will make; none if others have signed it. */
@@ -162,7 +162,7 @@ function withPreparations(opened: OpenedPdf): OpenedPdf {
 
 /**
  * Opens an upload and reads its facts; an encrypted or damaged file is rewritten.
- * @throws AppError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for a signed file that would have to be
+ * @throws PdfError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for a signed file that would have to be
  *   rewritten
  */
 export async function openPdf(pdf: Uint8Array, password = ''): Promise<OpenedPdf> {

@@ -2,6 +2,7 @@
  * A PDF opened by its cross-reference chain: objects are read on demand, so that opening costs the same for 20 kB and
  * 20 MB, and what a viewer would not see is not seen here either.
  */
+
 import {
   PDFContext,
   PDFDict,
@@ -13,11 +14,11 @@ import {
   PDFRef,
 } from 'pdf-lib'
 import { asBuffer } from '../kernel/as-buffer.ts'
-import { AppError } from '../kernel/errors.ts'
 import { budgetOf, PDF_LIMITS, type PdfBudget, shareBudget } from './budget.ts'
 import { type Decipher, decipherOf } from './decryption.ts'
 import { compressNatively } from './native-flate.ts'
 import { parseObject } from './object-parser.ts'
+import { PdfError } from './pdf-error.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 import { readSections, startOfXref, type XrefEntry, type XrefSection } from './xref.ts'
 
@@ -79,7 +80,7 @@ export class PdfFile {
 
   /**
    * @throws PdfFault when the file cannot be read by its cross-references
-   * @throws AppError `render_limit_exceeded` when reading it exceeds the budget, now or later
+   * @throws PdfError `render_limit_exceeded` when reading it exceeds the budget, now or later
    */
   static open(bytes: Uint8Array): PdfFile {
     return guarded(() => new PdfFile(asBuffer(bytes)))
@@ -330,7 +331,7 @@ function guarded<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    if (error instanceof PdfFault || error instanceof AppError) throw error
+    if (error instanceof PdfFault || error instanceof PdfError) throw error
     const why = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
     throw new PdfFault(`an object is malformed (${why})`, { cause: error })
   }

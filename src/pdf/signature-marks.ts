@@ -3,10 +3,10 @@
  * their exact rectangles. They are read and removed before anyone sees the document.
  */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
-import { AppError } from '../kernel/errors.ts'
 import { FieldTagFault, parseFieldTag, type TaggedMembers } from '../kernel/field-tags.ts'
 import { nameOf, textOf } from './form-fields.ts'
 import { type Box, type PageFacts, pagesOf, rectAsSeen } from './pages.ts'
+import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
 import { PdfFault } from './stream-data.ts'
 import { WholePdf } from './whole-pdf.ts'
@@ -126,7 +126,7 @@ function takeMarks(whole: WholePdf): { placements: SignaturePlacement[]; removed
 /**
  * Reads the marks of a document that was merged with `signatures: 'mark'` and converted, and removes them. The look
  * of the pages, their text and PDF/A conformance do not change.
- * @throws AppError render_failed when the PDF cannot be read
+ * @throws PdfError render_failed when the PDF cannot be read
  */
 export function takeSignatureMarks(pdf: Uint8Array): MarkedDocument {
   try {
@@ -138,6 +138,6 @@ export function takeSignatureMarks(pdf: Uint8Array): MarkedDocument {
   } catch (error) {
     if (!(error instanceof PdfFault)) throw error
     const detail = 'The places for signatures of the document cannot be read.'
-    throw new AppError('render_failed', detail, { cause: error })
+    throw new PdfError('render_failed', detail, { cause: error })
   }
 }

@@ -173,7 +173,7 @@ function unpacked(raw: Buffer, { name, parameters }: Filtering, context: PDFCont
  * The bytes of a structural stream after all its filters, with or without a PNG predictor; image filters are not
  * supported.
  * @throws PdfFault for other filters and broken data
- * @throws AppError `render_limit_exceeded` when the remaining budget of its file is exceeded
+ * @throws PdfError `render_limit_exceeded` when the remaining budget of its file is exceeded
  */
 export function decodedStream(stream: PDFRawStream): Buffer {
   const { context } = stream.dict

@@ -1,6 +1,7 @@
 /** Adds to the XMP packet of a PDF/A without touching what its producer wrote. */
-import { AppError } from '../kernel/errors.ts'
+
 import { escapeXml } from '../xml/escape.ts'
+import { PdfError } from './pdf-error.ts'
 
 /** A schema that PDF/A does not define, with the description that PDF/A requires (ISO 19005-3, 6.6.2.3). */
 export interface XmpSchema {
@@ -62,13 +63,13 @@ const values = ({ prefix, namespace, properties }: XmpSchema): string =>
 /**
  * @param packet the XMP packet of the PDF
  * @returns the packet with the schema described and its values set
- * @throws AppError `render_failed` when the packet is not RDF, or already has the schema
+ * @throws PdfError `render_failed` when the packet is not RDF, or already has the schema
  */
 export function withXmpSchema(packet: string, schema: XmpSchema): string {
   if (packet.includes(schema.namespace))
-    throw new AppError('render_failed', `The PDF already has XMP metadata of "${schema.title}".`)
+    throw new PdfError('render_failed', `The PDF already has XMP metadata of "${schema.title}".`)
   const end = packet.lastIndexOf(RDF_END)
-  if (end < 0) throw new AppError('render_failed', 'The PDF has no XMP metadata to add to.')
+  if (end < 0) throw new PdfError('render_failed', 'The PDF has no XMP metadata to add to.')
   const li = schemaDescription(schema)
   const own = `${values(schema)}\n `
   if (SCHEMAS_END.test(packet)) {

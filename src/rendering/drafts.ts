@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { UploadedFile } from '../http/form.ts'
 import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
-import { AppError } from '../kernel/errors.ts'
+import { AppError, throwAsAppError } from '../kernel/errors.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { type PipelineParts, runPipeline } from './pipeline.ts'
 import type { FontSource, OpenedTemplate } from './ports.ts'
@@ -50,7 +50,7 @@ export class Drafts {
     }
     const { merger, office } = this.#parts
     const { warnings, ...cleaned } = await merger.clean(bytes, fonts)
-    const { pdf } = await office.convert({ ...cleaned, kind: 'pdf', signal })
+    const { pdf } = await office.convert({ ...cleaned, kind: 'pdf', signal }).catch(throwAsAppError)
     return { pdf, placements: [], warnings: joinedWarnings(warnings) }
   }
 

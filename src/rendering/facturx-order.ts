@@ -1,10 +1,12 @@
 /** The request of one Factur-X call: an invoice to create, or an invoice to check. */
+
 import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import type { Mapping } from '../facturx/mapping/mapping.ts'
 import { readMapping } from '../facturx/mapping/mapping-read.ts'
 import { PROFILES, RULE_SETS } from '../facturx/model/invoice.ts'
 import type { Form } from '../http/form.ts'
 import { objectPart } from '../http/form-json.ts'
+import { throwAsAppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { FacturxBody, FacturxCheckBody } from './facturx-schemas.ts'
 import { type RenderOrder, refuseConflicts } from './order.ts'
@@ -63,7 +65,11 @@ export function invoiceOptionsOf(
 /** @throws validation_failed when the mapping has an error */
 function mappingOf(json: object | undefined): { mapping?: Mapping } {
   if (json === undefined) return {}
-  readMapping(json)
+  try {
+    readMapping(json)
+  } catch (error) {
+    throwAsAppError(error)
+  }
   return { mapping: json as Mapping }
 }
 

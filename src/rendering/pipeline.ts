@@ -7,7 +7,7 @@ import {
   joinedWarnings,
   warningFinding,
 } from '../kernel/document-warnings.ts'
-import { AppError } from '../kernel/errors.ts'
+import { AppError, throwAsAppError } from '../kernel/errors.ts'
 import { traced } from '../kernel/trace.ts'
 import type { OfficePool } from '../office/office.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
@@ -108,7 +108,7 @@ export async function runPipeline(
     ...(options.watermark !== undefined && { watermark: options.watermark }),
   }
   const { pdf, queueMs, convertMs } = await traced('render.convert', async (span) => {
-    const converted = await office.convert(order)
+    const converted = await office.convert(order).catch(throwAsAppError)
     span.set({ 'paraph.format': format, 'paraph.queue_ms': Math.round(converted.queueMs) })
     return converted
   })

@@ -1,6 +1,7 @@
 /** Shorthands for tests that merge small templates. */
 import { type MergeInput, mergeDocx } from '../../src/docx/merge.ts'
-import { AppError, type ErrorCode, type Finding } from '../../src/kernel/errors.ts'
+import { CodedError, type Finding } from '../../src/kernel/coded-error.ts'
+import type { ErrorCode } from '../../src/kernel/errors.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type DocxParts, docx, texts, type Xml } from './docx-builder.ts'
 
@@ -25,11 +26,11 @@ export const textsOf = (body: Xml[], data: JsonObject, options: Partial<MergeInp
   texts(merge(body, data, {}, options).docx)
 
 /** The error of something that must be refused. */
-export function refusal(work: () => unknown): AppError {
+export function refusal(work: () => unknown): CodedError {
   try {
     work()
   } catch (error) {
-    if (error instanceof AppError) return error
+    if (error instanceof CodedError) return error
     throw error
   }
   throw new Error('it was not refused')

@@ -1,5 +1,5 @@
 /** Every published attack on one file, before the judges and our verifier. */
-import { AppError } from '../../src/kernel/errors.ts'
+import { CodedError } from '../../src/kernel/coded-error.ts'
 import type { Certificate } from '../../src/pades/certificate.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
 import { PdfFault } from '../../src/pdf/stream-data.ts'
@@ -20,7 +20,7 @@ function codesOf(pdf: Buffer, roots: readonly Certificate[]): string[] {
     const all = [...problems, ...signatures.flatMap((each) => each.problems)]
     return valid ? [] : [...new Set(all.map(({ code }) => code))].sort()
   } catch (error) {
-    if (error instanceof AppError) return [error.code]
+    if (error instanceof CodedError) return [error.code]
     // What the API answers to a file that cannot be read.
     if (error instanceof PdfFault) return ['pdf_invalid']
     throw error

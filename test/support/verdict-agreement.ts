@@ -1,6 +1,6 @@
 /** Compares the verdict that a caller of the service gets with the one that the official artefacts together give. */
 import { readReport } from '../../src/facturx/invoice-report.ts'
-import { AppError } from '../../src/kernel/errors.ts'
+import { CodedError } from '../../src/kernel/coded-error.ts'
 import type { SheetFinding, Verdict } from './judges.ts'
 import { deviationOf } from './official-deviations.ts'
 
@@ -27,7 +27,7 @@ async function reportOn(xml: Uint8Array) {
   try {
     return await readReport(xml, {})
   } catch (error) {
-    if (error instanceof AppError) return undefined
+    if (error instanceof CodedError) return undefined
     throw error
   }
 }

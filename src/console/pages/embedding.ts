@@ -1,6 +1,7 @@
 /** The page "Embedding", under "Settings": which pages may show those of signers in a frame. */
 import type { FastifyReply } from 'fastify'
-import type { AppError, Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
+import type { AppError } from '../../kernel/errors.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { button } from '../../pages/pieces.ts'
 import { ORIGINS_MAX } from '../../signing/embedding/service.ts'

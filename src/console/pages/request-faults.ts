@@ -1,5 +1,6 @@
 /** Faults of a signature request form by field: the API call's findings, worded for the form. */
-import type { AppError, ErrorCode, Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
+import type { AppError, ErrorCode } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Locale } from '../../pages/locale.ts'

@@ -1,6 +1,5 @@
 /** Side-by-side comparison of two template versions: fields first, then the text with its changes. */
 import type { ComparedField, TemplateComparison } from '../../docx/compare/compare.ts'
-import type { ComparedLine } from '../../docx/compare/compare-texts.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -11,6 +10,8 @@ import { ownForm, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { compareForm, templateHead, templatePath } from './template-view.ts'
 import { templateWords } from './templates-words.ts'
+
+type ComparedLine = TemplateComparison['parts'][number]['lines'][number]
 
 /** Data of the page. */
 export interface ComparePage {

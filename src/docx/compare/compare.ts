@@ -46,7 +46,7 @@ function compareFields(
 
 /**
  * Compares two templates.
- * @throws AppError template_not_docx, template_unsafe, template_too_complex
+ * @throws DocxError template_not_docx, template_unsafe, template_too_complex
  */
 export function compareTemplates(before: Uint8Array, after: Uint8Array): TemplateComparison {
   const fields = compareFields(inspectTemplate(before).tags, inspectTemplate(after).tags)

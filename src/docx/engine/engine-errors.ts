@@ -1,5 +1,6 @@
 /** Translates docxtemplater's errors into plain words, for what our own scan could not see. */
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
+import { DocxError } from '../docx-error.ts'
 import { FilterError } from '../language/filter-contract.ts'
 
 interface EngineError {
@@ -117,7 +118,7 @@ const asText = (value: unknown): string | undefined =>
 
 /** What our own code reported through the engine, in its own wording. */
 function ownWords(cause: unknown): readonly [code: string, detail: string, fix?: string] | null {
-  if (cause instanceof AppError) return [cause.code, cause.message]
+  if (cause instanceof DocxError) return [cause.code, cause.message]
   return cause instanceof FilterError ? ['value_unusable', `${cause.message}.`] : null
 }
 
@@ -148,7 +149,7 @@ export function valueFaults(error: EngineError): Array<{ tag: string | undefined
   const errors = error.properties?.errors ?? [error]
   const faults = errors.flatMap(({ properties }) => {
     const cause = properties?.rootError
-    const known = cause instanceof FilterError || cause instanceof AppError
+    const known = cause instanceof FilterError || cause instanceof DocxError
     return known ? [{ tag: asText(properties?.xtag), cause }] : []
   })
   return faults.length === errors.length ? faults : []
@@ -167,10 +168,10 @@ const rootsOf = (error: EngineError): unknown[] =>
  * Our own error that the engine carried, when it says more than "the template is wrong": a limit was exceeded, or
  * pictures in the data cannot be used.
  */
-export function carriedError(error: EngineError, findings: readonly Finding[]): AppError | null {
-  const own = rootsOf(error).filter((cause) => cause instanceof AppError)
+export function carriedError(error: EngineError, findings: readonly Finding[]): DocxError | null {
+  const own = rootsOf(error).filter((cause) => cause instanceof DocxError)
   const other = own.find(({ code }) => code !== 'image_invalid')
   if (other !== undefined) return other
   const [first] = own
-  return first === undefined ? null : new AppError(first.code, first.message, { errors: findings })
+  return first === undefined ? null : new DocxError(first.code, first.message, { errors: findings })
 }

@@ -1,6 +1,7 @@
 /** One render: evaluates tags, counts the work, and collects everything that is wrong. */
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { DocxError } from '../docx-error.ts'
 import type { Run, Scopes } from '../language/expression.ts'
 import { type FilterContext, FilterError } from '../language/filter-contract.ts'
 import {
@@ -47,7 +48,7 @@ export class RenderRun implements Run {
   charge(units: number): void {
     this.work += units
     if (this.work <= WORK_MAX) return
-    throw new AppError(
+    throw new DocxError(
       'render_limit_exceeded',
       `Filters over lists would process more than ${WORK_MAX} elements. Compute sums and groups once, outside of loops.`,
     )
@@ -150,8 +151,8 @@ export class RenderRun implements Run {
 
   /** Records what a module rejected about the value of a tag. */
   refuse(source: TemplateTag | undefined, cause: Error): void {
-    const code = cause instanceof AppError ? cause.code : 'value_unusable'
-    const detail = cause instanceof AppError ? cause.message : `${cause.message}.`
+    const code = cause instanceof DocxError ? cause.code : 'value_unusable'
+    const detail = cause instanceof DocxError ? cause.message : `${cause.message}.`
     this.add(source, undefined, code, detail)
   }
 

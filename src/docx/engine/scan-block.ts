@@ -1,5 +1,5 @@
 /** Finds the tags in one block of text, and braces that form none. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { expressionText, otherTool, otherToolWords } from '../language/other-tools.ts'
 import { isSectionKind, readTag, type TemplateTag } from '../tags/template-tags.ts'
 import type { TextBlock, XmlPlace } from '../tags/text-blocks.ts'

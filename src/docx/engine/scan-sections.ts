@@ -1,5 +1,5 @@
 /** Pairs the section tags of a part, and reports which pairs cannot work and why. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { closes, type TemplateTag } from '../tags/template-tags.ts'
 import type { XmlPlace } from '../tags/text-blocks.ts'
 

@@ -1,6 +1,8 @@
 /** Reads every tag of a template, and all errors at once, before the engine sees the document. */
+
+import type { Finding } from '../../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import { DocxError } from '../docx-error.ts'
 import { compileExpression, type Expression, type FilterTable } from '../language/expression.ts'
 import { ExpressionError } from '../language/filter-contract.ts'
 import { foreignMarks } from '../language/foreign-marks.ts'
@@ -147,13 +149,13 @@ class Scanner {
 
   checkLimits(part: string, pairs: SectionPairs): void {
     if (this.tags.length > TAGS_MAX) {
-      throw new AppError(
+      throw new DocxError(
         'template_too_complex',
         `The template has more than ${TAGS_MAX} tags. Use loops, or split the template.`,
       )
     }
     if (pairs.deepest > SECTION_DEPTH_MAX) {
-      throw new AppError(
+      throw new DocxError(
         'template_too_complex',
         `The template has more than ${SECTION_DEPTH_MAX} nested sections in ${part}.`,
       )
@@ -205,7 +207,7 @@ export function tidyFindings(findings: readonly Finding[]): Finding[] {
 
 /**
  * Reads all tags of a document.
- * @throws AppError template_not_docx, template_too_complex
+ * @throws DocxError template_not_docx, template_too_complex
  */
 export function scanTemplate(zip: PartFiles, filters: FilterTable): TemplateScan {
   const scanner = new Scanner(filters)
@@ -217,7 +219,7 @@ export function scanTemplate(zip: PartFiles, filters: FilterTable): TemplateScan
       else scanner.part(name, xml)
     } catch (error) {
       if (!(error instanceof BrokenXml)) throw error
-      throw new AppError(
+      throw new DocxError(
         'template_not_docx',
         `The part ${name} of the template is not well-formed XML. Open the document in Word and save it again.`,
         { cause: error },

@@ -1,11 +1,11 @@
 /** Caches the most recently used templates, checked, cleaned and parsed, by the hash of their bytes. */
 import { createHash } from 'node:crypto'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import { AppError } from '../../kernel/errors.ts'
 import { glyphBits } from '../../kernel/glyph-bits.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { hasListings, headingStyles, outlineOf } from '../contents/outline.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
+import { DocxError } from '../docx-error.ts'
 import { bringsFonts } from '../embedded-fonts/font-parts.ts'
 import { bringOwnFonts, fontsAskedFor, type OwnFont } from '../embedded-fonts/own-fonts.ts'
 import { layOutAsWord, type PageLayout } from '../layout/word-layout.ts'
@@ -14,11 +14,11 @@ import { CHANGES, type Changes } from '../merge-options.ts'
 import { DocumentDraft } from '../package/document-draft.ts'
 import { DocxPart } from '../package/docx-part.ts'
 import { isPropertiesPart, partText, textParts } from '../package/zip-parts.ts'
+import { missingGlyphs } from '../render-warnings/missing-glyphs.ts'
+import { type Drawn, drawnOf } from '../render-warnings/parts.ts'
 import type { ResolvedState } from '../revisions/resolve-part.ts'
 import { revisedParts, withoutRevisions } from '../revisions/revisions.ts'
 import { ALL_FILTERS } from '../rich/rich-content.ts'
-import { type Drawn, drawnOf } from '../render-warnings/parts.ts'
-import { missingGlyphs } from '../render-warnings/missing-glyphs.ts'
 import { isSectionKind } from '../tags/template-tags.ts'
 import { textBlocks } from '../tags/text-blocks.ts'
 import { type BoundControls, boundControls, settleControls } from '../word-fields/bound-controls.ts'
@@ -67,7 +67,7 @@ export class KnownTemplate {
   /** What the check took out of it. */
   readonly warnings: readonly DocumentWarning[]
   readonly #source: ReadonlyMap<string, DocxPart>
-  #compiled: CompiledTemplate | AppError | undefined
+  #compiled: CompiledTemplate | DocxError | undefined
   #parts: ReadonlyMap<string, DocxPart> | undefined
   #fieldParts: FieldParts | undefined
   /** Notes of sections, which stand in the text until the document is rendered. */
@@ -81,7 +81,7 @@ export class KnownTemplate {
   /** As the check cleaned it. */
   readonly #original: ReadonlyMap<string, DocxPart>
   readonly #revised: readonly string[]
-  readonly #resolved = new Map<Changes, KnownTemplate | AppError>()
+  readonly #resolved = new Map<Changes, KnownTemplate | DocxError>()
 
   /** @param source parts of the cleaned package, `[Content_Types].xml` first */
   constructor(source: ReadonlyMap<string, DocxPart>, warnings: readonly DocumentWarning[]) {
@@ -101,7 +101,7 @@ export class KnownTemplate {
     if (changes === 'markup' || this.#revised.length === 0) return this
     const known = this.#resolved.get(changes) ?? tried(() => this.#inState(changes))
     this.#resolved.set(changes, known)
-    if (known instanceof AppError) throw known
+    if (known instanceof DocxError) throw known
     return known
   }
 
@@ -154,10 +154,10 @@ export class KnownTemplate {
     return this.#revised.length === 0 ? size : size * CHANGES.length
   }
 
-  /** The template ready to be rendered. @throws AppError template_invalid, every error at once */
+  /** The template ready to be rendered. @throws DocxError template_invalid, every error at once */
   get compiled(): CompiledTemplate {
     this.#compiled ??= tried(() => compileTemplate(this.#source, this.scan))
-    if (this.#compiled instanceof AppError) throw this.#compiled
+    if (this.#compiled instanceof DocxError) throw this.#compiled
     return this.#compiled
   }
 
@@ -295,7 +295,7 @@ export class KnownTemplate {
     return { part, styles, outline: outlineOf(xml, styles) }
   }
 
-  /** A package to render into. @throws AppError template_invalid */
+  /** A package to render into. @throws DocxError template_invalid */
   draft(): DocumentDraft {
     this.#parts ??= withFixed(this.#source, this.compiled.fixed)
     return new DocumentDraft(this.#parts)
@@ -337,17 +337,17 @@ function withTexts(
 interface Entry {
   size: number
   /** The reason for a rejection is cached too: a repeated check must not cost as much as the first. */
-  result: KnownTemplate | AppError
+  result: KnownTemplate | DocxError
 }
 
 const entries = new Map<string, Entry>()
 let bytes = 0
 
-function tried<T>(work: () => T): T | AppError {
+function tried<T>(work: () => T): T | DocxError {
   try {
     return work()
   } catch (error) {
-    if (error instanceof AppError) return error
+    if (error instanceof DocxError) return error
     throw error
   }
 }
@@ -380,7 +380,7 @@ function entryOf(template: Uint8Array): Entry {
     return known
   }
   const result = tried(() => examine(template))
-  const entry = { size: result instanceof AppError ? 1024 : result.size, result }
+  const entry = { size: result instanceof DocxError ? 1024 : result.size, result }
   insert(hash, entry)
   return entry
 }
@@ -388,10 +388,10 @@ function entryOf(template: Uint8Array): Entry {
 /**
  * Checks, cleans and reads a template, or returns it from the cache.
  * @param changes what becomes of its tracked changes
- * @throws AppError template_not_docx, template_unsafe, template_too_complex
+ * @throws DocxError template_not_docx, template_unsafe, template_too_complex
  */
 export function openTemplate(template: Uint8Array, changes: Changes = 'final'): KnownTemplate {
   const { result } = entryOf(template)
-  if (result instanceof AppError) throw result
+  if (result instanceof DocxError) throw result
   return result.withChanges(changes)
 }

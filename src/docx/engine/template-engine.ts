@@ -1,7 +1,8 @@
 /** Drives docxtemplater: compiles a template once, and renders it as often as needed. */
 import Docxtemplater from 'docxtemplater'
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { DocxError } from '../docx-error.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { toPizZip } from '../package/package-write.ts'
@@ -26,8 +27,8 @@ import { unbalancedSections } from './section-balance.ts'
 import { Arranger, finishModule, tagModule, textModule } from './text-module.ts'
 
 /** The template has errors: all of them. */
-export const templateInvalid = (errors: readonly Finding[]): AppError =>
-  new AppError(
+export const templateInvalid = (errors: readonly Finding[]): DocxError =>
+  new DocxError(
     'template_invalid',
     errors.length === 1
       ? `The template has an error: ${errors[0]?.detail ?? ''}`
@@ -95,7 +96,7 @@ const NO_CONTEXT = { locale: 'en-GB', timezone: 'UTC', pictures: new Map<string,
 
 /**
  * Compiles a scanned template.
- * @throws AppError template_invalid for sections that start and end at places that do not match
+ * @throws DocxError template_invalid for sections that start and end at places that do not match
  */
 export function compileTemplate(
   source: ReadonlyMap<string, DocxPart>,

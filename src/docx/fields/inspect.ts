@@ -1,7 +1,9 @@
 /** Describes what a template needs: schema of its data, sample data, tags, places for signatures, errors. */
+
+import type { Finding } from '../../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
-import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { DocxError } from '../docx-error.ts'
 import type { OwnFont } from '../embedded-fonts/own-fonts.ts'
 import type { TemplateScan } from '../engine/scan.ts'
 import { type KnownTemplate, openTemplate } from '../engine/template-cache.ts'
@@ -191,7 +193,7 @@ function engineErrors(template: KnownTemplate): readonly Finding[] {
     void template.compiled
     return []
   } catch (error) {
-    if (error instanceof AppError && error.code === 'template_invalid') return error.errors
+    if (error instanceof DocxError && error.code === 'template_invalid') return error.errors
     throw error
   }
 }
@@ -199,7 +201,7 @@ function engineErrors(template: KnownTemplate): readonly Finding[] {
 /**
  * Inspects a template. Errors of the template are part of the result; only a file that cannot be read at all is
  * rejected.
- * @throws AppError template_not_docx, template_unsafe, template_too_complex
+ * @throws DocxError template_not_docx, template_unsafe, template_too_complex
  */
 export function inspectTemplate(
   template: Uint8Array,

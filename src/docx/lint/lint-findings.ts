@@ -1,13 +1,15 @@
 /**
  * The closed list of finding codes of the template check, and the collector that combines findings into one problem.
  */
+
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import { AppError, type ErrorCode, type Finding } from '../../kernel/errors.ts'
 import type { XmlFault } from '../../xml/scan.ts'
+import { DocxError, type DocxErrorCode } from '../docx-error.ts'
 
 interface LintFindingSpec {
   /** The problem that a finding of this kind causes. */
-  problem: Extract<ErrorCode, 'template_not_docx' | 'template_unsafe' | 'template_too_complex'>
+  problem: Extract<DocxErrorCode, 'template_not_docx' | 'template_unsafe' | 'template_too_complex'>
   /** What the author of the template can do about it. */
   fix: string
 }
@@ -143,6 +145,6 @@ export class LintFindings {
     const first = this.#errors.find((found) => LINT_FINDINGS[found.code].problem === problem)
     const others = this.#errors.length + this.#omitted - 1
     const more = others === 0 ? '' : ` (and ${others} more, see errors)`
-    throw new AppError(problem, `${first?.detail ?? ''}${more}`, { errors: this.#errors })
+    throw new DocxError(problem, `${first?.detail ?? ''}${more}`, { errors: this.#errors })
   }
 }

@@ -3,8 +3,9 @@
  * relationships reach, no external references. Everything downstream reads that package, never the original bytes, so
  * a file that two zip or XML readers would interpret differently is only ever read by one.
  */
+
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import type { Finding } from '../../kernel/errors.ts'
 import { embeddedFonts, putFonts } from '../embedded-fonts/embedded-fonts.ts'
 import { foreignArchive, foreignFile } from './foreign-file.ts'
 import { DOCX_LIMITS, type DocxLimits } from './limits.ts'
@@ -26,7 +27,7 @@ export interface LintedDocx {
 
 /**
  * Checks and unpacks a template. Synchronous and pure: run it in a worker thread.
- * @throws AppError `template_not_docx`, `template_unsafe`, `template_too_complex`; `errors` lists every finding
+ * @throws DocxError `template_not_docx`, `template_unsafe`, `template_too_complex`; `errors` lists every finding
  */
 export function lintDocx(bytes: Uint8Array, limits: DocxLimits = DOCX_LIMITS): LintedDocx {
   const findings = new LintFindings()

@@ -21,7 +21,7 @@ const mib = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`
 
 /**
  * Unpacks all files of the archive by name, folders excluded.
- * @throws AppError `template_not_docx`, `template_too_complex` with every finding
+ * @throws DocxError `template_not_docx`, `template_too_complex` with every finding
  */
 export function readZip(
   bytes: Uint8Array,

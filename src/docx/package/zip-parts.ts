@@ -1,5 +1,5 @@
 /** Determines which parts of a Word document may contain tags, and returns their text. */
-import { AppError } from '../../kernel/errors.ts'
+import { DocxError } from '../docx-error.ts'
 
 /** Parts by name, as PizZip and our own packages have them. */
 export interface PartFiles {
@@ -32,14 +32,14 @@ export const isPropertiesPart = (name: string): boolean => /^docProps\//i.test(n
 /** Whether it is the one with title, subject, author and keywords, in which tags are filled. */
 export const isTitlePart = (name: string): boolean => /^docProps\/core\.xml$/i.test(name)
 
-/** The text of a part, or undefined if there is no such part. @throws AppError template_not_docx */
+/** The text of a part, or undefined if there is no such part. @throws DocxError template_not_docx */
 export function partText(zip: PartFiles, name: string): string | undefined {
   const file = zip.files[name]
   if (file === undefined || file.dir) return undefined
   try {
     return file.asText()
   } catch (cause) {
-    throw new AppError('template_not_docx', `The part ${name} of the template is damaged.`, {
+    throw new DocxError('template_not_docx', `The part ${name} of the template is damaged.`, {
       cause,
     })
   }
@@ -48,11 +48,11 @@ export function partText(zip: PartFiles, name: string): string | undefined {
 const attribute = (tag: string, name: string): string =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean) ?? ''
 
-/** Content type of every part: by its name, else by its extension. @throws AppError template_not_docx */
+/** Content type of every part: by its name, else by its extension. @throws DocxError template_not_docx */
 export function contentTypes(zip: PartFiles): ReadonlyMap<string, string> {
   const xml = partText(zip, '[Content_Types].xml')
   if (xml === undefined) {
-    throw new AppError(
+    throw new DocxError(
       'template_not_docx',
       'The template is a zip archive but not a Word document: [Content_Types].xml is missing.',
     )
@@ -72,13 +72,13 @@ export function contentTypes(zip: PartFiles): ReadonlyMap<string, string> {
   return types
 }
 
-/** Names of the parts that may contain tags, the main part first. @throws AppError template_not_docx */
+/** Names of the parts that may contain tags, the main part first. @throws DocxError template_not_docx */
 export function textParts(zip: PartFiles): string[] {
   const names = [...contentTypes(zip)]
     .filter(([name, type]) => TEXT_TYPES.has(type) && zip.files[name] !== undefined)
     .sort(([, a], [, b]) => Number(MAIN_TYPES.has(b)) - Number(MAIN_TYPES.has(a)))
   if (names.some(([, type]) => MAIN_TYPES.has(type))) return names.map(([name]) => name)
-  throw new AppError(
+  throw new DocxError(
     'template_not_docx',
     'The template is not a Word document (.docx): it has no main document part. Save it in Word as .docx.',
   )

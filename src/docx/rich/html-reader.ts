@@ -272,7 +272,7 @@ function rowsOf(table: Element): Element[] {
 /**
  * The blocks of an HTML text.
  * @throws FilterError when the text is longer than half a million characters or has too many elements
- * @throws AppError image_invalid for a damaged embedded picture
+ * @throws DocxError image_invalid for a damaged embedded picture
  */
 export function readHtml(html: string, context: FilterContext): Block[] {
   // Embedded pictures have their own limit.

@@ -3,8 +3,8 @@
  * determines the context of each, and writes its value there.
  */
 
-import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/unknown.ts'
+import { DocxError } from '../docx-error.ts'
 import { type FilterContext, FilterError } from '../language/filter-contract.ts'
 import type { OwnModule } from '../tags/engine-tokens.ts'
 import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
@@ -116,7 +116,7 @@ class RichModule {
       return { value: this.#write(token, scope) }
     } catch (error) {
       const cause = rootOf(error)
-      if (cause instanceof FilterError || cause instanceof AppError) {
+      if (cause instanceof FilterError || cause instanceof DocxError) {
         return { errors: [templateError(token, cause, 'rich_value_unusable')] }
       }
       if (error instanceof Error && 'properties' in error) return { errors: [error] }

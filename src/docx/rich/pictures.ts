@@ -1,7 +1,7 @@
 /** Turns values of the data into pictures, and defines the filters for their size and crop. */
 
 import { readImage } from '../../images/read.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { DocxError } from '../docx-error.ts'
 import { type Filter, type FilterContext, FilterError } from '../language/filter-contract.ts'
 import { type Fit, isRich, type Length, type Picture, parseLength } from './values.ts'
 
@@ -14,10 +14,10 @@ const shortened = (text: string): string =>
 function fromBase64(text: string, what: string): Uint8Array {
   const compact = text.replace(/\s+/g, '')
   if (compact.length > BASE64_MAX) {
-    throw new AppError('image_invalid', `${what} is larger than 10 MB.`)
+    throw new DocxError('image_invalid', `${what} is larger than 10 MB.`)
   }
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact) || compact.replace(/=+$/, '').length % 4 === 1) {
-    throw new AppError('image_invalid', `${what} is not valid base64.`)
+    throw new DocxError('image_invalid', `${what} is not valid base64.`)
   }
   return Buffer.from(compact, 'base64')
 }
@@ -28,12 +28,12 @@ function bytesOfText(text: string, context: FilterContext): [bytes: Uint8Array, 
   const uri = /^data:([^,]{0,200}),/i.exec(text)
   if (uri !== null) {
     if (!/;\s*base64\s*$/i.test(uri[1] ?? '')) {
-      throw new AppError('image_invalid', 'The data URI of the picture must be base64.')
+      throw new DocxError('image_invalid', 'The data URI of the picture must be base64.')
     }
     return [fromBase64(text.slice(uri[0].length), 'The data URI of the picture'), 'The picture']
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
-    throw new AppError(
+    throw new DocxError(
       'image_invalid',
       'The picture is given as a URL. Pictures are never fetched: send base64, a data URI, or upload the file as a part and give its name.',
     )
@@ -41,7 +41,7 @@ function bytesOfText(text: string, context: FilterContext): [bytes: Uint8Array, 
   if (text.length < 60) {
     const names = [...context.pictures.keys()].slice(0, 10)
     const known = names.length > 0 ? `uploaded: ${names.join(', ')}` : 'no picture was uploaded'
-    throw new AppError(
+    throw new DocxError(
       'image_invalid',
       `The value is neither base64, a data URI nor the name of an uploaded picture (${known}).`,
     )
@@ -52,7 +52,7 @@ function bytesOfText(text: string, context: FilterContext): [bytes: Uint8Array, 
 /**
  * The picture that a value denotes: base64, a data URI, the name of an uploaded part, or already a picture. Null when
  * there is none (null, undefined, empty text).
- * @throws AppError image_invalid when it is something else or damaged
+ * @throws DocxError image_invalid when it is something else or damaged
  */
 export function toPicture(value: unknown, context: FilterContext): Picture | null {
   if (value === null || value === undefined || value === '') return null
@@ -62,7 +62,7 @@ export function toPicture(value: unknown, context: FilterContext): Picture | nul
   }
   if (typeof value !== 'string') {
     const kind = Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`
-    throw new AppError(
+    throw new DocxError(
       'image_invalid',
       `Expected a picture, got ${kind}; send base64, a data URI or the name of an uploaded picture.`,
     )

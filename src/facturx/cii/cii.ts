@@ -2,7 +2,7 @@
  * Writes a complete invoice as UN/CEFACT Cross Industry Invoice (D22B, namespaces :100) for a Factur-X profile: what
  * the profile does not carry is omitted, and reported.
  */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { escapeXml } from '../../xml/escape.ts'
 import type { CompleteInvoice, Normalised } from '../model/complete-invoice.ts'
 import type { Profile } from '../model/invoice.ts'

@@ -1,11 +1,11 @@
 /** Turns a PDF/A-3 and the XML of its invoice into a Factur-X, by an incremental update. */
 import { PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
-import { AppError } from '../../kernel/errors.ts'
 import { attachFile } from '../../pdf/attachments.ts'
 import { PdfFile } from '../../pdf/pdf-file.ts'
 import { PdfUpdate } from '../../pdf/pdf-update.ts'
 import { decodedStream, PdfFault } from '../../pdf/stream-data.ts'
 import { withXmpSchema, type XmpSchema } from '../../pdf/xmp.ts'
+import { FacturxError } from '../facturx-error.ts'
 import type { Profile } from '../model/invoice.ts'
 import { PROFILE_FACTS } from '../model/profiles.ts'
 import { XML_FILE_NAME } from '../xml/xml-names.ts'
@@ -45,7 +45,7 @@ function describe(update: PdfUpdate, profile: Profile): void {
   const ref = update.file.catalog.get(METADATA)
   const stream = update.resolve(ref)
   if (!(ref instanceof PDFRef) || !(stream instanceof PDFRawStream))
-    throw new AppError('render_failed', 'The PDF has no XMP metadata: it is not PDF/A-3.')
+    throw new FacturxError('render_failed', 'The PDF has no XMP metadata: it is not PDF/A-3.')
   const packet = decodedStream(stream).toString('utf8')
   const written = Buffer.from(withXmpSchema(packet, schemaFor(profile)), 'utf8')
   update.set(ref, update.context.stream(written, { Type: 'Metadata', Subtype: 'XML' }))
@@ -72,7 +72,7 @@ export interface FacturxContent {
 /**
  * @param pdf a PDF/A-3b without Factur-X metadata.
  * @returns the Factur-X: the unchanged PDF, with XML, XMP and attachments appended
- * @throws AppError `render_failed` when the PDF is not PDF/A or is already a Factur-X
+ * @throws FacturxError `render_failed` when the PDF is not PDF/A or is already a Factur-X
  */
 export async function embedFacturx(
   pdf: Uint8Array,
@@ -95,6 +95,6 @@ export async function embedFacturx(
   } catch (error) {
     if (!(error instanceof PdfFault)) throw error
     const detail = `The PDF is damaged or not a PDF: ${error.message}.`
-    throw new AppError('render_failed', detail, { cause: error })
+    throw new FacturxError('render_failed', detail, { cause: error })
   }
 }

@@ -1,6 +1,7 @@
 /** Which file with an invoice was sent: a PDF or XML; anything else is refused by its name. */
-import { AppError } from '../../kernel/errors.ts'
+import { CodedError } from '../../kernel/coded-error.ts'
 import { FILE_KINDS, type FileKind, fileKind } from '../../kernel/file-kinds.ts'
+import { FacturxError } from '../facturx-error.ts'
 
 const WANTED = 'Send a Factur-X or ZUGFeRD PDF, or its CII XML.'
 
@@ -23,7 +24,7 @@ export function isInvoicePdf(file: Uint8Array): boolean {
   if (kind === undefined && isUtf16(file)) return false
   const what = kind === undefined ? 'neither a PDF nor XML' : FILE_KINDS[kind]
   const why = kind === undefined || kind === 'empty' ? '' : ', not an invoice as PDF or XML'
-  throw new AppError('data_invalid', `The file is ${what}${why}.`, {
+  throw new FacturxError('data_invalid', `The file is ${what}${why}.`, {
     errors: [{ detail: `The file is ${what}${why}.`, fix: BELONGS[kind ?? 'empty'] ?? WANTED }],
   })
 }
@@ -39,9 +40,9 @@ export async function readingPart<Value>(
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'data_invalid') throw error
+    if (!(error instanceof CodedError) || error.code !== 'data_invalid') throw error
     const [{ detail = error.message, fix = WANTED } = {}] = error.errors
-    throw new AppError('data_invalid', `"${pointer.slice(1)}": ${error.message} ${fix}`, {
+    throw new FacturxError('data_invalid', `"${pointer.slice(1)}": ${error.message} ${fix}`, {
       errors: [{ pointer, detail, fix }],
       cause: error,
     })

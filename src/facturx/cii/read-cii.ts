@@ -1,6 +1,7 @@
 /** Reads a CII invoice (the XML of Factur-X, ZUGFeRD and XRechnung) of any profile into our invoice model. */
-import { AppError } from '../../kernel/errors.ts'
+
 import { present } from '../../kernel/present.ts'
+import { FacturxError } from '../facturx-error.ts'
 import type { CheckedInvoice } from '../model/checked-invoice.ts'
 import { type Attachment, PROFILES, type Profile, type References } from '../model/invoice.ts'
 import type { Note } from '../model/invoice-lines.ts'
@@ -175,12 +176,12 @@ function otherPartiesOf(
 
 /**
  * Reads an invoice.
- * @throws AppError `data_invalid` when the bytes are not a CII invoice (see also {@link parseXml}).
+ * @throws FacturxError `data_invalid` when the bytes are not a CII invoice (see also {@link parseXml}).
  */
 export function readCii(xml: Uint8Array): CiiReading {
   const root = parseXml(xml)
   if (root.name !== 'CrossIndustryInvoice')
-    throw new AppError(
+    throw new FacturxError(
       'data_invalid',
       `The XML is not a CII invoice: its root is ${root.name}, not CrossIndustryInvoice (ZUGFeRD 1 and UBL are not supported).`,
     )

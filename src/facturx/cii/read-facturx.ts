@@ -10,10 +10,11 @@ import {
   PDFRawStream,
   PDFString,
 } from 'pdf-lib'
-import { AppError } from '../../kernel/errors.ts'
+import { CodedError } from '../../kernel/coded-error.ts'
 import { present } from '../../kernel/present.ts'
 import { entriesOf } from '../../pdf/attachments.ts'
 import { loadBounded } from '../../pdf/object-parser.ts'
+import { FacturxError } from '../facturx-error.ts'
 import { XML_NAMES } from '../xml/xml-names.ts'
 import { parseXml, XML_LIMITS } from '../xml/xml-tree.ts'
 
@@ -55,11 +56,11 @@ export interface FacturxFile {
   container: ContainerFacts
 }
 
-const refuse = (what: string, cause?: unknown): AppError =>
-  new AppError('data_invalid', `The PDF ${what}.`, cause === undefined ? {} : { cause })
+const refuse = (what: string, cause?: unknown): FacturxError =>
+  new FacturxError('data_invalid', `The PDF ${what}.`, cause === undefined ? {} : { cause })
 
 /** A PDF that can be read and holds no invoice, such as a scanned page. */
-export class NoInvoiceError extends AppError {}
+export class NoInvoiceError extends FacturxError {}
 
 /** The content of a stream, inflated if need be, up to a limit: a few bytes can expand to gigabytes. */
 function contentOf(stream: PDFRawStream, limit: number): Uint8Array {
@@ -143,7 +144,7 @@ function claimsOf({ catalog }: PDFDocument): XmpClaims | undefined {
   try {
     return xmpOf(contentOf(stream, XMP_LIMIT_BYTES))
   } catch (error) {
-    if (error instanceof AppError) return undefined
+    if (error instanceof CodedError) return undefined
     throw error
   }
 }
@@ -152,14 +153,15 @@ async function open(pdf: Uint8Array): Promise<PDFDocument> {
   try {
     return await loadBounded(pdf, { updateMetadata: false, throwOnInvalidObject: false })
   } catch (cause) {
-    if (cause instanceof AppError) throw new AppError('data_invalid', cause.message, { cause })
+    if (cause instanceof CodedError)
+      throw new FacturxError('data_invalid', cause.message, { cause })
     throw refuse('cannot be read: it is damaged, encrypted or not a PDF', cause)
   }
 }
 
 /**
  * Extracts the invoice XML from a PDF.
- * @throws AppError `data_invalid` when the PDF cannot be read; {@link NoInvoiceError} when it contains no invoice
+ * @throws FacturxError `data_invalid` when the PDF cannot be read; {@link NoInvoiceError} when it contains no invoice
  */
 export async function readFacturx(pdf: Uint8Array): Promise<FacturxFile> {
   const document = await open(pdf)
@@ -167,7 +169,7 @@ export async function readFacturx(pdf: Uint8Array): Promise<FacturxFile> {
     return invoiceIn(document)
   } catch (error) {
     // The library throws on anything missing or of another type than in the standard.
-    throw error instanceof AppError ? error : refuse('is damaged', error)
+    throw error instanceof CodedError ? error : refuse('is damaged', error)
   }
 }
 

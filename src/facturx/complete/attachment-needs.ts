@@ -1,5 +1,5 @@
 /** What a supporting document (BG-24) must be so that it can stand in the XML and beside the page. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import { type Bilingual, findingOf } from '../model/finding-collector.ts'

@@ -1,6 +1,6 @@
 /** Completes an invoice: defaults, French short forms, every amount; also checks what was given. */
 import Big from 'big.js'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { toBig } from '../model/amounts.ts'
 import { Arithmetic } from '../model/arithmetic.ts'
 import type {

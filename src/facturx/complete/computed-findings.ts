@@ -2,7 +2,7 @@
  * Findings about amounts and VAT rows that were computed: the mistake is in what they were computed from, and that is
  * where the caller can mend it.
  */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice, Normalised } from '../model/complete-invoice.ts'
 import type { Bilingual } from '../model/finding-collector.ts'
 import type { Vat } from '../model/invoice-lines.ts'

@@ -2,7 +2,7 @@
  * Findings point into the completed invoice; callers know what they wrote. If completion derived a field from a
  * French short form (siret, siren, the payment mentions), the pointer is mapped back to it.
  */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import type { Party } from '../model/invoice-parties.ts'
 import type { NormalInvoice } from './read-json.ts'

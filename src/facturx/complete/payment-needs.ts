@@ -1,5 +1,5 @@
 /** One kind of payment, with one account that is whole: what CII-SR-467, CII-SR-470 and BR-CO-27 demand of the XML. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import { type Bilingual, findingOf } from '../model/finding-collector.ts'
 import type { PaymentMeans, Profile } from '../model/invoice.ts'

@@ -2,7 +2,7 @@
  * Several due dates and discounts for early payment. EXTENDED has a place for each; the other profiles have one due date
  * (BT-9), and the rest stands in the terms in words (BT-20).
  */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { present } from '../../kernel/present.ts'
 import { amountText, percentOf, sum, toBig, ZERO } from '../model/amounts.ts'
 import type { CompleteInvoice, CompletePayment, Normalised } from '../model/complete-invoice.ts'

@@ -1,5 +1,5 @@
 /** What a profile cannot express without changing the invoice: reported before anything is created. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import { includes, PROFILE_FACTS } from '../model/profiles.ts'

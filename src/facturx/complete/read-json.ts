@@ -3,8 +3,8 @@
  * every decimal to plain text. Findings are bilingual and have pointers.
  */
 import type { TSchema } from 'typebox'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { editDistance } from '../../kernel/edit-distance.ts'
-import type { Finding } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts'
 import type { Normalised } from '../model/complete-invoice.ts'
 import { type Bilingual, findingOf } from '../model/finding-collector.ts'

@@ -2,7 +2,7 @@
  * Codes that EN 16931 1.3.16 lists and the older lists of the Factur-X 1.09 sheets do not: the XML would break FX-SCH-A-*
  * rules ("Value is not allowed").
  */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import { PROFILES, type Profile } from '../model/invoice.ts'

@@ -2,7 +2,7 @@
  * An invoice that states every amount, as one read from a file of others: how its lines come about is the business of whoever
  * made it. No official rule calculates a line; the totals, which they do calculate, must hold as always.
  */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { NormalInvoice } from './read-json.ts'
 
 /** Rules of ours on the way to an amount, which are then only worth knowing, and the names of these warnings. */

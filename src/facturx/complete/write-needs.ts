@@ -2,7 +2,7 @@
  * What the XML of a profile demands beyond the business rules, so that nothing accepted as JSON becomes a file that the XML
  * schema or a profile sheet refuses: each finding points at the JSON, with the id of the official rule where there is one.
  */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import { type Bilingual, findingOf } from '../model/finding-collector.ts'
 import type { Profile } from '../model/invoice.ts'

@@ -1,7 +1,7 @@
 /** The lines of a corrected invoice (384): all of the invoice's, those that differ with their right quantity or amount. */
 import Big from 'big.js'
-import type { Finding } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
+import { throwIfInvalid } from '../facturx-error.ts'
 import { cents, ZERO } from '../model/amounts.ts'
 import type { CheckedInvoice, CheckedLine } from '../model/checked-invoice.ts'
 import {
@@ -41,7 +41,7 @@ export function correctedLines(
   const findings = wanted.flatMap(({ id }, index): Finding[] =>
     all.some((line) => line.id === id) ? [] : [noSuchLine(id, all, `/lines/${index}`)],
   )
-  refuse(findings)
+  throwIfInvalid(findings)
   const lines = all.flatMap((line): CheckedLine[] => {
     const { netAmount: _net, ...group } = line
     if (line.kind === 'GROUP') return [group]

@@ -1,6 +1,6 @@
 /** The lines of a credit note: what is asked for, within what earlier credit notes have left. */
 import Big from 'big.js'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { amountText, cents, sum, toBig, ZERO } from '../model/amounts.ts'
 import type { CheckedInvoice, CheckedLine } from '../model/checked-invoice.ts'
 import { shown } from '../model/shown.ts'

@@ -4,11 +4,11 @@
  * checked like any other.
  */
 import type Big from 'big.js'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { present } from '../../kernel/present.ts'
-import { refuse } from '../../kernel/refusal.ts'
 import { withPlainDecimals } from '../cii/xml-decimals.ts'
+import { throwIfInvalid } from '../facturx-error.ts'
 import { sum, toBig, ZERO } from '../model/amounts.ts'
 import type { CheckedAdjustment, CheckedInvoice, CheckedLine } from '../model/checked-invoice.ts'
 import type { Note } from '../model/invoice-lines.ts'
@@ -46,7 +46,7 @@ const wordsFor = ({ seller }: Pick<CheckedInvoice, 'seller'>): Words =>
 /** The invoice must be one, and have a number to refer to. */
 function refuseSource({ typeCode = '380', number }: CheckedInvoice): void {
   if (isCreditNote(typeCode))
-    refuse([
+    throwIfInvalid([
       {
         pointer: '/file',
         detail: `"file" is a credit note (type ${typeCode}); a credit note is made from an invoice.`,
@@ -54,7 +54,7 @@ function refuseSource({ typeCode = '380', number }: CheckedInvoice): void {
       },
     ])
   if (number === undefined)
-    refuse([{ pointer: '/file', detail: 'The invoice in "file" has no number (BT-1).' }])
+    throwIfInvalid([{ pointer: '/file', detail: 'The invoice in "file" has no number (BT-1).' }])
 }
 
 /** Each earlier credit note refers to the invoice, has lines of it, and is sent once. */
@@ -85,7 +85,7 @@ function refuseEarlier(invoice: CheckedInvoice, earlier: readonly CheckedInvoice
           },
         ]
   })
-  refuse(findings)
+  throwIfInvalid(findings)
 }
 
 /** BT-23 of an invoice that was paid, or follows an advance, is not what its credit note is. */
@@ -143,9 +143,9 @@ function creditedAmounts(
     earlier,
     wordsFor(invoice),
   )
-  refuse(findings)
+  throwIfInvalid(findings)
   if (lines.length === 0)
-    refuse([
+    throwIfInvalid([
       {
         pointer: '/credit_notes',
         detail: 'Nothing is left of the invoice: its credit notes have taken all of it.',
@@ -165,7 +165,7 @@ function creditedAmounts(
 /** MINIMUM and BASIC WL have no lines: their sums are all there is, and are credited as a whole. */
 function withoutLines(invoice: CheckedInvoice, order: CreditOrder, earlier: number) {
   if (order.lines !== undefined || earlier > 0)
-    refuse([
+    throwIfInvalid([
       {
         pointer: order.lines === undefined ? '/credit_notes' : '/lines',
         detail: `The invoice has no lines (profile ${invoice.profile ?? 'unknown'}): it can only be credited as a whole, once.`,

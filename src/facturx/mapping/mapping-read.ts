@@ -3,9 +3,10 @@ import type { TSchema } from 'typebox'
 import { compileExpression, type Expression } from '../../docx/language/expression.ts'
 import { ExpressionError } from '../../docx/language/filter-contract.ts'
 import { FILTERS } from '../../docx/language/filters.ts'
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { isJsonObject } from '../../kernel/json.ts'
 import { pointerStep } from '../../kernel/json-faults.ts'
+import { FacturxError } from '../facturx-error.ts'
 import { InvoiceSchema } from '../model/invoice.ts'
 
 /** One field of the invoice and how it is read; with `each`, a list of entries. */
@@ -146,7 +147,7 @@ class MappingReader {
 
 /**
  * Reads a mapping.
- * @throws AppError `validation_failed` with every wrong path and expression, by pointer.
+ * @throws FacturxError `validation_failed` with every wrong path and expression, by pointer.
  */
 export function readMapping(json: unknown): MappingEntry[] {
   const reader = new MappingReader()
@@ -159,7 +160,7 @@ export function readMapping(json: unknown): MappingEntry[] {
     })
   const { findings } = reader
   if (findings.length === 0) return entries
-  throw new AppError(
+  throw new FacturxError(
     'validation_failed',
     `The mapping has ${findings.length} error(s): ${findings[0]?.detail}`,
     { errors: findings.slice(0, 100) },

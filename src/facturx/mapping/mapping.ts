@@ -6,9 +6,10 @@ import type { Expression, Run, Scopes } from '../../docx/language/expression.ts'
 import type { Node as ExpressionNode, PathNode } from '../../docx/language/expression-tree.ts'
 import { type FilterContext, FilterError } from '../../docx/language/filter-contract.ts'
 import { isDecimal, isMissing, kindOf, plainDecimal } from '../../docx/language/values.ts'
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject, JsonValue } from '../../kernel/json.ts'
 import { pointerStep } from '../../kernel/json-faults.ts'
+import { FacturxError } from '../facturx-error.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import { type MappingEntry, readMapping } from './mapping-read.ts'
 
@@ -119,7 +120,7 @@ class Mapper implements Run {
   charge(units: number): void {
     this.work += units
     if (this.work <= WORK_MAX) return
-    throw new AppError(
+    throw new FacturxError(
       'render_limit_exceeded',
       'The mapping would evaluate too many expressions; send less data.',
     )
@@ -185,7 +186,7 @@ class Mapper implements Run {
 
 /**
  * Reads the data through a mapping.
- * @throws AppError `validation_failed` when the mapping itself is wrong; `render_limit_exceeded`
+ * @throws FacturxError `validation_failed` when the mapping itself is wrong; `render_limit_exceeded`
  */
 export function applyMapping(mapping: Mapping, data: JsonObject, context: MappingContext): Mapped {
   const mapper = new Mapper(context)

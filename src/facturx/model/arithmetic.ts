@@ -1,6 +1,6 @@
 /** Compares given amounts with what they must be, and fills in absent ones. */
 import Big from 'big.js'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { amountText, toBig, ZERO } from './amounts.ts'
 import { type Bilingual, type BilingualFinding, findingOf } from './finding-collector.ts'
 import type { Profile } from './invoice.ts'

@@ -1,5 +1,5 @@
 /** The shape of the findings of an invoice check, in English and French. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 
 /** One sentence in both languages. */
 export interface Bilingual {

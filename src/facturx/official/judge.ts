@@ -1,5 +1,5 @@
 /** Judges the XML of an invoice by the official artefacts: the schema and sheet of its profile, EN 16931, France. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import type { Profile, RuleSet } from '../model/invoice.ts'
 import type { Check } from '../model/profiles.ts'

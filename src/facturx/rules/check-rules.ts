@@ -1,5 +1,5 @@
 /** Runs the rules of a profile and country on an invoice. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { CheckedInvoice } from '../model/checked-invoice.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import type { Profile, RuleSet } from '../model/invoice.ts'

@@ -2,7 +2,7 @@
  * A small, safe reader of XML: elements, attributes and texts; no document type, no custom entities, limited in size.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { AppError } from '../../kernel/errors.ts'
+import { FacturxError } from '../facturx-error.ts'
 
 /**
  * The copy of a name that the engine keeps: two of them are compared as addresses instead of letter by letter, and comparing names
@@ -117,7 +117,7 @@ function childrenNamed(elements: readonly XmlElement[], name: string): XmlElemen
   return found
 }
 
-const refuse = (what: string): AppError => new AppError('data_invalid', `The XML ${what}.`)
+const refuse = (what: string): FacturxError => new FacturxError('data_invalid', `The XML ${what}.`)
 
 /** Decodes an XML file in the encoding of its byte order mark or its declaration; UTF-8 otherwise. */
 function decode(bytes: Uint8Array): string {
@@ -175,7 +175,7 @@ function namesOf({ uri, local }: SaxesTagNS): Names {
 
 /**
  * Reads XML into a tree.
- * @throws AppError `data_invalid` when it is not well-formed, declares a document type or is larger than {@link XML_LIMITS}.
+ * @throws FacturxError `data_invalid` when it is not well-formed, declares a document type or is larger than {@link XML_LIMITS}.
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > XML_LIMITS.bytes) throw refuse(`is larger than ${XML_LIMITS.bytes} bytes`)

@@ -8,8 +8,8 @@ import { boxIn, isSeen, numberOf } from '../flatten/widgets.ts'
 import { type FormField, formFields, nameOf } from '../form-fields.ts'
 import { type Box, type PageFacts, pagesOf, rectAsSeen, seenSize } from '../pages.ts'
 import type { PdfFile } from '../pdf-file.ts'
-import { FieldSkipped, type SkipReason } from './skipped-fields.ts'
 import { type FormMembers, membersOf } from './members.ts'
+import { FieldSkipped, type SkipReason } from './skipped-fields.ts'
 
 /** Where a field is seen, or one of its options. */
 export interface FormPlace {

@@ -5,8 +5,8 @@ import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { inheritedOf, numberOf, valueText } from '../flatten/widgets.ts'
 import { type FormField, nameOf, textOf } from '../form-fields.ts'
 import type { PdfFile } from '../pdf-file.ts'
-import { FieldSkipped } from './skipped-fields.ts'
 import { scriptedOf } from './scripts.ts'
+import { FieldSkipped } from './skipped-fields.ts'
 
 /** A field that signers can fill in, besides where it is. */
 export interface FormMembers {
@@ -128,7 +128,8 @@ function typed(
 ): FormMembers {
   const { plain, type, ...bounds } = scriptedOf(file, dict, widgets)
   const given = valueText(file, dict)
-  if (given === undefined && inheritedOf(file, dict, 'V') !== undefined) throw new FieldSkipped('value')
+  if (given === undefined && inheritedOf(file, dict, 'V') !== undefined)
+    throw new FieldSkipped('value')
   const value = given === undefined || given === '' ? undefined : plain(given)
   const text = textMembers(file, dict, flags, value)
   if (type !== undefined)

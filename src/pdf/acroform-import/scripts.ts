@@ -98,7 +98,8 @@ const isCalculated = (actions: PDFDict): boolean =>
  */
 export function scriptedOf(file: PdfFile, dict: PDFDict, widgets: readonly PDFDict[]): Scripted {
   const found: Scripted = { plain: unchanged }
-  if (widgets.some((widget) => file.get(widget, 'A') !== undefined)) throw new FieldSkipped('script')
+  if (widgets.some((widget) => file.get(widget, 'A') !== undefined))
+    throw new FieldSkipped('script')
   const all = [inheritedOf(file, dict, 'AA'), ...widgets.map((widget) => file.get(widget, 'AA'))]
   const actions = all.filter((each) => each instanceof PDFDict)
   if (actions.some(isCalculated)) throw new FieldSkipped('calculated')

@@ -3,10 +3,11 @@
  * found is rewritten before anyone sees or signs it, so that all readers show the same from then on; a file with a
  * signature is never read this way.
  */
+
 import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
-import { AppError } from '../../kernel/errors.ts'
 import { entriesMax, PDF_LIMITS } from '../budget.ts'
 import { parseObject } from '../object-parser.ts'
+import { PdfError } from '../pdf-error.ts'
 import { PdfFile } from '../pdf-file.ts'
 import { decodedStream, PdfFault } from '../stream-data.ts'
 import type { XrefEntry, XrefSection } from '../xref.ts'
@@ -22,7 +23,7 @@ function attempted<Result>(read: () => Result): Result | undefined {
   try {
     return read()
   } catch (error) {
-    if (error instanceof AppError) throw error // the budget is exceeded
+    if (error instanceof PdfError) throw error // the budget is exceeded
     return undefined // unreadable means missing, as in readers
   }
 }

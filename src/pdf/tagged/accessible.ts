@@ -23,7 +23,7 @@ function languageOf({ catalog }: PDFDocument, given: string): string {
 /**
  * Returns the repaired file; the look of its pages and their text do not change.
  * @param language for a document that states none, BCP 47
- * @throws AppError render_failed when it is not tagged or cannot be read
+ * @throws PdfError render_failed when it is not tagged or cannot be read
  */
 export async function makeAccessible(pdf: Uint8Array, language: string): Promise<Uint8Array> {
   const document = await openWhole(pdf)

@@ -8,7 +8,7 @@ import {
   type PDFObject,
   PDFRef,
 } from 'pdf-lib'
-import { AppError } from '../../kernel/errors.ts'
+import { PdfError } from '../pdf-error.ts'
 import type { TaggedPage } from './tagged-page.ts'
 
 const name = (text: string): PDFName => PDFName.of(text)
@@ -45,11 +45,11 @@ export class StructureTree {
   private readonly parents: Map<number, PDFObject>
   private nextKey = 0
 
-  /** @throws AppError render_failed when the PDF is not tagged */
+  /** @throws PdfError render_failed when the PDF is not tagged */
   constructor(catalog: PDFDict, context: PDFContext) {
     const root = catalog.lookup(name('StructTreeRoot'))
     if (!(root instanceof PDFDict)) {
-      throw new AppError('render_failed', 'The PDF cannot be made accessible: it has no tags.')
+      throw new PdfError('render_failed', 'The PDF cannot be made accessible: it has no tags.')
     }
     this.root = root
     this.context = context

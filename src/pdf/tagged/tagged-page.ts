@@ -10,8 +10,8 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
-import { AppError } from '../../kernel/errors.ts'
 import { ContentError, type Operator, operatorsOf } from '../content-operators.ts'
+import { PdfError } from '../pdf-error.ts'
 import { artifactEdits } from './content-artifacts.ts'
 import { type Edit, edited } from './content-edits.ts'
 import { type Mark, marksOf } from './content-marks.ts'
@@ -23,8 +23,8 @@ const CONTENTS = PDFName.of('Contents')
 const FILTER = PDFName.of('Filter')
 const FLATE = PDFName.of('FlateDecode')
 
-const failed = (cause: unknown): AppError =>
-  new AppError(
+const failed = (cause: unknown): PdfError =>
+  new PdfError(
     'render_failed',
     'A page of the PDF cannot be made accessible: its content is damaged or larger than 64 MB.',
     { cause },
@@ -45,7 +45,7 @@ export class TaggedPage {
   private readonly operators: readonly Operator[]
   private readonly edits: Edit[] = []
 
-  /** @throws AppError render_failed when the content cannot be read */
+  /** @throws PdfError render_failed when the content cannot be read */
   constructor(page: PDFPage) {
     this.page = page
     this.ref = page.ref

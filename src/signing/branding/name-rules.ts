@@ -2,7 +2,7 @@
  * Names and messages that an account sends by mail: anything that imitates somebody else, or leads people elsewhere,
  * is refused. From shows the name with "via" unless the operator has verified it.
  */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { isOwnAddress } from '../model/own-address.ts'
 import type { SignerInput } from '../model/schemas/request.ts'
 import type { RequestOrder } from '../requests/order.ts'

@@ -1,5 +1,5 @@
 /** What the columns of a list mean: the header is matched with the roles of the template, cells become members. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { INPUT_TYPES, type InputType } from '../../kernel/field-types.ts'
 import type { Role, RoleSigner } from '../templates/schemas.ts'
 import { roleKey } from '../templates/signers.ts'

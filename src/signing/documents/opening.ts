@@ -1,8 +1,8 @@
 /** Opening uploads: the only document work done on files that have not been checked yet. */
 import { ownBytes } from '../../kernel/thread-tasks.ts'
+import { usableForm } from '../../pdf/acroform-import/form.ts'
 import { assertSignable } from '../../pdf/layout.ts'
 import { type OpenedPdf, openPdf, reading } from '../../pdf/opening.ts'
-import { usableForm } from '../../pdf/acroform-import/form.ts'
 import type { OpenResults, OpenTasks } from './tasks.ts'
 
 /** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */

@@ -1,5 +1,5 @@
 /** The fields of an order that are to be filled in: checked, with their defaults. Places come later. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { INPUT_LIMITS, INPUT_TYPES, type InputType } from '../../kernel/field-types.ts'
 import type { Input, InputRule, InputValue } from '../model/fields.ts'
 import type { FieldMembers } from '../model/schemas/fields.ts'

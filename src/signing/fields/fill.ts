@@ -1,5 +1,5 @@
 /** Filling in: the values of a signer, checked, and what becomes of them in the document. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { inputName } from '../model/field-names.ts'

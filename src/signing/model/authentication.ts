@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from 'typebox'
 import { isRfc3339 } from '../../kernel/clock.ts'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { AskedAction } from './participant-actions.ts'
 import { DELIVERIES, type Delivery } from './states.ts'
 

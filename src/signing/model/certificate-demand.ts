@@ -1,7 +1,7 @@
 /** That a signer signs with a certificate of their own, issued by somebody else: what senders say, and its rules. */
 import { type Static, Type } from 'typebox'
 import type { Caller } from '../../accounts/caller.ts'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
 import type { AskedAction } from './participant-actions.ts'

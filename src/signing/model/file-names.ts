@@ -1,6 +1,7 @@
 /** One file of a request by its number, the name under which it is downloaded, and what is wrong with it. */
 import { safeFilename } from '../../http/disposition.ts'
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Files, filesOf, type NumberedFile, pointerOf } from './files.ts'
 

@@ -1,6 +1,6 @@
 /** What the sender asks of a person: to sign, to approve, or to sign as a witness. Names and rules, defined once. */
 import { Type } from 'typebox'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import type { SignerState } from './states.ts'
 
 /** What a person can be asked to do. */

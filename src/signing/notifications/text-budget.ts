@@ -4,7 +4,8 @@
  */
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { Counter, Metrics } from '../../kernel/metrics.ts'
 import { refuse } from '../../kernel/refusal.ts'

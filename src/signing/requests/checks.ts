@@ -1,5 +1,5 @@
 /** What is wrong with an order before its document is looked at: for a request, and for each row of a bulk send. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { type SenderFacts, wordFaults } from '../branding/name-rules.ts'
 import { fieldFaults } from '../fields/definitions.ts'
 import { authenticationFaults, withMethods } from '../model/authentication.ts'

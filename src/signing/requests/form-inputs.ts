@@ -3,11 +3,16 @@
  * as they look. A field is of the signer whose role, number or address its name begins with, or that a tag in its name
  * states; else of the only one who signs.
  */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { FieldTagFault, fieldTagIn, type TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { FormPlace, SkippedField, UsableField, UsableForm } from '../../pdf/acroform-import/form.ts'
+import type {
+  FormPlace,
+  SkippedField,
+  UsableField,
+  UsableForm,
+} from '../../pdf/acroform-import/form.ts'
 import { FieldSkipped } from '../../pdf/acroform-import/skipped-fields.ts'
 import { definitionOf } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
@@ -193,7 +198,8 @@ class Adding {
       const places = read.places.map((place) => ({ ...this.#file, ...place }))
       const input = { ...read, places }
       const name = input.name.toLowerCase()
-      if (own.inputs.some((each) => each.name.toLowerCase() === name)) throw new FieldSkipped('repeated')
+      if (own.inputs.some((each) => each.name.toLowerCase() === name))
+        throw new FieldSkipped('repeated')
       own.inputs.push(input)
     }
     this.result.used.push(field.name)

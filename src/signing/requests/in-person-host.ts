@@ -1,5 +1,5 @@
 /** The host: who is there when a person signs on the sender's device. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { nameFaults } from '../branding/name-rules.ts'
 
 /** What is wrong with the host of somebody who signs in person. */

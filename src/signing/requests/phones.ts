@@ -1,5 +1,5 @@
 /** Telephone numbers as senders write them become those that are stored, in E.164. */
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { type Language, languageOf } from '../../kernel/languages.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
 import { type Voice, voiceFor } from '../model/authentication.ts'

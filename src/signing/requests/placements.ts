@@ -1,6 +1,6 @@
 /** Placement of visible signatures: turns the sender's fields, or tags in the document, into rectangles on pages. */
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'

@@ -2,7 +2,7 @@
 import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { monthOf, toIso } from '../../kernel/clock.ts'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { SealFacts } from '../../seals/service.ts'

@@ -5,7 +5,8 @@
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
+import { AppError } from '../../kernel/errors.ts'
 import * as store from '../store/retention-periods.ts'
 
 /** Days until fewer days count. */

@@ -1,6 +1,6 @@
 /** Whether requests can be made of a template: its roles, words and places, before it is stored. */
 import type { Caller } from '../../accounts/caller.ts'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { TemplateService } from '../../templates/service.ts'

@@ -1,5 +1,6 @@
 /** The signers of a request from the roles of its template and the people given for them. */
-import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { SignerInput } from '../model/schemas/request.ts'
 import type { Role, RoleSigner } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 /** Makes a signature request from a template: for a single call, and for each row of a bulk send. */
 import type { Caller } from '../../accounts/caller.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
-import type { Finding } from '../../kernel/errors.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { orderFromJson } from '../../rendering/order.ts'
 import type { RenderService } from '../../rendering/service.ts'

@@ -1,7 +1,7 @@
 /** No byte of a signed file can be changed without the verifier noticing. */
 import { assert as check, integer, property } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AppError } from '../../../src/kernel/errors.ts'
+import { CodedError } from '../../../src/kernel/coded-error.ts'
 import { EncodingFault } from '../../../src/pades/ber.ts'
 import { type Certificate, parseCertificate } from '../../../src/pades/certificate.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
@@ -23,7 +23,7 @@ function holds(pdf: Uint8Array): boolean {
     return verifyPdf(pdf, { roots, nowMs: Date.now() }).valid
   } catch (error) {
     // Unreadable, or by the flipped bit so large that reading it is refused.
-    if (error instanceof PdfFault || error instanceof AppError) return false
+    if (error instanceof PdfFault || error instanceof CodedError) return false
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkData } from '../../../src/docx/data.ts'
 import { mergeDocx } from '../../../src/docx/merge.ts'
 import { ALL_FILTERS } from '../../../src/docx/rich/rich-content.ts'
-import { AppError } from '../../../src/kernel/errors.ts'
+import { CodedError } from '../../../src/kernel/coded-error.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { docx, p, partXml, table, texts } from '../../support/docx-builder.ts'
 import { FRENCH, findings, merge, refusal, textsOf } from '../../support/merging.ts'
@@ -198,7 +198,7 @@ describe('what a value is stays with its sender', () => {
     try {
       merge([p(tag)], values)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
+      if (!(error instanceof CodedError)) throw error
       expect(JSON.stringify([error.message, error.errors])).not.toContain(SECRET.slice(0, 7))
     }
   })

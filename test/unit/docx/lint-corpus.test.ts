@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { lintDocx } from '../../../src/docx/lint/lint.ts'
-import { AppError } from '../../../src/kernel/errors.ts'
+import { CodedError } from '../../../src/kernel/coded-error.ts'
 
 const CORPORA =
   process.env.PARAPH_CORPORA ?? resolve(import.meta.dirname, '../../../../shared/corpora')
@@ -36,7 +36,7 @@ function verdict(sample: Sample): string {
     lintDocx(readFileSync(join(CORPORA, sample.file)))
     return 'ok'
   } catch (error) {
-    if (error instanceof AppError) return error.errors[0]?.code ?? 'no finding'
+    if (error instanceof CodedError) return error.errors[0]?.code ?? 'no finding'
     throw error
   }
 }

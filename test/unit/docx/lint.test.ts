@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { lintDocx } from '../../../src/docx/lint/lint.ts'
 import { packDocx, toPizZip } from '../../../src/docx/package/package-write.ts'
-import { AppError } from '../../../src/kernel/errors.ts'
+import { CodedError } from '../../../src/kernel/coded-error.ts'
 import {
   DOCUMENT_TYPE,
   documentXml,
@@ -16,11 +16,11 @@ import {
 import { CLEANED_DOCX, HOSTILE_DOCX, HOSTILE_TAGS } from '../../support/hostile-docx.ts'
 import { zipOf } from '../../support/zip-builder.ts'
 
-function refusal(bytes: Uint8Array): AppError {
+function refusal(bytes: Uint8Array): CodedError {
   try {
     lintDocx(bytes)
   } catch (error) {
-    if (error instanceof AppError) return error
+    if (error instanceof CodedError) return error
     throw error
   }
   throw new Error('the template was accepted')

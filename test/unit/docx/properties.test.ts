@@ -6,7 +6,7 @@ import { ExpressionError, FilterError } from '../../../src/docx/language/filter-
 import { mergeDocx } from '../../../src/docx/merge.ts'
 import { ALL_FILTERS } from '../../../src/docx/rich/rich-content.ts'
 import { textBlocks } from '../../../src/docx/tags/text-blocks.ts'
-import { AppError } from '../../../src/kernel/errors.ts'
+import { CodedError } from '../../../src/kernel/coded-error.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import {
   bullet,
@@ -101,7 +101,7 @@ describe('whatever the data is', () => {
           try {
             expectWhole(mergeDocx({ ...FRENCH, template, data: values, missing }).docx)
           } catch (error) {
-            if (!(error instanceof AppError)) throw error
+            if (!(error instanceof CodedError)) throw error
             expect(['data_invalid', 'data_missing', 'template_invalid']).toContain(error.code)
           }
         },
@@ -117,8 +117,8 @@ describe('whatever the data is', () => {
         try {
           expectWhole(merge().docx)
         } catch (error) {
-          expect((error as AppError).code).toBe('data_invalid')
-          expect((error as AppError).errors[0]?.code).toBe('character_invalid')
+          expect((error as CodedError).code).toBe('data_invalid')
+          expect((error as CodedError).errors[0]?.code).toBe('character_invalid')
         }
       }),
       { numRuns: RUNS },

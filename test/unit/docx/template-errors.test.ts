@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mergeDocx } from '../../../src/docx/merge.ts'
-import type { Finding } from '../../../src/kernel/errors.ts'
+import type { Finding } from '../../../src/kernel/coded-error.ts'
 import { cell, docx, linked, p, table, textBox, type Xml } from '../../support/docx-builder.ts'
 import { FRENCH, findings, merge, refusal } from '../../support/merging.ts'
 

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { embedFacturx } from '../../../src/facturx/cii/embed.ts'
 import { PROFILES } from '../../../src/facturx/model/invoice.ts'
 import { PROFILE_FACTS } from '../../../src/facturx/model/profiles.ts'
-import type { AppError } from '../../../src/kernel/errors.ts'
+import type { CodedError } from '../../../src/kernel/coded-error.ts'
 
 const modifiedAt = new Date('2026-11-05T10:00:00Z')
 const xml = '<?xml version="1.0" encoding="UTF-8"?>\n<é/>\n'
@@ -52,7 +52,7 @@ const contentOf = (file: PDFDict): string => {
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'nothing thrown',
-    (error: AppError) => error.code,
+    (error: CodedError) => error.code,
   )
 
 describe('embedding the XML', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReport } from '../../../src/facturx/invoice-report.ts'
-import { AppError } from '../../../src/kernel/errors.ts'
+import { CodedError } from '../../../src/kernel/coded-error.ts'
 
 const xml = readFileSync(resolve(import.meta.dirname, 'plain-en16931.xml'))
 let pdf: Uint8Array
@@ -33,7 +33,7 @@ async function answerTo(file: Uint8Array): Promise<string> {
   try {
     return (await readReport(file, {})).kind
   } catch (error) {
-    if (error instanceof AppError) return error.code
+    if (error instanceof CodedError) return error.code
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { PDFRef, PDFString } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../../src/kernel/errors.ts'
+import { CodedError } from '../../../src/kernel/coded-error.ts'
 import { entriesMax } from '../../../src/pdf/budget.ts'
 import { formFields } from '../../../src/pdf/form-fields.ts'
 import { parseObject } from '../../../src/pdf/object-parser.ts'
@@ -15,7 +15,7 @@ const refusal = async (pdf: Buffer): Promise<string> => {
     await openPdf(pdf)
     return 'taken'
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof CodedError)) throw error
     return `${error.code}: ${error.message}`
   }
 }

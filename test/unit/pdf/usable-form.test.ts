@@ -1,8 +1,8 @@
 /** Which fields of a form signers can fill in, what each asks for, and why others are left. */
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { openPdf } from '../../../src/pdf/opening.ts'
 import { usableForm } from '../../../src/pdf/acroform-import/form.ts'
+import { openPdf } from '../../../src/pdf/opening.ts'
 import { fillable, type Making, script, wholeForm } from '../../support/fillable-forms.ts'
 
 const formIn = async (pdf: Uint8Array) => usableForm((await openPdf(pdf)).file)

@@ -1,7 +1,7 @@
 /** People who get the finished file and sign nothing: what is sent about them, and its rules. */
 import { type Static, Type } from 'typebox'
 import { ref } from '../../../http/schemas.ts'
-import type { Finding } from '../../../kernel/errors.ts'
+import type { Finding } from '../../../kernel/coded-error.ts'
 import { languageTag } from './language.ts'
 import { EMAIL_PATTERN } from './notify.ts'
 

@@ -1,7 +1,7 @@
 /** The order to put somebody else in one's place, and what can be wrong with it. */
 import { type Static, Type } from 'typebox'
 import { toIso } from '../../../kernel/clock.ts'
-import type { Finding } from '../../../kernel/errors.ts'
+import type { Finding } from '../../../kernel/coded-error.ts'
 import type { Language } from '../../../kernel/languages.ts'
 import type { Delegation } from '../delegation.ts'
 import { languageTag } from './language.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readImage } from '../../../../src/images/read.ts'
-import { AppError } from '../../../../src/kernel/errors.ts'
+import { CodedError } from '../../../../src/kernel/coded-error.ts'
 import { makePng } from './fixture.ts'
 
 const GIF = Buffer.from(
@@ -60,9 +60,9 @@ const reasonOf = (bytes: Uint8Array): string => {
     readImage(bytes)
     return ''
   } catch (error) {
-    expect(error).toBeInstanceOf(AppError)
-    expect((error as AppError).code).toBe('image_invalid')
-    return (error as AppError).message
+    expect(error).toBeInstanceOf(CodedError)
+    expect((error as CodedError).code).toBe('image_invalid')
+    return (error as CodedError).message
   }
 }
 
@@ -133,7 +133,7 @@ describe('what the bytes of a picture say', () => {
           try {
             expect(readImage(bytes).width).toBeGreaterThan(0)
           } catch (error) {
-            expect(error).toBeInstanceOf(AppError)
+            expect(error).toBeInstanceOf(CodedError)
           }
         },
       ),

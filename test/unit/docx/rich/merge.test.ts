@@ -1,7 +1,7 @@
 import PizZip from 'pizzip'
 import { describe, expect, test } from 'vitest'
 import { type MergeInput, mergeDocx } from '../../../../src/docx/merge.ts'
-import { AppError } from '../../../../src/kernel/errors.ts'
+import { CodedError } from '../../../../src/kernel/coded-error.ts'
 import { makeDocx, makePng, p, xmlOf } from './fixture.ts'
 import { all, type Node, parseXml, problemsOf, textOf } from './xml-check.ts'
 
@@ -35,11 +35,11 @@ function merged(body: string, missing: MergeInput['missing'] = 'error'): Node {
   expect(problemsOf(root)).toEqual([])
   return root
 }
-function errorOf(body: string): AppError {
+function errorOf(body: string): CodedError {
   try {
     mergeDocx(inputOf(body))
   } catch (error) {
-    if (error instanceof AppError) return error
+    if (error instanceof CodedError) return error
     throw error
   }
   throw new Error('no error')

@@ -1,0 +1,49 @@
+/** Errors that a caller can act on, as every layer throws them; what a code means over HTTP is in `errors.ts`. */
+
+/** One of several findings of an error: what, where, and what to do. */
+export interface Finding {
+  /** RFC 6901 JSON pointer into the data or the request body, where there is one. */
+  pointer?: string
+  /** What is wrong, in plain words. */
+  detail: string
+  /** The same in French, where the finding is about French business rules. */
+  detailFr?: string
+  /** Where in the caller's own data the value came from, when a mapping read it. */
+  source?: string
+  /** Stable name of this finding inside its error. */
+  code?: string
+  /** What to do about it. */
+  fix?: string
+  /** The same in French. */
+  fixFr?: string
+  /** Template errors: the tag as written, e.g. `{#items}`. */
+  tag?: string
+  /** Template errors: the part of the .docx, e.g. `word/header1.xml`. */
+  part?: string
+  /** Template errors: the text of the paragraph around the tag, shortened. */
+  paragraph?: string
+}
+
+/** Extra facts of a {@link CodedError}. */
+export interface CodedErrorExtras {
+  errors?: readonly Finding[]
+  /** Seconds after which the same call may succeed. */
+  retryAfterSeconds?: number | undefined
+  cause?: unknown
+}
+
+/** An error with a stable code, a text for the caller, and every finding. */
+export class CodedError<Code extends string = string> extends Error {
+  override readonly name: string = 'CodedError'
+  readonly code: Code
+  readonly errors: readonly Finding[]
+  readonly retryAfterSeconds: number | undefined
+
+  /** @param detail names the field, what was wrong and the valid values; shown to the caller. */
+  constructor(code: Code, detail: string, extras: CodedErrorExtras = {}) {
+    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause })
+    this.code = code
+    this.errors = extras.errors ?? []
+    this.retryAfterSeconds = extras.retryAfterSeconds
+  }
+}
