@@ -103,6 +103,13 @@ describe('CSV', () => {
     )
   })
 
+  test('a cell is one cell in a spreadsheet of any language', () => {
+    for (const ours of [',', ';', '\t'])
+      for (const theirs of [',', ';', '\t'])
+        expect(csvCell(`a${theirs}b`, ours)).toBe(`"a${theirs}b"`)
+    expect(csvCell('a b', ',')).toBe('a b')
+  })
+
   test('a cell of the results is read back by a spreadsheet, and is no formula there', async () => {
     await fc.assert(
       fc.asyncProperty(cell, separator, async (text, mark) => {
