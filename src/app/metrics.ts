@@ -1,6 +1,7 @@
 /** Gauges for parts that maintain their own counters. */
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { lastBackupMs } from '../backup/backup.ts'
 import type { Uploads } from '../http/upload-slots.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -83,6 +84,15 @@ export function folderMetrics(
     'paraph_disk_free_bytes',
     'Free disk space for the data folder in bytes',
     () => free,
+  )
+  let backupMs = 0
+  metrics.beforeRender(async () => {
+    backupMs = (await lastBackupMs(dataDir)) ?? 0
+  })
+  metrics.gauge(
+    'paraph_backup_done_seconds',
+    'Unix time of the last good backup of the data folder; 0: none is known',
+    () => backupMs / 1000,
   )
 }
 

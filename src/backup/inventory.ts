@@ -36,20 +36,46 @@ export const manifestOf = (version: string, at: string, entries: readonly Entry[
   entries,
 })
 
+const isEntry = (entry: unknown): entry is Entry => {
+  const { path, bytes, sha256 } = (entry ?? {}) as Partial<Entry>
+  return (
+    typeof path === 'string' &&
+    Number.isSafeInteger(bytes) &&
+    typeof sha256 === 'string' &&
+    /^[0-9a-f]{64}$/.test(sha256)
+  )
+}
+
 /** Reads what {@link manifestOf} made. @throws BackupError */
 export function readManifest(text: string): Manifest {
-  const found = JSON.parse(text) as Partial<Manifest>
-  if (found.format !== FORMAT || !Array.isArray(found.entries))
+  let found: Partial<Manifest> | null
+  try {
+    found = JSON.parse(text) as Partial<Manifest> | null
+  } catch {
+    throw new BackupError(`${MANIFEST} is not JSON: it is damaged, or was cut off`)
+  }
+  if (found?.format !== FORMAT || !Array.isArray(found.entries))
     throw new BackupError(`${MANIFEST} is not in the format ${FORMAT}`)
-  for (const { path } of found.entries)
-    if (path.startsWith('/') || path.split('/').includes('..'))
+  for (const entry of found.entries) {
+    const path: unknown = (entry as Partial<Entry> | null)?.path
+    if (typeof path === 'string' && (path.startsWith('/') || path.split('/').includes('..')))
       throw new BackupError(`${MANIFEST} names "${path}", which is outside the folder`)
+    if (!isEntry(entry))
+      throw new BackupError(
+        `${MANIFEST} is damaged: ${JSON.stringify(entry)} is not a file's entry`,
+      )
+  }
+  if (typeof found.version !== 'string' || typeof found.at !== 'string')
+    throw new BackupError(`${MANIFEST} does not say which version made it, and when`)
   return found as Manifest
 }
 
-/** LibreOffice scratch files, copies of files that lie in a bucket, partially written files, and files of the running process. */
+/**
+ * LibreOffice scratch files, copies of files that lie in a bucket, partially written files, files of the running process,
+ * and what is known of this folder alone: when it was backed up, and how far its database has come.
+ */
 const LEFT_OUT =
-  /^(?:office|storage-cache|server\.(?:lock|pid|log|unclean-stops).*)$|(?:^|\/)incoming(?:\/|$)|-(?:wal|shm|journal)$/
+  /^(?:office|storage-cache|server\.(?:lock|pid|log|unclean-stops).*|last-backup\.json)$|(?:^|\/)incoming(?:\/|$)|-(?:wal|shm|journal|position)$/
 const DATABASE = /\.sqlite$/
 /** Files named by their content's hash never change, so an existing one need not be copied again. */
 const HASH_NAME = /(?:^|\/)([0-9a-f]{2})\/(\1[0-9a-f]{62})$/

@@ -1,4 +1,6 @@
 /** A backup made while rows and files are written, and what restore makes of it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   mkdirSync,
   mkdtempSync,
@@ -11,11 +13,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { backup } from '../../../src/backup/backup.ts'
 import { checkBackup, restore } from '../../../src/backup/restore.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config/config.ts'
+import { sha256Hex } from '../../../src/files/blob-store.ts'
 import { FolderBlobStore } from '../../../src/files/folder-store.ts'
 import { startTestApp } from '../../support/app.ts'
 import { docxWith } from '../../support/docx-package.ts'
@@ -135,4 +138,142 @@ test('what was changed, is missing, or is something else is refused and named', 
   writeFileSync(join(folder, 'backup.json'), list)
   await expect(checkBackup(folder)).rejects.toThrow('is outside')
   expect(readFileSync(join(data, blob), 'utf8')).toBe('rot')
+})
+
+/** A process that commits a row of its own about every 20 ms, until it is killed. */
+const WRITER = `
+const [, file] = process.argv
+const database = require('better-sqlite3')(file)
+database.pragma('journal_mode = WAL')
+const insert = database.prepare('INSERT INTO ticks DEFAULT VALUES')
+setInterval(() => insert.run(), 20)
+console.log('writes')`
+
+test('a backup ends while another process writes, and is one state of the database', async () => {
+  const data = join(place, 'data')
+  mkdirSync(data)
+  const file = join(data, 'paraph.sqlite')
+  const database = new BetterSqlite(file)
+  database.pragma('journal_mode = WAL')
+  database.exec('CREATE TABLE ticks (id INTEGER PRIMARY KEY); CREATE TABLE filler (bytes BLOB)')
+  // More pages than are copied at a time: SQLite would begin again with each commit in between.
+  database.transaction(() => {
+    for (let row = 0; row < 60; row += 1)
+      database.prepare('INSERT INTO filler VALUES (zeroblob(1000000))').run()
+  })()
+  const writer = spawn(process.execPath, ['-e', WRITER, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(writer.stdout, 'data')
+  const ticks = () => database.prepare('SELECT count(*) FROM ticks').pluck().get() as number
+  const before = ticks()
+  const said: string[] = []
+  await backup({
+    dataDir: data,
+    folder: join(place, 'copy'),
+    version: '1',
+    at: 'now',
+    progress: (text) => {
+      said.push(text)
+      // Commits of the other process happen between two steps.
+      const seen = ticks()
+      while (said.length < 20 && ticks() === seen);
+    },
+  })
+  const after = ticks()
+  writer.kill('SIGKILL')
+  await once(writer, 'exit')
+  database.close()
+  expect(after, 'it wrote meanwhile').toBeGreaterThan(before + 3)
+  expect(said.filter((text) => text.startsWith('paraph.sqlite: ')).length).toBeGreaterThan(5)
+  // Once through the file, and not again from its beginning.
+  const percents = said.flatMap((text) => /: (\d+) %/.exec(text)?.[1] ?? []).map(Number)
+  expect(percents).toEqual(percents.toSorted((a, b) => a - b))
+  const copy = new BetterSqlite(join(place, 'copy/paraph.sqlite'), { readonly: true })
+  expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(copy.prepare('SELECT count(*) FROM ticks').pluck().get()).toBeLessThan(after)
+  copy.close()
+})
+
+test('a backup that takes too long gives up, and the earlier one is as it was', async () => {
+  const data = join(place, 'data')
+  mkdirSync(data)
+  new BetterSqlite(join(data, 'paraph.sqlite')).exec('CREATE TABLE a (b)').close()
+  const folder = join(place, 'copy')
+  await backup({ dataDir: data, folder, version: '1', at: 'earlier' })
+  new BetterSqlite(join(data, 'paraph.sqlite')).exec('INSERT INTO a VALUES (1)').close()
+  const late = backup({ dataDir: data, folder, version: '1', at: 'later', limitMs: 0 })
+  await expect(late).rejects.toThrow(/not finished within 0 minutes .*--time-limit/)
+  expect((await checkBackup(folder)).at).toBe('earlier')
+})
+
+test('when the service was last backed up is known, and a restored one is not backed up', async () => {
+  const service = await startTestApp()
+  const measured = async () =>
+    /^paraph_backup_done_seconds (\S+)$/m.exec(
+      String((await service.call('GET', '/metrics')).bytes),
+    )?.[1]
+  expect(await measured()).toBe('0')
+  const before = Math.floor(Date.now() / 1000)
+  expect((await run(service.folder, 'backup', '--to', join(place, 'copy'))).code).toBe(0)
+  const done = Number(await measured())
+  expect(done).toBeGreaterThanOrEqual(before)
+  expect((await run(service.folder, 'backup', '--record', '--to', 'x')).code).toBe(2)
+  expect((await run(service.folder, 'backup', '--record')).code).toBe(0)
+  expect(Number(await measured())).toBeGreaterThan(done)
+  await service.close()
+  await run(join(place, 'data'), 'restore', '--from', join(place, 'copy'))
+  expect(readdirSync(join(place, 'data'))).not.toContain('last-backup.json')
+})
+
+describe('a backup that this version cannot read is refused before anything is written', () => {
+  let folder: string
+  beforeEach(async () => {
+    const service = await startTestApp()
+    folder = join(place, 'copy')
+    expect((await run(service.folder, 'backup', '--to', folder)).code).toBe(0)
+    await service.close()
+  })
+
+  const refused = async () => {
+    const { code, notes } = await run(join(place, 'data'), 'restore', '--from', folder)
+    expect(code).toBe(1)
+    expect(readdirSync(place)).not.toContain('data')
+    expect(notes, 'no stack trace').not.toMatch(/\n\s+at /)
+    return notes
+  }
+
+  test('of a later version', async () => {
+    const list = join(folder, 'backup.json')
+    const manifest = JSON.parse(readFileSync(list, 'utf8')) as object
+    writeFileSync(list, JSON.stringify({ ...manifest, version: '9.9.9' }))
+    expect(await refused()).toMatch(/made by version 9\.9\.9, and this is \d/)
+  })
+
+  test('with a migration that is unknown here', async () => {
+    const file = join(folder, 'paraph.sqlite')
+    new BetterSqlite(file)
+      .exec("INSERT INTO schema_migrations VALUES ('signing', 999, 'of tomorrow', 'x', 'now')")
+      .close()
+    const list = join(folder, 'backup.json')
+    const manifest = JSON.parse(readFileSync(list, 'utf8')) as { entries: Array<{ path: string }> }
+    const bytes = readFileSync(file)
+    const entries = manifest.entries.map((entry) =>
+      entry.path === 'paraph.sqlite'
+        ? { ...entry, bytes: bytes.length, sha256: sha256Hex(bytes) }
+        : entry,
+    )
+    writeFileSync(list, JSON.stringify({ ...manifest, entries }))
+    expect(await refused()).toMatch(/signing 999 \(of tomorrow\), which this version does not know/)
+  })
+
+  test.each([
+    ['{', 'is not JSON'],
+    ['null', 'is not in the format'],
+    ['{"format":"paraph-backup/1","entries":[null]}', "null is not a file's entry"],
+    ['{"format":"paraph-backup/1","entries":[]}', 'does not say which version'],
+  ])('with the manifest %s', async (text, why) => {
+    writeFileSync(join(folder, 'backup.json'), text)
+    expect(await refused()).toContain(why)
+  })
 })
