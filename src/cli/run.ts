@@ -15,6 +15,7 @@ import { FatalError } from '../kernel/invariant.ts'
 import { nearestName } from '../kernel/nearest-name.ts'
 import { codeOf } from '../kernel/unknown.ts'
 import { openPki, type Pki } from '../pki/open.ts'
+import { acceptLoss } from './accept-loss.ts'
 import { accountCommands } from './account-commands.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { caCommands } from './ca-commands.ts'
@@ -49,6 +50,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
 
 /** Commands without a group. */
 const SINGLES: Readonly<Record<string, Command>> = {
+  'accept-loss': acceptLoss,
   backup: backupCommand,
   doctor,
   'migrate-storage': migrateStorage,

@@ -4,7 +4,7 @@
  * written in between), waiting for another process does not stall the thread, statements are
  * prepared once, and errors are mapped in one place, even when SQLite has rolled back by itself.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import {
   type CompiledQuery,
@@ -19,7 +19,9 @@ import {
 import { Cache } from '../kernel/cache.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { Slots } from '../kernel/slots.ts'
+import { RELAXED_COMMITS } from './commit-modes.ts'
 import { damagedProblem, isBusy, storageFailure } from './failure.ts'
+import type { Position } from './position.ts'
 
 const STATEMENTS_MAX = 500
 const WAIT_MAX_MS = 5_000
@@ -55,41 +57,112 @@ async function guardedPatient<Result>(call: () => Result, busyWaitMs: number): P
   }
 }
 
+const IS_PRAGMA = /^\s*pragma/i
+const SYNCHRONOUS = 'PRAGMA synchronous'
+
+function run<Row>(statement: Statement, { parameters }: CompiledQuery): QueryResult<Row> {
+  if (statement.reader) return { rows: statement.all(parameters) as Row[] }
+  const { changes, lastInsertRowid } = statement.run(parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
+
+/**
+ * Statements are answered at once, so a loop of them, such as a daily run over many rows, would never let anything else
+ * happen: after this many milliseconds the event loop has its turn first.
+ */
+const STRETCH_MS = 5
+
+/** Measures for how long statements have kept the event loop. */
+class Stretch {
+  #sinceMs: number | undefined
+
+  /** Waits for the next turn of the event loop when this one has lasted long enough. */
+  async pause(): Promise<void> {
+    if (this.#sinceMs !== undefined && performance.now() - this.#sinceMs > STRETCH_MS)
+      await nextTurn()
+    if (this.#sinceMs !== undefined) return
+    this.#sinceMs = performance.now()
+    setImmediate(() => {
+      this.#sinceMs = undefined
+    })
+  }
+}
+
 class SqliteConnection implements DatabaseConnection {
   readonly #database: Database
+  readonly #position: Position | undefined
+  readonly #stretch = new Stretch()
+  /** Whether the running transaction has written anything. */
+  #hasWritten = false
+  /** Whether commits do not wait for the disk: such commits may be lost, and are not counted. */
+  #isRelaxed = false
   /** The error that revealed a damaged file: from then on nothing is written, and reads work as far as possible. */
   #damage: FatalError | undefined
   /** Lists of varying length produce varying SQL texts, so the cache is bounded. */
   readonly #statements = new Cache<Statement>(STATEMENTS_MAX)
   readonly #busyWaitMs: number
 
-  constructor(database: Database, busyWaitMs: number) {
+  constructor(database: Database, { busyWaitMs, position }: SqliteOptions) {
     this.#database = database
     this.#busyWaitMs = busyWaitMs
+    this.#position = position
   }
 
   #prepare(sql: string): Statement {
     const prepare = () => this.#database.prepare(sql)
     // A pragma takes effect when it is prepared: cached, it would do so only once.
-    return /^pragma/i.test(sql) ? prepare() : this.#statements.of(sql, prepare)
+    return IS_PRAGMA.test(sql) ? prepare() : this.#statements.of(sql, prepare)
   }
 
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.sound(() => {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    await this.#stretch.pause()
+    return await this.sound(() => {
       const statement = this.#prepare(query.sql)
+      const isWrite = !statement.readonly && !IS_PRAGMA.test(query.sql)
       if (this.#damage !== undefined && !statement.readonly) throw this.#damage
-      if (statement.reader) return { rows: statement.all(query.parameters) as Row[] }
-      const { changes, lastInsertRowid } = statement.run(query.parameters)
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+      if (query.sql.startsWith(SYNCHRONOUS)) this.#isRelaxed = query.sql === RELAXED_COMMITS.sql
+      if (isWrite && !this.#database.inTransaction) return this.#alone(() => run(statement, query))
+      this.#hasWritten ||= isWrite
+      return run<Row>(statement, query)
     })
   }
 
   /** Refuses to begin a write transaction once the file is known to be damaged. */
-  begin(): Promise<unknown> {
-    return this.sound(() => {
-      if (this.#damage !== undefined) throw this.#damage
-      return this.#database.exec('BEGIN IMMEDIATE')
-    })
+  async begin(): Promise<void> {
+    await this.#stretch.pause()
+    await this.sound(() => this.#begin())
+  }
+
+  commit(): Promise<void> {
+    return this.sound(() => this.#commit())
+  }
+
+  #begin(): void {
+    if (this.#damage !== undefined) throw this.#damage
+    this.#database.exec('BEGIN IMMEDIATE')
+    this.#hasWritten = false
+  }
+
+  #commit(): void {
+    const isCounted = this.#hasWritten && !this.#isRelaxed
+    if (isCounted) this.#position?.count()
+    this.#database.exec('COMMIT')
+    if (isCounted) this.#position?.committed()
+  }
+
+  /** A statement outside a transaction is one, counted like any other. */
+  #alone<Result>(write: () => Result): Result {
+    if (this.#position === undefined || this.#isRelaxed) return write()
+    this.#begin()
+    try {
+      const result = write()
+      this.#hasWritten = true
+      this.#commit()
+      return result
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
+      throw error
+    }
   }
 
   /** Runs a call, waits for other processes, and records errors that reveal damage. */
@@ -115,9 +188,12 @@ class SqliteDriver implements Driver {
   /** For the only connection. */
   readonly #slot = new Slots(1)
 
-  constructor(database: Database, busyWaitMs: number) {
+  readonly #position: Position | undefined
+
+  constructor(database: Database, options: SqliteOptions) {
     this.#database = database
-    this.#connection = new SqliteConnection(database, busyWaitMs)
+    this.#position = options.position
+    this.#connection = new SqliteConnection(database, options)
   }
 
   async init(): Promise<void> {}
@@ -136,7 +212,7 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    await this.#connection.sound(() => this.#database.exec('COMMIT'))
+    await this.#connection.commit()
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -146,16 +222,22 @@ class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     this.#database.close()
+    this.#position?.close()
   }
 }
 
-/**
- * The dialect to hand to Kysely for an open better-sqlite3 connection.
- * @param busyWaitMs longest wait for another process's write
- */
-export const sqliteDialect = (database: Database, busyWaitMs: number): Dialect => ({
+/** How a connection is used. */
+export interface SqliteOptions {
+  /** Longest wait for another process's write, in milliseconds. */
+  busyWaitMs: number
+  /** Follows its commits; absent: nothing does. */
+  position?: Position | undefined
+}
+
+/** The dialect to hand to Kysely for an open better-sqlite3 connection. */
+export const sqliteDialect = (database: Database, options: SqliteOptions): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new SqliteDriver(database, busyWaitMs),
+  createDriver: () => new SqliteDriver(database, options),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })

@@ -10,6 +10,7 @@ import { sqliteDialect } from './driver.ts'
 import { damagedText, storageFailure, unusableFolder } from './failure.ts'
 import { checkLog } from './log-check.ts'
 import { type MigrationSet, migrate } from './migrate.ts'
+import { type LostCommits, lostCommits, Position } from './position.ts'
 import type { PostgresOptions } from './postgres/options.ts'
 import type { Tables } from './tables.ts'
 
@@ -39,6 +40,8 @@ export interface DatabaseOptions {
   verify?: boolean
   /** Longest wait for another process's write, in milliseconds. */
   busyWaitMs?: number
+  /** Go on with a database that lacks acknowledged work: the operator has said so. */
+  acceptLoss?: boolean
 }
 
 /** An open database. */
@@ -51,6 +54,8 @@ export interface OpenDatabase {
   counting: Db
   /** Migrations applied just now, as `domain number`. */
   applied: readonly string[]
+  /** Acknowledged work that it lacks, where that was accepted. */
+  lost?: LostCommits | undefined
   /** Runs `quick_check` again; throws a {@link FatalError} with the first problem. */
   verify(): void
   /** Folds the write-ahead log into the file and closes it. */
@@ -86,7 +91,16 @@ function refuseSecondInstallation(folder: string): void {
     )
 }
 
-function openFile(options: DatabaseOptions): BetterSqlite.Database {
+const positionOf = (folder: string): string => join(folder, `${DATABASE_FILE}-position`)
+
+/** Nothing is expected of a file that is being copied into. */
+function refuseLoss(options: DatabaseOptions, lost: LostCommits | undefined) {
+  if (lost === undefined || options.unfinished === true) return undefined
+  if (options.acceptLoss === true) return lost
+  throw lostCommits(join(options.folder, DATABASE_FILE), lost)
+}
+
+function openFile(options: DatabaseOptions) {
   try {
     makeFolder(options.folder)
   } catch (error) {
@@ -95,12 +109,15 @@ function openFile(options: DatabaseOptions): BetterSqlite.Database {
   const file = join(options.folder, DATABASE_FILE)
   const isNew = !existsSync(file)
   if (isNew && options.unfinished !== true) refuseSecondInstallation(options.folder)
+  const lost = isNew
+    ? refuseLoss(options, Position.lostWhole(positionOf(options.folder)))
+    : undefined
   // Before SQLite opens it: SQLite treats everything after a damaged frame as never written, and overwrites it.
   if (options.verify === true) checkLog(`${file}-wal`)
   const database = new BetterSqlite(file, { timeout: options.busyWaitMs ?? BUSY_WAIT_MS })
   // The file contains addresses and key hashes; the -wal and -shm files inherit this mode.
   if (isNew) chmodSync(file, 0o600)
-  return database
+  return { database, lost }
 }
 
 /**
@@ -133,19 +150,23 @@ export async function connectDatabase({
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   let database: BetterSqlite.Database | undefined
   try {
-    const opened = openFile(options)
+    const { database: opened, lost: lostWhole } = openFile(options)
     database = opened
     configure(opened)
     if (options.verify === true) verify(opened)
+    const beside = positionOf(options.folder)
+    const lost = lostWhole ?? refuseLoss(options, Position.lost(opened, beside))
     const applied = migrate(opened, {
       sets: options.migrations,
       at: toIso(options.clock.now()),
       unfinished: options.unfinished ?? false,
     })
     opened.pragma(`busy_timeout = ${BUSY_SLEEP_MS}`)
-    const dialect = sqliteDialect(opened, options.busyWaitMs ?? BUSY_WAIT_MS)
-    const db = new Kysely<Tables>({ dialect })
-    return { db, counting: db, applied, verify: () => verify(opened), close: () => db.destroy() }
+    const position = Position.follow(opened, beside, options.clock)
+    const { busyWaitMs = BUSY_WAIT_MS } = options
+    const db = new Kysely<Tables>({ dialect: sqliteDialect(opened, { busyWaitMs, position }) })
+    const close = () => db.destroy()
+    return { db, counting: db, applied, lost, verify: () => verify(opened), close }
   } catch (error) {
     database?.close()
     throw storageFailure(error)
