@@ -24,11 +24,12 @@ try {
   const services = await createServices(config)
   opened = services
   const app = await buildApp(services)
-  await services.start()
   const { host, port } = config.server
   await app.listen({ host, port }).catch((error) => {
     throw listenFailure(error, config.server)
   })
+  // After a long pause there is much to be done, and the port is open meanwhile.
+  await services.start()
   // Reads and the signers' pages do not need it, and must not wait for it after a crash.
   services.warm().catch((error) => {
     if (!services.draining) void refuse(error)

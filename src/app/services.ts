@@ -147,21 +147,15 @@ const running = ({
   },
 })
 
-/** Stored templates and their files. */
+/** Stored templates and their files; what a crash left of them goes with the daily run, which begins at each start. */
 async function openTemplates({ db, clock }: Platform, storage: Storage, merger: MergePool) {
-  const blobs = await storage.blobs('blobs')
-  const templates = new TemplateService(new TemplateStore(db), blobs, merger, clock)
-  // Of files that others have just stored and not yet named, the daily run takes care.
-  if (!blobs.isShared) await templates.sweep()
-  return templates
+  return new TemplateService(new TemplateStore(db), await storage.blobs('blobs'), merger, clock)
 }
 
 /** The fonts of accounts and their files. */
 async function openFonts({ db, clock, trails }: Platform, storage: Storage, merger: MergePool) {
   const blobs = await storage.blobs('fonts')
-  const fonts = new FontService({ store: new FontStore(db), blobs, merger, trails, clock })
-  if (!blobs.isShared) await fonts.sweep()
-  return fonts
+  return new FontService({ store: new FontStore(db), blobs, merger, trails, clock })
 }
 
 type Signing = Awaited<ReturnType<typeof startSigning>>

@@ -19,7 +19,8 @@ const SWEEP_JOB = 'audit.sweep'
 const DAILY = { uniqueKey: 'daily' }
 
 const READER = 'audit.stamps'
-const BATCH = 500
+/** Trails or entries that are handled in one go, in some milliseconds. */
+const BATCH = 200
 const POLL_MS = 5_000
 const MINUTE_MS = 60_000
 const RETRY_DELAYS_MS = [5_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]
@@ -96,10 +97,8 @@ export class HeadStamps {
   /** Orders a stamp for every trail whose head has none, and schedules the next sweep. */
   async sweep(): Promise<void> {
     const { db, trails } = this.#parts
-    const ids = await trails.unstamped()
-    for (let from = 0; from < ids.length; from += BATCH) {
-      await db.transaction().execute((trx) => this.#order(trx, ids.slice(from, from + BATCH)))
-    }
+    for await (const ids of trails.unstamped(BATCH))
+      await db.transaction().execute((trx) => this.#order(trx, ids))
     await db.transaction().execute((trx) => this.#sweepIn(trx, DAY_MS))
   }
 

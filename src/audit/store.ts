@@ -145,16 +145,13 @@ export async function insertStamp(db: Db, row: StampsTable): Promise<void> {
     await db.insertInto('audit_stamps').values(row).execute()
 }
 
-/** Trails whose newest entry has no time-stamp, oldest first. */
-export async function unstampedTrails(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT trail.id FROM audit_trails AS trail
-    JOIN audit_entries AS head ON head.trail_id = trail.id AND head.seq =
-      (SELECT max(seq) FROM audit_entries WHERE trail_id = trail.id)
-    WHERE NOT EXISTS (SELECT 1 FROM audit_stamps AS stamp
-      WHERE stamp.trail_id = trail.id AND stamp.seq = head.seq)
-    ORDER BY trail.opened_at, trail.id`.execute(db)
-  return rows.map(({ id }) => id)
+/** Up to `limit` trails after an id, in the order of their ids, and whether the newest entry of each has a time-stamp. */
+export async function trailsAfter(db: Db, after: string, limit: number) {
+  const { rows } = await sql<{ id: string; stamped: number }>`
+    SELECT id, (SELECT count(*) FROM audit_stamps AS stamp WHERE stamp.trail_id = trail.id AND stamp.seq =
+      (SELECT max(seq) FROM audit_entries WHERE trail_id = trail.id)) AS stamped
+    FROM audit_trails AS trail WHERE id > ${after} ORDER BY id LIMIT ${limit}`.execute(db)
+  return rows.map(({ id, stamped }) => ({ id, isStamped: stamped > 0 }))
 }
 
 /** The time-stamps over a trail's heads, in their order. */

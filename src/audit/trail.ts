@@ -224,9 +224,16 @@ export class Trails {
     return store.countErased(this.#db)
   }
 
-  /** Ids of the trails whose newest entry has no time-stamp. */
-  unstamped(): Promise<string[]> {
-    return store.unstampedTrails(this.#db)
+  /** Ids of the trails whose newest entry has no time-stamp, so many trails looked at in one go. */
+  async *unstamped(page: number): AsyncGenerator<string[]> {
+    for (let after = ''; ; ) {
+      const trails = await store.trailsAfter(this.#db, after, page)
+      const ids = trails.filter(({ isStamped }) => !isStamped).map(({ id }) => id)
+      if (ids.length > 0) yield ids
+      const last = trails.at(-1)
+      if (last === undefined || trails.length < page) return
+      after = last.id
+    }
   }
 
   /** Ids of all trails, oldest first. */

@@ -1,4 +1,5 @@
 /** Files that rows refer to by their hash; several rows may share one. A file without a row is removed. */
+import { withRests } from '../kernel/batches.ts'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import type { BlobStore } from './blob-store.ts'
 
@@ -29,7 +30,7 @@ export class ReferencedFiles {
    */
   async sweep(): Promise<void> {
     const beforeMs = this.#clock.now() - DAY_MS
-    for await (const hash of this.blobs.list()) {
+    for await (const hash of withRests(this.blobs.list())) {
       const isLeft = async () =>
         !this.blobs.isShared || ((await this.blobs.writtenMs(hash)) ?? beforeMs) < beforeMs
       await this.inTurn(() => this.#removeUnused(hash, isLeft))

@@ -182,9 +182,9 @@ export class Jobs {
     return store.countJobs(this.#db)
   }
 
-  /** Deletes jobs that failed before a time (RFC 3339); returns how many. */
-  forgetFailed(before: string): Promise<number> {
-    return store.forgetFailed(this.#db, before)
+  /** Deletes up to `limit` jobs that failed before a time (RFC 3339); returns how many. */
+  forgetFailed(before: string, limit: number): Promise<number> {
+    return store.forgetFailed(this.#db, before, limit)
   }
 
   /** Lets running jobs finish or abort, and starts no new ones. */

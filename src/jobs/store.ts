@@ -264,9 +264,10 @@ export async function isWaiting(db: Db, uniqueKeys: readonly string[]): Promise<
   return row !== undefined
 }
 
-/** Deletes jobs that failed before a time; returns how many. */
-export async function forgetFailed(db: Db, before: string): Promise<number> {
-  const result = await db.deleteFrom('jobs').where('failed_at', '<', before).executeTakeFirst()
+/** Deletes up to `limit` jobs that failed before a time; returns how many. */
+export async function forgetFailed(db: Db, before: string, limit: number): Promise<number> {
+  const old = db.selectFrom('jobs').select('id').where('failed_at', '<', before).limit(limit)
+  const result = await db.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 

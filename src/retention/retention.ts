@@ -7,6 +7,7 @@ import type { RetentionDays } from '../config/operation-settings.ts'
 import type { Db } from '../database/open.ts'
 import type { HealthCheck } from '../http/health.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { inBatches } from '../kernel/batches.ts'
 import { type Clock, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
 import type { Counter, Metrics } from '../kernel/metrics.ts'
 import type { Erasure } from '../signing/retention/erasure.ts'
@@ -14,8 +15,6 @@ import type { Erasure } from '../signing/retention/erasure.ts'
 const JOB = 'retention.sweep'
 /** There is one at a time. */
 const DAILY = { uniqueKey: 'daily' }
-/** Batch size; each item is erased in its own transaction, between which requests are served. */
-const BATCH = 100
 /** An unsent request is no evidence: it is erased this many days after it was cancelled or expired. */
 const UNSENT_DAYS = 1
 /** A list and its results are erased this many days after the bulk send has ended. */
@@ -36,16 +35,6 @@ export interface RetentionParts {
   templates: { sweep(): Promise<void> }
   fonts: { sweep(): Promise<void> }
   bulkSends: { erase(before: string, limit: number): Promise<number> }
-}
-
-/** Runs {@link work} in batches until nothing is left; returns the total. */
-async function all(work: (limit: number) => Promise<number>): Promise<number> {
-  let total = 0
-  for (;;) {
-    const count = await work(BATCH)
-    total += count
-    if (count < BATCH) return total
-  }
 }
 
 /** The retention service. */
@@ -90,9 +79,9 @@ export class Retention {
     const { retentionDays, clock, erasure, jobs, outbox, templates, fonts, bulkSends } = this.#parts
     const before = (days: number) => clock.now() - days * DAY_MS
     const unlessKept = async (days: number, work: (limit: number) => Promise<number>) =>
-      days === 0 ? 0 : await all(work)
+      days === 0 ? 0 : await inBatches(work)
     const ended = async (end: 'completed' | 'unsigned') =>
-      (await all((limit) => erasure.chosen(end, limit))) +
+      (await inBatches((limit) => erasure.chosen(end, limit))) +
       (await unlessKept(retentionDays[end], (limit) =>
         erasure.requests(end, retentionDays[end], limit),
       ))
@@ -106,10 +95,13 @@ export class Retention {
         erasure.trails(retentionDays.trails, limit),
       ),
       // Kept as long as the requests that they were used for.
-      registered:
-        retentionDays.completed === 0 ? 0 : await erasure.registered(retentionDays.completed),
-      bulk_sends: await all((limit) => bulkSends.erase(toIso(before(BULK_DAYS)), limit)),
-      failed_jobs: await jobs.forgetFailed(toIso(before(retentionDays.failedJobs))),
+      registered: await unlessKept(retentionDays.completed, (limit) =>
+        erasure.registered(retentionDays.completed, limit),
+      ),
+      bulk_sends: await inBatches((limit) => bulkSends.erase(toIso(before(BULK_DAYS)), limit)),
+      failed_jobs: await inBatches((limit) =>
+        jobs.forgetFailed(toIso(before(retentionDays.failedJobs)), limit),
+      ),
       outbox: (await outbox?.forget(before(retentionDays.outbox))) ?? 0,
       files: await erasure.files(),
     }

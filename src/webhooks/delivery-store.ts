@@ -271,25 +271,31 @@ export const replayable = (
 
 /**
  * Deletes deliveries that ended before a time, their events, and addresses of requests created before another time
- * that have no deliveries left.
+ * that have no deliveries left; up to `limit` of each.
+ * @returns the largest number of one kind
  */
-export async function prune(db: Db, beforeIso: string, requestsBeforeIso: string): Promise<void> {
-  await db
-    .deleteFrom('webhook_deliveries')
-    .where('status', '<>', 'pending')
-    .where('completed_at', '<', beforeIso)
-    .execute()
-  await sql`DELETE FROM webhook_events WHERE at < ${beforeIso}
-    AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = webhook_events.id)`.execute(
+export async function prune(
+  db: Db,
+  { before, requestsBefore }: { before: string; requestsBefore: string },
+  limit: number,
+): Promise<number> {
+  const old = sql`SELECT position FROM webhook_deliveries
+    WHERE status <> 'pending' AND completed_at < ${before} LIMIT ${limit}`
+  const deliveries = await sql`DELETE FROM webhook_deliveries WHERE position IN (${old})`.execute(
     db,
   )
-  await sql`DELETE FROM webhook_endpoints
-    WHERE document_id IS NOT NULL AND created_at < ${requestsBeforeIso}
-    AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE endpoint_id = webhook_endpoints.id)`.execute(
-    db,
-  )
-  await sql`DELETE FROM webhook_secrets WHERE owner_id LIKE 'whk_%'
-    AND NOT EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = owner_id)`.execute(db)
+  const told = sql`SELECT id FROM webhook_events WHERE at < ${before}
+    AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = webhook_events.id) LIMIT ${limit}`
+  const events = await sql`DELETE FROM webhook_events WHERE id IN (${told})`.execute(db)
+  const unused = sql`SELECT id FROM webhook_endpoints
+    WHERE document_id IS NOT NULL AND created_at < ${requestsBefore}
+    AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE endpoint_id = webhook_endpoints.id) LIMIT ${limit}`
+  const endpoints = await sql`DELETE FROM webhook_endpoints WHERE id IN (${unused})`.execute(db)
+  const orphaned = sql`SELECT id FROM webhook_secrets WHERE owner_id LIKE 'whk_%'
+    AND NOT EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = owner_id) LIMIT ${limit}`
+  const secrets = await sql`DELETE FROM webhook_secrets WHERE id IN (${orphaned})`.execute(db)
+  const counts = [deliveries, events, endpoints, secrets].map((one) => one.numAffectedRows ?? 0n)
+  return Number(counts.reduce((most, count) => (count > most ? count : most), 0n))
 }
 
 /** Documents, and a text that identifies a person, such as an address. */

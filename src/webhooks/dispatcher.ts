@@ -5,6 +5,7 @@
 import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import type { JobLog } from '../jobs/jobs.ts'
+import { inBatches } from '../kernel/batches.ts'
 import { type Clock, ClockWatch, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { PollLoop } from '../kernel/poll-loop.ts'
 import { traced } from '../kernel/trace.ts'
@@ -136,8 +137,12 @@ export class Dispatcher {
     if (nowMs - this.#prunedMs < PRUNE_EVERY_MS) return
     this.#prunedMs = nowMs
     const keptMs = this.#parts.keepDays * DAY_MS
-    const [before, requestsBefore] = [toIso(nowMs - keptMs), toIso(nowMs - keptMs - REQUEST_MS)]
-    await this.#parts.db.transaction().execute((db) => deliveries.prune(db, before, requestsBefore))
+    const old = {
+      before: toIso(nowMs - keptMs),
+      requestsBefore: toIso(nowMs - keptMs - REQUEST_MS),
+    }
+    const { db } = this.#parts
+    await inBatches((limit) => db.transaction().execute((trx) => deliveries.prune(trx, old, limit)))
   }
 
   #count(of: 'endpoint' | 'account', id: string): number {

@@ -105,5 +105,10 @@ export const webhooksMigrations: MigrationSet = {
       sqlite: `CREATE INDEX webhook_events_by_document ON webhook_events (document_id)
         WHERE document_id IS NOT NULL`,
     },
+    {
+      name: 'deliveries by when they ended',
+      sqlite: `CREATE INDEX webhook_deliveries_ended ON webhook_deliveries (completed_at)
+        WHERE completed_at IS NOT NULL`,
+    },
   ],
 }

@@ -4,6 +4,7 @@
  */
 import type { Db } from '../../database/open.ts'
 import { type BlobStore, sha256Later } from '../../files/blob-store.ts'
+import { withRests } from '../../kernel/batches.ts'
 import { isBlobNamed } from '../store/requests.ts'
 
 /** Stores a file and returns its hash. @throws AppError `storage_unavailable` */
@@ -44,14 +45,14 @@ export class StoredFiles {
 
   /** Removes files that no row references any more, except those a running call has just stored. */
   async discard(hashes: Iterable<string>): Promise<void> {
-    for (const hash of new Set(hashes)) await this.#discard(hash)
+    for await (const hash of withRests(new Set(hashes))) await this.#discard(hash)
   }
 
   /** Removes unreferenced files not written recently; returns how many. */
   async sweep(beforeMs: number): Promise<number> {
     const { db, blobs } = this.#parts
     let removed = 0
-    for await (const hash of blobs.list()) {
+    for await (const hash of withRests(blobs.list())) {
       if (await isBlobNamed(db, hash)) continue
       // Files being signed or sealed are on disk before their row.
       if (((await blobs.writtenMs(hash)) ?? beforeMs) >= beforeMs) continue

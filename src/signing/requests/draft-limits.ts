@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
 import type { DraftLimits } from '../parts.ts'
-import { heldBy } from '../store/requests.ts'
+import { unsentBy } from '../store/requests.ts'
 
 /**
  * Refuses one more draft of the given size. Requests cancelled or expired without having been sent count until they
@@ -17,7 +17,7 @@ export async function checkDrafts(
   bytes: number,
   limits: DraftLimits,
 ): Promise<void> {
-  const held = await heldBy(db, account.id, key.mode)
+  const held = await unsentBy(db, account.id, key.mode)
   if (held.drafts >= limits.drafts)
     throw new AppError(
       'draft_limit_reached',

@@ -4,6 +4,7 @@
  * the file remain.
  */
 import type { Db } from '../../database/open.ts'
+import { withRests } from '../../kernel/batches.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -90,7 +91,7 @@ export class Erasure {
     const filter = { ...ENDS[end], accountId }
     const ids = await erased.listEnded(this.#parts.db, filter, before, limit)
     const failures: unknown[] = []
-    for (const id of ids)
+    for await (const id of withRests(ids))
       await this.#request(id, { before, days }).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'requests cannot be erased')
     return ids.length
@@ -114,7 +115,7 @@ export class Erasure {
   async trails(days: number, limit: number): Promise<number> {
     const { db, trails, clock } = this.#parts
     const ids = await erased.listTrailsLeft(db, this.#before(days), limit)
-    for (const id of ids) {
+    for await (const id of withRests(ids)) {
       await db.transaction().execute(async (trx) => {
         await trails.erase(trx, id, { reason: 'retention', kept_days: days })
         await erased.markTrailErased(trx, id, toIso(clock.now()))
@@ -123,9 +124,9 @@ export class Erasure {
     return ids.length
   }
 
-  /** Erases passkeys and authenticator apps that nobody has used for this many days; returns how many. */
-  registered(days: number): Promise<number> {
-    return eraseUnused(this.#parts.db, this.#before(days))
+  /** Erases passkeys and authenticator apps that nobody has used for this many days; returns how many, at most `limit`. */
+  registered(days: number, limit: number): Promise<number> {
+    return eraseUnused(this.#parts.db, this.#before(days), limit)
   }
 
   /** Removes files that no row references and that were written more than a day ago; returns how many. */

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
 import type { HealthCheck } from '../../http/health.ts'
+import { withRests } from '../../kernel/batches.ts'
 import { DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
@@ -97,7 +98,7 @@ export class Renewal {
   async plan(): Promise<void> {
     const { db, jobs, renewStampsMs } = this.#parts
     if (renewStampsMs === 0) return
-    for (const { id } of await this.due(DOCUMENTS_A_RUN))
+    for await (const { id } of withRests(await this.due(DOCUMENTS_A_RUN)))
       await jobs.add(db, JOBS.renewStamp, { id }, { uniqueKey: id })
   }
 

@@ -378,5 +378,16 @@ export const signingMigrations: MigrationSet = {
     ownCertificatesMigration,
     certificateFailureMigration,
     callsMigration,
+    {
+      name: 'requests by what lists are asked for',
+      sqlite: `
+        CREATE INDEX requests_listed ON signature_requests (account_id, mode, id);
+        CREATE INDEX requests_by_state ON signature_requests (account_id, mode, status, id);
+        CREATE INDEX requests_by_reference ON signature_requests (account_id, mode, external_id, id)
+          WHERE external_id IS NOT NULL;
+        -- What an account uses: of what it never sent, and of everything.
+        CREATE INDEX requests_unsent ON signature_requests (account_id, mode) WHERE sent_at IS NULL;
+        CREATE INDEX requests_bytes ON signature_requests (account_id, mode, original_bytes, further_bytes);`,
+    },
   ],
 }

@@ -53,6 +53,14 @@ export async function countRegistered(db: Db, email: string): Promise<number> {
 export const eraseRegistered = (db: Db, email: string): Promise<unknown> =>
   remove(db, sql`email = ${email.toLowerCase()}`)
 
-/** Erases what was neither registered nor used since a time; returns how many. */
-export const eraseUnused = (db: Db, before: string): Promise<number> =>
-  remove(db, sql`coalesce(last_used_at, created_at) < ${before}`)
+/** Erases what was neither registered nor used since a time, up to `limit` of each method; returns how many. */
+export async function eraseUnused(db: Db, before: string, limit: number): Promise<number> {
+  let count = 0
+  for (const table of TABLES) {
+    const unused = sql`SELECT id FROM ${sql.table(table)}
+      WHERE coalesce(last_used_at, created_at) < ${before} LIMIT ${limit}`
+    const done = await sql`DELETE FROM ${sql.table(table)} WHERE id IN (${unused})`.execute(db)
+    count += Number(done.numAffectedRows ?? 0)
+  }
+  return count
+}

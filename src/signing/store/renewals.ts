@@ -13,17 +13,28 @@ export interface DueStamp {
   stamp_ends_at: string | null
 }
 
-/** Finished documents whose stamp ends before a time, those that end first before those not looked at yet. */
-export const listDue = (db: Db, before: string, limit: number): Promise<DueStamp[]> =>
+const finished = (db: Db) =>
   db
     .selectFrom('signature_requests')
     .select(['id', 'account_id', 'ended_at', 'stamp_ends_at'])
     .where('status', '=', 'completed')
-    .where((eb) => eb.or([eb('stamp_ends_at', 'is', null), eb('stamp_ends_at', '<', before)]))
-    .orderBy((eb) => eb.fn.coalesce('stamp_ends_at', eb.val('9')))
-    .orderBy('id')
+
+/**
+ * Finished documents whose stamp ends before a time, those that end first before those not looked at yet. Two statements:
+ * in one, every document of an archive would be sorted.
+ */
+export async function listDue(db: Db, before: string, limit: number): Promise<DueStamp[]> {
+  const ending = await finished(db)
+    .where('stamp_ends_at', '<', before)
+    .orderBy('stamp_ends_at')
     .limit(limit)
     .execute()
+  if (ending.length === limit) return ending
+  const unknown = finished(db)
+    .where('stamp_ends_at', 'is', null)
+    .limit(limit - ending.length)
+  return [...ending, ...(await unknown.execute())]
+}
 
 /** How many finished documents have a stamp that ends before a time. */
 export async function countEnding(db: Db, before: string): Promise<number> {

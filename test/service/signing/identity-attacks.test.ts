@@ -199,9 +199,9 @@ describe('a passkey', () => {
     )?.account_id
     const left = async () => (await registeredOf(db, account ?? '')).map(({ email }) => email)
     expect(await left()).toEqual([other.email])
-    await eraseUnused(db, new Date(signing.app.clock.now() - 3_600_000).toISOString())
+    await eraseUnused(db, new Date(signing.app.clock.now() - 3_600_000).toISOString(), 100)
     expect(await left()).toEqual([other.email])
-    await eraseUnused(db, new Date(signing.app.clock.now()).toISOString())
+    await eraseUnused(db, new Date(signing.app.clock.now()).toISOString(), 100)
     expect(await left()).toEqual([])
     const { who: third } = await known()
     await forgetRegistered(db, account ?? '')
