@@ -4,7 +4,7 @@ import { Jobs } from '../jobs/jobs.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { Outbox } from '../messages/outbox.ts'
 import { PersonErasure, type PersonFindings, wasFound } from '../retention/person-erasure.ts'
-import type { PersonRequest } from '../signing/store/persons.ts'
+import type { PersonRequest } from '../signing/retention/person-store.ts'
 import { type Command, required, type Session, UsageError } from './command.ts'
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/

@@ -2,7 +2,7 @@
 import { Jobs } from '../jobs/jobs.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
 import { JOBS } from '../signing/model/job-kinds.ts'
-import { listDue } from '../signing/store/renewals.ts'
+import { listDue } from '../signing/sealing/renewal-store.ts'
 import { type Command, printList } from './command.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }

@@ -12,6 +12,7 @@ import type { EventType, SecurityEvents } from '../identity/events.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
+import type { Actor } from '../signing/model/actor.ts'
 import {
   type DocumentJson,
   ReasonSchema,
@@ -20,7 +21,6 @@ import {
 import { URL_SECONDS } from '../signing/model/schemas/signing-url.ts'
 import { REQUEST_STATES } from '../signing/model/states.ts'
 import type { Signing } from '../signing/open.ts'
-import type { Actor } from '../signing/parts.ts'
 import { orderFromForm } from '../signing/requests/order.ts'
 import { judgeTrail, type TrailJudge } from './judge-trail.ts'
 import { shapeOf } from './schema-forms.ts'

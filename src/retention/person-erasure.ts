@@ -13,10 +13,10 @@ import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Outbox } from '../messages/outbox.ts'
 import { countNaming } from '../pki/store.ts'
+import { countRegistered, eraseRegistered } from '../signing/authentication/registered-store.ts'
 import { countRowsAbout, eraseRowsAbout } from '../signing/bulk/store.ts'
 import { erasePersonRequest, standingOf } from '../signing/retention/person.ts'
-import * as signing from '../signing/store/persons.ts'
-import { countRegistered, eraseRegistered } from '../signing/store/registrations.ts'
+import * as signing from '../signing/retention/person-store.ts'
 import { countAbout, eraseAbout } from '../webhooks/delivery-store.ts'
 
 /** Dependencies: every place that may contain personal data. */

@@ -12,20 +12,20 @@ import type { Pki } from '../pki/open.ts'
 import type { CertificateServices } from '../seals/certificate-services.ts'
 import type { OuterSeals } from '../seals/service.ts'
 import type { Throttling } from '../throttling/ports.ts'
+import type { OtpCodes } from './authentication/otp.ts'
+import type { SignerPasskeys } from './authentication/passkeys.ts'
+import type { SignerTotps } from './authentication/totps.ts'
 import type { SenderFacts } from './branding/name-rules.ts'
 import type { Branding } from './branding/service.ts'
 import type { DocumentPool } from './documents/pool.ts'
 import type { Embedding } from './embedding/service.ts'
 import type { AuthenticationMethod } from './model/authentication.ts'
+import type { Links } from './model/links.ts'
 import type { Calls, Mails, Texts, WebhookTargets } from './model/ports.ts'
 import type { RecipientLimit } from './notifications/recipient-limit.ts'
 import type { TextBudget } from './notifications/text-budget.ts'
 import type { TextWatch } from './notifications/text-watch.ts'
 import type { RetentionPeriods } from './retention/periods.ts'
-import type { Links } from './signers/links.ts'
-import type { OtpCodes } from './signers/otp.ts'
-import type { SignerPasskeys } from './signers/passkeys.ts'
-import type { SignerTotps } from './signers/totps.ts'
 
 /** Limits on what an account may store without sending it, for live and test separately. */
 export interface DraftLimits {
@@ -107,14 +107,3 @@ export interface SigningParts {
   /** Public origin of the public pages. */
   origin: string
 }
-
-/** Who performs an action, for the trail. */
-export interface Actor {
-  /** `key:…`, `signer:…` or `service`. */
-  actor: string
-  ip?: string | undefined
-  ua?: string | undefined
-}
-
-/** The service itself, for timers and jobs. */
-export const SERVICE: Actor = { actor: 'service' }

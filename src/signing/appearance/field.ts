@@ -1,8 +1,8 @@
 /** The visible content of a signer's field: the signature and, space permitting, the name, the time and the document. */
 import { type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
+import type { Mark } from '../model/intent.ts'
 import { Canvas } from './canvas.ts'
 import { embedFaces } from './faces.ts'
-import type { Mark } from './mark.ts'
 import { drawMark } from './mark.ts'
 import { planStamp, STAMP_BAR, type StampFacts } from './stamp.ts'
 import { cut, printable, widthOf } from './text.ts'

@@ -3,19 +3,11 @@ import type { PDFDocument } from 'pdf-lib'
 import { readPicture, scaledDown, trimmed } from '../../images/pixels.ts'
 import { writePng } from '../../images/png-write.ts'
 import type { Box } from '../../pdf/pages.ts'
+import type { Mark } from '../model/intent.ts'
 import { type Canvas, COLORS } from './canvas.ts'
 import { embedHandwriting } from './handwriting.ts'
 import { drawLine } from './runs.ts'
 import { canWrite, cut, drawnWidth, type Face, isLossy, printable, widthOf } from './text.ts'
-
-/** What a signer provided as their signature. */
-export type Mark =
-  | { kind: 'typed'; text: string }
-  /** Also a typed signature whose look the person chose. */
-  | { kind: MarkKind; picture: Uint8Array }
-
-/** How the signer made it. */
-export type MarkKind = 'drawn' | 'typed' | 'image'
 
 /** Pixels per point needed for print (300 dpi). */
 const PIXELS_PER_POINT = 300 / 72

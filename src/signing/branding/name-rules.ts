@@ -3,9 +3,8 @@
  * is refused. From shows the name with "via" unless the operator has verified it.
  */
 import type { Finding } from '../../kernel/coded-error.ts'
-import { isOwnAddress } from '../model/own-address.ts'
-import type { SignerInput } from '../model/schemas/request.ts'
-import type { RequestOrder } from '../requests/order.ts'
+import { isOwnAddress } from '../model/people.ts'
+import type { RequestOptions, SignerInput } from '../model/schemas/request.ts'
 import { BRANDS, brandIn } from './known-brands.ts'
 
 /** Line breaks, direction marks and invisible spaces. */
@@ -160,7 +159,7 @@ const notifyFaults = (emails: readonly string[], facts: SenderFacts): Finding[] 
 
 /** Faults in the names, the message and the addresses of an order. */
 export const wordFaults = (
-  { signers, options }: Pick<RequestOrder, 'signers' | 'options'>,
+  { signers, options }: { signers: readonly SignerInput[]; options: RequestOptions },
   facts: SenderFacts,
 ): Finding[] => [
   ...nameFaults(options.name, '/name'),

@@ -6,7 +6,7 @@ import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
 import { isAmong } from '../../database/lists.ts'
 import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
-import type { Actor } from '../parts.ts'
+import type { Actor } from '../model/actor.ts'
 import type { Definition } from '../templates/schemas.ts'
 import type { BulkState, RowFault, RowState, RowUse } from './schemas.ts'
 

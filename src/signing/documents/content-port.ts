@@ -1,13 +1,14 @@
 /** The content this domain has drawn: visible signatures and the proof certificate. Data only: the threads draw. */
+
 import type { Trail } from '../../audit/trail.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SealFacts } from '../../seals/service.ts'
-import type { Mark } from '../appearance/mark.ts'
 import type { NumberedFile } from '../model/files.ts'
+import type { Mark } from '../model/intent.ts'
+import type { SignerRow, WholeRequest } from '../model/rows.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
-import type { SignerRow, WholeRequest } from '../store/requests.ts'
 import type { Look } from './tasks.ts'
 
 /** One visible signature. */

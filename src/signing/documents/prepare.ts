@@ -3,8 +3,7 @@
  * signature. What is added after a signature would make that signature look tampered with.
  */
 import type { Language } from '../../kernel/languages.ts'
-import type { Drawing } from '../../pdf/appearance.ts'
-import { drawAppearance } from '../../pdf/appearance.ts'
+import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { Cover } from '../../pdf/covers.ts'
 import { embedFont } from '../../pdf/fonts.ts'
@@ -17,8 +16,8 @@ import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
 import { type InputToLayOut, newInput } from '../fields/tasks.ts'
 import { fieldName, outerSealName, sealName, stampName } from '../model/field-names.ts'
 import { type AskedAction, makesSignature } from '../model/participant-actions.ts'
+import { DEFAULT_SIZE, type Placement } from '../model/placement.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
-import { DEFAULT_SIZE, type Placement } from '../requests/placements.ts'
 import { FIELD_WORDS } from './field-words.ts'
 import { locksOf } from './locks.ts'
 

@@ -1,4 +1,5 @@
 /** Gathers the drawn content of this domain from rows and trail: signatures and the proof certificate. */
+
 import type { Trail } from '../../audit/trail.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
@@ -9,14 +10,13 @@ import { type DossierFacts, type DossierSigner, dossierFile } from '../evidence/
 import { type Delegation, delegatorOf, phoneFromOf } from '../model/delegation.ts'
 import { fieldName } from '../model/field-names.ts'
 import { fileOf, filesOf, type NumberedFile, ofSeveral } from '../model/files.ts'
-import { maskedPhone } from '../model/mask.ts'
 import { makesSignature } from '../model/participant-actions.ts'
+import { maskedPhone, nameOf } from '../model/people.ts'
+import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
 import type { SigningParts } from '../parts.ts'
 import type { ProofFacts, ProofOperator, ProofSigner } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import { proofValues } from '../proof/values.ts'
-import { nameOf } from '../requests/view.ts'
-import type { RequestRow, SignerRow, WholeRequest } from '../store/requests.ts'
 import { type Consent, consentIn } from '../words/consent.ts'
 import type { ProofContent, ProofSubject, SeenSignature } from './content-port.ts'
 import type { Look } from './tasks.ts'

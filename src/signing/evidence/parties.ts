@@ -3,11 +3,12 @@
  * more people read it; it contains the proof: a commitment to the number each code was sent to, and at the end the
  * SHA-256 of this file.
  */
+
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { phoneFromOf } from '../model/delegation.ts'
-import { nameOf } from '../requests/view.ts'
-import type { SignerRow } from '../store/requests.ts'
+import { nameOf } from '../model/people.ts'
+import type { SignerRow } from '../model/rows.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../accounts/guard.ts'
 import { fileBytesMax } from '../../accounts/plans.ts'
 import { membersOf } from '../../kernel/unknown.ts'
-import type { Actor } from '../parts.ts'
+import type { Actor } from '../model/actor.ts'
 import type { KeptAnswer } from '../requests/idempotency.ts'
 
 const TEXT_BYTES_MAX = 256 * 1024

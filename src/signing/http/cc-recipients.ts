@@ -1,4 +1,5 @@
 /** GET /copy/{token}: the finished document, for people who signed nothing. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
@@ -10,6 +11,7 @@ import { chooseLanguage } from '../../pages/locale.ts'
 import { page } from '../../pages/page.ts'
 import { alert, card, facts, outcome } from '../../pages/pieces.ts'
 import { filesOf } from '../model/files.ts'
+import type { RequestRow } from '../model/rows.ts'
 import type { CopyRecipient } from '../model/schemas/cc-recipients.ts'
 import { FileQuerySchema } from '../model/schemas/files.ts'
 import { signedLinks } from '../pages/file-links.ts'
@@ -32,7 +34,7 @@ const schema = {
 }
 
 interface OpenedCopy {
-  request: store.RequestRow
+  request: RequestRow
   copy: CopyRecipient
 }
 

@@ -1,4 +1,5 @@
 /** The completed file for those who have a link to it. */
+
 import type { FastifyReply } from 'fastify'
 import { secondsOf } from '../../accounts/address-limits.ts'
 import type { TrailEvent } from '../../audit/trail.ts'
@@ -6,9 +7,9 @@ import { attachment } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Tries, TryLimit } from '../../throttling/ports.ts'
 import { fileNumbered, signedName } from '../model/file-names.ts'
+import type { RequestRow } from '../model/rows.ts'
 import type { SigningParts } from '../parts.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
-import type { RequestRow } from '../store/requests.ts'
 
 /** Each download is an entry of the audit trail, which whoever has the link must not fill. */
 const PER_LINK: TryLimit = { name: 'downloads-by-link', max: 30, windowMs: 3_600_000 }

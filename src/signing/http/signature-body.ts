@@ -1,7 +1,7 @@
 /** The body of an order to sign as it comes over the wire. */
 import { refuse } from '../../kernel/refusal.ts'
-import type { MarkKind } from '../appearance/mark.ts'
 import type { InputValues } from '../model/fields.ts'
+import type { MarkKind } from '../model/intent.ts'
 import type { SignatureOrderBody } from '../signers/ordering.ts'
 import { pictureOf } from './picture.ts'
 

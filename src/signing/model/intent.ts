@@ -1,7 +1,6 @@
 /** A signer's order to sign, stored until the signature is made and afterwards for the proof certificate. */
 import type { BlobStore } from '../../files/blob-store.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { Mark, MarkKind } from '../appearance/mark.ts'
 import type { InputValues } from './fields.ts'
 import type { SignerFiles } from './uploads.ts'
 
@@ -46,3 +45,12 @@ export function markFrom(given: {
   invariant(kind === 'typed', 'a drawn signature has a picture')
   return { kind, text }
 }
+
+/** What a signer provided as their signature. */
+export type Mark =
+  | { kind: 'typed'; text: string }
+  /** Also a typed signature whose look the person chose. */
+  | { kind: MarkKind; picture: Uint8Array }
+
+/** How the signer made it. */
+export type MarkKind = 'drawn' | 'typed' | 'image'

@@ -2,7 +2,7 @@
 import type { Db } from '../../database/open.ts'
 import { DAY_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { callsSince } from '../store/texts.ts'
+import { callsSince } from './text-store.ts'
 
 /** Calls to a number within 24 hours, for all accounts together. */
 const CALLS_PER_DAY = 3

@@ -1,16 +1,19 @@
 /** The mail with the finished document, for people who signed nothing. */
+
 import type { Db } from '../../database/open.ts'
 import { languageOf } from '../../kernel/languages.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { timeInWords } from '../../pages/locale.ts'
+import { SERVICE } from '../model/actor.ts'
 import { isAdvanced } from '../model/authentication.ts'
 import { COPY_MAIL } from '../model/job-kinds.ts'
-import { isOwnAddress } from '../model/own-address.ts'
 import { makesSignature } from '../model/participant-actions.ts'
+import { isOwnAddress } from '../model/people.ts'
 import type { CopyPayload, Mails } from '../model/ports.ts'
-import { SERVICE, type SigningParts } from '../parts.ts'
+import type { RequestRow } from '../model/rows.ts'
+import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { brandOf, fromOf, headOf } from './from.ts'
 import { linkUntilOf, type MailParts } from './mails.ts'
@@ -24,11 +27,7 @@ type CopyParts = MailParts & Pick<SigningParts, 'blobs'>
 export const copyKey = (id: string, index: number): string => `${id} ${index}`
 
 /** Adds the mails of a completed request, in the transaction that completes it. */
-export async function addCopies(
-  db: Db,
-  mails: Mails,
-  { id, copies }: store.RequestRow,
-): Promise<void> {
+export async function addCopies(db: Db, mails: Mails, { id, copies }: RequestRow): Promise<void> {
   for (const index of copies.keys())
     await mails.add(db, COPY_MAIL, { id, index }, { uniqueKey: copyKey(id, index) })
 }

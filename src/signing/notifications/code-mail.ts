@@ -7,11 +7,12 @@ import { toIso } from '../../kernel/clock.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
+import { OTP } from '../authentication/otp.ts'
+import * as codes from '../authentication/otp-store.ts'
+import { SERVICE } from '../model/actor.ts'
 import { CODE_MAIL } from '../model/job-kinds.ts'
-import { shownSha256 } from '../model/rows.ts'
-import { SERVICE, type SigningParts } from '../parts.ts'
-import { OTP } from '../signers/otp.ts'
-import * as codes from '../store/otp-codes.ts'
+import { type RequestRow, type SignerRow, shownSha256 } from '../model/rows.ts'
+import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { wordsTo } from './action-words.ts'
 import { markUndelivered } from './deliveries.ts'
@@ -28,8 +29,8 @@ const MINUTES = OTP.validMs / 60_000
 
 /** Writes the mail with a code. */
 export function writeCodeMail(
-  request: store.RequestRow,
-  signer: store.SignerRow,
+  request: RequestRow,
+  signer: SignerRow,
   code: string,
   from: From,
 ): Mail {

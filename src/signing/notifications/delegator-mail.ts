@@ -1,13 +1,14 @@
 /** The mail to whoever delegated. It takes a link only, which others may have: the person it was for is told. */
+
 import type { Db } from '../../database/open.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
+import { SERVICE } from '../model/actor.ts'
 import type { Delegation } from '../model/delegation.ts'
 import { DELEGATOR_MAIL } from '../model/job-kinds.ts'
-import { isOwnAddress } from '../model/own-address.ts'
-import { SERVICE } from '../parts.ts'
-import { nameOf } from '../requests/view.ts'
+import { isOwnAddress, nameOf } from '../model/people.ts'
+import type { RequestRow, SignerRow } from '../model/rows.ts'
 import * as store from '../store/requests.ts'
 import { DELEGATOR_MAIL_WORDS } from './delegator-words.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
@@ -17,8 +18,8 @@ import { messageWords } from './words/words.ts'
 
 /** Writes the mail. @param delegate who has the place now */
 export function writeDelegatorMail(
-  request: store.RequestRow,
-  delegate: store.SignerRow,
+  request: RequestRow,
+  delegate: SignerRow,
   { delegation, ...from }: From & { delegation: Delegation },
 ): Mail {
   const { locale, first_name, last_name, email, reason } = delegation

@@ -5,10 +5,11 @@
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { TextReport } from '../../messages/ports.ts'
-import { maskedPhone } from '../model/mask.ts'
-import type { Channel, DeliveryFailure } from '../model/rows.ts'
-import { SERVICE, type SigningParts } from '../parts.ts'
-import * as codes from '../store/otp-codes.ts'
+import * as codes from '../authentication/otp-store.ts'
+import { SERVICE } from '../model/actor.ts'
+import { maskedPhone } from '../model/people.ts'
+import type { Channel, DeliveryFailure, SignerRow } from '../model/rows.ts'
+import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 
 /** Records a failure in the caller's transaction; the caller writes the trail entry. */
@@ -19,11 +20,7 @@ export const markUndelivered = (db: Db, signerId: string, failure: DeliveryFailu
 const isMail = (channel: Channel): boolean => channel === 'email'
 
 /** Clears the failure: a message to that address or telephone got through, or it has changed. */
-export async function forgetFailure(
-  db: Db,
-  signer: store.SignerRow,
-  channel: Channel,
-): Promise<void> {
+export async function forgetFailure(db: Db, signer: SignerRow, channel: Channel): Promise<void> {
   const failed = signer.delivery_failure?.channel
   if (failed !== undefined && isMail(failed) === isMail(channel))
     await store.updateSigner(db, signer.id, { delivery_failure: null })

@@ -8,14 +8,16 @@ import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { timeInWords } from '../../pages/locale.ts'
+import { SERVICE } from '../model/actor.ts'
 import { isAdvanced, plannedMethod } from '../model/authentication.ts'
 import { delegatorOf } from '../model/delegation.ts'
 import { filesOf } from '../model/files.ts'
 import { MAILS } from '../model/job-kinds.ts'
-import { isOwnAddress } from '../model/own-address.ts'
 import { makesSignature } from '../model/participant-actions.ts'
+import { isOwnAddress } from '../model/people.ts'
+import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
-import { SERVICE, type SigningParts } from '../parts.ts'
+import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { DELEGATION_WORDS } from '../words/delegation.ts'
 import { wordsTo } from './action-words.ts'
@@ -34,7 +36,7 @@ interface Payload {
 const inWords = (time: string, language: Language): string => timeInWords(time, language, 'long')
 
 /** `Bonjour Zoé Łukasz,`: without a name where none is known. */
-export const greeting = ({ locale, first_name, last_name }: store.SignerRow): string =>
+export const greeting = ({ locale, first_name, last_name }: SignerRow): string =>
   messageWords(locale).hello([first_name, last_name].filter(Boolean).join(' '))
 
 const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
@@ -50,7 +52,7 @@ export interface Envelope extends From {
 }
 
 /** Who named this person, and why: they do not know of it yet. */
-function delegatedTo({ locale, delegation }: store.SignerRow): Block[] {
+function delegatedTo({ locale, delegation }: SignerRow): Block[] {
   if (delegation === null) return []
   const words = DELEGATION_WORDS[locale].notice(unlinked(delegatorOf(delegation)))
   return [
@@ -60,7 +62,7 @@ function delegatedTo({ locale, delegation }: store.SignerRow): Block[] {
 }
 
 /** The files of a request with several, behind its name. */
-function fileNames(request: store.RequestRow): string {
+function fileNames(request: RequestRow): string {
   const files = filesOf(request)
   if (files.length === 1) return ''
   return ` (${files.map(({ filename }) => unlinked(filename)).join(', ')})`
@@ -69,8 +71,8 @@ function fileNames(request: store.RequestRow): string {
 /** Writes a mail of a kind. */
 export function writeMail(
   kind: MailKind,
-  request: store.RequestRow,
-  signer: store.SignerRow,
+  request: RequestRow,
+  signer: SignerRow,
   { url, linkUntil, advanced, ...from }: Envelope,
 ): Mail {
   const { locale } = signer
@@ -116,11 +118,7 @@ export function writeMail(
 }
 
 /** What a mail of a kind is to say now; undefined when it is obsolete. */
-function kindNow(
-  kind: string,
-  request: store.RequestRow,
-  signer: store.SignerRow,
-): MailKind | undefined {
+function kindNow(kind: string, request: RequestRow, signer: SignerRow): MailKind | undefined {
   const active = isOneOf(ACTIVE_SIGNER_STATES, signer.status)
   const asked = request.status === 'pending' && active
   if (kind === MAILS.invitation) return asked ? 'invitation' : undefined
@@ -146,7 +144,7 @@ export type MailParts = Pick<
 /** Until when the file can be opened by a link: the link may end first, or the file be erased. RFC 3339. */
 export async function linkUntilOf(
   { linkMs, periods, db }: Pick<SigningParts, 'linkMs' | 'periods' | 'db'>,
-  request: store.RequestRow,
+  request: RequestRow,
 ): Promise<string> {
   const linkEnds = toIso(Date.parse(request.ended_at ?? request.expires_at) + linkMs)
   const kept = await periods.keptUntil(request, db)
@@ -157,8 +155,8 @@ export async function linkUntilOf(
 async function envelop(
   parts: MailParts,
   what: MailKind,
-  request: store.RequestRow,
-  signer: store.SignerRow,
+  request: RequestRow,
+  signer: SignerRow,
 ): Promise<Mail> {
   const { origin, ownAddress, ...from } = await fromOf(parts, request)
   const mail = writeMail(what, request, signer, {

@@ -9,7 +9,7 @@ import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { isOwnAddress } from '../model/own-address.ts'
+import { isOwnAddress } from '../model/people.ts'
 
 const WEEK_MS = 7 * DAY_MS
 /** From this age on there is no ceiling. */

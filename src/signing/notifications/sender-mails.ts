@@ -1,4 +1,5 @@
 /** The mails to senders about their own requests, written when they are sent. */
+
 import type { Db } from '../../database/open.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Language, languageOf } from '../../kernel/languages.ts'
@@ -7,18 +8,20 @@ import { layOutMail } from '../../messages/mail-layout.ts'
 import type { FailedMail, MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail, MailAttachment } from '../../messages/ports.ts'
 import { isMailAddress } from '../../messages/settings.ts'
+import { SERVICE } from '../model/actor.ts'
 import { delegatorOf } from '../model/delegation.ts'
 import { SENDER_MAIL } from '../model/job-kinds.ts'
-import { isOwnAddress } from '../model/own-address.ts'
+import type { NoticeKind } from '../model/notices.ts'
 import { makesSignature } from '../model/participant-actions.ts'
+import { isOwnAddress, nameOf } from '../model/people.ts'
 import type { Mails, NoticePayload } from '../model/ports.ts'
-import { SERVICE, type SigningParts } from '../parts.ts'
-import { nameOf } from '../requests/view.ts'
-import { type NoticeKind, noticesOf } from '../store/notices.ts'
+import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
+import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { DELEGATION_WORDS } from '../words/delegation.ts'
 import { ASKED_MAIL_WORDS } from './action-mail-words.ts'
 import { unlinked } from './neutralize-links.ts'
+import { noticesOf } from './notice-store.ts'
 import type { MessageWords, NoticeFacts } from './words/shape.ts'
 import { messageWords } from './words/words.ts'
 
@@ -36,12 +39,12 @@ export interface NoticeEnvelope {
   /** Origin of the console. */
   origin: string
   /** Whom it is about: `bounced` and `delegated` only. */
-  signer?: store.SignerRow | undefined
+  signer?: SignerRow | undefined
   attachment?: MailAttachment | undefined
 }
 
 /** Names, the first ten of them. */
-function named(signers: readonly store.SignerRow[], locale: Language): string {
+function named(signers: readonly SignerRow[], locale: Language): string {
   const names = signers.slice(0, NAMED_MAX).map((signer) => unlinked(nameOf(signer)))
   const rest = signers.length - names.length
   return [...names, ...(rest > 0 ? [messageWords(locale).noticeFrame.others(rest)] : [])].join(', ')
@@ -50,7 +53,7 @@ function named(signers: readonly store.SignerRow[], locale: Language): string {
 /** What the mail lists below its text. */
 function factsOf(
   kind: NoticeKind,
-  { request, signers }: store.WholeRequest,
+  { request, signers }: WholeRequest,
   { locale, signer }: NoticeEnvelope,
 ): Fact[] {
   const frame = messageWords(locale).noticeFrame
@@ -58,7 +61,7 @@ function factsOf(
   if (request.external_id !== null)
     facts.push({ label: frame.reference, value: unlinked(request.external_id) })
   const people = signers.filter(makesSignature)
-  const missing = (each: store.SignerRow): boolean => each.status !== 'signed'
+  const missing = (each: SignerRow): boolean => each.status !== 'signed'
   const unsigned = people.filter(missing)
   const unapproved = signers.filter((each) => !makesSignature(each) && missing(each))
   if (kind === 'completed') facts.push({ label: frame.signers, value: named(people, locale) })
@@ -76,7 +79,7 @@ function factsOf(
 }
 
 /** About the one person whom a mail is about. */
-function personFacts({ email, delivery_failure, delegation }: store.SignerRow, locale: Language) {
+function personFacts({ email, delivery_failure, delegation }: SignerRow, locale: Language) {
   const frame = messageWords(locale).noticeFrame
   const facts: Fact[] = [{ label: frame.address, value: email }]
   if (delegation !== null) facts.push({ label: frame.reason, value: unlinked(delegation.reason) })
@@ -97,7 +100,7 @@ function declinedApproval(
 type Wording = Pick<MessageWords['notices']['declined'], 'subject' | 'heading' | 'text' | 'button'>
 
 /** The words of a notice about a delegate. */
-function delegatedWords(delegate: store.SignerRow | undefined, locale: Language): Wording {
+function delegatedWords(delegate: SignerRow | undefined, locale: Language): Wording {
   const { sender } = DELEGATION_WORDS[locale]
   const from = delegate?.delegation == null ? '' : unlinked(delegatorOf(delegate.delegation))
   return {
@@ -109,11 +112,7 @@ function delegatedWords(delegate: store.SignerRow | undefined, locale: Language)
 }
 
 /** Writes a mail of a kind. */
-export function writeNotice(
-  kind: NoticeKind,
-  whole: store.WholeRequest,
-  envelope: NoticeEnvelope,
-): Mail {
+export function writeNotice(kind: NoticeKind, whole: WholeRequest, envelope: NoticeEnvelope): Mail {
   const { request, signers } = whole
   const { to, locale, service, origin, attachment } = envelope
   const about = envelope.signer ?? signers.find(({ status }) => status === 'declined')
@@ -159,7 +158,7 @@ export function writeNotice(
 export async function addNotices(
   db: Db,
   mails: Mails,
-  request: store.RequestRow,
+  request: RequestRow,
   { key, ...about }: Pick<NoticePayload, 'kind' | 'signer_id'> & { key?: string },
 ): Promise<void> {
   const count = request.notify?.emails?.length ?? 1
@@ -174,7 +173,7 @@ export async function addNotices(
 export async function noticeBounce(
   db: Db,
   mails: Mails,
-  { id, request_id }: store.SignerRow,
+  { id, request_id }: SignerRow,
 ): Promise<void> {
   const request = await store.findRequest(db, request_id)
   if (request !== undefined)
@@ -189,8 +188,8 @@ type NoticeParts = Pick<
 /** Whether what a mail would say is still so. */
 function isCurrent(
   { kind }: NoticePayload,
-  { request }: store.WholeRequest,
-  signer: store.SignerRow | undefined,
+  { request }: WholeRequest,
+  signer: SignerRow | undefined,
 ): boolean {
   if (kind === 'delegated') return request.status === 'pending' && signer?.delegation != null
   if (kind !== 'bounced') return request.status === kind
@@ -200,7 +199,7 @@ function isCurrent(
 /** The signed file, where it is small enough. */
 export async function signedAttachment(
   { blobs }: Pick<SigningParts, 'blobs'>,
-  { signed_sha256, name, further_files: further }: store.RequestRow,
+  { signed_sha256, name, further_files: further }: RequestRow,
 ): Promise<MailAttachment | undefined> {
   // One of several files would be taken for all of them.
   if (signed_sha256 === null || further.length > 0) return undefined

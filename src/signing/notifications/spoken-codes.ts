@@ -1,8 +1,9 @@
 /** What is said in a call once a key was pressed: the code, once. */
 import type { SpokenWords } from '../../messages/ports.ts'
-import { maskedPhone } from '../model/mask.ts'
-import { SERVICE, type SigningParts } from '../parts.ts'
-import { findCode } from '../store/otp-codes.ts'
+import { findCode } from '../authentication/otp-store.ts'
+import { SERVICE } from '../model/actor.ts'
+import { maskedPhone } from '../model/people.ts'
+import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { signerWords } from '../words/codes/words.ts'
 import { forgetFailure } from './deliveries.ts'

@@ -2,6 +2,7 @@
  * Limits on text messages: per key, per account and per block of numbers, in any hour and any day. A text is counted
  * when it is requested and never refunded, whatever becomes of the request: a sent text has been paid for.
  */
+
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
@@ -11,10 +12,10 @@ import type { Counter, Metrics } from '../../kernel/metrics.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type JudgedPhone, judgePhone, type TextableNumber } from '../../messages/phone-rules.ts'
 import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
-import { countryOf } from '../store/countries.ts'
-import type { RequestRow } from '../store/requests.ts'
-import * as store from '../store/texts.ts'
+import type { RequestRow } from '../model/rows.ts'
 import { refuseFurtherCalls } from './call-limit.ts'
+import { countryOf } from './country-store.ts'
+import * as store from './text-store.ts'
 
 /** A number as people write it. */
 export interface TypedPhone {

@@ -7,9 +7,9 @@ import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import type { OperatorAlerts } from '../../messages/operator-alerts.ts'
+import { OTP } from '../authentication/otp.ts'
 import { JOBS } from '../model/job-kinds.ts'
-import { OTP } from '../signers/otp.ts'
-import * as store from '../store/texts.ts'
+import * as store from './text-store.ts'
 
 const WINDOW_MS = DAY_MS
 /** Fewer prove nothing: people do abandon a signature. */

@@ -1,9 +1,9 @@
 /** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
 import type { Language } from '../../kernel/languages.ts'
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
-import type { Mark } from '../appearance/mark.ts'
 import type { AuthenticationMethod, VerifiedIdentity, Voice } from '../model/authentication.ts'
 import type { OwnCertificate } from '../model/certificate-demand.ts'
+import type { Mark } from '../model/intent.ts'
 import type { AskedAction } from '../model/participant-actions.ts'
 import type { RegisteredProof } from '../model/rows.ts'
 import type { Delivery } from '../model/states.ts'

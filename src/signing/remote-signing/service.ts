@@ -3,6 +3,7 @@
  * certificates, chooses one, and authorises at the provider one signature over the one hash that was begun for it. What
  * is interrupted has signed nothing and is begun anew: only the revision that a row references counts.
  */
+
 import type { KeyMode } from '../../accounts/key-format.ts'
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
@@ -23,6 +24,7 @@ import { checkedValues } from '../fields/fill.ts'
 import { nameMatches } from '../model/certificate-demand.ts'
 import { filesOf } from '../model/files.ts'
 import { markFrom } from '../model/intent.ts'
+import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { SigningParts } from '../parts.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
@@ -39,7 +41,7 @@ import {
 } from '../signers/ordering.ts'
 import { assertAsked, assertOwn, assertShown, assertVerified } from '../signers/standing.ts'
 import * as store from '../store/certificate-orders.ts'
-import { findRequest, type RequestRow, type SignerRow, updateSigner } from '../store/requests.ts'
+import { findRequest, updateSigner } from '../store/requests.ts'
 import { codeIn, ProviderFaults, type ProviderSaid, problemOf, type Visitor } from './faults.ts'
 import type { OfferedCertificate } from './offered.ts'
 import { CertificateOrders, type Departure, orderEnded } from './orders.ts'

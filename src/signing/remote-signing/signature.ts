@@ -15,7 +15,7 @@ import type { ProofContent } from '../documents/content-port.ts'
 import { fillOrders } from '../fields/fill.ts'
 import { nameMatches, type OwnCertificate } from '../model/certificate-demand.ts'
 import { type Intent, markOf } from '../model/intent.ts'
-import type { StoredSignature } from '../model/rows.ts'
+import type { RequestRow, SignerRow, StoredSignature } from '../model/rows.ts'
 import type { SigningParts } from '../parts.ts'
 import type { SaveFile } from '../requests/blob-refs.ts'
 import { fieldOrder } from '../sealing/field-order.ts'
@@ -23,7 +23,6 @@ import { checkedFileSigner, type FileSigner, fileSigner } from '../sealing/file-
 import { WatchedStamps } from '../sealing/watched-stamps.ts'
 import type { SignerContext } from '../signers/access.ts'
 import type { BegunSignature } from '../store/certificate-orders.ts'
-import type { RequestRow, SignerRow } from '../store/requests.ts'
 
 /** A signature that lacks its value. */
 interface Begun {

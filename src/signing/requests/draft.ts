@@ -1,4 +1,5 @@
 /** The rows of a new request. */
+
 import type { Caller } from '../../accounts/caller.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
@@ -9,8 +10,8 @@ import { voiceFor } from '../model/authentication.ts'
 import { furtherHashes, furtherOf, type RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
+import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { SignerInput } from '../model/schemas/request.ts'
-import type { RequestRow, SignerRow } from '../store/requests.ts'
 import { deliveryOf, type RequestOrder } from './order.ts'
 import { languageIn } from './phones.ts'
 import type { SignerPlaces } from './placements.ts'

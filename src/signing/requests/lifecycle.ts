@@ -7,11 +7,14 @@ import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { isOneOf } from '../../kernel/unknown.ts'
+import { type Actor, SERVICE } from '../model/actor.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
+import type { SignerRow, WholeRequest } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
-import { type Actor, SERVICE, type SigningParts } from '../parts.ts'
+import type { SigningParts } from '../parts.ts'
 import { removeOrdersOf } from '../store/certificate-orders.ts'
+import type { ErasedRow } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 import { removeUnsigned } from '../store/uploads.ts'
 
@@ -19,19 +22,17 @@ import { removeUnsigned } from '../store/uploads.ts'
 export const REMIND_PAUSE_MS = 10 * 60_000
 
 /** Whether every signature is made or ordered, so that no signer has anything left to do. */
-export const isEverySignatureOrdered = (signers: readonly store.SignerRow[]): boolean =>
+export const isEverySignatureOrdered = (signers: readonly SignerRow[]): boolean =>
   signers.every(({ status, intent }) => status === 'signed' || intent !== null)
 
 /** How a request can end without being completed. */
 export type Ending = 'declined' | 'cancelled' | 'expired' | 'failed'
 
 /** Whether a signer is asked to do something now. */
-export const isActive = ({ status }: store.SignerRow): boolean =>
-  isOneOf(ACTIVE_SIGNER_STATES, status)
+export const isActive = ({ status }: SignerRow): boolean => isOneOf(ACTIVE_SIGNER_STATES, status)
 
 /** Everybody who was invited is notified of the end, including those who have signed. */
-const wasAsked = ({ status }: store.SignerRow): boolean =>
-  status !== 'waiting' && status !== 'declined'
+const wasAsked = ({ status }: SignerRow): boolean => status !== 'waiting' && status !== 'declined'
 
 /** Performs the state changes of requests and signers. */
 export class RequestLifecycle {
@@ -63,7 +64,7 @@ export class RequestLifecycle {
   }
 
   /** Invites a signer, for the first time or after unblocking. */
-  async invite(db: Db, signer: store.SignerRow, actor: Actor): Promise<void> {
+  async invite(db: Db, signer: SignerRow, actor: Actor): Promise<void> {
     const { trails, mails, clock } = this.#parts
     const nowMs = clock.now()
     const moved = await store.moveSigner(db, signer.id, 'invited', { invited_at: toIso(nowMs) })
@@ -80,7 +81,7 @@ export class RequestLifecycle {
   }
 
   /** Reminds a signer by mail. */
-  async remind(db: Db, signer: store.SignerRow, actor: Actor): Promise<void> {
+  async remind(db: Db, signer: SignerRow, actor: Actor): Promise<void> {
     const { trails, mails, clock } = this.#parts
     const at = toIso(clock.now())
     await store.updateSigner(db, signer.id, { reminded_at: at })
@@ -111,7 +112,7 @@ export class RequestLifecycle {
    */
   async end(
     db: Db,
-    whole: store.WholeRequest,
+    whole: WholeRequest,
     ending: Ending,
     why: { actor: Actor; reason?: string | undefined; except?: string },
   ): Promise<boolean> {
@@ -138,7 +139,7 @@ export class RequestLifecycle {
   }
 
   /** Refunds signatures that will never be made to the month they were taken from. */
-  async #giveBack(db: Db, { request, signers }: store.WholeRequest): Promise<void> {
+  async #giveBack(db: Db, { request, signers }: WholeRequest): Promise<void> {
     if (request.quota_month === null || request.mode === 'test') return
     const unsigned = signers.filter(({ status }) => status !== 'signed')
     if (unsigned.length === 0) return
@@ -154,12 +155,7 @@ export class RequestLifecycle {
       await this.#parts.quota.count(db, { keyId: request.key_id, metric: 'sms', amount: texted })
   }
 
-  async #planReminder(
-    db: Db,
-    signer: store.SignerRow,
-    number: number,
-    fromMs: number,
-  ): Promise<void> {
+  async #planReminder(db: Db, signer: SignerRow, number: number, fromMs: number): Promise<void> {
     const request = await store.findRequest(db, signer.request_id)
     if (request?.reminders == null) return
     const { first_after_days, every_days, max = 3 } = request.reminders
@@ -177,3 +173,10 @@ export class RequestLifecycle {
 /** The error for an action that the state does not allow. */
 export const stateConflict = (what: string): AppError =>
   new AppError('document_state_conflict', what)
+
+/** The error for a request that was erased. */
+export const erasedProblem = ({ erased_at, ended_at }: ErasedRow): AppError =>
+  new AppError(
+    'document_erased',
+    `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its sender deleted it, its retention period was over, or a person named in it requested erasure.`,
+  )

@@ -8,24 +8,12 @@ import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
 import { definitionOf, type InputDefinition } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
-import { type InFile, inFile } from '../model/files.ts'
+import { inFile } from '../model/files.ts'
 import { makesSignature } from '../model/participant-actions.ts'
+import { DEFAULT_SIZE, type PageSize, type Placement } from '../model/placement.ts'
 import type { SignerInput } from '../model/schemas/request.ts'
 import type { Field, PlacedField } from '../model/schemas/signature-field.ts'
 import { repeatsAmong, type TaggedPlacement, taggedInputs } from './tagged-inputs.ts'
-
-/** A rectangle on a page of a file, in points from the top left corner as seen. */
-export interface Placement extends InFile {
-  /** From 1. */
-  page: number
-  box: Box
-}
-
-/** Size of a page in points, as seen. */
-export interface PageSize {
-  width: number
-  height: number
-}
 
 /** Finds placements in a document. */
 export interface PlacementFinder {
@@ -39,8 +27,6 @@ export interface PlacementFinder {
 /** Finds placements in a document. */
 export type FinderFor = (pdf: Uint8Array) => PlacementFinder
 
-/** Default size in points. */
-export const DEFAULT_SIZE = { width: 180, height: 60 }
 /** Smaller ones would be illegible. */
 const SIZE_MIN = { width: 40, height: 15 }
 const MM = 72 / 25.4

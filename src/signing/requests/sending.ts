@@ -9,6 +9,7 @@ import type { SealFacts } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { Prepared } from '../documents/prepare.ts'
 import { coversOf, formFieldsOf, inputsToLayOut } from '../fields/layout.ts'
+import type { Actor } from '../model/actor.ts'
 import { getsMail } from '../model/authentication.ts'
 import { namingFile } from '../model/file-names.ts'
 import {
@@ -20,12 +21,12 @@ import {
   type NumberedFile,
   type RequestFile,
 } from '../model/files.ts'
-import type { OuterSealState } from '../model/rows.ts'
-import type { Actor, SigningParts } from '../parts.ts'
+import { nameOf } from '../model/people.ts'
+import type { OuterSealState, RequestRow, WholeRequest } from '../model/rows.ts'
+import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import type { SaveFile } from './blob-refs.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
-import { nameOf } from './view.ts'
 
 /** A laid-out document on disk. */
 export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
@@ -36,7 +37,7 @@ export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
 }
 
 /** An outer seal is a job of its own over one file. */
-function outerFaults({ further_files: further }: store.RequestRow): Finding[] {
+function outerFaults({ further_files: further }: RequestRow): Finding[] {
   if (further.length === 0) return []
   const detail =
     'The documents of this account get an outer seal, which is possible for one file only. Send each file as a request of its own.'
@@ -62,7 +63,7 @@ export class Sending {
    * @throws AppError `pdf_not_signable`, `validation_failed` for several files with an outer seal, `authority_unavailable`, `certificate_service_unavailable` before anybody is invited in vain
    */
   async prepare(
-    whole: store.WholeRequest,
+    whole: WholeRequest,
     pdfs: readonly Uint8Array[],
     save: SaveFile,
   ): Promise<ReadyToSend> {
@@ -96,7 +97,7 @@ export class Sending {
 
   /** Revision 0 of one of the files. */
   async #layOut(
-    whole: store.WholeRequest,
+    whole: WholeRequest,
     given: { file: NumberedFile; pdf: Uint8Array | undefined; outer: SealFacts | null },
     save: SaveFile,
   ): Promise<Omit<Prepared, 'pdf'> & { sha256: string }> {
@@ -131,7 +132,7 @@ export class Sending {
   async send(
     trx: Db,
     caller: Caller,
-    { request, signers }: store.WholeRequest,
+    { request, signers }: WholeRequest,
     ready: ReadyToSend,
     actor: Actor,
   ): Promise<void> {

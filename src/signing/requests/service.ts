@@ -1,25 +1,27 @@
 /** What senders do with signature requests: create, send, look, cancel, remind, correct, unblock. */
+
 import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { removePasskeys } from '../authentication/passkey-store.ts'
+import { removeTotps } from '../authentication/totp-store.ts'
 import { personFaults } from '../branding/name-rules.ts'
 import { brandHolderOf } from '../branding/service.ts'
+import type { Actor } from '../model/actor.ts'
 import { getsMail, methodFaults } from '../model/authentication.ts'
 import { certificatesOf, placeFaults } from '../model/certificate-demand.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { witnessFaults } from '../model/participant-actions.ts'
+import type { RequestRow, WholeRequest } from '../model/rows.ts'
 import { copiedFaults } from '../model/schemas/cc-recipients.ts'
 import type { DocumentJson, SignerChanges } from '../model/schemas/request.ts'
 import type { RequestState } from '../model/states.ts'
-import type { Actor, SigningParts } from '../parts.ts'
-import { erasedProblem } from '../retention/erasure.ts'
+import type { SigningParts } from '../parts.ts'
 import { findErased } from '../store/erasure.ts'
-import { removePasskeys } from '../store/passkeys.ts'
 import * as store from '../store/requests.ts'
-import { removeTotps } from '../store/totps.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
 import type { StoredFiles } from './blob-refs.ts'
 import { checkOrder } from './checks.ts'
@@ -28,6 +30,7 @@ import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
 import { bytesOf, keepFurther, openFiles, uploadsOf } from './further.ts'
 import {
+  erasedProblem,
   isActive,
   isEverySignatureOrdered,
   REMIND_PAUSE_MS,
@@ -181,7 +184,7 @@ export class RequestService {
   }
 
   /** A request of the caller's account. @throws AppError `document_not_found`, `document_erased` */
-  async find(caller: Caller, id: string, db: Db = this.#parts.db): Promise<store.WholeRequest> {
+  async find(caller: Caller, id: string, db: Db = this.#parts.db): Promise<WholeRequest> {
     const whole = await store.findWhole(db, id, caller.account.id)
     // A test key sees what test keys created, a live key what live keys created.
     if (whole?.request.mode === caller.key.mode) return whole
@@ -311,11 +314,7 @@ export class RequestService {
     if (files.length > 0) await this.#parts.jobs.add(trx, JOBS.discard, { files })
   }
 
-  async #countRecipient(
-    trx: Db,
-    { account_id, mode }: store.RequestRow,
-    email: string,
-  ): Promise<void> {
+  async #countRecipient(trx: Db, { account_id, mode }: RequestRow, email: string): Promise<void> {
     if (mode === 'live') await this.#parts.recipientLimit.take(trx, account_id, [email])
   }
 

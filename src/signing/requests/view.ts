@@ -1,4 +1,5 @@
 /** Requests as the API returns them. */
+
 import { type DocumentWarning, warningText } from '../../kernel/document-warnings.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
@@ -17,8 +18,8 @@ import {
 } from '../model/files.ts'
 import { formWarning } from '../model/form-notes.ts'
 import { makesSignature, statusOf } from '../model/participant-actions.ts'
+import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
-import type { RequestRow, SignerRow, WholeRequest } from '../store/requests.ts'
 import { signaturesOf } from './signatures-view.ts'
 
 /** Omits absent values, as every response does. */
@@ -29,10 +30,6 @@ function present<Value extends object>(
     Object.entries(value).filter(([, member]) => member !== null && member !== undefined),
   ) as never
 }
-
-/** The name of a person, or the address where no name is known. */
-export const nameOf = ({ first_name, last_name, email }: SignerRow): string =>
-  [first_name, last_name].filter(Boolean).join(' ') || email
 
 /** The mail this person would have received with a live key. */
 const keptMail = ({ kept_mail }: SignerRow) => {

@@ -5,10 +5,11 @@ import { filledFields } from '../fields/filled.ts'
 import { delegationJson } from '../model/delegation.ts'
 import { filesJson } from '../model/file-view.ts'
 import { statusOf } from '../model/participant-actions.ts'
+import type { RequestRow } from '../model/rows.ts'
 import * as store from '../store/requests.ts'
 import { doneAt } from './view.ts'
 
-const completedAt = ({ status, ended_at }: store.RequestRow): string | null =>
+const completedAt = ({ status, ended_at }: RequestRow): string | null =>
   status === 'completed' ? ended_at : null
 
 /** Its state as of this transaction; undefined when there is none. */

@@ -1,10 +1,13 @@
 /** Erases a request at once, because its sender asks for it. Its trail records who did. */
+
 import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { Actor } from '../model/actor.ts'
 import { COPY_MAIL, JOBS, MAILS } from '../model/job-kinds.ts'
+import type { WholeRequest } from '../model/rows.ts'
 import { copyKey } from '../notifications/cc-mail.ts'
-import type { Actor, SigningParts } from '../parts.ts'
+import type { SigningParts } from '../parts.ts'
 import { forgetAnswer } from '../requests/idempotency.ts'
 import {
   isEverySignatureOrdered,
@@ -12,7 +15,6 @@ import {
   stateConflict,
 } from '../requests/lifecycle.ts'
 import type { RequestService } from '../requests/service.ts'
-import type { WholeRequest } from '../store/requests.ts'
 import { eraseWhole } from './erasure.ts'
 
 /** How long a mail server may keep a deletion waiting. */

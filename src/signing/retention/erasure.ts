@@ -3,18 +3,20 @@
  * is itself retained for as long as the operator configures; in the end only an id, a state and the hash of
  * the file remain.
  */
+
 import type { Db } from '../../database/open.ts'
 import { withRests } from '../../kernel/batches.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
-import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { eraseUnused } from '../authentication/registered-store.ts'
+import { type Actor, SERVICE } from '../model/actor.ts'
 import { furtherHashes, furtherOf } from '../model/files.ts'
+import type { WholeRequest } from '../model/rows.ts'
 import { REQUEST_STATES, type RequestState } from '../model/states.ts'
-import { type Actor, SERVICE, type SigningParts } from '../parts.ts'
+import type { SigningParts } from '../parts.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import * as erased from '../store/erasure.ts'
-import { eraseUnused } from '../store/registrations.ts'
 import * as store from '../store/requests.ts'
 import { removeStray } from '../store/uploads.ts'
 import type { PeriodKind } from './periods.ts'
@@ -32,13 +34,6 @@ export const ENDS = {
 /** How a request may have ended. */
 export type End = keyof typeof ENDS
 
-/** The error for a request that was erased. */
-export const erasedProblem = ({ erased_at, ended_at }: erased.ErasedRow): AppError =>
-  new AppError(
-    'document_erased',
-    `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its sender deleted it, its retention period was over, or a person named in it requested erasure.`,
-  )
-
 /**
  * Erases the rows of a request that has ended, in the caller's transaction, and records it in the trail. Returns its
  * files, which the caller removes afterwards.
@@ -47,7 +42,7 @@ export const erasedProblem = ({ erased_at, ended_at }: erased.ErasedRow): AppErr
 export async function eraseWhole(
   { trails, clock }: Pick<SigningParts, 'trails' | 'clock'>,
   trx: Db,
-  whole: store.WholeRequest,
+  whole: WholeRequest,
   { actor, why }: { actor: Actor; why: { readonly [member: string]: JsonValue } },
 ): Promise<string[]> {
   const { id, status, ended_at, signed_sha256, original_sha256 } = whole.request

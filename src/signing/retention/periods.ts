@@ -7,7 +7,7 @@ import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
-import * as store from '../store/retention-periods.ts'
+import * as store from './periods-store.ts'
 
 /** Days until fewer days count. */
 export const NOTICE_DAYS = 7

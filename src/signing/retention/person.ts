@@ -9,8 +9,8 @@ import { AppError } from '../../kernel/errors.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import type { SigningParts } from '../parts.ts'
 import * as erased from '../store/erasure.ts'
-import type { PersonRequest } from '../store/persons.ts'
 import * as store from '../store/requests.ts'
+import type { PersonRequest } from './person-store.ts'
 
 /** What a request that names a person means for an erasure request. */
 export type Standing = 'open' | 'unsigned' | 'evidence'

@@ -1,12 +1,13 @@
 /** What is signed into the field of a signer, whoever has the key. */
+
 import { toIso } from '../../kernel/clock.ts'
 import type { Box } from '../../pdf/pages.ts'
-import type { Mark } from '../appearance/mark.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { FieldOrder } from '../documents/tasks.ts'
 import { fieldName } from '../model/field-names.ts'
-import { nameOf } from '../requests/view.ts'
-import type { RequestRow, SignerRow } from '../store/requests.ts'
+import type { Mark } from '../model/intent.ts'
+import { nameOf } from '../model/people.ts'
+import type { RequestRow, SignerRow } from '../model/rows.ts'
 
 /** The field of a signer. @param where `number`: of the signer's fields, from 1 */
 export function fieldOrder(

@@ -12,7 +12,7 @@ import type { ValidationData } from '../../pades/ports.ts'
 import { SealFault } from '../../seals/place.ts'
 import type { ReadySeal } from '../../seals/service.ts'
 import { outerSealName } from '../model/field-names.ts'
-import type { OuterSealState, StoredOuterSeal } from '../model/rows.ts'
+import type { OuterSealState, RequestRow, StoredOuterSeal } from '../model/rows.ts'
 import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { checkedFileSigner, type FileSigner } from './file-signer.ts'
@@ -49,7 +49,7 @@ export class OuterSealing {
     }
   }
 
-  async #make(request: store.RequestRow, state: OuterSealState, from: string): Promise<void> {
+  async #make(request: RequestRow, state: OuterSealState, from: string): Promise<void> {
     const { blobs, documents, outerSeals } = this.#parts
     const seal = await outerSeals.ready(request.account_id, request.mode)
     const next = blobs.begin(from)
@@ -78,7 +78,7 @@ export class OuterSealing {
     }
   }
 
-  async #signed(file: FileSigner, { id, mode }: store.RequestRow, { signer }: ReadySeal) {
+  async #signed(file: FileSigner, { id, mode }: RequestRow, { signer }: ReadySeal) {
     const timestamps = new WatchedStamps(this.#parts.pkiOf(mode).timestamps)
     const atMs = this.#parts.clock.now()
     const facts = { name: signer.certificate.name, timeMs: atMs }
@@ -90,7 +90,7 @@ export class OuterSealing {
   /** Of the outer certificate by its own authority, of the time-stamp's by ours or that of its authority. */
   async #validationData(
     file: FileSigner,
-    { mode }: store.RequestRow,
+    { mode }: RequestRow,
     seal: ReadySeal,
   ): Promise<ValidationData> {
     const { certificate, chain } = seal.signer
@@ -107,7 +107,7 @@ export class OuterSealing {
   }
 
   async #note(
-    request: store.RequestRow,
+    request: RequestRow,
     { state, from }: { state: OuterSealState; from: string },
     { message }: SealFault,
   ): Promise<void> {

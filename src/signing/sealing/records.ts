@@ -8,13 +8,21 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { filledNames } from '../fields/filled.ts'
+import { SERVICE } from '../model/actor.ts'
 import { furtherHashes, furtherOf, type NumberedFile } from '../model/files.ts'
 import type { Intent } from '../model/intent.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
-import type { OuterSealState, StoredOuterSeal, StoredSignature } from '../model/rows.ts'
+import type {
+  OuterSealState,
+  RequestRow,
+  SignerRow,
+  StoredOuterSeal,
+  StoredSignature,
+  WholeRequest,
+} from '../model/rows.ts'
 import { addCopies } from '../notifications/cc-mail.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
-import { SERVICE, type SigningParts } from '../parts.ts'
+import type { SigningParts } from '../parts.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import { LEVEL_NAME } from './seal.ts'
@@ -58,7 +66,7 @@ export class SealingRecords {
   }
 
   /** The serial numbers of a signer's certificates, recorded before anything is signed under them. */
-  async reserve(request: store.RequestRow, signer: store.SignerRow): Promise<SignerReservation[]> {
+  async reserve(request: RequestRow, signer: SignerRow): Promise<SignerReservation[]> {
     const { db, trails } = this.#parts
     const pki = this.#parts.pkiOf(request.mode)
     const person = {
@@ -90,8 +98,8 @@ export class SealingRecords {
    * @param also done in the same transaction
    */
   async signed(
-    request: store.RequestRow,
-    signer: store.SignerRow,
+    request: RequestRow,
+    signer: SignerRow,
     signed: { turns: readonly Turn[]; intent: Intent },
     also?: (trx: Db) => Promise<void>,
   ): Promise<void> {
@@ -162,7 +170,7 @@ export class SealingRecords {
 
   /** Stores the revision with the outer seal; one that comes too late is discarded. */
   async outerSealed(
-    request: store.RequestRow,
+    request: RequestRow,
     { state, made }: { state: OuterSealState; made: StoredOuterSeal },
   ): Promise<void> {
     const { db, trails, jobs } = this.#parts
@@ -181,7 +189,7 @@ export class SealingRecords {
 
   /** Stores the finished files. */
   async sealed(
-    { request, signers }: store.WholeRequest,
+    { request, signers }: WholeRequest,
     sealed: { sha256: string; proofSha256: string; further: readonly string[] },
   ): Promise<void> {
     const { db, trails, clock, mails } = this.#parts
@@ -230,5 +238,5 @@ function madeForTrail(made: StoredSignature['made'][number]): object {
 }
 
 /** Where serial numbers are recorded: the TEST authority has its register in a separate database. */
-const registerOf = (trx: Db, { mode }: store.RequestRow): Db | undefined =>
+const registerOf = (trx: Db, { mode }: RequestRow): Db | undefined =>
   mode === 'live' ? trx : undefined

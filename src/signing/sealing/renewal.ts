@@ -3,6 +3,7 @@
  * data of the stamp that is there, then a new one over all of it. Finished files only grow: what was handed out before is
  * the beginning of what is handed out now. A run looks at a bounded number of documents; each is a job of its own.
  */
+
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
 import type { HealthCheck } from '../../http/health.ts'
@@ -14,13 +15,15 @@ import { parseCertificate } from '../../pades/certificate.ts'
 import { certificatesIn } from '../../pades/incremental-signer.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { JudgedStamp, Judgement } from '../documents/tasks.ts'
+import { SERVICE } from '../model/actor.ts'
 import { furtherHashes, furtherOf } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
-import { SERVICE, type SigningParts } from '../parts.ts'
-import * as store from '../store/renewals.ts'
+import type { RequestRow } from '../model/rows.ts'
+import type { SigningParts } from '../parts.ts'
 import * as requests from '../store/requests.ts'
 import { checkedFileSigner, judgementOf } from './file-signer.ts'
 import { ownFaults, trustedOf } from './own-faults.ts'
+import * as store from './renewal-store.ts'
 
 /** Documents that one daily run looks at: a first run over an old archive takes several days, and nobody waits for it. */
 const DOCUMENTS_A_RUN = 1000
@@ -118,7 +121,7 @@ export class Renewal {
     )
   }
 
-  async #renew(request: requests.RequestRow, before: store.FinishedHashes) {
+  async #renew(request: RequestRow, before: store.FinishedHashes) {
     const { id, mode } = request
     const pki = this.#parts.pkiOf(mode)
     const files = store.hashesOf(before)
@@ -185,7 +188,7 @@ export class Renewal {
 
   /** The rows that name the new files, which are stored already; what they replace goes last. */
   async #store(
-    request: requests.RequestRow,
+    request: RequestRow,
     before: store.FinishedHashes,
     made: readonly RenewedFile[],
   ): Promise<void> {

@@ -2,6 +2,7 @@
  * The service's own signature over a document that everybody has signed, showing the proof certificate; then the
  * archive time-stamp, then our own validation: only files that pass it are handed out.
  */
+
 import type { Clock } from '../../kernel/clock.ts'
 import { FatalError, invariant } from '../../kernel/invariant.ts'
 import { traced } from '../../kernel/trace.ts'
@@ -13,8 +14,8 @@ import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes, FieldOrder, Judgement } from '../documents/tasks.ts'
 import { sealName, stampName } from '../model/field-names.ts'
 import { fileOf, furtherOf, type NumberedFile } from '../model/files.ts'
+import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { filesPageOf } from '../proof/page-count.ts'
-import type { RequestRow, SignerRow } from '../store/requests.ts'
 import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
 import { LEVEL, ownFaults, trustedOf } from './own-faults.ts'
 

@@ -3,6 +3,7 @@
  * seal, whose appearance is the proof certificate → validation data → archive time-stamp → our own validation.
  * Each step may be interrupted anywhere and is then repeated: only the revision referenced by a row counts.
  */
+
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
@@ -11,15 +12,16 @@ import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import type { Pki } from '../../pki/open.ts'
-import type { Mark } from '../appearance/mark.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { FieldOrder } from '../documents/tasks.ts'
 import { fillOrders } from '../fields/fill.ts'
+import { SERVICE } from '../model/actor.ts'
 import type { InputValues } from '../model/fields.ts'
 import { fileOf, filesOf, inFile, type NumberedFile } from '../model/files.ts'
-import { type Intent, markOf } from '../model/intent.ts'
+import { type Intent, type Mark, markOf } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
-import { SERVICE, type SigningParts } from '../parts.ts'
+import type { RequestRow, SignerRow } from '../model/rows.ts'
+import type { SigningParts } from '../parts.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import { fieldOrder } from './field-order.ts'
@@ -34,8 +36,8 @@ const TRIES_MAX = 5
 
 /** Input of a signer's signatures. */
 interface Signing {
-  request: store.RequestRow
-  signer: store.SignerRow
+  request: RequestRow
+  signer: SignerRow
   intent: Intent
   mark: Mark
   /** One for each place. */
@@ -75,7 +77,7 @@ export class Sealing {
    * @throws AppError `image_invalid`, `validation_failed` for a value without room, `authority_unavailable`
    */
   async rehearse(
-    { request, signer }: { request: store.RequestRow; signer: store.SignerRow },
+    { request, signer }: { request: RequestRow; signer: SignerRow },
     { mark, values }: { mark: Mark; values: InputValues },
   ): Promise<void> {
     await this.#parts.pkiOf(request.mode).authority.ready()

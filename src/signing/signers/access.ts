@@ -1,12 +1,14 @@
 /** Who a link admits, and that person's current state; every invalid link gets the same response. */
+
 import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
+import type { Links, ReadToken } from '../model/links.ts'
 import { makesSignature } from '../model/participant-actions.ts'
+import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
-import type { Links, ReadToken } from './links.ts'
 
 /** What a person with a link can do now. */
 export type Next =
@@ -24,9 +26,9 @@ export type Next =
 
 /** A link, opened. */
 export interface SignerContext {
-  request: store.RequestRow
-  signer: store.SignerRow
-  signers: readonly store.SignerRow[]
+  request: RequestRow
+  signer: SignerRow
+  signers: readonly SignerRow[]
   next: Next
   /** Origin of the page in whose frame this link is for; undefined: in none. */
   embedOrigin: string | undefined
@@ -61,7 +63,7 @@ const OVER: Partial<Record<Next, { code: ErrorCode; detail: string }>> = {
   },
 }
 
-function nextOf(request: store.RequestRow, signer: store.SignerRow, now: string): Next {
+function nextOf(request: RequestRow, signer: SignerRow, now: string): Next {
   const { status } = request
   if (
     status === 'completed' ||
@@ -93,11 +95,7 @@ const delegated = (): AppError =>
   )
 
 /** Whether a link is that of whoever delegated to the signer of now. */
-const isDelegators = (
-  links: Links,
-  read: ReadToken,
-  { id, delegation }: store.SignerRow,
-): boolean =>
+const isDelegators = (links: Links, read: ReadToken, { id, delegation }: SignerRow): boolean =>
   delegation !== null && links.opens(read, { id, link_version: delegation.link_version }, {})
 
 /** Where a link with a time leads to. */

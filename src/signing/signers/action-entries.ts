@@ -1,9 +1,12 @@
 /** What all signer actions share: who acted from where, and the trail entry. */
+
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { toIso } from '../../kernel/clock.ts'
-import type { Actor, SigningParts } from '../parts.ts'
+import type { Actor } from '../model/actor.ts'
+import type { SignerRow } from '../model/rows.ts'
+import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
 
@@ -18,14 +21,14 @@ export const sessionHash = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex')
 
 /** Whether a browser holds the session that a right code gave, in constant time. */
-export function holdsSession(signer: store.SignerRow, session: string | undefined): boolean {
+export function holdsSession(signer: SignerRow, session: string | undefined): boolean {
   const known = Buffer.from(signer.session_hash ?? '', 'hex')
   const given = Buffer.from(sessionHash(session ?? ''), 'hex')
   return known.length === given.length && timingSafeEqual(known, given)
 }
 
 /** The signer who acts. */
-export const actorOf = (signer: store.SignerRow, { ip, ua }: Origin): Actor => ({
+export const actorOf = (signer: SignerRow, { ip, ua }: Origin): Actor => ({
   actor: `signer:${signer.id}`,
   ip,
   ua,

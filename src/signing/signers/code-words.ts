@@ -1,11 +1,11 @@
 /** The wording around a code: the text message that carries it, and the errors of entering it. */
 import { AppError } from '../../kernel/errors.ts'
 import { gsmName } from '../../messages/gsm.ts'
+import { type CodeOutcome, lockedToday } from '../authentication/otp.ts'
 import { shownSha256 } from '../model/rows.ts'
 import { signerWords } from '../words/codes/words.ts'
 import { ASKED_CONSENT_WORDS } from '../words/consent-words.ts'
 import type { SignerContext } from './access.ts'
-import { type CodeOutcome, lockedToday } from './otp.ts'
 
 const NAME_IN_SMS = 40
 

@@ -1,12 +1,12 @@
 /** An order to sign as it is given and stored, whoever has the key. */
+
 import type { Db } from '../../database/open.ts'
-import type { MarkKind } from '../appearance/mark.ts'
 import { isTimeZone } from '../appearance/stamp-time.ts'
 import { checkedValues } from '../fields/fill.ts'
 import type { InputValues } from '../model/fields.ts'
-import type { Intent } from '../model/intent.ts'
+import type { Intent, MarkKind } from '../model/intent.ts'
+import type { SignerRow } from '../model/rows.ts'
 import type { SignerFiles } from '../model/uploads.ts'
-import type { SignerRow } from '../store/requests.ts'
 import { filesOfSigner, holdUnsigned } from '../store/uploads.ts'
 import type { SignerContext } from './access.ts'
 import type { Origin } from './action-entries.ts'

@@ -1,9 +1,10 @@
 /** What has to be so before somebody signs or approves. */
+
 import { CLOCK_TOLERANCE_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { makesSignature } from '../model/participant-actions.ts'
+import type { SignerRow } from '../model/rows.ts'
 import type { SigningParts } from '../parts.ts'
-import type { SignerRow } from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
 import { holdsSession } from './action-entries.ts'
 

@@ -1,14 +1,14 @@
 /** How a signer registers an authenticator app, after a right code; its codes are entered like any other. */
 import { toIso } from '../../kernel/clock.ts'
+import type { SignerTotp } from '../authentication/totp-store.ts'
+import type { NewTotp } from '../authentication/totps.ts'
 import type { SigningParts } from '../parts.ts'
 import * as requests from '../store/requests.ts'
-import type { SignerTotp } from '../store/totps.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { type Origin, tell } from './action-entries.ts'
 import type { CodeActions } from './code-actions.ts'
 import { bindingOf } from './code-order.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
-import type { NewTotp } from './totps.ts'
 
 /** Signers' authenticator apps. */
 export class TotpActions {

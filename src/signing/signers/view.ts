@@ -1,16 +1,15 @@
 /** The signer page's data, from the rows. */
 import { toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
+import type { CodeStanding } from '../authentication/otp.ts'
 import { delegationJson } from '../model/delegation.ts'
 import type { Input } from '../model/fields.ts'
 import { filesSeen } from '../model/file-view.ts'
 import { fileNumberOf } from '../model/files.ts'
-import { maskedPhone } from '../model/mask.ts'
 import { statusOf } from '../model/participant-actions.ts'
-import { nameOf } from '../requests/view.ts'
+import { maskedPhone, nameOf } from '../model/people.ts'
 import { consentIn } from '../words/consent.ts'
 import type { SignerContext } from './access.ts'
-import type { CodeStanding } from './otp.ts'
 import type { RegisteredStep } from './registering.ts'
 import type { SignerState } from './schemas.ts'
 

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { furtherBlobs } from '../model/files.ts'
+import type { WholeRequest } from '../model/rows.ts'
 import type { RequestState } from '../model/states.ts'
 import { removeOrdersOf } from './certificate-orders.ts'
 import { eraseFurther } from './files.ts'
-import type { WholeRequest } from './requests.ts'
 import { removeFilesOfRequest } from './uploads.ts'
 
 interface ErasedTable {

@@ -15,8 +15,6 @@ import {
 import type { RequestsTable, SignersTable } from '../model/tables.ts'
 import { nameFurther } from './files.ts'
 
-export type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
-
 const requestJson = new JsonColumns<RequestsTable, RequestRow>([
   'metadata',
   'reminders',

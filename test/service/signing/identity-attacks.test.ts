@@ -5,7 +5,7 @@ import {
   eraseUnused,
   forgetRegistered,
   registeredOf,
-} from '../../../src/signing/store/registrations.ts'
+} from '../../../src/signing/authentication/registered-store.ts'
 import { Authenticator, type Circumstances } from '../../support/authenticator.ts'
 import {
   type Person,

@@ -1,4 +1,5 @@
 /** Random calls on random requests, held after each one against a model that was written apart from the service. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
+import type { SignerRow, WholeRequest } from '../../../src/signing/model/rows.ts'
 import * as store from '../../../src/signing/store/requests.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
 import { type CrashingService, startCrashing } from '../../support/crashing.ts'
@@ -108,13 +110,13 @@ class Real {
     await service.work()
   }
 
-  async whole(): Promise<store.WholeRequest> {
+  async whole(): Promise<WholeRequest> {
     const whole = await store.findWhole(service.parts.db, this.id)
     if (whole === undefined) throw new Error('the request is gone')
     return whole
   }
 
-  async #signer(index: number): Promise<store.SignerRow> {
+  async #signer(index: number): Promise<SignerRow> {
     const row = (await this.whole()).signers[index]
     if (row === undefined) throw new Error(`there is no signer ${index}`)
     return row

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPassword } from '../../../src/identity/store.ts'
 import type { OutboxMessage } from '../../../src/messages/outbox.ts'
-import { NOTICE_KINDS, setNotices } from '../../../src/signing/store/notices.ts'
+import { NOTICE_KINDS } from '../../../src/signing/model/notices.ts'
+import { setNotices } from '../../../src/signing/notifications/notice-store.ts'
 import {
   type CreateOptions,
   messagesOf,

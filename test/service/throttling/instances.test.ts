@@ -14,7 +14,7 @@ import type { App } from '../../../src/http/app.ts'
 import { createLog } from '../../../src/http/log.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { type Clock, systemClock } from '../../../src/kernel/clock.ts'
-import { OTP, OtpCodes } from '../../../src/signing/signers/otp.ts'
+import { OTP, OtpCodes } from '../../../src/signing/authentication/otp.ts'
 import { PostgresServer } from '../../support/postgres.ts'
 
 const INSTANCES = 4

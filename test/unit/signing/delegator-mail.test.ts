@@ -1,21 +1,22 @@
 /** The mail to whoever delegated, in every language: who acts now, and what to do if it was not them. */
+
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../../src/kernel/languages.ts'
+import type { RequestRow, SignerRow } from '../../../src/signing/model/rows.ts'
 import { writeDelegatorMail } from '../../../src/signing/notifications/delegator-mail.ts'
 import { APPROVER_DIALOG } from '../../../src/signing/pages/approver-delegation-words.ts'
-import type * as store from '../../../src/signing/store/requests.ts'
 import { DELEGATION_WORDS } from '../../../src/signing/words/delegation.ts'
 
 const request = {
   name: 'Contrat evil.example',
   sender: 'Acme SARL',
   mode: 'test',
-} as store.RequestRow
+} as RequestRow
 const delegate = {
   email: 'kat@example.com',
   first_name: 'Katherine',
   last_name: 'Johnson',
-} as store.SignerRow
+} as SignerRow
 
 describe.each(LANGUAGES)('to whoever delegated, %s', (locale) => {
   const mail = writeDelegatorMail(request, delegate, {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
+import type { RequestRow, SignerRow } from '../../../src/signing/model/rows.ts'
 import { writeMail } from '../../../src/signing/notifications/mails.ts'
 import type { MailKind } from '../../../src/signing/notifications/words/shape.ts'
 import { messageWords } from '../../../src/signing/notifications/words/words.ts'
-import type * as store from '../../../src/signing/store/requests.ts'
 
 const KINDS = Object.keys(messageWords('en').mails) as MailKind[]
 const LINK = 'https://sign.example.com/sign/a-token'
@@ -15,7 +15,7 @@ const ENVELOPE = {
   fromName: 'Acme SARL via Paraph',
 }
 
-const requestOf = (more: Partial<store.RequestRow> = {}): store.RequestRow =>
+const requestOf = (more: Partial<RequestRow> = {}): RequestRow =>
   ({
     name: 'Contrat de prestation',
     sender: 'Acme SARL',
@@ -25,9 +25,9 @@ const requestOf = (more: Partial<store.RequestRow> = {}): store.RequestRow =>
     mode: 'live',
     further_files: [],
     ...more,
-  }) as store.RequestRow
+  }) as RequestRow
 
-const signerOf = (locale: Language): store.SignerRow =>
+const signerOf = (locale: Language): SignerRow =>
   ({
     email: 'zoe@example.com',
     first_name: 'Zoé',
@@ -36,7 +36,7 @@ const signerOf = (locale: Language): store.SignerRow =>
     authentication: 'sms',
     action: 'sign',
     delegation: null,
-  }) as store.SignerRow
+  }) as SignerRow
 
 const cases = LANGUAGES.flatMap((locale) => KINDS.map((kind) => [locale, kind] as const))
 const ADVANCED: Record<Language, RegExp> = {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
+import { NOTICE_KINDS } from '../../../src/signing/model/notices.ts'
+import type { RequestRow, SignerRow } from '../../../src/signing/model/rows.ts'
 import { writeNotice } from '../../../src/signing/notifications/sender-mails.ts'
 import { messageWords } from '../../../src/signing/notifications/words/words.ts'
-import { NOTICE_KINDS } from '../../../src/signing/store/notices.ts'
-import type * as store from '../../../src/signing/store/requests.ts'
 
 const ORIGIN = 'https://sign.example.com'
-const signerOf = (more: Partial<store.SignerRow> = {}): store.SignerRow =>
+const signerOf = (more: Partial<SignerRow> = {}): SignerRow =>
   ({
     id: 'sgr_1',
     email: 'zoe@example.com',
@@ -15,9 +15,9 @@ const signerOf = (more: Partial<store.SignerRow> = {}): store.SignerRow =>
     status: 'declined',
     delivery_failure: null,
     ...more,
-  }) as store.SignerRow
+  }) as SignerRow
 
-const wholeOf = (more: Partial<store.RequestRow> = {}, signers = [signerOf()]) => ({
+const wholeOf = (more: Partial<RequestRow> = {}, signers = [signerOf()]) => ({
   request: {
     id: 'doc_1',
     name: 'Contrat de prestation',
@@ -25,7 +25,7 @@ const wholeOf = (more: Partial<store.RequestRow> = {}, signers = [signerOf()]) =
     end_reason: 'Le prix est faux',
     mode: 'live',
     ...more,
-  } as store.RequestRow,
+  } as RequestRow,
   signers,
 })
 

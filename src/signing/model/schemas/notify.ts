@@ -1,6 +1,6 @@
 /** Which mails the sender of a request gets, as the request itself says. */
 import { type Static, Type } from 'typebox'
-import { NOTICE_KINDS } from '../../store/notices.ts'
+import { NOTICE_KINDS } from '../notices.ts'
 import { languageTag } from './language.ts'
 
 /** A syntactically valid mail address; the mail server has the final say. */

@@ -9,7 +9,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { isRegistered, type RegisteredMethod, type UsedMethod } from '../model/authentication.ts'
 import type { Channel } from '../model/rows.ts'
-import * as store from '../store/otp-codes.ts'
+import * as store from './otp-store.ts'
 
 /** The rules, each defined once. */
 export const OTP = {

@@ -1,18 +1,7 @@
 /** Which mails an account gets about its own requests, and all SQL about that. */
 import type { Db } from '../../database/open.ts'
 import { isOneOf, textsOf } from '../../kernel/unknown.ts'
-
-/** What a sender can get a mail about. */
-export const NOTICE_KINDS = [
-  'completed',
-  'declined',
-  'expired',
-  'failed',
-  'bounced',
-  'delegated',
-] as const
-/** What a mail to the sender is about; `bounced`: the mail server refused a signer's address; `delegated`: to another. */
-export type NoticeKind = (typeof NOTICE_KINDS)[number]
+import { NOTICE_KINDS, type NoticeKind } from '../model/notices.ts'
 
 /** An account's choice. */
 export interface NoticeSettings {

@@ -2,7 +2,7 @@
 import type { Db } from '../../database/open.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { RequestFile } from '../model/files.ts'
-import { nameFurther } from './files.ts'
+import { nameFurther } from '../store/files.ts'
 
 /** A finished document whose archive time-stamp is due, or was not looked at yet. */
 export interface DueStamp {

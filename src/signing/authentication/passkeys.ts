@@ -15,9 +15,9 @@ import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { membersOf } from '../../kernel/unknown.ts'
 import type { Branding } from '../branding/service.ts'
-import { maskedPhone } from '../model/mask.ts'
+import { maskedPhone } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import * as store from '../store/passkeys.ts'
+import * as store from './passkey-store.ts'
 import type { PhoneMarks } from './phone-marks.ts'
 
 /** Loaded on first use: most signers never have a passkey. */

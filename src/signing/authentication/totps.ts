@@ -6,10 +6,10 @@ import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { SecretVault } from '../../kernel/secret-vault.ts'
-import { maskedPhone } from '../model/mask.ts'
+import { maskedPhone } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import * as store from '../store/totps.ts'
 import type { PhoneMarks } from './phone-marks.ts'
+import * as store from './totp-store.ts'
 
 /** Loaded on first use: most signers never have an app. */
 const library = () => import('otpauth')
