@@ -3,12 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listenFailure } from './app/listening.ts'
 import { buildApp } from './app/server.ts'
 import { createServices, type Services } from './app/services.ts'
+import { awaitDatabase } from './app/waiting.ts'
 import { loadConfig } from './config/config.ts'
 
+/** EX_CONFIG of sysexits.h: no supervisor should try again what only a change of the settings can mend. */
+const WRONG_SETTINGS = 78
+
 /** Logs why the server cannot run, without a stack trace, and exits. */
-function giveUp(error: unknown): never {
+function giveUp(error: unknown, status = 1): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+  process.exit(status)
+}
+
+function settings() {
+  try {
+    return loadConfig()
+  } catch (error) {
+    return giveUp(error, WRONG_SETTINGS)
+  }
 }
 
 let opened: Services | undefined
@@ -20,7 +32,8 @@ async function refuse(error: unknown): Promise<never> {
 }
 
 try {
-  const config = loadConfig()
+  const config = settings()
+  await awaitDatabase(config)
   const services = await createServices(config)
   opened = services
   const app = await buildApp(services)
@@ -31,9 +44,7 @@ try {
   // After a long pause there is much to be done, and the port is open meanwhile.
   await services.start()
   // Reads and the signers' pages do not need it, and must not wait for it after a crash.
-  services.warm().catch((error) => {
-    if (!services.draining) void refuse(error)
-  })
+  void services.warm()
 
   const { drainDelayMs, drainTimeoutMs } = config.server
   let stopping = false
@@ -50,7 +61,7 @@ try {
     clearTimeout(late)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(signal).catch(giveUp))
+    process.once(signal, () => void stop(signal).catch((error) => giveUp(error)))
   }
   // The state of the process is unknown now; a supervisor starts a clean one.
   process.on('unhandledRejection', (reason) => {

@@ -226,13 +226,23 @@ describe('a service that ends by a fault', () => {
     expect(stderr).toContain('started again')
   })
 
-  test('is not tried again where its settings are wrong, and not for ever where it cannot live', () => {
-    const [refused, doomed] = [counted(), counted()]
+  test('is not tried again where its settings are wrong, at the first start or later', () => {
+    const [refused, later] = [counted(), counted()]
     expect(keepRunning('echo x >>"$0"; exit 1', [refused]).status).toBe(1)
     expect(readFileSync(refused, 'utf8')).toBe('x\n')
-    const { status, stderr } = keepRunning('echo x >>"$0"; kill -9 $$', [doomed])
-    expect([status, readFileSync(doomed, 'utf8')]).toEqual([137, 'x\n'.repeat(5)])
-    expect(stderr).toContain('not started again')
+    const script = 'echo x >>"$0"; [ $(wc -l <"$0") -gt 1 ] || kill -9 $$; exit 78'
+    expect(keepRunning(script, [later]).status).toBe(78)
+    expect(readFileSync(later, 'utf8')).toBe('x\nx\n')
+    expect(read('paraph.service')).toMatch(/^RestartPreventExitStatus=78$/m)
+  })
+
+  test('is started again however often it crashes, after pauses that grow', () => {
+    const file = counted()
+    const script = 'echo x >>"$0"; [ $(wc -l <"$0") -gt 4 ] || kill -9 $$'
+    const { status, stderr } = keepRunning(script, [file])
+    expect([status, readFileSync(file, 'utf8')]).toEqual([0, 'x\n'.repeat(5)])
+    expect(stderr.match(/(?<=again in )\S+/g)).toEqual(['0.2', '0.4', '0.8', '1.6'])
+    expect(read('paraph.service')).toMatch(/^StartLimitIntervalSec=0$/m)
   })
 })
 

@@ -2,8 +2,9 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
-import type { HealthCheck } from '../http/health.ts'
+import type { HealthCheck, PartHealth } from '../http/health.ts'
 import type { LazyOffice } from '../office/lazy-office.ts'
+import type { OfficeStatus } from '../office/office.ts'
 import type { Authority } from '../pki/authority.ts'
 
 const DISK_BYTES_MIN = 200_000_000
@@ -29,23 +30,34 @@ const diskCheck = (folder: string): HealthCheck => ({
   },
 })
 
-/** While it starts, everything else works and documents wait: no reason to report unready. */
-const officeCheck = (office: LazyOffice): HealthCheck => ({
+/**
+ * Without it everything but documents works: a reason to report unready only if other instances can take over. While it
+ * starts, documents wait.
+ */
+const officeCheck = (office: LazyOffice, isShared: boolean): HealthCheck => ({
   name: 'office',
   async check() {
     const status = office.status()
+    const fault = status?.ready === false ? 'no LibreOffice process is running' : office.fault
+    if (fault !== undefined)
+      return {
+        status: isShared ? 'down' : 'degraded',
+        detail: `no document can be rendered: ${fault}`,
+      }
     if (status === undefined && office.onDemand)
       return { status: 'up', detail: 'LibreOffice starts when a document needs it (PARAPH_ROLES)' }
     if (status === undefined)
       return { status: 'degraded', detail: 'LibreOffice is starting; documents wait for it' }
-    const { ready, version, sandbox, workers } = status
-    if (!ready) return { status: 'down', detail: 'no LibreOffice process is running' }
-    const { tier, reason } = sandbox
-    const why = reason === undefined ? '' : ` (${reason})`
-    const detail = `LibreOffice ${version}, ${workers.length} workers, sandbox: ${tier}${why}`
-    return { status: tier === 'bubblewrap' ? 'up' : 'degraded', detail }
+    return running(status)
   },
 })
+
+function running({ version, sandbox, workers }: OfficeStatus): PartHealth {
+  const { tier, reason } = sandbox
+  const why = reason === undefined ? '' : ` (${reason})`
+  const detail = `LibreOffice ${version}, ${workers.length} workers, sandbox: ${tier}${why}`
+  return { status: tier === 'bubblewrap' ? 'up' : 'degraded', detail }
+}
 
 /** Without the authority documents are still generated; only time-stamps and signatures wait. */
 const authorityCheck = (authority: Authority, automatic: boolean): HealthCheck => ({
@@ -82,7 +94,7 @@ export const healthChecks = (parts: {
       .execute((db) => db.selectFrom('accounts').select('id').limit(1).execute()),
   ),
   diskCheck(parts.config.dataDir),
-  officeCheck(parts.office),
+  officeCheck(parts.office, parts.config.isShared),
   authorityCheck(parts.authority, parts.config.pki.automatic),
   ...parts.others,
   drainCheck(parts.draining),

@@ -17,6 +17,9 @@ export function officeMetrics(metrics: Metrics, office: LazyOffice): void {
     'Documents waiting for LibreOffice',
     () => status()?.queued ?? 0,
   )
+  metrics.gauge('paraph_office_fault', '1 while LibreOffice cannot be started, else 0', () =>
+    office.fault === undefined ? 0 : 1,
+  )
   metrics.gauge('paraph_office_workers', 'LibreOffice processes by state', () => {
     const workers = status()?.workers ?? []
     return (['starting', 'idle', 'busy'] as const).map((state) => [

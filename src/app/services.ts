@@ -137,7 +137,7 @@ const running = ({
     await signing.renewal.start()
     await platform.start()
   },
-  /** Starts the workers while requests are already served. @throws FatalError when they cannot be started */
+  /** Starts the workers while requests are already served. */
   warm: () => workers.warm(),
   async close() {
     await platform.jobs.close()

@@ -31,6 +31,7 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
   const onDemand = !config.roles.has('render')
   const office = new LazyOffice({ ...config.office, scratchDir, log, onDemand })
   const threads = [merger, invoices, pdfs, searchers, documents]
+  let closing = false
   return {
     merger,
     invoices,
@@ -40,8 +41,8 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
     documents,
     office,
     /**
-     * Runs in the background; work that needs a worker waits for it.
-     * @throws FatalError when LibreOffice cannot be started or its confinement fails
+     * Runs in the background; work that needs a worker waits for it. Does not reject: what cannot be started is logged,
+     * and everything else goes on.
      */
     async warm(): Promise<void> {
       const pools = [readers, ...threads].map((pool) => pool.warm())
@@ -50,11 +51,14 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
         // Without it the first task takes longer: no reason to exit, for example when file descriptors are short at
         // that moment.
         ...pools.map((warming) =>
-          warming.catch((err) => log.warn({ err }, 'could not warm up a worker pool')),
+          warming.catch((err) => {
+            if (!closing) log.warn({ err }, 'could not warm up a worker pool')
+          }),
         ),
       ])
     },
     async close() {
+      closing = true
       await office.close()
       for (const pool of [...threads, readers]) await pool.close()
     },

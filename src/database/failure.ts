@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { codeOf } from '../kernel/unknown.ts'
 import { isUniqueViolationOf } from './postgres/failure.ts'
 
 const RETRY_SECONDS = 5
@@ -17,6 +18,16 @@ const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)(_|$)/
 /** The operator's message about a damaged database. @param what SQLite's own message */
 export const damagedText = (what: string): string =>
   `the database is damaged (${what.replace(/\s+/g, ' ')}); nothing in it was changed: keep a copy of the data folder and restore a backup`
+
+/** Where the compiled part of better-sqlite3 is that of another version of Node.js: what to do about it. */
+export function builtForAnother(error: unknown): FatalError | undefined {
+  if (codeOf(error) !== 'ERR_DLOPEN_FAILED') return undefined
+  const why = error instanceof Error ? error.message.replace(/\s+/g, ' ') : ''
+  return new FatalError(
+    `better-sqlite3 was built for another Node.js than this one (${process.version}): run "npm rebuild better-sqlite3", or scripts/setup, which does so (${why})`,
+    { cause: error },
+  )
+}
 
 /** The operator's message about a data folder that cannot be made or written: which one, why, and what to do. */
 export function unusableFolder(folder: string, error: unknown): FatalError {
@@ -40,7 +51,7 @@ export const damagedProblem = (cause: unknown): AppError =>
  * file, a {@link FatalError} for a damaged file, and everything else unchanged.
  */
 export function storageFailure(error: unknown): unknown {
-  if (!(error instanceof Database.SqliteError)) return error
+  if (!(error instanceof Database.SqliteError)) return builtForAnother(error) ?? error
   if (DAMAGED.test(error.code)) {
     return new FatalError(damagedText(error.code), { cause: error })
   }

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
-import { unusableFolder } from './failure.ts'
+import { builtForAnother, unusableFolder } from './failure.ts'
 
 const LOCK_FILE = 'server.lock'
 /** Exists from start to clean stop: finding it means that the previous server did not stop cleanly. */
@@ -69,7 +69,7 @@ function refusal(folder: string, error: unknown): FatalError {
     return new FatalError(
       `another server${holderOf(folder)} is using the data folder ${folder}; stop it or choose another folder`,
     )
-  return unusableFolder(folder, error)
+  return builtForAnother(error) ?? unusableFolder(folder, error)
 }
 
 /**

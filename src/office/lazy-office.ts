@@ -1,13 +1,18 @@
 /**
  * LibreOffice started in the background: reads and the signers' pages do not need it, and a document waits until the
- * workers are up and the canary has verified their confinement.
+ * workers are up and the canary has verified their confinement. Where it cannot be started everything else goes on,
+ * documents are refused with the reason, and it is tried again.
  */
-
+import { setTimeout as sleep } from 'node:timers/promises'
+import { silentLog } from './log.ts'
 import { type OfficeOptions, OfficePool, type OfficeStatus } from './office.ts'
 import { OfficeError } from './office-error.ts'
 import type { Conversion, Converted } from './pool.ts'
 
 const RETRY_SECONDS = 2
+/** The pause after the first start that failed; it doubles up to the longest. */
+const FIRST_PAUSE_SECONDS = 1
+const LAST_PAUSE_SECONDS = 300
 
 const starting = (): OfficeError =>
   new OfficeError(
@@ -15,6 +20,12 @@ const starting = (): OfficeError =>
     'The document converter is starting. Try again in a few seconds.',
     { retryAfterSeconds: RETRY_SECONDS },
   )
+
+/** Why the last start failed, and the pause until the next. */
+interface Fault {
+  cause: unknown
+  retryAfterSeconds: number
+}
 
 /** Of {@link LazyOffice}. */
 export interface LazyOfficeOptions extends OfficeOptions {
@@ -25,10 +36,11 @@ export interface LazyOfficeOptions extends OfficeOptions {
 /** {@link OfficePool}, before and after its start. */
 export class LazyOffice {
   readonly #options: LazyOfficeOptions
+  readonly #closing = new AbortController()
   #pool: OfficePool | undefined
-  #start: Promise<OfficePool> | undefined
+  #start: Promise<void> | undefined
+  #fault: Fault | undefined
   readonly #waiting = new Set<(error?: OfficeError) => void>()
-  #closed = false
 
   constructor(options: LazyOfficeOptions) {
     this.#options = options
@@ -39,31 +51,51 @@ export class LazyOffice {
     return this.#options.onDemand === true
   }
 
-  /**
-   * Starts the workers, once.
-   * @throws FatalError as {@link OfficePool.start}
-   */
-  async start(): Promise<void> {
-    this.#start ??= OfficePool.start(this.#options)
-    this.#pool = await this.#start
-    for (const goOn of this.#waiting) goOn()
+  /** Why it could not be started, for the operator; undefined once it was, and before the first attempt has ended. */
+  get fault(): string | undefined {
+    return this.#fault && messageOf(this.#fault.cause)
   }
 
-  /** See {@link OfficePool.convert}. @throws OfficeError also `renderer_unavailable` when the start takes too long */
+  /** Starts the workers, once; until that works it is tried again, with growing pauses. */
+  start(): Promise<void> {
+    this.#start ??= this.#keepStarting()
+    return this.#start
+  }
+
+  async #keepStarting(): Promise<void> {
+    const { signal } = this.#closing
+    const log = this.#options.log ?? silentLog
+    let pause = FIRST_PAUSE_SECONDS
+    while (!signal.aborted && this.#pool === undefined) {
+      try {
+        this.#pool = await OfficePool.start(this.#options, signal)
+        this.#fault = undefined
+        this.#wake()
+      } catch (error) {
+        if (signal.aborted) return
+        log.error(
+          { reason: messageOf(error), retrySeconds: pause },
+          'LibreOffice cannot be started',
+        )
+        this.#fault = { cause: error, retryAfterSeconds: pause }
+        this.#wake(cannotStart(this.#fault))
+        await sleep(pause * 1000, undefined, { signal }).catch(() => undefined)
+        pause = Math.min(2 * pause, LAST_PAUSE_SECONDS)
+      }
+    }
+  }
+
+  #wake(error?: OfficeError): void {
+    for (const goOn of this.#waiting) goOn(error)
+  }
+
+  /** See {@link OfficePool.convert}. @throws OfficeError also `renderer_unavailable` when it cannot be started, or in time */
   async convert(conversion: Conversion): Promise<Converted> {
-    if (this.#pool === undefined && this.onDemand) this.#startSoon()
+    if (this.#pool === undefined && this.onDemand) void this.start()
+    if (this.#fault !== undefined) throw cannotStart(this.#fault)
     if (this.#pool === undefined) await this.#started(conversion.signal)
     if (this.#pool === undefined) throw starting()
     return await this.#pool.convert(conversion)
-  }
-
-  /** The next document tries again. */
-  #startSoon(): void {
-    if (this.#closed) return
-    this.start().catch((err) => {
-      this.#start = undefined
-      this.#options.log?.error({ err }, 'LibreOffice could not be started')
-    })
   }
 
   /** Current state of the pool; undefined while it starts. */
@@ -73,16 +105,16 @@ export class LazyOffice {
 
   /** Stops every process, including those of a start in progress. */
   async close(): Promise<void> {
-    this.#closed = true
-    if (this.#pool === undefined) for (const goOn of this.#waiting) goOn(starting())
-    const pool = await this.#start?.catch(() => undefined)
-    await pool?.close()
+    this.#closing.abort()
+    if (this.#pool === undefined) this.#wake(starting())
+    await this.#start
+    await this.#pool?.close()
   }
 
   /** @throws OfficeError `server_busy`, `renderer_unavailable`; the signal's reason */
   async #started(signal: AbortSignal | undefined): Promise<void> {
     const { queueMax, queueTimeoutMs } = this.#options
-    if (this.#closed) throw starting()
+    if (this.#closing.signal.aborted) throw starting()
     if (this.#waiting.size >= queueMax)
       throw new OfficeError(
         'server_busy',
@@ -109,3 +141,13 @@ export class LazyOffice {
     })
   }
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+const cannotStart = (fault: Fault): OfficeError =>
+  new OfficeError(
+    'renderer_unavailable',
+    'No document converter can be started. The operator finds the reason in /health/ready and in the log.',
+    fault,
+  )

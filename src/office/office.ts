@@ -81,9 +81,10 @@ export class OfficePool {
 
   /**
    * Starts the workers, warms them up and verifies their confinement.
+   * @param signal aborts the start
    * @throws FatalError when LibreOffice cannot be started or the canary escapes
    */
-  static async start(options: OfficeOptions): Promise<OfficePool> {
+  static async start(options: OfficeOptions, signal?: AbortSignal): Promise<OfficePool> {
     const log = options.log ?? silentLog
     const stale = await removeStaleScratch(options.scratchDir)
     if (stale > 0) log.info({ folders: stale }, 'removed files left behind by a killed service')
@@ -100,17 +101,24 @@ export class OfficePool {
         return worker
       },
     })
+    const stop = (): void => void pool.close(0)
+    signal?.addEventListener('abort', stop)
+    if (signal?.aborted) stop()
     try {
       await pool.supervisor.open()
+      if (first === undefined) throw new Error('the start was called off')
+      const jemalloc = setup.worker.installation.jemalloc !== undefined
+      const office = new OfficePool(pool, options, { sandbox: setup.sandbox, jemalloc, first })
+      await office.#proveConfinement(log)
+      return office
     } catch (error) {
       await pool.close(0)
-      throw fatal('no document converter could be started', error)
+      throw error instanceof FatalError
+        ? error
+        : fatal('no document converter could be started', error)
+    } finally {
+      signal?.removeEventListener('abort', stop)
     }
-    if (first === undefined) throw new FatalError('no document converter could be started')
-    const jemalloc = setup.worker.installation.jemalloc !== undefined
-    const office = new OfficePool(pool, options, { sandbox: setup.sandbox, jemalloc, first })
-    await office.#proveConfinement(log)
-    return office
   }
 
   private constructor(pool: Pool, options: OfficeOptions, facts: Facts) {
@@ -155,17 +163,15 @@ export class OfficePool {
         (await this.convert({ docx, kind: 'pdf' })).pdf
       this.#leaks = await findLeaks(convert, this.#options.scratchDir)
     } catch (error) {
-      await this.#pool.close(0)
       throw fatal('the confinement of the document converters could not be tried', error)
     }
     if (this.#leaks.length === 0) return
     const { tier } = this.#facts.sandbox
-    if (tier === 'off') {
-      log.error({ leaks: this.#leaks }, 'documents are not isolated: the sandbox is off')
-      return
-    }
-    await this.#pool.close(0)
-    throw new FatalError(`documents can get out of the ${tier} sandbox: ${this.#leaks.join('; ')}`)
+    if (tier !== 'off')
+      throw new FatalError(
+        `documents can get out of the ${tier} sandbox: ${this.#leaks.join('; ')}`,
+      )
+    log.error({ leaks: this.#leaks }, 'documents are not isolated: the sandbox is off')
   }
 }
 

@@ -182,7 +182,7 @@ describe('the start', () => {
       PARAPH_BASE_URL: 'example.com',
       PARAPH_DTAA_DIR: '/tmp',
     })
-    expect(await server.exited).toBe(1)
+    expect(await server.exited).toBe(78)
     for (const name of [
       'PARAPH_MERGE_WORKERS',
       'PARAPH_LOG_LEVEL',

@@ -1,0 +1,63 @@
+/** A service whose database does not answer yet: it waits, and says so where it will be served. */
+import { createServer, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config/config.ts'
+import { createLog } from '../http/log.ts'
+import { toProblem } from '../http/problem.ts'
+import { AppError } from '../kernel/errors.ts'
+import { listenFailure } from './listening.ts'
+
+const FIRST_PAUSE_SECONDS = 1
+const LAST_PAUSE_SECONDS = 15
+
+function answer(response: ServerResponse, status: number, type: string, body: object): void {
+  const retry = status === 503 ? { 'retry-after': String(LAST_PAUSE_SECONDS) } : {}
+  response.writeHead(status, { 'content-type': type, ...retry }).end(JSON.stringify(body))
+}
+
+/** Answers /health/live, and everything else 503 with the reason. @throws FatalError when it cannot listen */
+async function serveReason({ host, port }: Config['server'], reason: () => string) {
+  const server = createServer((request, response) => {
+    request.resume()
+    if (request.url === '/health/live')
+      return answer(response, 200, 'application/json', { status: 'up' })
+    if (request.url === '/health/ready') {
+      const parts = { database: { status: 'down', detail: reason() } }
+      return answer(response, 503, 'application/json', { status: 'down', parts })
+    }
+    const error = new AppError(
+      'storage_unavailable',
+      'The service cannot reach its database at the moment. Nothing was changed by this call; try again later.',
+    )
+    answer(response, 503, 'application/problem+json', toProblem(error, 'req_waiting'))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenFailure(error, { host, port })))
+    server.listen({ host, port }, resolve)
+  })
+  return server
+}
+
+/**
+ * Waits until PostgreSQL can be reached, where the rows are there; SQLite's file needs no waiting.
+ * @throws FatalError when it cannot listen
+ */
+export async function awaitDatabase({ postgres, server: place }: Config): Promise<void> {
+  if (postgres === undefined) return
+  const { whyUnreachable } = await import('../database/postgres/reachable.ts')
+  let reason = await whyUnreachable(postgres)
+  if (reason === undefined) return
+  const log = createLog(place.logLevel)
+  const server = await serveReason(place, () => `it cannot be reached (${reason}); waiting for it`)
+  for (let pause = FIRST_PAUSE_SECONDS; reason !== undefined; ) {
+    log.warn({ reason, retrySeconds: pause }, 'the database cannot be reached; waiting for it')
+    await sleep(pause * 1000)
+    pause = Math.min(2 * pause, LAST_PAUSE_SECONDS)
+    reason = await whyUnreachable(postgres)
+  }
+  log.info({}, 'the database can be reached')
+  await new Promise((resolve) => {
+    server.close(resolve)
+    server.closeAllConnections()
+  })
+}
