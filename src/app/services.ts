@@ -1,6 +1,7 @@
 /** Builds every object of the service by hand, in order, and closes them in reverse. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { StorageOf } from '../accounts/usage.ts'
+import { clockHealth } from '../audit/clock-health.ts'
 import type { Config } from '../config/config.ts'
 import { isConsoleKey, ownerCaller } from '../console/callers.ts'
 import { DetectionService } from '../detection/service.ts'
@@ -75,7 +76,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const consoleParts = await startConsole({ platform, config, assets, verifiers, ...tried })
   const held = { ...bulk, templates, fonts, retentionDays: config.retentionDays }
   const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
-  const checks = [...messages.checks, retention.check, signing.renewal.check]
+  const checks = [...messages.checks, retention.check, signing.renewal.check, clockHealth(platform)]
   measure({ platform, config, office, uploads, signing })
   storageMetrics(metrics, storage)
   let draining = false

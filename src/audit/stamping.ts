@@ -5,10 +5,11 @@
 import type { Db } from '../database/open.ts'
 import type { JobLog, Jobs } from '../jobs/jobs.ts'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
 import { PollLoop } from '../kernel/poll-loop.ts'
 import type { HeadStamper } from './ports.ts'
 import type { StreamEntry, Trails } from './trail.ts'
-import { STAMPED_AT, stampedDigest } from './verify-trail.ts'
+import { CLOCK_SLACK_MS, earlierBy, STAMPED_AT, stampedDigest } from './verify-trail.ts'
 
 /** Kinds of jobs. */
 const STAMP_JOB = 'audit.stamp'
@@ -24,6 +25,13 @@ const BATCH = 200
 const POLL_MS = 5_000
 const MINUTE_MS = 60_000
 const RETRY_DELAYS_MS = [5_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]
+
+const tooEarly = (ms: number): AppError =>
+  new AppError(
+    'timestamp_unavailable',
+    `The clock of the service was set back, or had been ahead: the trail has an entry of ${Math.ceil(ms / 1000)} seconds later. It is time-stamped once that time has come.`,
+    { retryAfterSeconds: Math.min(Math.ceil(ms / 1000), 3600) },
+  )
 
 /** Dependencies of stamping. */
 export interface HeadStampsParts {
@@ -51,7 +59,7 @@ export class HeadStamps {
     this.#parts = parts
     parts.jobs.handle<{ trail: string }>(STAMP_JOB, {
       retryDelaysMs: RETRY_DELAYS_MS,
-      run: ({ trail }) => this.stamp(trail),
+      run: ({ trail }) => this.#stampInTime(trail),
     })
     parts.jobs.handle(SWEEP_JOB, {
       retryDelaysMs: RETRY_DELAYS_MS,
@@ -83,15 +91,34 @@ export class HeadStamps {
     while ((await trails.readOn(READER, BATCH, order)) === BATCH);
   }
 
-  /** Stamps the head of a trail unless it is already stamped. @throws AppError `timestamp_unavailable` */
+  /**
+   * Stamps the head of a trail unless it is already stamped. A time-stamp is never earlier than its entry: it would say
+   * for ever that the trail is wrong.
+   * @throws AppError `timestamp_unavailable`, also while the clock is behind the entry or the entry ahead of the authority
+   */
   async stamp(trailId: string): Promise<void> {
     const { db, trails, stamperOf } = this.#parts
     const head = await trails.head(trailId)
     if (head === undefined || (await trails.isStamped(trailId, head.seq))) return
     const stamper = await stamperOf(trailId)
     if (stamper === undefined) return
+    const behindMs = Date.parse(head.at) - this.#parts.clock.now()
+    if (behindMs > CLOCK_SLACK_MS) throw tooEarly(behindMs)
     const token = await stamper.stamp(stampedDigest(head.hash))
+    const earlyMs = earlierBy(token, head.at)
+    if (earlyMs > 0) throw tooEarly(earlyMs)
     await db.transaction().execute((trx) => trails.storeStamp(trx, trailId, head.seq, token))
+  }
+
+  /** Waits for a clock that was set back: no attempt is lost meanwhile. */
+  async #stampInTime(trail: string): Promise<void> {
+    const { db, clock, trails, jobs } = this.#parts
+    const head = await trails.head(trail)
+    const behindMs = head === undefined ? 0 : Date.parse(head.at) - clock.now()
+    if (behindMs <= CLOCK_SLACK_MS) return await this.stamp(trail)
+    // Looked at now and then: the clock may be set forward again.
+    const delayMs = Math.min(behindMs, 60 * MINUTE_MS)
+    await jobs.add(db, STAMP_JOB, { trail }, { uniqueKey: trail, delayMs })
   }
 
   /** Orders a stamp for every trail whose head has none, and schedules the next sweep. */

@@ -167,6 +167,16 @@ export async function eraseTrail(db: Db, id: string, mark: { trail: string; seq:
   await db.deleteFrom('audit_trails').where('id', '=', id).execute()
 }
 
+/** How many entries are looked at for the latest time: after a clock was set back, newer ones have earlier times. */
+const NEWEST = 1_000
+
+/** The latest time among the newest entries. */
+export async function latestAt(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string | null }>`SELECT max(at) AS at FROM
+    (SELECT at FROM audit_entries ORDER BY position DESC LIMIT ${NEWEST}) AS newest`.execute(db)
+  return rows[0]?.at ?? undefined
+}
+
 /** Trails with an entry in which a value is exactly this text, ASCII case-insensitively. */
 export async function trailsNaming(db: Db, text: string): Promise<string[]> {
   const { rows } = await sql<{ trail_id: string }>`

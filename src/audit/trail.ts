@@ -179,7 +179,10 @@ export class Trails {
   }
 
   /** The newest entry's number and hash. */
-  async head(id: string, db: Db = this.#db): Promise<{ seq: number; hash: string } | undefined> {
+  async head(
+    id: string,
+    db: Db = this.#db,
+  ): Promise<{ seq: number; hash: string; at: string } | undefined> {
     return await store.headOf(db, id)
   }
 
@@ -212,6 +215,11 @@ export class Trails {
     if ((await store.findTrail(db, OWN_TRAIL)) === undefined)
       await this.open(db, { id: OWN_TRAIL, accountId: OWN_TRAIL, header: { about: 'erasures' } })
     return await this.append(db, OWN_TRAIL, event)
+  }
+
+  /** The latest time among the newest entries of all trails, epoch milliseconds; 0: there is none. */
+  async latestMs(): Promise<number> {
+    return Date.parse((await store.latestAt(this.#db)) ?? '') || 0
   }
 
   /** Ids of the trails that contain exactly this text, such as an e-mail address. */

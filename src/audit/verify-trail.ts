@@ -30,7 +30,17 @@ export const stampedDigest = (entryHash: string): Buffer =>
   createHash('sha256').update(Buffer.from(entryHash, 'hex')).digest()
 
 /** The stated accuracy of the authority's clock. */
-const CLOCK_SLACK_MS = 1_000
+export const CLOCK_SLACK_MS = 1_000
+
+/** By how many milliseconds a time is earlier than that of an entry; 0: within the accuracy of the clocks. */
+const earlier = (timeMs: number, at: string): number => {
+  const byMs = Math.floor(Date.parse(at) / 1000) * 1000 - timeMs
+  return byMs > CLOCK_SLACK_MS ? byMs : 0
+}
+
+/** The same of a time-stamp that was just made. */
+export const earlierBy = (token: Buffer, at: string): number =>
+  earlier(checkToken(token, () => Buffer.alloc(0)).timeMs, at)
 
 function stampFaults(
   stamp: TrailJson['stamps'][number],
@@ -45,8 +55,7 @@ function stampFaults(
     const over = (algorithm: string) => (algorithm === 'sha256' ? digest : Buffer.alloc(0))
     const token = checkToken(Buffer.from(stamp.token_base64, 'base64'), over)
     const faults = token.problems.map(({ detail }) => `${about}: ${detail}`)
-    if (token.timeMs + CLOCK_SLACK_MS < Math.floor(Date.parse(entry.at) / 1000) * 1000)
-      faults.push(`${about} is earlier than the entry`)
+    if (earlier(token.timeMs, entry.at) > 0) faults.push(`${about} is earlier than the entry`)
     if (token.signer === undefined || roots.length === 0) return faults
     const certificates = [...token.certificates, ...others]
     const material = { certificates, revocations: [], roots }

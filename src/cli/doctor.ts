@@ -96,7 +96,10 @@ async function examineDatabase(session: Session): Promise<Examined[]> {
           detail: 'no API keys: the API cannot be called',
           fix: 'npm run cli -- account create, then key create',
         },
-    examineClock(known.map((account) => account.created_at)),
+    examineClock([
+      ...known.map((account) => account.created_at),
+      toIso(await (await session.trails()).latestMs()),
+    ]),
     ...(await examinePki(session)),
     {
       name: 'fonts of accounts',
