@@ -2,6 +2,7 @@
 import { SecurityEvents } from '../identity/events.ts'
 import { eraseFactors } from '../identity/factor-store.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { Embedding } from '../signing/embedding/service.ts'
 import { type Command, printList, required, type Session, UsageError } from './command.ts'
 
 /** The id behind `--account`, which takes an id or an e-mail address. */
@@ -63,6 +64,25 @@ const limits: Command = {
   },
 }
 
+const embedOrigins: Command = {
+  usage: '--account <id or e-mail> [--origins https://app.example.com,http://localhost:8080]',
+  summary:
+    "Show or set the origins that may show signers' pages of an account in a frame; an empty text: none",
+  options: { account: { type: 'string' }, origins: { type: 'string' } },
+  async run(session, flags) {
+    const id = await accountId(session, required(flags, 'account'))
+    const [db, trails] = [await session.database(), await session.trails()]
+    const { embedOrigins: operatorOrigins } = session.config().sending
+    const embedding = new Embedding({ db, trails, operatorOrigins })
+    const { origins } = flags
+    const given = typeof origins === 'string' ? origins.split(/[\s,]+/).filter(Boolean) : undefined
+    const now =
+      given === undefined ? await embedding.of(id) : await embedding.set(id, given, 'operator')
+    for (const origin of now) session.out(origin)
+    if (now.length === 0) session.note('None.')
+  },
+}
+
 /** Commands under `account`. */
 export const accountCommands: Readonly<Record<string, Command>> = {
   create: {
@@ -98,6 +118,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
     },
   },
   limits,
+  'embed-origins': embedOrigins,
   'reset-second-factor': {
     usage: '--account <id or e-mail>',
     summary:

@@ -16,6 +16,9 @@ const PORTS_REFUSED = new Set([
 /** Names that never refer to a public host. */
 const NAMES_REFUSED = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|arpa|onion)$/
 
+/** What a developer with a receiver on the same machine needs to know. */
+const ALLOWING = 'PARAPH_WEBHOOK_PRIVATE=on allows private networks and this machine'
+
 const refused = (code: string, problem: string) =>
   new AppError('webhook_url_refused', `url: ${problem}.`, {
     errors: [{ pointer: '/url', code, detail: problem }],
@@ -39,7 +42,7 @@ export function readUrl(text: string, privateAllowed: boolean): URL {
   const url = parse(text)
   const host = hostOf(url)
   if (url.protocol !== 'https:' && !(privateAllowed && url.protocol === 'http:'))
-    throw refused('https', 'it must begin with https://')
+    throw refused('https', `it must begin with https://; ${ALLOWING}, also without TLS`)
   if (url.username !== '' || url.password !== '')
     throw refused(
       'credentials',
@@ -50,7 +53,7 @@ export function readUrl(text: string, privateAllowed: boolean): URL {
     throw refused('port', `port ${url.port} is not for web servers`)
   if (isIP(host) !== 0) checkAddresses(url, [host], privateAllowed)
   else if (!privateAllowed && (!host.includes('.') || NAMES_REFUSED.test(host)))
-    throw refused('name', `${host} is not a public host name`)
+    throw refused('name', `${host} is not a public host name; ${ALLOWING}`)
   return url
 }
 
@@ -66,7 +69,10 @@ export function checkAddresses(
   const kinds = addresses.map(addressKind)
   const allowed = (kind: AddressKind) => kind === 'public' || (privateAllowed && kind === 'own')
   if (kinds.length === 0 || !kinds.every(allowed))
-    throw refused('address', `${hostOf(url)} does not lead to the public internet`)
+    throw refused(
+      'address',
+      `${hostOf(url)} does not lead to the public internet${privateAllowed ? '' : `; ${ALLOWING}`}`,
+    )
   if (url.protocol === 'http:' && kinds.some((kind) => kind === 'public'))
     throw refused('https', 'it must begin with https:// outside of private networks')
 }

@@ -37,8 +37,6 @@ async function shell(commands: string, withKey = key): Promise<string> {
     env: {
       ...outside,
       PARAPH_PORT: String(port),
-      // As if the reader had allowed it in the developer area, as the README says.
-      PARAPH_SIGN_FRAME_ANCESTORS: 'https://app.example.com',
       ...(withKey !== '' && { PARAPH_KEY: withKey }),
     },
     maxBuffer: 10_000_000,

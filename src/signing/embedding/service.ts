@@ -54,7 +54,7 @@ export class Embedding {
     const names = allowed.length === 0 ? 'none is allowed' : `allowed: ${allowed.join(', ')}`
     const detail = test
       ? '"embed_origin" must begin with https:// for documents of live keys.'
-      : `"embed_origin" must be one of the origins that may embed this account's pages; ${names}. Add it in the console under Settings, Embedding.`
+      : `"embed_origin" must be one of the origins that may embed this account's pages; ${names}. Add it in the console under Settings, Embedding, or with "account embed-origins" on the command line of the service.`
     throw new AppError('validation_failed', detail, {
       errors: [{ pointer: '/embed_origin', detail }],
     })
