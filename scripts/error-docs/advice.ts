@@ -400,6 +400,10 @@ export const GROUPS: readonly Group[] = [
         en: 'LibreOffice is being restarted. Try again after `Retry-After`.',
         fr: 'LibreOffice redémarre. Réessayez après `Retry-After`.',
       },
+      delivery_not_configured: {
+        en: 'The server runs with `PARAPH_PRODUCTION=on`, but without a mail server or without a carrier of text messages. Nothing was sent or counted; `errors` names each signer and the settings. The operator sets them (see [Self-hosting](self-hosting.md)); until then drafts, test keys, and requests that need neither can be used: `"delivery": "none"` needs no mail, `"authentication": "email"` no text message. Repeating the call does not help.',
+        fr: 'Le serveur fonctionne avec `PARAPH_PRODUCTION=on`, mais sans serveur d’e-mail ou sans opérateur de SMS. Rien n’a été envoyé ni compté ; `errors` cite chaque signataire et les réglages. L’exploitant les définit (voir [Auto-hébergement](self-hosting.md)) ; d’ici là, les brouillons, les clés de test et les demandes qui n’ont besoin ni de l’un ni de l’autre restent possibles : `"delivery": "none"` se passe d’e-mail, `"authentication": "email"` de SMS. Répéter l’appel n’y change rien.',
+      },
       sms_unavailable: {
         en: 'Twilio is not accepting text messages at the moment. Try again after `Retry-After`.',
         fr: 'Twilio n’accepte pas de SMS pour l’instant. Réessayez après `Retry-After`.',

@@ -12,6 +12,7 @@ import type { ConsoleParts } from '../console/parts.ts'
 import type { Db } from '../database/open.ts'
 import type { DetectionService } from '../detection/service.ts'
 import type { FontService } from '../fonts/service.ts'
+import { pathOf } from '../http/base-path.ts'
 import { type Identity, openIdentity } from '../identity/open.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
@@ -114,8 +115,10 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     clock,
     baseUrl,
     secure: baseUrl.startsWith('https:'),
+    belowPath: pathOf(baseUrl) !== '',
     plans: plans.length > 0 ? plans : [FREE_PLAN],
     planAdvice: config.accounts.planAdvice,
+    missingCarriers: messages.missing,
     outbox: messages.outbox !== undefined && outboxHasPages(config.server),
   }
 }

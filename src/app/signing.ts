@@ -5,6 +5,7 @@ import { DAYS_MAX } from '../config/operation-settings.ts'
 import type { Db } from '../database/open.ts'
 import type { DetectionPool } from '../detection/detection-pool.ts'
 import type { BlobStore } from '../files/blob-store.ts'
+import { pathOf } from '../http/base-path.ts'
 import { contactOf } from '../identity/member-store.ts'
 import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
@@ -52,7 +53,8 @@ export async function startSigning(
   const senders = openSenders(platform, config)
   const { senderFacts } = senders
   const { signHosts: hosts, embedOrigins: operatorOrigins } = config.sending
-  const branding = new Branding({ db, documents, trails, senderFacts, hosts })
+  const path = pathOf(config.server.signUrl)
+  const branding = new Branding({ db, documents, trails, senderFacts, hosts, path })
   const phones = new PhoneMarks(accounts.deriveKey('telephones of signers'))
   const parts: SigningParts = {
     db,
@@ -76,6 +78,7 @@ export async function startSigning(
     otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
     authentication: config.sending.authentication,
     mails: messages.mails,
+    missingCarriers: messages.missing,
     texts: messages.texts,
     calls: messages.calls,
     texting,

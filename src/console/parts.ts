@@ -4,6 +4,7 @@ import type { DetectionService } from '../detection/service.ts'
 import type { FontService } from '../fonts/service.ts'
 import type { Identity } from '../identity/open.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { MissingCarriers } from '../messages/missing-carrier.ts'
 import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
@@ -54,10 +55,14 @@ export interface ConsoleParts {
   baseUrl: string
   /** Whether browsers connect over TLS. */
   secure: boolean
+  /** Whether the service is below a path of its host. */
+  belowPath: boolean
   /** Names of the plans available for new keys. */
   plans: readonly string[]
   /** How to get a larger plan, as the operator says it; empty: nothing is said. */
   planAdvice: string
   /** Messages are stored instead of sent, and pages say where. */
   outbox: boolean
+  /** Channels by which nothing can be sent. */
+  missingCarriers: MissingCarriers
 }

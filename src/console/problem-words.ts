@@ -99,6 +99,8 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   delivery_not_found: 'Cette livraison n’existe pas.',
   server_busy: 'Le service est très sollicité. Réessayez dans un instant.',
   renderer_unavailable: 'Le convertisseur de documents n’est pas disponible. Réessayez plus tard.',
+  delivery_not_configured:
+    'Ce service n’est pas configuré pour envoyer ce qu’il faut aux signataires. Rien n’a été envoyé : demandez à l’exploitant de configurer l’envoi d’e-mails et de SMS.',
   sms_unavailable: 'Aucun SMS ne peut être envoyé pour l’instant.',
   timestamp_unavailable: 'Aucun horodatage ne peut être obtenu.',
   authority_unavailable: 'L’autorité de certification n’est pas prête.',

@@ -106,6 +106,10 @@ export const ERRORS = {
   otp_expired: { status: 422, title: 'The code is no longer valid' },
   otp_locked: { status: 423, title: 'Too many wrong codes were entered' },
   otp_rate_limited: { status: 429, title: 'Too many codes were requested' },
+  delivery_not_configured: {
+    status: 501,
+    title: 'This service cannot send what the signers need',
+  },
   recipient_limit_reached: { status: 429, title: 'Too many first-time recipients' },
   sms_limit_reached: { status: 429, title: 'Too many text messages were sent' },
   certificate_order_ended: { status: 409, title: 'This order to sign has ended' },

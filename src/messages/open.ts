@@ -10,7 +10,13 @@ import { type Channel, MessageCounters } from './counters.ts'
 import { FailOver } from './fail-over.ts'
 import { GatewayTexts } from './gateway.ts'
 import { type MailLog, MailQueue } from './mail-queue.ts'
-import { noMails, noTexts, SMTP_SETTINGS, TEXT_SETTINGS } from './missing-carrier.ts'
+import {
+  type MissingCarriers,
+  noMails,
+  noTexts,
+  SMTP_SETTINGS,
+  TEXT_SETTINGS,
+} from './missing-carrier.ts'
 import { Outbox } from './outbox.ts'
 import type { SmsDriver } from './ports.ts'
 import { type MessagesConfig, TEXT_CARRIERS } from './settings.ts'
@@ -27,6 +33,8 @@ export interface Messages {
   calls: Calls | undefined
   /** Absent in production, and if both carriers are configured. */
   outbox: Outbox | undefined
+  /** Without these nothing can be sent; empty in development, where the outbox keeps everything. */
+  missing: MissingCarriers
   checks: readonly HealthCheck[]
   /** Closes the connections. Call after the jobs have ended. */
   close(): void
@@ -56,6 +64,17 @@ export function openMessages(parts: {
       { mails: smtp === undefined, texts: texter === undefined },
       'messages are kept in the development outbox at /dev/outbox; set PARAPH_PRODUCTION=on in production',
     )
+  const missing: MissingCarriers = production
+    ? {
+        ...(smtp === undefined && { mail: SMTP_SETTINGS }),
+        ...(texter === undefined && { sms: TEXT_SETTINGS }),
+      }
+    : {}
+  for (const [channel, fix] of Object.entries(missing))
+    log.warn(
+      { channel, fix },
+      'nothing can be sent by this channel, and live requests that need it are refused',
+    )
   const caller = callCarrier(parts.messages, log)
   const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from, waits })
   return {
@@ -71,6 +90,7 @@ export function openMessages(parts: {
     texts: new Texts({ driver: texter ?? outbox?.texts ?? noTexts, counters, log }),
     calls: caller && new Calls({ driver: caller, counters, log }),
     outbox,
+    missing,
     checks: [
       check('mail', { set: mailer !== undefined, production, fix: SMTP_SETTINGS, counters }),
       ...(caller === undefined
@@ -122,7 +142,11 @@ const check = (
   name,
   async check(): Promise<PartHealth> {
     const { set, production, fix, counters } = parts
-    if (!set && production) return { status: 'degraded', detail: `not set up: ${fix}` }
+    if (!set && production)
+      return {
+        status: 'degraded',
+        detail: `not set up, and requests that need it are refused: ${fix}`,
+      }
     if (!set) return { status: 'up', detail: 'kept in the development outbox; nothing is sent' }
     // Without the other server's message: this response is public.
     const trouble = counters.trouble(name)?.split(': ')[0]

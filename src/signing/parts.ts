@@ -8,6 +8,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Language } from '../kernel/languages.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
+import type { MissingCarriers } from '../messages/missing-carrier.ts'
 import type { Pki } from '../pki/open.ts'
 import type { CertificateServices } from '../seals/certificate-services.ts'
 import type { OuterSeals } from '../seals/service.ts'
@@ -98,6 +99,8 @@ export interface SigningParts {
   senderOf(accountId: string): Promise<string>
   /** Whom mails to the sender go to; undefined: the account cannot be reached, or must not be. */
   ownerOf(accountId: string): Promise<Owner | undefined>
+  /** Channels by which nothing can be sent. */
+  missingCarriers: MissingCarriers
   /** Origin of the console. */
   consoleOrigin: string
   /** Reports a signature that was not made while its signer waited; a job makes it then. */

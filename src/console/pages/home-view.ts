@@ -1,7 +1,8 @@
 /** Markup of the first page: three steps, each of which can be done right there. */
+import type { MissingCarriers } from '../../messages/missing-carrier.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import { button, field } from '../../pages/pieces.ts'
+import { alert, button, field } from '../../pages/pieces.ts'
 import { sampleData } from '../../pages/samples.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import { resultPane } from '../editor-page.ts'
@@ -18,6 +19,7 @@ export interface HomePage {
   email: string
   baseUrl: string
   outbox: boolean
+  missing: MissingCarriers
 }
 
 interface Step {
@@ -36,7 +38,18 @@ export function homeMain(visit: Visit, page: HomePage): Html {
     visit.allows('POST', '/console/try/invoice.pdf') && renderStep(visit, page),
     visit.allows('POST', '/console/try/signature') && signStep(visit, page),
   ].filter((one) => one !== false)
-  return html`${pageHead(words.title, words.text)}<ol class="first-steps">${steps.map((one, index) => step(visit, { ...one, number: index + 1 }))}</ol>`
+  return html`${pageHead(words.title, words.text)}${missingNotice(words, page.missing)}<ol class="first-steps">${steps.map((one, index) => step(visit, { ...one, number: index + 1 }))}</ol>`
+}
+
+const missingNotice = (words: ReturnType<typeof homeWords>, missing: MissingCarriers): HtmlPart => {
+  const channels = (['mail', 'sms'] as const).filter((channel) => missing[channel] !== undefined)
+  const list = channels.map((channel) => html`<li>${words.missing[channel]}</li>`)
+  return (
+    channels.length > 0 &&
+    alert('warning', html`<p>${words.missingText}</p><ul>${list}</ul>`, {
+      title: words.missingTitle,
+    })
+  )
 }
 
 const step = (

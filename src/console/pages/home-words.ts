@@ -1,4 +1,5 @@
 /** The texts of the first page. */
+import { SMTP_SETTINGS, TEXT_SETTINGS } from '../../messages/missing-carrier.ts'
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -38,6 +39,10 @@ const en = {
     expired: 'expired',
     failed: 'failed',
   } as Record<string, string>,
+  missingTitle: 'Nothing can be sent yet',
+  missingText:
+    'This service runs in production, but is not set up to send what signers need. Requests with live keys that need it are refused; drafts and test keys work. The operator has to:',
+  missing: { mail: `E-mail: ${SMTP_SETTINGS}`, sms: `Text messages: ${TEXT_SETTINGS}` },
   wrong: 'This value cannot be used.',
 }
 
@@ -77,6 +82,13 @@ const fr: typeof en = {
     cancelled: 'annulée',
     expired: 'expirée',
     failed: 'en échec',
+  },
+  missingTitle: 'Rien ne peut encore être envoyé',
+  missingText:
+    'Ce service est en production, mais il n’est pas configuré pour envoyer ce qu’il faut aux signataires. Les demandes avec des clés réelles qui en ont besoin sont refusées ; les brouillons et les clés de test fonctionnent. L’exploitant doit définir :',
+  missing: {
+    mail: 'E-mails : PARAPH_SMTP_URL et PARAPH_MAIL_FROM',
+    sms: 'SMS : PARAPH_TWILIO_ACCOUNT_SID, PARAPH_TWILIO_AUTH_TOKEN et PARAPH_TWILIO_FROM, ou PARAPH_SMS_GATEWAY_URL',
   },
   wrong: 'Cette valeur ne convient pas.',
 }

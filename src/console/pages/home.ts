@@ -20,7 +20,14 @@ const PRICE_MAX = 10_000_000
 async function showHome(context: MemberRequest): Promise<FastifyReply> {
   // Whoever only reads has nothing to try.
   if (!may(context.session.role, 'try')) return context.go('/console/requests')
-  const { accounts, baseUrl, outbox, clock, firstRequests } = context.parts
+  const {
+    accounts,
+    baseUrl,
+    outbox,
+    clock,
+    firstRequests,
+    missingCarriers: missing,
+  } = context.parts
   const { accountId, email } = context.session
   const keys = await accounts.keys.listKeys(accountId)
   const used = await accounts.quota.history(accountId, monthOf(clock.now()))
@@ -33,6 +40,7 @@ async function showHome(context: MemberRequest): Promise<FastifyReply> {
     email,
     baseUrl,
     outbox,
+    missing,
   })
   return context.show({ title: homeWords(context.visit.locale).title, main, section: PATH })
 }

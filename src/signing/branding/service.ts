@@ -25,6 +25,8 @@ export interface BrandingParts {
   senderFacts(accountId: string): Promise<SenderFacts>
   /** What the operator allows. */
   hosts: SignHosts
+  /** Path of signers' pages on every host; see `http/base-path.ts`. */
+  path: string
 }
 
 /** What signers see of an account. */
@@ -33,7 +35,7 @@ export interface BrandFacts {
   /** `#rrggbb`. */
   color: string | null
   replyTo: string | null
-  /** Origin of the links; undefined: the service's own. */
+  /** What links begin with; undefined: the service's own address. */
   origin: string | undefined
   /** PNG. */
   logo: Buffer | null
@@ -148,7 +150,7 @@ export class Branding {
   #originOf({ account_id, host }: store.BrandRow): string | undefined {
     // The operator may have taken the name back.
     const isAllowed = host !== null && this.#parts.hosts.get(account_id)?.includes(host)
-    return isAllowed === true ? `https://${host}` : undefined
+    return isAllowed === true ? `https://${host}${this.#parts.path}` : undefined
   }
 
   #addressFaults(address: string | null): Finding[] {

@@ -3,8 +3,10 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { monthOf, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import type { MissingCarriers } from '../../messages/missing-carrier.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { Prepared } from '../documents/prepare.ts'
@@ -44,6 +46,40 @@ function outerFaults({ further_files: further }: RequestRow): Finding[] {
   return [{ pointer: '/files', code: 'files_outer_seal', detail }]
 }
 
+/**
+ * Refuses a live request that would wait for what nobody can send. Test requests go on: their links and codes can be
+ * read by the sender.
+ * @throws AppError `delivery_not_configured`
+ */
+function checkCarriers(missing: MissingCarriers, { request, signers }: store.WholeRequest): void {
+  if (request.mode === 'test') return
+  const errors = signers.flatMap((signer, index): Finding[] => {
+    const { delivery, authentication } = signer
+    const faults: Finding[] = []
+    const at = `/signers/${index}`
+    if (missing.mail !== undefined && getsMail(signer)) {
+      const [pointer, what] =
+        delivery === 'email'
+          ? [`${at}/delivery`, 'the link is sent by e-mail']
+          : [`${at}/authentication`, 'codes are sent by e-mail']
+      const detail = `${pointer}: ${what}, and this service has no mail server.`
+      faults.push({ pointer, code: 'mail', detail, fix: `The operator must ${missing.mail}.` })
+    }
+    if (missing.sms !== undefined && authentication !== 'email') {
+      const pointer = `${at}/authentication`
+      const detail = `${pointer}: "${authentication}" begins with a code by text message, and this service cannot send any.`
+      faults.push({ pointer, code: 'sms', detail, fix: `The operator must ${missing.sms}.` })
+    }
+    return faults
+  })
+  if (errors.length > 0)
+    throw new AppError(
+      'delivery_not_configured',
+      'Nothing was sent: PARAPH_PRODUCTION is on, and this service is not set up to send what the signers need; see errors.',
+      { errors },
+    )
+}
+
 /** Sends requests. */
 export class Sending {
   readonly #parts: SigningParts
@@ -60,7 +96,7 @@ export class Sending {
    * Lays the files out and stores them, before any row references them. They are transferred: the caller's buffers
    * are detached.
    * @param pdfs in the order of the files
-   * @throws AppError `pdf_not_signable`, `validation_failed` for several files with an outer seal, `authority_unavailable`, `certificate_service_unavailable` before anybody is invited in vain
+   * @throws AppError `delivery_not_configured`, `pdf_not_signable`, `validation_failed` for several files with an outer seal, `authority_unavailable`, `certificate_service_unavailable` before anybody is invited in vain
    */
   async prepare(
     whole: WholeRequest,
@@ -68,6 +104,7 @@ export class Sending {
     save: SaveFile,
   ): Promise<ReadyToSend> {
     const { request } = whole
+    checkCarriers(this.#parts.missingCarriers, whole)
     await this.#parts.pkiOf(request.mode).authority.ready()
     const outer = await this.#parts.outerSeals.demanded(request.account_id, request.mode)
     if (outer !== null) refuse(outerFaults(request))

@@ -40,6 +40,7 @@ const PREPARED = [
   'pdf_not_signable',
   'quota_exceeded',
   'recipient_limit_reached',
+  'delivery_not_configured',
   'authority_unavailable',
   'certificate_service_unavailable',
 ] as const
