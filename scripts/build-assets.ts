@@ -153,7 +153,6 @@ export async function buildAssets(): Promise<void> {
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
     assetNames: '[name]-[hash]',
-    publicPath: '/assets/',
     bundle: true,
     splitting: true,
     minify: true,
@@ -165,8 +164,8 @@ export async function buildAssets(): Promise<void> {
     legalComments: 'linked',
     tsconfig: join(BROWSER, 'tsconfig.json'),
     define: {
-      PDF_WORKER_URL: JSON.stringify(`/assets/${worker}`),
-      PDF_DATA_URL: JSON.stringify(`/assets/${pdfData}/`),
+      PDF_WORKER_URL: JSON.stringify(`./${worker}`),
+      PDF_DATA_URL: JSON.stringify(`./${pdfData}/`),
     },
     logLevel: 'warning',
   })

@@ -52,6 +52,7 @@ export async function buildApp(services: Services): Promise<App> {
     clock,
     log: services.log,
     ...config.server,
+    publicUrls: config.server,
     advise: (error) => withPlanAdvice(error, config.accounts.planAdvice),
     showNotFound: (request, reply) => showNotFound(() => services.assets, request, reply),
   })

@@ -5,7 +5,7 @@ import { byId } from './sign/dom.ts'
 const path = sessionStorage.getItem(LEFT_KEY) ?? ''
 const query = new URLSearchParams(location.search)
 
-if (/^\/sign\/[a-z0-9-]+$/.test(path)) {
+if (/^(?:\/[\w.~-]+)*\/sign\/[a-z0-9-]+$/.test(path)) {
   const [code, error] = [query.get('code'), query.get('error')]
   // Without a state it belongs to no order, which the document's page says.
   const returned: ReturnedOrder = {

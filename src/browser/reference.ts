@@ -1,5 +1,6 @@
 /** The script of the reference: sends the call of a page's form and shows what comes back. */
 import { make } from './pieces/make.ts'
+import { serviceUrl } from './pieces/service-url.ts'
 
 const KEY = 'paraph-reference-key'
 const TEXT_MAX = 200_000
@@ -70,7 +71,7 @@ function addressOf(form: HTMLFormElement): URL {
   let path = form.dataset.path ?? '/'
   for (const part of partsOf(form, 'path'))
     path = path.replace(`{${nameOf(part)}}`, encodeURIComponent(part.value))
-  const address = new URL(path, location.origin)
+  const address = serviceUrl(path)
   for (const part of partsOf(form, 'query'))
     if (part.value !== '') address.searchParams.set(nameOf(part), part.value)
   return address
@@ -98,7 +99,7 @@ async function bodyOf(form: HTMLFormElement, headers: Headers): Promise<FormData
 async function fileOf(part: HTMLInputElement): Promise<File | undefined> {
   const { sample = '' } = part.dataset
   if (part.files?.[0] !== undefined || sample === '') return part.files?.[0]
-  const answer = await fetch(`/samples/${sample}`)
+  const answer = await fetch(serviceUrl(`/samples/${sample}`))
   return answer.ok ? new File([await answer.blob()], sample) : undefined
 }
 

@@ -35,7 +35,8 @@ function showLocalTimes(locale: Language): void {
 
 async function start(): Promise<void> {
   const given = JSON.parse(byId('sign-data', HTMLElement).textContent ?? '') as SignData
-  const { locale, path, embedOrigin } = given
+  const { locale, embedOrigin } = given
+  const path = location.pathname
   const embedded = embedOrigin !== undefined
   // The session of a page that was loaded before is gone with it.
   const state = embedded ? { ...given.state, verified_until: null } : given.state

@@ -110,7 +110,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 /** Settings of a program that calls a running server, such as the MCP server. */
 export interface CallerConfig {
-  /** Origin of the server. */
+  /** Public address of the server. */
   url: string
   key: string
   /** Folder whose files may be read and written. */

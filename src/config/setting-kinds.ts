@@ -1,4 +1,4 @@
-/** Parsers of settings: numbers with bounds, choices, lists, origins. */
+/** Parsers of settings: numbers with bounds, choices, lists, addresses. */
 
 /** Definition of one setting. */
 export interface Setting<T> {
@@ -54,16 +54,22 @@ export const list =
     throw new BadSetting(problem)
   }
 
-/** An http(s) origin, or nothing. */
-export function origin(text: string): string {
+const PATH = /^(?:\/[\w.~-]+)*$/
+
+/** An http(s) origin, below which there may be a path; or nothing. Without a trailing slash. */
+export function publicUrl(text: string): string {
   if (text === '') return text
   try {
     const url = new URL(text)
-    if (url.protocol === 'http:' || url.protocol === 'https:') return url.origin
+    const path = url.pathname.replace(/\/$/, '')
+    const isPlain = url.href.replace(/\/$/, '') === `${url.origin}${path}`
+    if (/^https?:$/.test(url.protocol) && isPlain && PATH.test(path)) return `${url.origin}${path}`
   } catch {
-    // Falls through to the common error for invalid origins.
+    // Falls through to the common error for invalid addresses.
   }
-  throw new BadSetting('must be an http(s) origin such as https://api.example.com')
+  throw new BadSetting(
+    'must be an http(s) address such as https://api.example.com or https://example.com/paraph',
+  )
 }
 
 /** A row of the table. */

@@ -17,18 +17,22 @@ import { GATEWAY_SETTINGS } from './gateway-settings.ts'
 import { OIDC_SETTINGS } from './oidc-settings.ts'
 import { OPERATION_SETTINGS } from './operation-settings.ts'
 import { SENDING_SETTINGS } from './sending-settings.ts'
-import { anyText, integer, list, matching, oneOf, origin, setting } from './setting-kinds.ts'
+import { anyText, integer, list, matching, oneOf, publicUrl, setting } from './setting-kinds.ts'
 import { STORAGE_SETTINGS } from './storage-settings.ts'
 
 /** The table. Names include the units. */
 export const SETTINGS = {
   PARAPH_HOST: setting('Address to listen on', '127.0.0.1', anyText),
   PARAPH_PORT: setting('Port to listen on', '3000', integer(0, 65_535)),
-  PARAPH_BASE_URL: setting('Public origin of the API; empty: the listening address', '', origin),
-  PARAPH_SIGN_URL: setting(
-    "Public origin of the signers' pages; empty: that of the API",
+  PARAPH_BASE_URL: setting(
+    'Public address of the API, such as https://api.example.com or, below a path, https://example.com/paraph; empty: the listening address',
     '',
-    origin,
+    publicUrl,
+  ),
+  PARAPH_SIGN_URL: setting(
+    "Public address of the signers' pages; empty: that of the API",
+    '',
+    publicUrl,
   ),
   PARAPH_DATA_DIR: setting('Folder for the database, files and secrets', './data', (text) =>
     resolve(text),
@@ -244,9 +248,9 @@ export const SETTINGS = {
     ),
   ),
   PARAPH_PKI_URL: setting(
-    'Origin that certificates give for CRLs, issuers and OCSP (/pki), preferably plain HTTP; empty: the host of PARAPH_BASE_URL over HTTP',
+    'Address that certificates give for CRLs, issuers and OCSP (/pki), preferably plain HTTP; empty: PARAPH_BASE_URL over HTTP',
     '',
-    origin,
+    publicUrl,
   ),
   PARAPH_CA_PASSPHRASE: setting(
     "Passphrase that encrypts the authority's keys; empty: use a key file in the data folder",

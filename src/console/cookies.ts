@@ -1,6 +1,7 @@
 /**
- * The cookies of the console. Over TLS their names begin with `__Host-`: no other host can set them. TLS applies if
- * the public address is https, or if a trusted proxy reports that the page was requested over it.
+ * The cookies of the console. Over TLS their names begin with `__Host-`: no other host can set them. Below a path of
+ * its host they begin with `__Secure-`, and other services of that host do not get them: `__Host-` does not permit a
+ * path. TLS applies if the public address is https, or if a trusted proxy reports that the page was requested over it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -34,10 +35,15 @@ export type CookieName = keyof typeof LIFETIMES
 /** Reads and writes the cookies. */
 export class Cookies {
   readonly #secure: boolean
+  readonly #prefix: string
 
-  /** @param secure whether browsers always come over TLS */
-  constructor(secure: boolean) {
+  /**
+   * @param secure whether browsers always come over TLS
+   * @param belowPath whether the service is below a path of its host
+   */
+  constructor(secure: boolean, belowPath: boolean) {
     this.#secure = secure
+    this.#prefix = belowPath ? '__Secure-' : '__Host-'
   }
 
   read(request: FastifyRequest, name: CookieName): string | undefined {
@@ -68,6 +74,6 @@ export class Cookies {
   }
 
   #full(request: FastifyRequest, name: CookieName): string {
-    return this.#isSecure(request) ? `__Host-paraph-${name}` : `paraph-${name}`
+    return this.#isSecure(request) ? `${this.#prefix}paraph-${name}` : `paraph-${name}`
   }
 }

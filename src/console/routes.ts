@@ -67,7 +67,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
   app,
   { parts },
 ) => {
-  const cookies = new Cookies(parts.secure)
+  const cookies = new Cookies(parts.secure, parts.belowPath)
   const nav = SECTIONS.flatMap(({ nav: entry }): NavEntry[] => (entry === undefined ? [] : [entry]))
   const routes = new ConsoleRoutes(app as unknown as App, parts, cookies, nav)
   app.decorateRequest('visit', null)

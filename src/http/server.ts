@@ -14,6 +14,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { App } from './app.ts'
+import { nameBasePath, type PublicUrls, withoutBasePath } from './base-path.ts'
 import { answerExpectations } from './expectations.ts'
 import { sendProblem, toAppError, toProblem } from './problem.ts'
 import { ProblemSchema } from './schemas.ts'
@@ -29,6 +30,8 @@ export interface HttpOptions {
   requestTimeoutMs: number
   /** Number of reverse proxies in front whose X-Forwarded-For is trusted. */
   trustedProxies: number
+  /** If absent, the service is at the root of its host. */
+  publicUrls?: PublicUrls
   /** Adds to an error of a call what this service has to say about it. */
   advise?: (error: AppError) => AppError
   /** Answers a browser that asked for a page which does not exist; false: a problem document answers. */
@@ -61,6 +64,7 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
         ? given
         : newId('req', clock.now())
     },
+    ...(options.publicUrls !== undefined && { rewriteUrl: withoutBasePath(options.publicUrls) }),
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: 0,
@@ -181,6 +185,7 @@ export function createHttpServer(options: HttpOptions): App {
   const app = fastify(
     serverOptions(options),
   ).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+  if (options.publicUrls !== undefined) nameBasePath(app, options.publicUrls)
   app.addSchema(ProblemSchema)
   app.setErrorHandler((error, request, reply) => {
     const isMissing = error instanceof AppError && error.code === 'not_found'

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 120_000
 
 /** URL of the service and the key. */
 export interface RemoteOptions {
-  /** Origin of the service. */
+  /** Public address of the service. */
   url: string
   key: string
   /** User agent of this program. */
@@ -24,7 +24,7 @@ export const remoteApi =
   async (call, signal) => {
     const packed = await pack(call)
     try {
-      const answer = await fetch(new URL(packed.url, url), {
+      const answer = await fetch(`${url.replace(/\/+$/, '')}${packed.url}`, {
         method: call.method,
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -15,8 +15,8 @@ export type PdfSource =
 
 /** Begins to load a PDF. */
 export function openPdf(source: PdfSource): PDFDocumentLoadingTask {
-  GlobalWorkerOptions.workerSrc = PDF_WORKER_URL
-  const base = new URL(PDF_DATA_URL, location.href).href
+  GlobalWorkerOptions.workerSrc = new URL(PDF_WORKER_URL, import.meta.url).href
+  const base = new URL(PDF_DATA_URL, import.meta.url).href
   return getDocument({
     ...source,
     cMapUrl: `${base}cmaps/`,

@@ -6,7 +6,6 @@ import type { SignerState } from '../signers/schemas.ts'
 export interface SignData {
   state: SignerState
   locale: Language
-  path: string
   embedOrigin?: string | undefined
 }
 

@@ -46,7 +46,7 @@ export function renderSignPage(given: SignPageParts): string {
   const words = pageWords(locale, state.signer.action)
   const parts = { state, words, locale, embedded: embedOrigin !== undefined, host }
   const signing = state.next === 'open' || state.next === 'sign'
-  const data = jsonBlock('sign-data', { state, locale, path, embedOrigin } satisfies SignData)
+  const data = jsonBlock('sign-data', { state, locale, embedOrigin } satisfies SignData)
   const main = signing ? signMain(parts, path) : outcomeMain({ ...parts, path })
   return page({
     locale,

@@ -359,7 +359,7 @@ export class OwnCertificates {
     const { branding, origin } = this.#parts
     const { origin: branded } = await branding.of(request)
     // The page finds what it left only on its own origin; no other than ours is ever named.
-    const own = at === origin ? origin : (branded ?? origin)
+    const own = at === new URL(origin).origin ? origin : (branded ?? origin)
     return `${own}${RETURN_PATH}`
   }
 

@@ -1,5 +1,6 @@
 /** Sends a new request in the background, so that a refusal loses neither the file nor the placements. */
 import type { FormFault } from '../../../console/pages/request-faults.ts'
+import { serviceUrl } from '../../pieces/service-url.ts'
 import type { FieldBox } from './field-box.ts'
 import type { RequestFiles } from './request-files.ts'
 import type { Card, SignerCards } from './signer-cards.ts'
@@ -48,7 +49,7 @@ export class RequestSending {
         body: this.#body(submitter),
       })
       const result = (await answer.json()) as { location?: string; faults?: FormFault[] }
-      if (result.location !== undefined) location.assign(result.location)
+      if (result.location !== undefined) location.assign(serviceUrl(result.location))
       else this.#show(result.faults ?? [])
     } catch {
       this.#show([{ field: 'form', text: this.#parts.words.failed }])
