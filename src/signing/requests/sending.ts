@@ -51,7 +51,7 @@ function outerFaults({ further_files: further }: RequestRow): Finding[] {
  * read by the sender.
  * @throws AppError `delivery_not_configured`
  */
-function checkCarriers(missing: MissingCarriers, { request, signers }: store.WholeRequest): void {
+function checkCarriers(missing: MissingCarriers, { request, signers }: WholeRequest): void {
   if (request.mode === 'test') return
   const errors = signers.flatMap((signer, index): Finding[] => {
     const { delivery, authentication } = signer
