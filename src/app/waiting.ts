@@ -15,7 +15,7 @@ function answer(response: ServerResponse, status: number, type: string, body: ob
   response.writeHead(status, { 'content-type': type, ...retry }).end(JSON.stringify(body))
 }
 
-/** Answers /health/live, and everything else 503 with the reason. @throws FatalError when it cannot listen */
+/** Answers /health/live with 200, and everything else with 503 and the reason. @throws FatalError when it cannot listen */
 async function serveReason({ host, port }: Config['server'], reason: () => string) {
   const server = createServer((request, response) => {
     request.resume()
