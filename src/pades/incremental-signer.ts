@@ -9,7 +9,7 @@ import { readBer } from './ber.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
 import { detachedSignature } from './cms.ts'
 import type { FileWork, GrownFile, OpenFile } from './file-work.ts'
-import { closeSignature, contentsIn } from './open-signature.ts'
+import { fillContents, contentsIn } from './open-signature.ts'
 import type { Signer, TimestampSource, ValidationData } from './ports.ts'
 
 /** The signer and the source of time-stamps. */
@@ -80,14 +80,14 @@ export class IncrementalSigner<Order> {
 
   /** Signs what was begun, here or by another signer of the same bytes: level B-T. */
   async finish(
-    { hole, digest }: Omit<OpenFile, 'pdf'>,
+    { placeholder, digest }: Omit<OpenFile, 'pdf'>,
     { signer, timestamps }: { signer: Signer; timestamps: TimestampSource },
   ): Promise<void> {
     // Including its time-stamp, for which an external authority may take its time.
     const sign = () => signDigest(digest, signer, timestamps)
     const { cms, certificates } = await traced('signing.digest', sign)
-    closeSignature(this.#pdf, hole, cms)
-    this.#unproven.push(contentsIn(this.#pdf, hole))
+    fillContents(this.#pdf, placeholder, cms)
+    this.#unproven.push(contentsIn(this.#pdf, placeholder))
     this.certificates.push(...certificates)
   }
 
@@ -108,7 +108,7 @@ export class IncrementalSigner<Order> {
   async stamp(field: string | undefined, timestamps: TimestampSource): Promise<void> {
     const open = await this.#work.beginStamp(this.#pdf, field)
     const token = await traced('signing.archive_stamp', () => timestamps.stamp(open.digest))
-    closeSignature(open.pdf, open.hole, token)
+    fillContents(open.pdf, open.placeholder, token)
     this.#pdf = open.pdf
   }
 }

@@ -28,7 +28,7 @@ import {
 import type { SigningDigest } from './signing-algorithm.ts'
 
 /** The bytes between `<` and `>` of `/Contents`, both included. */
-export interface Hole {
+export interface ContentsPlaceholder {
   start: number
   end: number
 }
@@ -45,8 +45,8 @@ export interface Growth<Pdf> {
 /** A file that is complete except for the value of its newest signature. */
 export interface OpenSignature<Pdf> {
   pdf: Pdf
-  hole: Hole
-  /** Digest of everything around the hole. */
+  placeholder: ContentsPlaceholder
+  /** Digest of everything around the placeholder. */
   digest: Uint8Array
 }
 
@@ -114,13 +114,13 @@ async function opened<Pdf extends Uint8Array>(
     end - start === 2 * CONTENTS_BYTES + '<>'.length && end + rest === appended.length,
     'the byte range leaves out the value that is to come, and nothing else',
   )
-  const hole = { start: before.length + start, end: before.length + end }
-  const written = `/ByteRange [0 ${hole.start} ${hole.end} ${rest}]`.padEnd(range[0].length)
+  const placeholder = { start: before.length + start, end: before.length + end }
+  const written = `/ByteRange [0 ${placeholder.start} ${placeholder.end} ${rest}]`.padEnd(range[0].length)
   invariant(written.length === range[0].length, 'there is room for the byte range')
   appended.write(written, at, 'latin1')
   const pdf = append(before, appended)
-  const digest = digests.of(hash, [pdf.subarray(0, hole.start), pdf.subarray(hole.end)])
-  return { pdf, hole, digest }
+  const digest = digests.of(hash, [pdf.subarray(0, placeholder.start), pdf.subarray(placeholder.end)])
+  return { pdf, placeholder, digest }
 }
 
 /**
@@ -209,13 +209,13 @@ export async function openTimestamp<Pdf extends Uint8Array>(
 }
 
 /** Inserts the value of a signature, in place. */
-export function closeSignature(pdf: Uint8Array, hole: Hole, value: Uint8Array): void {
+export function fillContents(pdf: Uint8Array, placeholder: ContentsPlaceholder, value: Uint8Array): void {
   invariant(value.length <= CONTENTS_BYTES, 'a signature fits into the room that was kept for it')
-  asBuffer(pdf).write(Buffer.from(value).toString('hex'), hole.start + 1, 'latin1')
+  asBuffer(pdf).write(Buffer.from(value).toString('hex'), placeholder.start + 1, 'latin1')
 }
 
 /** The padded `/Contents` of a closed signature. */
-export const contentsIn = (pdf: Uint8Array, { start, end }: Hole): Buffer =>
+export const contentsIn = (pdf: Uint8Array, { start, end }: ContentsPlaceholder): Buffer =>
   Buffer.from(asBuffer(pdf).toString('latin1', start + 1, end - 1), 'hex')
 
 /** Appends validation data for signatures, named by their padded `/Contents`: level B-LT. */
