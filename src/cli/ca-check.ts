@@ -61,7 +61,7 @@ async function signedPage({ authority, keyPool, timestamps, revocation }: Pki, t
   const order = { field: FIELD, facts, drawing: shown }
   await timed('sign, B-T', () => file.sign(order, { signer, timestamps }))
   await timed('validation data, B-LT', async () =>
-    file.prove(await revocation.validationData(file.certificates)),
+    file.addValidationData(await revocation.validationData(file.certificates)),
   )
   await timed('time-stamp, B-LTA', () => file.stamp(undefined, timestamps))
   return file.pdf

@@ -92,7 +92,7 @@ export class IncrementalSigner<Order> {
   }
 
   /** Adds validation data for the signatures so far: level B-LT. */
-  async prove(data: ValidationData): Promise<GrownFile> {
+  async addValidationData(data: ValidationData): Promise<GrownFile> {
     const what = { data, contents: this.#unproven }
     const proven = await traced('signing.append', () => this.#work.addData(this.#pdf, what))
     this.#unproven = []

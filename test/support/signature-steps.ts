@@ -46,7 +46,7 @@ export async function addLongTermData(
   { file }: Signed,
   revocation: RevocationSource,
 ): Promise<Buffer> {
-  await file.prove(await revocation.validationData(file.certificates))
+  await file.addValidationData(await revocation.validationData(file.certificates))
   return copyOf(file)
 }
 
@@ -65,7 +65,7 @@ export async function addArchiveTimestamp(
   field?: string,
 ): Promise<Buffer> {
   const file = signerOf(pdf)
-  if (earlier.length > 0) await file.prove(await revocation.validationData(earlier))
+  if (earlier.length > 0) await file.addValidationData(await revocation.validationData(earlier))
   await file.stamp(field, timestamps)
   return copyOf(file)
 }

@@ -115,7 +115,7 @@ export async function finishSignature(parts: SigningParts, what: Finishing) {
     const file = fileSigner(documents, bytes)
     const open = { hole: begun.hole, digest: Buffer.from(begun.digest, 'base64') }
     await file.finish(open, { signer: holder, timestamps })
-    const proven = await file.prove(await validationData(parts, { file, request, row, chosen }))
+    const proven = await file.addValidationData(await validationData(parts, { file, request, row, chosen }))
     const made = madeOf(chosen, {
       timestamp: timestamps.last,
       own: {

@@ -62,7 +62,7 @@ export class OuterSealing {
         },
       )
       const data = await this.#validationData(file, request, seal)
-      const { pdf, sha256 } = await file.prove(data)
+      const { pdf, sha256 } = await file.addValidationData(data)
       const to = await next.put(pdf, sha256)
       const made = madeOf(seal, {
         field: outerSealName(request.id),

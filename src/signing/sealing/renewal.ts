@@ -169,7 +169,7 @@ export class Renewal {
     // The certificate of the new stamp may be one that the file knows nothing of: it is asked for beforehand.
     const trial = certificatesIn(await pki.timestamps.stamp(randomBytes(DIGEST_BYTES)))
     const earlier = old.certificates.map((der) => parseCertificate(Buffer.from(der)))
-    await file.prove(await pki.revocation.validationData([...earlier, ...trial]))
+    await file.addValidationData(await pki.revocation.validationData([...earlier, ...trial]))
     await file.stamp(undefined, pki.timestamps)
     const judged = await judgementOf(
       documents,

@@ -134,7 +134,7 @@ export class Seal {
     data: ValidationData,
     { id, count }: { id: string; count: number },
   ): Promise<Judgement> {
-    await file.prove(data)
+    await file.addValidationData(data)
     await file.stamp(stampName(id), this.#pki.timestamps)
     const trusted = await trustedOf(this.#pki, this.#outerSeals)
     const judged = await judgementOf(this.#documents, file, trusted, this.#clock.now())

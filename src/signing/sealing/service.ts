@@ -190,7 +190,7 @@ export class Sealing {
     }
     // After the signatures, while their certificates are valid: the lists must be newer than the signatures.
     const lookUp = () => pki.revocation.validationData(pdf.certificates)
-    const proven = await pdf.prove(await traced('signing.validation_data', lookUp))
+    const proven = await pdf.addValidationData(await traced('signing.validation_data', lookUp))
     return { ...proven, made }
   }
 
