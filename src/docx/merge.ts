@@ -12,7 +12,7 @@ import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
 import { markPages } from './engine/page-mark.ts'
 import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
 import { tidyFindings } from './engine/scan.ts'
-import { type BroughtFonts, openTemplate } from './engine/template-cache.ts'
+import { type EmbeddedFonts, openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
 import { layOutAsWord, type PageLayout } from './layout/word-layout.ts'
@@ -54,7 +54,7 @@ export interface MergeInput {
 }
 
 /** The merged document, and what it was missing (with `missing` other than `error`). */
-export interface MergeResult extends Partial<PageLayout>, BroughtFonts {
+export interface MergeResult extends Partial<PageLayout>, EmbeddedFonts {
   docx: Uint8Array
   missing: Finding[]
   /** What the document lacks or shows differently. */
@@ -142,7 +142,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
   return {
     ...layout,
     ...cost,
-    ...template.bringFonts(draft, own),
+    ...template.embedFonts(draft, own),
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
     warnings: joinedWarnings(

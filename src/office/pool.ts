@@ -24,7 +24,7 @@ export interface Conversion {
   /** Whether tables of contents and cross-references are computed again, which takes one more layout. */
   refreshesContents?: boolean | undefined
   /** Whether it has fonts of its own: its worker is replaced afterwards, since LibreOffice would keep them. */
-  bringsFonts?: boolean | undefined
+  embedsFonts?: boolean | undefined
   /** Text across every page; absent or empty: none. */
   watermark?: string | undefined
   /** Keeps pages that LibreOffice leaves blank; see {@link pdfOptions}. */
@@ -254,7 +254,7 @@ export class Pool {
       .then(
         (rss) => {
           done()
-          if (conversion.bringsFonts) this.supervisor.retire(slot)
+          if (conversion.embedsFonts) this.supervisor.retire(slot)
           else this.supervisor.release(slot, rss)
         },
         // a lost worker's slot is released by its supervisor

@@ -102,7 +102,7 @@ export async function runPipeline(
     photographs: merged.photographs,
     refreshesContents: merged.refreshesContents,
     blankPages: merged.blankPages,
-    bringsFonts: merged.bringsFonts,
+    embedsFonts: merged.embedsFonts,
     cost: merged.cost,
     signal,
     ...(options.watermark !== undefined && { watermark: options.watermark }),

@@ -38,5 +38,5 @@ export function withFontType(types: string): string {
 }
 
 /** Whether a package brings fonts of its own; one that the check has cleaned. */
-export const bringsFonts = (names: Iterable<string>): boolean =>
+export const embedsFonts = (names: Iterable<string>): boolean =>
   [...names].some((name) => name.startsWith(FOLDER) && name.endsWith(ENDING))

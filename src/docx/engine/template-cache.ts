@@ -6,7 +6,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { hasListings, headingStyles, outlineOf } from '../contents/outline.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { DocxError } from '../docx-error.ts'
-import { bringsFonts } from '../embedded-fonts/font-parts.ts'
+import { embedsFonts } from '../embedded-fonts/font-parts.ts'
 import { bringOwnFonts, fontsAskedFor, type OwnFont } from '../embedded-fonts/own-fonts.ts'
 import { layOutAsWord, type PageLayout } from '../layout/word-layout.ts'
 import { lintDocx } from '../lint/lint.ts'
@@ -47,15 +47,15 @@ interface Listing {
 }
 
 /** The fonts of a document to be converted. */
-export interface BroughtFonts {
+export interface EmbeddedFonts {
   /** Whether it has fonts of its own, which its worker must not keep. */
-  bringsFonts: boolean
+  embedsFonts: boolean
   /** Font families that its text asks for and that it does not bring. */
   fonts: readonly string[]
 }
 
 /** A document to be converted as it is. */
-export interface CleanedDocument extends PageLayout, BroughtFonts {
+export interface CleanedDocument extends PageLayout, EmbeddedFonts {
   docx: Uint8Array
   cost: ConversionCost
   warnings: readonly DocumentWarning[]
@@ -162,8 +162,8 @@ export class KnownTemplate {
   }
 
   /** Whether it has fonts of its own. */
-  get bringsFonts(): boolean {
-    return bringsFonts(this.#source.keys())
+  get embedsFonts(): boolean {
+    return embedsFonts(this.#source.keys())
   }
 
   /** Parts with fields of Word that are not computed here. */
@@ -189,7 +189,7 @@ export class KnownTemplate {
     draft = new DocumentDraft(this.#source),
     own: readonly OwnFont[] = [],
   ): DocumentWarning[] {
-    if (glyphs === undefined || this.bringsFonts) return []
+    if (glyphs === undefined || this.embedsFonts) return []
     const coverages = this.#asked(own).map(({ coverage }) => coverage)
     return missingGlyphs(
       this.drawn.parts.flatMap((name) => {
@@ -213,12 +213,12 @@ export class KnownTemplate {
   /**
    * Puts the fonts of an account that it asks for into a package that is going to be converted, after everything else.
    */
-  bringFonts(draft: DocumentDraft, own: readonly OwnFont[]): BroughtFonts {
+  embedFonts(draft: DocumentDraft, own: readonly OwnFont[]): EmbeddedFonts {
     const { fonts } = this.drawn
-    if (own.length === 0) return { bringsFonts: this.bringsFonts, fonts }
+    if (own.length === 0) return { embedsFonts: this.embedsFonts, fonts }
     const brought = bringOwnFonts(draft, own, this.#everyFont)
     return {
-      bringsFonts: this.bringsFonts || brought.size > 0,
+      embedsFonts: this.embedsFonts || brought.size > 0,
       fonts: fonts.filter((family) => !brought.has(family)),
     }
   }
@@ -240,7 +240,7 @@ export class KnownTemplate {
     const layout = layOutAsWord(draft, own)
     const missing = this.missingGlyphs(glyphs, draft, own)
     const cost = conversionCost(draft.contents())
-    const brought = this.bringFonts(draft, own)
+    const brought = this.embedFonts(draft, own)
     const warnings = [...this.notices, ...this.drawn.lost, ...frozen, ...missing]
     return { ...layout, ...brought, cost, docx: draft.pack(0), warnings }
   }

@@ -91,7 +91,7 @@ describe('a document that names a font of the account', () => {
     const cleaned = draft.pack(0)
     // what the check of embedded fonts reads of the result
     const again = openTemplate(cleaned)
-    expect(again.bringsFonts).toBe(true)
+    expect(again.embedsFonts).toBe(true)
     const table = text(draft, 'word/fontTable.xml')
     expect(table.match(/<w:embedBold /g)).toHaveLength(1)
     expect(table.match(/w:name="boxes"/g)).toHaveLength(1)
