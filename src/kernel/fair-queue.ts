@@ -49,10 +49,10 @@ export interface QueueRequest {
   again?: boolean | undefined
   /** Preference, such as a thread; `claim` decides. */
   about?: string | undefined
-  /** Set if the task can be restarted: stops it, whereupon it returns its slot and asks again with `gaveWay`. */
-  giveWay?: (() => void) | undefined
+  /** Set if the task can be restarted: stops it, whereupon it returns its slot and asks again with `preempted`. */
+  preempt?: (() => void) | undefined
   /** It yielded before: goes first in its party's queue, and counts as long. */
-  gaveWay?: boolean | undefined
+  preempted?: boolean | undefined
 }
 
 /** An occupied slot. */
@@ -78,7 +78,7 @@ interface Running {
   readonly began: number
   /** Milliseconds; 0 if unknown. */
   readonly expectedMs: number
-  giveWay: (() => void) | undefined
+  preempt: (() => void) | undefined
 }
 
 /** A running task counts as long after this time, whatever was expected. */
@@ -123,7 +123,7 @@ export class FairQueue<Resource> {
     request.signal?.throwIfAborted()
     const { party: name, member } = currentTenant()
     const party = this.#book.heard(name)
-    if (!request.again && !request.gaveWay) this.#makeRoom(party)
+    if (!request.again && !request.preempted) this.#makeRoom(party)
     const leave = new AbortController()
     try {
       return await new Promise<Lease<Resource>>((resolve, reject) => {
@@ -143,7 +143,7 @@ export class FairQueue<Resource> {
     clearTimeout(this.#later)
     if (this.#waiters.length === 0) this.#rest()
     else {
-      this.#look ??= setInterval(() => this.#makeWay(), LOOK_MS).unref()
+      this.#look ??= setInterval(() => this.#preemptLongest(), LOOK_MS).unref()
       const pauseMs = this.#free > 0 ? this.#book.returningMs() : undefined
       if (pauseMs !== undefined)
         this.#later = setTimeout(() => this.serve(), Math.ceil(pauseMs)).unref()
@@ -192,7 +192,7 @@ export class FairQueue<Resource> {
 
   #enter(waiter: Waiter<Resource>): void {
     waiter.party.waiting++
-    if (waiter.request.again || waiter.request.gaveWay) this.#waiters.unshift(waiter)
+    if (waiter.request.again || waiter.request.preempted) this.#waiters.unshift(waiter)
     else this.#waiters.push(waiter)
   }
 
@@ -268,9 +268,9 @@ export class FairQueue<Resource> {
   ): Lease<Resource> {
     this.#toTheEnd(party, member)
     const charged = request.expectMs ?? party.typicalMs ?? 0
-    const expectedMs = request.gaveWay ? Number.POSITIVE_INFINITY : charged
+    const expectedMs = request.preempted ? Number.POSITIVE_INFINITY : charged
     const began = this.#now()
-    const running: Running = { party, began, expectedMs, giveWay: request.giveWay }
+    const running: Running = { party, began, expectedMs, preempt: request.preempt }
     this.#running.add(running)
     this.#book.begin(party, charged)
     return {
@@ -297,7 +297,7 @@ export class FairQueue<Resource> {
   }
 
   /** Makes a long task yield when long tasks hold every slot and a party without one is waiting. */
-  #makeWay(): void {
+  #preemptLongest(): void {
     const now = this.#now()
     const all = [...this.#running]
     if (all.length < this.#options.places) return
@@ -311,18 +311,18 @@ export class FairQueue<Resource> {
           !isLong(party, request, LONG_MS),
       )
     // the one that has done least so far
-    const candidate = all.findLast((one) => one.giveWay !== undefined && needs(one))
-    const giveWay = candidate?.giveWay
-    if (candidate === undefined || giveWay === undefined) return
+    const candidate = all.findLast((one) => one.preempt !== undefined && needs(one))
+    const preempt = candidate?.preempt
+    if (candidate === undefined || preempt === undefined) return
     // one at a time: the next check happens after its slot was taken
-    candidate.giveWay = undefined
-    giveWay()
+    candidate.preempt = undefined
+    preempt()
   }
 }
 
 /** Whether a task must leave one slot free; for an unknown party, from its second concurrent task. */
-function isLong(party: Party, { expectMs, gaveWay }: QueueRequest, short: number): boolean {
-  if (gaveWay) return true
+function isLong(party: Party, { expectMs, preempted }: QueueRequest, short: number): boolean {
+  if (preempted) return true
   const expected = expectMs ?? party.typicalMs
   return expected === undefined ? party.running > 0 : expected > short
 }

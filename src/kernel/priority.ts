@@ -11,7 +11,7 @@ export const WORK_NICENESS = 5
  * Lowers the priority of the thread that calls this, and of what it starts. A thread has one of its own on Linux;
  * elsewhere the whole process would get it, so there all stays as it is.
  */
-export function giveWay(): void {
+export function lowerPriority(): void {
   if (process.platform !== 'linux') return
   try {
     setPriority(0, Math.min(getPriority(0) + WORK_NICENESS, 19))

@@ -3,7 +3,7 @@
  * gone.
  */
 import { Worker } from 'node:worker_threads'
-import { giveWay } from './priority.ts'
+import { lowerPriority } from './priority.ts'
 
 const [module = '', parent = ''] = process.argv.slice(2)
 
@@ -20,7 +20,7 @@ new Worker(GUARD, {
   execArgv: [],
   resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
 }).unref()
-giveWay()
+lowerPriority()
 
 const { default: runTask } = (await import(module)) as { default: (task: unknown) => unknown }
 

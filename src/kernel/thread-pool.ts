@@ -132,17 +132,17 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   ): Promise<Results[Kind]> {
     // transferred buffers are lost with the thread
     const restartable = options.handedOver === undefined
-    for (let gaveWay = false; ; gaveWay = true) {
+    for (let preempted = false; ; preempted = true) {
       const stop = new AbortController()
       let givesWay = false
-      const giveWay = (): void => {
+      const preempt = (): void => {
         givesWay = true
         stop.abort()
       }
       const lease = await this.#queue.take({
         signal: options.signal,
-        gaveWay,
-        giveWay: restartable && !gaveWay ? giveWay : undefined,
+        preempted,
+        preempt: restartable && !preempted ? preempt : undefined,
       })
       const timeoutMs = this.#nextLimitMs(options)
       const limit = this.#apart ? undefined : setTimeout(() => stop.abort(), timeoutMs)

@@ -1,7 +1,7 @@
 /** Building blocks of a thread's module: its tasks by name, and the buffers it transfers. */
 import { isMainThread } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { giveWay } from './priority.ts'
+import { lowerPriority } from './priority.ts'
 import { answered } from './thread-answer.ts'
 
 /** Handler of each kind of task. */
@@ -45,7 +45,7 @@ export function serving<Tasks, Results extends Record<keyof Tasks, unknown>>(
   { warm, handedOver = {} }: ThreadParts<Results>,
 ) {
   // A process has done so when it loads this.
-  if (!isMainThread) giveWay()
+  if (!isMainThread) lowerPriority()
   return async <Kind extends keyof Tasks>(given: Message<Tasks, Kind>): Promise<unknown> => {
     if (given.warm) return await answered(async () => void (await warm()))
     const answer = await answered<Results[Kind]>(() => handlers[given.kind](given.task))

@@ -81,7 +81,7 @@ export interface PoolCounters {
   /**
    * Stopped and restarted later, because its account's documents held every worker and another account was waiting.
    */
-  gaveWay: number
+  preempted: number
   /** Rejected because the queue was full or the wait too long. */
   turnedAway: number
   /** The caller disconnected. */
@@ -106,7 +106,7 @@ export class Pool {
     swollen: 0,
     crashed: 0,
     retried: 0,
-    gaveWay: 0,
+    preempted: 0,
     turnedAway: 0,
     abandoned: 0,
     queueMs: 0,
@@ -197,16 +197,16 @@ export class Pool {
   async #convert(conversion: Conversion): Promise<Converted> {
     const { cost, signal } = conversion
     let queueMs = 0
-    let gaveWay = false
+    let preempted = false
     for (let attempt = 1; ; ) {
       const asked = performance.now()
       const way = new AbortController()
-      const giveWay = gaveWay ? undefined : () => way.abort()
+      const preempt = preempted ? undefined : () => way.abort()
       const lease = await this.#place({
         expectMs: cost?.ms,
         signal,
-        giveWay,
-        gaveWay,
+        preempt,
+        preempted,
         again: attempt > 1,
       })
       const began = performance.now()
@@ -219,8 +219,8 @@ export class Pool {
         return { pdf, queueMs, convertMs }
       } catch (error) {
         if (way.signal.aborted && error instanceof WorkerEnded && !this.#closed) {
-          gaveWay = true
-          this.counters.gaveWay++
+          preempted = true
+          this.counters.preempted++
         } else this.#judge(error, conversion, attempt++)
       }
     }

@@ -268,21 +268,21 @@ describe('long tasks', () => {
 
   test('long tasks that hold every place let one go when somebody else comes, once each', async () => {
     const stage = openQueue(2)
-    const gaveWay: string[] = []
+    const preempted: string[] = []
     const flood = async (name: string): Promise<void> => {
       const again = (): void => {
-        gaveWay.push(name)
+        preempted.push(name)
         stage.end(name)
-        void stage.ask(a, `${name} again`, { gaveWay: true })
+        void stage.ask(a, `${name} again`, { preempted: true })
       }
-      await stage.ask(a, name, { giveWay: again })
+      await stage.ask(a, name, { preempt: again })
     }
     for (let n = 0; n < 6; n++) void flood(`a${n}`)
     await stage.pass(1_500)
     expect(stage.running.size).toBe(2)
     void stage.ask(b, 'b')
     await stage.pass(300)
-    expect(gaveWay).toEqual(['a1'])
+    expect(preempted).toEqual(['a1'])
     expect(stage.begun).toEqual(['a0', 'a1', 'b'])
     stage.end('b')
     await stage.pass(2_000)
@@ -291,7 +291,7 @@ describe('long tasks', () => {
     stage.end('a0')
     await stage.pass(0)
     expect(stage.running.has('a1 again')).toBe(true)
-    expect(gaveWay).toHaveLength(1)
+    expect(preempted).toHaveLength(1)
   })
 
   test('short tasks of an account overtake its long ones, which are not forgotten for it', async () => {

@@ -118,6 +118,6 @@ describe('accounts', () => {
     expect(String(workers[1]?.tasks[1]?.docx)).toBe('PKlong')
     workers[1]?.finish()
     expect((await long).pdf).toEqual(PDF)
-    expect(pool.counters).toMatchObject({ gaveWay: 1, crashed: 0, retried: 0, converted: 2 })
+    expect(pool.counters).toMatchObject({ preempted: 1, crashed: 0, retried: 0, converted: 2 })
   })
 })
