@@ -33,7 +33,7 @@ export function openReaders({ verify, invoices, signing }: Config): Readers {
       workers: verify.workers,
       timeoutMs,
       heapMb: HEAP_MB,
-      apart: { memoryMb: MEMORY_MB, cpuMs: timeoutMs, warm: WARM },
+      isolation: { memoryMb: MEMORY_MB, cpuMs: timeoutMs, warm: WARM },
     },
     WORDS,
   )

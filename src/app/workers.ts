@@ -15,7 +15,7 @@ import { openReaders } from './readers.ts'
 /** For the largest PDF that is searched. */
 const SEARCH_MS_MAX = 20_000
 /** Bounds of searching; pdf.js has none of its own. A thousand pages of text take about half of this. */
-const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000, warm: 1 } } as const
+const SEARCH = { heapMb: 256, isolation: { memoryMb: 300, cpuMs: 5_000, warm: 1 } } as const
 
 /** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
 export function openWorkers(config: Config, log: FastifyBaseLogger) {

@@ -53,5 +53,5 @@ export default serving<MergeTasks, MergeResults>(
     compare: ({ before, after }) => compareTemplates(before, after),
     readFont: ({ font }) => readUploadedFont(font),
   },
-  { warm: warmUp, handedOver: { merge: ({ docx }) => docx } },
+  { warm: warmUp, transferList: { merge: ({ docx }) => docx } },
 )

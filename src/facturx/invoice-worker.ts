@@ -90,5 +90,5 @@ function warmUp(): void {
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
 export default serving<TasksOf<InvoiceWork>, ResultsOf<InvoiceWork>>(work, {
   warm: warmUp,
-  handedOver: { embed: whole },
+  transferList: { embed: whole },
 })

@@ -30,14 +30,14 @@ const RETAINED_BYTES = 12 * MB
 /** How a task is passed to a thread. */
 export interface Handing {
   signal: AbortSignal
-  handedOver: readonly ArrayBuffer[]
-  about: string | undefined
+  transferList: readonly ArrayBuffer[]
+  affinityKey: string | undefined
   /** Longer than those of others, who should find the thread that has run the most. */
   long: boolean
 }
 
 interface QueueHints {
-  about?: string | undefined
+  affinityKey?: string | undefined
   long?: boolean
   /** Its id, where it is free. */
   thread?: number
@@ -83,11 +83,11 @@ export class TaskThreads {
   }
 
   /** @returns the module's result */
-  async run(task: object, { signal, handedOver, about, long }: Handing): Promise<unknown> {
+  async run(task: object, { signal, transferList, affinityKey, long }: Handing): Promise<unknown> {
     this.#running++
     try {
-      const given = { ...task, [queueOptionsSymbol]: { about, long } satisfies QueueHints }
-      const answer = await this.#threads.run(given, { signal, transferList: [...handedOver] })
+      const given = { ...task, [queueOptionsSymbol]: { affinityKey, long } satisfies QueueHints }
+      const answer = await this.#threads.run(given, { signal, transferList: [...transferList] })
       await this.#noted((answer as { held?: Held }).held)
       return answer
     } finally {
@@ -156,16 +156,16 @@ export class TaskThreads {
   /** A free thread, preferably the one that had the last task about the same thing. */
   #choose<Thread extends { id: number; currentUsage: number }>(
     threads: readonly Thread[],
-    { about, thread, long }: QueueHints,
+    { affinityKey, thread, long }: QueueHints,
   ): Thread | null {
     const free = threads.filter(
       ({ id, currentUsage }) => currentUsage === 0 && (id === thread || !this.#ending.has(id)),
     )
-    const last = about === undefined ? thread : this.#lastThread.get(about)
+    const last = affinityKey === undefined ? thread : this.#lastThread.get(affinityKey)
     const chosen = free.find(({ id }) => id === last) ?? free.at(long ? -1 : 0) ?? null
-    if (about !== undefined && chosen !== null) {
+    if (affinityKey !== undefined && chosen !== null) {
       if (this.#lastThread.size >= NAMES_MAX) this.#lastThread.clear()
-      this.#lastThread.set(about, chosen.id)
+      this.#lastThread.set(affinityKey, chosen.id)
     }
     return chosen
   }

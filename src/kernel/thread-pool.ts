@@ -21,15 +21,15 @@ export interface ThreadLimits {
   /** Memory of one thread's heap; 512 by default. */
   heapMb?: number
   /** Run in processes instead of threads, with these bounds: for code whose memory cannot be bounded otherwise. */
-  apart?: ProcessLimits
+  isolation?: ProcessLimits
 }
 
 /** How a task is passed to a thread. */
 export interface TaskOptions {
   /** Buffers transferred instead of copied; the caller's are detached. */
-  handedOver?: readonly ArrayBuffer[]
+  transferList?: readonly ArrayBuffer[]
   /** Prefers, if free, the thread that had the last task of this name and may have cached data about it. */
-  about?: string
+  affinityKey?: string
   /** Aborted when the caller disconnects: the wait for a thread ends. A task that has begun continues. */
   signal?: AbortSignal | undefined
   /** For this task, from when a thread has it, milliseconds; absent: the pool's. */
@@ -62,8 +62,8 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   readonly #entry: WorkerEntry
   /** Created with the first task, so that it does not slow down the service's start. */
   #made: TaskThreads | TaskProcesses | undefined
-  readonly #limits: Required<Omit<ThreadLimits, 'apart'>>
-  readonly #apart: ProcessLimits | undefined
+  readonly #limits: Required<Omit<ThreadLimits, 'isolation'>>
+  readonly #isolation: ProcessLimits | undefined
   readonly #words: PoolWords
   /** Tasks waiting for a thread; the wait does not count against their timeout. */
   readonly #queue: FairQueue<true>
@@ -71,13 +71,13 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   #restarts: number
 
   constructor(entry: WorkerEntry, limits: ThreadLimits, words: PoolWords) {
-    const { workers, timeoutMs, heapMb = HEAP_MB, apart } = limits
+    const { workers, timeoutMs, heapMb = HEAP_MB, isolation } = limits
     this.#limits = { workers, timeoutMs, heapMb }
-    this.#apart = apart
+    this.#isolation = isolation
     this.#words = words
     this.#entry = entry
     // Processes count the timeout from when they are ready.
-    this.#restarts = apart === undefined ? workers : 0
+    this.#restarts = isolation === undefined ? workers : 0
     this.#queue = new FairQueue({
       places: workers,
       claim: () => true,
@@ -97,9 +97,9 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
     const onRestart = (): void => {
       this.#restarts++
     }
-    return this.#apart === undefined
+    return this.#isolation === undefined
       ? new TaskThreads(this.#entry, { workers, heapMb }, onRestart)
-      : new TaskProcesses(this.#entry, { workers, heapMb, ...this.#apart })
+      : new TaskProcesses(this.#entry, { workers, heapMb, ...this.#isolation })
   }
 
   /**
@@ -109,7 +109,7 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   async warm(): Promise<void> {
     const { workers } = this.#limits
     const message = { warm: true }
-    const all = Array.from({ length: Math.min(this.#apart?.warm ?? workers, workers) })
+    const all = Array.from({ length: Math.min(this.#isolation?.warm ?? workers, workers) })
     await Promise.all(all.map(() => this.#run(message, { timeoutMs: WARM_MS_MAX })))
     await this.#threads.settle(message)
     this.#restarts = 0
@@ -131,7 +131,7 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
     options: TaskOptions,
   ): Promise<Results[Kind]> {
     // transferred buffers are lost with the thread
-    const restartable = options.handedOver === undefined
+    const restartable = options.transferList === undefined
     for (let preempted = false; ; preempted = true) {
       const stop = new AbortController()
       let givesWay = false
@@ -145,7 +145,7 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
         preempt: restartable && !preempted ? preempt : undefined,
       })
       const timeoutMs = this.#nextLimitMs(options)
-      const limit = this.#apart ? undefined : setTimeout(() => stop.abort(), timeoutMs)
+      const limit = this.#isolation ? undefined : setTimeout(() => stop.abort(), timeoutMs)
       try {
         const { long } = lease
         return await this.#inThread(message, options, { signal: stop.signal, timeoutMs, long })
@@ -165,8 +165,8 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
     bounds: { signal: AbortSignal; timeoutMs: number; long: boolean },
   ): Promise<Results[Kind]> {
     try {
-      const { handedOver = [], about } = options
-      const answer = await this.#threads.run(message, { ...bounds, handedOver, about })
+      const { transferList = [], affinityKey } = options
+      const answer = await this.#threads.run(message, { ...bounds, transferList, affinityKey })
       return unwrap(answer as TaskAnswer<Results[Kind]>)
     } catch (error) {
       throw this.#explained(error, bounds.signal, options.timeoutMs)
@@ -188,9 +188,9 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
     if (error instanceof CodedError) return error
     const ended =
       signal.aborted || codeOf(error) === OUT_OF_MEMORY || error instanceof ProcessExceeded
-    if (ended && this.#apart === undefined) this.#restarts++
+    if (ended && this.#isolation === undefined) this.#restarts++
     if (!ended && !(error instanceof RangeError)) return error
-    const { memoryMb = this.#limits.heapMb, cpuMs = ofTask } = this.#apart ?? {}
+    const { memoryMb = this.#limits.heapMb, cpuMs = ofTask } = this.#isolation ?? {}
     const limits = `${Math.min(cpuMs, ofTask) / 1000} s or ${memoryMb} MB of memory`
     return new AppError('render_limit_exceeded', this.#words.exceeded(limits), { cause: error })
   }

@@ -26,7 +26,7 @@ export interface ThreadParts<Results> {
   /** Runs the code once, before anybody waits for it. */
   warm: () => unknown
   /** The bytes in a result that are transferred instead of copied; the thread's are detached. */
-  handedOver?: {
+  transferList?: {
     readonly [Kind in keyof Results]?: (result: Results[Kind]) => Uint8Array | undefined
   }
 }
@@ -42,14 +42,14 @@ interface Message<Tasks, Kind extends keyof Tasks> {
 /** Creates the function of a thread or process that runs one task at a time. */
 export function serving<Tasks, Results extends Record<keyof Tasks, unknown>>(
   handlers: TaskHandlers<Tasks, Results>,
-  { warm, handedOver = {} }: ThreadParts<Results>,
+  { warm, transferList = {} }: ThreadParts<Results>,
 ) {
   // A process has done so when it loads this.
   if (!isMainThread) lowerPriority()
   return async <Kind extends keyof Tasks>(given: Message<Tasks, Kind>): Promise<unknown> => {
     if (given.warm) return await answered(async () => void (await warm()))
     const answer = await answered<Results[Kind]>(() => handlers[given.kind](given.task))
-    const bytes = answer.ok ? handedOver[given.kind]?.(answer.value) : undefined
+    const bytes = answer.ok ? transferList[given.kind]?.(answer.value) : undefined
     if (bytes === undefined) return answer
     // The symbols' types are too general.
     return move({ [transferableSymbol]: [bytes.buffer], [valueSymbol]: answer } as never)

@@ -34,5 +34,5 @@ async function warmUp(): Promise<void> {
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
 export default serving<TasksOf<PdfWork>, ResultsOf<PdfWork>>(work, {
   warm: warmUp,
-  handedOver: { accessible: whole, test: whole, protect: whole },
+  transferList: { accessible: whole, test: whole, protect: whole },
 })

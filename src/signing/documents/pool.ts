@@ -47,7 +47,7 @@ export type UploadReaders = Pick<ThreadPool<OpenTasks, OpenResults>, 'run'>
 export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
   new ThreadPool(workerEntry('signing/documents/worker'), limits, WORDS)
 
-const handing = (pdf: Bytes, file: FileName) => ({ handedOver: [pdf.buffer], about: file })
+const handing = (pdf: Bytes, file: FileName) => ({ transferList: [pdf.buffer], affinityKey: file })
 
 /** The threads that work on documents, and those that open uploads. */
 export class DocumentPool {
@@ -94,7 +94,7 @@ export class DocumentPool {
   /** See `prepare`. @throws AppError `pdf_not_signable`, `render_limit_exceeded`, `server_busy` */
   layOut(file: Uint8Array, what: Preparation): Promise<DocumentResults['layOut']> {
     const pdf = ownBytes(file)
-    return this.#threads.run('layOut', { pdf, what }, { handedOver: [pdf.buffer] })
+    return this.#threads.run('layOut', { pdf, what }, { transferList: [pdf.buffer] })
   }
 
   /** Reads a file from the store. @throws Error when its SHA-256 does not match */
@@ -124,7 +124,7 @@ export class DocumentPool {
   /** Our own validation. */
   judge(pdf: Bytes, trusted: TrustedDer, nowMs: number): Promise<Judgement> {
     const task = { pdf, trusted, nowMs }
-    return this.#threads.run('judge', task, { handedOver: [pdf.buffer] })
+    return this.#threads.run('judge', task, { transferList: [pdf.buffer] })
   }
 
   /** Draws and discards the result. @throws AppError `image_invalid`, `validation_failed` for what cannot be drawn */

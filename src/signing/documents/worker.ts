@@ -10,7 +10,7 @@ const pdfOf = ({ pdf }: { pdf: Uint8Array }): Uint8Array => pdf
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
 export default serving<DocumentTasks, DocumentResults>(documentWork, {
   warm: warmUp,
-  handedOver: {
+  transferList: {
     layOut: pdfOf,
     check: pdfOf,
     begin: pdfOf,

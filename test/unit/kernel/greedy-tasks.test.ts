@@ -13,7 +13,7 @@ const poolOf = (limits: ThreadLimits, module = 'thread-greedy.mjs') =>
     { busy: 'busy', exceeded: (limit) => `more than ${limit}` },
   )
 
-const APART = { workers: 1, timeoutMs: 60_000, apart: { memoryMb: 200, cpuMs: 1_000 } } as const
+const APART = { workers: 1, timeoutMs: 60_000, isolation: { memoryMb: 200, cpuMs: 1_000 } } as const
 
 /** What the system says of a process; killed, it ends when it is next let run. */
 const stateOf = (pid: number | string): Promise<string> =>
@@ -66,7 +66,7 @@ test.each([
 )
 
 test('a process that retains the memory of a task is replaced', async () => {
-  await withPool({ ...APART, apart: { memoryMb: 400, cpuMs: 5_000 } }, async (run) => {
+  await withPool({ ...APART, isolation: { memoryMb: 400, cpuMs: 5_000 } }, async (run) => {
     const first = await run('who')
     await run('keep')
     expect(await run('who')).not.toBe(first)
@@ -81,7 +81,7 @@ const processesOfPool = (): number[] =>
 
 test('processes that are replaced while there is work have their successors ready', async () => {
   const apart = { memoryMb: 400, cpuMs: 5_000, warm: 1 }
-  await withPool({ workers: 2, timeoutMs: 60_000, apart }, async (run) => {
+  await withPool({ workers: 2, timeoutMs: 60_000, isolation }, async (run) => {
     await Promise.all([run('keep'), run('keep')])
     await expect.poll(() => processesOfPool().length).toBe(2)
   })
@@ -120,7 +120,7 @@ test('a process with a task without end is gone soon after its parent was killed
 
 test('processes are started when they are needed, and those that need not stay end', async () => {
   const apart = { memoryMb: 400, cpuMs: 60_000, warm: 1 }
-  await withPool({ workers: 2, timeoutMs: 60_000, apart }, async (run) => {
+  await withPool({ workers: 2, timeoutMs: 60_000, isolation }, async (run) => {
     const warm = await run('who')
     const [one, other] = await Promise.all([run('who'), run('who')])
     expect([one, other]).toContain(warm)

@@ -42,7 +42,7 @@ test.each([
   const own = open({ workers: 2, heapMb: 100 })
   const run = async (long: boolean) => {
     const { signal } = new AbortController()
-    const handing = { signal, timeoutMs: 60_000, handedOver: [], about: undefined, long }
+    const handing = { signal, timeoutMs: 60_000, transferList: [], about: undefined, long }
     return ((await own.run({ task: {} }, handing)) as { value: string }).value
   }
   try {
