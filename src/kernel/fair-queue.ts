@@ -9,7 +9,7 @@
  *   restarts later, and is treated as long from then on.
  */
 import { AppError } from './errors.ts'
-import { type Others, type Party, PartyBook } from './party-book.ts'
+import { type Others, type TenantUsage, TenantUsageBook } from './tenant-usage.ts'
 import { currentTenant } from './tenant.ts'
 
 /** The resource that a {@link FairQueue} shares, and its bounds. */
@@ -65,7 +65,7 @@ export interface Lease<Resource> {
 }
 
 interface Waiter<Resource> {
-  readonly party: Party
+  readonly party: TenantUsage
   readonly member: string
   readonly request: QueueRequest
   readonly since: number
@@ -74,7 +74,7 @@ interface Waiter<Resource> {
 }
 
 interface Running {
-  readonly party: Party
+  readonly party: TenantUsage
   readonly began: number
   /** Milliseconds; 0 if unknown. */
   readonly expectedMs: number
@@ -91,7 +91,7 @@ const RETRY_AFTER_SECONDS = 2
 export class FairQueue<Resource> {
   readonly #options: FairQueueOptions<Resource>
   readonly #now: () => number
-  readonly #book: PartyBook
+  readonly #book: TenantUsageBook
   /** In order of arrival, except those that go first. */
   #waiters: Waiter<Resource>[] = []
   readonly #running = new Set<Running>()
@@ -101,7 +101,7 @@ export class FairQueue<Resource> {
   constructor(options: FairQueueOptions<Resource>) {
     this.#options = options
     this.#now = options.now ?? (() => performance.now())
-    this.#book = new PartyBook(this.#now)
+    this.#book = new TenantUsageBook(this.#now)
   }
 
   /** Number of waiting tasks. */
@@ -122,7 +122,7 @@ export class FairQueue<Resource> {
   async take(request: QueueRequest = {}): Promise<Lease<Resource>> {
     request.signal?.throwIfAborted()
     const { party: name, member } = currentTenant()
-    const party = this.#book.heard(name)
+    const party = this.#book.touch(name)
     if (!request.again && !request.preempted) this.#makeRoom(party)
     const leave = new AbortController()
     try {
@@ -167,12 +167,12 @@ export class FairQueue<Resource> {
   }
 
   /** @throws AppError when the party's own queue is full, or all together are and no other party has more waiting */
-  #makeRoom(party: Party): void {
+  #makeRoom(party: TenantUsage): void {
     const { max } = this.#options
     const partyMax = Math.ceil(max / 2)
     if (party.waiting >= partyMax) throw this.#full(partyMax, 'own')
     if (this.#waiters.length < max) return
-    const longest = this.#waiters.reduce<Party>(
+    const longest = this.#waiters.reduce<TenantUsage>(
       (most, waiter) => (waiter.party.waiting > most.waiting ? waiter.party : most),
       party,
     )
@@ -223,7 +223,7 @@ export class FairQueue<Resource> {
 
   #serveOne(): boolean {
     if (this.#free <= 0) return false
-    const others = new Map<Party, Others>()
+    const others = new Map<TenantUsage, Others>()
     for (const waiter of this.#inTurn()) {
       const { party, request } = waiter
       const beside = others.get(party) ?? this.#book.othersOf(party)
@@ -251,7 +251,7 @@ export class FairQueue<Resource> {
   }
 
   /** Shorter tasks may overtake one waiting for others of its length, never the other way round. */
-  #mayBegin(party: Party, { shortMs = 0, returning }: Others, long: boolean): boolean {
+  #mayBegin(party: TenantUsage, { shortMs = 0, returning }: Others, long: boolean): boolean {
     const { places } = this.#options
     if (party.running > 0 && this.#free <= returning) return false
     if (places === 1 || !long) return true
@@ -287,7 +287,7 @@ export class FairQueue<Resource> {
   }
 
   /** Other members of the party take their turn before this one gets another. */
-  #toTheEnd(party: Party, member: string): void {
+  #toTheEnd(party: TenantUsage, member: string): void {
     if (member === '') return
     const own = (waiter: Waiter<Resource>) => waiter.party === party && waiter.member === member
     this.#waiters = [
@@ -321,7 +321,7 @@ export class FairQueue<Resource> {
 }
 
 /** Whether a task must leave one slot free; for an unknown party, from its second concurrent task. */
-function isLong(party: Party, { expectMs, preempted }: QueueRequest, short: number): boolean {
+function isLong(party: TenantUsage, { expectMs, preempted }: QueueRequest, short: number): boolean {
   if (preempted) return true
   const expected = expectMs ?? party.typicalMs
   return expected === undefined ? party.running > 0 : expected > short

@@ -1,7 +1,7 @@
 /** What a queue knows about its parties: the time each was served, and the usual duration of their tasks. */
 
 /** One party. Times in milliseconds. */
-export interface Party {
+export interface TenantUsage {
   readonly name: string
   /** Worker time used, on a virtual clock that a party joins at the others' current value: the least goes first. */
   served: number
@@ -43,10 +43,10 @@ const SHORT_TIMES = 1.5
 const PAUSE_MS_MAX = 100
 
 /** The parties of one queue. */
-export class PartyBook {
-  readonly #parties = new Map<string, Party>()
+export class TenantUsageBook {
+  readonly #parties = new Map<string, TenantUsage>()
   readonly #now: () => number
-  /** The virtual clock: {@link Party.served} of the last party served. */
+  /** The virtual clock: {@link TenantUsage.served} of the last party served. */
   #virtual = 0
 
   constructor(now: () => number) {
@@ -54,7 +54,7 @@ export class PartyBook {
   }
 
   /** The party, now active. A returning party has accumulated no credit. */
-  heard(name: string): Party {
+  touch(name: string): TenantUsage {
     const known = this.#parties.get(name)
     const party = known ?? this.#enter(name)
     if (party.waiting + party.running === 0) party.served = Math.max(party.served, this.#virtual)
@@ -63,14 +63,14 @@ export class PartyBook {
   }
 
   /** A task of the party begins, charged with its expected duration. */
-  begin(party: Party, chargedMs: number): void {
+  begin(party: TenantUsage, chargedMs: number): void {
     this.#virtual = Math.max(this.#virtual, party.served)
     party.running++
     party.served += chargedMs
   }
 
   /** It has ended after `spentMs`. */
-  end(party: Party, chargedMs: number, spentMs: number): void {
+  end(party: TenantUsage, chargedMs: number, spentMs: number): void {
     party.running--
     party.served += spentMs - chargedMs
     party.seenAt = this.#now()
@@ -81,7 +81,7 @@ export class PartyBook {
   }
 
   /** What a party has to leave to the others. */
-  othersOf(party: Party): Others {
+  othersOf(party: TenantUsage): Others {
     const since = this.#now() - ABOUT_MS
     let shortMs: number | undefined
     let returning = 0
@@ -102,15 +102,15 @@ export class PartyBook {
     return some.length === 0 ? undefined : Math.min(...some)
   }
 
-  #returnsWithin({ waiting, running, typicalMs, seenAt }: Party): number {
+  #returnsWithin({ waiting, running, typicalMs, seenAt }: TenantUsage): number {
     if (waiting + running > 0 || typicalMs === undefined) return 0
     const pauseMs = Math.min(Math.max(typicalMs, SHORT_MS), PAUSE_MS_MAX)
     return seenAt + pauseMs - this.#now()
   }
 
-  #enter(name: string): Party {
+  #enter(name: string): TenantUsage {
     if (this.#parties.size >= PARTIES_MAX) this.#forget()
-    const party: Party = {
+    const party: TenantUsage = {
       name,
       served: this.#virtual,
       typicalMs: undefined,
