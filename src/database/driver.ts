@@ -45,7 +45,7 @@ function guarded<Result>(call: () => Result): Result {
  * As {@link guarded}, but waits while another process writes. SQLite's own busy wait blocks the thread and would
  * stall every request; so it is limited to a few milliseconds and repeated from here.
  */
-async function guardedPatient<Result>(call: () => Result, busyWaitMs: number): Promise<Result> {
+async function withBusyRetry<Result>(call: () => Result, busyWaitMs: number): Promise<Result> {
   const start = performance.now()
   while (true) {
     try {
@@ -116,7 +116,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     await this.#stretch.pause()
-    return await this.sound(() => {
+    return await this.withErrorMapping(() => {
       const statement = this.#prepare(query.sql)
       const isWrite = !statement.readonly && !IS_PRAGMA.test(query.sql)
       if (this.#damage !== undefined && !statement.readonly) throw this.#damage
@@ -130,11 +130,11 @@ class SqliteConnection implements DatabaseConnection {
   /** Refuses to begin a write transaction once the file is known to be damaged. */
   async begin(): Promise<void> {
     await this.#stretch.pause()
-    await this.sound(() => this.#begin())
+    await this.withErrorMapping(() => this.#begin())
   }
 
   commit(): Promise<void> {
-    return this.sound(() => this.#commit())
+    return this.withErrorMapping(() => this.#commit())
   }
 
   #begin(): void {
@@ -166,9 +166,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /** Runs a call, waits for other processes, and records errors that reveal damage. */
-  async sound<Result>(call: () => Result): Promise<Result> {
+  async withErrorMapping<Result>(call: () => Result): Promise<Result> {
     try {
-      return await guardedPatient(call, this.#busyWaitMs)
+      return await withBusyRetry(call, this.#busyWaitMs)
     } catch (error) {
       if (!(error instanceof FatalError)) throw error
       this.#damage ??= error

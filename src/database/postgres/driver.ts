@@ -63,7 +63,7 @@ class PostgresConnection implements DatabaseConnection {
       return { rows: [] }
     }
     const alone = !this.#inTransaction && takesTurn(query.sql)
-    const result = await this.#sound(alone ? this.#inTurn(query) : this.#send(query))
+    const result = await this.#withErrorMapping(alone ? this.#inTurn(query) : this.#send(query))
     const { command, rowCount, rows } = result as Result
     return {
       rows: rows as Row[],
@@ -72,13 +72,13 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    await this.#sound(this.client.query(this.#beginning))
+    await this.#withErrorMapping(this.client.query(this.#beginning))
     this.#inTransaction = true
   }
 
   async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     this.#inTransaction = false
-    await this.#sound(this.client.query(how))
+    await this.#withErrorMapping(this.client.query(how))
   }
 
   // biome-ignore lint/correctness/useYield: nothing reads in pieces
@@ -110,7 +110,7 @@ class PostgresConnection implements DatabaseConnection {
     return `BEGIN${this.#relaxed ? RELAXED : ''}; ${this.#lock}`
   }
 
-  async #sound<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  async #withErrorMapping<Answer>(answer: Promise<Answer>): Promise<Answer> {
     try {
       return await answer
     } catch (error) {

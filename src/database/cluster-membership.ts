@@ -6,7 +6,7 @@ import type { PostgresOptions } from './postgres/options.ts'
 import type { InstanceLog } from './postgres/shared-instance.ts'
 
 /** What is needed to serve a database. */
-export interface EnterParts {
+export interface MembershipParts {
   db: Db
   postgres: PostgresOptions | undefined
   /** Whether others may serve it too: their files are where this one's are. */
@@ -24,7 +24,7 @@ export interface EnterParts {
 }
 
 /** A place on a database. */
-export interface Entered {
+export interface Membership {
   instance: Instance
   /** Leaves it, before the database is closed. */
   leave(): Promise<void>
@@ -40,7 +40,7 @@ export async function holdDatabase(postgres: PostgresOptions): Promise<{ close()
  * Takes the place. In SQLite the lock of the data folder has already made this process the only one.
  * @throws FatalError when another server has the database
  */
-export async function enterDatabase(parts: EnterParts): Promise<Entered> {
+export async function enterDatabase(parts: MembershipParts): Promise<Membership> {
   const { postgres, isShared, clock, log } = parts
   if (postgres === undefined) return { instance: SOLE_INSTANCE, leave: async () => undefined }
   const { StandingConnection } = await import('./postgres/standing-connection.ts')
