@@ -10,7 +10,7 @@ import { checkInvoice } from '../../src/facturx/check-invoice.ts'
 import { embedFacturx } from '../../src/facturx/cii/embed.ts'
 import { readCii } from '../../src/facturx/cii/read-cii.ts'
 import { readReport } from '../../src/facturx/invoice-report.ts'
-import { judgeOfficially } from '../../src/facturx/official/judge.ts'
+import { validateOfficially } from '../../src/facturx/official/judge.ts'
 import { templateView } from '../../src/facturx/page/template-view.ts'
 import { checkRules } from '../../src/facturx/rules/check-rules.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
@@ -182,7 +182,7 @@ async function verdicts(rounds: number): Promise<NonNullable<FacturxResults['ver
   return {
     hundred: await repeat(() => judge(hundred), rounds),
     hundredRules: await repeat(() => {
-      judgeOfficially(root, { profile, rules: 'fr' })
+      validateOfficially(root, { profile, rules: 'fr' })
       checkRules(invoice, { profile, rules: 'fr' })
     }, rounds),
     tenThousand: await repeat(() => judge(tenThousand), LONG.rounds, LONG.warmUps),

@@ -1,7 +1,7 @@
 /** Checks a trail in its public form: chain, numbering, and the time-stamps over its heads. */
 import { createHash } from 'node:crypto'
 import type { Certificate } from '../pades/certificate.ts'
-import { judgeChain } from '../pades/verify-chain.ts'
+import { validateChain } from '../pades/verify-chain.ts'
 import { checkToken } from '../pades/verify-cms.ts'
 import { chainFaults } from './chain.ts'
 import type { TrailJson } from './trail-json.ts'
@@ -60,7 +60,7 @@ function stampFaults(
     const certificates = [...token.certificates, ...others]
     const material = { certificates, revocations: [], roots }
     const moments = { atMs: token.timeMs, madeMs: token.timeMs }
-    const chain = judgeChain(token.signer, material, moments, 'timestamp')
+    const chain = validateChain(token.signer, material, moments, 'timestamp')
     if (!chain.trusted) faults.push(`${about}: its certificate does not chain to a trusted root`)
     // A stamp brings no revocation data; the signed file does, for the same authority.
     const serious = chain.problems.filter(({ code }) => code !== 'revocation_unknown')

@@ -14,7 +14,7 @@ import { findingOf } from './model/finding-collector.ts'
 import { PROFILES, type Profile, RULE_SETS } from './model/invoice.ts'
 import { type Check, includes, PROFILE_FACTS } from './model/profiles.ts'
 import { negativeTotal } from './negative-total.ts'
-import { judgeOfficially } from './official/judge.ts'
+import { validateOfficially } from './official/judge.ts'
 import { checkRules } from './rules/check-rules.ts'
 import { parseXml } from './xml/xml-tree.ts'
 
@@ -167,7 +167,7 @@ export function checkInvoice(
   // place for what the French sheet looks for.
   const judgedBy = { profile, rules: profile === 'minimum' ? 'en16931' : rules } as const
   const official =
-    errors.length > 0 ? undefined : judgeOfficially(parseXml(Buffer.from(xml)), judgedBy)
+    errors.length > 0 ? undefined : validateOfficially(parseXml(Buffer.from(xml)), judgedBy)
   return {
     invoice,
     errors: official === undefined ? errors : atGiven(official.errors, read.invoice, invoice),

@@ -16,7 +16,7 @@ import type { CheckedInvoice } from './model/checked-invoice.ts'
 import { findingOf } from './model/finding-collector.ts'
 import type { Profile, RuleSet } from './model/invoice.ts'
 import type { Check } from './model/profiles.ts'
-import { judgeOfficially, type OfficialVerdict } from './official/judge.ts'
+import { validateOfficially, type OfficialVerdict } from './official/judge.ts'
 import { checkRules, type RuleFinding } from './rules/check-rules.ts'
 import { checkContainer } from './rules/rules-container.ts'
 
@@ -138,7 +138,7 @@ function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
   const { profile } = invoice
   const checkedAs = options.profile ?? profile ?? nearestProfile(guideline)
   const isForeign = options.profile === undefined && isOtherUsage(guideline)
-  const official = judgeOfficially(root, { profile: isForeign ? undefined : checkedAs, rules })
+  const official = validateOfficially(root, { profile: isForeign ? undefined : checkedAs, rules })
   const { errors, warnings } = joined(official, checkRules(invoice, { profile: checkedAs, rules }))
   return {
     kind: 'xml',

@@ -232,7 +232,7 @@ function judgePath(
  * the trusted one with the fewest.
  * @throws EncodingFault for extensions that cannot be read
  */
-export function judgeChain(
+export function validateChain(
   leaf: Certificate,
   material: TrustMaterial,
   moments: Moments,

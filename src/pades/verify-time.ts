@@ -7,7 +7,7 @@
 import { type Certificate, extendedUsages, hasUsage } from './certificate.ts'
 import { OID } from './oids.ts'
 import { distinct, type Problem, problem } from './problems.ts'
-import { type ChainVerdict, judgeChain, servesPurpose, type TrustMaterial } from './verify-chain.ts'
+import { type ChainVerdict, validateChain, servesPurpose, type TrustMaterial } from './verify-chain.ts'
 import type { CheckedToken } from './verify-cms.ts'
 
 /** Levels of ETSI EN 319 142-1, best last; `none` for a signature that is not a PAdES baseline signature. */
@@ -72,7 +72,7 @@ function proofBy(
   const moments = { atMs: later?.timeMs ?? nowMs, madeMs: timeMs }
   const roots = [...material.roots, ...(material.stampRoots ?? [])]
   const trust = { ...pooled(material, token.certificates), roots }
-  const chain = judgeChain(signer, trust, moments, 'timestamp')
+  const chain = validateChain(signer, trust, moments, 'timestamp')
   const authority = signer.name
   if (!chain.trusted)
     return { chain, problems: [problem('timestamp_untrusted', { name: authority })] }
@@ -105,7 +105,7 @@ function dateSignature(each: Undated, circumstances: Circumstances): Dated {
   if (signer === undefined) return { chain: undefined, level: 'none', problems }
   const proof = own?.proof ?? later
   const atMs = proof?.timeMs ?? nowMs
-  const chain = judgeChain(
+  const chain = validateChain(
     signer,
     pooled(material, certificates),
     { atMs, madeMs: atMs },

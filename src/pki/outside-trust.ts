@@ -5,7 +5,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import { type Certificate, isSelfSigned } from '../pades/certificate.ts'
 import type { ValidationData } from '../pades/ports.ts'
-import { judgeChain, needsNoRevocation } from '../pades/verify-chain.ts'
+import { validateChain, needsNoRevocation } from '../pades/verify-chain.ts'
 import { NoAnswer } from './exchange.ts'
 import type { RevocationFile, RevocationFiles } from './revocation-files.ts'
 
@@ -43,7 +43,7 @@ export class OutsideTrust {
   ): Promise<ValidationData> {
     const known = { certificates: [...beside, ...this.#others], roots: this.roots }
     const moments = { atMs, madeMs: atMs }
-    const chain = judgeChain(leaf, { ...known, revocations: [] }, moments, 'timestamp')
+    const chain = validateChain(leaf, { ...known, revocations: [] }, moments, 'timestamp')
     if (!chain.trusted)
       throw new NoAnswer(
         `the certificate of ${leaf.name} does not lead to a root in PARAPH_TSA_TRUST_DIR`,
@@ -55,7 +55,7 @@ export class OutsideTrust {
       files.push(await this.#files.about(certificate, issuer))
     }
     const revocations = files.flatMap(({ statements }) => statements)
-    const proof = judgeChain(leaf, { ...known, revocations }, moments, 'timestamp')
+    const proof = validateChain(leaf, { ...known, revocations }, moments, 'timestamp')
     const [first] = proof.problems
     if (!proof.covered || first !== undefined)
       throw new NoAnswer(

@@ -15,7 +15,7 @@ import {
 } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
 import type { ValidationData } from '../pades/ports.ts'
-import { judgeChain, needsNoRevocation, servesPurpose } from '../pades/verify-chain.ts'
+import { validateChain, needsNoRevocation, servesPurpose } from '../pades/verify-chain.ts'
 import { exchange, NoAnswer } from '../pki/exchange.ts'
 import { type RevocationFile, RevocationFiles } from '../pki/revocation-files.ts'
 import { CALL_MS } from './limits.ts'
@@ -182,7 +182,7 @@ export class SealTrust {
       roots: [anchor],
       revocations: files.flatMap(({ statements }) => statements),
     }
-    const verdict = judgeChain(leaf, material, { atMs: nowMs, madeMs: nowMs }, 'signature')
+    const verdict = validateChain(leaf, material, { atMs: nowMs, madeMs: nowMs }, 'signature')
     const [first] = verdict.problems
     if (first !== undefined) throw new SealFault(uncapitalised(first.detail))
     if (!verdict.trusted || !verdict.covered)

@@ -48,7 +48,7 @@ export interface Health {
 }
 
 /** The health state after an attempt. */
-export interface Judgement extends Health {
+export interface ValidationResult extends Health {
   paused_until: number | null
   /** Set when the endpoint is to be disabled. */
   disable?: 'gone' | 'failing'
@@ -62,7 +62,7 @@ export function judge(
   outcome: Pick<Outcome, 'status' | 'error' | 'retryAfterMs'>,
   nowMs: number,
   random: () => number,
-): Judgement {
+): ValidationResult {
   if (outcome.error === null) {
     const recovered = health.failures >= CIRCUIT_FAILURES
     return { failures: 0, failing_since: null, paused_until: null, recovered }

@@ -100,7 +100,7 @@ function add(breaches: readonly OfficialBreach[], verdict: OfficialVerdict): voi
  * @param profile whose schema and sheet apply; undefined for a national usage of EN 16931, where only that is checked
  * @param rules all but `en16931` add the French sheet
  */
-export function judgeOfficially(
+export function validateOfficially(
   root: XmlElement,
   { profile, rules }: { profile: Profile | undefined; rules: RuleSet },
 ): OfficialVerdict {

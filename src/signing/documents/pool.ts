@@ -21,7 +21,7 @@ import type {
   EvidenceOrder,
   FieldOrder,
   FileName,
-  Judgement,
+  ValidationResult,
   Look,
   OpenResults,
   OpenTasks,
@@ -122,7 +122,7 @@ export class DocumentPool {
   }
 
   /** Our own validation. */
-  judge(pdf: Bytes, trusted: TrustedDer, nowMs: number): Promise<Judgement> {
+  judge(pdf: Bytes, trusted: TrustedDer, nowMs: number): Promise<ValidationResult> {
     const task = { pdf, trusted, nowMs }
     return this.#threads.run('judge', task, { transferList: [pdf.buffer] })
   }

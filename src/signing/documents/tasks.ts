@@ -59,7 +59,7 @@ export interface JudgedStamp {
 }
 
 /** Our own validation's result for a file. */
-export interface Judgement {
+export interface ValidationResult {
   pdf: Bytes
   /** Of exactly these bytes, in hexadecimal. */
   sha256: string
@@ -103,7 +103,7 @@ export interface DocumentResults {
   begin: OpenFile
   beginStamp: OpenFile
   addData: GrownFile
-  judge: Judgement
+  judge: ValidationResult
   draw: null
   /** PNG. */
   logo: { png: Bytes }

@@ -8,7 +8,7 @@ import { traced } from '../../kernel/trace.ts'
 import type { FileWork } from '../../pades/file-work.ts'
 import { IncrementalSigner } from '../../pades/incremental-signer.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import type { FieldOrder, FileName, Judgement, TrustedDer } from '../documents/tasks.ts'
+import type { FieldOrder, FileName, ValidationResult, TrustedDer } from '../documents/tasks.ts'
 
 /** Signs one file. */
 export type FileSigner = IncrementalSigner<FieldOrder>
@@ -43,4 +43,4 @@ export const judgementOf = (
   { pdf }: FileSigner,
   trusted: TrustedDer,
   nowMs: number,
-): Promise<Judgement> => traced('signing.judge', () => documents.judge(pdf, trusted, nowMs))
+): Promise<ValidationResult> => traced('signing.judge', () => documents.judge(pdf, trusted, nowMs))

@@ -1,7 +1,7 @@
 /** What our own validation must say of a finished file before it replaces another. */
 import type { Pki } from '../../pki/open.ts'
 import type { OuterSeals } from '../../seals/service.ts'
-import type { Judgement, TrustedDer } from '../documents/tasks.ts'
+import type { ValidationResult, TrustedDer } from '../documents/tasks.ts'
 
 /** The level that every finished file must reach, as our validation names it. */
 export const LEVEL = 'B-LTA'
@@ -21,7 +21,7 @@ const isOf = (id: string, field: string): boolean => field.startsWith(`${id.slic
  * @param count signatures and time-stamps that bear the request's name, as many as must be there; undefined: any number
  */
 export function ownFaults(
-  judged: Judgement,
+  judged: ValidationResult,
   { id, count }: { id: string; count?: number },
 ): string[] {
   const own = judged.signatures.filter(({ field }) => isOf(id, field))

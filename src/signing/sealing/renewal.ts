@@ -14,7 +14,7 @@ import { traced } from '../../kernel/trace.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
 import { certificatesIn } from '../../pades/incremental-signer.ts'
 import type { Pki } from '../../pki/open.ts'
-import type { JudgedStamp, Judgement } from '../documents/tasks.ts'
+import type { JudgedStamp, ValidationResult } from '../documents/tasks.ts'
 import { SERVICE } from '../model/actor.ts'
 import { furtherHashes, furtherOf } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
@@ -32,7 +32,7 @@ const DIGEST_BYTES = 32
 const RETRIES_MS = [HOUR_MS, HOUR_MS, HOUR_MS]
 
 /** A file with another stamp, not stored yet. */
-interface Renewed extends Judgement {
+interface Renewed extends ValidationResult {
   stamp: JudgedStamp
 }
 

@@ -11,7 +11,7 @@ import type { Pki } from '../../pki/open.ts'
 import type { OuterSeals } from '../../seals/service.ts'
 import type { ProofContent, ProofSubject } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import type { Bytes, FieldOrder, Judgement } from '../documents/tasks.ts'
+import type { Bytes, FieldOrder, ValidationResult } from '../documents/tasks.ts'
 import { sealName, stampName } from '../model/field-names.ts'
 import { fileOf, furtherOf, type NumberedFile } from '../model/files.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
@@ -49,7 +49,7 @@ export class Seal {
     subject: ProofSubject,
     content: ProofContent,
     open: (sha256: string) => Promise<FileSigner>,
-  ): Promise<{ document: Judgement; proof: Judgement; further: Judgement[] }> {
+  ): Promise<{ document: ValidationResult; proof: ValidationResult; further: ValidationResult[] }> {
     const facts = await content.proof(subject)
     const [pages, file] = await Promise.all([
       this.#documents.proofPages(facts),
@@ -72,7 +72,7 @@ export class Seal {
       this.#completed(file, data, { id: request.id, count }),
       this.#completed(proof, data, { id: request.id, count: 1 }),
     ])
-    const further: Judgement[] = []
+    const further: ValidationResult[] = []
     for (const each of furtherOf(request))
       further.push(await this.#further(subject, each, { pages, open }))
     return { document: judged, proof: judgedProof, further }
@@ -83,7 +83,7 @@ export class Seal {
     { whole: { request, signers } }: ProofSubject,
     file: NumberedFile,
     { pages, open }: { pages: readonly Bytes[]; open: (sha256: string) => Promise<FileSigner> },
-  ): Promise<Judgement> {
+  ): Promise<ValidationResult> {
     const { id } = request
     invariant(file.current_sha256 !== null, 'a signed file has a current revision')
     const opened = await open(file.current_sha256)
@@ -133,7 +133,7 @@ export class Seal {
     file: FileSigner,
     data: ValidationData,
     { id, count }: { id: string; count: number },
-  ): Promise<Judgement> {
+  ): Promise<ValidationResult> {
     await file.addValidationData(data)
     await file.stamp(stampName(id), this.#pki.timestamps)
     const trusted = await trustedOf(this.#pki, this.#outerSeals)

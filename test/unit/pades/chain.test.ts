@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import * as der from '../../../src/pades/der.ts'
 import { OID } from '../../../src/pades/oids.ts'
-import { judgeChain, type Purpose } from '../../../src/pades/verify-chain.ts'
+import { validateChain, type Purpose } from '../../../src/pades/verify-chain.ts'
 import {
   asAuthority,
   ecOwner,
@@ -28,7 +28,7 @@ const judged = (
     revocations: [],
   }
   const now = Date.now()
-  const { trusted, problems } = judgeChain(
+  const { trusted, problems } = validateChain(
     leaf.certificate,
     material,
     { atMs: now, madeMs: now },
