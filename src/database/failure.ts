@@ -1,9 +1,8 @@
-/** The one place that maps SQLite errors to the service's errors. */
+/** Maps SQLite's errors to the service's errors, and recognises a violated unique column in both databases. */
 import Database from 'better-sqlite3'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { codeOf } from '../kernel/unknown.ts'
-import { isUniqueViolationOf } from './postgres/failure.ts'
 
 const RETRY_SECONDS = 5
 const DAMAGED_RETRY_SECONDS = 300
@@ -66,6 +65,13 @@ export function storageFailure(error: unknown): unknown {
 /** Whether another process was writing: the same call may succeed in a moment. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY'
+
+/** Whether an error is PostgreSQL's for a column, or columns, that must be unique and are not (23505). */
+function isUniqueViolationOf(error: unknown, table: string, column: string): boolean {
+  if (codeOf(error) !== '23505') return false
+  const { table: at, detail = '' } = error as { table?: string; detail?: string }
+  return at === table && detail.startsWith(`Key (${column})=`)
+}
 
 /** Whether a statement failed because `table.column` must be unique and is not. */
 export function isUniqueViolation(error: unknown, place: `${string}.${string}`): boolean {

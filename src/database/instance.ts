@@ -1,7 +1,7 @@
 /** Who else serves the same database, and what of it is whose. See docs/adr/0022-several-instances.md. */
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Kysely } from 'kysely'
 import type { MigrationSet } from './migrate.ts'
-import type { Db } from './open.ts'
+import type { Tables } from './tables.ts'
 
 /** A server process on a database. */
 export interface Instance {
@@ -18,7 +18,7 @@ export interface Instance {
   /** Whether this instance or another that is alive has a role. */
   isServed(role: string): Promise<boolean>
   /** Has what ended instances held freed, in the transaction that finds them dead. */
-  onGone(free: (db: Db) => Promise<unknown>): void
+  onGone(free: (db: Kysely<Tables>) => Promise<unknown>): void
 }
 
 /** The only process on its database: whatever it did not claim itself was claimed by one that has ended. */

@@ -1,6 +1,7 @@
 /** Writes that need not wait for the disk. */
+import type { Kysely } from 'kysely'
 import { DURABLE_COMMITS, RELAXED_COMMITS } from './commit-modes.ts'
-import type { Db } from './open.ts'
+import type { Tables } from './tables.ts'
 
 /**
  * Runs writes that may be lost in a power cut without harm, such as usage counters: their commit does not wait for
@@ -8,7 +9,7 @@ import type { Db } from './open.ts'
  * loses nothing, and the database stays intact in any case. The connection is held exclusively, so that no other
  * write is committed this way by accident.
  */
-export const unsynced = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
+export const unsynced = <Result>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
   db.connection().execute(async (held) => {
     await held.executeQuery(RELAXED_COMMITS)
     try {

@@ -33,10 +33,3 @@ export function serverFailure(error: unknown): unknown {
     { retryAfterSeconds: RETRY_SECONDS, cause: error },
   )
 }
-
-/** Whether an error is PostgreSQL's for a column, or columns, that must be unique and are not (23505). */
-export function isUniqueViolationOf(error: unknown, table: string, column: string): boolean {
-  if (codeOf(error) !== '23505') return false
-  const { table: at, detail = '' } = error as { table?: string; detail?: string }
-  return at === table && detail.startsWith(`Key (${column})=`)
-}

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Kysely } from 'kysely'
 import type { Instance } from '../instance.ts'
-import type { Db } from '../open.ts'
+import type { Tables } from '../tables.ts'
 import type { StandingConnection } from './standing-connection.ts'
 
 /** Logs what happens to instances. */
@@ -14,7 +14,7 @@ export interface InstanceLog {
 
 /** What an instance is made of. */
 export interface SharedInstanceParts {
-  db: Db
+  db: Kysely<Tables>
   connection: StandingConnection
   /** The data folder: who starts in it again knows that its predecessor has ended. */
   folder: string
@@ -46,7 +46,7 @@ export class SharedInstance implements Instance {
   readonly isShared = true
   readonly #parts: SharedInstanceParts
   readonly #rhythm: Rhythm
-  readonly #frees: Array<(db: Db) => Promise<unknown>> = []
+  readonly #frees: Array<(db: Kysely<Tables>) => Promise<unknown>> = []
   #id: string = randomUUID()
   #timer: NodeJS.Timeout | undefined
   #beating: Promise<void> | undefined
@@ -109,7 +109,7 @@ export class SharedInstance implements Instance {
     return rows.some(({ roles }) => roles.split(',').includes(role))
   }
 
-  onGone(free: (db: Db) => Promise<unknown>): void {
+  onGone(free: (db: Kysely<Tables>) => Promise<unknown>): void {
     this.#frees.push(free)
   }
 
