@@ -12,7 +12,7 @@ import type { Pepper } from './pepper.ts'
 import type { Plans } from './plans.ts'
 
 /** Dependencies of the authenticator. */
-export type AuthenticatorOptions = Omit<KeyServiceOptions, 'prefix'>
+type AuthenticatorOptions = Omit<KeyServiceOptions, 'prefix'>
 
 const LAST_USE_EVERY_MS = 60_000
 

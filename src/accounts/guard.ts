@@ -42,7 +42,7 @@ declare module 'fastify' {
 }
 
 /** Dependencies of the guard. */
-export interface GuardParts {
+interface GuardParts {
   authenticator: Authenticator
   rateLimiter: RateLimiter
   failedKeys: Tries

@@ -2,7 +2,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../kernel/errors.ts'
-import { textsOf } from '../kernel/unknown.ts'
+import { textsOf } from '../kernel/type-guards.ts'
 import { wrongField } from './service.ts'
 
 /** Every scope, in the order in which it is shown. */
@@ -25,7 +25,7 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 
 /** An operation as its description names it. */
-export interface DescribedOperation {
+interface DescribedOperation {
   operationId: string
   tag: string
   method: string

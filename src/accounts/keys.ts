@@ -26,13 +26,13 @@ export interface KeyServiceOptions {
 }
 
 /** A new key. `secret` is shown once and stored nowhere. */
-export interface NewKey {
+interface NewKey {
   id: string
   secret: string
 }
 
 /** Properties of a new key. */
-export interface KeyInput {
+interface KeyInput {
   accountId: string
   plan: string
   name: string

@@ -1,12 +1,12 @@
 /** Account limits set by the operator, above or below the defaults. */
 
 import type { Db } from '../database/open.ts'
-import { textsOf } from '../kernel/unknown.ts'
+import { textsOf } from '../kernel/type-guards.ts'
 import { noAccount, wrongField } from './service.ts'
 import * as store from './store.ts'
 
 /** An account's own limits; absent ones are the defaults. */
-export interface AccountLimits {
+interface AccountLimits {
   /** ISO 3166-1 codes of the countries it may send text messages to. */
   smsCountries?: readonly string[] | undefined
   /** People it may mail for the first time in 24 hours; 0: unlimited. */

@@ -23,7 +23,7 @@ import { AccountService } from './service.ts'
 import { findPepper, recordPepper } from './store.ts'
 
 /** Operator settings for accounts. */
-export interface AccountsConfig {
+interface AccountsConfig {
   /** JSON file of custom plans; empty: none. */
   plansFile: string
   /** Prefix of every API key. */

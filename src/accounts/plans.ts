@@ -66,9 +66,9 @@ const CatalogueSchema = Type.Object(
 )
 
 /** Limits of the documents interface, as in {@link DocumentsLimitsSchema}. */
-export type DocumentsLimits = Static<typeof DocumentsLimitsSchema>
+type DocumentsLimits = Static<typeof DocumentsLimitsSchema>
 /** Limits of the signature interface, as in {@link SignatureLimitsSchema}. */
-export type SignatureLimits = Static<typeof SignatureLimitsSchema>
+type SignatureLimits = Static<typeof SignatureLimitsSchema>
 
 /** One plan. At least one of the two blocks is there; a missing one refuses that interface. */
 export interface Plan {

@@ -103,7 +103,7 @@ const monthSeconds = (nowMs: number): number => {
 }
 
 /** A call that was not admitted, and the error that says so. */
-export type RefusedCall = Refused & { problem: AppError }
+type RefusedCall = Refused & { problem: AppError }
 
 /** Rates and concurrency of every key, besides the monthly quota. */
 export class RateLimiter {

@@ -9,7 +9,7 @@ import { UsageSchema } from './schemas.ts'
 import { type StorageOf, usageOf } from './usage.ts'
 
 /** Dependencies of these routes. */
-export interface AccountRoutesOptions {
+interface AccountRoutesOptions {
   quota: Quota
   rateLimiter: RateLimiter
   clock: Clock

@@ -17,7 +17,7 @@ import { testAuthorityDatabase } from './databases.ts'
 import { outsideAuthorities } from './outside-authorities.ts'
 
 /** Dependencies of the authorities. */
-export interface AuthorityParts {
+interface AuthorityParts {
   config: Config
   clock: Clock
   log: FastifyBaseLogger

@@ -35,7 +35,7 @@ type CallerOf = Parameters<typeof accountRequests>[0]['callerOf']
 const SWEEP = 'identity.sweep'
 
 /** Dependencies of the console. */
-export interface ConsoleSources {
+interface ConsoleSources {
   platform: Platform
   config: Config
   renders: RenderService

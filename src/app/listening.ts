@@ -1,6 +1,6 @@
 /** Why the service cannot listen, for the operator. */
 import { FatalError } from '../kernel/invariant.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 
 /** What to do, by the code of the system's error. */
 const ADVICE: Readonly<Record<string, string>> = {

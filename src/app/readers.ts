@@ -10,7 +10,7 @@ import { workerEntry } from '../kernel/worker-url.ts'
 import type { ReadingWork } from './reading-worker.ts'
 
 /** The processes; `warm` starts the permanent ones. */
-export type Readers = ThreadPool<TasksOf<ReadingWork>, ResultsOf<ReadingWork>>
+type Readers = ThreadPool<TasksOf<ReadingWork>, ResultsOf<ReadingWork>>
 
 const WORDS: PoolWords = {
   busy: 'Too many PDFs are being read; send it again.',

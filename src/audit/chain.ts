@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import { canonicalJson, type JsonValue } from '../kernel/canonical-json.ts'
-import { isOneOf } from '../kernel/unknown.ts'
+import { isOneOf } from '../kernel/type-guards.ts'
 
 /** A trail entry; `hash` is SHA-256 in hexadecimal over the RFC 8785 text of all other members. */
 export interface TrailEntry {
@@ -42,6 +42,7 @@ function hashOrNone(entry: TrailEntry): string | undefined {
   try {
     return entryHash(entry)
   } catch {
+    // No canonical text: the entry matches no hash.
     return undefined
   }
 }

@@ -34,7 +34,7 @@ const tooEarly = (ms: number): AppError =>
   )
 
 /** Dependencies of stamping. */
-export interface HeadStampsParts {
+interface HeadStampsParts {
   db: Db
   clock: Clock
   trails: Trails

@@ -9,7 +9,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'n
 import { dirname, join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { makeFolder } from '../kernel/make-folder.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import { copyFile, factsOf, writeWhole } from './copy.ts'
 import {
   BackupError,
@@ -22,7 +22,7 @@ import {
 } from './inventory.ts'
 
 /** What to copy where. */
-export interface BackupOptions {
+interface BackupOptions {
   dataDir: string
   /** Created if missing; an earlier backup in it is updated. */
   folder: string

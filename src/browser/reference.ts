@@ -128,6 +128,7 @@ function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(cut), null, 2)
   } catch {
+    // Not JSON, or cut: shown as it is.
     return cut
   }
 }

@@ -6,7 +6,7 @@ import { serviceDatabase } from '../app/databases.ts'
 import type { Config } from '../config/config.ts'
 import { connectDatabase } from '../database/open.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
-import type { Examined } from '../kernel/examined.ts'
+import type { HealthCheck } from '../kernel/health-check.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
 import { examineMessages } from '../messages/doctor.ts'
 import { examineOffice } from '../office/doctor.ts'
@@ -25,7 +25,7 @@ export class Unwell extends Error {
 const DISK_BYTES_MIN = 1_000_000_000
 const CLOCK_SLACK_MS = 120_000
 
-function examineFolder(folder: string): Examined {
+function examineFolder(folder: string): HealthCheck {
   const base = { name: 'data folder', required: true }
   try {
     makeFolder(folder)
@@ -37,7 +37,7 @@ function examineFolder(folder: string): Examined {
   }
 }
 
-async function examineDisk(folder: string): Promise<Examined> {
+async function examineDisk(folder: string): Promise<HealthCheck> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   const ok = free >= DISK_BYTES_MIN
@@ -56,7 +56,7 @@ const databaseDetail = ({ postgres }: Config): string =>
     ? 'intact, schema up to date'
     : `PostgreSQL, schema ${postgres.schema} up to date`
 
-async function examineDatabase(session: Session): Promise<Examined[]> {
+async function examineDatabase(session: Session): Promise<HealthCheck[]> {
   const { postgres, ...config } = session.config()
   try {
     const place = serviceDatabase({ ...config, postgres })
@@ -112,7 +112,7 @@ async function examineDatabase(session: Session): Promise<Examined[]> {
 }
 
 /** Names are drawn in stamps and proof certificates. */
-function examineNames(): Examined {
+function examineNames(): HealthCheck {
   const missing = scriptsWithoutFont()
   const base = { name: 'fonts for names', required: false, ok: missing.length === 0 }
   if (base.ok) return { ...base, detail: 'installed for every script in everyday use' }
@@ -125,7 +125,7 @@ function examineNames(): Examined {
   }
 }
 
-async function examinePki(session: Session): Promise<Examined[]> {
+async function examinePki(session: Session): Promise<HealthCheck[]> {
   const pki = await session.pki()
   const config = session.config()
   const found = await examineAuthority(pki)
@@ -141,7 +141,7 @@ async function examinePki(session: Session): Promise<Examined[]> {
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** What was recorded lies in the past, unless the clock jumped. */
-function examineClock(recorded: readonly string[]): Examined {
+function examineClock(recorded: readonly string[]): HealthCheck {
   const nowMs = systemClock.now()
   const base = { name: 'clock', required: true }
   const ahead = recorded.find((at) => Date.parse(at) > nowMs + CLOCK_SLACK_MS)
@@ -162,7 +162,7 @@ export const doctor: Command = {
   async run(session) {
     const { dataDir, office, messages } = session.config()
     const folder = examineFolder(dataDir)
-    const checks: Examined[] = [
+    const checks: HealthCheck[] = [
       { name: 'Node.js', required: true, ok: true, detail: process.version },
       folder,
     ]
@@ -171,7 +171,7 @@ export const doctor: Command = {
     checks.push(...(await examineOffice({ ...office, scratchDir: join(dataDir, 'office') })))
     checks.push(examineNames())
     checks.push(...(await examineMessages(messages)), await examineTraces(session.config()))
-    const mark = ({ ok, required }: Examined) => (ok ? 'ok' : required ? 'FAILED' : 'warning')
+    const mark = ({ ok, required }: HealthCheck) => (ok ? 'ok' : required ? 'FAILED' : 'warning')
     const rows = checks.map((check) => [mark(check), check.name, check.detail])
     for (const line of table(['', 'CHECK', 'RESULT'], rows)) session.out(line)
     for (const { name, fix } of checks.filter((check) => !check.ok)) {

@@ -5,15 +5,15 @@ import { type DatabasePlace, serviceDatabase, testAuthorityDatabase } from '../a
 import { Trails } from '../audit/trail.ts'
 import { trailJson } from '../audit/trail-json.ts'
 import { verifyTrail } from '../audit/verify-trail.ts'
-import { type Copying, copyDatabases } from '../database/copying/copy.ts'
 import { holdDatabase } from '../database/cluster-membership.ts'
+import { type Copying, copyDatabases } from '../database/copying/copy.ts'
 import { connectDatabase, DATABASE_FILE, type Db, type OpenDatabase } from '../database/open.ts'
 import type { PostgresOptions } from '../database/postgres/options.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 
 /** From where to where; the keys and secrets of the data folder stay there. */
-export interface RowsMove {
+interface RowsMove {
   dataDir: string
   postgres: PostgresOptions
   to: 'postgres' | 'folder'

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
-import type { Examined } from '../kernel/examined.ts'
+import type { HealthCheck } from '../kernel/health-check.ts'
 import { describeRetention } from '../retention/retention.ts'
 import { ENDS, type End } from '../signing/retention/erasure.ts'
 import { countEnded } from '../signing/store/erasure.ts'
@@ -13,7 +13,7 @@ const ANSWER_MS_MAX = 3_000
 export async function examineKeeping(
   db: Db,
   { retentionDays }: Pick<Config, 'retentionDays'>,
-): Promise<Examined> {
+): Promise<HealthCheck> {
   const due = async (end: Exclude<End, 'unsent'>) => {
     const days = retentionDays[end]
     if (days === 0) return 0
@@ -29,7 +29,7 @@ export async function examineTraces({
   tracing,
 }: {
   tracing?: Config['tracing'] | undefined
-}): Promise<Examined> {
+}): Promise<HealthCheck> {
   const base = { name: 'traces', required: false } as const
   if (tracing === undefined)
     return { ...base, ok: true, detail: 'off; set OTEL_EXPORTER_OTLP_ENDPOINT to send them' }

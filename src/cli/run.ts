@@ -13,7 +13,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { CodedError } from '../kernel/coded-error.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { nearestName } from '../kernel/nearest-name.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import { openPki, type Pki } from '../pki/open.ts'
 import { acceptLoss } from './accept-loss.ts'
 import { accountCommands } from './account-commands.ts'
@@ -61,7 +61,7 @@ const SINGLES: Readonly<Record<string, Command>> = {
 }
 
 /** Output streams and environment of the command line. */
-export interface Surroundings {
+interface Surroundings {
   out(line: string): void
   note(line: string): void
   config(): Config

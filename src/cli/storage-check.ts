@@ -2,13 +2,13 @@
 import type { Config } from '../config/config.ts'
 import { openStorage } from '../files/open-storage.ts'
 import { systemClock } from '../kernel/clock.ts'
-import type { Examined } from '../kernel/examined.ts'
+import type { HealthCheck } from '../kernel/health-check.ts'
 
 /** Tries the bucket out as the service does when it starts. */
 export async function examineStorage({
   storage,
   dataDir,
-}: Pick<Config, 'storage' | 'dataDir'>): Promise<Examined[]> {
+}: Pick<Config, 'storage' | 'dataDir'>): Promise<HealthCheck[]> {
   if (storage.address === undefined) return []
   const base = { name: 'file storage', required: true }
   try {

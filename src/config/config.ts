@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { nearestName } from '../kernel/nearest-name.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import { gatewayProblems } from '../messages/gateway-settings.ts'
 import { halfSetProblems, type MessageSettings, messagesConfig } from '../messages/settings.ts'
 import { plainOrigin, tsaConfigs } from '../pki/settings.ts'

@@ -4,7 +4,7 @@
  * `render`: the document interface; `sign`: the signature interface and the signers' pages; `web`: the console, the
  * site and its documentation; `jobs`: what nobody waits for, such as seals, mails, webhooks and daily work.
  */
-export const ROLES = ['render', 'sign', 'web', 'jobs'] as const
+const ROLES = ['render', 'sign', 'web', 'jobs'] as const
 
 /** One of {@link ROLES}. */
 export type Role = (typeof ROLES)[number]

@@ -149,7 +149,7 @@ type Values = {
 }
 
 /** Operator settings for sending. */
-export interface SendingConfig {
+interface SendingConfig {
   /** Empty: nobody is mailed. */
   operatorMail: string
   texts: TextLimits

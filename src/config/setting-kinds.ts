@@ -1,7 +1,7 @@
 /** Parsers of settings: numbers with bounds, choices, lists, addresses. */
 
 /** Definition of one setting. */
-export interface Setting<T> {
+interface Setting<T> {
   /** Text used when the variable is absent. */
   default: string
   /** One line for the operator. */

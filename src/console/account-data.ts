@@ -37,7 +37,7 @@ interface RegisteredIdentities {
 }
 
 /** The services that store an account's data. */
-export interface AccountDataSources {
+interface AccountDataSources {
   templates: TemplateService
   fonts: FontService
   requests: Signing['requests']

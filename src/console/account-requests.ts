@@ -26,7 +26,7 @@ import { judgeTrail, type TrailJudge } from './judge-trail.ts'
 import { shapeOf } from './schema-forms.ts'
 
 /** Dependencies of the requests. */
-export interface RequestSources extends TrailJudge {
+interface RequestSources extends TrailJudge {
   signing: Signing
   accounts: Pick<Accounts, 'rateLimiter'>
   trails: Trails
@@ -40,7 +40,7 @@ export interface RequestSources extends TrailJudge {
 export type AccountRequests = ReturnType<typeof accountRequests>
 
 /** Which requests a list shows. */
-export interface RequestFilter {
+interface RequestFilter {
   status?: string
   /** Absent: both. */
   mode?: KeyMode
@@ -64,7 +64,7 @@ export interface ConsoleUser {
 }
 
 /** A new request: the parts of the form of `POST /api/v1/documents`. */
-export interface NewRequest {
+interface NewRequest {
   pdf: Uint8Array
   filename: string
   /** The PDFs after the first one. */

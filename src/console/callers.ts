@@ -6,7 +6,7 @@ import { FREE_PLAN, type Plan } from '../accounts/plans.ts'
 import { invariant } from '../kernel/invariant.ts'
 
 /** Dependencies of the callers. */
-export interface CallerSources {
+interface CallerSources {
   accounts: Pick<Accounts, 'plans' | 'keys'>
 }
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.ts'
 import { dateLocale, type Locale } from '../pages/locale.ts'
 
 /** One of several values. */
-export interface Option {
+interface Option {
   value: string
   label: string
   /** Replacements in the command, by the name in braces; by default, the value under the choice's own name. */

@@ -30,7 +30,7 @@ const LIFETIMES = {
 } as const
 
 /** Name of a cookie without its prefix. */
-export type CookieName = keyof typeof LIFETIMES
+type CookieName = keyof typeof LIFETIMES
 
 /** Reads and writes the cookies. */
 export class Cookies {

@@ -50,7 +50,7 @@ const fr: typeof en = {
 const WORDS: Words<typeof en> = { en, fr }
 
 /** The field for JSON. */
-export interface EditorParts {
+interface EditorParts {
   id: string
   label: HtmlPart
   hint?: HtmlPart

@@ -37,7 +37,7 @@ export interface FileRequest extends MemberRequest {
 }
 
 /** A form with files. */
-export interface FileForm {
+interface FileForm {
   url: string
   action: Action
   /** Its parts besides the token. */

@@ -201,7 +201,7 @@ const DATA: Record<string, Words> = {
 const FRENCH: Record<string, Words> = { ...TAGS, ...EXPRESSIONS, ...FILES, ...DATA }
 
 /** The message of a finding. */
-export interface FindingText {
+interface FindingText {
   detail: string
   fix: string | undefined
   /** The language of the words, where it is not the page's. */

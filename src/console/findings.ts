@@ -120,7 +120,7 @@ function findingItem(
 const isRuleId = (code: string): boolean => /^[A-Z]/.test(code)
 
 /** Severity of findings. */
-export type FindingLevel = 'error' | 'warning'
+type FindingLevel = 'error' | 'warning'
 
 /** A list of findings. @param into the text their pointers refer to */
 export function findingList(

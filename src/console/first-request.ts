@@ -4,7 +4,7 @@ import type { Locale } from '../pages/locale.ts'
 import type { Signing } from '../signing/open.ts'
 
 /** The request to send. */
-export interface FirstRequest {
+interface FirstRequest {
   pdf: Uint8Array
   filename: string
   /** Where the signature goes: points from the top left. */

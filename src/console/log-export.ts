@@ -6,7 +6,7 @@ import { csvCell } from '../kernel/csv-cell.ts'
 /** The forms of the file. */
 export const LOG_FORMATS = ['csv', 'jsonl'] as const
 /** A form of the file. */
-export type LogFormat = (typeof LOG_FORMATS)[number]
+type LogFormat = (typeof LOG_FORMATS)[number]
 
 /** Type and encoding of each. */
 export const LOG_TYPES: Readonly<Record<LogFormat, string>> = {
@@ -49,7 +49,7 @@ const LINE: Readonly<Record<LogFormat, (entry: Entry) => string>> = {
 }
 
 /** Where the file comes from. */
-export interface LogSource {
+interface LogSource {
   /** A page of entries before an id. */
   read(filter: LogFilter, page: { before?: string | undefined; limit: number }): Promise<LogRow[]>
   /** Their places in the chain. */

@@ -258,7 +258,7 @@ const en = {
 }
 
 /** The keys of the common texts. */
-export type ConsoleWords = typeof en
+type ConsoleWords = typeof en
 
 const fr: ConsoleWords = {
   console: 'Espace développeur',

@@ -6,7 +6,7 @@ import type { PostgresOptions } from './postgres/options.ts'
 import type { InstanceLog } from './postgres/shared-instance.ts'
 
 /** What is needed to serve a database. */
-export interface MembershipParts {
+interface MembershipParts {
   db: Db
   postgres: PostgresOptions | undefined
   /** Whether others may serve it too: their files are where this one's are. */
@@ -24,7 +24,7 @@ export interface MembershipParts {
 }
 
 /** A place on a database. */
-export interface Membership {
+interface Membership {
   instance: Instance
   /** Leaves it, before the database is closed. */
   leave(): Promise<void>

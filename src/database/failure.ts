@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 
 const RETRY_SECONDS = 5
 const DAMAGED_RETRY_SECONDS = 300

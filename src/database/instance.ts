@@ -1,5 +1,5 @@
 /** Who else serves the same database, and what of it is whose. See docs/adr/0022-several-instances.md. */
-import { type RawBuilder, sql, type Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { MigrationSet } from './migrate.ts'
 import type { Tables } from './tables.ts'
 

@@ -24,7 +24,7 @@ const PID_FILE = 'server.pid'
 const UNCLEAN_FILE = 'server.unclean-stops'
 
 /** A held lock. */
-export interface DataLock {
+interface DataLock {
   /** How often a server of this folder has ended without being stopped: crashed, killed, or without power. */
   uncleanStops: number
   release(): void
@@ -45,6 +45,7 @@ function holderOf(folder: string): string {
   try {
     return ` (process ${readFileSync(join(folder, PID_FILE), 'utf8').trim()})`
   } catch {
+    // The process has not written its number yet: the message does without.
     return ''
   }
 }

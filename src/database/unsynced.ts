@@ -9,7 +9,10 @@ import type { Tables } from './tables.ts'
  * loses nothing, and the database stays intact in any case. The connection is held exclusively, so that no other
  * write is committed this way by accident.
  */
-export const unsynced = <Result>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
+export const unsynced = <Result>(
+  db: Kysely<Tables>,
+  work: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> =>
   db.connection().execute(async (held) => {
     await held.executeQuery(RELAXED_COMMITS)
     try {

@@ -28,7 +28,7 @@ export interface Anchor {
 }
 
 /** An occurrence of a text, and its field. */
-export interface AnchoredPlacement {
+interface AnchoredPlacement {
   /** From 1. */
   page: number
   /** Box of the text itself. */

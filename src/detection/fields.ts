@@ -51,7 +51,7 @@ export interface DetectedField extends Box {
 }
 
 /** A page as displayed, in points. */
-export interface FoundPage {
+interface FoundPage {
   /** From 1. */
   page: number
   width: number

@@ -10,7 +10,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AppError } from '../kernel/errors.ts'
-import { membersOf } from '../kernel/unknown.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import { hasNoPagesButXfa } from '../pdf/facts.ts'
 import { type Matrix, moved, product } from '../pdf/matrix.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
@@ -20,7 +20,7 @@ import type { Box } from './fields.ts'
 import type { Piece, Turn } from './text-lines.ts'
 
 /** Most pages searched; reading one takes about 5 ms. */
-export const PAGES_MAX = 1_000
+const PAGES_MAX = 1_000
 const PIECES_PER_PAGE_MAX = 50_000
 
 /** A widget of a form. */
@@ -135,7 +135,7 @@ export class ReadPage {
 }
 
 /** An open document. */
-export interface ReadDocument {
+interface ReadDocument {
   pageCount: number
   hasForm: boolean
   /** @param number from 1 */

@@ -4,7 +4,7 @@ import type { UploadedFile } from '../http/form.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 
 /** A Word document as a PDF. */
-export interface DraftedPdf {
+interface DraftedPdf {
   pdf: Uint8Array
   /** Where its `{signature:…}` tags are, if it is a template. */
   placements: readonly SignaturePlacement[]

@@ -56,7 +56,7 @@ export const DetectionSchema = Type.Object(
 )
 
 /** The shape of the response. */
-export type DetectedFields = Static<typeof DetectionSchema>
+type DetectedFields = Static<typeof DetectionSchema>
 
 /** Converts a detection to the response. */
 export const toWire = ({ pages, fields }: Detection): DetectedFields => ({

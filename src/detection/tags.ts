@@ -19,7 +19,7 @@ import { type Crowd, clearOfWords } from './free-place.ts'
 import type { Line } from './text-lines.ts'
 
 /** The contents of a tag. */
-export interface Tag {
+interface Tag {
   kind: FieldKind
   signer?: string
   /** Points. */

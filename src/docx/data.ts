@@ -2,7 +2,7 @@
 
 import type { Finding } from '../kernel/coded-error.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
-import { membersOf } from '../kernel/unknown.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import { DocxError } from './docx-error.ts'
 import { pointerStep } from './engine/json-pointers.ts'
 import { DATA_DEPTH_MAX, FINDINGS_MAX } from './engine/merge-limits.ts'

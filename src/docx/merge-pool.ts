@@ -11,10 +11,19 @@ import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 import type { MergeResults, MergeTasks } from './merge-worker.ts'
 import { EQUATIONS } from './render-warnings/graphics.ts'
-import type { InstalledFonts } from './render-warnings/installed-fonts.ts'
+
+/** The fonts of the service. */
+interface InstalledFonts {
+  /** One bit for each code point: whether some font has a glyph for it; undefined where that is unknown. */
+  glyphs(): Promise<SharedArrayBuffer | undefined>
+  /** A warning for each family that is drawn with another one of other widths. */
+  replaced(families: readonly string[]): Promise<DocumentWarning[]>
+  /** Whether equations are drawn. */
+  drawsEquations(): Promise<boolean>
+}
 
 /** What to merge; data given as text is parsed in the worker. */
-export type MergeRequest = Omit<MergeInput, 'data'> & { data: JsonObject | JsonText }
+type MergeRequest = Omit<MergeInput, 'data'> & { data: JsonObject | JsonText }
 
 const NO_FONTS: InstalledFonts = {
   glyphs: async () => undefined,

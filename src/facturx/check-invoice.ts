@@ -1,4 +1,5 @@
 /** The complete check of an invoice JSON: shape, arithmetic and rules in one list, each mistake once. */
+
 import type { Finding } from '../kernel/coded-error.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
 import { writeCii } from './cii/cii.ts'
@@ -13,10 +14,35 @@ import type { CompleteInvoice } from './model/complete-invoice.ts'
 import { findingOf } from './model/finding-collector.ts'
 import { PROFILES, type Profile, RULE_SETS } from './model/invoice.ts'
 import { type Check, includes, PROFILE_FACTS } from './model/profiles.ts'
-import { negativeTotal } from './negative-total.ts'
 import { validateOfficially } from './official/judge.ts'
+import { isCreditNote } from './page/words.ts'
 import { checkRules } from './rules/check-rules.ts'
 import { parseXml } from './xml/xml-tree.ts'
+
+/** A finding when the total with VAT is below zero; the amount due may be negative, after a prepayment. */
+function negativeTotal({ totals, typeCode }: CompleteInvoice): Finding[] {
+  if (Number(totals.withVat) >= 0) return []
+  const fix = isCreditNote(typeCode)
+    ? {
+        en: 'Write the amounts of a credit note as positive amounts.',
+        fr: "Écrivez les montants d'un avoir en montants positifs.",
+      }
+    : {
+        en: 'Make it a credit note (typeCode 381) with positive amounts.',
+        fr: 'Faites-en un avoir (typeCode 381) avec des montants positifs.',
+      }
+  return [
+    findingOf({
+      code: 'PARAPH-NEGATIVE',
+      pointer: '/totals/withVat',
+      detail: {
+        en: `The total with VAT (BT-112) is negative: ${totals.withVat}.`,
+        fr: `Le total TTC (BT-112) est négatif : ${totals.withVat}.`,
+      },
+      fix,
+    }),
+  ]
+}
 
 /** An invoice, checked. If there are errors, no document may be made from it. */
 export interface CheckedDocument {

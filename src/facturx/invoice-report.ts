@@ -16,7 +16,7 @@ import type { CheckedInvoice } from './model/checked-invoice.ts'
 import { findingOf } from './model/finding-collector.ts'
 import type { Profile, RuleSet } from './model/invoice.ts'
 import type { Check } from './model/profiles.ts'
-import { validateOfficially, type OfficialVerdict } from './official/judge.ts'
+import { type OfficialVerdict, validateOfficially } from './official/judge.ts'
 import { checkRules, type RuleFinding } from './rules/check-rules.ts'
 import { checkContainer } from './rules/rules-container.ts'
 

@@ -1,6 +1,6 @@
 /** Entry point of an invoice worker: one task after the other, nothing shared with the main thread. */
 import type { JsonObject } from '../kernel/json.ts'
-import { present } from '../kernel/present.ts'
+import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
 import { type CheckedDocument, checkInvoice, refuseErrors } from './check-invoice.ts'
 import { embedFacturx, type FacturxContent, type SupportingFile } from './cii/embed.ts'
@@ -11,7 +11,26 @@ import type { CompleteInvoice } from './model/complete-invoice.ts'
 import { includes } from './model/profiles.ts'
 import { pageLocale } from './page/language.ts'
 import { templateView } from './page/template-view.ts'
-import { SMALL_INVOICE } from './small-invoice.ts'
+
+const address = { line1: '1 rue Un', postalCode: '75001', city: 'Paris', country: 'FR' }
+
+/** Twenty lines at two rates, a charge and a SEPA transfer, from one French company to another. */
+const SMALL_INVOICE: JsonObject = {
+  number: '1',
+  issueDate: '2026-01-31',
+  businessProcess: 'M1',
+  seller: { name: 'Un', siren: '404833048', vatId: 'FR83404833048', address },
+  buyer: { name: 'Deux', siren: '732829320', vatId: 'FR44732829320', address },
+  lines: Array.from({ length: 20 }, (_, index) => ({
+    name: 'Article',
+    quantity: '2.5',
+    netPrice: '10.1234',
+    allowances: [{ percent: 5, reason: 'Remise' }],
+    vat: { category: 'S', rate: index % 2 === 0 ? 20 : '5.5' },
+  })),
+  charges: [{ amount: '15', reason: 'Port', vat: { category: 'S', rate: 20 } }],
+  payment: { dueDate: '2026-03-01', means: [{ code: '58', iban: 'FR7630004000031234567890143' }] },
+}
 
 /** Maps and checks; findings then also point into the caller's own data. */
 function checked({ data, mapping, context, options, test }: InvoiceSource): CheckedDocument {
@@ -36,7 +55,7 @@ function supportingFiles({ attachments, profile }: CompleteInvoice): SupportingF
             name: filename,
             mimeType,
             content: Buffer.from(content, 'base64'),
-            ...present({ description: description ?? id }),
+            ...omitUndefined({ description: description ?? id }),
           },
         ],
   )

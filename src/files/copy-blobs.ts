@@ -1,9 +1,9 @@
 /** Moves files between a folder and a bucket, either way. */
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import { type BlobStore, sha256Later } from './blob-store.ts'
 
 /** What became of the files. */
-export interface CopiedBlobs {
+interface CopiedBlobs {
   copied: number
   /** Were there already, whole: of an earlier run that was interrupted. */
   kept: number

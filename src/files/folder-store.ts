@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
 import { type GrowableBuffer, growableBuffer } from '../kernel/growable-buffer.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import { type BegunBlob, type BlobStore, isBlobName, sha256Later } from './blob-store.ts'
 
 /** Smaller files are not started before they are complete. */

@@ -116,6 +116,7 @@ export class LocalCopies {
       await writeFile(path, bytes, { mode: 0o600, flag: 'wx' })
       await rename(path, this.pathOf(hash))
     } catch {
+      // A full disk costs the copy, not the call: the bytes are there.
       await unlink(path).catch(() => undefined)
       return bytes
     }

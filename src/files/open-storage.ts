@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts'
 import { type BucketAddress, storagePlace } from './storage-url.ts'
 
 /** What the settings say about storage. */
-export interface StorageSettings {
+interface StorageSettings {
   address: BucketAddress | undefined
   credentials: Credentials | undefined
 }

@@ -16,13 +16,13 @@ import type { Font } from './schemas.ts'
 import type { FontRow, FontStore, Holder } from './store.ts'
 
 /** An uploaded font file. */
-export interface FontUpload {
+interface FontUpload {
   bytes: Uint8Array
   filename: string
 }
 
 /** What the service works with. */
-export interface FontParts {
+interface FontParts {
   store: FontStore
   blobs: BlobStore
   /** Reads font files in a thread with limits of its own. */

@@ -9,7 +9,7 @@ import { type TSchema, Type } from 'typebox'
 import type { Finding } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import { bodyTooLarge } from './body-limit.ts'
 
 /** Declaration of one form part. */

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino'
 import { logOutput } from './log-output.ts'
 
 /** Everything that logs takes one of these. */
-export type Log = Logger
+type Log = Logger
 
 /**
  * @param level pino level, or `silent`

@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import { type DescribedApi, type Operation, shapeForGenerators } from './openapi-shape.ts'
 
 /** What the description says about the product as a whole. */
-export interface ApiDescription {
+interface ApiDescription {
   version: string
   /** Public origin of the service. */
   baseUrl: string

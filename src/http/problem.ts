@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import type { Finding } from '../kernel/coded-error.ts'
 import { type DocumentWarning, warningText } from '../kernel/document-warnings.ts'
 import { AppError, asAppError, ERRORS, type ErrorCode } from '../kernel/errors.ts'
-import { present } from '../kernel/present.ts'
+import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { DocumentWarningSchema, FindingSchema } from './schemas.ts'
 
 /** Body of an error response. */
@@ -25,7 +25,7 @@ export type WireFinding = Static<typeof FindingSchema>
 /** The finding as callers see it, without internal members. */
 export function toWire(finding: Finding): WireFinding {
   const { detail, detailFr, code, pointer, source, fix, fixFr, tag, part, paragraph } = finding
-  return present({
+  return omitUndefined({
     detail,
     detail_fr: detailFr,
     code,
@@ -43,7 +43,7 @@ export function toWire(finding: Finding): WireFinding {
 export function toWireWarning(warning: DocumentWarning): Static<typeof DocumentWarningSchema> {
   const [en, fr] = [warningText(warning, 'en'), warningText(warning, 'fr')]
   const { code, text, by, count, part, paragraph } = warning
-  return present({
+  return omitUndefined({
     code,
     detail: en.detail,
     detail_fr: fr.detail,

@@ -21,7 +21,7 @@ import { ProblemSchema } from './schemas.ts'
 import { buildSerializer, buildValidator, refuseOtherBodies } from './validation.ts'
 
 /** Operator settings for HTTP. */
-export interface HttpOptions {
+interface HttpOptions {
   clock: Clock
   log: FastifyBaseLogger
   /** Largest request body in bytes, whatever the plan. */

@@ -58,6 +58,7 @@ function decoded(escaped: string): string {
   try {
     return decodeURIComponent(escaped)
   } catch {
+    // Not percent-encoded after all: the text as received.
     return escaped
   }
 }

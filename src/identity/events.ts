@@ -20,7 +20,7 @@ import {
 import * as store from './store.ts'
 
 /** Every kind of event; pages have words for each. */
-export const EVENT_TYPES = [
+const EVENT_TYPES = [
   'account.created',
   'login.done',
   'login.failed',
@@ -103,7 +103,7 @@ export const cleanUa = (ua: string | undefined): string =>
   wellFormed((ua ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, UA_LENGTH_MAX))
 
 /** A security event. */
-export interface HappenedEvent {
+interface HappenedEvent {
   /** The person: the account that they log in with. */
   accountId: string
   /** Where it happened; absent: in no organisation. */

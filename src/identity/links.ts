@@ -9,7 +9,7 @@ const MAC_BYTES = 24
 const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-f]{48})$/
 
 /** What a link is for; a link of one kind is not valid for another. */
-export type LinkKind = 'confirm' | 'reset' | 'invite'
+type LinkKind = 'confirm' | 'reset' | 'invite'
 
 const PREFIX = { confirm: 'sup', reset: 'rst', invite: 'inv' } as const
 

@@ -36,7 +36,7 @@ const RESETS_PER_NETWORK = {
 } as const
 
 /** What a person types to log in. */
-export interface LoginTry {
+interface LoginTry {
   email: string
   password: string
   /** What an earlier log-in left in this browser. */
@@ -61,7 +61,7 @@ export interface SecondStep {
 }
 
 /** A second factor as a person gives it. */
-export type GivenFactor = { code: string } | { passkey: string }
+type GivenFactor = { code: string } | { passkey: string }
 
 /** A counter key that does not contain the address. */
 const nameOf = (email: string): string => createHash('sha256').update(email).digest('base64')

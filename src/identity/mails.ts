@@ -22,7 +22,7 @@ export const IDENTITY_MAILS = {
 } as const
 
 /** Dependencies of the mails. */
-export interface IdentityMailParts {
+interface IdentityMailParts {
   db: Db
   clock: Clock
   links: IdentityLinks

@@ -23,7 +23,7 @@ export interface MemberActor {
 }
 
 /** Dependencies of the service. */
-export interface MemberParts {
+interface MemberParts {
   db: Db
   clock: Clock
   events: SecurityEvents

@@ -25,7 +25,7 @@ export interface OidcPerson {
 }
 
 /** What must come back with an answer. */
-export interface OidcChecks {
+interface OidcChecks {
   state: string
   nonce: string
   verifier: string

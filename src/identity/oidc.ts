@@ -44,10 +44,7 @@ export interface OidcRule {
 }
 
 /** What becomes of an answer: a log-in, its second step, or a password that connects it with a log-in. */
-export type OidcOutcome = { next: string } & (
-  | { done: LoginDone | SecondStep }
-  | { connect: string }
-)
+type OidcOutcome = { next: string } & ({ done: LoginDone | SecondStep } | { connect: string })
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -32,7 +32,7 @@ const LINKS_KEPT_MS = DAY_MS
 export type Identity = ReturnType<typeof openIdentity>
 
 /** Dependencies of the services. */
-export interface IdentityParts {
+interface IdentityParts {
   db: Db
   clock: Clock
   /** Where the logs of organisations are chained. */

@@ -8,7 +8,7 @@ import { Slots } from '../kernel/slots.ts'
 import { Refusal, type RefusalCode } from './refusal.ts'
 
 /** Shortest password, in characters. */
-export const PASSWORD_LENGTH_MIN = 10
+const PASSWORD_LENGTH_MIN = 10
 /** Longest: a passphrase fits, and hashing stays cheap. */
 const PASSWORD_LENGTH_MAX = 200
 

@@ -37,7 +37,7 @@ export interface FactorState {
 }
 
 /** A step that spans two requests of one browser. */
-export interface Challenge {
+interface Challenge {
   accountId: string
   purpose: factors.ChallengeRow['purpose']
   challenge: string

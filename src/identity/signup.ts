@@ -24,7 +24,7 @@ export const LINKS_PER_EMAIL = 4
 const CONFIRM_ATTEMPTS = 5
 
 /** What a person types to sign up. */
-export interface SignupInput {
+interface SignupInput {
   email: string
   password: string
   locale: store.UserLocale

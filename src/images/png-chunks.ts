@@ -18,7 +18,7 @@ export interface PngChunk {
 }
 
 /** Properties in a PNG's header (11.2.2). */
-export interface PngHeader {
+interface PngHeader {
   width: number
   height: number
   bitsPerPixel: number

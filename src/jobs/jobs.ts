@@ -7,7 +7,7 @@ import type { Db } from '../database/open.ts'
 import { type Clock, ClockWatch, toIso } from '../kernel/clock.ts'
 import { PollLoop } from '../kernel/poll-loop.ts'
 import { traced } from '../kernel/trace.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import * as store from './store.ts'
 
 /** Context passed to a handler besides the payload. */

@@ -15,7 +15,7 @@ interface Texts {
 }
 
 /** Every code, with its wording. Codes are part of the API. */
-export const DOCUMENT_WARNINGS = {
+const DOCUMENT_WARNINGS = {
   glyph_missing: {
     detail: {
       en: 'No font of the service contains {text}: printed as empty boxes ({times}).',

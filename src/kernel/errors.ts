@@ -141,7 +141,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 /** Extra facts of an {@link AppError}; `retryAfterSeconds` is sent as `Retry-After`. */
-export interface ErrorExtras extends CodedErrorExtras {
+interface ErrorExtras extends CodedErrorExtras {
   /** Codes: how many tries are left. */
   attemptsLeft?: number
 }

@@ -9,11 +9,11 @@
  *   restarts later, and is treated as long from then on.
  */
 import { AppError } from './errors.ts'
-import { type Others, type TenantUsage, TenantUsageBook } from './tenant-usage.ts'
 import { currentTenant } from './tenant.ts'
+import { type Others, type TenantUsage, TenantUsageBook } from './tenant-usage.ts'
 
 /** The resource that a {@link FairQueue} shares, and its bounds. */
-export interface FairQueueOptions<Resource> {
+interface FairQueueOptions<Resource> {
   /** Number of slots. */
   places: number
   /**

@@ -43,7 +43,7 @@ export const INPUT_LIMITS = {
 } as const
 
 /** Default and least size of each kind in points; a radio's height is of one option. */
-export const INPUT_SIZES: Readonly<
+const INPUT_SIZES: Readonly<
   Record<InputType, { width: number; height: number; least: { width: number; height: number } }>
 > = {
   text: { width: 180, height: 20, least: { width: 20, height: 8 } },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** Prefixes of every kind of id that leaves the service. */
-export type IdPrefix =
+type IdPrefix =
   | 'acc'
   | 'key'
   | 'tpl'

@@ -4,7 +4,7 @@
  */
 
 /** What is wrong with a JSON text and where. */
-export type JsonFault =
+type JsonFault =
   | { kind: 'syntax'; detail: string; line: number; column: number }
   | { kind: 'duplicate'; pointer: string }
 

@@ -19,7 +19,7 @@ export class JsonText {
 }
 
 /** A JSON text with one member cut out. */
-export interface CutJson {
+interface CutJson {
   /** The text with `{}` in the member's place. */
   rest: string
   name: string

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 import { locateJsonFaults, placesIn, pointerStep } from './json-faults.ts'
 
 /** Limits on size and depth of the JSON. */
-export interface JsonLimits {
+interface JsonLimits {
   /** Nesting of objects and arrays. */
   depth: number
   /** UTF-16 units of the whole text. */

@@ -22,6 +22,7 @@ export function processUsage(pid: number): ProcessUsage | undefined {
     const ticks = Number(fields[11]) + Number(fields[12])
     return { bytes: Number(resident) * PAGE_BYTES, cpuMs: ticks * TICK_MS }
   } catch {
+    // The process has ended meanwhile.
     return undefined
   }
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { FatalError } from './invariant.ts'
-import { codeOf } from './unknown.ts'
+import { codeOf } from './type-guards.ts'
 
 /**
  * Reads a secret of `length` bytes.

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina'
-import type { Held } from './held-bytes.ts'
+import type { Held } from './heap-usage.ts'
 import { type WorkerEntry, workerEntry } from './worker-url.ts'
 
 /**
@@ -28,7 +28,7 @@ const IDLE_MS = 10_000
 const RETAINED_BYTES = 12 * MB
 
 /** How a task is passed to a thread. */
-export interface Handing {
+interface Handing {
   signal: AbortSignal
   transferList: readonly ArrayBuffer[]
   affinityKey: string | undefined

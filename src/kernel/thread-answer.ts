@@ -1,10 +1,10 @@
 /** How results and refusals cross between worker threads and the main thread. */
 import { CodedError, type Finding } from './coded-error.ts'
 import { asAppError } from './errors.ts'
-import { type Held, heldHere } from './held-bytes.ts'
+import { type Held, heldHere } from './heap-usage.ts'
 
 /** A {@link CodedError} as plain data: the structured clone drops a class's own members. */
-export interface Refusal {
+interface Refusal {
   code: string
   detail: string
   errors: readonly Finding[]

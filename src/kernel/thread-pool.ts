@@ -10,7 +10,7 @@ import { FairQueue } from './fair-queue.ts'
 import { type ProcessLimits, TaskProcesses } from './task-processes.ts'
 import { TaskThreads } from './task-threads.ts'
 import { type TaskAnswer, unwrap } from './thread-answer.ts'
-import { codeOf } from './unknown.ts'
+import { codeOf } from './type-guards.ts'
 import type { WorkerEntry } from './worker-url.ts'
 
 /** Bounds of the threads. */
@@ -25,7 +25,7 @@ export interface ThreadLimits {
 }
 
 /** How a task is passed to a thread. */
-export interface TaskOptions {
+interface TaskOptions {
   /** Buffers transferred instead of copied; the caller's are detached. */
   transferList?: readonly ArrayBuffer[]
   /** Prefers, if free, the thread that had the last task of this name and may have cached data about it. */

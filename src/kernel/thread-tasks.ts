@@ -22,7 +22,7 @@ export type ResultsOf<Handlers> = {
 }
 
 /** Further options of a thread. */
-export interface ThreadParts<Results> {
+interface ThreadParts<Results> {
   /** Runs the code once, before anybody waits for it. */
   warm: () => unknown
   /** The bytes in a result that are transferred instead of copied; the thread's are detached. */

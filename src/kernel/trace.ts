@@ -10,7 +10,7 @@ import { CodedError } from './coded-error.ts'
 export type Facts = Readonly<Record<string, string | number | boolean>>
 
 /** Which side of a conversation a span is (OpenTelemetry, SpanKind). */
-export type SpanKind = 'internal' | 'server' | 'client' | 'consumer'
+type SpanKind = 'internal' | 'server' | 'client' | 'consumer'
 
 /** How a span begins. */
 export interface SpanStart {
@@ -21,7 +21,7 @@ export interface SpanStart {
 }
 
 /** What the work inside a span may record on it. */
-export interface Span {
+interface Span {
   set(facts: Facts): void
 }
 

@@ -21,7 +21,7 @@ export interface ApiAnswer {
 export type Api = (call: ApiCall, signal: AbortSignal) => Promise<ApiAnswer>
 
 /** The call as it goes over the wire. */
-export interface PackedCall {
+interface PackedCall {
   url: string
   headers: Record<string, string>
   body?: Buffer

@@ -1,7 +1,7 @@
 /** The operations of openapi.yaml as tools need them: self-contained request and response schemas. */
 
 import { invariant } from '../kernel/invariant.ts'
-import { membersOf } from '../kernel/unknown.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 
 /** A JSON Schema, as far as it is used here. */
 export interface Schema {

@@ -5,7 +5,7 @@ import { programFile } from '../kernel/program-files.ts'
 import { FACTURX_GUIDE, SIGNATURE_GUIDE } from './guide-texts.ts'
 
 /** One guide. */
-export interface Guide {
+interface Guide {
   topic: string
   title: string
   about: string

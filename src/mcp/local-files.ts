@@ -5,7 +5,7 @@
 
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import { ToolFault } from './tool-fault.ts'
 
 /** More than the maximum file size of any plan. */

@@ -13,7 +13,7 @@ import type { OpenApi } from './description.ts'
 import type { McpServers } from './server.ts'
 
 /** Dependencies of the route. */
-export interface McpRouteOptions {
+interface McpRouteOptions {
   version: string
   /** Public origins of this service; a page of any other must not reach it (DNS rebinding). */
   origins: readonly string[]

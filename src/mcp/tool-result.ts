@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type Problem, toWireWarning, type WireFinding } from '../http/problem.ts'
 import { readWarningsField, WARNINGS_HEADER } from '../http/warnings-field.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
-import { present } from '../kernel/present.ts'
+import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { ApiAnswer } from './api.ts'
 import type { Schema } from './description.ts'
 import type { LocalFiles } from './local-files.ts'
@@ -89,12 +89,13 @@ function readProblem(bytes: Buffer): Problem | undefined {
     const value = JSON.parse(bytes.toString()) as Partial<Problem>
     return typeof value.code === 'string' ? (value as Problem) : undefined
   } catch {
+    // Not a problem document: the caller reports the status.
     return undefined
   }
 }
 
 /** Options of a returned file. */
-export interface FileOptions {
+interface FileOptions {
   /** Name if the response has none. */
   fallback: string
   saveTo?: string | undefined
@@ -107,7 +108,7 @@ export interface FileOptions {
 /** A warning in English: the model words it in the language of the user. */
 function toolWarning(warning: DocumentWarning) {
   const { code, detail, fix, text, by, part } = toWireWarning(warning)
-  return present({ code, detail, fix, text, by, part })
+  return omitUndefined({ code, detail, fix, text, by, part })
 }
 
 /** A file result: saved if requested, else included in the result. */

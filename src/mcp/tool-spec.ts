@@ -2,7 +2,7 @@
 import type { Schema } from './description.ts'
 
 /** What a host may tell the user before it lets the model call. */
-export interface ToolHints {
+interface ToolHints {
   /** Changes nothing. */
   readOnlyHint: boolean
   /** May end or replace something. */

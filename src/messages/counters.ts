@@ -20,7 +20,7 @@ const OUTCOMES = [
  * Outcome of one attempt; `dropped`: there was nothing left to send; `kept`: stored instead of sent, in test mode;
  * `delivered`, `undelivered`: the carrier's report.
  */
-export type Outcome = (typeof OUTCOMES)[number]
+type Outcome = (typeof OUTCOMES)[number]
 
 /** The counters of the channels. */
 export class MessageCounters {

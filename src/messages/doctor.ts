@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net'
 import { hostOf } from '../egress/addresses.ts'
-import type { Examined } from '../kernel/examined.ts'
+import type { HealthCheck } from '../kernel/health-check.ts'
 import { SMTP_SETTINGS, TEXT_SETTINGS } from './missing-carrier.ts'
 import { PermanentFailure, TemporaryFailure } from './ports.ts'
 import type { MessagesConfig } from './settings.ts'
@@ -15,11 +15,11 @@ const WAITS: Partial<SmtpWaits> = { connect: 8_000, greeting: 8_000, silence: 8_
  * Connects to the mail server and logs in, and to the SMS gateway; nothing is sent, and Twilio is not contacted, since
  * that may cost money.
  */
-export async function examineMessages(config: MessagesConfig): Promise<Examined[]> {
+export async function examineMessages(config: MessagesConfig): Promise<HealthCheck[]> {
   return [await examineMail(config), await examineTexts(config)]
 }
 
-const missing = (name: string, production: boolean, fix: string): Examined =>
+const missing = (name: string, production: boolean, fix: string): HealthCheck =>
   production
     ? { name, ok: false, required: true, detail: 'not set up, and PARAPH_PRODUCTION is on', fix }
     : {
@@ -30,7 +30,7 @@ const missing = (name: string, production: boolean, fix: string): Examined =>
         fix: `${fix}; then PARAPH_PRODUCTION=on`,
       }
 
-async function examineMail({ smtp, from, production }: MessagesConfig): Promise<Examined> {
+async function examineMail({ smtp, from, production }: MessagesConfig): Promise<HealthCheck> {
   const name = 'mail server'
   if (smtp === undefined) return missing(name, production, SMTP_SETTINGS)
   const { host, port, secure, tls, login } = smtp
@@ -67,7 +67,7 @@ function textCarriers({ twilio, gateway, firstCarrier }: MessagesConfig): string
   return firstCarrier === 'gateway' ? names.toReversed() : names
 }
 
-async function examineTexts(config: MessagesConfig): Promise<Examined> {
+async function examineTexts(config: MessagesConfig): Promise<HealthCheck> {
   const { gateway, production } = config
   const name = 'text messages'
   const carriers = textCarriers(config)

@@ -12,7 +12,7 @@ import {
 const REST_MS = 60_000
 
 /** A carrier and its name in the log. */
-export interface NamedCarrier {
+interface NamedCarrier {
   name: string
   driver: SmsDriver
 }

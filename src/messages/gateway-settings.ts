@@ -3,7 +3,7 @@
  */
 
 /** What a template may contain; each is encoded for the place where it stands. */
-export const PLACEHOLDERS = ['to', 'digits', 'text', 'reference'] as const
+const PLACEHOLDERS = ['to', 'digits', 'text', 'reference'] as const
 
 /** A gateway of the operator's choice. */
 export interface SmsGateway {

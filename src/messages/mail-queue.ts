@@ -18,7 +18,7 @@ import {
 } from './ports.ts'
 
 /** Writes a mail of one kind; `undefined` when there is no longer anything to send. */
-export type Composer<Payload> = (payload: Payload) => Promise<Mail | undefined>
+type Composer<Payload> = (payload: Payload) => Promise<Mail | undefined>
 
 /** A mail accepted by the mail server. */
 export interface SentMail {
@@ -42,7 +42,7 @@ export interface FailedMail {
 }
 
 /** Callbacks for the outcome of the mails of one kind. */
-export interface MailEvents {
+interface MailEvents {
   /** In its own transaction, after the mail server accepted it; may be called twice for one mail. */
   sent?(db: Db, mail: SentMail): Promise<void>
   /** In its own transaction, when it was stored instead of sent. */

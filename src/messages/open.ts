@@ -26,7 +26,7 @@ import { TwilioTexts } from './twilio.ts'
 import { TwilioCalls } from './twilio-calls.ts'
 
 /** Messages of the service. */
-export interface Messages {
+interface Messages {
   mails: MailQueue
   texts: Texts
   /** Absent: codes are not spoken in calls. */

@@ -10,7 +10,7 @@ const MAIL = 'operator.alert'
 const KINDS = ['texts_unanswered'] as const
 
 /** One alarm. */
-export interface Alert {
+interface Alert {
   kind: (typeof KINDS)[number]
   /** One line. */
   title: string

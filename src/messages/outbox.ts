@@ -62,6 +62,7 @@ export class Outbox {
     try {
       return JSON.parse(await readFile(this.#path(id), 'utf8')) as OutboxMessage
     } catch {
+      // Removed by the sweep, or never there.
       return undefined
     }
   }

@@ -49,7 +49,7 @@ const KINDS = {
 const COUNTRIES: ReadonlySet<string> = new Set(getCountries())
 
 /** Whether a code (ISO 3166-1) is one of a country with telephone numbers. */
-export const isPhoneCountry = (code: string): code is CountryCode => COUNTRIES.has(code)
+const isPhoneCountry = (code: string): code is CountryCode => COUNTRIES.has(code)
 
 /** How a mobile number of a country is written there, and from abroad. */
 function exampleOf(country: CountryCode): { national: string; international: string } {

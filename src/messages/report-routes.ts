@@ -19,7 +19,7 @@ import {
 } from './twilio-reports.ts'
 
 /** What is needed to verify a report. */
-export interface ReportParts {
+interface ReportParts {
   texts: Texts
   /** Absent: codes are not spoken in calls. */
   calls: Calls | undefined

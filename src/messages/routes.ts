@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
-import { membersOf } from '../kernel/unknown.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import type { Outbox } from './outbox.ts'
 import { MAIL_POLICY, OUTBOX_POLICY, outboxPage } from './outbox-page.ts'
 
@@ -36,7 +36,7 @@ const PROXIED = [
 ]
 
 /** How the service is reached, as configured by the operator. */
-export interface Reached {
+interface Reached {
   /** Address that it listens on. */
   host: string
   baseUrl: string

@@ -40,7 +40,7 @@ export interface TwilioAccount {
 /** Carriers of text messages, in the order of preference where the operator has none. */
 export const TEXT_CARRIERS = ['twilio', 'gateway'] as const
 /** One of {@link TEXT_CARRIERS}. */
-export type TextCarrier = (typeof TEXT_CARRIERS)[number]
+type TextCarrier = (typeof TEXT_CARRIERS)[number]
 
 /** Operator settings for messages. */
 export interface MessagesConfig {

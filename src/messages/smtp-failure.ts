@@ -5,7 +5,7 @@
 import { PermanentFailure, TemporaryFailure } from './ports.ts'
 
 /** The members of a nodemailer error used here. */
-export interface SmtpError {
+interface SmtpError {
   /** `ECONNECTION`, `ETIMEDOUT`, `EAUTH`, `EENVELOPE` … */
   code?: unknown
   responseCode?: unknown

@@ -1,7 +1,7 @@
 /** Mails through an SMTP server (nodemailer): a small pool, every wait bounded, nothing logged by the library. */
 
 import { createTransport } from 'nodemailer'
-import { membersOf } from '../kernel/unknown.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import {
   type Accepted,
   type MailAttachment,

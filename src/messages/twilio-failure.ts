@@ -68,7 +68,7 @@ const FAULTS = {
 const RETRY_AFTER_MS_MAX = HOUR_MS
 
 /** Twilio's response, as far as it can be trusted. */
-export interface TwilioAnswer {
+interface TwilioAnswer {
   status: number
   body: unknown
   /** The header, in seconds. */

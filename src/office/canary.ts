@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url'
 import { makeDocx, pictureParagraph, SAMPLE_PNG } from './sample.ts'
 
 /** Converts one .docx into PDF. */
-export type CanaryConvert = (docx: Uint8Array) => Promise<Uint8Array>
+type CanaryConvert = (docx: Uint8Array) => Promise<Uint8Array>
 
 const linkedPicture = (url: string): Uint8Array =>
   makeDocx(pictureParagraph('r:link="rId1"'), [

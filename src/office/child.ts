@@ -7,7 +7,7 @@ import { WorkerEnded } from './worker-port.ts'
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
 /** User a process runs as; absent: the service's own. */
-export interface ChildOptions {
+interface ChildOptions {
   uid?: number
   gid?: number
 }

@@ -2,7 +2,7 @@
 import type { OfficeWorker, WorkerAnswer, WorkerTask } from './worker-port.ts'
 
 /** Limits of one document. */
-export interface DocumentLimits {
+interface DocumentLimits {
   /** From the moment a worker has the document until it is closed again, milliseconds. */
   convertTimeoutMs: number
   /** Resident memory of LibreOffice, bytes. */

@@ -1,5 +1,5 @@
 /** Which fonts Word's families are drawn with on this machine. */
-import type { Examined } from '../kernel/examined.ts'
+import type { HealthCheck } from '../kernel/health-check.ts'
 import { checkPackages } from './font-packages.ts'
 import { askFontconfig, installedFamilies, standIns } from './fonts.ts'
 
@@ -15,7 +15,7 @@ const FONTS: readonly [family: string, standsFor: string, package_: string][] = 
 const BASES = new Set(['Caladea', 'Carlito'])
 
 /** The checks; none of them is required. */
-export async function checkFonts(): Promise<Examined[]> {
+export async function checkFonts(): Promise<HealthCheck[]> {
   const families = await installedFamilies().catch(() => undefined)
   if (families === undefined) {
     const detail = 'fc-list cannot be run, so the fonts are unknown'
@@ -35,7 +35,7 @@ export async function checkFonts(): Promise<Examined[]> {
 }
 
 /** What fontconfig gives for each of Word's families that we have a font for. */
-async function checkStandIns(): Promise<Examined> {
+async function checkStandIns(): Promise<HealthCheck> {
   const pairs = [...(await standIns())].filter(([word]) => !BASES.has(word))
   const found = await Promise.all(
     pairs.map(async ([word, ours]) => {

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { access } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { Examined } from '../kernel/examined.ts'
+import type { HealthCheck } from '../kernel/health-check.ts'
 import { checkFonts } from './doctor-fonts.ts'
 import {
   findInstallation,
@@ -33,13 +33,13 @@ const HYPHENATED = {
 }
 
 /** What the doctor checks. */
-export interface OfficeDoctorOptions extends InstallationPaths {
+interface OfficeDoctorOptions extends InstallationPaths {
   sandbox: SandboxChoice
   scratchDir: string
 }
 
 /** Runs every check; the last one converts a document for real. */
-export async function examineOffice(options: OfficeDoctorOptions): Promise<Examined[]> {
+export async function examineOffice(options: OfficeDoctorOptions): Promise<HealthCheck[]> {
   const [soffice, bridge, jemalloc, jpeg, fonts] = await Promise.all([
     checkSoffice(options),
     checkBridge(options),
@@ -56,7 +56,7 @@ export async function examineOffice(options: OfficeDoctorOptions): Promise<Exami
   return checks
 }
 
-async function checkSoffice({ sofficePath }: InstallationPaths): Promise<Examined> {
+async function checkSoffice({ sofficePath }: InstallationPaths): Promise<HealthCheck> {
   const path = await findSoffice(sofficePath)
   const base = { name: 'LibreOffice', required: true, ok: path !== undefined }
   if (path === undefined) {
@@ -73,7 +73,7 @@ async function checkSoffice({ sofficePath }: InstallationPaths): Promise<Examine
   return { ...base, detail: `${version} in ${path}${lost}${equations}` }
 }
 
-async function checkBridge({ pythonPath }: InstallationPaths): Promise<Examined> {
+async function checkBridge({ pythonPath }: InstallationPaths): Promise<HealthCheck> {
   const base = { name: 'Python bridge', required: true, fix: 'apt install python3-uno' }
   const python = await findPython(pythonPath)
   if (python === undefined) return { ...base, ok: false, detail: 'Python 3 not found' }
@@ -85,7 +85,7 @@ async function checkBridge({ pythonPath }: InstallationPaths): Promise<Examined>
   }
 }
 
-async function checkJemalloc({ jemallocPath }: InstallationPaths): Promise<Examined> {
+async function checkJemalloc({ jemallocPath }: InstallationPaths): Promise<HealthCheck> {
   const path = await findJemalloc(jemallocPath)
   const base = { name: 'jemalloc', required: false, ok: path !== undefined }
   if (path !== undefined) return { ...base, detail: path }
@@ -96,7 +96,7 @@ async function checkJemalloc({ jemallocPath }: InstallationPaths): Promise<Exami
   }
 }
 
-async function checkJpeg({ pythonPath }: InstallationPaths): Promise<Examined> {
+async function checkJpeg({ pythonPath }: InstallationPaths): Promise<HealthCheck> {
   const base = { name: 'JPEG', required: false }
   const load =
     "import ctypes; [ctypes.CDLL(name) for name in ('libpng16.so.16', 'libturbojpeg.so.0')]"
@@ -115,7 +115,7 @@ async function checkJpeg({ pythonPath }: InstallationPaths): Promise<Examined> {
   }
 }
 
-async function checkHyphenation(): Promise<Examined> {
+async function checkHyphenation(): Promise<HealthCheck> {
   const found = await Promise.all(
     Object.entries(HYPHENATED).map(async ([language, file]) => ({
       language,
@@ -142,7 +142,7 @@ async function checkHyphenation(): Promise<Examined> {
 async function checkSandbox(
   { sandbox: choice }: OfficeDoctorOptions,
   installation: Installation,
-): Promise<{ check: Examined; sandbox?: Sandbox }> {
+): Promise<{ check: HealthCheck; sandbox?: Sandbox }> {
   const base = { name: 'sandbox', required: true }
   const missing = installation.bubblewrap === undefined
   const fix = missing
@@ -165,7 +165,7 @@ async function checkConversion(
   options: OfficeDoctorOptions,
   installation: Installation,
   sandbox: Sandbox,
-): Promise<Examined> {
+): Promise<HealthCheck> {
   const base = { name: 'conversion', required: true }
   const started = performance.now()
   try {

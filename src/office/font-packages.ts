@@ -1,8 +1,8 @@
 /** Fonts for scripts that Word's own fonts lack, and the Debian packages that provide them. */
-import type { Examined } from '../kernel/examined.ts'
+import type { HealthCheck } from '../kernel/health-check.ts'
 
 /** Fonts that one command installs. */
-export interface FontPackage {
+interface FontPackage {
   package: string
   /** What it is for. */
   purpose: string
@@ -39,7 +39,7 @@ export type FontKind = keyof typeof FONT_PACKAGES
 export const FONT_KINDS = Object.keys(FONT_PACKAGES) as FontKind[]
 
 /** Which of them the machine has; `smaller` where only the smaller font is there. */
-export type FontState = 'installed' | 'smaller' | 'missing'
+type FontState = 'installed' | 'smaller' | 'missing'
 
 /** See {@link FontState}. */
 export function stateOf(kind: FontKind, families: ReadonlySet<string>): FontState {
@@ -49,7 +49,7 @@ export function stateOf(kind: FontKind, families: ReadonlySet<string>): FontStat
 }
 
 /** The checks of `doctor`; none of them is required. */
-export const checkPackages = (families: ReadonlySet<string>): Examined[] =>
+export const checkPackages = (families: ReadonlySet<string>): HealthCheck[] =>
   FONT_KINDS.map((kind) => {
     const { purpose, smaller }: FontPackage = FONT_PACKAGES[kind]
     const state = stateOf(kind, families)

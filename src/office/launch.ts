@@ -27,7 +27,7 @@ export interface WorkerSetup {
 }
 
 /** Where a worker lives: its folder as it sees it, and the name of its LibreOffice's pipe. */
-export interface WorkerPlace {
+interface WorkerPlace {
   home: string
   pipe: string
 }

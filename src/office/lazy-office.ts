@@ -28,7 +28,7 @@ interface Fault {
 }
 
 /** Of {@link LazyOffice}. */
-export interface LazyOfficeOptions extends OfficeOptions {
+interface LazyOfficeOptions extends OfficeOptions {
   /** Started by the first document: most of what this instance does needs none. */
   onDemand?: boolean
 }

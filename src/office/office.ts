@@ -28,7 +28,7 @@ export interface OfficeOptions extends PoolLimits, InstallationPaths {
 }
 
 /** One worker, for /health/ready and operators. */
-export interface WorkerStatus {
+interface WorkerStatus {
   id: number
   /** Process id of its `soffice.bin`. */
   pid: number

@@ -16,7 +16,7 @@ export const LOAD_PROPERTIES = {
 const PDF_VERSION: Record<PdfKind, number> = { pdf: 0, 'pdfa-2b': 2, 'pdfa-3b': 3, pdfua: 0 }
 
 /** Input that determines the export options. */
-export interface PdfOptionsInput {
+interface PdfOptionsInput {
   kind: PdfKind
   /** Text across every page; empty or absent: none. */
   watermark?: string | undefined

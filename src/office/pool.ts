@@ -62,7 +62,7 @@ export interface PoolLimits {
 }
 
 /** Dependencies of the pool; `OfficePool` (office.ts) starts one with real workers. */
-export interface PoolParts {
+interface PoolParts {
   limits: PoolLimits
   log: OfficeLog
   /** Starts a warm worker. */

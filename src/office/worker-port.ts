@@ -27,7 +27,7 @@ export interface WorkerDone extends Ended {
 }
 
 /** LibreOffice failed to load or write the document; the worker is healthy. */
-export interface WorkerRefused extends Ended {
+interface WorkerRefused extends Ended {
   outcome: 'refused'
   stage: 'load' | 'store'
   reason: string

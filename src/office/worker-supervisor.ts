@@ -24,7 +24,7 @@ export interface Slot {
 }
 
 /** Number of workers and when each is replaced. */
-export interface SupervisorOptions {
+interface SupervisorOptions {
   workers: number
   /** Documents after which a worker is replaced. */
   recycleDocuments: number

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { membersOf } from '../kernel/unknown.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 
 const run = promisify(execFile)
 const TIMEOUT_MS = 10_000

@@ -5,7 +5,7 @@ import { type Element, EncodingFault, readBer } from './ber.ts'
 import { OID } from './oids.ts'
 
 /** One extension. */
-export interface Extension {
+interface Extension {
   critical: boolean
   /** The DER inside the OCTET STRING. */
   value: Buffer

@@ -10,7 +10,7 @@ import type { Signer } from './ports.ts'
 import { signingAlgorithm } from './signing-algorithm.ts'
 
 /** What to sign and how to wrap it. */
-export interface SignedContent {
+interface SignedContent {
   /** Digest of the content, with the hash that the signer's algorithm has. */
   digest: Uint8Array
   contentType: string
@@ -21,7 +21,7 @@ export interface SignedContent {
 }
 
 /** Adds unsigned attributes to the finished signature value. */
-export type UnsignedAttributes = (signature: Buffer) => Promise<readonly Buffer[]>
+type UnsignedAttributes = (signature: Buffer) => Promise<readonly Buffer[]>
 
 /** SHA-256 of the concatenated parts, 32 bytes. */
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
@@ -31,7 +31,7 @@ export const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
 }
 
 /** An attribute with one value. */
-export const attribute = (type: string, value: Buffer): Buffer =>
+const attribute = (type: string, value: Buffer): Buffer =>
   der.sequence(der.oid(type), der.setOf(value))
 
 /** ESSCertIDv2 of the signing certificate (RFC 5035): SHA-256, which is the default and therefore omitted. */

@@ -9,18 +9,18 @@ import { readBer } from './ber.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
 import { detachedSignature } from './cms.ts'
 import type { FileWork, GrownFile, OpenFile } from './file-work.ts'
-import { fillContents, contentsIn } from './open-signature.ts'
+import { contentsIn, fillContents } from './open-signature.ts'
 import type { Signer, TimestampSource, ValidationData } from './ports.ts'
 
 /** The signer and the source of time-stamps. */
-export interface FieldSigner {
+interface FieldSigner {
   /** May still be pending while the field is drawn. */
   signer: Signer | Promise<Signer>
   timestamps: TimestampSource
 }
 
 /** The value of a signature. */
-export interface SignatureValue {
+interface SignatureValue {
   /** CMS SignedData with the signature's time-stamp. */
   cms: Buffer
   /** Certificates that a validator must be able to validate: the signer's and the time-stamp's. */

@@ -28,16 +28,16 @@ import {
 import type { SigningDigest } from './signing-algorithm.ts'
 
 /** The bytes between `<` and `>` of `/Contents`, both included. */
-export interface ContentsPlaceholder {
+interface ContentsPlaceholder {
   start: number
   end: number
 }
 
 /** Appends data to a file. */
-export type Append<Pdf> = (pdf: Pdf, more: Uint8Array) => Pdf
+type Append<Pdf> = (pdf: Pdf, more: Uint8Array) => Pdf
 
 /** How a file grows, and what has already been digested of it. */
-export interface Growth<Pdf> {
+interface Growth<Pdf> {
   append: Append<Pdf>
   digests: CoveredDigests
 }
@@ -115,11 +115,16 @@ async function opened<Pdf extends Uint8Array>(
     'the byte range leaves out the value that is to come, and nothing else',
   )
   const placeholder = { start: before.length + start, end: before.length + end }
-  const written = `/ByteRange [0 ${placeholder.start} ${placeholder.end} ${rest}]`.padEnd(range[0].length)
+  const written = `/ByteRange [0 ${placeholder.start} ${placeholder.end} ${rest}]`.padEnd(
+    range[0].length,
+  )
   invariant(written.length === range[0].length, 'there is room for the byte range')
   appended.write(written, at, 'latin1')
   const pdf = append(before, appended)
-  const digest = digests.of(hash, [pdf.subarray(0, placeholder.start), pdf.subarray(placeholder.end)])
+  const digest = digests.of(hash, [
+    pdf.subarray(0, placeholder.start),
+    pdf.subarray(placeholder.end),
+  ])
   return { pdf, placeholder, digest }
 }
 
@@ -209,7 +214,11 @@ export async function openTimestamp<Pdf extends Uint8Array>(
 }
 
 /** Inserts the value of a signature, in place. */
-export function fillContents(pdf: Uint8Array, placeholder: ContentsPlaceholder, value: Uint8Array): void {
+export function fillContents(
+  pdf: Uint8Array,
+  placeholder: ContentsPlaceholder,
+  value: Uint8Array,
+): void {
   invariant(value.length <= CONTENTS_BYTES, 'a signature fits into the room that was kept for it')
   asBuffer(pdf).write(Buffer.from(value).toString('hex'), placeholder.start + 1, 'latin1')
 }

@@ -6,7 +6,7 @@ import { type Certificate, extendedUsages, parseCertificate } from './certificat
 import { OID } from './oids.ts'
 
 /** The revocation status of one certificate; `revokedMs` is absent when it is good. */
-export interface RevocationFact {
+interface RevocationFact {
   revokedMs?: number
 }
 

@@ -11,7 +11,7 @@ import { OID } from './oids.ts'
 export type SigningDigest = 'sha256' | 'sha384' | 'sha512'
 
 /** Bytes of each digest, which is also the length of the salt of RSASSA-PSS. */
-export const DIGEST_BYTES: Readonly<Record<SigningDigest, number>> = {
+const DIGEST_BYTES: Readonly<Record<SigningDigest, number>> = {
   sha256: 32,
   sha384: 48,
   sha512: 64,

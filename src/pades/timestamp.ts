@@ -18,7 +18,7 @@ export interface TimestampRequest {
 }
 
 /** Why a request is rejected (RFC 3161, 2.4.2); the number is the bit of PKIFailureInfo. */
-export const REFUSALS = {
+const REFUSALS = {
   badAlg: 0,
   badRequest: 2,
   badDataFormat: 5,
@@ -90,7 +90,7 @@ export function ownRequest(digest: Uint8Array): TimestampRequest {
 }
 
 /** What the authority adds to a token. */
-export interface TokenFacts {
+interface TokenFacts {
   policy: string
   /** Unique per token, positive. */
   serial: Uint8Array

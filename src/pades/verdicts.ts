@@ -15,11 +15,11 @@ export const VERDICTS = [
   'changed',
 ] as const
 /** The verdict on one signature. */
-export type SignatureVerdict = (typeof VERDICTS)[number]
+type SignatureVerdict = (typeof VERDICTS)[number]
 /** `unsigned`: there is no signature, and none was removed. */
 export const FILE_VERDICTS = [...VERDICTS, 'unsigned'] as const
 /** The verdict on a file as a whole. */
-export type FileVerdict = (typeof FILE_VERDICTS)[number]
+type FileVerdict = (typeof FILE_VERDICTS)[number]
 
 const BY_CODE: Partial<Record<ProblemCode, SignatureVerdict>> = {
   issuer_untrusted: 'unknown_issuer',

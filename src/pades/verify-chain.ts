@@ -26,7 +26,7 @@ export interface TrustMaterial {
 }
 
 /** The two moments a chain is judged at, in milliseconds. */
-export interface Moments {
+interface Moments {
   /** The certificates must be valid and not revoked at this time: the latest proven time. */
   atMs: number
   /** Revocation data must have been current at this time: when the signature or stamp was made. */

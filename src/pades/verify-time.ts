@@ -7,16 +7,21 @@
 import { type Certificate, extendedUsages, hasUsage } from './certificate.ts'
 import { OID } from './oids.ts'
 import { distinct, type Problem, problem } from './problems.ts'
-import { type ChainVerdict, validateChain, servesPurpose, type TrustMaterial } from './verify-chain.ts'
+import {
+  type ChainVerdict,
+  servesPurpose,
+  type TrustMaterial,
+  validateChain,
+} from './verify-chain.ts'
 import type { CheckedToken } from './verify-cms.ts'
 
 /** Levels of ETSI EN 319 142-1, best last; `none` for a signature that is not a PAdES baseline signature. */
-export const LEVELS = ['none', 'B-B', 'B-T', 'B-LT', 'B-LTA'] as const
+const LEVELS = ['none', 'B-B', 'B-T', 'B-LT', 'B-LTA'] as const
 /** PAdES baseline level (ETSI EN 319 142-1), derived from the contents of a signature. */
 export type Level = (typeof LEVELS)[number]
 
 /** A signature, with its bytes and its CMS judged. */
-export interface Undated {
+interface Undated {
   kind: 'signature' | 'document-timestamp'
   /** The covered bytes match the signature. */
   intact: boolean

@@ -66,7 +66,7 @@ export interface PdfVerification {
 }
 
 /** The reader's trust anchors and the current time. */
-export interface Verifier {
+interface Verifier {
   roots: readonly Certificate[]
   /** Trusted for time-stamps only: a signer below one of these is still unknown. */
   stampRoots?: readonly Certificate[]

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** Options that differ between pages. */
-export interface PageAnswer {
+interface PageAnswer {
   status?: number
   /** Origins that may show the page in a frame, separated by spaces; none by default. */
   frameAncestors?: string | undefined

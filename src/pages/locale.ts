@@ -8,7 +8,7 @@ export const LOCALES = ['en', 'fr'] as const satisfies readonly Language[]
 export type Locale = (typeof LOCALES)[number]
 
 /** What is known about the visitor's language, strongest first. */
-export interface LocaleHints<Offered extends Language> {
+interface LocaleHints<Offered extends Language> {
   /** `?lang=` in the URL: the visitor's choice on the page. */
   query?: unknown
   /** The language the sender set for this person. */

@@ -6,7 +6,7 @@ import { LOCALES } from './locale.ts'
 import { commonWords } from './words.ts'
 
 /** One page. */
-export interface PageParts {
+interface PageParts {
   locale: Language
   /** Every language the page can be had in; by default those of all pages. */
   languages?: readonly Language[]
@@ -37,7 +37,7 @@ export interface PageParts {
 const PRODUCT = 'Paraph'
 
 /** What every document has around its body. */
-export interface DocumentParts
+interface DocumentParts
   extends Pick<
     PageParts,
     'locale' | 'assets' | 'title' | 'styles' | 'scripts' | 'ownStyles' | 'description'
@@ -103,8 +103,7 @@ ${parts.body}
 }
 
 /** The path of the product's logo, in a square of 32 units; `browser/icon.svg` has it too. */
-export const MARK_PATH =
-  'M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2'
+const MARK_PATH = 'M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2'
 
 /** The product's logo. */
 export const mark: Html = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="${MARK_PATH}"/></svg>`

@@ -3,7 +3,7 @@ import { type Html, type HtmlPart, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 
 /** Emphasis of a button. */
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
+type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 /** A button; `submit` submits its form. */
 export const button = (
@@ -27,6 +27,7 @@ export function safeHref(href: string): string {
     const url = new URL(href)
     return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : '#'
   } catch {
+    // No URL leads nowhere.
     return '#'
   }
 }
@@ -65,7 +66,7 @@ export const form = (
   html`<form ${attribute('id', parts.id)} action="${safeHref(action)}" method="${parts.method ?? 'post'}" ${parts.files === true && html`enctype="multipart/form-data"`}>${content}</form>`
 
 /** Severity of a notice. */
-export type AlertKind = 'info' | 'success' | 'warning' | 'error'
+type AlertKind = 'info' | 'success' | 'warning' | 'error'
 
 const ALERT_ICONS = {
   info: 'info',

@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** A sample as served. */
-export interface SampleFile {
+interface SampleFile {
   bytes: Buffer
   type: string
 }

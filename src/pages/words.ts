@@ -12,7 +12,7 @@ const en = {
 }
 
 /** The keys of the common words. */
-export type CommonWords = typeof en
+type CommonWords = typeof en
 
 const fr: CommonWords = {
   languages: 'Langue',

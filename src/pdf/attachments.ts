@@ -14,7 +14,7 @@ import type { PdfTarget } from './pdf-target.ts'
 import { PdfFault } from './stream-data.ts'
 
 /** How an attached file relates to the page (ISO 19005-3, annex E). */
-export type Relationship = 'Alternative' | 'Data' | 'Source' | 'Supplement' | 'Unspecified'
+type Relationship = 'Alternative' | 'Data' | 'Source' | 'Supplement' | 'Unspecified'
 
 /** A file to attach. */
 export interface AttachedFile {

@@ -11,7 +11,7 @@ import { type SignedPlacement, signedPlacements } from './signed-placements.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 
 /** A signature field that is not signed yet. */
-export interface OpenSignatureField {
+interface OpenSignatureField {
   name: string
 }
 

@@ -35,7 +35,7 @@ const sources = new Map<string, FontSource>()
 const parsed = new Map<Uint8Array, unknown>()
 
 /** A glyph as a document embeds it. */
-export interface ChosenGlyph {
+interface ChosenGlyph {
   id: number
   /** In font units. */
   advanceWidth: number

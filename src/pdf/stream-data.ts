@@ -12,7 +12,7 @@ import {
   PDFRawStream,
 } from 'pdf-lib'
 import { asBuffer } from '../kernel/as-buffer.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import { budgetOf, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
 
 /** What is wrong with a file as a PDF; the message continues "The PDF cannot be read: ". */

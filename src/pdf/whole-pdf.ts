@@ -24,7 +24,7 @@ import { serialised, streamSection, tableSection } from './xref-writer.ts'
 const OBJECTS_PER_STREAM = 200
 
 /** How the file is written. */
-export interface WriteOptions {
+interface WriteOptions {
   /** A classic table and no object streams, as PDF/A-1 requires. */
   classic: boolean
 }

@@ -13,7 +13,7 @@ export interface XmpSchema {
 }
 
 /** A text property of such a schema. */
-export interface XmpProperty {
+interface XmpProperty {
   name: string
   value: string
   description: string

@@ -18,7 +18,7 @@ export interface Placed {
 }
 
 /** An object inside an object stream. */
-export interface Packed {
+interface Packed {
   number: number
   container: number
   index: number

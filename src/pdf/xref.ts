@@ -25,7 +25,7 @@ export interface XrefSection {
 }
 
 /** Parses the object at an offset of the file; the header `n g obj` is skipped if there is one. */
-export type ParseAt = (offset: number) => PDFObject
+type ParseAt = (offset: number) => PDFObject
 
 const SECTIONS_MAX = 2_000
 /** Memory of one entry in two maps, in bytes. */
@@ -50,7 +50,7 @@ const isTable = (bytes: Buffer, offset: number): boolean =>
   bytes.toString('latin1', offset, offset + 4) === 'xref'
 
 /** What reading sections needs: how objects are parsed, and the budget. */
-export interface SectionSource {
+interface SectionSource {
   parseAt: ParseAt
   budget: PdfBudget
 }

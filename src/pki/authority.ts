@@ -28,7 +28,7 @@ export interface SignerReservation {
 }
 
 /** What /health/ready reports about it. */
-export type AuthorityState =
+type AuthorityState =
   | { status: 'starting' }
   | { status: 'ready' }
   | { status: 'failed'; error: unknown }
@@ -94,7 +94,7 @@ const versionOf = (rows: readonly KeyRow[]): string =>
   rows.map(({ label, retired_at }) => `${label}:${retired_at ?? ''}`).join(' ')
 
 /** Dependencies of the authority. */
-export interface AuthorityTools extends BootstrapTools {
+interface AuthorityTools extends BootstrapTools {
   /** Called with the cause whenever keys that are about to expire could not be replaced. */
   renewalFailed?: ((error: unknown) => void) | undefined
 }

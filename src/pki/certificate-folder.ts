@@ -19,7 +19,7 @@ function certificatesIn(bytes: Buffer): Buffer[] {
 }
 
 /** A certificate and its file. */
-export interface FiledCertificate {
+interface FiledCertificate {
   file: string
   certificate: Certificate
 }

@@ -4,7 +4,7 @@ import { OID } from '../pades/oids.ts'
 import { extension, keyIdentifier, signedShape } from './tbs-certificate.ts'
 
 /** One revoked certificate. */
-export interface Revoked {
+interface Revoked {
   serial: Buffer
   atMs: number
   /** CRLReason (RFC 5280, 5.3.1); 0, unspecified, is omitted. */

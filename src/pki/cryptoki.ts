@@ -4,7 +4,7 @@
  */
 
 import { FatalError } from '../kernel/invariant.ts'
-import { membersOf } from '../kernel/unknown.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 
 /** Handle of a slot, a session or an object. */
 export type Handle = Buffer

@@ -2,8 +2,8 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
-import type { Examined } from '../kernel/examined.ts'
-import { membersOf } from '../kernel/unknown.ts'
+import type { HealthCheck } from '../kernel/health-check.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import { EncodingFault } from '../pades/ber.ts'
 import { parseList } from '../pades/revocation.ts'
 import { NEEDED } from './authority.ts'
@@ -11,7 +11,7 @@ import type { Pki } from './open.ts'
 import type { OutsideTsaConfig } from './outside-tsa.ts'
 
 /** The innermost cause: the message of the token or the file. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { cause } = membersOf(error)
   if (error instanceof AppError && cause instanceof Error) return reasonOf(cause)
   return error instanceof Error ? error.message : String(error)
@@ -22,7 +22,7 @@ export async function examineAuthority({
   authority,
   keys,
   revocation,
-}: Pick<Pki, 'authority' | 'keys' | 'revocation'>): Promise<Examined[]> {
+}: Pick<Pki, 'authority' | 'keys' | 'revocation'>): Promise<HealthCheck[]> {
   const base = { name: 'authority', required: true }
   try {
     const [holder = ''] = await keys.check()
@@ -48,7 +48,7 @@ export async function examineAuthority({
 }
 
 /** A server creates the keys one after the other; until the last one exists nobody can sign, but nothing is broken. */
-const unfinished = (missing: readonly string[]): Examined => ({
+const unfinished = (missing: readonly string[]): HealthCheck => ({
   name: 'authority',
   required: false,
   ok: false,
@@ -60,7 +60,7 @@ const unfinished = (missing: readonly string[]): Examined => ({
 const EXAMPLE_ARC = '1.3.6.1.4.1.32473.'
 
 /** Whether the policy OID in new certificates is registered to someone. */
-export function examinePolicy(policyOid: string): Examined {
+export function examinePolicy(policyOid: string): HealthCheck {
   const base = { name: 'policy', required: false }
   if (!policyOid.startsWith(EXAMPLE_ARC)) return { ...base, ok: true, detail: policyOid }
   const detail = `${policyOid} is under the number reserved for examples (RFC 5612): it does not identify your policy`
@@ -93,7 +93,7 @@ async function faultOfList(url: string): Promise<string | undefined> {
 export async function examinePublishing({
   authority,
   publishUrl,
-}: Pick<Pki, 'authority' | 'publishUrl'>): Promise<Examined[]> {
+}: Pick<Pki, 'authority' | 'publishUrl'>): Promise<HealthCheck[]> {
   const base = { name: 'lists', required: false }
   if ((await authority.missing()).length > 0) return []
   const { facts } = await authority.key('issuing')
@@ -109,12 +109,12 @@ export async function examinePublishing({
 export async function examineStamps(
   { outside }: Pick<Pki, 'outside'>,
   authorities: readonly OutsideTsaConfig[],
-): Promise<Examined[]> {
+): Promise<HealthCheck[]> {
   const name = 'time-stamps'
   if (outside === undefined)
     return [{ name, ok: true, required: true, detail: 'by the built-in authority' }]
   const digest = createHash('sha256').update(randomBytes(32)).digest()
-  const found: Examined[] = []
+  const found: HealthCheck[] = []
   for (const authority of authorities) {
     const { url } = authority
     try {

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { type Outgoing, request } from '../egress/client.ts'
 
 /** The request, and what is accepted in response. */
-export interface Exchange extends Omit<Outgoing, 'resolver' | 'stop'> {
+interface Exchange extends Omit<Outgoing, 'resolver' | 'stop'> {
   bytesMax: number
   /** Accepted media types; if absent, any. */
   accept?: readonly string[]

@@ -14,7 +14,7 @@ const softwareKey = (key: KeyObject): HeldKey => ({
 })
 
 /** What is needed to open the vault. */
-export interface FileKeysParts {
+interface FileKeysParts {
   db: Db
   dataFolder: string
   /** Encrypts the keys at rest; if empty, a key file in the data folder does. */

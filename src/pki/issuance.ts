@@ -42,7 +42,7 @@ export class PreparedCertificate {
 }
 
 /** What is known about a key of the authority besides the key. */
-export interface AuthorityKeyFacts {
+interface AuthorityKeyFacts {
   label: string
   role: KeyRole
   certificate: Certificate

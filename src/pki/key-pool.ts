@@ -40,7 +40,7 @@ export class EphemeralKey {
 }
 
 /** Options of the pool. */
-export interface KeyPoolOptions {
+interface KeyPoolOptions {
   /** Number of keys to have ready; 0: every key is generated on request. */
   size: number
   makeKey: MakeKey

@@ -22,7 +22,7 @@ import { KEY_BITS } from './keys.ts'
 import { KEY_USAGE, type Profile } from './profiles.ts'
 
 /** A broken rule. */
-export interface LintFinding {
+interface LintFinding {
   /** The standard and its clause. */
   rule: string
   detail: string

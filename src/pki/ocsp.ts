@@ -33,7 +33,7 @@ const OCSP_ERRORS = {
 } as const
 
 /** Status of one certificate. */
-export type OcspStatus =
+type OcspStatus =
   | { status: 'good' }
   | { status: 'revoked'; atMs: number; reason: number }
   | { status: 'unknown' }

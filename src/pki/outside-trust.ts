@@ -5,7 +5,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import { type Certificate, isSelfSigned } from '../pades/certificate.ts'
 import type { ValidationData } from '../pades/ports.ts'
-import { validateChain, needsNoRevocation } from '../pades/verify-chain.ts'
+import { needsNoRevocation, validateChain } from '../pades/verify-chain.ts'
 import { NoAnswer } from './exchange.ts'
 import type { RevocationFile, RevocationFiles } from './revocation-files.ts'
 

@@ -40,7 +40,7 @@ export interface Profile {
 const YEAR = 365 * DAY_MS
 
 /** The rows. */
-export const PROFILES = {
+const PROFILES = {
   root: {
     about: 'Root of the authority',
     validityMs: 20 * YEAR,

@@ -1,9 +1,9 @@
 /** Settings of the authority and of external time-stamping authorities, as text from the environment. */
-import { isRecord } from '../kernel/unknown.ts'
+import { isRecord } from '../kernel/type-guards.ts'
 import type { OutsideTsaConfig } from './outside-tsa.ts'
 
 /** Access to the authorities; in the setting an object by address. */
-export type TsaAccess = Readonly<Record<string, Omit<OutsideTsaConfig, 'url'>>>
+type TsaAccess = Readonly<Record<string, Omit<OutsideTsaConfig, 'url'>>>
 
 const URL_MAX = 10
 const OID_TEXT = /^[0-2](\.(0|[1-9]\d{0,38})){1,20}$/

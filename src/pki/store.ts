@@ -37,7 +37,7 @@ declare module '../database/tables.ts' {
 }
 
 /** A serial number in use, with its purpose. */
-export type Reservation = Pick<
+type Reservation = Pick<
   CertificatesTable,
   'serial' | 'issuer' | 'profile' | 'subject' | 'reserved_at' | 'not_after'
 >

@@ -7,7 +7,7 @@ import { checkCms, checkToken } from '../pades/verify-cms.ts'
 import { NoAnswer } from './exchange.ts'
 
 /** What was requested, and when. */
-export interface StampOrder {
+interface StampOrder {
   /** SHA-256 of the data to be time-stamped. */
   digest: Uint8Array
   nonce: Buffer
@@ -17,7 +17,7 @@ export interface StampOrder {
 }
 
 /** A token that matches the request; whether its certificate is trusted is a separate question. */
-export interface ReadReply {
+interface ReadReply {
   token: Buffer
   signer: Certificate
   certificates: readonly Certificate[]

@@ -13,7 +13,7 @@ import {
 import { newSerial } from './bootstrap.ts'
 
 /** What the authority needs. */
-export interface TsaParts {
+interface TsaParts {
   clock: Clock
   /** Policy of its time-stamps. */
   policy: string

@@ -44,7 +44,7 @@ export interface Vault {
 }
 
 /** The vault and what must be stored with it. */
-export interface OpenedVault {
+interface OpenedVault {
   vault: Vault
   parameters: string
 }

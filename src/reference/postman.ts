@@ -3,7 +3,7 @@
  * that runs, and a test of each status.
  */
 import type { DescribedApi, Operation, Parameter, Schema } from '../http/openapi-shape.ts'
-import { membersOf } from '../kernel/unknown.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import {
   AFTER,
   ALSO_RIGHT,

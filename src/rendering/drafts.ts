@@ -9,7 +9,7 @@ import { type PipelineParts, runPipeline } from './pipeline.ts'
 import type { FontSource, OpenedTemplate } from './ports.ts'
 
 /** The PDF, and the places of its `{signature:…}` tags when it is a template with such tags. */
-export interface Draft {
+interface Draft {
   pdf: Uint8Array
   placements: readonly SignaturePlacement[]
   warnings: readonly DocumentWarning[]

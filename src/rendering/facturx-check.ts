@@ -5,7 +5,7 @@ import type { InvoiceReport } from '../facturx/invoice-report.ts'
 import { FACTURX_VERSION } from '../facturx/model/profiles.ts'
 import { toWire } from '../http/problem.ts'
 import { isJsonObject } from '../kernel/json.ts'
-import { present } from '../kernel/present.ts'
+import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { FacturxCheck } from './facturx-order.ts'
 import type { FacturxReport } from './facturx-schemas.ts'
 import { DEFAULT_LOCALE, DEFAULT_TIMEZONE } from './pipeline.ts'
@@ -14,7 +14,7 @@ import type { TemplateSource } from './ports.ts'
 type ContainerFacts = NonNullable<InvoiceReport['container']>
 
 const xmpFacts = (xmp: NonNullable<ContainerFacts['xmp']>) =>
-  present({
+  omitUndefined({
     part: xmp.part,
     conformance: xmp.conformance,
     document_type: xmp.documentType,
@@ -24,7 +24,7 @@ const xmpFacts = (xmp: NonNullable<ContainerFacts['xmp']>) =>
   })
 
 const pdfFacts = ({ fileName, relationship, isAssociated, mimeType, xmp }: ContainerFacts) =>
-  present({
+  omitUndefined({
     file_name: fileName,
     relationship,
     is_associated: isAssociated,

@@ -99,6 +99,7 @@ function isTimezone(name: string): boolean {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
   } catch {
+    // Intl throws a RangeError for a name that it does not know.
     return false
   }
 }

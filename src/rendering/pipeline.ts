@@ -147,7 +147,7 @@ async function finished(
 }
 
 /** An electronic invoice, with the warnings for the caller. */
-export interface PipedInvoice extends Piped {
+interface PipedInvoice extends Piped {
   invoice: Pick<PreparedInvoice, 'profile' | 'number' | 'typeCode' | 'warnings'>
 }
 

@@ -32,7 +32,7 @@ export interface RenderedFile {
 }
 
 /** A document to be signed, with the places for signatures. */
-export interface RenderedForSigning extends RenderedFile {
+interface RenderedForSigning extends RenderedFile {
   placements: readonly SignaturePlacement[]
 }
 

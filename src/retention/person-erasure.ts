@@ -20,7 +20,7 @@ import * as signing from '../signing/retention/person-store.ts'
 import { countAbout, eraseAbout } from '../webhooks/delivery-store.ts'
 
 /** Dependencies: every place that may contain personal data. */
-export interface PersonErasureParts {
+interface PersonErasureParts {
   db: Db
   clock: Clock
   trails: Trails

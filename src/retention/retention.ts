@@ -23,7 +23,7 @@ const BULK_DAYS = 90
 const LATE_MS = 2 * DAY_MS
 
 /** Dependencies of the daily run. */
-export interface RetentionParts {
+interface RetentionParts {
   retentionDays: RetentionDays
   db: Db
   clock: Clock

@@ -3,7 +3,7 @@
  * the person authorises first the reading of their certificates (`scope=service`), then one signature over one hash
  * (`scope=credential`), each at the provider's own page, by OAuth 2 with PKCE (RFC 7636).
  */
-import { membersOf, textsOf } from '../kernel/unknown.ts'
+import { membersOf, textsOf } from '../kernel/type-guards.ts'
 import type { SigningAlgorithm } from '../pades/signing-algorithm.ts'
 import type { CertificateServicePlace } from './certificate-service-store.ts'
 import { type CscAnswer, callOnce, goodAnswer } from './csc-call.ts'
@@ -20,7 +20,7 @@ export type Authorisation =
   | { scope: 'credential'; credential: string; hash: Buffer; algorithm: SigningAlgorithm }
 
 /** Where the browser comes back to, and with what. */
-export interface Way {
+interface Way {
   redirectUri: string
   state: string
   /** S256 of the verifier, base64url. */

@@ -6,7 +6,7 @@ import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
-import { isOneOf } from '../kernel/unknown.ts'
+import { isOneOf } from '../kernel/type-guards.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import {
   algorithmsFor,

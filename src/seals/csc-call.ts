@@ -4,12 +4,12 @@
  */
 import type { Dispatcher } from 'undici'
 import { request, TooLate } from '../egress/client.ts'
-import { codeOf, membersOf } from '../kernel/unknown.ts'
+import { codeOf, membersOf } from '../kernel/type-guards.ts'
 import { CALL_MS, VISIT_MS } from './limits.ts'
 import { SealFault } from './place.ts'
 
 /** What is sent. */
-export interface CscCall {
+interface CscCall {
   url: string
   headers?: Readonly<Record<string, string>>
   body: string
@@ -47,6 +47,7 @@ async function read({ statusCode, body }: Dispatcher.ResponseData): Promise<CscA
   try {
     return { status: statusCode, members: membersOf(JSON.parse(text)) }
   } catch {
+    // An error page in HTML is judged by its status alone.
     if (statusCode !== STATUS_OK) return { status: statusCode, members: {} }
     throw new SealFault('the provider’s answer is not JSON')
   }

@@ -1,5 +1,5 @@
 /** What both kinds of caller of a remote signature service share: reading a credential, ordering a signature. */
-import { membersOf, textsOf } from '../kernel/unknown.ts'
+import { membersOf, textsOf } from '../kernel/type-guards.ts'
 import type { SigningAlgorithm } from '../pades/signing-algorithm.ts'
 import { SealFault } from './place.ts'
 

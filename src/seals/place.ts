@@ -54,7 +54,7 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /** What is known of a fault besides its message. */
-export interface FaultFacts {
+interface FaultFacts {
   cause?: unknown
   isRefused?: boolean
   isSlow?: boolean

@@ -73,7 +73,7 @@ export function keyAt(
 }
 
 /** The certificates of a row, the trust anchor last. */
-export function certificatesOf({ certificates }: store.OuterSealRow): {
+function certificatesOf({ certificates }: store.OuterSealRow): {
   leaf: Certificate
   chain: readonly Certificate[]
 } {

@@ -15,7 +15,7 @@ import {
 } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
 import type { ValidationData } from '../pades/ports.ts'
-import { validateChain, needsNoRevocation, servesPurpose } from '../pades/verify-chain.ts'
+import { needsNoRevocation, servesPurpose, validateChain } from '../pades/verify-chain.ts'
 import { exchange, NoAnswer } from '../pki/exchange.ts'
 import { type RevocationFile, RevocationFiles } from '../pki/revocation-files.ts'
 import { CALL_MS } from './limits.ts'

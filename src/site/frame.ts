@@ -6,7 +6,7 @@ import { page } from '../pages/page.ts'
 import { siteWords } from './words.ts'
 
 /** One page of the site. */
-export interface SitePage {
+interface SitePage {
   locale: Locale
   assets: Assets
   title: string

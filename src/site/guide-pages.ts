@@ -12,7 +12,7 @@ import { siteWords } from './words.ts'
 const GROUPS = ['start', 'use', 'run', 'measured'] as const
 
 /** What somebody asked for, and the sections that were found. */
-export interface Searched {
+interface Searched {
   question: string
   found: readonly FoundSection[]
 }

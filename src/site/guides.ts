@@ -7,7 +7,7 @@ import { type GuideContent, renderGuide } from './markdown.ts'
 import { withPlanTables } from './plan-tables.ts'
 
 /** A guide's entry in the list of guides. */
-export interface Guide {
+interface Guide {
   name: string
   title: string
   summary: string
@@ -23,7 +23,7 @@ export interface ShownGuide extends Pick<Guide, 'title' | 'summary' | 'group'> {
 }
 
 /** Every guide; its text is `docs/<name>.md`, in French `docs/fr/<name>.md`. */
-export const GUIDES = [
+const GUIDES = [
   {
     name: 'quick-start',
     group: 'start',
@@ -269,7 +269,7 @@ export const guidesFor = (locale: Locale): ShownGuide[] =>
   })
 
 /** The names of all guides. */
-export type GuideName = (typeof GUIDES)[number]['name']
+type GuideName = (typeof GUIDES)[number]['name']
 
 const DOCS = programFile('docs/')
 

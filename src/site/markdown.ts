@@ -5,7 +5,7 @@ import type { Html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'
 
 /** One heading of a guide. */
-export interface Heading {
+interface Heading {
   level: number
   text: string
   id: string

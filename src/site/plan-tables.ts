@@ -1,7 +1,7 @@
 /** The tables of plans in the guide to limits, made from the plans that this service has. */
 
 import type { Plan } from '../accounts/plans.ts'
-import { membersOf } from '../kernel/unknown.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import type { Locale } from '../pages/locale.ts'
 
 const ROWS = {

@@ -16,7 +16,7 @@ import { operationPage, referencePage } from './reference/pages.ts'
 import { GuideSearch, QUESTION_MAX } from './search.ts'
 
 /** Dependencies of the pages. */
-export interface SiteParts {
+interface SiteParts {
   assets: Assets
   /** Public origin of the service, for the commands in the guides. */
   origin: string

@@ -106,7 +106,7 @@ const en = {
 }
 
 /** The words of a language. */
-export type SiteWords = typeof en
+type SiteWords = typeof en
 
 const fr: SiteWords = {
   nav: {

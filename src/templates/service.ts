@@ -23,7 +23,7 @@ export interface TemplateUpload {
 }
 
 /** The file of a version. */
-export interface VersionFile {
+interface VersionFile {
   bytes: Uint8Array
   filename: string
 }

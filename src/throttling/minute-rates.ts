@@ -10,7 +10,7 @@ const WINDOW_MS = 60_000
 const SWEEP_EVERY = 1_000
 
 /** State of a window after a call, and whether that was let through. */
-export interface HitState extends RateState {
+interface HitState extends RateState {
   allowed: boolean
 }
 

@@ -1,10 +1,23 @@
 /** Assembles verification from the authority and the operator's folder of roots. */
+
 import type { Clock } from '../kernel/clock.ts'
+import { isSelfSigned } from '../pades/certificate.ts'
 import type { Authority } from '../pki/authority.ts'
+import { readCertificateFolder, TrustFault } from '../pki/certificate-folder.ts'
 import type { KnownFiles } from './ports.ts'
 import { VerificationService } from './service.ts'
-import { readTrustFolder } from './trust.ts'
 import type { VerifyPool } from './verify-pool.ts'
+
+/**
+ * DER of every root in the folder; files of other kinds are ignored.
+ * @param folder if empty, there are none
+ * @throws TrustFault naming the file, also for a certificate that is not self-signed
+ */
+const readTrustFolder = (folder: string): Buffer[] =>
+  readCertificateFolder(folder).map(({ file, certificate }) => {
+    if (isSelfSigned(certificate)) return certificate.der
+    throw new TrustFault(`${file} contains a certificate that is not a root: it is not self-signed`)
+  })
 
 /** Roots of our authority, including retired ones: what they signed must remain valid. */
 async function ownRoots(authority: Authority): Promise<Buffer[]> {

@@ -5,7 +5,7 @@ import type { Verification } from './schemas.ts'
 import type { VerifyPool } from './verify-pool.ts'
 
 /** What the service needs. */
-export interface VerificationParts {
+interface VerificationParts {
   threads: Pick<VerifyPool, 'verify'>
   clock: Clock
   /** DER of our own roots; empty while there is no authority. */
@@ -19,7 +19,7 @@ export interface VerificationParts {
 }
 
 /** A file as uploaded. */
-export interface GivenFile {
+interface GivenFile {
   filename: string
   bytes: Uint8Array
 }

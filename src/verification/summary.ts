@@ -2,7 +2,7 @@
 import type { Verification, VerifiedSignature } from './schemas.ts'
 
 /** A sentence in both languages. */
-export interface Sentence {
+interface Sentence {
   en: string
   fr: string
 }

@@ -12,7 +12,7 @@ import type { TrustedRoots, verifyWork } from './verify-work.ts'
 type Work = typeof verifyWork
 
 /** What runs the tasks. */
-export type VerifyThreads = Pick<ThreadPool<TasksOf<Work>, ResultsOf<Work>>, 'run'>
+type VerifyThreads = Pick<ThreadPool<TasksOf<Work>, ResultsOf<Work>>, 'run'>
 
 /** The client of those processes. */
 export class VerifyPool {

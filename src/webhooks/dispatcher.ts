@@ -17,7 +17,7 @@ import { type SignedHeaders, signedHeaders } from './signature.ts'
 import * as endpoints from './store.ts'
 
 /** Dependencies of the dispatcher. */
-export interface DispatcherParts {
+interface DispatcherParts {
   db: Db
   clock: Clock
   log: JobLog

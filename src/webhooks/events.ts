@@ -5,7 +5,7 @@ import type { Db } from '../database/open.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import { textsOf } from '../kernel/unknown.ts'
+import { textsOf } from '../kernel/type-guards.ts'
 import { insertDelivery, insertEvent } from './delivery-store.ts'
 import type { DocumentFacts, DocumentSource } from './ports.ts'
 import { receiversOf } from './store.ts'
@@ -78,7 +78,7 @@ function dataOf(entry: StreamEntry, eventId: string, document: DocumentFacts | u
 }
 
 /** Dependencies of the reader. */
-export interface EventReaderParts {
+interface EventReaderParts {
   trails: Trails
   clock: Clock
   documents: DocumentSource

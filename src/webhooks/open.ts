@@ -19,7 +19,7 @@ import { WebhookService } from './service.ts'
 const TASK = 'webhooks'
 
 /** Dependencies of this domain. */
-export interface WebhooksParts {
+interface WebhooksParts {
   db: Db
   clock: Clock
   log: JobLog

@@ -11,7 +11,7 @@ import { isSecret } from './signature.ts'
 import { deleteEndpointOf, insertEndpoint } from './store.ts'
 
 /** An address with the request it came with. */
-export interface DocumentAddress {
+interface DocumentAddress {
   accountId: string
   documentId: string
   /** Of the request. */

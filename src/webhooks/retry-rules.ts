@@ -42,13 +42,13 @@ export function retryDelay(
 }
 
 /** Health state of an endpoint. */
-export interface Health {
+interface Health {
   failures: number
   failing_since: number | null
 }
 
 /** The health state after an attempt. */
-export interface ValidationResult extends Health {
+interface ValidationResult extends Health {
   paused_until: number | null
   /** Set when the endpoint is to be disabled. */
   disable?: 'gone' | 'failing'

@@ -15,7 +15,7 @@ export const accountOwner = (accountId: string, mode: KeyMode): string =>
   mode === 'live' ? accountId : `${accountId} test`
 
 /** A decrypted secret, to be shown to its owner. */
-export interface ShownSecret {
+interface ShownSecret {
   secret: string
   created_at: string
 }

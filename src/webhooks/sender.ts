@@ -5,7 +5,7 @@ import { addressesOf, type Resolver } from '../egress/addresses.ts'
 import { type Outgoing, request, TooLate } from '../egress/client.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
-import { codeOf } from '../kernel/unknown.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import { checkAddresses, readUrl } from './address-rules.ts'
 
 /** Outcome of one attempt. */

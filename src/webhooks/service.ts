@@ -7,7 +7,7 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { textsOf } from '../kernel/unknown.ts'
+import { textsOf } from '../kernel/type-guards.ts'
 import * as deliveries from './delivery-store.ts'
 import { attemptFacts, type Dispatcher, disable } from './dispatcher.ts'
 import { insertTestEvent, TEST_EVENT } from './events.ts'
@@ -22,7 +22,7 @@ export const WEBHOOKS_MAX = 10
 const REPLAY_MAX = 1_000
 
 /** Whose webhooks: those of the keys of its mode, or all of the account. */
-export type Owner = Pick<Caller, 'owner'> & {
+type Owner = Pick<Caller, 'owner'> & {
   account: { id: string }
   key: Pick<Caller['key'], 'mode'>
 }
@@ -33,13 +33,13 @@ const holderOf = (owner: Owner): store.Holder => ({
 })
 
 /** A requested page. */
-export interface Page {
+interface Page {
   cursor: string | undefined
   limit: number
 }
 
 /** Dependencies of the service. */
-export interface WebhookServiceParts {
+interface WebhookServiceParts {
   db: Db
   clock: Clock
   sender: Pick<Sender, 'check' | 'privateAllowed'>

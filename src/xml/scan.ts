@@ -212,7 +212,7 @@ export const utf8Of = (view: string): string =>
   /[\u0080-\u00ff]/.test(view) ? Buffer.from(view, 'latin1').toString('utf8') : view
 
 /** One attribute of a start tag, written as `raw.slice(start, end)`. */
-export interface XmlAttribute {
+interface XmlAttribute {
   name: string
   /** Decoded from the `latin1` view of UTF-8. */
   value: string

@@ -6,7 +6,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import { invariant } from '../kernel/invariant.ts'
 
 /** A file as stored in the archive. */
-export interface PackedFile {
+interface PackedFile {
   name: string
   /** Deflated, or stored. */
   content: Uint8Array

@@ -32,6 +32,7 @@ async function drawFile(place: HTMLElement): Promise<void> {
     if (!answer.ok) throw new Error(`no file, but ${answer.status}`)
     await draw(await answer.arrayBuffer(), place)
   } catch {
+    // Without a picture the page has all its facts in words.
     place.hidden = true
   }
 }

@@ -9,7 +9,7 @@ declare const PDF_WORKER_URL: string
 declare const PDF_DATA_URL: string
 
 /** Where the bytes come from; bytes that are given are taken over. */
-export type PdfSource =
+type PdfSource =
   | { data: Uint8Array }
   | { url: string; disableRange: boolean; disableStream: boolean }
 

@@ -78,6 +78,7 @@ export async function photograph(
     bitmap.close()
     return canvas
   } catch {
+    // The browser cannot decode this picture; the caller says so.
     return undefined
   }
 }

@@ -16,7 +16,7 @@ export interface SheetWords {
 }
 
 /** What a sheet is made from. */
-export interface SheetParts {
+interface SheetParts {
   /** From 1. */
   page: number
   /** Points, assumed until the page itself is read. */

@@ -79,7 +79,7 @@ ${button(words.save, { type: 'submit' })}`
 }
 
 /** Data of a template's page. */
-export interface TemplatePage {
+interface TemplatePage {
   template: RequestTemplateJson
   senders: readonly Sender[]
   form: string

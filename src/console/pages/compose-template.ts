@@ -3,7 +3,7 @@
 import { safeFilename } from '../../http/disposition.ts'
 import type { UploadedFile } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { definitionFromForm } from '../../signing/http/templates.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import { ownerCaller } from '../callers.ts'

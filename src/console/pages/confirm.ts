@@ -4,7 +4,7 @@
 
 import type { FastifyReply } from 'fastify'
 import type { Refusal } from '../../identity/refusal.ts'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { html } from '../../pages/html.ts'
 import { field, linkButton, outcome } from '../../pages/pieces.ts'
 import { type Handler, type MemberRequest, statusOf } from '../route-builder.ts'

@@ -11,7 +11,7 @@ import { refusalText } from '../words.ts'
 import { entryWords } from './entry-words.ts'
 
 /** A form of one of these pages. */
-export interface EntryForm {
+interface EntryForm {
   title: string
   text: HtmlPart
   action: string

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import type { LoginDone, SecondStep } from '../../identity/logins.ts'
 import type { Refusal } from '../../identity/refusal.ts'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { linkButton } from '../../pages/pieces.ts'

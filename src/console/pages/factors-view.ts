@@ -11,7 +11,7 @@ import { factorWords } from './factors-words.ts'
 
 const SETTINGS = '/console/settings'
 /** Path of the second-factor pages. */
-export const FACTORS = `${SETTINGS}/factors`
+const FACTORS = `${SETTINGS}/factors`
 
 /** The section of the settings. */
 export function factorsPart(visit: Visit, state: FactorState, possible: boolean): Html {

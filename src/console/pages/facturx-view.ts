@@ -51,7 +51,7 @@ export interface FacturxInput {
 export type FacturxOutcome = { report: InvoiceReport } | { problem: AppError }
 
 /** Data of the page. */
-export interface FacturxPage {
+interface FacturxPage {
   templates: readonly Template[]
   sample: string
   baseUrl: string

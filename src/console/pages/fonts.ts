@@ -31,7 +31,7 @@ import { templateWords } from './templates-words.ts'
 
 const TEMPLATES = '/console/templates'
 /** Path of the page. */
-export const FONTS_PATH = `${TEMPLATES}/fonts`
+const FONTS_PATH = `${TEMPLATES}/fonts`
 const FILE = { kind: 'file', description: 'the font file' } as const
 
 interface FontsPage {

@@ -16,10 +16,10 @@ import { requestCurl } from './signature-curl.ts'
 import { templateItem } from './templates-view.ts'
 
 /** Where the page is. */
-export const FROM_TEMPLATE_PATH = `${REQUESTS_PATH}/from-template`
+const FROM_TEMPLATE_PATH = `${REQUESTS_PATH}/from-template`
 
 /** Data of the page once a template is chosen. */
-export interface FromTemplatePage extends ComposePage {
+interface FromTemplatePage extends ComposePage {
   template: Template
   /** Whose signatures the template has tags for. */
   roles: readonly string[]

@@ -12,7 +12,7 @@ import type { Visit } from '../visit.ts'
 import { homeWords } from './home-words.ts'
 
 /** Data of the page. */
-export interface HomePage {
+interface HomePage {
   keys: number
   rendered: boolean
   request: DocumentJson | undefined

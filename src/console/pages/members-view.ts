@@ -16,7 +16,7 @@ import { memberWords } from './members-words.ts'
 export const MEMBERS_PATH = '/console/members'
 
 /** Data of the page. */
-export interface MembersPage {
+interface MembersPage {
   members: readonly MemberRow[]
   invitations: readonly InvitationRow[]
   settings: { name: string | null; contactId: string | null }

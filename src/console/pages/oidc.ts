@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { OidcLogins } from '../../identity/oidc.ts'
 import { Refusal } from '../../identity/refusal.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { html } from '../../pages/html.ts'
 import { linkButton, outcome } from '../../pages/pieces.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
@@ -15,8 +15,6 @@ import { entryForm, orRefusal, passwordField } from './entry-view.ts'
 import { oidcWords } from './oidc-words.ts'
 
 const CONNECT = '/console/log-in/connect'
-/** Where a log-in by the provider begins. */
-export const OIDC_PATH = '/console/log-in/oidc'
 
 function oidcOf({ parts }: PageRequest): OidcLogins {
   const { oidc } = parts.identity

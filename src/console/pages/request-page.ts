@@ -7,7 +7,7 @@ import type { LiveState } from './live.ts'
 import type { FormFault } from './request-faults.ts'
 
 /** A key that can be used to send. */
-export interface SendingKey {
+interface SendingKey {
   id: string
   label: string
 }

@@ -22,7 +22,7 @@ export const signerName = ({ first_name, last_name, email }: SignerJson): string
   [first_name, last_name].filter(Boolean).join(' ') || email
 
 /** How many have signed and, where some are to approve, how many have. */
-export function progressOf(locale: Locale, signers: readonly SignerJson[]): string {
+function progressOf(locale: Locale, signers: readonly SignerJson[]): string {
   const words = requestWords(locale)
   const of = (status: SignerJson['status'], among: readonly SignerJson[]): number =>
     among.filter((each) => each.status === status).length

@@ -17,7 +17,7 @@ import { requestCurl } from './signature-curl.ts'
 export const REQUESTS_PATH = '/console/requests'
 
 /** Data of the list. */
-export interface RequestsPage {
+interface RequestsPage {
   requests: readonly DocumentJson[]
   /** Cursor of the next page. */
   next: string | undefined

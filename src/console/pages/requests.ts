@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { sendSignerFile } from '../../signing/http/uploads.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import { REQUEST_FILES } from '../account-requests.ts'

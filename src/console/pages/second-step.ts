@@ -2,7 +2,7 @@
 
 import type { FastifyReply } from 'fastify'
 import type { Refusal } from '../../identity/refusal.ts'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { html } from '../../pages/html.ts'
 import { button, field } from '../../pages/pieces.ts'
 import { ownForm } from '../pieces.ts'

@@ -21,7 +21,7 @@ import { retentionPart } from './retention.ts'
 import { settingsWords } from './settings-words.ts'
 
 /** Data of the page. */
-export interface SettingsPage {
+interface SettingsPage {
   email: string
   /** The session of this browser. */
   current: string

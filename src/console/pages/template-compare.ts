@@ -14,7 +14,7 @@ import { templateWords } from './templates-words.ts'
 type ComparedLine = TemplateComparison['parts'][number]['lines'][number]
 
 /** Data of the page. */
-export interface ComparePage {
+interface ComparePage {
   template: Template
   versions: readonly Version[]
   from: number

@@ -17,7 +17,7 @@ import { templateWords } from './templates-words.ts'
 
 const TABS = ['try', 'versions', 'fields', 'settings'] as const
 /** A page of a template. */
-export type TemplateTab = (typeof TABS)[number]
+type TemplateTab = (typeof TABS)[number]
 
 /** Path of a page of a template. */
 export const templatePath = (id: string, tab: TemplateTab = 'try'): string =>
@@ -34,7 +34,7 @@ export function templateHead(locale: Locale, template: Template, current?: Templ
 }
 
 /** Data of the versions page. */
-export interface VersionsPage {
+interface VersionsPage {
   template: Template
   versions: readonly Version[]
   /** Maximum number of versions. */

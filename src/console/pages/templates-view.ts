@@ -31,7 +31,7 @@ import { templateWords } from './templates-words.ts'
 const DOCX_ACCEPT = '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** Data of the page. */
-export interface TemplatesPage {
+interface TemplatesPage {
   templates: readonly Template[]
   nextCursor: string | undefined
   room: { stored: number; most: number | null }

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { safeFilename } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
 import { templatesCaller } from '../callers.ts'

@@ -6,7 +6,7 @@ import type { Locale } from '../../pages/locale.ts'
 import { inDigits } from '../words.ts'
 
 /** One month with one value per series. */
-export interface MonthBars {
+interface MonthBars {
   label: string
   values: readonly [number, number]
 }

@@ -173,7 +173,7 @@ function pager(words: WebhookWords, page: WebhookPage, path: string): HtmlPart {
 }
 
 /** Data of the delivery page. */
-export interface DeliveryPageParts {
+interface DeliveryPageParts {
   webhook: Webhook
   delivery: Delivery
   body: string

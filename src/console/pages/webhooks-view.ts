@@ -40,7 +40,7 @@ export interface WebhookForm {
 export type NewWebhookForm = WebhookForm & { mode: KeyMode }
 
 /** Data of the page. */
-export interface WebhooksPage {
+interface WebhooksPage {
   webhooks: readonly Webhook[]
   privateAllowed: boolean
   baseUrl: string
@@ -169,7 +169,7 @@ export function webhookFields(
 }
 
 /** The sample receiver, collapsed. */
-export const receiver = (locale: Locale): Html => {
+const receiver = (locale: Locale): Html => {
   const words = webhookWords(locale)
   return section(
     { id: 'receiver', title: words.receiverTitle, text: words.receiverText },

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
 import { WEBHOOKS_MAX } from '../../webhooks/service.ts'

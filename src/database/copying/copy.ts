@@ -8,7 +8,7 @@ import { addRows, countRows, digestRows, lastRow, pagesAfter, type Row } from '.
 import { type TableShape, tableShapes } from './shape.ts'
 
 /** Reported for each table when it is done. */
-export type ReportTable = (table: string, rows: number, added: number) => void
+type ReportTable = (table: string, rows: number, added: number) => void
 
 /** Rows that other rows of the same table name come before these. */
 function namedFirst(rows: readonly Row[], own: NonNullable<TableShape['own']>): Row[] {

@@ -1,6 +1,6 @@
 /** The one place that maps PostgreSQL's errors to the service's errors. */
 import { AppError } from '../../kernel/errors.ts'
-import { codeOf } from '../../kernel/unknown.ts'
+import { codeOf } from '../../kernel/type-guards.ts'
 
 const RETRY_SECONDS = 5
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RawBuilder, sql, type Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Instance } from '../instance.ts'
 import type { Tables } from '../tables.ts'
 import type { StandingConnection } from './standing-connection.ts'

@@ -9,7 +9,7 @@ import { pictureSize } from '../package/picture-size.ts'
 import { countPart, noCounts, type PartCounts } from './count-part.ts'
 
 /** One kind of content and its share of the time. */
-export interface CostTerm {
+interface CostTerm {
   /** Its name for people, in the plural: "table rows". */
   what: string
   count: number

@@ -2,7 +2,7 @@
 import { countText, type TextCounts } from './text-cost.ts'
 
 /** Counts of one paragraph. */
-export interface ParagraphCounts extends TextCounts {
+interface ParagraphCounts extends TextCounts {
   runs: number
 }
 

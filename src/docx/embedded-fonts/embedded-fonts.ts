@@ -20,7 +20,7 @@ import {
 } from './font-parts.ts'
 
 /** A face that may be used. */
-export interface EmbeddedFont extends Omit<Embedding, 'id'> {
+interface EmbeddedFont extends Omit<Embedding, 'id'> {
   family: string
   /** As stored. */
   bytes: Uint8Array
@@ -64,7 +64,7 @@ function declaredFonts(xml: string): Declared[] {
 }
 
 /** The font file: the first 32 bytes are combined with the key, from its end (17.8.1); and back again. */
-export function restoredFont(bytes: Uint8Array, key: string): Uint8Array {
+function restoredFont(bytes: Uint8Array, key: string): Uint8Array {
   const mask = Buffer.from(key.replaceAll(/[{}-]/g, ''), 'hex').reverse()
   const font = Buffer.from(bytes)
   for (let at = 0; at < Math.min(KEYED_BYTES, font.length); at++)

@@ -2,7 +2,7 @@
 import { type FontTables, familyNames, fontTables, hasSaneGlyphs, u16 } from './font-tables.ts'
 
 /** What keeps an embedded font from being used. */
-export type FontFault = 'too_large' | 'damaged' | 'forbidden' | 'other_family'
+type FontFault = 'too_large' | 'damaged' | 'forbidden' | 'other_family'
 
 /** Large enough for a Chinese face. */
 export const FONT_BYTES_MAX = 24 * 1024 * 1024

@@ -3,7 +3,7 @@
  * has them for that one document. Nothing is installed.
  */
 import { readFileSync } from 'node:fs'
-import { codeOf } from '../../kernel/unknown.ts'
+import { codeOf } from '../../kernel/type-guards.ts'
 import { escapeAttribute, unescapeXml } from '../../xml/escape.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { addPartType, addRelations } from '../package/registrations.ts'

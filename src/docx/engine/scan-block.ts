@@ -93,7 +93,7 @@ function isAlone(text: string, spans: readonly Span[]): boolean {
 }
 
 /** What a block holds. */
-export interface ScannedBlock {
+interface ScannedBlock {
   tags: TemplateTag[]
   findings: Finding[]
   /** Positions in the part's XML of braces that are text. */

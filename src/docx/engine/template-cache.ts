@@ -55,7 +55,7 @@ export interface EmbeddedFonts {
 }
 
 /** A document to be converted as it is. */
-export interface CleanedDocument extends PageLayout, EmbeddedFonts {
+interface CleanedDocument extends PageLayout, EmbeddedFonts {
   docx: Uint8Array
   cost: ConversionCost
   warnings: readonly DocumentWarning[]

@@ -154,7 +154,7 @@ const engineTools: { moduleWrapper(module: OwnModule): EngineModule } = Reflect.
 )
 
 /** What {@link renderDocument} renders with. */
-export interface RenderWork {
+interface RenderWork {
   scan: TemplateScan
   run: RenderRun
   data: JsonObject

@@ -35,7 +35,7 @@ export interface FieldTag {
 }
 
 /** A place for a signature. */
-export interface SignatureTag {
+interface SignatureTag {
   key: string
   part: string
   paragraph: string

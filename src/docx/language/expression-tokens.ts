@@ -1,6 +1,6 @@
 /** Splits the text of an expression into tokens; copes with Word's habits (curly quotes, odd spaces). */
 
-import { isOneOf } from '../../kernel/unknown.ts'
+import { isOneOf } from '../../kernel/type-guards.ts'
 import { ExpressionError } from './filter-contract.ts'
 
 /** One token: what it is, its text or value, and where it starts. */

@@ -3,10 +3,10 @@ import { type Token, tokenize } from './expression-tokens.ts'
 import { ExpressionError } from './filter-contract.ts'
 
 /** Where a path starts: a name (looked up outwards), the current item, the root, a loop counter. */
-export type PathBase = 'name' | 'current' | 'root' | 'parent'
+type PathBase = 'name' | 'current' | 'root' | 'parent'
 
 /** Names that refer to the loop rather than to the data. */
-export type LoopName = '$index' | '$number' | '$first' | '$last'
+type LoopName = '$index' | '$number' | '$first' | '$last'
 
 /** A path into the data, such as `$parent.client.name`. */
 export interface PathNode {
@@ -28,7 +28,7 @@ export interface FilterNode {
 }
 
 /** Operators with two sides. */
-export type BinaryOperator = '+' | '-' | '*' | '/' | '==' | '!=' | '<' | '<=' | '>' | '>='
+type BinaryOperator = '+' | '-' | '*' | '/' | '==' | '!=' | '<' | '<=' | '>' | '>='
 
 /** A node of the tree. */
 export type Node =

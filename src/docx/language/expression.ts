@@ -1,6 +1,6 @@
 /** Compiles an expression tree into a closure. Closed: no eval, own members only, known filters only. */
 import { nearestName } from '../../kernel/nearest-name.ts'
-import { isRecord } from '../../kernel/unknown.ts'
+import { isRecord } from '../../kernel/type-guards.ts'
 import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
 import { ExpressionError, type FilterContext, FilterError } from './filter-contract.ts'
 import type { FilterSpec } from './filter-spec.ts'

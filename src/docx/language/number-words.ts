@@ -1,7 +1,7 @@
 /** Numbers in words: French (1990 rectifications not applied: hyphens below hundred only), English, German. */
 
 /** Spells whole numbers below 10^15 in one language. */
-export type NumberNamer = (value: number) => string
+type NumberNamer = (value: number) => string
 
 const FR_SMALL =
   'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(

@@ -1,7 +1,7 @@
 /** Tags as other tools write them, and how each is written here. */
 
 /** What a tag of another tool is called, and what to write instead. */
-export interface OtherTag {
+interface OtherTag {
   /** Name of the tool, as people know it; empty where several write it so. */
   tool: string
   /** The tags in this language, what stands between them as " … "; empty where there is no such tag. */

@@ -9,7 +9,7 @@ import { isMissing } from './values.ts'
 const OPERATORS = /[-+*/<>=!?:|()&[\]$]/
 
 /** A text that computes something of each item, and its tree. */
-export interface ItemExpression {
+interface ItemExpression {
   text: string
   tree: Node
 }
@@ -29,7 +29,7 @@ export function itemExpression(argument: Node | undefined): ItemExpression | und
 }
 
 /** The scopes of one item of a list, inside those around it. */
-export interface ItemScopes {
+interface ItemScopes {
   items: readonly unknown[]
   kinds: readonly unknown[]
   positions: readonly number[]

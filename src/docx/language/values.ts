@@ -1,7 +1,7 @@
 /** The values of a template: exact decimals alongside JSON values, and how each is read. */
 
 import Big from 'big.js'
-import { isRecord, membersOf } from '../../kernel/unknown.ts'
+import { isRecord, membersOf } from '../../kernel/type-guards.ts'
 
 /** Decimal arithmetic of the templates: 20 digits after the point in divisions, half rounds up. */
 export const Decimal = Big()

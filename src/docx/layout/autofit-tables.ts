@@ -30,7 +30,7 @@ const isAutofit = (table: Table): boolean =>
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** Column widths at which no word breaks, as far as there is room; undefined where none is too narrow. */
-export function fittedColumns(table: Table, room: number): number[] | undefined {
+function fittedColumns(table: Table, room: number): number[] | undefined {
   const given = table.columns.map(({ value }) => value)
   const least = leastWidths(table)
   // what LibreOffice's rounding takes is added, not taken from others: it is too little to be seen at the margin
@@ -116,7 +116,7 @@ function editsOf(table: Table, rooms: readonly number[], isOld: boolean): Edit[]
 }
 
 /** Whether there may be a table with automatic widths at all: a look at the text is enough. */
-export function mayHaveAutofit(xml: string): boolean {
+function mayHaveAutofit(xml: string): boolean {
   let fixed = 0
   let tables = 0
   for (let at = xml.indexOf('<w:tbl>'); at !== -1; at = xml.indexOf('<w:tbl>', at + 1)) tables++

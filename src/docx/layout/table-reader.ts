@@ -16,13 +16,13 @@ import {
 import { textWidth } from './text-widths.ts'
 
 /** A tag of the part: its text is `xml.slice(start, end)`. */
-export interface Place {
+interface Place {
   start: number
   end: number
 }
 
 /** A width as Word writes it (17.4.87): `dxa` are twentieths of a point. */
-export interface TableWidth extends Place {
+interface TableWidth extends Place {
   value: number
   type: string
 }

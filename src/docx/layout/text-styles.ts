@@ -104,7 +104,7 @@ function formattingIn(xml: string, themeFonts: ReadonlyMap<string, string>): For
 }
 
 /** The families of a theme, by `minor` and `major`. */
-export const themeFontsOf = (theme: string): Map<string, string> =>
+const themeFontsOf = (theme: string): Map<string, string> =>
   new Map(
     [...theme.matchAll(/<a:(minor|major)Font>\s*<a:latin\s[^>]*?typeface="([^"]*)"/g)].map(
       ([, kind = '', family = '']) => [kind, family],

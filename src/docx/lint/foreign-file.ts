@@ -3,7 +3,7 @@ import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { LintCode } from './lint-findings.ts'
 
 /** What the file is, as a finding. */
-export interface ForeignFile {
+interface ForeignFile {
   code: LintCode
   detail: string
 }

@@ -78,7 +78,7 @@ export const LINT_FINDINGS = {
 export type LintCode = keyof typeof LINT_FINDINGS
 
 /** Where a finding is. */
-export interface LintPlace {
+interface LintPlace {
   /** Name of the part inside the .docx. */
   part?: string
   /** The relationship id, element or field at fault, as written there. */

@@ -4,7 +4,7 @@ import type { Relationship } from '../package/relationships.ts'
 import type { LintCode } from './lint-findings.ts'
 
 /** What happens to a relationship. */
-export type RelationshipVerdict =
+type RelationshipVerdict =
   | { action: 'keep' }
   /** Removed from the package; the sentence becomes a warning. */
   | { action: 'drop'; detail: string }

@@ -16,7 +16,7 @@ export interface LintCounts {
 }
 
 /** What is known of a part before it is walked. */
-export interface XmlPart {
+interface XmlPart {
   name: string
   /** `latin1` view of its UTF-8 bytes. */
   xml: string

@@ -14,7 +14,7 @@ import { PackageLint } from './lint-package.ts'
 import { readZip } from './zip-read.ts'
 
 /** A template that passed the check. */
-export interface LintedDocx {
+interface LintedDocx {
   /** The cleaned package: XML parts are UTF-8 without byte order mark. `[Content_Types].xml` is first. */
   parts: Map<string, Uint8Array>
   /** Name of the main document part, usually `word/document.xml`. */

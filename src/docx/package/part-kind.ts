@@ -76,6 +76,7 @@ export function metafileSize(bytes: Uint8Array, maxBytes: number): number | null
     const kind = partKind(content)
     return kind === 'emf' || kind === 'wmf' ? content.length : null
   } catch {
+    // Not gzip, or larger than allowed: not a metafile that is accepted.
     return null
   }
 }

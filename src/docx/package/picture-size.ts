@@ -2,7 +2,7 @@
 import type { PartKind } from './part-kind.ts'
 
 /** Width and height in pixels. */
-export interface PixelSize {
+interface PixelSize {
   width: number
   height: number
 }

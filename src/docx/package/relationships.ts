@@ -99,6 +99,7 @@ function unescaped(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
+    // A stray percent sign is part of the name.
     return path
   }
 }

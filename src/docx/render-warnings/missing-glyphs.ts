@@ -2,9 +2,26 @@
  * Finds the characters of a document that no font has a glyph for, before the document is converted. The bytes are
  * read once; everything up to U+00FF is passed over, since every text font has it.
  */
+
 import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import { paragraphAround } from './paragraphs.ts'
+import { unescapeXml } from '../../xml/escape.ts'
+
+const READ_MAX = 20_000
+const TEXT = /<(?:w|a|m):t(?:\s[^>]*)?>([^<]*)</g
+
+/** The visible text of XML. */
+const textIn = (xml: string): string =>
+  unescapeXml([...xml.matchAll(TEXT)].map(([, text = '']) => text).join(''))
+
+/** Empty when there is none. */
+function paragraphAround(bytes: Uint8Array, at: number): string {
+  const buffer = asBuffer(bytes)
+  const from = Math.max(buffer.lastIndexOf('<w:p ', at), buffer.lastIndexOf('<w:p>', at), 0)
+  const end = buffer.indexOf('</w:p>', at)
+  const to = Math.min(end < 0 ? buffer.length : end, from + READ_MAX)
+  return textIn(buffer.subarray(from, to).toString('utf8')).trim()
+}
 
 /** First byte of the UTF-8 form of U+0100. */
 const BEYOND_LATIN = 0xc4

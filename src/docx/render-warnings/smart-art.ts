@@ -5,7 +5,7 @@
 import { type Parts, relatedParts } from './related-parts.ts'
 
 /** The stored drawing of one SmartArt. */
-export interface SmartArtDrawing {
+interface SmartArtDrawing {
   /** The part with the data. */
   data: string
   /** Relationship to the drawing, of the part that shows it. */

@@ -8,7 +8,7 @@ const THEME_FONT = /<a:(major|minor)Font>\s*<a:latin\s[^>]*typeface="([^"]*)"/g
 const LISTED_MAX = 50
 
 /** Texts of the parts that say which font a text has. */
-export interface FontParts {
+interface FontParts {
   /** The main part, headers, footers, notes. */
   texts: readonly string[]
   styles: string

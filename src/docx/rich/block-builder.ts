@@ -4,7 +4,7 @@ import type { Block, Cell, Inline, ListItem, Marks, Paragraph, Picture } from '.
 const LEVELS_MAX = 9
 
 /** What a block element requires of the paragraphs inside it. */
-export interface BlockStyle {
+interface BlockStyle {
   heading?: NonNullable<Paragraph['heading']>
   /** Additional levels of quotation. */
   quote?: number

@@ -9,7 +9,7 @@ import { FilterError } from '../language/filter-contract.ts'
 import type { CodeImage } from './values.ts'
 
 /** What to encode and how wide one module is printed by default. */
-export interface CodeRequest {
+interface CodeRequest {
   /** Name of the symbology in bwip-js. */
   symbology: string
   text: string

@@ -11,7 +11,7 @@ export interface Room {
 }
 
 /** The shown part of the source: what is cut off on each side, in thousandths of a percent. */
-export interface Crop {
+interface Crop {
   left: number
   top: number
   right: number
@@ -19,7 +19,7 @@ export interface Crop {
 }
 
 /** Final size on the page in EMU, as seen (after rotation). */
-export interface Placement {
+interface Placement {
   width: number
   height: number
   crop: Crop | null

@@ -18,6 +18,7 @@ export function safeAddress(text: string): string | null {
     if (url.protocol.startsWith('http') && url.hostname === '') return null
     return url.href
   } catch {
+    // No URL: the text stays without a link.
     return null
   }
 }

@@ -9,7 +9,7 @@ import type { Inline, Marks, Picture } from './values.ts'
 const MONOSPACE = 'Courier New'
 
 /** What runs need from their context. */
-export interface InlineScope {
+interface InlineScope {
   /** Formatting of the tag's run. */
   run: Properties
   styles: Styles

@@ -3,7 +3,7 @@
  * determines the context of each, and writes its value there.
  */
 
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { DocxError } from '../docx-error.ts'
 import { type FilterContext, FilterError } from '../language/filter-contract.ts'
 import type { OwnModule } from '../tags/engine-tokens.ts'

@@ -14,7 +14,7 @@ const CELL_MARGIN = 108
 const TEXT_BOX_INSET = 182_880
 
 /** A number in an attribute of an element's text; null when absent or not a number. */
-export function numberIn(xml: string, name: string): number | null {
+function numberIn(xml: string, name: string): number | null {
   const match = new RegExp(`\\s${name}\\s*=\\s*["'](-?\\d+(?:\\.\\d+)?)`).exec(xml)
   return match === null ? null : Number(match[1])
 }

@@ -2,7 +2,7 @@
 import { scanXml } from '../../xml/scan.ts'
 
 /** One element of a sequence: its qualified name and its whole text. */
-export interface Child {
+interface Child {
   name: string
   xml: string
 }

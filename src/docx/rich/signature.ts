@@ -19,7 +19,7 @@ export interface SignerPlace {
 }
 
 /** One signature place of a template. */
-export interface SignatureTag {
+interface SignatureTag {
   /** Name of the signer as written in the template. */
   signer: string
   /** EMU. */

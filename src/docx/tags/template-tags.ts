@@ -17,7 +17,7 @@ export type TagKind =
   | 'unknown'
 
 /** The text between the braces, parsed. */
-export interface TagContent {
+interface TagContent {
   kind: TagKind
   /** The expression; for a close tag the name it repeats; empty for `{:else}` and keywords. */
   expression: string

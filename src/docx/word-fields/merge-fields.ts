@@ -17,7 +17,7 @@ import {
 import { bookmarksIn, type CodePiece, type WordField, wordFields } from './merge-field-walk.ts'
 
 /** A part with its fields as tags, and the names of the data that these print. */
-export interface MergedFields {
+interface MergedFields {
   xml: string
   names: string[]
 }

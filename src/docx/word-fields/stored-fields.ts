@@ -9,13 +9,42 @@ import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { wordText } from '../package/text-runs.ts'
 import { textParts } from '../package/zip-parts.ts'
-import { hasReferences, lostReferences } from './cross-references.ts'
 import { documentProperties } from './document-properties.ts'
 import { inLetterCase, isFrozen, parsedCommand, propertyOf } from './field-names.ts'
 import { fieldsOf, type PartFields, type StoredField } from './field-walk.ts'
 
+const REFERENCES = new Set(['REF', 'PAGEREF'])
+const REFERENCE = /\b(?:PAGE)?REF\s+(?:"|&quot;)?([^\s"\\<&]+)/g
+const BOOKMARK = /bookmarkStart\s[^<>]*\bname="([^"]*)"/g
+/** SET and ASK give a bookmark its text. */
+const VARIABLE = /\b(?:SET|ASK)\s+(?:"|&quot;)?([^\s"\\<&]+)/g
+
+const named = (texts: readonly string[], pattern: RegExp): string[] =>
+  texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name.toLowerCase()))
+
+/** Whether a part has cross-references. @param xml the `latin1` view of its bytes */
+const hasReferences = (xml: string): boolean => xml.search(REFERENCE) !== -1
+
+/**
+ * Tells the commands of cross-references that lead nowhere; undefined where there is none.
+ * @param texts the parts with text, `latin1`
+ */
+function lostReferences(texts: readonly string[]): ((command: string) => boolean) | undefined {
+  const known = new Set([...named(texts, BOOKMARK), ...named(texts, VARIABLE)])
+  if (named(texts, REFERENCE).every((name) => known.has(name))) return undefined
+  return (command) => {
+    const { name, argument } = parsedCommand(command)
+    return (
+      REFERENCES.has(name) && argument !== '' && !known.has(nameAsLatin1(argument.toLowerCase()))
+    )
+  }
+}
+
+/** Commands are read as UTF-8, the names of bookmarks are not. */
+const nameAsLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+
 /** What a property has been set to by the data of a render; a value of the template is not in it. */
-export type FilledProperties = ReadonlyMap<string, string>
+type FilledProperties = ReadonlyMap<string, string>
 
 const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
 const MARKS = ['fldChar', 'fldSimple', 'dataBinding'].map((mark) => Buffer.from(mark))

@@ -31,7 +31,7 @@ interface Identifier {
 }
 
 /** `ram:ID` for identifiers without scheme, then `ram:GlobalID` for those with one. */
-export const identifiers = (ids: readonly Identifier[] = []): string =>
+const identifiers = (ids: readonly Identifier[] = []): string =>
   [
     ...ids.filter(({ scheme }) => scheme === undefined).map(({ value }) => leaf('ram:ID', value)),
     ...ids

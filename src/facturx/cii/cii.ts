@@ -83,7 +83,7 @@ function withExemptions(invoice: CompleteInvoice): CompleteInvoice {
 }
 
 /** The XML, and what the profile omits from it. */
-export interface CiiDocument {
+interface CiiDocument {
   xml: string
   dropped: Finding[]
 }

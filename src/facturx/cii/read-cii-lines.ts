@@ -1,5 +1,5 @@
 /** The lines, allowances, charges and VAT of a CII invoice, in our model. */
-import { present } from '../../kernel/present.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type {
   CheckedAdjustment,
   CheckedInvoice,
@@ -16,7 +16,7 @@ type PrecedingInvoices = NonNullable<CheckedInvoice['precedingInvoices']>
 function vatOf(taxes: XmlElement[]): CheckedLineVat | undefined {
   const tax = taxes.find((element) => element.textOf('TypeCode')?.toUpperCase() === 'VAT')
   if (tax === undefined) return undefined
-  return present<CheckedLineVat>({
+  return omitUndefined<CheckedLineVat>({
     category: tax.textOf('CategoryCode') as CheckedLineVat['category'],
     rate: tax.textOf('RateApplicablePercent'),
     exemptionReason: tax.textOf('ExemptionReason'),
@@ -26,7 +26,7 @@ function vatOf(taxes: XmlElement[]): CheckedLineVat | undefined {
 
 /** One row of the VAT breakdown (BG-23). */
 export const vatBreakdownOf = (tax: XmlElement): CheckedVat =>
-  present<CheckedVat>({
+  omitUndefined<CheckedVat>({
     ...vatOf([tax]),
     base: tax.textOf('BasisAmount'),
     amount: tax.textOf('CalculatedAmount'),
@@ -34,7 +34,7 @@ export const vatBreakdownOf = (tax: XmlElement): CheckedVat =>
 
 /** An allowance or charge of the document or of a line. */
 const adjustmentOf = (element: XmlElement): CheckedAdjustment =>
-  present<CheckedAdjustment>({
+  omitUndefined<CheckedAdjustment>({
     amount: element.textOf('ActualAmount'),
     base: element.textOf('BasisAmount'),
     percent: element.textOf('CalculationPercent'),
@@ -45,7 +45,7 @@ const adjustmentOf = (element: XmlElement): CheckedAdjustment =>
 
 /** A logistics service charge (EXTENDED): for the totals, a document charge like any other. */
 const logisticsOf = (element: XmlElement): CheckedAdjustment =>
-  present<CheckedAdjustment>({
+  omitUndefined<CheckedAdjustment>({
     amount: element.textOf('AppliedAmount'),
     reason: element.textOf('Description'),
     vat: vatOf(element.all('AppliedTradeTax')),
@@ -71,7 +71,7 @@ export function adjustmentsOf(settlement: XmlElement | undefined): {
 /** The earlier invoices a settlement refers to (BG-3). */
 export const precedingOf = (settlement: XmlElement | undefined): PrecedingInvoices =>
   (settlement?.all('InvoiceReferencedDocument') ?? []).map((element) =>
-    present<PrecedingInvoices[number]>({
+    omitUndefined<PrecedingInvoices[number]>({
       number: element.textOf('IssuerAssignedID'),
       issueDate: dateIn(element.first('FormattedIssueDateTime')),
       typeCode: element.textOf('TypeCode'),
@@ -86,7 +86,7 @@ export function objectOf(
     ?.all('AdditionalReferencedDocument')
     .find((element) => element.textOf('TypeCode') === '130')
   if (document === undefined) return undefined
-  return present<{ value?: string; scheme?: string }>({
+  return omitUndefined<{ value?: string; scheme?: string }>({
     value: document.textOf('IssuerAssignedID'),
     scheme: document.textOf('ReferenceTypeCode'),
   })
@@ -99,7 +99,7 @@ function deliveryOf(element: XmlElement | undefined): CheckedLine['delivery'] | 
   const to = element?.first('ShipToTradeParty')
   const date = dateIn(element?.first('ActualDeliverySupplyChainEvent/OccurrenceDateTime'))
   if (to === undefined && date === undefined) return undefined
-  return present<NonNullable<CheckedLine['delivery']>>({
+  return omitUndefined<NonNullable<CheckedLine['delivery']>>({
     name: to?.textOf('Name'),
     locationId: to === undefined ? undefined : placeIdOf(to),
     address: addressOf(to?.first('PostalTradeAddress')),
@@ -131,7 +131,7 @@ function pricesOf(agreement: XmlElement | undefined) {
 function itemOf(product: XmlElement | undefined) {
   const classes = (product?.all('DesignatedProductClassification') ?? []).map((element) => {
     const classCode = element.first('ClassCode')
-    return present<NonNullable<CheckedLine['classifications']>[number]>({
+    return omitUndefined<NonNullable<CheckedLine['classifications']>[number]>({
       code: classCode?.text,
       scheme: classCode?.attributes.listID,
       version: classCode?.attributes.listVersionID,
@@ -139,7 +139,7 @@ function itemOf(product: XmlElement | undefined) {
     })
   })
   const attributes = (product?.all('ApplicableProductCharacteristic') ?? []).map((element) =>
-    present<NonNullable<CheckedLine['attributes']>[number]>({
+    omitUndefined<NonNullable<CheckedLine['attributes']>[number]>({
       name: element.textOf('Description'),
       value: element.textOf('Value'),
     }),
@@ -164,7 +164,7 @@ export function lineOf(element: XmlElement): CheckedLine {
   const settlement = element.first('SpecifiedLineTradeSettlement')
   const quantity = delivery?.first('BilledQuantity')
   const { allowances, charges } = adjustmentsOf(settlement)
-  return present<CheckedLine>({
+  return omitUndefined<CheckedLine>({
     id: document?.textOf('LineID'),
     parentId: document?.textOf('ParentLineID'),
     kind: document?.textOf('LineStatusReasonCode') as CheckedLine['kind'],

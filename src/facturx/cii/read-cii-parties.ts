@@ -1,10 +1,10 @@
 /** The parties, addresses, identifiers and dates of a CII invoice, in our model. */
-import { present } from '../../kernel/present.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Address, Contact, Party } from '../model/invoice-parties.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 
 /** An identifier with its scheme. */
-export interface Identifier {
+interface Identifier {
   value?: string
   scheme?: string
 }
@@ -14,7 +14,7 @@ export function identifierOf(element: XmlElement): Identifier
 export function identifierOf(element: XmlElement | undefined): Identifier | undefined
 export function identifierOf(element: XmlElement | undefined): Identifier | undefined {
   if (element === undefined) return undefined
-  return present<Identifier>({ value: element.text, scheme: element.attributes.schemeID })
+  return omitUndefined<Identifier>({ value: element.text, scheme: element.attributes.schemeID })
 }
 
 /** An identifier with a scheme (GlobalID) rather than one without (ID). */
@@ -28,7 +28,7 @@ const DAY_FORMAT = '102'
  * A CII date as `2026-11-21`; undefined in another format, and unchanged when it is not a date, for the rules to
  * reject.
  */
-export function dateOf(element: XmlElement | undefined): string | undefined {
+function dateOf(element: XmlElement | undefined): string | undefined {
   if (element === undefined || (element.attributes.format ?? DAY_FORMAT) !== DAY_FORMAT)
     return undefined
   return element.text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
@@ -43,7 +43,7 @@ export function periodOf(
   element: XmlElement | undefined,
 ): { start?: string; end?: string } | undefined {
   if (element === undefined) return undefined
-  return present<{ start?: string; end?: string }>({
+  return omitUndefined<{ start?: string; end?: string }>({
     start: dateIn(element.first('StartDateTime')),
     end: dateIn(element.first('EndDateTime')),
   })
@@ -52,7 +52,7 @@ export function periodOf(
 /** A postal address; undefined when the element is absent. */
 export function addressOf(element: XmlElement | undefined): Address | undefined {
   if (element === undefined) return undefined
-  return present<Address>({
+  return omitUndefined<Address>({
     line1: element.textOf('LineOne'),
     line2: element.textOf('LineTwo'),
     line3: element.textOf('LineThree'),
@@ -65,7 +65,7 @@ export function addressOf(element: XmlElement | undefined): Address | undefined 
 
 function contactOf(element: XmlElement | undefined): Contact | undefined {
   if (element === undefined) return undefined
-  return present<Contact>({
+  return omitUndefined<Contact>({
     name: element.textOf('PersonName'),
     department: element.textOf('DepartmentName'),
     phone: element.textOf('TelephoneUniversalCommunication/CompleteNumber'),
@@ -84,7 +84,7 @@ const electronicAddressOf = (element: XmlElement | undefined): Identifier | unde
 export function partyOf(element: XmlElement | undefined): Party | undefined {
   if (element === undefined) return undefined
   const ids = [...element.all('ID'), ...element.all('GlobalID')].map((id) => identifierOf(id))
-  return present<Party>({
+  return omitUndefined<Party>({
     name: element.textOf('Name'),
     tradingName: element.textOf('SpecifiedLegalOrganization/TradingBusinessName'),
     ids: ids.length === 0 ? undefined : ids,

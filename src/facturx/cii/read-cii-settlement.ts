@@ -1,5 +1,5 @@
 /** Payment and totals of a CII invoice, in our model. */
-import { present } from '../../kernel/present.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { CheckedInvoice, CheckedTotals } from '../model/checked-invoice.ts'
 import type { PaymentMeans } from '../model/invoice.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
@@ -7,7 +7,7 @@ import { listed } from './read-cii-lines.ts'
 import { dateIn } from './read-cii-parties.ts'
 
 const meansOf = (element: XmlElement): PaymentMeans =>
-  present<PaymentMeans>({
+  omitUndefined<PaymentMeans>({
     code: element.textOf('TypeCode'),
     text: element.textOf('Information'),
     iban: element.textOf('PayeePartyCreditorFinancialAccount/IBANID'),
@@ -43,7 +43,7 @@ function installmentsOf(terms: readonly XmlElement[]): Installments | undefined 
   return isOne
     ? undefined
     : dated.map((term) =>
-        present<Installments[number]>({
+        omitUndefined<Installments[number]>({
           dueDate: dateIn(term.first('DueDateDateTime')),
           amount: term.textOf('PartialPaymentAmount'),
           text: term === first ? undefined : term.textOf('Description'),
@@ -58,7 +58,7 @@ const discountsOf = (terms: readonly XmlElement[]): Discounts | undefined =>
       .flatMap((term) => term.all('ApplicableTradePaymentDiscountTerms'))
       .filter((each) => each.first('BasisPeriodMeasure')?.attributes.unitCode === 'DAY')
       .map((each) =>
-        present<Discounts[number]>({
+        omitUndefined<Discounts[number]>({
           percent: each.textOf('CalculationPercent'),
           days: each.textOf('BasisPeriodMeasure'),
           base: each.textOf('BasisAmount'),
@@ -70,7 +70,7 @@ const discountsOf = (terms: readonly XmlElement[]): Discounts | undefined =>
 /** Terms and means of payment. */
 export function paymentOf(settlement: XmlElement): GivenPayment {
   const terms = settlement.all('SpecifiedTradePaymentTerms')
-  return present<GivenPayment>({
+  return omitUndefined<GivenPayment>({
     dueDate: firstIn(terms, (term) => dateIn(term.first('DueDateDateTime'))),
     terms: firstIn(terms, (term) => term.textOf('Description')),
     installments: installmentsOf(terms),
@@ -96,7 +96,7 @@ export function totalsOf(
 ): CheckedTotals | undefined {
   const summation = settlement.first('SpecifiedTradeSettlementHeaderMonetarySummation')
   if (summation === undefined) return undefined
-  return present<CheckedTotals>({
+  return omitUndefined<CheckedTotals>({
     lines: summation.textOf('LineTotalAmount'),
     allowances: summation.textOf('AllowanceTotalAmount'),
     charges: summation.textOf('ChargeTotalAmount'),

@@ -1,6 +1,6 @@
 /** Reads a CII invoice (the XML of Factur-X, ZUGFeRD and XRechnung) of any profile into our invoice model. */
 
-import { present } from '../../kernel/present.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { FacturxError } from '../facturx-error.ts'
 import type { CheckedInvoice } from '../model/checked-invoice.ts'
 import { type Attachment, PROFILES, type Profile, type References } from '../model/invoice.ts'
@@ -34,7 +34,7 @@ const TYPE_TENDER = '50'
 const TYPE_ATTACHMENT = '916'
 
 /** An invoice as read from its XML, and what our model has no place for. */
-export interface CiiReading {
+interface CiiReading {
   invoice: CheckedInvoice
   /** BT-24 as written; `invoice.profile` is absent when it is not a profile of EN 16931 or Factur-X. */
   guideline: string | undefined
@@ -44,7 +44,7 @@ export interface CiiReading {
 }
 
 /** Whether a guideline (BT-24) is a profile of Factur-X or ZUGFeRD 2, rather than a usage of EN 16931 by others. */
-export const isProfile = (guideline: string | undefined): boolean => GUIDELINES.has(guideline ?? '')
+const isProfile = (guideline: string | undefined): boolean => GUIDELINES.has(guideline ?? '')
 
 /** Whether a guideline is a usage of EN 16931 by others, such as XRechnung and Peppol. */
 export const isOtherUsage = (guideline: string | undefined): boolean =>
@@ -60,7 +60,7 @@ function profileOf(guideline: string | undefined): Profile | undefined {
 
 function notesOf(document: XmlElement | undefined): Note[] {
   return (document?.all('IncludedNote') ?? []).map((note) =>
-    present<Note>({ subjectCode: note.textOf('SubjectCode'), text: note.textOf('Content') }),
+    omitUndefined<Note>({ subjectCode: note.textOf('SubjectCode'), text: note.textOf('Content') }),
   )
 }
 
@@ -74,7 +74,7 @@ function referencesOf(
   const tender = agreement
     ?.all('AdditionalReferencedDocument')
     .find((element) => element.textOf('TypeCode') === TYPE_TENDER)
-  return present<References>({
+  return omitUndefined<References>({
     buyer: agreement?.textOf('BuyerReference'),
     project: agreement?.textOf('SpecifiedProcuringProject/ID'),
     projectName: agreement?.textOf('SpecifiedProcuringProject/Name'),
@@ -96,7 +96,7 @@ function attachmentsOf(agreement: XmlElement | undefined): Attachment[] {
   )
   return documents.map((element) => {
     const file = element.first('AttachmentBinaryObject')
-    return present<Attachment>({
+    return omitUndefined<Attachment>({
       id: element.textOf('IssuerAssignedID'),
       description: element.textOf('Name'),
       url: element.textOf('URIID'),
@@ -111,7 +111,7 @@ function deliveryOf(delivery: XmlElement | undefined): CheckedInvoice['delivery'
   const to = delivery?.first('ShipToTradeParty')
   const date = dateIn(delivery?.first('ActualDeliverySupplyChainEvent/OccurrenceDateTime'))
   if (to === undefined && date === undefined) return undefined
-  return present<NonNullable<CheckedInvoice['delivery']>>({
+  return omitUndefined<NonNullable<CheckedInvoice['delivery']>>({
     name: to?.textOf('Name'),
     locationId: to === undefined ? undefined : placeIdOf(to),
     date,
@@ -144,9 +144,9 @@ function settlementOf(settlement: XmlElement | undefined): CheckedInvoice {
   }
   const first = (read: (tax: XmlElement) => string | undefined): string | undefined =>
     taxes.map(read).find((value) => value !== undefined)
-  return present<CheckedInvoice>({
+  return omitUndefined<CheckedInvoice>({
     ...currencies,
-    exchangeRate: exchangeRateOf(settlement, present(currencies)),
+    exchangeRate: exchangeRateOf(settlement, omitUndefined(currencies)),
     taxPointDate: first((tax) => dateIn(tax.first('TaxPointDate'))),
     taxPointDateCode: first((tax) => tax.textOf('DueDateTypeCode')),
     payee: partyOf(settlement.first('PayeeTradeParty')),
@@ -156,7 +156,7 @@ function settlementOf(settlement: XmlElement | undefined): CheckedInvoice {
     charges: listed(charges),
     vatBreakdown: listed(taxes.map(vatBreakdownOf)),
     precedingInvoices: listed(precedingOf(settlement)),
-    totals: totalsOf(settlement, present(currencies)),
+    totals: totalsOf(settlement, omitUndefined(currencies)),
   })
 }
 
@@ -164,7 +164,7 @@ function otherPartiesOf(
   agreement: XmlElement | undefined,
   settlement: XmlElement | undefined,
 ): CheckedInvoice['otherParties'] | undefined {
-  const parties = present<NonNullable<CheckedInvoice['otherParties']>>({
+  const parties = omitUndefined<NonNullable<CheckedInvoice['otherParties']>>({
     invoicer: partyOf(settlement?.first('InvoicerTradeParty')),
     invoicee: partyOf(settlement?.first('InvoiceeTradeParty')),
     payer: partyOf(settlement?.first('PayerTradeParty')),
@@ -192,7 +192,7 @@ export function readCii(xml: Uint8Array): CiiReading {
   const delivery = transaction?.first('ApplicableHeaderTradeDelivery')
   const settlement = transaction?.first('ApplicableHeaderTradeSettlement')
   const guideline = context?.textOf('GuidelineSpecifiedDocumentContextParameter/ID')
-  const invoice = present<CheckedInvoice>({
+  const invoice = omitUndefined<CheckedInvoice>({
     profile: profileOf(guideline),
     businessProcess: context?.textOf('BusinessProcessSpecifiedDocumentContextParameter/ID'),
     number: document?.textOf('ID'),

@@ -11,7 +11,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { CodedError } from '../../kernel/coded-error.ts'
-import { present } from '../../kernel/present.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { entriesOf } from '../../pdf/attachments.ts'
 import { loadBounded } from '../../pdf/object-parser.ts'
 import { FacturxError } from '../facturx-error.ts'
@@ -28,7 +28,7 @@ const FACTURX_NAMESPACES = [
 ]
 
 /** Claims in the XMP metadata; absent members are not in it. */
-export interface XmpClaims {
+interface XmpClaims {
   part?: string
   conformance?: string
   documentType?: string
@@ -121,7 +121,7 @@ function xmpOf(packet: Uint8Array): XmpClaims {
     FACTURX_NAMESPACES.map((namespace) => values.get(`{${namespace}}${name}`)).find(
       (value) => value !== undefined,
     )
-  return present<XmpClaims>({
+  return omitUndefined<XmpClaims>({
     part: values.get(`{${PDFA_NAMESPACE}}part`),
     conformance: values.get(`{${PDFA_NAMESPACE}}conformance`),
     documentType: facturx('DocumentType'),
@@ -187,7 +187,7 @@ function invoiceIn(document: PDFDocument): FacturxFile {
   if (!(stream instanceof PDFRawStream)) throw refuse(`names ${fileName} but does not hold it`)
   return {
     xml: contentOf(stream, XML_LIMITS.bytes),
-    container: present<ContainerFacts>({
+    container: omitUndefined<ContainerFacts>({
       fileName,
       relationship: textOf(file.lookup(PDFName.of('AFRelationship'))),
       isAssociated: associatedIn(document.catalog).includes(file),

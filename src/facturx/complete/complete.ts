@@ -35,7 +35,7 @@ import { writeNeeds } from './write-needs.ts'
 const INVOICE_TYPE = '380'
 
 /** An invoice ready for rules, page and XML, and the findings of completing it. */
-export interface Completion {
+interface Completion {
   invoice: CompleteInvoice
   findings: Finding[]
   /** Lines that do not add up in an invoice that states every amount. */

@@ -3,7 +3,7 @@
  * (BT-9), and the rest stands in the terms in words (BT-20).
  */
 import type { Finding } from '../../kernel/coded-error.ts'
-import { present } from '../../kernel/present.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { amountText, percentOf, sum, toBig, ZERO } from '../model/amounts.ts'
 import type { CompleteInvoice, CompletePayment, Normalised } from '../model/complete-invoice.ts'
 import { type Bilingual, findingOf } from '../model/finding-collector.ts'
@@ -98,7 +98,7 @@ export function completeTerms(
     each.amount === undefined ? each : { ...each, amount: amountText(toBig(each.amount)) },
   )
   const dates = parts.flatMap(({ dueDate }) => dueDate ?? []).sort()
-  const completed = present<CompletePayment>({
+  const completed = omitUndefined<CompletePayment>({
     ...payment,
     dueDate: payment.dueDate ?? dates[0],
     installments: installments === undefined ? undefined : parts,
@@ -109,7 +109,7 @@ export function completeTerms(
     installmentSentence(parts, currency, language),
     discountSentence(payment, currency, language),
   ])
-  return present<CompletePayment>({ ...completed, terms })
+  return omitUndefined<CompletePayment>({ ...completed, terms })
 }
 
 const missing = (pointer: string, en: string, fr: string): Finding =>

@@ -17,11 +17,7 @@ const WARNED_AS: ReadonlyMap<string, string> = new Map([
 const SAID_TWICE = 'LINE-AMOUNT'
 
 /** Whether an invoice leaves no amount to be computed. */
-export function statesEveryAmount({
-  lines = [],
-  totals,
-  vatBreakdown = [],
-}: NormalInvoice): boolean {
+function statesEveryAmount({ lines = [], totals, vatBreakdown = [] }: NormalInvoice): boolean {
   const { lines: sum, withoutVat, withVat, due } = totals ?? {}
   const given = [withoutVat, withVat, due, ...(lines.length > 0 ? [sum] : [])]
   return (

@@ -16,7 +16,7 @@ import { vatOf } from './vat-breakdown.ts'
 type GivenTotals = Normalised<Totals>
 
 /** The inputs of the totals. */
-export interface TotalSources {
+interface TotalSources {
   lines: readonly CompleteLine[]
   allowances: readonly CompleteAdjustment[]
   charges: readonly CompleteAdjustment[]

@@ -84,7 +84,7 @@ class Gathering {
 }
 
 /** The inputs of the breakdown. */
-export interface VatSources {
+interface VatSources {
   lines: readonly CompleteLine[]
   allowances: readonly CompleteAdjustment[]
   charges: readonly CompleteAdjustment[]

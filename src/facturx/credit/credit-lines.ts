@@ -20,7 +20,7 @@ interface Left {
 }
 
 /** The lines, and which are wholly credited with this note. */
-export interface CreditedLines {
+interface CreditedLines {
   lines: CheckedLine[]
   /** Whether nothing is left of any line. */
   isLast: boolean

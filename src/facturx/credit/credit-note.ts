@@ -6,7 +6,7 @@
 import type Big from 'big.js'
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { present } from '../../kernel/present.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { withPlainDecimals } from '../cii/xml-decimals.ts'
 import { throwIfInvalid } from '../facturx-error.ts'
 import { sum, toBig, ZERO } from '../model/amounts.ts'
@@ -104,7 +104,7 @@ function withExemption<T extends CheckedLine | CheckedAdjustment>(
   if (vat === undefined || row === undefined) return each
   return {
     ...each,
-    vat: present({
+    vat: omitUndefined({
       ...vat,
       exemptionCode: vat.exemptionCode ?? row.exemptionCode,
       exemptionReason: vat.exemptionReason ?? row.exemptionReason,
@@ -172,11 +172,11 @@ function withoutLines(invoice: CheckedInvoice, order: CreditOrder, earlier: numb
       },
     ])
   const { lines, allowances, charges, withoutVat, vat } = invoice.totals ?? {}
-  return present({
+  return omitUndefined({
     allowances: invoice.allowances,
     charges: invoice.charges,
     vatBreakdown: invoice.vatBreakdown,
-    totals: present({ lines, allowances, charges, withoutVat, vat }),
+    totals: omitUndefined({ lines, allowances, charges, withoutVat, vat }),
   })
 }
 
@@ -214,7 +214,7 @@ function paymentOf(
   const { dueDate, terms, ...rest } = payment
   const isDue = dueDate !== undefined && dueDate < issueDate
   return {
-    payment: present({
+    payment: omitUndefined({
       ...rest,
       dueDate: isDue ? undefined : dueDate,
       terms: terms ?? (isDue ? words.asBefore(number) : undefined),
@@ -256,7 +256,7 @@ export function creditNoteOf(
     list?.map((each) => withExemption(each, invoice))
   const kept = Object.fromEntries(KEPT.map((name) => [name, invoice[name]]))
   return withPlainDecimals(
-    present({
+    omitUndefined({
       ...amounts,
       ...kept,
       ...exchange(invoice),
@@ -269,7 +269,11 @@ export function creditNoteOf(
       typeCode: order.typeCode,
       notes: notesOf(invoice, order),
       precedingInvoices: [
-        present({ number, issueDate, typeCode: profile === 'extended' ? typeCode : undefined }),
+        omitUndefined({
+          number,
+          issueDate,
+          typeCode: profile === 'extended' ? typeCode : undefined,
+        }),
       ],
       ...paymentOf(invoice, order),
       lines: exempted(amounts.lines),

@@ -3,7 +3,7 @@
 /** UNTDID 1001: a credit note, or a corrected invoice that replaces the first one. */
 export const CREDIT_TYPES = ['381', '384'] as const
 /** Type of the document that corrects an invoice. */
-export type CreditType = (typeof CREDIT_TYPES)[number]
+type CreditType = (typeof CREDIT_TYPES)[number]
 
 /** A line to be credited: wholly, in part of its quantity, or by an amount without VAT. */
 export interface CreditLine {

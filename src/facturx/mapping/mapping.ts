@@ -22,7 +22,7 @@ export interface Mapping {
 export type MappingContext = Pick<FilterContext, 'locale' | 'timezone'>
 
 /** Result of a mapping. */
-export interface Mapped {
+interface Mapped {
   invoice: JsonObject
   findings: Finding[]
   /** The source in the caller's data of each mapped place of the invoice, by pointer. */

@@ -6,7 +6,7 @@ import { type Bilingual, type BilingualFinding, findingOf } from './finding-coll
 import type { Profile } from './invoice.ts'
 
 /** What an amount must be, and how to report it if it is not. */
-export interface Expectation {
+interface Expectation {
   /** Rule id of EN 16931, or one of ours where the standard's artefacts have no check. */
   code: string
   pointer: string

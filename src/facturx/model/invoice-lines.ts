@@ -20,7 +20,7 @@ const vatProperties = {
 }
 
 /** VAT of a line, allowance or charge: category, rate and exemption. */
-export const VatSchema = group(
+const VatSchema = group(
   vatProperties,
   'VAT of a line, allowance or charge; the exemption is carried to the VAT breakdown',
   'Vat',
@@ -55,7 +55,7 @@ const adjustmentProperties = {
 }
 
 /** Allowance (BG-27) or charge (BG-28) of a line, without VAT of its own. */
-export const LineAdjustmentSchema = group(
+const LineAdjustmentSchema = group(
   adjustmentProperties,
   'Allowance (BG-27) or charge (BG-28) of a line',
   'LineAdjustment',
@@ -121,7 +121,7 @@ const ClassificationSchema = group(
 )
 
 /** Where and when a line was delivered; EXTENDED only. */
-export const LineDeliverySchema = group(
+const LineDeliverySchema = group(
   {
     name: text('Delivered to (EXTENDED)'),
     locationId: identifier('Place of delivery (EXTENDED)'),

@@ -20,7 +20,7 @@ export const AddressSchema = group(
 export type Address = Static<typeof AddressSchema>
 
 /** Contact person of a party (BG-6, BG-9). */
-export const ContactSchema = group(
+const ContactSchema = group(
   {
     name: text('Person (BT-41, 56)'),
     department: text('Department, beside or instead of the person (BT-41, 56)'),

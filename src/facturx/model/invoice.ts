@@ -29,7 +29,7 @@ export type RuleSet = (typeof RULE_SETS)[number]
 export const LINES_MAX = 5000
 
 /** Place, recipient and date of delivery of the goods or services (BG-13). */
-export const DeliverySchema = group(
+const DeliverySchema = group(
   {
     name: text('Name of the place or party (BT-70)'),
     locationId: identifier('Identifier of the place, scheme ISO 6523 (BT-71)'),
@@ -39,11 +39,8 @@ export const DeliverySchema = group(
   'Delivery (BG-13)',
   'InvoiceDelivery',
 )
-/** Place, recipient and date of delivery (BG-13). */
-export type Delivery = Static<typeof DeliverySchema>
-
 /** One means of payment: account, card or mandate (BG-16 to BG-19). */
-export const PaymentMeansSchema = group(
+const PaymentMeansSchema = group(
   {
     code: code('Means, UNTDID 4461: 30 transfer, 58 SEPA transfer, 59 SEPA debit, 48 card (BT-81)'),
     text: text('Means in words (BT-82)'),
@@ -87,7 +84,7 @@ const DiscountSchema = group(
 export type Discount = Static<typeof DiscountSchema>
 
 /** When and how to pay: due date, terms and means. */
-export const PaymentSchema = group(
+const PaymentSchema = group(
   {
     dueDate: isoDate('Due date (BT-9); the first of installments when absent'),
     terms: text('Terms in words (BT-20)'),
@@ -110,7 +107,7 @@ export const PaymentSchema = group(
 export type Payment = Static<typeof PaymentSchema>
 
 /** Totals of the document (BG-22); given ones are checked, absent ones computed. */
-export const TotalsSchema = group(
+const TotalsSchema = group(
   {
     lines: decimal('Sum of the line amounts (BT-106)'),
     allowances: decimal('Sum of the document allowances (BT-107)'),
@@ -131,7 +128,7 @@ export const TotalsSchema = group(
 export type Totals = Static<typeof TotalsSchema>
 
 /** Numbers of orders, contracts and other documents that the invoice refers to. */
-export const ReferencesSchema = group(
+const ReferencesSchema = group(
   {
     buyer: text('Buyer reference, e.g. French "code service" (BT-10)'),
     project: text('Project (BT-11)'),
@@ -152,7 +149,7 @@ export const ReferencesSchema = group(
 export type References = Static<typeof ReferencesSchema>
 
 /** A supporting document (BG-24): its address, or a file to embed into the PDF. */
-export const AttachmentSchema = group(
+const AttachmentSchema = group(
   {
     id: text('Reference of the document (BT-122)'),
     description: text('What it is; in France a code such as LISIBLE, BORDEREAU_SUIVI (BT-123)'),

@@ -4,7 +4,7 @@ import { findingOf } from './finding-collector.ts'
 import { PROFILES, type Profile } from './invoice.ts'
 
 /** The names of a profile in each place. */
-export interface ProfileFacts {
+interface ProfileFacts {
   /** Specification identifier (BT-24). */
   guideline: string
   /** XMP `fx:ConformanceLevel`, also its public name. */

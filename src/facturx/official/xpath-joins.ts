@@ -12,7 +12,7 @@ import { atomOf, type Item, textOf, Untyped, XPathError } from './xpath-values.t
 const LENGTH_LEAST = 4
 
 /** The items of a list for which a condition can hold; undefined when only a walk can tell. */
-export type Candidates = (items: Items, focus: Focus) => Items | undefined
+type Candidates = (items: Items, focus: Focus) => Items | undefined
 
 /** What the two sides of the comparison may depend on. */
 interface Sides {

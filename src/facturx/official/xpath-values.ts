@@ -35,7 +35,7 @@ export class Double {
 }
 
 /** A node of the invoice. */
-export type Node = XmlElement | AttributeNode
+type Node = XmlElement | AttributeNode
 /** A value without a node. */
 export type Atomic = string | number | boolean | Big | Double | Untyped
 /** One item of a sequence. */

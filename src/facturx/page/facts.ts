@@ -5,13 +5,13 @@ import { identified } from './parties.ts'
 import { operationOf, type PageLabels, taxPointOf } from './words.ts'
 
 /** A heading and what stands below it. */
-export interface Fact {
+interface Fact {
   readonly label: string
   readonly text: string
 }
 
 /** A row of the grid of facts. */
-export type FactRow = Partial<Record<(typeof COLUMNS)[number], Fact>>
+type FactRow = Partial<Record<(typeof COLUMNS)[number], Fact>>
 
 /** The facts of a page by the place they take. */
 export interface PageFacts {

@@ -5,7 +5,7 @@ import { hasLongWord, labelled, present, runIn } from './format.ts'
 import { countryOf, type PageLabels } from './words.ts'
 
 /** A party or place: its role, its name, the lines of its address, its numbers and how to reach it. */
-export interface PartyBlock {
+interface PartyBlock {
   readonly label: string
   readonly name: string
   /** Whether the name has a word that only smaller print holds on one line. */
@@ -83,7 +83,7 @@ const SCHEMES: Readonly<Record<string, string>> = {
 const [SIREN, SIRET] = ['0002', '0009']
 
 /** The name of a scheme that people know; undefined for the others. */
-export const schemeName = (scheme = ''): string | undefined =>
+const schemeName = (scheme = ''): string | undefined =>
   Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined
 
 /** An identifier behind the name of its scheme, or behind `otherwise`. */

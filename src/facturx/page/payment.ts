@@ -6,7 +6,7 @@ import { languageOf } from './language.ts'
 import { isCreditNote, meansOf, type PageLabels, percentOf } from './words.ts'
 
 /** A means of payment as templates see it. */
-export type MeansView = PaymentMeans & {
+type MeansView = PaymentMeans & {
   label?: string
   /** The IBAN in groups of four. */
   ibanLabel?: string

@@ -29,10 +29,10 @@ import {
  * A party with its address as lines, the country only if it is not the seller's; and whether its name needs small print, or
  * the whole width of the page.
  */
-export type PartyView = Party & { addressLines: string[]; isLong: boolean; isWide: boolean }
+type PartyView = Party & { addressLines: string[]; isLong: boolean; isWide: boolean }
 
 /** A row of the VAT breakdown as templates see it. */
-export type VatView = CompleteVat & {
+type VatView = CompleteVat & {
   label: string
   /** Why there is no VAT, in words. */
   mention?: string
@@ -45,7 +45,7 @@ type Adjusted = CompleteAdjustment &
   }
 
 /** Data of a template; every member of the complete invoice keeps its name. */
-export type InvoiceView = Omit<
+type InvoiceView = Omit<
   CompleteInvoice,
   'seller' | 'buyer' | 'lines' | 'payment' | 'allowances' | 'charges'
 > &

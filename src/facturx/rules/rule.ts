@@ -4,7 +4,7 @@
  */
 
 import Big from 'big.js'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import type { CheckedInvoice } from '../model/checked-invoice.ts'
 import type { Bilingual } from '../model/finding-collector.ts'
 import { PROFILES, type Profile } from '../model/invoice.ts'
@@ -65,7 +65,7 @@ export const brokenIf = (wrong: boolean, pointer: string): readonly Breach[] =>
   wrong ? [{ pointer }] : HOLDS
 
 /** A place in the invoice, with its value. */
-export interface Place {
+interface Place {
   pointer: string
   value: unknown
 }

@@ -20,7 +20,7 @@ import type { Bilingual } from '../model/finding-collector.ts'
 import { ALL, eachAt, type Rule, rule, say } from './rule.ts'
 
 /** A list of codes as stored in codes/. */
-export interface CodeList {
+interface CodeList {
   list: string
   source: string
   codes: string[]

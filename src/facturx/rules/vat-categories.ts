@@ -10,7 +10,7 @@ import { decimal, isDetail, say } from './rule.ts'
  * Registrations that a category requires of seller and buyer; a tax representative's VAT number counts as the
  * seller's.
  */
-export type Identified = 'seller' | 'seller-vat' | 'seller-and-buyer' | 'vat-of-both' | 'none'
+type Identified = 'seller' | 'seller-vat' | 'seller-and-buyer' | 'vat-of-both' | 'none'
 
 /** Requirements of one VAT category. */
 export interface Category {
@@ -66,7 +66,7 @@ export const CATEGORIES: readonly Category[] = ROWS.map(
 export type Source = 'lines' | 'allowances' | 'charges'
 
 /** An amount under a VAT category, and its pointer. */
-export interface Taxed {
+interface Taxed {
   pointer: string
   /** Whether it counts towards the sums: groups and information lines of EXTENDED do not. */
   counts: boolean

@@ -2,7 +2,7 @@
 import { escapeXml } from '../../xml/escape.ts'
 
 /** Attributes of a leaf; absent ones are omitted. */
-export type Attributes = Record<string, string | undefined>
+type Attributes = Record<string, string | undefined>
 
 const attributesOf = (attributes: Attributes): string =>
   Object.entries(attributes)

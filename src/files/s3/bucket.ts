@@ -1,4 +1,5 @@
 /** Files of one bucket by key. Every call throws AppError `storage_unavailable` when it fails after all its tries. */
+
 import type { Readable } from 'node:stream'
 import {
   CopyObjectCommand,
@@ -9,15 +10,43 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { asBuffer } from '../../kernel/as-buffer.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { BucketAddress } from '../storage-url.ts'
-import { readBody } from './body.ts'
 import { type Credentials, createClient, TRIES } from './client.ts'
 import { base64, PART_BYTES, Parts } from './parts.ts'
 import { LONG_MS, Requests, SHORT_MS } from './requests.ts'
 
+/** An answer that ended early or late. */
+class BrokenBody extends Error {
+  override readonly name = 'BrokenBody'
+}
+
+/**
+ * Reads exactly `length` bytes.
+ * @throws BrokenBody when there are fewer or more; the stream's error when the connection breaks
+ */
+async function readBody<Bytes extends Uint8Array>(
+  body: Readable,
+  length: number,
+  allocate: (length: number) => Bytes,
+): Promise<Bytes> {
+  // An abort may come between two reads, when nobody else listens.
+  body.on('error', () => undefined)
+  const bytes = allocate(length)
+  let at = 0
+  for await (const chunk of body) {
+    const part = asBuffer(chunk as Uint8Array)
+    if (at + part.length > length) throw new BrokenBody(`more than ${length} bytes`)
+    bytes.set(part, at)
+    at += part.length
+  }
+  if (at !== length) throw new BrokenBody(`${at} bytes of ${length}`)
+  return bytes
+}
+
 /** An object of the bucket. */
-export interface Listed {
+interface Listed {
   key: string
   /** Epoch milliseconds. */
   writtenMs: number

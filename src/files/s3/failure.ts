@@ -1,6 +1,6 @@
 /** What an S3 server's refusals and silences mean. */
 import { AppError } from '../../kernel/errors.ts'
-import { codeOf } from '../../kernel/unknown.ts'
+import { codeOf } from '../../kernel/type-guards.ts'
 
 /** What is known about a failed request; without headers and signatures, which logs must not have. */
 export interface S3Failure {
@@ -22,7 +22,7 @@ interface SdkError {
 }
 
 /** Reads an error of the SDK. */
-export function failureOf(error: unknown): S3Failure {
+function failureOf(error: unknown): S3Failure {
   const { name, message, Region, $metadata, $response } = (error ?? {}) as SdkError
   return {
     name: codeOf(error) ?? name ?? 'Error',

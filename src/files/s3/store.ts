@@ -14,7 +14,7 @@ class MissingBlob extends Error {
 }
 
 /** What a store consists of. */
-export interface S3StoreParts {
+interface S3StoreParts {
   bucket: Bucket
   /** What its keys begin with, such as `prefix/fonts/`, and those of its removed files. */
   keys: { stored: string; removed: string }

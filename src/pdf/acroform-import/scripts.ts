@@ -10,7 +10,7 @@ import { decodedStream } from '../stream-data.ts'
 import { FieldSkipped } from './skipped-fields.ts'
 
 /** What a field's scripts say of its value. A value that does not fit is for whoever makes a field of it to refuse. */
-export interface Scripted {
+interface Scripted {
   type?: 'number' | 'date'
   min?: number
   max?: number

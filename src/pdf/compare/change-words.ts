@@ -1,7 +1,7 @@
 /** Every change that can follow a signature, by a stable code, and its wording in English and French. */
 
 /** What a change means for the signatures before it. */
-export type ChangeKind = 'signature' | 'form' | 'validation-data' | 'metadata' | 'forbidden'
+type ChangeKind = 'signature' | 'form' | 'validation-data' | 'metadata' | 'forbidden'
 
 interface ChangeSpec {
   kind: ChangeKind

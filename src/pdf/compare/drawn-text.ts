@@ -8,7 +8,7 @@ import { dictOf, type PdfFile } from '../pdf-file.ts'
 import { decodedStream, PdfFault } from '../stream-data.ts'
 
 /** What is drawn. */
-export interface Drawn {
+interface Drawn {
   /** Codes of the characters in the order of drawing; text where the fonts use a common encoding. */
   text: string
   /** Whether something besides text is painted: a filled shape, an image, a shading. */

@@ -88,6 +88,7 @@ class NamedFont {
     try {
       return this.#metrics.encodeText(sign).asString().toUpperCase()
     } catch {
+      // The font lacks the character.
       return undefined
     }
   }

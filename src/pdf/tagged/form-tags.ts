@@ -29,6 +29,7 @@ export function treeOf(whole: WholePdf): StructureTree | undefined {
   try {
     return new StructureTree(whole.catalog, whole.context)
   } catch {
+    // The document is signed without tags on its fields, as said above.
     return undefined
   }
 }

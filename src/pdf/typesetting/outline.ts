@@ -3,7 +3,7 @@ import { type FontStyle, parsedFont, sourceOf } from '../fonts.ts'
 import { isPlain, settingOf } from './setting.ts'
 
 /** A word in units of its font; its box begins at the origin and is as high as a capital letter. */
-export interface Outline {
+interface Outline {
   path: string
   width: number
   height: number

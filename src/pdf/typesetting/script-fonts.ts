@@ -155,6 +155,7 @@ function filesIn(folder: string): string[] {
       return entry.isFile() && /\.tt[cf]$/.test(entry.name) ? [path] : []
     })
   } catch {
+    // The folder does not exist or cannot be read: it has no fonts.
     return []
   }
 }

@@ -25,7 +25,7 @@ export interface Piece {
 }
 
 /** A line. */
-export interface Setting {
+interface Setting {
   /** From left to right. */
   pieces: Piece[]
   /** In em. */

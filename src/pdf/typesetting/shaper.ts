@@ -21,7 +21,7 @@ export interface PlacedGlyph {
 }
 
 /** A run of one font and direction. */
-export interface ShapedRun {
+interface ShapedRun {
   /** From left to right. */
   glyphs: PlacedGlyph[]
   /** In em. */

@@ -13,7 +13,7 @@ import type {
 } from '@simplewebauthn/server'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import type { Branding } from '../branding/service.ts'
 import { maskedPhone } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'

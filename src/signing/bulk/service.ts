@@ -6,7 +6,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { present } from '../../kernel/present.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { TemplateService } from '../../templates/service.ts'
 import type { Actor } from '../model/actor.ts'
@@ -288,7 +288,7 @@ export class BulkSends {
     const pace = perMinute(caller)
     const nowMs = this.#deps.parts.clock.now()
     const isOver = bulk.ended_at !== null || bulk.status !== 'running'
-    return present({
+    return omitUndefined({
       id: bulk.id,
       test: bulk.mode === 'test',
       name: bulk.name,

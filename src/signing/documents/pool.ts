@@ -21,11 +21,11 @@ import type {
   EvidenceOrder,
   FieldOrder,
   FileName,
-  ValidationResult,
   Look,
   OpenResults,
   OpenTasks,
   TrustedDer,
+  ValidationResult,
 } from './tasks.ts'
 
 const WORDS: PoolWords = {

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../accounts/guard.ts'
 import { fileBytesMax } from '../../accounts/plans.ts'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import type { Actor } from '../model/actor.ts'
 import type { KeptAnswer } from '../requests/idempotency.ts'
 

@@ -1,5 +1,5 @@
 /** The states of a signature request and of a signer, and all their transitions, defined only here. */
-import { isOneOf } from '../../kernel/unknown.ts'
+import { isOneOf } from '../../kernel/type-guards.ts'
 
 /** States of a request, in the order of a successful one. */
 export const REQUEST_STATES = [

@@ -2,7 +2,7 @@
 
 import { toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
-import { isOneOf } from '../../kernel/unknown.ts'
+import { isOneOf } from '../../kernel/type-guards.ts'
 import type { Block, Fact } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'

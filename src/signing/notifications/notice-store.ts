@@ -1,6 +1,6 @@
 /** Which mails an account gets about its own requests, and all SQL about that. */
 import type { Db } from '../../database/open.ts'
-import { isOneOf, textsOf } from '../../kernel/unknown.ts'
+import { isOneOf, textsOf } from '../../kernel/type-guards.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../model/notices.ts'
 
 /** An account's choice. */

@@ -72,7 +72,7 @@ export async function beginSignature(
     algorithms,
     algorithm: algorithm.name,
     from,
-    hole: open.hole,
+    hole: open.placeholder,
     digest: Buffer.from(open.digest).toString('base64'),
   }
   const authorisation: Authorisation = { scope: 'credential', credential, hash, algorithm }
@@ -113,9 +113,11 @@ export async function finishSignature(parts: SigningParts, what: Finishing) {
   const bytes = growableCopy(await blobs.get(what.file))
   return await forTenant(accountTenant(request.account_id), async () => {
     const file = fileSigner(documents, bytes)
-    const open = { hole: begun.hole, digest: Buffer.from(begun.digest, 'base64') }
+    const open = { placeholder: begun.hole, digest: Buffer.from(begun.digest, 'base64') }
     await file.finish(open, { signer: holder, timestamps })
-    const proven = await file.addValidationData(await validationData(parts, { file, request, row, chosen }))
+    const proven = await file.addValidationData(
+      await validationData(parts, { file, request, row, chosen }),
+    )
     const made = madeOf(chosen, {
       timestamp: timestamps.last,
       own: {

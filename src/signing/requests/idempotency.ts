@@ -10,7 +10,7 @@ import type { Db } from '../../database/open.ts'
 import { sha256Later } from '../../files/blob-store.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { membersOf } from '../../kernel/unknown.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 
 interface KeysTable {
   account_id: string

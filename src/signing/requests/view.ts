@@ -23,7 +23,7 @@ import type { DocumentJson } from '../model/schemas/request.ts'
 import { signaturesOf } from './signatures-view.ts'
 
 /** Omits absent values, as every response does. */
-function present<Value extends object>(
+function omitUndefined<Value extends object>(
   value: Value,
 ): { [Name in keyof Value]: NonNullable<Value[Name]> } {
   return Object.fromEntries(
@@ -49,7 +49,7 @@ const demandOf = ({ title: _, ...demand }: StoredDemand): CertificateDemand => d
 function toSigner(signer: SignerRow) {
   const urls = signer.redirect_urls
   return {
-    ...present({
+    ...omitUndefined({
       first_name: signer.first_name,
       last_name: signer.last_name,
       phone: signer.phone,
@@ -100,7 +100,7 @@ function endOf(request: RequestRow) {
   if (request.ended_at === null) return {}
   return request.status === 'completed'
     ? { completed_at: request.ended_at }
-    : present({ ended_at: request.ended_at, end_reason: request.end_reason })
+    : omitUndefined({ ended_at: request.ended_at, end_reason: request.end_reason })
 }
 
 const OWN_PLACE =
@@ -210,7 +210,7 @@ export function toDocument({ request, signers }: WholeRequest): DocumentJson {
     expires_at: request.expires_at,
     ...filesJson(request),
     signers: signers.map(toSigner),
-    ...present({
+    ...omitUndefined({
       message: request.message,
       external_id: request.external_id,
       reminders: reminders as DocumentJson['reminders'],

@@ -8,7 +8,7 @@ import { traced } from '../../kernel/trace.ts'
 import type { FileWork } from '../../pades/file-work.ts'
 import { IncrementalSigner } from '../../pades/incremental-signer.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import type { FieldOrder, FileName, ValidationResult, TrustedDer } from '../documents/tasks.ts'
+import type { FieldOrder, FileName, TrustedDer, ValidationResult } from '../documents/tasks.ts'
 
 /** Signs one file. */
 export type FileSigner = IncrementalSigner<FieldOrder>

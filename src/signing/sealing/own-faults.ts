@@ -1,7 +1,7 @@
 /** What our own validation must say of a finished file before it replaces another. */
 import type { Pki } from '../../pki/open.ts'
 import type { OuterSeals } from '../../seals/service.ts'
-import type { ValidationResult, TrustedDer } from '../documents/tasks.ts'
+import type { TrustedDer, ValidationResult } from '../documents/tasks.ts'
 
 /** The level that every finished file must reach, as our validation names it. */
 export const LEVEL = 'B-LTA'

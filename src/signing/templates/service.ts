@@ -5,7 +5,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
 import { newId } from '../../kernel/ids.ts'
-import { present } from '../../kernel/present.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import { type CheckParts, checkTemplate, type TemplateDocument } from './check.ts'
@@ -44,7 +44,7 @@ const notFound = (): AppError =>
 /** A template as callers see it. */
 export function toTemplate({ definition, ...row }: TemplateRow): RequestTemplateJson {
   const isWord = row.template_id !== null
-  return present({
+  return omitUndefined({
     id: row.id,
     test: row.mode === 'test',
     source: isWord ? ('word' as const) : ('pdf' as const),

@@ -16,7 +16,7 @@ import { triedType, tryForm } from './try-form.ts'
 import { type ReferenceWords, referenceWords } from './words.ts'
 
 /** Where the reference is. */
-export const REFERENCE_PATH = '/docs'
+const REFERENCE_PATH = '/docs'
 
 interface Page {
   api: DescribedApi

@@ -49,6 +49,7 @@ function pretty(value: string): string {
   try {
     return JSON.stringify(JSON.parse(value), null, 2)
   } catch {
+    // Not JSON: shown as it is.
     return value
   }
 }

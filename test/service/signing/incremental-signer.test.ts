@@ -42,7 +42,9 @@ async function finished(
 ) {
   const file = await checkedFileSigner(documents, growableCopy(laidOut), sha256Hex(laidOut))
   for (const field of FIELDS) await file.sign({ field, facts }, holder(by))
-  const proven = await file.addValidationData(await authority.pki.revocation.validationData(file.certificates))
+  const proven = await file.addValidationData(
+    await authority.pki.revocation.validationData(file.certificates),
+  )
   const named = [proven.sha256, sha256Hex(proven.pdf)]
   await file.stamp('Stamp', authority.pki.timestamps)
   const { roots } = await authority.pki.trusted()

@@ -80,7 +80,7 @@ const processesOfPool = (): number[] =>
     .map(Number)
 
 test('processes that are replaced while there is work have their successors ready', async () => {
-  const apart = { memoryMb: 400, cpuMs: 5_000, warm: 1 }
+  const isolation = { memoryMb: 400, cpuMs: 5_000, warm: 1 }
   await withPool({ workers: 2, timeoutMs: 60_000, isolation }, async (run) => {
     await Promise.all([run('keep'), run('keep')])
     await expect.poll(() => processesOfPool().length).toBe(2)
@@ -119,7 +119,7 @@ test('a process with a task without end is gone soon after its parent was killed
 })
 
 test('processes are started when they are needed, and those that need not stay end', async () => {
-  const apart = { memoryMb: 400, cpuMs: 60_000, warm: 1 }
+  const isolation = { memoryMb: 400, cpuMs: 60_000, warm: 1 }
   await withPool({ workers: 2, timeoutMs: 60_000, isolation }, async (run) => {
     const warm = await run('who')
     const [one, other] = await Promise.all([run('who'), run('who')])

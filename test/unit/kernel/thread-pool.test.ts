@@ -14,7 +14,8 @@ afterAll(() => pool.close())
 
 type PoolLimits = { workers: number; heapMb: number }
 
-const who = (about?: string) => pool.run('who', {}, about === undefined ? {} : { about })
+const who = (about?: string) =>
+  pool.run('who', {}, about === undefined ? {} : { affinityKey: about })
 
 test('tasks about one thing go to the thread that had the last one, while it is free', async () => {
   await pool.warm()
@@ -42,7 +43,7 @@ test.each([
   const own = open({ workers: 2, heapMb: 100 })
   const run = async (long: boolean) => {
     const { signal } = new AbortController()
-    const handing = { signal, timeoutMs: 60_000, transferList: [], about: undefined, long }
+    const handing = { signal, timeoutMs: 60_000, transferList: [], affinityKey: undefined, long }
     return ((await own.run({ task: {} }, handing)) as { value: string }).value
   }
   try {

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import * as der from '../../../src/pades/der.ts'
 import { OID } from '../../../src/pades/oids.ts'
-import { validateChain, type Purpose } from '../../../src/pades/verify-chain.ts'
+import { type Purpose, validateChain } from '../../../src/pades/verify-chain.ts'
 import {
   asAuthority,
   ecOwner,

@@ -7,7 +7,7 @@ import type { FieldBoxes, NewField } from './field-boxes.ts'
 const DRAG_FROM = 6
 
 /** What a button puts on the pages. */
-export interface ChipParts {
+interface ChipParts {
   room: HTMLElement
   /** Absent while there are no pages. */
   fieldBoxes: () => FieldBoxes | undefined

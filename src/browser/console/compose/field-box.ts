@@ -35,7 +35,7 @@ export interface BoxFault {
 }
 
 /** What is done to it; distances in pixels of the screen. */
-export interface FieldBoxEvents {
+interface FieldBoxEvents {
   words: FieldBoxWords
   chosen: () => void
   moved: (dx: number, dy: number) => void

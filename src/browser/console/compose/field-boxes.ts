@@ -23,7 +23,7 @@ export interface PlacedField extends NewField {
 }
 
 /** What the fields need of the page around them. */
-export interface FieldBoxesParts extends MovesParts {
+interface FieldBoxesParts extends MovesParts {
   /** Another one is chosen, or none. */
   chosen: (fieldBox: FieldBox | undefined) => void
   /** Its properties are asked for. */

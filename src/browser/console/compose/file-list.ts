@@ -5,7 +5,7 @@ import type { RequestFile, RequestFiles } from './request-files.ts'
 import { filled, type PageWords } from './words.ts'
 
 /** What happens with them. */
-export interface FileListEvents {
+interface FileListEvents {
   words: PageWords
   /** Another one is wanted on the pages. */
   show: (file: RequestFile) => void

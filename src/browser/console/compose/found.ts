@@ -8,7 +8,7 @@ import { newSketch } from './sketches.ts'
 import { filled, type PageWords } from './words.ts'
 
 /** A place that the service found. */
-export interface DetectedField extends Box {
+interface DetectedField extends Box {
   /** From 1. */
   page: number
   /** The signer named by a tag. */
@@ -16,7 +16,7 @@ export interface DetectedField extends Box {
 }
 
 /** What it is offered for. */
-export interface Offer {
+interface Offer {
   words: PageWords
   cards: readonly Card[]
   sheets: Sheets
@@ -35,6 +35,7 @@ export async function placesIn(file: File, form: HTMLFormElement): Promise<Detec
     const answer = await fetch(form.dataset.fields ?? '', { method: 'POST', headers, body: data })
     return answer.ok ? ((await answer.json()) as { fields: DetectedField[] }).fields : []
   } catch {
+    // The network failed: nothing is suggested, and places are drawn by hand.
     return []
   }
 }

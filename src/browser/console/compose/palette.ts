@@ -8,7 +8,7 @@ import { newSketch } from './sketches.ts'
 import { filled, type PageWords } from './words.ts'
 
 /** What it needs of the page. */
-export interface PaletteParts {
+interface PaletteParts {
   words: PageWords
   cards: () => readonly Card[]
   fieldBoxes: () => FieldBoxes | undefined

@@ -14,7 +14,7 @@ const MEMBERS: Readonly<Record<string, (sketch: Sketch) => string>> = {
 }
 
 /** What happens with them. */
-export interface PropertiesEvents {
+interface PropertiesEvents {
   words: PageWords
   changed: (fieldBox: FieldBox) => void
   removed: (fieldBox: FieldBox) => void

@@ -20,7 +20,7 @@ export interface RequestFile {
 }
 
 /** A field in the API's format. */
-export interface Field extends Box, FieldMembers {
+interface Field extends Box, FieldMembers {
   /** From 1. */
   page: number
 }

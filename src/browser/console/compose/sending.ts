@@ -7,7 +7,7 @@ import type { Card, SignerCards } from './signer-cards.ts'
 import type { PageWords } from './words.ts'
 
 /** What is sent besides the fields of the form. */
-export interface SendingParts {
+interface SendingParts {
   form: HTMLFormElement
   cards: SignerCards
   words: PageWords

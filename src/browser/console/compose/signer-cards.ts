@@ -31,7 +31,7 @@ export interface Card extends Owner {
 }
 
 /** Events of the cards. */
-export interface CardEvents {
+interface CardEvents {
   added: (card: Card) => void
   removed: (card: Card) => void
   /** Names or numbers have changed. */

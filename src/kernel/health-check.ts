@@ -1,5 +1,5 @@
 /** One check of the command `doctor`. */
-export interface Examined {
+export interface HealthCheck {
   name: string
   ok: boolean
   /** False: the service runs without it, with reduced function. */
