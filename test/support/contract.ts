@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 
 interface MediaType {
@@ -42,6 +42,15 @@ ajv.addSchema({ $id: 'openapi', components: description.components ?? {} })
 /** Schemas refer to `#/components/…` of the whole file. */
 const rooted = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/'))
+
+/** Compiling one takes longer than most of the calls whose answers it checks. */
+const validators = new Map<object, ValidateFunction>()
+
+function validatorOf(schema: object): ValidateFunction {
+  const validate = validators.get(schema) ?? ajv.compile(rooted(schema))
+  validators.set(schema, validate)
+  return validate
+}
 
 const routes = Object.entries(description.paths).map(([path, operations]) => ({
   path,
@@ -88,7 +97,7 @@ export function checkAgainstContract(seen: Seen): void {
   const media = response.content[type]
   if (media === undefined) throw new Error(`${name}: openapi.yaml does not list ${type}`)
   if (!type.endsWith('json') || media.schema === undefined) return
-  const validate = ajv.compile(rooted(media.schema))
+  const validate = validatorOf(media.schema)
   const body = seen.body()
   if (!validate(body))
     throw new Error(`${name}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`)
