@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { LONG_TESTS_VARIABLE, longTestsOfRun } from './test/support/long-tests.ts'
 
 /** Threads run as built, in every kind of test: see the file that stands in. */
 const alias = [
@@ -12,6 +13,9 @@ const alias = [
 
 /** Command lines that name reporters name this one too, as `.ci/run` does. */
 const FLAKY_TESTS = './test/support/flaky-tests.ts'
+
+/** Which tests with a short form run their long one: see docs/test-runs.md. */
+const env = { [LONG_TESTS_VARIABLE]: longTestsOfRun().join() || 'none' }
 
 interface Runs {
   workers: number
@@ -40,6 +44,7 @@ const project = (
   test: {
     name,
     include,
+    env,
     exclude: leftOut,
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
@@ -154,24 +159,24 @@ const SLOW = [
   'service/pdf/hostile-calls',
 ]
 
-/** What runs after what; projects in one list take turns. */
+/**
+ * What runs after what. Projects never take turns: a process that shares its modules goes on with the next file only if that
+ * is of the same project, else it ends and the next one loads the whole service anew.
+ */
 const KINDS = [
-  ['judge', 'system'],
-  ['service'],
-  ['postgres'],
-  ['postgres-all'],
-  ['system-all'],
-  ['unit'],
-  ['system-alone'],
-  ['system-alone-all'],
+  'judge',
+  'system',
+  'service',
+  'postgres',
+  'postgres-all',
+  'system-all',
+  'unit',
+  'system-alone',
+  'system-alone-all',
 ]
 
-/**
- * The order of the files. The judges work on more than one processor at a time and much of `system` waits, for
- * servers that start or for a clock: beside each other they leave neither idle. Vitest's own order is one project
- * after the other.
- */
-class SideBySide extends BaseSequencer {
+/** The order of the files: kind after kind, and in each what takes longest first. */
+class KindByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const slowness = ({ moduleId }: TestSpecification): number => {
       const place = SLOW.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
@@ -180,25 +185,16 @@ class SideBySide extends BaseSequencer {
     const sorted = [...files].sort(
       (a, b) => slowness(a) - slowness(b) || a.moduleId.localeCompare(b.moduleId),
     )
-    const ofKind = (kind: string) => sorted.filter(({ project }) => project.name === kind)
-    const ordered = KINDS.flatMap((kinds) => inTurn(kinds.map(ofKind)))
+    const ordered = KINDS.flatMap((kind) => sorted.filter(({ project }) => project.name === kind))
     if (ordered.length !== files.length) throw new RangeError('a project has no place in KINDS')
     return ordered
   }
 }
 
-/** The first of each list, then the second of each, and so on. */
-function inTurn<Item>(lists: Item[][]): Item[] {
-  const longest = Math.max(...lists.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, index) =>
-    lists.flatMap((list) => list.slice(index, index + 1)),
-  ).flat()
-}
-
 export default defineConfig({
   test: {
     reporters: ['default', FLAKY_TESTS],
-    sequence: { sequencer: SideBySide },
+    sequence: { sequencer: KindByKind },
     projects: [
       project('unit', ['test/*.test.ts', 'test/unit/**/*.test.ts'], 60_000, {
         ...TOGETHER,
@@ -207,6 +203,7 @@ export default defineConfig({
       project('service', ['test/service/**/*.test.ts'], 180_000, { ...TOGETHER, ...SHARED }),
       project('postgres', ON_POSTGRES, 180_000, {
         ...TOGETHER,
+        ...SHARED,
         before: ['test/support/on-postgres.ts'],
         around: ['test/support/postgres-project.ts'],
       }),

@@ -13,6 +13,7 @@ import { parse } from 'yaml'
 import { FOLDERS } from '../../src/reference/postman-run.ts'
 import { blocksOf, ClientPlace, ROOT } from '../support/client-place.ts'
 import { goProgram } from '../support/linters.ts'
+import { isLong } from '../support/long-tests.ts'
 import { startListening } from '../support/mcp.ts'
 import { freePort } from '../support/server-process.ts'
 import { toolPath } from '../support/tools.ts'
@@ -206,7 +207,7 @@ describe('a generated client', () => {
     isPdf('python.pdf')
   })
 
-  test('in Java makes a PDF and a signature request', async () => {
+  test.runIf(isLong('clients'))('in Java makes a PDF and a signature request', async () => {
     for (const folder of ['.mvn', 'src/main/java'])
       mkdirSync(place.path(folder), { recursive: true })
     // `scripts/setup test` has fetched all it needs; a short life needs no thorough compiler.
@@ -221,7 +222,7 @@ describe('a generated client', () => {
   })
 })
 
-describe('a generated client without a configuration', () => {
+describe.runIf(isLong('clients'))('a generated client without a configuration', () => {
   beforeAll(async () => {
     await place.shell(blocksOf(GUIDE, 'sh').find((one) => one.includes('-g php')) ?? 'false')
   })

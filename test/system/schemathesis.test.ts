@@ -10,11 +10,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATIONS } from '../support/contract.ts'
 import { docx, p } from '../support/docx-builder.ts'
 import { type GenerousFolder, generousFolder } from '../support/generous-folder.ts'
+import { isLong } from '../support/long-tests.ts'
 import { freePort, ServerProcess } from '../support/server-process.ts'
 import { toolPath } from '../support/tools.ts'
 
 const TESTER = toolPath('schemathesis-4.32.5/bin/schemathesis')
-const SECONDS = 60
+const SECONDS = isLong('schemathesis') ? 60 : 15
 /**
  * Acceptance has a test of its own, in which files and JSON texts are real. And calls without a key, of which there
  * are so many that the limit for strangers answers them (429): authorisation.test.ts makes one for every operation.

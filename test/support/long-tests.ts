@@ -1,0 +1,158 @@
+/**
+ * Tests that take minutes and have a short form. `npm test` runs the long form of one only when something that it covers
+ * has changed since its last good run, as docs/test-runs.md records it; `npm run test:all` runs all of them.
+ *
+ * "Changed" is decided by content, not by history: a shallow clone, a rebase and an uncommitted edit are all seen alike.
+ * What cannot be decided is run.
+ */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+/** Where the last good runs are recorded, from the root. */
+export const TEST_RUNS_PAGE = 'docs/test-runs.md'
+/** Names the long forms to run, for the processes of the tests: `all`, or names with commas. */
+export const LONG_TESTS_VARIABLE = 'TEST_LONG'
+
+/** A test with a long and a short form. */
+export interface LongTest {
+  /** What the long form does, and what the short one leaves of it. */
+  long: string
+  short: string
+  /** The test files that ask {@link isLong}. */
+  files: readonly string[]
+  /** Folders and files whose change calls for the long form; the test files themselves always count. */
+  covers: readonly string[]
+}
+
+/** What decides how instances share one database and bucket. */
+const CLUSTER = [
+  ...['src/accounts', 'src/app', 'src/audit', 'src/config', 'src/database', 'src/files'],
+  ...['src/http', 'src/jobs', 'src/kernel', 'src/throttling', 'src/webhooks'],
+  ...['test/support/cluster.ts', 'test/support/cluster-load.ts'],
+]
+/** What acts on a signature request, and what its acts are stored and sent with. */
+const SIGNING = [
+  ...['src/signing', 'src/seals', 'src/pki', 'src/pades', 'src/messages', 'src/webhooks'],
+  ...['src/audit', 'src/database', 'src/files', 'src/jobs', 'src/kernel'],
+]
+
+/** All of them. */
+export const LONG_TESTS = {
+  clients: {
+    long: 'clients in five languages, made of openapi.yaml by the generators that the guide names',
+    short: 'the TypeScript SDK, the client in Python, the Postman collection',
+    files: ['test/system/clients.test.ts'],
+    covers: [
+      ...['openapi.yaml', 'postman.json', 'sdk', 'docs/sdks.md', 'scripts/setup'],
+      ...['src/reference', 'test/support/client-place.ts'],
+    ],
+  },
+  'rolling-upgrade': {
+    long: 'three instances are replaced one after the other under load',
+    short: 'one of the three is replaced',
+    files: ['test/system/rolling-upgrade.test.ts'],
+    covers: [...CLUSTER, 'test/support/next-build.ts'],
+  },
+  instances: {
+    long: '22 seconds of load with six kinds of faults',
+    short: '8 seconds, in which an instance and PostgreSQL are killed',
+    files: ['test/system/instances.test.ts'],
+    covers: [...CLUSTER, 'src/signing', 'src/messages', 'src/pki'],
+  },
+  kills: {
+    long: 'sixteen kills on the way of one document, three while a list is sent',
+    short: 'five kills on the way of one document, one while a list is sent',
+    files: ['test/system/signing-kills.test.ts', 'test/system/bulk-kills.test.ts'],
+    covers: [...SIGNING, 'test/support/kill-stage.ts', 'test/support/process-people.ts'],
+  },
+  rules: {
+    long: 'ten thousand spoiled invoices, ours against the official rules',
+    short: 'one in ten of them',
+    files: ['test/judge/rules-agreement.test.ts'],
+    covers: [
+      ...['src/facturx', 'src/xml', 'test/judge/java'],
+      ...['test/support/mutations.ts', 'test/support/random-mutants.ts'],
+      ...['test/support/scenarios.ts', 'test/support/differences.ts'],
+    ],
+  },
+  schemathesis: {
+    long: 'sixty seconds of requests made from openapi.yaml',
+    short: 'fifteen seconds',
+    files: ['test/system/schemathesis.test.ts'],
+    covers: [
+      ...['openapi.yaml', 'src/accounts', 'src/app', 'src/detection', 'src/fonts', 'src/http'],
+      ...['src/rendering', 'src/templates', 'src/verification', 'src/webhooks'],
+      'test/support/schemathesis-hooks.py',
+    ],
+  },
+} as const satisfies Readonly<Record<string, LongTest>>
+
+/** The name of one of them. */
+export type LongTestName = keyof typeof LONG_TESTS
+
+/** All names, in the order of the table. */
+export const LONG_TEST_NAMES = Object.keys(LONG_TESTS) as LongTestName[]
+
+/** Whether this run has the long form of a test. */
+export const isLong = (name: LongTestName): boolean =>
+  namesIn(process.env[LONG_TESTS_VARIABLE] ?? '').includes(name)
+
+/** @throws RangeError for a name that is in no line of the table */
+function namesIn(text: string): LongTestName[] {
+  if (text === 'all') return LONG_TEST_NAMES
+  const names = text.split(',').filter((name) => name !== '' && name !== 'none')
+  return names.map((name) => {
+    const found = LONG_TEST_NAMES.find((each) => each === name)
+    if (found === undefined)
+      throw new RangeError(
+        `${LONG_TESTS_VARIABLE}=${name}: all, none, or ${LONG_TEST_NAMES.join()}`,
+      )
+    return found
+  })
+}
+
+/** A hash of everything that a long test covers, as it lies in the working tree. @throws Error without git */
+export function coveredHash(name: LongTestName, root = ROOT): string {
+  const { covers, files } = LONG_TESTS[name]
+  const paths = [...covers, ...files]
+  const listed = execFileSync('git', ['ls-files', '-zco', '--exclude-standard', '--', ...paths], {
+    cwd: root,
+    maxBuffer: 50_000_000,
+  })
+  const hash = createHash('sha256')
+  const present = [...new Set(listed.toString().split('\0'))]
+    .filter((path) => path !== '' && existsSync(join(root, path)))
+    .sort()
+  if (present.length === 0) throw new Error(`git lists no file that ${name} covers`)
+  for (const path of present) {
+    const bytes = readFileSync(join(root, path))
+    hash.update(`${path}\0${bytes.length}\0`).update(bytes)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** What docs/test-runs.md says was covered by the last good run of each. */
+export function recordedHashes(page: string): Map<string, string> {
+  const lines = page.matchAll(/^\| (\S+) \|.*\| `([0-9a-f]{16})` \|$/gm)
+  return new Map([...lines].map(([, name = '', hash = '']) => [name, hash]))
+}
+
+/** The long forms that are due: what they cover is not what their last good run saw, or that cannot be decided. */
+export function dueLongTests(root = ROOT): LongTestName[] {
+  try {
+    const recorded = recordedHashes(readFileSync(join(root, TEST_RUNS_PAGE), 'utf8'))
+    return LONG_TEST_NAMES.filter((name) => recorded.get(name) !== coveredHash(name, root))
+  } catch {
+    // No page or no git, as in an unpacked archive: nothing is known of the last run.
+    return LONG_TEST_NAMES
+  }
+}
+
+/** What a run of vitest does: what TEST_LONG names, else what is due. */
+export function longTestsOfRun(): LongTestName[] {
+  const given = process.env[LONG_TESTS_VARIABLE]
+  return given === undefined ? dueLongTests() : namesIn(given)
+}
