@@ -36,6 +36,8 @@ export interface Ports {
   resolver?: Resolver
   /** How long a mail server is waited for, where that differs from the usual. */
   mailWaits?: Partial<SmtpWaits>
+  /** Whether LibreOffice starts with the first document, whatever PARAPH_ROLES says. */
+  officeOnDemand?: boolean
 }
 
 const readVersion = (): string =>

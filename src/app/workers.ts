@@ -18,7 +18,11 @@ const SEARCH_MS_MAX = 20_000
 const SEARCH = { heapMb: 256, isolation: { memoryMb: 300, cpuMs: 5_000, warm: 1 } } as const
 
 /** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
-export function openWorkers(config: Config, log: FastifyBaseLogger) {
+export function openWorkers(
+  config: Config,
+  log: FastifyBaseLogger,
+  onDemand = !config.roles.has('render'),
+) {
   const merger = new MergePool(config.merge, new MachineFonts(config.office.sofficePath))
   const readers = openReaders(config)
   const invoices = new InvoicePool(config.invoices, readers)
@@ -28,7 +32,6 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
   const verifiers = new VerifyPool(readers, config.verify)
   const documents = new DocumentPool(documentThreads(config.signing), readers, config.signing)
   const scratchDir = join(config.dataDir, 'office')
-  const onDemand = !config.roles.has('render')
   const office = new LazyOffice({ ...config.office, scratchDir, log, onDemand })
   const threads = [merger, invoices, pdfs, searchers, documents]
   let closing = false

@@ -82,10 +82,10 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
     ...engineSettings(settings.PARAPH_DATA_DIR ?? folder),
     ...settings,
   })
-  const services = await createServices(config, { clock, ...ports })
+  // LibreOffice and the threads start with their first task: a test needs few of them, and each takes a second or two of
+  // processor time.
+  const services = await createServices(config, { clock, officeOnDemand: true, ...ports })
   await followClock(services.db, clock)
-  // Threads start with their first task: a test needs few of them, and all take 2 s of processor time.
-  await services.office.start()
   const app = await buildApp(services)
 
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {

@@ -121,6 +121,7 @@ export function coveredHash(name: LongTestName, root = ROOT): string {
   const listed = execFileSync('git', ['ls-files', '-zco', '--exclude-standard', '--', ...paths], {
     cwd: root,
     maxBuffer: 50_000_000,
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
   const hash = createHash('sha256')
   const present = [...new Set(listed.toString().split('\0'))]
