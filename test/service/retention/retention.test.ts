@@ -12,7 +12,8 @@ import { tablesWith } from '../../support/rows.ts'
 import { type SigningApp, smallPdf, somebody, startSigningApp } from '../../support/signing-app.ts'
 import { filesOf } from '../../support/storage.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 let signing: SigningApp
 let completed = ''
 let cancelled = ''
@@ -61,8 +62,15 @@ test('files that no row names go, once nobody can be writing them', async () => 
   expect((await files()).sort()).toEqual(named.sort())
 })
 
+test('an hour before its last day is over, a request is still there', async () => {
+  // A day and a minute have gone by.
+  signing.app.clock.move(9 * DAY_MS - HOUR_MS)
+  expect(await round()).toMatchObject({ unsigned: 0, completed: 0 })
+  expect((await signing.get(cancelled)).status).toBe('cancelled')
+})
+
 test('a request that was never signed is erased first, and an open one stays', async () => {
-  signing.app.clock.move(11 * DAY_MS)
+  signing.app.clock.move(2 * DAY_MS + HOUR_MS)
   expect(await round()).toMatchObject({ unsigned: 1, completed: 0, trails: 0 })
   expect(await codeOf(cancelled)).toEqual([410, 'document_erased'])
   expect((await signing.get(running)).status).toBe('pending')

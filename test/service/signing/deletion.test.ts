@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkedLimits } from '../../../src/accounts/key-limits.ts'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { sha256Hex } from '../../../src/files/blob-store.ts'
+import { strokePng } from '../../support/proof-facts.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import {
   messagesOf,
@@ -177,6 +178,24 @@ describe('a completed document', () => {
     expect(receiver.refused).toBe(before)
     expect(await tablesWith(id)).toEqual(['erased_requests'])
   })
+})
+
+test('the picture of a drawn signature goes with the document, before any daily sweep', async () => {
+  const who = somebody()
+  const { id } = await signing.create([who])
+  const image = `data:image/png;base64,${strokePng().toString('base64')}`
+  await (await signing.person(who)).signWhole({ kind: 'drawn', image })
+  await signing.work()
+  const { intent } = await signing.services.db
+    .selectFrom('signers')
+    .select('intent')
+    .where('request_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { image_sha256: picture } = JSON.parse(intent ?? '{}') as { image_sha256: string }
+  expect(await files()).toContain(picture)
+  expect((await remove(id)).status).toBe(204)
+  await signing.work()
+  expect(await files()).not.toContain(picture)
 })
 
 test('a draft goes at once, with its file', async () => {

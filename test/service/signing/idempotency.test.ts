@@ -1,3 +1,4 @@
+import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type SeenDocument,
@@ -19,6 +20,14 @@ const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 async function used(key: string): Promise<number> {
   const answer = await signing.app.call('GET', '/usage', { key })
   return answer.json<{ monthly: { signatures: { used: number } } }>().monthly.signatures.used
+}
+
+/** A PDF like no other. */
+async function pdfTitled(title: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.addPage([595, 842])
+  document.setTitle(title)
+  return await document.save()
 }
 
 const newKey = (plan = 'signature_business') => signing.app.newKey(plan)
@@ -45,6 +54,29 @@ describe('the same call twice', () => {
     const other = await signing.post(people, { key: await newKey(), ...withKey('b') })
     expect(other.status).toBe(201)
     expect(other.json<SeenDocument>().id).not.toBe(first.json<SeenDocument>().id)
+  })
+
+  test('another file under the same key is refused too, first or further, and nothing is made of it', async () => {
+    const key = await newKey()
+    const people = [somebody()]
+    const [pdf, other] = [await pdfTitled('One'), await pdfTitled('Another')]
+    const files = [{ filename: 'annex.pdf', bytes: pdf }]
+    const first = await signing.post(people, { key, pdf, files, ...withKey('file') })
+    expect(first.status).toBe(201)
+    const refused = [
+      await signing.post(people, { key, pdf: other, files, ...withKey('file') }),
+      await signing.post(people, {
+        ...{ key, pdf, ...withKey('file') },
+        files: [{ filename: 'annex.pdf', bytes: other }],
+      }),
+      await signing.post(people, { key, pdf, ...withKey('file') }),
+    ]
+    for (const answer of refused)
+      expect([answer.status, answer.json<{ code: string }>().code]).toEqual([
+        422,
+        'idempotency_key_reused',
+      ])
+    expect(await used(key)).toBe(1)
   })
 
   test('ten at once: one runs, the others are refused or get its response', async () => {

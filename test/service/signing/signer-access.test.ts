@@ -213,3 +213,22 @@ test('a picture that cannot be drawn is refused while the person is there', asyn
   expect([413, 422]).toContain((await person.sign(huge)).status)
   expect((await person.sign()).status).toBe(200)
 })
+
+test('no other text is consented to than one that is in force: its version and its hash both count', async () => {
+  const who = somebody()
+  const { id } = await signing.create([who])
+  const person = await signing.person(who)
+  await person.open()
+  const { version, sha256 } = (await person.state()).consent
+  const forged = sha256.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+  for (const consent of [
+    { version, sha256: forged },
+    { version: `${version}x`, sha256 },
+  ])
+    expect((await person.call('POST', '/code', { consent })).json()).toMatchObject({
+      code: 'consent_required',
+    })
+  const trail = (await signing.act('GET', id, '/audit')).json<{ entries: { type: string }[] }>()
+  expect(trail.entries.map(({ type }) => type)).not.toContain('signer.consented')
+  expect((await person.askCode()).status).toBe(202)
+})

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
+import { factsOf } from '../../../src/pdf/facts.ts'
+import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 import { strokePng } from '../../support/proof-facts.ts'
 import { signedSteps, startAuthority } from '../../support/signing.ts'
@@ -54,6 +56,8 @@ describe('from the form to the sealed file', () => {
     const done = await signing.finish(id, [who])
     expect(done).toMatchObject({ status: 'completed', level: 'PAdES-BASELINE-LTA' })
     await expectSealed(id, 1)
+    // Others may fill in and sign, nothing else: notes would be level 3 (ISO 32000-2, table 257).
+    expect(factsOf(PdfFile.open(await signing.signedFile(id)))).toMatchObject({ certified: 2 })
     const trail = await trailOf(id)
     expect(typesOf(trail).filter((type) => type !== 'message.sent')).toEqual([
       'document.created',

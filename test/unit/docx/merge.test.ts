@@ -142,6 +142,14 @@ describe('sections', () => {
       ),
     ).toEqual(['a:', 'Xa11X, Xa22X', 'b:', 'Xb31X'])
   })
+  test('$parent before the place in a loop means that of the loop around', () => {
+    const data = { groups: [{ items: ['a', 'b'] }, { items: ['c', 'd', 'e'] }] }
+    const inner =
+      '{#items}{$parent.$number}.{$number}/{$parent.$index}{#$parent.$last}!{/}{#$parent.$first}?{/} {/items}'
+    expect(textsOf([p(`{#groups}${inner}{/groups}`)], data)).toEqual([
+      '1.1/0? 1.2/0? 2.1/1! 2.2/1! 2.3/1! ',
+    ])
+  })
   test('an object opens a scope, an empty list shows the inverted section', () => {
     expect(
       textsOf([p('{#client}{name}{/client} {^items}rien{/items}')], {

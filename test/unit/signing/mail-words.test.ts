@@ -4,6 +4,7 @@ import type { RequestRow, SignerRow } from '../../../src/signing/model/rows.ts'
 import { writeMail } from '../../../src/signing/notifications/mails.ts'
 import type { MailKind } from '../../../src/signing/notifications/words/shape.ts'
 import { messageWords } from '../../../src/signing/notifications/words/words.ts'
+import { misplacedMarks } from '../../support/typography.ts'
 
 const KINDS = Object.keys(messageWords('en').mails) as MailKind[]
 const LINK = 'https://sign.example.com/sign/a-token'
@@ -71,9 +72,8 @@ describe.each(cases)('%s, %s', (locale, kind) => {
     expect([mail.text.includes(LINK), mail.html.includes(LINK)]).toEqual([isAsked, isAsked])
   })
 
-  test('keeps French marks with their words', () => {
-    if (locale === 'fr')
-      for (const part of parts) expect(part).not.toMatch(/« | »|[^-] [:;!?]( |$)/m)
+  test('sets its marks as the language does', () => {
+    for (const part of parts) expect(misplacedMarks(locale, part)).toEqual([])
   })
 })
 

@@ -4,6 +4,7 @@ import { NOTICE_KINDS } from '../../../src/signing/model/notices.ts'
 import type { RequestRow, SignerRow } from '../../../src/signing/model/rows.ts'
 import { writeNotice } from '../../../src/signing/notifications/sender-mails.ts'
 import { messageWords } from '../../../src/signing/notifications/words/words.ts'
+import { misplacedMarks } from '../../support/typography.ts'
 
 const ORIGIN = 'https://sign.example.com'
 const signerOf = (more: Partial<SignerRow> = {}): SignerRow =>
@@ -29,6 +30,18 @@ const wholeOf = (more: Partial<RequestRow> = {}, signers = [signerOf()]) => ({
   signers,
 })
 
+const DELEGATION = {
+  email: 'hedy@example.com',
+  first_name: 'Hedy',
+  last_name: 'Lamarr',
+  reason: 'On leave',
+  at: '2026-11-26T00:00:00.000Z',
+  link_version: 1,
+  phone_given: false,
+  phone: null,
+  locale: 'en',
+} as const
+
 const envelope = (locale: Language) => ({
   to: 'ada@example.com',
   locale,
@@ -39,7 +52,8 @@ const envelope = (locale: Language) => ({
 const cases = LANGUAGES.flatMap((locale) => NOTICE_KINDS.map((kind) => [locale, kind] as const))
 
 describe.each(cases)('to the sender, %s, %s', (locale, kind) => {
-  const mail = writeNotice(kind, wholeOf(), envelope(locale))
+  const signer = kind === 'delegated' ? signerOf({ delegation: DELEGATION }) : undefined
+  const mail = writeNotice(kind, wholeOf(), { ...envelope(locale), signer })
   const parts = [mail.subject, mail.text, mail.html]
 
   test('leads to the request in the console, and to where its mails are chosen, in both parts', () => {
@@ -50,9 +64,8 @@ describe.each(cases)('to the sender, %s, %s', (locale, kind) => {
     expect(mail.html).toContain(`href="${ORIGIN}/console/settings#notifications"`)
   })
 
-  test('keeps French marks with their words', () => {
-    if (locale === 'fr')
-      for (const part of parts) expect(part).not.toMatch(/« | »|[^-] [:;!?]( |$)/m)
+  test('sets its marks as the language does', () => {
+    for (const part of parts) expect(misplacedMarks(locale, part)).toEqual([])
   })
 
   test('with a test key says so in subject and text', () => {
