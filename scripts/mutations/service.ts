@@ -162,7 +162,7 @@ export const SERVICE: readonly Mutation[] = [
     what: 'a long job is begun by a second process',
     text: 'const HEARTBEAT_MS = 30_000',
     becomes: 'const HEARTBEAT_MS = 300_000',
-    tests: JOBS,
+    tests: ['service/jobs/long-jobs.test.ts'],
   },
   {
     what: 'a job that runs is claimed by another process',

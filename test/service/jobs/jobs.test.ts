@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SOLE_INSTANCE } from '../../../src/database/instance.ts'
 import type { OpenDatabase } from '../../../src/database/open.ts'
 import { GiveUp, type JobKind, Jobs, RetryLater } from '../../../src/jobs/jobs.ts'
@@ -62,33 +62,6 @@ test('a job is done once, and one of a transaction that rolled back never', asyn
   expect(await jobs.runDue()).toBe(1)
   expect(await jobs.runDue()).toBe(0)
   expect(done).toEqual(['kept'])
-  expect(await rows()).toEqual([])
-})
-
-test('a job that takes much longer than its lease is not begun by another process', async () => {
-  // What keeps the lease is a timer: it goes with the clock here.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { opened, open } = gate()
-  const begun: string[] = []
-  const first = makeJobs({
-    async run() {
-      begun.push('first')
-      await opened
-    },
-  })
-  const second = makeJobs({ run: async () => void begun.push('second') })
-  await add(first, 'long')
-  const ended = first.runDue()
-  await expect.poll(() => begun).toEqual(['first'])
-  for (let minute = 0; minute < 20; minute += 1) {
-    clock.move(60_000)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(await second.runDue()).toBe(0)
-  }
-  open()
-  await ended
-  expect(begun).toEqual(['first'])
   expect(await rows()).toEqual([])
 })
 
