@@ -24,6 +24,7 @@ function settings() {
 }
 
 let opened: Services | undefined
+let stopping = false
 
 /** A refused start is not a crash: the data folder is left as after a clean stop. */
 async function refuse(error: unknown): Promise<never> {
@@ -37,17 +38,8 @@ try {
   const services = await createServices(config)
   opened = services
   const app = await buildApp(services)
-  const { host, port } = config.server
-  await app.listen({ host, port }).catch((error) => {
-    throw listenFailure(error, config.server)
-  })
-  // After a long pause there is much to be done, and the port is open meanwhile.
-  await services.start()
-  // Reads and the signers' pages do not need it, and must not wait for it after a crash.
-  void services.warm()
-
+  // Before the port is open: who sees it may stop the service already.
   const { drainDelayMs, drainTimeoutMs } = config.server
-  let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
@@ -69,6 +61,15 @@ try {
     process.exitCode = 1
     void stop('unhandledRejection').finally(() => process.exit(1))
   })
+
+  const { host, port } = config.server
+  await app.listen({ host, port }).catch((error) => {
+    throw listenFailure(error, config.server)
+  })
+  // After a long pause there is much to be done, and the port is open meanwhile.
+  await services.start()
+  // Reads and the signers' pages do not need it, and must not wait for it after a crash.
+  if (!stopping) void services.warm()
 } catch (error) {
-  await refuse(error)
+  if (!stopping) await refuse(error)
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { adminKey, freePort, ServerProcess } from '../support/server-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -125,8 +125,11 @@ describe
       execFileSync('chown', ['-R', String(user), data])
       chownSync(closed, user, user)
       chmodSync(closed, 0o700)
-      const start = async () =>
-        new ServerProcess(await freePort(), settings, undefined, through, checkout)
+      const start = async () => {
+        const server = new ServerProcess(await freePort(), settings, undefined, through, checkout)
+        onTestFinished(async () => void (await server.stop('SIGKILL')))
+        return server
+      }
 
       const killed = await (await start()).ready()
       expect(await firstDocument(killed, key)).toBe('%PDF-')
