@@ -241,24 +241,22 @@ describe('a mail server out of reach', () => {
       socket.on('close', () => clearInterval(timer))
     })
     open.push(server)
-    const waits = { greeting: 60_000, silence: 60_000, whole: 400 }
-    const begun = performance.now()
+    // Any other wait is longer than this test may take.
+    const waits = { greeting: 600_000, silence: 600_000, whole: 400 }
     const error = await failure(mailerAt(server.port, { waits }).send(MAIL))
     expect(error.message).toMatch(/in time/)
-    expect(performance.now() - begun).toBeLessThan(50_000)
   })
 
   test('is let go shortly after the service begins to stop', async () => {
     const server = await startRawServer(() => undefined)
     open.push(server)
-    const mailer = mailerAt(server.port, { waits: { stopping: 100 } })
+    // Any other wait is longer than this test may take.
+    const others = { connect: 600_000, greeting: 600_000, silence: 600_000, whole: 600_000 }
+    const mailer = mailerAt(server.port, { waits: { ...others, stopping: 100 } })
     const stopping = new AbortController()
     const sending = failure(mailer.send(MAIL, stopping.signal))
     stopping.abort()
-    const begun = performance.now()
     expect(await sending).toBeInstanceOf(TemporaryFailure)
-    // It would be waited for ten seconds.
-    expect(performance.now() - begun).toBeLessThan(9_000)
   })
 })
 
