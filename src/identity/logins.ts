@@ -208,7 +208,7 @@ export class Logins {
         expires_at: toIso(nowMs + RESET_MS),
         used_at: null,
       })
-      await mails.add(trx, IDENTITY_MAILS.reset, { id })
+      await mails.add(trx, IDENTITY_MAILS.reset, { id }, { urgent: true })
     })
   }
 

@@ -91,7 +91,7 @@ export class Signups {
         expires_at: toIso(nowMs + CONFIRM_MS),
         used_at: null,
       })
-      await mails.add(trx, IDENTITY_MAILS.signup, { id })
+      await mails.add(trx, IDENTITY_MAILS.signup, { id }, { urgent: true })
     })
     return browser
   }

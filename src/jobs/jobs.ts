@@ -6,6 +6,7 @@ import { type Instance, SOLE_INSTANCE } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, ClockWatch, toIso } from '../kernel/clock.ts'
 import { PollLoop } from '../kernel/poll-loop.ts'
+import { accountTenant, currentTenant, forTenant } from '../kernel/tenant.ts'
 import { traced } from '../kernel/trace.ts'
 import { codeOf } from '../kernel/type-guards.ts'
 import * as store from './store.ts'
@@ -26,7 +27,7 @@ export interface JobKind<Payload> {
   atOnce?: number
   /**
    * Waits before the second, third … attempt, in milliseconds; after the last one the job fails permanently. While
-   * storage is away nothing was attempted: that is repeated soon, and not counted.
+   * storage is away or the machine too busy nothing was attempted: that is repeated soon, and not counted.
    */
   retryDelaysMs: readonly number[]
   /** Called when it fails permanently; in the same transaction as the row. */
@@ -57,6 +58,10 @@ export interface JobOptions {
    * A second job with the same key is not added while the first waits; if added while it runs, it runs afterwards.
    */
   uniqueKey?: string
+  /** The account it is done for; absent: the current tenant. Jobs of a kind take turns among tenants. */
+  accountId?: string
+  /** A person waits for it, at a page that says so: it goes before jobs that nobody watches. */
+  urgent?: boolean
   /** Not before this date, epoch milliseconds; if the clock is set back, it waits that much longer. */
   runAtMs?: number
   /** Delay in milliseconds from now, independent of clock changes. */
@@ -73,8 +78,12 @@ const LEASE_MS = 120_000
 const HEARTBEAT_MS = 30_000
 const RUNNING_MAX = 4
 const JITTER = 0.1
-/** Wait of a job that met `storage_unavailable`: it says nothing of the work, and delays of hours are for others' servers. */
-const STORAGE_AWAY_MS = 10_000
+/**
+ * Errors that say nothing of the work, which is repeated soon and does not count as an attempt: delays of hours are for
+ * others' servers.
+ */
+const NOT_THE_WORK: ReadonlySet<unknown> = new Set(['storage_unavailable', 'server_busy'])
+const NOT_THE_WORK_MS = 10_000
 
 /** The jobs of one process. */
 export class Jobs {
@@ -93,6 +102,8 @@ export class Jobs {
       this.#log.error({ err: error }, 'jobs cannot be claimed')
     },
   )
+  /** Kinds, the one claimed least recently first: they take turns, too. */
+  #turns: string[] = []
   /** Whether the database may hold this process for busy with a job that it does not run. */
   #mayHaveLost = false
 
@@ -145,6 +156,9 @@ export class Jobs {
       uniqueKey: options.uniqueKey === undefined ? null : `${kind} ${options.uniqueKey}`,
       runAtMs: options.runAtMs ?? nowMs + (options.delayMs ?? 0),
       plannedAtMs: options.runAtMs === undefined ? nowMs : null,
+      party: (options.accountId === undefined ? currentTenant() : accountTenant(options.accountId))
+        .party,
+      priority: options.urgent ? 0 : 1,
       createdAt: toIso(nowMs),
     }
   }
@@ -161,6 +175,11 @@ export class Jobs {
     this.#poll.start()
   }
 
+  /** Ends the waits of the failed jobs of a kind, at this pace: what they failed for works again. */
+  async endWaits(kind: string, paceMs: number): Promise<void> {
+    await store.endWaits(this.#db, kind, { nowMs: this.#clock.now(), paceMs })
+  }
+
   /** Looks for due jobs now. */
   wake(): void {
     this.#poll.wake()
@@ -168,13 +187,14 @@ export class Jobs {
 
   /** Runs everything due, one after the other, and returns how many; for tests and commands. */
   async runDue(): Promise<number> {
-    let done = 0
-    for (;;) {
-      const job = await this.#claim()
-      if (job === undefined) return done
-      await this.#begin(job)
-      done += 1
-    }
+    for (let done = 0; ; done++) if (!(await this.runNext())) return done
+  }
+
+  /** Runs the job whose turn it is; false: none is due. For tests. */
+  async runNext(): Promise<boolean> {
+    const job = await this.#claim()
+    if (job !== undefined) await this.#begin(job)
+    return job !== undefined
   }
 
   /** Numbers of waiting and of failed jobs. */
@@ -195,17 +215,24 @@ export class Jobs {
   }
 
   async #claim(): Promise<store.ClaimedJob | undefined> {
-    const kinds = [...this.#kinds].filter((one) => this.#hasSlot(...one)).map(([kind]) => kind)
+    const turn = (kind: string): number => this.#turns.indexOf(kind)
+    const kinds = [...this.#kinds]
+      .filter((one) => this.#hasSlot(...one))
+      .map(([kind]) => kind)
+      .sort((one, other) => turn(one) - turn(other))
     if (kinds.length === 0) return undefined
     const { nowMs, wentBack } = this.#watch.look()
     if (wentBack) await store.beginWaitsAnew(this.#db, nowMs)
-    return await store.claimJob(this.#db, {
+    const job = await store.claimJob(this.#db, {
       nowMs,
       leaseMs: LEASE_MS,
       kinds,
       running: [...this.#running.keys()],
       instance: this.#instance,
     })
+    if (job !== undefined)
+      this.#turns = [...this.#turns.filter((one) => one !== job.kind), job.kind]
+    return job
   }
 
   /** Gives back what this process holds without running it, once the database can be reached again. */
@@ -245,10 +272,13 @@ export class Jobs {
     }, HEARTBEAT_MS)
     try {
       const context = { attempt: job.attempts, signal: this.#stop.signal }
-      await traced(`job ${job.kind}`, () => how.run(payload, context), {
-        kind: 'consumer',
-        facts: { 'paraph.job.kind': job.kind, 'paraph.job.attempt': job.attempts },
-      })
+      // What it adds is done for the same party.
+      await forTenant({ party: job.party, member: '' }, () =>
+        traced(`job ${job.kind}`, () => how.run(payload, context), {
+          kind: 'consumer',
+          facts: { 'paraph.job.kind': job.kind, 'paraph.job.attempt': job.attempts },
+        }),
+      )
       await this.#db.transaction().execute((db) => store.finishJob(db, job))
     } catch (error) {
       await this.#failed(job, how, payload, error instanceof Error ? error : new Error('unknown'))
@@ -268,9 +298,9 @@ export class Jobs {
     try {
       if (this.#stop.signal.aborted) {
         await store.releaseJob(this.#db, job)
-      } else if (codeOf(error) === 'storage_unavailable') {
-        this.#log.warn(facts, 'job waits for the storage')
-        await this.#postpone(job, { waitMs: STORAGE_AWAY_MS, error, isCounted: false })
+      } else if (NOT_THE_WORK.has(codeOf(error))) {
+        this.#log.warn(facts, 'job waits for the storage or a less busy machine')
+        await this.#postpone(job, { waitMs: NOT_THE_WORK_MS, error, isCounted: false })
       } else if (delay === undefined) {
         this.#log.error(facts, 'job abandoned after its last attempt')
         await this.#db.transaction().execute(async (db) => {

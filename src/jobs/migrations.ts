@@ -48,5 +48,18 @@ export const jobsMigrations: MigrationSet = {
       // The instance that leased it.
       sqlite: 'ALTER TABLE jobs ADD COLUMN owner TEXT;',
     },
+    {
+      name: 'whose turn it is',
+      // party: whom it is done for, among whom the turns of a kind are shared; priority 0: a person waits for it;
+      // turn: null until it is due.
+      sqlite: `
+        ALTER TABLE jobs ADD COLUMN party TEXT NOT NULL DEFAULT 'service';
+        ALTER TABLE jobs ADD COLUMN priority INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE jobs ADD COLUMN turn INTEGER;
+        DROP INDEX jobs_due;
+        CREATE INDEX jobs_coming ON jobs (run_at, id) WHERE failed_at IS NULL AND turn IS NULL;
+        CREATE INDEX jobs_turn ON jobs (kind, priority, turn, id) WHERE failed_at IS NULL AND turn IS NOT NULL;
+        CREATE INDEX jobs_party ON jobs (party, kind, priority, turn) WHERE failed_at IS NULL AND turn IS NOT NULL;`,
+    },
   ],
 }

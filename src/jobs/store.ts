@@ -2,7 +2,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Instance } from '../database/instance.ts'
 import { isAmong } from '../database/lists.ts'
-import type { Db } from '../database/open.ts'
+import { type Db, isSqlite } from '../database/open.ts'
 
 interface JobsTable {
   id: Generated<number>
@@ -20,6 +20,9 @@ interface JobsTable {
   again_payload: string | null
   planned_at: number | null
   again_planned_at: number | null
+  party: Generated<string>
+  priority: Generated<number>
+  turn: number | null
   created_at: string
 }
 
@@ -38,12 +41,17 @@ export interface NewJob {
   runAtMs: number
   /** When its wait begins; null: it runs at a date, independent of clock changes. */
   plannedAtMs: number | null
+  /** Whom it is done for: jobs of a kind take turns among parties. */
+  party: string
+  /** 0: a person waits for it, so it goes before all others; else 1. */
+  priority: 0 | 1
   createdAt: string
 }
 
 /** A job that was claimed. */
 export interface ClaimedJob extends Pick<JobsTable, 'kind' | 'payload' | 'lane'> {
   id: number
+  party: string
   /** Number of attempts, including this one. */
   attempts: number
 }
@@ -66,6 +74,9 @@ const inserted = (db: Db, job: NewJob) =>
     again_payload: null,
     planned_at: job.plannedAtMs,
     again_planned_at: null,
+    party: job.party,
+    priority: job.priority,
+    turn: null,
     created_at: job.createdAt,
   })
 
@@ -94,14 +105,42 @@ export const insertJob = (db: Db, job: NewJob) =>
           ELSE excluded.planned_at END`,
         again_payload: sql<string>`iif(jobs.leased_until IS NULL, NULL, excluded.payload)`,
         attempts: sql<number>`iif(jobs.failed_at IS NULL, jobs.attempts, 0)`,
+        turn: sql<number>`iif(jobs.failed_at IS NULL, jobs.turn, NULL)`,
         failed_at: null,
       }),
     )
     .execute()
 
+/** Jobs that get their turn in one statement; those of a larger crowd get it with the next ones. */
+const ADMITTED_MAX = 1_000
+
 /**
- * Claims the oldest job that is due, not leased, and first of its lane; one statement.
- * @param kinds those this process can do
+ * Gives jobs that have become due their turn among the jobs of their kind: the first of a party comes beside the next
+ * of the others, each further one a turn later, so that parties alternate however many each has.
+ */
+export async function admitDue(db: Db, nowMs: number): Promise<void> {
+  // Two instances may do so at once; in another order they would wait for each other.
+  const lock = isSqlite(db) ? sql`` : sql`FOR UPDATE SKIP LOCKED`
+  await sql`
+    WITH coming AS (
+      SELECT id, party, kind, priority, run_at FROM jobs
+      WHERE failed_at IS NULL AND turn IS NULL AND run_at <= ${nowMs}
+      ORDER BY run_at, id LIMIT ${ADMITTED_MAX} ${lock})
+    UPDATE jobs SET turn = placed.turn FROM (
+      SELECT id, max(
+          coalesce((SELECT max(turn) + 1 FROM jobs AS own WHERE own.party = coming.party AND own.kind = coming.kind
+            AND own.priority = coming.priority AND own.failed_at IS NULL AND own.turn IS NOT NULL), 0),
+          coalesce((SELECT turn FROM jobs AS next WHERE next.kind = coming.kind AND next.priority = coming.priority
+            AND next.failed_at IS NULL AND next.turn IS NOT NULL AND next.leased_until IS NULL
+            ORDER BY next.turn, next.id LIMIT 1), 0))
+        + row_number() OVER (PARTITION BY party, kind, priority ORDER BY run_at, id) - 1 AS turn
+      FROM coming) AS placed
+    WHERE jobs.id = placed.id`.execute(db)
+}
+
+/**
+ * Claims the job whose turn it is: due, not leased, and first of its lane; one statement.
+ * @param kinds those this process can do, the one whose turn it is first
  * @param running ids of jobs running in this process, regardless of their leases
  * @param instance this process; it gets nothing once others took it for dead
  */
@@ -121,18 +160,23 @@ export async function claimJob(
     instance: Instance
   },
 ): Promise<ClaimedJob | undefined> {
+  await admitDue(db, nowMs)
+  const wanted = kinds.map((kind, place) => sql`(${sql.lit(place)}, ${kind})`)
   const { rows } = await sql<ClaimedJob>`
     UPDATE jobs SET leased_until = ${nowMs + leaseMs}, owner = ${instance.id}, attempts = attempts + 1
     WHERE ${instance.isAlive()} AND id = (
-      SELECT id FROM jobs AS due
-      WHERE failed_at IS NULL AND run_at <= ${nowMs}
-        AND (leased_until IS NULL OR leased_until <= ${nowMs})
-        AND ${isAmong(sql`kind`, kinds)} AND NOT ${isAmong(sql`id`, running)}
-        AND NOT EXISTS (
-          SELECT 1 FROM jobs AS earlier
-          WHERE earlier.lane = due.lane AND earlier.id < due.id AND earlier.failed_at IS NULL)
-      ORDER BY run_at, id LIMIT 1)
-    RETURNING id, kind, payload, lane, attempts`.execute(db)
+      WITH wanted (place, kind) AS (VALUES ${sql.join(wanted)})
+      SELECT first.id FROM wanted JOIN jobs AS first ON first.id = (
+        SELECT due.id FROM jobs AS due
+        WHERE due.kind = wanted.kind AND due.failed_at IS NULL AND due.turn IS NOT NULL
+          AND due.run_at <= ${nowMs} AND (due.leased_until IS NULL OR due.leased_until <= ${nowMs})
+          AND NOT ${isAmong(sql`due.id`, running)}
+          AND (due.lane IS NULL OR NOT EXISTS (
+            SELECT 1 FROM jobs AS earlier
+            WHERE earlier.lane = due.lane AND earlier.id < due.id AND earlier.failed_at IS NULL))
+        ORDER BY due.priority, due.turn, due.id LIMIT 1)
+      ORDER BY first.priority, wanted.place LIMIT 1)
+    RETURNING id, kind, payload, lane, party, attempts`.execute(db)
   return rows[0]
 }
 
@@ -162,6 +206,7 @@ export async function finishJob(db: Db, run: Run): Promise<void> {
       again_planned_at: null,
       again_payload: null,
       leased_until: null,
+      turn: null,
       last_error: null,
       attempts: 0,
     })
@@ -186,10 +231,32 @@ export const postponeJob = (
       run_at: how.nowMs + how.waitMs,
       planned_at: how.nowMs,
       leased_until: null,
+      turn: null,
       last_error: how.error,
       ...(!how.isCounted && { attempts: sql<number>`attempts - 1` }),
     })
     .execute()
+
+/**
+ * Ends the waits of failed jobs of a kind, in the order of their parties' turns and at this pace; what had to wait less
+ * keeps its time. The attempts that failed meanwhile are not counted.
+ */
+export const endWaits = (
+  db: Db,
+  kind: string,
+  { nowMs, paceMs }: { nowMs: number; paceMs: number },
+) =>
+  sql`
+    UPDATE jobs SET run_at = placed.run_at, planned_at = ${nowMs}, attempts = max(attempts - 1, 0)
+    FROM (
+      SELECT id, ${nowMs} + ${paceMs} * row_number() OVER (ORDER BY priority, round, id) AS run_at
+      FROM (
+        SELECT id, priority, row_number() OVER (PARTITION BY party, priority ORDER BY run_at, id) AS round
+        FROM jobs WHERE kind = ${kind} AND failed_at IS NULL AND leased_until IS NULL AND turn IS NULL
+          AND last_error IS NOT NULL AND run_at > ${nowMs}) AS waiting) AS placed
+    WHERE jobs.id = placed.id AND jobs.run_at > placed.run_at AND jobs.leased_until IS NULL`.execute(
+    db,
+  )
 
 /** Restarts waits that began in the future because the clock was set back. */
 export const beginWaitsAnew = (db: Db, nowMs: number) =>

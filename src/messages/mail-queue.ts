@@ -7,6 +7,7 @@ import { GiveUp, type JobContext, type JobOptions, type Jobs, RetryLater } from 
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { traced } from '../kernel/trace.ts'
+import { CarrierWatch } from './carrier-watch.ts'
 import type { MessageCounters } from './counters.ts'
 import {
   type Mail,
@@ -66,6 +67,9 @@ const RETRY_DELAYS_MS = [0.5, 1, 5, 10, 20, 40, 60, 120, 240, 360, 540].map(
   (minutes) => minutes * MINUTE,
 )
 
+/** After an outage of the mail server, ten a second beside new ones: it has to catch up with others' mails, too. */
+const CATCH_UP_MS = 100
+
 /** What is stored. */
 interface Stored {
   kind: string
@@ -91,6 +95,7 @@ export class MailQueue {
   readonly #driver: MailDriver
   readonly #keeper: MailDriver | undefined
   readonly #counters: MessageCounters
+  readonly #watch: CarrierWatch
   readonly #kinds = new Map<string, { composer: Composer<unknown>; events: MailEvents }>()
 
   constructor(parts: {
@@ -102,6 +107,8 @@ export class MailQueue {
     /** Where mails go that are stored instead of sent; absent: nowhere. */
     keeper?: MailDriver | undefined
     counters: MessageCounters
+    /** How often a mail server that is away is looked for, milliseconds, where that differs from the usual. */
+    lookMs?: number | undefined
   }) {
     this.#db = parts.db
     this.#jobs = parts.jobs
@@ -110,6 +117,12 @@ export class MailQueue {
     this.#driver = parts.driver
     this.#keeper = parts.keeper
     this.#counters = parts.counters
+    const { driver } = parts
+    this.#watch = new CarrierWatch(
+      async () => await driver.verify?.(),
+      () => this.#catchUp(),
+      parts.lookMs,
+    )
     this.#jobs.handle<Stored>(JOB, {
       atOnce: AT_ONCE,
       retryDelaysMs: RETRY_DELAYS_MS,
@@ -144,6 +157,19 @@ export class MailQueue {
     return this.#jobs.isWaiting(db, JOB, keys)
   }
 
+  /** Looks no longer for a mail server that is away. Call after the jobs have ended. */
+  close(): void {
+    this.#watch.close()
+  }
+
+  async #catchUp(): Promise<void> {
+    try {
+      await this.#jobs.endWaits(JOB, CATCH_UP_MS)
+    } catch (error) {
+      this.#log.error({ err: error }, 'mails wait longer than they have to after an outage')
+    }
+  }
+
   async #run({ kind, messageId, payload }: Stored, { signal }: JobContext): Promise<void> {
     const how = this.#kinds.get(kind)
     if (how === undefined) throw new Error(`nobody writes mails of the kind ${kind}`)
@@ -166,9 +192,11 @@ export class MailQueue {
     } catch (error) {
       const trouble = error instanceof TemporaryFailure ? error.message : undefined
       this.#counters.count('mail', outcomeOf(error), trouble)
+      if (trouble !== undefined) this.#watch.failed()
       throw toJobError(error)
     }
     this.#counters.count('mail', 'sent')
+    await this.#watch.sent()
     await this.#tellSent(how.events, { kind, messageId, payload, providerId })
   }
 

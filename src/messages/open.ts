@@ -77,16 +77,17 @@ export function openMessages(parts: {
     )
   const caller = callCarrier(parts.messages, log)
   const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from, waits })
+  const mails = new MailQueue({
+    db,
+    jobs,
+    clock,
+    log,
+    counters,
+    keeper: outbox?.mails,
+    driver: mailer ?? outbox?.mails ?? noMails,
+  })
   return {
-    mails: new MailQueue({
-      db,
-      jobs,
-      clock,
-      log,
-      counters,
-      keeper: outbox?.mails,
-      driver: mailer ?? outbox?.mails ?? noMails,
-    }),
+    mails,
     texts: new Texts({ driver: texter ?? outbox?.texts ?? noTexts, counters, log }),
     calls: caller && new Calls({ driver: caller, counters, log }),
     outbox,
@@ -98,7 +99,10 @@ export function openMessages(parts: {
         : [check('call', { set: true, production, fix: '', counters })]),
       check('sms', { set: texter !== undefined, production, fix: TEXT_SETTINGS, counters }),
     ],
-    close: () => mailer?.close(),
+    close() {
+      mails.close()
+      mailer?.close()
+    },
   }
 }
 

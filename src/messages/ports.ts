@@ -93,6 +93,8 @@ export interface MailDriver {
    * @throws TemporaryFailure or PermanentFailure and nothing else
    */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Accepted>
+  /** Connects, and sends nothing; absent: there is no server. @throws TemporaryFailure or PermanentFailure */
+  verify?(): Promise<void>
 }
 
 /** Submits a text message for delivery. */

@@ -53,17 +53,13 @@ const handing = (pdf: Bytes, file: FileName) => ({ transferList: [pdf.buffer], a
 export class DocumentPool {
   readonly #threads: DocumentThreads
   readonly #readers: UploadReaders
-  readonly #timeoutMs: number
+  readonly #cpuMs: number
 
-  /** @param timeoutMs for opening an upload */
-  constructor(
-    threads: DocumentThreads,
-    readers: UploadReaders,
-    { timeoutMs }: { timeoutMs: number },
-  ) {
+  /** @param cpuMs processor time for opening an upload */
+  constructor(threads: DocumentThreads, readers: UploadReaders, { cpuMs }: { cpuMs: number }) {
     this.#threads = threads
     this.#readers = readers
-    this.#timeoutMs = timeoutMs
+    this.#cpuMs = cpuMs
   }
 
   /** Runs the code once in every thread, so that the first caller does not wait for it. */
@@ -81,14 +77,14 @@ export class DocumentPool {
     upload: Uint8Array,
     how: { form?: boolean } = {},
   ): Promise<OpenResults['open'] & { pdf: Bytes }> {
-    const bounds = { timeoutMs: this.#timeoutMs }
+    const bounds = { cpuMs: this.#cpuMs }
     const opened = await this.#readers.run('open', { pdf: upload, ...how }, bounds)
     return { ...opened, pdf: opened.pdf ?? new Uint8Array(upload) }
   }
 
   /** See `inspect`. @throws AppError `render_limit_exceeded`, `server_busy` */
   inspect(file: Uint8Array): Promise<OpenResults['inspect']> {
-    return this.#readers.run('inspect', { file }, { timeoutMs: this.#timeoutMs })
+    return this.#readers.run('inspect', { file }, { cpuMs: this.#cpuMs })
   }
 
   /** See `prepare`. @throws AppError `pdf_not_signable`, `render_limit_exceeded`, `server_busy` */

@@ -27,9 +27,13 @@ type CopyParts = MailParts & Pick<SigningParts, 'blobs'>
 export const copyKey = (id: string, index: number): string => `${id} ${index}`
 
 /** Adds the mails of a completed request, in the transaction that completes it. */
-export async function addCopies(db: Db, mails: Mails, { id, copies }: RequestRow): Promise<void> {
+export async function addCopies(
+  db: Db,
+  mails: Mails,
+  { id, copies, account_id: accountId }: RequestRow,
+): Promise<void> {
   for (const index of copies.keys())
-    await mails.add(db, COPY_MAIL, { id, index }, { uniqueKey: copyKey(id, index) })
+    await mails.add(db, COPY_MAIL, { id, index }, { uniqueKey: copyKey(id, index), accountId })
 }
 
 async function compose(

@@ -165,7 +165,7 @@ export async function addNotices(
   for (let to = 0; to < count; to++) {
     const payload = { id: request.id, ...about, to }
     const uniqueKey = `${about.kind} ${request.id} ${key ?? about.signer_id ?? ''} ${to}`
-    await mails.add(db, SENDER_MAIL, payload, { uniqueKey })
+    await mails.add(db, SENDER_MAIL, payload, { uniqueKey, accountId: request.account_id })
   }
 }
 

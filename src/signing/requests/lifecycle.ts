@@ -9,7 +9,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import { isOneOf } from '../../kernel/type-guards.ts'
 import { type Actor, SERVICE } from '../model/actor.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
-import type { SignerRow, WholeRequest } from '../model/rows.ts'
+import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
 import type { SigningParts } from '../parts.ts'
@@ -57,10 +57,10 @@ export class RequestLifecycle {
     const signers = await store.signersOf(db, requestId)
     if (signers.some(({ status }) => status !== 'signed'))
       return void (await this.inviteNext(db, requestId, SERVICE))
-    const request = await store.findRequest(db, requestId)
-    invariant(request !== undefined, 'signers belong to a request')
+    const request = await requestOf(db, { request_id: requestId })
     const job = request.outer_seal === null ? JOBS.seal : JOBS.outerSeal
-    await this.#parts.jobs.add(db, job, { id: requestId }, { uniqueKey: requestId })
+    const order = { uniqueKey: requestId, accountId: request.account_id }
+    await this.#parts.jobs.add(db, job, { id: requestId }, order)
   }
 
   /** Invites a signer, for the first time or after unblocking. */
@@ -76,8 +76,10 @@ export class RequestLifecycle {
     })
     if (signer.delivery === 'none') return
     const uniqueKey = `${signer.id} ${signer.link_version} ${toIso(nowMs)}`
-    await mails.add(db, MAILS.invitation, { signer_id: signer.id }, { uniqueKey })
-    await this.#planReminder(db, signer, 1, nowMs)
+    const request = await requestOf(db, signer)
+    const order = { uniqueKey, accountId: request.account_id }
+    await mails.add(db, MAILS.invitation, { signer_id: signer.id }, order)
+    await this.#planReminder(db, signer, { request, number: 1, fromMs: nowMs })
   }
 
   /** Reminds a signer by mail. */
@@ -90,8 +92,9 @@ export class RequestLifecycle {
       ...actor,
       data: { signer_id: signer.id, channel: 'email', email: signer.email },
     })
-    const uniqueKey = `${signer.id} ${at}`
-    await mails.add(db, MAILS.reminder, { signer_id: signer.id }, { uniqueKey })
+    const { account_id: accountId } = await requestOf(db, signer)
+    const order = { uniqueKey: `${signer.id} ${at}`, accountId }
+    await mails.add(db, MAILS.reminder, { signer_id: signer.id }, order)
   }
 
   /** A scheduled reminder: sent if still due, and the next one scheduled. */
@@ -103,7 +106,7 @@ export class RequestLifecycle {
     // A job may run twice, and the sender may have sent a reminder by hand a moment ago.
     const lately = nowMs - Date.parse(signer.reminded_at ?? '1970') < REMIND_PAUSE_MS
     if (!lately) await this.remind(db, signer, { actor: 'service' })
-    await this.#planReminder(db, signer, number + 1, nowMs)
+    await this.#planReminder(db, signer, { request, number: number + 1, fromMs: nowMs })
   }
 
   /**
@@ -127,7 +130,8 @@ export class RequestLifecycle {
     })
     for (const signer of signers) {
       if (!wasAsked(signer) || signer.delivery === 'none' || signer.id === why.except) continue
-      await mails.add(db, MAILS.ended, { signer_id: signer.id }, { uniqueKey: signer.id })
+      const order = { uniqueKey: signer.id, accountId: request.account_id }
+      await mails.add(db, MAILS.ended, { signer_id: signer.id }, order)
     }
     // Whoever cancels knows.
     if (ending !== 'cancelled') await addNotices(db, mails, request, { kind: ending })
@@ -155,9 +159,12 @@ export class RequestLifecycle {
       await this.#parts.quota.count(db, { keyId: request.key_id, metric: 'sms', amount: texted })
   }
 
-  async #planReminder(db: Db, signer: SignerRow, number: number, fromMs: number): Promise<void> {
-    const request = await store.findRequest(db, signer.request_id)
-    if (request?.reminders == null) return
+  async #planReminder(
+    db: Db,
+    signer: SignerRow,
+    { request, number, fromMs }: { request: RequestRow; number: number; fromMs: number },
+  ): Promise<void> {
+    if (request.reminders === null) return
     const { first_after_days, every_days, max = 3 } = request.reminders
     const days = number === 1 ? first_after_days : (every_days ?? first_after_days)
     const runAtMs = fromMs + days * DAY_MS
@@ -166,8 +173,18 @@ export class RequestLifecycle {
     await this.#parts.jobs.add(db, JOBS.remind, payload, {
       runAtMs,
       uniqueKey: `${signer.id} ${number}`,
+      accountId: request.account_id,
     })
   }
+}
+
+async function requestOf(
+  db: Db,
+  { request_id }: Pick<SignerRow, 'request_id'>,
+): Promise<RequestRow> {
+  const request = await store.findRequest(db, request_id)
+  invariant(request !== undefined, 'signers belong to a request')
+  return request
 }
 
 /** The error for an action that the state does not allow. */

@@ -181,7 +181,8 @@ export class SealingRecords {
       const { certificate_sha256: outer_certificate_sha256, ...rest } = made
       const data = { ...rest, outer_certificate_sha256 }
       await trails.append(trx, request.id, { type: 'document.outer_sealed', ...SERVICE, data })
-      await jobs.add(trx, JOBS.seal, { id: request.id }, { uniqueKey: request.id })
+      const order = { uniqueKey: request.id, accountId: request.account_id }
+      await jobs.add(trx, JOBS.seal, { id: request.id }, order)
       return from
     })
     if (!(await store.isBlobNamed(db, replaced))) await this.#parts.blobs.remove(replaced)
@@ -223,7 +224,12 @@ export class SealingRecords {
       }
       await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
       for (const signer of signers.filter(({ delivery }) => delivery === 'email'))
-        await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })
+        await mails.add(
+          trx,
+          MAILS.completed,
+          { signer_id: signer.id },
+          { uniqueKey: signer.id, accountId: request.account_id },
+        )
       await addCopies(trx, mails, request)
       await addNotices(trx, mails, request, { kind: 'completed' })
     })

@@ -141,6 +141,7 @@ export class SignerActions {
       await jobs.add(trx, JOBS.sign, payload, {
         uniqueKey: context.signer.id,
         lane: context.request.id,
+        accountId: context.request.account_id,
         delayMs: RESCUE_AFTER_MS,
       })
     })

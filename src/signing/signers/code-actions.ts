@@ -82,7 +82,8 @@ export class CodeActions {
     const save = request.mode === 'test'
     const target = { channel: 'email', to: signer.email } as const
     const code = await otp.issue(trx, bindingOf(context), target, save)
-    if (!save) await mails.add(trx, CODE_MAIL, { signer_id: signer.id, code_id: code.id })
+    const order = { accountId: request.account_id, urgent: true }
+    if (!save) await mails.add(trx, CODE_MAIL, { signer_id: signer.id, code_id: code.id }, order)
     const data = { channel: 'email', email: signer.email, expires_at: toIso(code.expiresAtMs) }
     await tell(this.#parts, trx, context, origin, 'signer.otp_sent', data)
     return undefined

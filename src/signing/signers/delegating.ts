@@ -81,7 +81,8 @@ export class Delegating {
       await tell(this.#parts, trx, context, origin, 'signer.delegated', named)
       // The row is the delegate’s from here on: one more key where the sender names somebody, who delegates again.
       const key = `${signer.id} ${delegation.link_version}`
-      await mails.add(trx, DELEGATOR_MAIL, { signer_id: signer.id }, { uniqueKey: key })
+      const mail = { uniqueKey: key, accountId: request.account_id }
+      await mails.add(trx, DELEGATOR_MAIL, { signer_id: signer.id }, mail)
       await addNotices(trx, mails, request, { kind: 'delegated', signer_id: signer.id, key })
       await this.#lifecycle.invite(trx, { ...signer, ...changes }, SERVICE)
     })

@@ -69,7 +69,8 @@ function queueOver(driver: MailDriver, compose = invitation) {
   const jobs = new Jobs({ db: database.db, clock, log })
   const metrics = new Metrics()
   const counters = new MessageCounters(metrics)
-  const mails = new MailQueue({ db: database.db, jobs, clock, log, driver, counters })
+  const mails = new MailQueue({ db: database.db, jobs, clock, log, driver, counters, lookMs: 20 })
+  open.push(mails)
   const sent: SentMail[] = []
   const failed: FailedMail[] = []
   mails.compose('invitation', compose, {
@@ -175,6 +176,31 @@ describe('when the mail server fails', () => {
       ['sgr_1', 'sgr_2', 'sgr_3'].map((id) => `${id}@example.com`),
     )
     expect(sent).toHaveLength(3)
+    expect(failed).toEqual([])
+  })
+
+  test('its return is noticed before a mail is due, and mails follow it a few at a time', async () => {
+    const port = await freePort()
+    const { mails, jobs, failed } = queueOver(smtpAt(port))
+    for (let n = 0; n < 30; n++) await add(mails, `sgr_${n}`)
+    await liveThrough(jobs, 6)
+    expect(await jobs.count()).toEqual({ waiting: 30, failed: 0 })
+    const server = await startSmtpSink({}, port)
+    open.push(server)
+    const waiting = () =>
+      database.db.selectFrom('jobs').select(['run_at', 'attempts']).orderBy('run_at').execute()
+    await expect
+      .poll(async () => (await waiting()).at(-1)?.run_at)
+      .toBeLessThan(clock.now() + 60_000)
+    const followed = await waiting()
+    for (const [n, { run_at }] of followed.entries())
+      expect(run_at - (followed[0]?.run_at ?? 0)).toBe(n * 100)
+    await server.close()
+    clock.move(3_000)
+    await jobs.runDue()
+    // What failed because the server went away again has not lost a life.
+    const lives = (rows: typeof followed) => rows.map(({ attempts }) => attempts).sort()
+    expect(lives(await waiting())).toEqual(lives(followed).map((one) => one + 1))
     expect(failed).toEqual([])
   })
 
