@@ -39,7 +39,7 @@ export async function openRenderer(folder: string) {
   const scratch = await mkdtemp(join(tmpdir(), 'paraph-corpus-'))
   const config = loadConfig({ PARAPH_DATA_DIR: scratch, PARAPH_LOG_LEVEL: 'silent' })
   const merger = new MergePool(config.merge, new MachineFonts())
-  const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
+  const pdfs = new PdfPool({ workers: 1, cpuMs: config.merge.cpuMs })
   const office = await OfficePool.start({ ...config.office, scratchDir: join(scratch, 'office') })
 
   const dataOf = async (name: string): Promise<JsonObject | undefined> => {

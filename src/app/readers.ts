@@ -4,6 +4,7 @@
  * retain too much.
  */
 import type { Config } from '../config/config.ts'
+import type { Processors } from '../kernel/processors.ts'
 import { type PoolWords, ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
@@ -25,15 +26,19 @@ const HEAP_MB = 512
 const WARM = 1
 
 /** Creates the processes. */
-export function openReaders({ verify, invoices, signing }: Config): Readers {
-  const timeoutMs = Math.max(verify.timeoutMs, invoices.timeoutMs, signing.timeoutMs)
+export function openReaders(
+  { verify, invoices, signing }: Config,
+  processors: Processors,
+): Readers {
+  const cpuMs = Math.max(verify.cpuMs, invoices.cpuMs, signing.cpuMs)
   return new ThreadPool(
     workerEntry('app/reading-worker'),
     {
       workers: verify.workers,
-      timeoutMs,
+      cpuMs,
       heapMb: HEAP_MB,
-      isolation: { memoryMb: MEMORY_MB, cpuMs: timeoutMs, warm: WARM },
+      processors,
+      isolation: { memoryMb: MEMORY_MB, warm: WARM },
     },
     WORDS,
   )

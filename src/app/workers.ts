@@ -1,10 +1,12 @@
 /** The heavy work outside the main thread: LibreOffice and the worker pools. */
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { DetectionPool } from '../detection/detection-pool.ts'
 import { MergePool } from '../docx/merge-pool.ts'
 import { InvoicePool } from '../facturx/invoice-pool.ts'
+import { Processors } from '../kernel/processors.ts'
 import { MachineFonts } from '../office/installed-fonts.ts'
 import { LazyOffice } from '../office/lazy-office.ts'
 import { PdfPool } from '../pdf/pdf-pool.ts'
@@ -12,10 +14,8 @@ import { DocumentPool, documentThreads } from '../signing/documents/pool.ts'
 import { VerifyPool } from '../verification/verify-pool.ts'
 import { openReaders } from './readers.ts'
 
-/** For the largest PDF that is searched. */
-const SEARCH_MS_MAX = 20_000
 /** Bounds of searching; pdf.js has none of its own. A thousand pages of text take about half of this. */
-const SEARCH = { heapMb: 256, isolation: { memoryMb: 300, cpuMs: 5_000, warm: 1 } } as const
+const SEARCH = { cpuMs: 5_000, heapMb: 256, isolation: { memoryMb: 300, warm: 1 } } as const
 
 /** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
 export function openWorkers(
@@ -23,16 +23,19 @@ export function openWorkers(
   log: FastifyBaseLogger,
   onDemand = !config.roles.has('render'),
 ) {
-  const merger = new MergePool(config.merge, new MachineFonts(config.office.sofficePath))
-  const readers = openReaders(config)
-  const invoices = new InvoicePool(config.invoices, readers)
-  const { workers } = config.merge
-  const pdfs = new PdfPool({ workers, timeoutMs: config.merge.timeoutMs })
-  const searchers = new DetectionPool({ workers, timeoutMs: SEARCH_MS_MAX, ...SEARCH })
-  const verifiers = new VerifyPool(readers, config.verify)
-  const documents = new DocumentPool(documentThreads(config.signing), readers, config.signing)
+  const { office: converting, merge, verify, signing, invoices: checking } = config
+  const pools = [converting, merge, verify, signing, checking].map(({ workers }) => workers)
+  const processors = new Processors(Math.max(availableParallelism(), ...pools))
+  const merger = new MergePool({ ...merge, processors }, new MachineFonts(config.office.sofficePath))
+  const readers = openReaders(config, processors)
+  const invoices = new InvoicePool({ ...checking, processors }, readers)
+  const { workers, cpuMs } = merge
+  const pdfs = new PdfPool({ workers, cpuMs, processors })
+  const searchers = new DetectionPool({ workers, processors, ...SEARCH })
+  const verifiers = new VerifyPool(readers, verify)
+  const documents = new DocumentPool(documentThreads({ ...signing, processors }), readers, signing)
   const scratchDir = join(config.dataDir, 'office')
-  const office = new LazyOffice({ ...config.office, scratchDir, log, onDemand })
+  const office = new LazyOffice({ ...converting, processors, scratchDir, log, onDemand })
   const threads = [merger, invoices, pdfs, searchers, documents]
   let closing = false
   return {

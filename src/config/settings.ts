@@ -142,7 +142,7 @@ export const SETTINGS = {
     integer(100, 600_000),
   ),
   PARAPH_OFFICE_CONVERT_TIMEOUT_MS: setting(
-    'Maximum time for a running conversion',
+    'Maximum processor time of LibreOffice for one conversion',
     '60000',
     integer(1_000, 600_000),
   ),
@@ -183,18 +183,22 @@ export const SETTINGS = {
     integer(0, 64),
   ),
   PARAPH_INVOICE_TIMEOUT_MS: setting(
-    'Maximum time to check or embed an invoice',
+    'Maximum processor time to check or embed an invoice',
     '10000',
     integer(100, 600_000),
   ),
-  PARAPH_MERGE_TIMEOUT_MS: setting('Maximum time for a merge', '10000', integer(100, 600_000)),
+  PARAPH_MERGE_TIMEOUT_MS: setting(
+    'Maximum processor time for a merge',
+    '10000',
+    integer(100, 600_000),
+  ),
   PARAPH_SIGN_WORKERS: setting(
     'Threads that process documents for signing; 0: one per core',
     '0',
     integer(0, 64),
   ),
   PARAPH_SIGN_TIMEOUT_MS: setting(
-    'Maximum time for one processing step of a document for signing',
+    'Maximum processor time for one processing step of a document for signing',
     '20000',
     integer(1_000, 600_000),
   ),
@@ -204,7 +208,7 @@ export const SETTINGS = {
     integer(0, 64),
   ),
   PARAPH_VERIFY_TIMEOUT_MS: setting(
-    'Maximum time to verify a PDF',
+    'Maximum processor time to verify a PDF',
     '20000',
     integer(1_000, 600_000),
   ),

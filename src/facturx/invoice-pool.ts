@@ -27,12 +27,12 @@ type InvoiceReaders = Pick<ThreadPool<TasksOf<InvoiceReading>, ResultsOf<Invoice
 /** The worker pool. */
 export class InvoicePool extends ThreadPool<TasksOf<InvoiceWork>, ResultsOf<InvoiceWork>> {
   readonly #readers: InvoiceReaders
-  readonly #timeoutMs: number
+  readonly #cpuMs: number
 
   constructor(limits: ThreadLimits, readers: InvoiceReaders) {
     super(workerEntry('facturx/invoice-worker'), limits, WORDS)
     this.#readers = readers
-    this.#timeoutMs = limits.timeoutMs
+    this.#cpuMs = limits.cpuMs
   }
 
   /**
@@ -60,11 +60,11 @@ export class InvoicePool extends ThreadPool<TasksOf<InvoiceWork>, ResultsOf<Invo
    */
   credit({ file, earlier, credit }: CreditSource): Promise<JsonObject> {
     const task = { file, earlier, credit }
-    return this.#readers.run('credit', task, { timeoutMs: this.#timeoutMs })
+    return this.#readers.run('credit', task, { cpuMs: this.#cpuMs })
   }
 
   /** The same for a PDF or XML file. @throws data_invalid when it contains no invoice */
   read(file: Uint8Array, options: InvoiceOptions): Promise<InvoiceReport> {
-    return this.#readers.run('read', { file, options }, { timeoutMs: this.#timeoutMs })
+    return this.#readers.run('read', { file, options }, { cpuMs: this.#cpuMs })
   }
 }

@@ -1,37 +1,34 @@
-/** One process that does one task at a time, within bounds of memory and processor time. */
+/** One process that does one task at a time, within bounds of memory and time. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type ProcessUsage, processUsage } from './process-usage.ts'
+import { LOOK_MS, WorkEnded, WorkLimit, type WorkTime } from './work-limit.ts'
 import { type WorkerEntry, workerEntry } from './worker-url.ts'
 
 /** Bounds of one task in a process. */
 export interface ProcessBounds {
   /** Resident memory of the process beyond what it has at rest, 10^6 bytes. */
   memoryMb: number
-  /** Processor time of the task. */
-  cpuMs: number
-}
-
-/** Thrown when a task's process exceeds its bounds; its code matches that of a thread terminated by its limits. */
-export class ProcessExceeded extends Error {
-  override readonly name: string = 'ProcessExceeded'
 }
 
 /** The process ended before it had the task, which is therefore not at fault. */
-export class ProcessNeverReady extends ProcessExceeded {
+export class ProcessNeverReady extends WorkEnded {
   override readonly name = 'ProcessNeverReady'
+
+  constructor() {
+    super('it ended before it was ready', 'machine')
+  }
 }
 
 const HOST = workerEntry('kernel/task-process')
-const LOOK_MS = 25
 
 const NOTHING: ProcessUsage = { bytes: 0, cpuMs: 0 }
 
 interface TaskBounds {
   /** Aborts the task. */
   signal?: AbortSignal
-  /** Absent: no timeout. */
-  timeoutMs?: number
+  /** Absent: no limit. */
+  time?: WorkTime
   /** Memory of such a process at rest, in bytes. */
   rest: number
 }
@@ -62,7 +59,7 @@ export class BoundedProcess {
         this.#rest = this.#usage.bytes
         resolve()
       })
-      this.#child.once('exit', () => reject(new ProcessNeverReady('it ended before it was ready')))
+      this.#child.once('exit', () => reject(new ProcessNeverReady()))
       this.#child.on('error', reject)
     })
     this.#child.once('exit', () => {
@@ -104,7 +101,7 @@ export class BoundedProcess {
     return this.#rest
   }
 
-  /** @throws ProcessExceeded, and what the task throws */
+  /** @throws WorkEnded, and what the task throws */
   async run(task: object, bounds: TaskBounds): Promise<unknown> {
     this.busy = true
     this.#child.ref()
@@ -130,25 +127,28 @@ export class BoundedProcess {
     this.#ready.catch(() => undefined)
   }
 
-  #answer(task: object, { signal, timeoutMs, rest }: TaskBounds): Promise<Answer> {
-    const begun = this.#usage.cpuMs
+  #answer(task: object, { signal, time, rest }: TaskBounds): Promise<Answer> {
+    const limit = time && new WorkLimit(time, () => processUsage(this.#child.pid ?? 0)?.cpuMs)
     return new Promise((resolve, reject) => {
-      const exceeded = (why: string) => () => {
-        this.end()
-        reject(new ProcessExceeded(why))
-      }
+      const ended = (error: WorkEnded): void =>
+        done(() => {
+          this.end()
+          reject(error)
+        })
       const onMessage = (answer: unknown): void => done(() => resolve(answer as Answer))
-      const onExit = (): void => done(exceeded('its process ended'))
-      const onAbort = (): void => done(exceeded('its time is over'))
+      // What runs out of heap aborts; this signal comes from us, or from a machine that is out of memory.
+      const onExit = (_code: number | null, signal: string | null): void =>
+        ended(new WorkEnded('its process ended', signal === 'SIGKILL' ? 'machine' : 'work'))
+      const onAbort = (): void => ended(new WorkEnded('it was called off', 'machine'))
       const look = setInterval(() => {
-        if (this.beyond(rest) > this.#bounds.memoryMb * 1e6)
-          done(exceeded('it takes too much memory'))
-        else if (this.#usage.cpuMs - begun > this.#bounds.cpuMs) done(exceeded('it takes too long'))
+        const exceeded =
+          this.beyond(rest) > this.#bounds.memoryMb * 1e6
+            ? new WorkEnded('it takes too much memory', 'work')
+            : limit?.exceeded()
+        if (exceeded !== undefined) ended(exceeded)
       }, LOOK_MS)
-      const limit = timeoutMs === undefined ? undefined : setTimeout(() => onAbort(), timeoutMs)
       const done = (then: () => void): void => {
         clearInterval(look)
-        clearTimeout(limit)
         this.#child.off('message', onMessage).off('exit', onExit)
         signal?.removeEventListener('abort', onAbort)
         then()
@@ -156,7 +156,7 @@ export class BoundedProcess {
       this.#child.once('message', onMessage).once('exit', onExit)
       signal?.addEventListener('abort', onAbort)
       if (signal?.aborted) onAbort()
-      else if (this.#ended) onExit()
+      else if (this.#ended) onExit(null, 'SIGKILL')
       else this.#child.send(task)
     })
   }

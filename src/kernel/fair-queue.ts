@@ -9,6 +9,7 @@
  *   restarts later, and is treated as long from then on.
  */
 import { AppError } from './errors.ts'
+import type { Processors } from './processors.ts'
 import { currentTenant } from './tenant.ts'
 import { type Others, type TenantUsage, TenantUsageBook } from './tenant-usage.ts'
 
@@ -21,6 +22,8 @@ interface FairQueueOptions<Resource> {
    * becomes free.
    */
   claim(party: string, request: QueueRequest): Resource | undefined
+  /** Shared with other queues, for tasks that need a processor. */
+  processors?: Processors | undefined
   /** Maximum queue length; half of it for one party. */
   max: number
   /** Maximum wait, milliseconds. */
@@ -95,6 +98,7 @@ export class FairQueue<Resource> {
   /** In order of arrival, except those that go first. */
   #waiters: Waiter<Resource>[] = []
   readonly #running = new Set<Running>()
+  readonly #serveAgain = (): void => this.serve()
   #look: NodeJS.Timeout | undefined
   #later: NodeJS.Timeout | undefined
 
@@ -125,6 +129,8 @@ export class FairQueue<Resource> {
     const party = this.#book.touch(name)
     if (!request.again && !request.preempted) this.#makeRoom(party)
     const leave = new AbortController()
+    const { processors } = this.#options
+    processors?.arrive(name)
     try {
       return await new Promise<Lease<Resource>>((resolve, reject) => {
         const waiter = { party, member, request, since: this.#now(), resolve, reject }
@@ -132,6 +138,9 @@ export class FairQueue<Resource> {
         this.#watch(waiter, leave.signal)
         this.serve()
       })
+    } catch (error) {
+      processors?.leave(name)
+      throw error
     } finally {
       leave.abort()
     }
@@ -230,6 +239,7 @@ export class FairQueue<Resource> {
       others.set(party, beside)
       const long = beside.shortMs !== undefined && isLong(party, request, beside.shortMs)
       if (!this.#mayBegin(party, beside, long)) continue
+      if (!request.again && !this.#hasProcessor(party)) continue
       const resource = this.#options.claim(party.name, request)
       if (resource === undefined) continue
       this.#remove(waiter)
@@ -248,6 +258,10 @@ export class FairQueue<Resource> {
     return this.#waiters.toSorted(
       (one, other) => rank(one) - rank(other) || one.party.served - other.party.served,
     )
+  }
+
+  #hasProcessor({ name }: TenantUsage): boolean {
+    return this.#options.processors?.mayBegin(name, this.#serveAgain) ?? true
   }
 
   /** Shorter tasks may overtake one waiting for others of its length, never the other way round. */
@@ -273,11 +287,16 @@ export class FairQueue<Resource> {
     const running: Running = { party, began, expectedMs, preempt: request.preempt }
     this.#running.add(running)
     this.#book.begin(party, charged)
+    const { processors } = this.#options
+    processors?.begin(party.name)
     return {
       resource,
       long,
       done: (spentMs = this.#now() - began) => {
-        if (this.#running.delete(running)) this.#book.end(party, charged, spentMs)
+        if (!this.#running.delete(running)) return
+        this.#book.end(party, charged, spentMs)
+        processors?.leave(party.name)
+        processors?.end(party.name)
       },
     }
   }

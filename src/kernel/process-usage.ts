@@ -1,5 +1,6 @@
 /** Resource usage of a process as reported by Linux (proc(5)). */
 import { readFileSync } from 'node:fs'
+import { cpuMsOf } from './work-limit.ts'
 
 /** Current usage of a process. */
 export interface ProcessUsage {
@@ -10,17 +11,12 @@ export interface ProcessUsage {
 }
 
 const PAGE_BYTES = 4_096
-/** Linux counts processor time in hundredths of a second wherever Node runs. */
-const TICK_MS = 10
 
 /** Undefined if not available: the process has ended, or there is no /proc. */
 export function processUsage(pid: number): ProcessUsage | undefined {
   try {
     const [, resident] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')
-    // The name in parentheses may contain spaces and parentheses.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
-    const ticks = Number(fields[11]) + Number(fields[12])
-    return { bytes: Number(resident) * PAGE_BYTES, cpuMs: ticks * TICK_MS }
+    return { bytes: Number(resident) * PAGE_BYTES, cpuMs: cpuMsOf(`/proc/${pid}/stat`) }
   } catch {
     // The process has ended meanwhile.
     return undefined

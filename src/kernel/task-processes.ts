@@ -4,6 +4,7 @@
  * others are started on demand and end after being idle for a while.
  */
 import { BoundedProcess, type ProcessBounds, ProcessNeverReady } from './bounded-process.ts'
+import type { WorkTime } from './work-limit.ts'
 import type { WorkerEntry } from './worker-url.ts'
 
 /** Number of processes, and the bounds of each task. */
@@ -23,7 +24,7 @@ const LOOK_AGAIN_MS = 1_000
 interface ProcessTask {
   signal: AbortSignal
   /** From when a process has the task; starting one does not count. */
-  timeoutMs: number
+  time: WorkTime
   /** Longer than those of others, who should find the process that has run the most. */
   long: boolean
 }
@@ -47,7 +48,7 @@ export class TaskProcesses {
     for (let count = 0; count < this.#warm; count++) this.#start()
   }
 
-  /** @throws ProcessExceeded, and what the task throws */
+  /** @throws WorkEnded, and what the task throws */
   async run(task: object, handing: ProcessTask): Promise<unknown> {
     try {
       return await this.#runInAny(task, handing)

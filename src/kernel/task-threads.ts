@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina'
 import type { Held } from './heap-usage.ts'
+import { cpuMsOf, LOOK_MS, type WorkEnded, WorkLimit, type WorkTime } from './work-limit.ts'
 import { type WorkerEntry, workerEntry } from './worker-url.ts'
 
 /**
@@ -30,6 +31,7 @@ const RETAINED_BYTES = 12 * MB
 /** How a task is passed to a thread. */
 interface Handing {
   signal: AbortSignal
+  time: WorkTime
   transferList: readonly ArrayBuffer[]
   affinityKey: string | undefined
   /** Longer than those of others, who should find the thread that has run the most. */
@@ -55,15 +57,8 @@ export class TaskThreads {
   #rest = Number.POSITIVE_INFINITY
   #running = 0
   #idle: NodeJS.Timeout | undefined
-  readonly #onRestart: () => void
 
-  /** @param onRestart called for each replacement thread being started */
-  constructor(
-    entry: WorkerEntry,
-    { workers, heapMb }: { workers: number; heapMb: number },
-    onRestart: () => void,
-  ) {
-    this.#onRestart = onRestart
+  constructor(entry: WorkerEntry, { workers, heapMb }: { workers: number; heapMb: number }) {
     this.#threads = new Piscina({
       filename: fileURLToPath(entry.url),
       execArgv: entry.execArgv,
@@ -79,18 +74,35 @@ export class TaskThreads {
     })
     // A thread that dies between tasks has no task to fail: without a listener the error would end the process.
     // Another thread replaces it.
-    this.#threads.on('error', onRestart)
+    this.#threads.on('error', () => undefined)
   }
 
-  /** @returns the module's result */
-  async run(task: object, { signal, transferList, affinityKey, long }: Handing): Promise<unknown> {
+  /**
+   * @returns the module's result
+   * @throws WorkEnded, and what the task throws
+   */
+  async run(task: object, { signal, time, transferList, affinityKey, long }: Handing): Promise<unknown> {
     this.#running++
+    // The thread says here which one it is, once it has begun.
+    const thread = new Int32Array(new SharedArrayBuffer(4))
+    const limit = new WorkLimit(time, () => cpuMsOfThread(thread[0]))
+    const stop = new AbortController()
+    let exceeded: WorkEnded | undefined
+    const look = setInterval(() => {
+      exceeded ??= limit.exceeded()
+      if (exceeded !== undefined) stop.abort()
+    }, LOOK_MS)
     try {
-      const given = { ...task, [queueOptionsSymbol]: { affinityKey, long } satisfies QueueHints }
-      const answer = await this.#threads.run(given, { signal, transferList: [...transferList] })
+      const given = { ...task, thread, [queueOptionsSymbol]: { affinityKey, long } satisfies QueueHints }
+      const either = AbortSignal.any([signal, stop.signal])
+      const order = { signal: either, transferList: [...transferList] }
+      const answer = await this.#threads.run(given, order)
       await this.#noted((answer as { held?: Held }).held)
       return answer
+    } catch (error) {
+      throw exceeded ?? error
     } finally {
+      clearInterval(look)
       this.#running--
     }
   }
@@ -149,7 +161,6 @@ export class TaskThreads {
   #replace(thread: number): void {
     const worker = this.#threads.threads.find(({ threadId }) => threadId === thread)
     this.#ending.add(thread)
-    this.#onRestart()
     void worker?.terminate().finally(() => this.#ending.delete(thread))
   }
 
@@ -168,6 +179,16 @@ export class TaskThreads {
       this.#lastThread.set(affinityKey, chosen.id)
     }
     return chosen
+  }
+}
+
+/** Undefined: it has not begun, it is gone, or this is not Linux. */
+function cpuMsOfThread(id = 0): number | undefined {
+  if (id === 0) return undefined
+  try {
+    return cpuMsOf(`/proc/self/task/${id}/stat`)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,27 +1,28 @@
 /**
- * Worker pool for untrusted files. A thread that takes too long or too much memory is terminated and replaced; the
- * service's event loop never blocks.
+ * Worker pool for untrusted files. A thread that takes too much processor time or memory is terminated and replaced;
+ * the service's event loop never blocks.
  */
 
-import { ProcessExceeded } from './bounded-process.ts'
 import { CodedError } from './coded-error.ts'
 import { AppError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
+import type { Processors } from './processors.ts'
 import { type ProcessLimits, TaskProcesses } from './task-processes.ts'
 import { TaskThreads } from './task-threads.ts'
 import { type TaskAnswer, unwrap } from './thread-answer.ts'
 import { codeOf } from './type-guards.ts'
+import { WorkEnded, type WorkTime } from './work-limit.ts'
 import type { WorkerEntry } from './worker-url.ts'
 
 /** Bounds of the threads. */
-export interface ThreadLimits {
+export interface ThreadLimits extends WorkTime {
   workers: number
-  /** For one task, from when a thread has it. */
-  timeoutMs: number
   /** Memory of one thread's heap; 512 by default. */
   heapMb?: number
   /** Run in processes instead of threads, with these bounds: for code whose memory cannot be bounded otherwise. */
   isolation?: ProcessLimits
+  /** Shared with other pools. */
+  processors?: Processors | undefined
 }
 
 /** How a task is passed to a thread. */
@@ -32,8 +33,8 @@ interface TaskOptions {
   affinityKey?: string
   /** Aborted when the caller disconnects: the wait for a thread ends. A task that has begun continues. */
   signal?: AbortSignal | undefined
-  /** For this task, from when a thread has it, milliseconds; absent: the pool's. */
-  timeoutMs?: number
+  /** Processor time for this task, milliseconds; absent: the pool's. */
+  cpuMs?: number
 }
 
 /** Messages to callers that a pool cannot serve. */
@@ -47,10 +48,10 @@ export interface PoolWords {
 const HEAP_MB = 512
 const QUEUE_MAX = 200
 const QUEUE_TIMEOUT_MS = 30_000
-/** Starting a thread may take this long on a busy machine; it does not count against the task. */
-const START_GRACE_MS = 5_000
-/** Timeout for first starting all threads at once, when only the operator waits. */
+/** For first starting all threads at once, when only the operator waits. */
 const WARM_MS_MAX = 120_000
+/** A machine that could not finish a task is left alone for so long. */
+const RETRY_AFTER_SECONDS = 10
 /** Codes of a thread terminated by its limits. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
@@ -62,25 +63,22 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   readonly #entry: WorkerEntry
   /** Created with the first task, so that it does not slow down the service's start. */
   #made: TaskThreads | TaskProcesses | undefined
-  readonly #limits: Required<Omit<ThreadLimits, 'isolation'>>
+  readonly #limits: { workers: number; heapMb: number; time: WorkTime }
   readonly #isolation: ProcessLimits | undefined
   readonly #words: PoolWords
   /** Tasks waiting for a thread; the wait does not count against their timeout. */
   readonly #queue: FairQueue<true>
-  /** Threads being restarted: the next tasks get the time this takes in addition. */
-  #restarts: number
 
   constructor(entry: WorkerEntry, limits: ThreadLimits, words: PoolWords) {
-    const { workers, timeoutMs, heapMb = HEAP_MB, isolation } = limits
-    this.#limits = { workers, timeoutMs, heapMb }
+    const { workers, cpuMs, wallMs, heapMb = HEAP_MB, isolation, processors } = limits
+    this.#limits = { workers, heapMb, time: { cpuMs, wallMs } }
     this.#isolation = isolation
     this.#words = words
     this.#entry = entry
-    // Processes count the timeout from when they are ready.
-    this.#restarts = isolation === undefined ? workers : 0
     this.#queue = new FairQueue({
       places: workers,
       claim: () => true,
+      processors,
       max: QUEUE_MAX,
       timeoutMs: QUEUE_TIMEOUT_MS,
       words: { full: () => words.busy, late: () => words.busy },
@@ -94,11 +92,8 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
 
   #make(): TaskThreads | TaskProcesses {
     const { workers, heapMb } = this.#limits
-    const onRestart = (): void => {
-      this.#restarts++
-    }
     return this.#isolation === undefined
-      ? new TaskThreads(this.#entry, { workers, heapMb }, onRestart)
+      ? new TaskThreads(this.#entry, { workers, heapMb })
       : new TaskProcesses(this.#entry, { workers, heapMb, ...this.#isolation })
   }
 
@@ -110,9 +105,8 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
     const { workers } = this.#limits
     const message = { warm: true }
     const all = Array.from({ length: Math.min(this.#isolation?.warm ?? workers, workers) })
-    await Promise.all(all.map(() => this.#run(message, { timeoutMs: WARM_MS_MAX })))
+    await Promise.all(all.map(() => this.#run(message, { cpuMs: WARM_MS_MAX })))
     await this.#threads.settle(message)
-    this.#restarts = 0
   }
 
   /**
@@ -144,15 +138,12 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
         preempted,
         preempt: restartable && !preempted ? preempt : undefined,
       })
-      const timeoutMs = this.#nextLimitMs(options)
-      const limit = this.#isolation ? undefined : setTimeout(() => stop.abort(), timeoutMs)
       try {
         const { long } = lease
-        return await this.#inThread(message, options, { signal: stop.signal, timeoutMs, long })
+        return await this.#inThread(message, options, { signal: stop.signal, long })
       } catch (error) {
         if (!givesWay) throw error
       } finally {
-        clearTimeout(limit)
         lease.done()
         this.#queue.serve()
       }
@@ -162,14 +153,15 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   async #inThread<Kind extends keyof Tasks>(
     message: object,
     options: TaskOptions,
-    bounds: { signal: AbortSignal; timeoutMs: number; long: boolean },
+    how: { signal: AbortSignal; long: boolean },
   ): Promise<Results[Kind]> {
+    const { transferList = [], affinityKey, cpuMs } = options
+    const time = cpuMs === undefined ? this.#limits.time : { cpuMs }
     try {
-      const { transferList = [], affinityKey } = options
-      const answer = await this.#threads.run(message, { ...bounds, transferList, affinityKey })
+      const answer = await this.#threads.run(message, { ...how, time, transferList, affinityKey })
       return unwrap(answer as TaskAnswer<Results[Kind]>)
     } catch (error) {
-      throw this.#explained(error, bounds.signal, options.timeoutMs)
+      throw this.#explained(error, time)
     }
   }
 
@@ -178,20 +170,17 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
     await this.#made?.close()
   }
 
-  #nextLimitMs({ timeoutMs = this.#limits.timeoutMs }: TaskOptions): number {
-    if (this.#restarts === 0) return timeoutMs
-    this.#restarts--
-    return timeoutMs + START_GRACE_MS
-  }
-
-  #explained(error: unknown, signal: AbortSignal, ofTask = this.#limits.timeoutMs): unknown {
+  #explained(error: unknown, { cpuMs }: WorkTime): unknown {
     if (error instanceof CodedError) return error
-    const ended =
-      signal.aborted || codeOf(error) === OUT_OF_MEMORY || error instanceof ProcessExceeded
-    if (ended && this.#isolation === undefined) this.#restarts++
-    if (!ended && !(error instanceof RangeError)) return error
-    const { memoryMb = this.#limits.heapMb, cpuMs = ofTask } = this.#isolation ?? {}
-    const limits = `${Math.min(cpuMs, ofTask) / 1000} s or ${memoryMb} MB of memory`
+    if (error instanceof WorkEnded && error.blame === 'machine') {
+      const detail = 'The machine is too busy to finish this; send it again.'
+      const retryAfterSeconds = RETRY_AFTER_SECONDS
+      return new AppError('server_busy', detail, { retryAfterSeconds, cause: error })
+    }
+    const exceeded = error instanceof WorkEnded || codeOf(error) === OUT_OF_MEMORY
+    if (!exceeded && !(error instanceof RangeError)) return error
+    const memoryMb = this.#isolation?.memoryMb ?? this.#limits.heapMb
+    const limits = `${cpuMs / 1000} s of processor time or ${memoryMb} MB of memory`
     return new AppError('render_limit_exceeded', this.#words.exceeded(limits), { cause: error })
   }
 }

@@ -1,4 +1,5 @@
 /** Building blocks of a thread's module: its tasks by name, and the buffers it transfers. */
+import { readlinkSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { lowerPriority } from './priority.ts'
@@ -33,10 +34,21 @@ interface ThreadParts<Results> {
 
 /** Message to a thread. */
 interface Message<Tasks, Kind extends keyof Tasks> {
+  /** In a thread: where it writes its id, as Linux names it. */
+  thread?: Int32Array
   /** Instead of a task. */
   warm?: true
   kind: Kind
   task: Tasks[Kind]
+}
+
+/** The id of this thread as Linux names it; 0: this is not Linux. */
+function threadHere(): number {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+  } catch {
+    return 0
+  }
 }
 
 /** Creates the function of a thread or process that runs one task at a time. */
@@ -46,7 +58,9 @@ export function serving<Tasks, Results extends Record<keyof Tasks, unknown>>(
 ) {
   // A process has done so when it loads this.
   if (!isMainThread) lowerPriority()
+  const id = threadHere()
   return async <Kind extends keyof Tasks>(given: Message<Tasks, Kind>): Promise<unknown> => {
+    given.thread?.fill(id)
     if (given.warm) return await answered(async () => void (await warm()))
     const answer = await answered<Results[Kind]>(() => handlers[given.kind](given.task))
     const bytes = answer.ok ? transferList[given.kind]?.(answer.value) : undefined

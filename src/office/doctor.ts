@@ -14,7 +14,7 @@ import {
   type InstallationPaths,
   readVersion,
 } from './installation.ts'
-import { chooseSandbox, type Sandbox, type SandboxChoice } from './sandbox.ts'
+import { chooseSandbox, PATIENCE_MS, type Sandbox, type SandboxChoice } from './sandbox.ts'
 import { reachableScratch } from './scratch.ts'
 import { seccompFilter } from './seccomp.ts'
 import { startWarm } from './warm.ts'
@@ -78,7 +78,7 @@ async function checkBridge({ pythonPath }: InstallationPaths): Promise<HealthChe
   const python = await findPython(pythonPath)
   if (python === undefined) return { ...base, ok: false, detail: 'Python 3 not found' }
   try {
-    await run(python, ['-I', '-c', 'import uno'], { timeout: 10_000 })
+    await run(python, ['-I', '-c', 'import uno'], { timeout: PATIENCE_MS })
     return { name: base.name, required: true, ok: true, detail: `uno in ${python}` }
   } catch {
     return { ...base, ok: false, detail: `${python} cannot import uno` }
@@ -102,7 +102,7 @@ async function checkJpeg({ pythonPath }: InstallationPaths): Promise<HealthCheck
     "import ctypes; [ctypes.CDLL(name) for name in ('libpng16.so.16', 'libturbojpeg.so.0')]"
   const python = await findPython(pythonPath)
   try {
-    await run(python ?? 'python3', ['-I', '-c', load], { timeout: 10_000 })
+    await run(python ?? 'python3', ['-I', '-c', load], { timeout: PATIENCE_MS })
     return { ...base, ok: true, detail: 'libpng and libturbojpeg' }
   } catch {
     return {
@@ -172,7 +172,7 @@ async function checkConversion(
     const limits = { addressSpaceBytes: 4 * 1024 ** 3, fileBytesMax: 64 * 1024 ** 2 }
     const { tier, ownUsers } = sandbox
     const scratchDir = await reachableScratch(options.scratchDir, installation, sandbox)
-    const setup = { installation, tier, ownUsers, scratchDir, ...limits, startTimeoutMs: 20_000 }
+    const setup = { installation, tier, ownUsers, scratchDir, ...limits, startTimeoutMs: PATIENCE_MS }
     const worker = await startWarm(setup, 0, new AbortController().signal)
     const ms = Math.round(performance.now() - started)
     worker.kill('the doctor check is finished')

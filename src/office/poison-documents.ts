@@ -1,11 +1,14 @@
-/** Remembers documents that killed workers, so that the same one does not do so repeatedly. */
+/**
+ * Remembers documents that killed workers, so that the same one does not do so repeatedly. One whose worker hung or got
+ * too little of a busy machine is not among them.
+ */
 
 import { createHash } from 'node:crypto'
 import { HOUR_MS } from '../kernel/clock.ts'
 
 /** Worker deaths after which a document is refused at once. */
 const DEATHS_MAX = 2
-/** A loaded machine can make a good document time out, so entries expire. */
+/** A crash can have another cause, so entries expire. */
 const RECORD_MS = HOUR_MS
 const RECORDS_MAX = 256
 

@@ -1,6 +1,7 @@
 /** The pool of warm LibreOffice workers: the one way a Word document becomes a PDF. */
 import { CodedError } from '../kernel/coded-error.ts'
 import { FairQueue, type Lease, type QueueRequest, type QueueWords } from '../kernel/fair-queue.ts'
+import type { Processors } from '../kernel/processors.ts'
 import { convertWatched, LimitExceeded } from './conversion-limits.ts'
 import { type ExpectedCost, refuseHopeless } from './expected-cost.ts'
 import type { OfficeLog } from './log.ts'
@@ -49,8 +50,9 @@ export interface PoolLimits {
   /** Maximum queue length; half of it for one account. */
   queueMax: number
   queueTimeoutMs: number
-  /** Timeout of one document, from when a worker has it. */
-  convertTimeoutMs: number
+  /** Processor time for one document, and by the clock on the wall where that differs from the usual. */
+  convertCpuMs: number
+  convertWallMs?: number | undefined
   /** Resident memory of one LibreOffice. */
   memoryBytesMax: number
   /** Documents after which a worker is replaced. */
@@ -59,6 +61,8 @@ export interface PoolLimits {
   recycleBytes: number
   /** Documents that a worker accepts once a second account uses it; 0: it serves one account only. */
   sharedDocuments: number
+  /** Shared with other pools. */
+  processors?: Processors | undefined
 }
 
 /** Dependencies of the pool; `OfficePool` (office.ts) starts one with real workers. */
@@ -82,7 +86,7 @@ export interface PoolCounters {
    * Stopped and restarted later, because its account's documents held every worker and another account was waiting.
    */
   preempted: number
-  /** Rejected because the queue was full or the wait too long. */
+  /** Rejected because the queue was full or the wait too long, or a machine that was too busy did not finish it. */
   turnedAway: number
   /** The caller disconnected. */
   abandoned: number
@@ -96,6 +100,8 @@ export interface PoolCounters {
  */
 const ABANDONED_MS = 500
 const RETRY_AFTER_SECONDS_MAX = 60
+/** A machine that could not finish a document is left alone for so long at least. */
+const BUSY_SECONDS = 10
 
 /** Converts one document per worker; the rest wait in one queue per account. */
 export class Pool {
@@ -129,6 +135,7 @@ export class Pool {
     this.#queue = new FairQueue({
       places: limits.workers,
       claim: (party) => this.supervisor.claim(party),
+      processors: limits.processors,
       max: limits.queueMax,
       timeoutMs: limits.queueTimeoutMs,
       words: WORDS,
@@ -162,8 +169,7 @@ export class Pool {
     // LibreOffice turns an empty file into a blank page
     if (!startsLikeZip(conversion.docx)) throw new OfficeError('render_failed', NOT_DOCX)
     conversion.signal?.throwIfAborted()
-    if (conversion.cost !== undefined)
-      refuseHopeless(conversion.cost, this.#limits.convertTimeoutMs)
+    if (conversion.cost !== undefined) refuseHopeless(conversion.cost, this.#limits.convertCpuMs)
     const refusal = this.#poison.reasonToRefuse(conversion.docx)
     if (refusal !== undefined) throw knownPoisonDocument(refusal)
     this.#running++
@@ -277,6 +283,11 @@ export class Pool {
 
   /** Allows one more attempt for a document that lost its worker; everything else becomes an error response. */
   #judge(error: unknown, { docx }: Conversion, attempt: number): void {
+    if (error instanceof LimitExceeded && error.limit === 'machine')
+      throw new OfficeError('server_busy', BUSY_DETAIL, {
+        retryAfterSeconds: Math.max(this.#retryAfterSeconds(), BUSY_SECONDS),
+        cause: error,
+      })
     if (error instanceof LimitExceeded) {
       this.counters[error.limit === 'time' ? 'timedOut' : 'swollen']++
       this.#poison.note(docx, this.#limitDetail(error))
@@ -296,9 +307,9 @@ export class Pool {
   }
 
   #limitDetail({ limit }: LimitExceeded): string {
-    const { convertTimeoutMs, memoryBytesMax } = this.#limits
+    const { convertCpuMs, memoryBytesMax } = this.#limits
     return limit === 'time'
-      ? `The document takes longer to convert than the ${convertTimeoutMs / 1000} seconds allowed. Make it shorter or simpler: fewer rows, less nesting, smaller images.`
+      ? `Converting the document takes more than the ${convertCpuMs / 1000} seconds of processor time allowed. Make it shorter or simpler: fewer rows, less nesting, smaller images.`
       : `The document takes more memory to convert than the ${Math.round(memoryBytesMax / 1e6)} MB allowed. Make it shorter or its images smaller.`
   }
 
@@ -333,6 +344,8 @@ const WORDS: QueueWords = {
 
 const NOT_DOCX = 'The document could not be read as a Word document: it is no .docx file.'
 const startsLikeZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+const BUSY_DETAIL = 'The machine is too busy to convert the document; send it again.'
 
 const CRASH_DETAIL =
   'The document makes the converter crash. Open it in Word, save it again and try once more; if that does not help, remove unusual objects.'

@@ -21,6 +21,9 @@ export interface Sandbox {
   reason?: string
 }
 
+/** A second on an idle machine; a busy one is waited for. */
+export const PATIENCE_MS = 60_000
+
 /** A worker's files live in memory and vanish with its namespace. */
 const SCRATCH_BYTES = 512 * 1024 * 1024
 /** Inside bubblewrap every worker sees its own empty folder under this name. */

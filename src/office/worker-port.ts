@@ -1,5 +1,7 @@
 /** The worker interface of the pool. The real worker is a process; queue and supervisor know only this interface. */
 
+import type { ProcessUsage } from '../kernel/process-usage.ts'
+
 /** One document for a worker. */
 export interface WorkerTask {
   docx: Uint8Array
@@ -51,8 +53,8 @@ export interface OfficeWorker {
   readonly ended: Promise<string>
   /** @throws WorkerEnded when the worker ended before it responded */
   convert(task: WorkerTask): Promise<WorkerAnswer>
-  /** Resident bytes of LibreOffice now; undefined where it cannot be read. */
-  memory(): Promise<number | undefined>
+  /** Of LibreOffice now; undefined where it cannot be read. */
+  usage(): ProcessUsage | undefined
   /** Ends the whole process group at once. */
   kill(reason: string): void
 }

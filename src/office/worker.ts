@@ -1,7 +1,7 @@
 /** One worker: starts and communicates with a confined Python process that drives its own `soffice.bin`. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { processUsage } from '../kernel/process-usage.ts'
+import { type ProcessUsage, processUsage } from '../kernel/process-usage.ts'
 import { type Child, startChild } from './child.ts'
 import { readFonts } from './fonts.ts'
 import { commandOf, setupLine, type WorkerSetup } from './launch.ts'
@@ -167,9 +167,8 @@ export class ProcessWorker implements OfficeWorker {
     })
   }
 
-  async memory(): Promise<number | undefined> {
-    if (this.#office === 0) return undefined
-    return processUsage(this.#office)?.bytes
+  usage(): ProcessUsage | undefined {
+    return this.#office === 0 ? undefined : processUsage(this.#office)
   }
 
   kill(reason: string): void {

@@ -17,10 +17,10 @@ type VerifyThreads = Pick<ThreadPool<TasksOf<Work>, ResultsOf<Work>>, 'run'>
 /** The client of those processes. */
 export class VerifyPool {
   readonly #threads: VerifyThreads
-  readonly #bounds: { timeoutMs: number }
+  readonly #bounds: { cpuMs: number }
 
   /** @param bounds limits for one file or trail */
-  constructor(threads: VerifyThreads, bounds: { timeoutMs: number }) {
+  constructor(threads: VerifyThreads, bounds: { cpuMs: number }) {
     this.#threads = threads
     this.#bounds = bounds
   }

@@ -30,6 +30,6 @@ export function inlineDocuments(): DocumentPool {
   return new DocumentPool(
     threads as unknown as DocumentThreads,
     readers as unknown as UploadReaders,
-    { timeoutMs: 60_000 },
+    { cpuMs: 60_000 },
   )
 }

@@ -18,7 +18,7 @@ const error = async (work: Promise<unknown>): Promise<AppError> => {
 describe('merge threads', () => {
   let pool: MergePool
   beforeAll(async () => {
-    pool = new MergePool({ workers: 2, timeoutMs: 10_000 })
+    pool = new MergePool({ workers: 2, cpuMs: 10_000 })
     await pool.warm()
   })
   afterAll(() => pool.close())
@@ -70,7 +70,7 @@ describe('a thread that takes too much', () => {
     data: { l: heavy },
   }
   test('time is ended and replaced, and the next merge works', async () => {
-    const pool = new MergePool({ workers: 1, timeoutMs: 300 })
+    const pool = new MergePool({ workers: 1, cpuMs: 300 })
     await pool.warm()
     const [refused, next] = await Promise.all([error(pool.merge(bomb)), pool.merge(simple)])
     expect(refused.code).toBe('render_limit_exceeded')
@@ -78,7 +78,7 @@ describe('a thread that takes too much', () => {
     await pool.close()
   })
   test('memory is ended and replaced, and the next merge works', async () => {
-    const pool = new MergePool({ workers: 1, timeoutMs: 30_000, heapMb: 24 })
+    const pool = new MergePool({ workers: 1, cpuMs: 30_000, heapMb: 24 })
     const rows = Array.from({ length: 30_000 }, (_, index) => ({ a: `${index}`.repeat(50) }))
     const template = docx([table(['{#rows}{a}', '{a}', '{a}', '{a}', '{a}{/rows}'])])
     const refused = await error(pool.merge({ ...simple, template, data: { rows } }))

@@ -34,7 +34,7 @@ const serves = async (office: OfficePool): Promise<void> => {
 
 describe('a hostile document', () => {
   test('that never ends is stopped in time, and the next one is served', async () => {
-    const office = await openOffice({ convertTimeoutMs: 1_500 })
+    const office = await openOffice({ convertCpuMs: 1_500 })
     const before = pidsOf(office)
     const started = performance.now()
     const error = await failure(office.convert({ docx: nestedTables(200), kind: 'pdf' }))
@@ -47,7 +47,7 @@ describe('a hostile document', () => {
   })
 
   test('that did so twice is refused without a worker', async () => {
-    const office = await openOffice({ convertTimeoutMs: 700 })
+    const office = await openOffice({ convertCpuMs: 700 })
     const docx = nestedTables(200)
     for (let n = 0; n < 2; n++) await failure(office.convert({ docx, kind: 'pdf' }))
     const { timedOut } = office.status().counters
@@ -55,6 +55,29 @@ describe('a hostile document', () => {
     expect(error).toMatchObject({ code: 'render_limit_exceeded' })
     expect(office.status().counters.timedOut).toBe(timedOut)
     await serves(office)
+  })
+
+  test('that a busy machine stops for longer than it may compute is converted', async () => {
+    const office = await openOffice({ convertCpuMs: 1_500, workers: 1 })
+    const [worker] = office.status().workers
+    const slow = office.convert({ docx: letter(), kind: 'pdf' })
+    process.kill(worker?.pid ?? Number.NaN, 'SIGSTOP')
+    await pause(4_000)
+    process.kill(worker?.pid ?? Number.NaN, 'SIGCONT')
+    expect(pdfText((await slow).pdf)).toContain('Bonjour')
+    expect(office.status().counters).toMatchObject({ timedOut: 0, crashed: 0 })
+  })
+
+  test('whose converter hangs is not to blame for it, however often', async () => {
+    const office = await openOffice({ convertWallMs: 1_000, workers: 1 })
+    for (let time = 0; time < 3; time++) {
+      await serves(office)
+      const hanging = failure(office.convert({ docx: letter(), kind: 'pdf' }))
+      process.kill(office.status().workers[0]?.pid ?? Number.NaN, 'SIGSTOP')
+      expect(await hanging).toMatchObject({ code: 'server_busy' })
+    }
+    await serves(office)
+    expect(office.status().counters).toMatchObject({ timedOut: 0, crashed: 0 })
   })
 
   test('that swells is stopped by its memory, and the next one is served', async () => {
@@ -171,7 +194,7 @@ describe('load', () => {
   })
 
   test('a caller that leaves frees its worker', async () => {
-    const office = await openOffice({ convertTimeoutMs: LEFT_MS })
+    const office = await openOffice({ convertCpuMs: LEFT_MS })
     const leaving = new AbortController()
     const document = failure(
       office.convert({ docx: nestedTables(200), kind: 'pdf', signal: leaving.signal }),

@@ -13,7 +13,7 @@ export function officeOptions(changes: Partial<OfficeOptions> = {}): OfficeOptio
     workers: 1,
     queueMax: 100,
     queueTimeoutMs: 30_000,
-    convertTimeoutMs: 30_000,
+    convertCpuMs: 30_000,
     memoryBytesMax: GB,
     recycleDocuments: 200,
     sharedDocuments: 10,

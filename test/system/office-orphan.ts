@@ -8,7 +8,7 @@ const office = await OfficePool.start({
   workers: 2,
   queueMax: 10,
   queueTimeoutMs: 60_000,
-  convertTimeoutMs: 60_000,
+  convertCpuMs: 60_000,
   memoryBytesMax: 1024 ** 3,
   recycleDocuments: 200,
   sharedDocuments: 10,

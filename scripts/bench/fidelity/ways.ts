@@ -32,7 +32,7 @@ function ours(version: string, sofficePath: string, pythonPath: string | undefin
         workers: 1,
         queueMax: 16,
         queueTimeoutMs: 240_000,
-        convertTimeoutMs: 120_000,
+        convertCpuMs: 120_000,
         memoryBytesMax: 4 * GIB,
         recycleDocuments: 20,
         recycleBytes: GIB,

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type ThreadLimits, ThreadPool } from '../../../src/kernel/thread-pool.ts'
 
-type Kind = 'who' | 'keep' | 'grow' | 'spin'
+type Kind = 'who' | 'keep' | 'grow' | 'spin' | 'wait' | 'hang'
 
 const poolOf = (limits: ThreadLimits, module = 'thread-greedy.mjs') =>
   new ThreadPool<Record<Kind, object>, Record<Kind, string>>(
@@ -13,7 +13,7 @@ const poolOf = (limits: ThreadLimits, module = 'thread-greedy.mjs') =>
     { busy: 'busy', exceeded: (limit) => `more than ${limit}` },
   )
 
-const APART = { workers: 1, timeoutMs: 60_000, isolation: { memoryMb: 200, cpuMs: 1_000 } } as const
+const APART = { workers: 1, cpuMs: 1_000, isolation: { memoryMb: 200 } } as const
 
 /** What the system says of a process; killed, it ends when it is next let run. */
 const stateOf = (pid: number | string): Promise<string> =>
@@ -34,7 +34,7 @@ async function withPool(
 }
 
 test('a thread that retains the memory of a task is replaced, and the next task is done', async () => {
-  await withPool({ workers: 1, timeoutMs: 60_000 }, async (run) => {
+  await withPool({ workers: 1, cpuMs: 60_000 }, async (run) => {
     const first = await run('who')
     expect(await run('who')).toBe(first)
     await run('keep')
@@ -48,6 +48,53 @@ test('a thread that retains the memory of a task is replaced, and the next task 
   })
 })
 
+describe.each([
+  ['thread', {}],
+  ['process', { isolation: { memoryMb: 200 } }],
+] as const)('a task in a %s', (_, how) => {
+  test('that uses the processor without end is ended for it', async () => {
+    await withPool({ workers: 1, cpuMs: 300, ...how }, async (run) => {
+      await expect(run('spin')).rejects.toMatchObject({
+        code: 'render_limit_exceeded',
+        message: expect.stringContaining('more than 0.3 s of processor time'),
+      })
+      await run('who')
+    })
+  })
+
+  test('that waits for a processor longer than it may use one is done', async () => {
+    await withPool({ workers: 1, cpuMs: 300, ...how }, async (run) => {
+      const first = await run('who')
+      expect(await run('wait')).toBe(first)
+    })
+  })
+
+  test('that hangs is ended, and not for what it is', async () => {
+    await withPool({ workers: 1, cpuMs: 60_000, wallMs: 5_000, ...how }, async (run) => {
+      await expect(run('hang')).rejects.toMatchObject({
+        code: 'server_busy',
+        retryAfterSeconds: 10,
+      })
+      await run('who')
+    })
+  })
+})
+
+test('a process that the machine stops for a while, or ends, is not its task’s fault', async () => {
+  await withPool({ ...APART, cpuMs: 400 }, async (run) => {
+    const [pid] = (await run('who')).split(' ').map(Number)
+    const stopped = run('wait')
+    process.kill(pid ?? Number.NaN, 'SIGSTOP')
+    await new Promise((done) => setTimeout(done, 2_000))
+    process.kill(pid ?? Number.NaN, 'SIGCONT')
+    expect((await stopped).split(' ')[0]).toBe(String(pid))
+    const lost = run('hang')
+    process.kill(pid ?? Number.NaN, 'SIGKILL')
+    await expect(lost).rejects.toMatchObject({ code: 'server_busy' })
+    await run('who')
+  })
+})
+
 test.each([
   ['memory', 'grow'],
   ['processor time', 'spin'],
@@ -57,7 +104,7 @@ test.each([
     await withPool(APART, async (run) => {
       const first = await run('who')
       expect(await run('who')).toBe(first)
-      await expect(run(kind)).rejects.toThrow('more than 1 s or 200 MB of memory')
+      await expect(run(kind)).rejects.toThrow('more than 1 s of processor time or 200 MB of memory')
       expect(await run('who')).not.toBe(first)
       const [pid] = first.split(' ')
       await expect.poll(() => stateOf(pid ?? '')).toMatch(ENDED)
@@ -66,7 +113,7 @@ test.each([
 )
 
 test('a process that retains the memory of a task is replaced', async () => {
-  await withPool({ ...APART, isolation: { memoryMb: 400, cpuMs: 5_000 } }, async (run) => {
+  await withPool({ ...APART, cpuMs: 5_000, isolation: { memoryMb: 400 } }, async (run) => {
     const first = await run('who')
     await run('keep')
     expect(await run('who')).not.toBe(first)
@@ -80,8 +127,8 @@ const processesOfPool = (): number[] =>
     .map(Number)
 
 test('processes that are replaced while there is work have their successors ready', async () => {
-  const isolation = { memoryMb: 400, cpuMs: 5_000, warm: 1 }
-  await withPool({ workers: 2, timeoutMs: 60_000, isolation }, async (run) => {
+  const isolation = { memoryMb: 400, warm: 1 }
+  await withPool({ workers: 2, cpuMs: 60_000, isolation }, async (run) => {
     await Promise.all([run('keep'), run('keep')])
     await expect.poll(() => processesOfPool().length).toBe(2)
   })
@@ -119,8 +166,8 @@ test('a process with a task without end is gone soon after its parent was killed
 })
 
 test('processes are started when they are needed, and those that need not stay end', async () => {
-  const isolation = { memoryMb: 400, cpuMs: 60_000, warm: 1 }
-  await withPool({ workers: 2, timeoutMs: 60_000, isolation }, async (run) => {
+  const isolation = { memoryMb: 400, warm: 1 }
+  await withPool({ workers: 2, cpuMs: 60_000, isolation }, async (run) => {
     const warm = await run('who')
     const [one, other] = await Promise.all([run('who'), run('who')])
     expect([one, other]).toContain(warm)

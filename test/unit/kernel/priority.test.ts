@@ -18,7 +18,7 @@ const lower = (): number => Math.min(getPriority() + WORK_NICENESS, 19)
 
 test('threads with tasks have a lower priority than the event loop, which keeps its own', async () => {
   const [own, before] = [getPriority(), threads().filter((nice) => nice === lower()).length]
-  const pool = new PdfPool({ workers: 2, timeoutMs: 60_000 })
+  const pool = new PdfPool({ workers: 2, cpuMs: 60_000 })
   await pool.warm()
   expect(threads().filter((nice) => nice === lower()).length - before).toBe(2)
   expect(getPriority()).toBe(own)
@@ -26,10 +26,10 @@ test('threads with tasks have a lower priority than the event loop, which keeps 
 })
 
 test('so have processes with tasks', async () => {
-  const limits = { workers: 1, heapMb: 100, memoryMb: 200, cpuMs: 10_000 }
+  const limits = { workers: 1, heapMb: 100, memoryMb: 200 }
   const processes = new TaskProcesses(WHO, limits)
   const { signal } = new AbortController()
-  const handing = { signal, timeoutMs: 60_000, transferList: [], about: undefined, long: false }
+  const handing = { signal, time: { cpuMs: 60_000 }, transferList: [], affinityKey: undefined, long: false }
   const { value } = (await processes.run({ task: {} }, handing)) as { value: string }
   expect(getPriority(Number(value.split(' ')[0]))).toBe(lower())
   await processes.close()

@@ -1,3 +1,4 @@
+import type { ProcessUsage } from '../../../src/kernel/process-usage.ts'
 import {
   type OfficeWorker,
   type WorkerAnswer,
@@ -15,6 +16,7 @@ export class FakeWorker implements OfficeWorker {
   readonly tasks: WorkerTask[] = []
   killed: string | undefined
   bytes = 1
+  hangs = false
   #end: (reason: string) => void = () => undefined
   #answer: { resolve(answer: WorkerAnswer): void; reject(error: Error): void } | undefined
   #idle: { resolve(rss: number): void; reject(error: Error): void } | undefined
@@ -59,8 +61,9 @@ export class FakeWorker implements OfficeWorker {
     this.#idle?.resolve(rss)
   }
 
-  memory(): Promise<number> {
-    return Promise.resolve(this.bytes)
+  /** One that works uses a processor all the time. */
+  usage(): ProcessUsage {
+    return { bytes: this.bytes, cpuMs: this.hangs ? 0 : performance.now() }
   }
 
   kill(reason: string): void {

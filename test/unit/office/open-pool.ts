@@ -8,7 +8,7 @@ export const LIMITS: PoolLimits = {
   workers: 1,
   queueMax: 3,
   queueTimeoutMs: 5_000,
-  convertTimeoutMs: 5_000,
+  convertCpuMs: 5_000,
   memoryBytesMax: 1_000,
   recycleDocuments: 100,
   recycleBytes: 500,

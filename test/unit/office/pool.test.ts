@@ -80,7 +80,7 @@ describe('the line', () => {
 
 describe('limits', () => {
   test('a document that takes too long is refused and its worker replaced', async () => {
-    const { pool, workers, latest } = await openPool({ convertTimeoutMs: 30 })
+    const { pool, workers, latest } = await openPool({ convertCpuMs: 30 })
     expect(await failure(pool.convert(docx()))).toMatchObject({ code: 'render_limit_exceeded' })
     await settle()
     expect(workers).toHaveLength(2)
@@ -88,6 +88,23 @@ describe('limits', () => {
     await settle()
     latest().finish()
     expect((await next).pdf).toEqual(PDF)
+  })
+
+  test('a document whose worker hangs is not to blame for it, however often', async () => {
+    const { pool, workers, latest } = await openPool({ convertWallMs: 30 })
+    for (let time = 0; time < 3; time++) {
+      const hanging = failure(pool.convert(docx()))
+      await settle()
+      latest().hangs = true
+      expect(await hanging).toMatchObject({ code: 'server_busy', retryAfterSeconds: 10 })
+      await expect.poll(() => workers.length).toBe(time + 2)
+      await settle()
+    }
+    expect(pool.counters).toMatchObject({ timedOut: 0, crashed: 0, turnedAway: 3 })
+    const good = pool.convert(docx())
+    await settle()
+    latest().finish()
+    expect((await good).pdf).toEqual(PDF)
   })
 
   test('a document that swells is refused while it runs', async () => {
@@ -108,7 +125,7 @@ describe('limits', () => {
   })
 
   test('the time limit applies until the document is closed', async () => {
-    const { pool, workers, latest } = await openPool({ convertTimeoutMs: 60 })
+    const { pool, workers, latest } = await openPool({ convertCpuMs: 60 })
     const document = pool.convert(docx())
     await settle()
     latest().answer()
