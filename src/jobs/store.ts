@@ -1,5 +1,6 @@
 /** All SQL of background work. */
 import { type Generated, sql } from 'kysely'
+import { WITHOUT_TURN } from '../database/commit-modes.ts'
 import type { Instance } from '../database/instance.ts'
 import { isAmong } from '../database/lists.ts'
 import { type Db, isSqlite } from '../database/open.ts'
@@ -119,9 +120,9 @@ const ADMITTED_MAX = 1_000
  * of the others, each further one a turn later, so that parties alternate however many each has.
  */
 export async function admitDue(db: Db, nowMs: number): Promise<void> {
-  // Two instances may do so at once; in another order they would wait for each other.
+  // Two instances may do so at once, and leave each other's rows alone.
   const lock = isSqlite(db) ? sql`` : sql`FOR UPDATE SKIP LOCKED`
-  await sql`
+  await sql`${sql.raw(WITHOUT_TURN)}
     WITH coming AS (
       SELECT id, party, kind, priority, run_at FROM jobs
       WHERE failed_at IS NULL AND turn IS NULL AND run_at <= ${nowMs}
