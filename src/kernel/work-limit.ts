@@ -13,7 +13,7 @@ const TICK_MS = 10
 export interface WorkTime {
   /** Of a processor, milliseconds. */
   cpuMs: number
-  /** By the clock on the wall, milliseconds; by default enough for a third of a processor and half a minute. */
+  /** By the clock on the wall, milliseconds; by default five times as long and a minute. */
   wallMs?: number | undefined
 }
 
@@ -44,7 +44,7 @@ export class WorkLimit {
    * @param spentMs processor time of what does the work, since whenever; undefined while nobody can tell, and then the
    * clock on the wall alone decides
    */
-  constructor({ cpuMs, wallMs = 3 * cpuMs + 30_000 }: WorkTime, spentMs: () => number | undefined) {
+  constructor({ cpuMs, wallMs = 5 * cpuMs + 60_000 }: WorkTime, spentMs: () => number | undefined) {
     this.#cpuMs = cpuMs
     this.#wallMs = wallMs
     this.#spentMs = spentMs

@@ -14,7 +14,7 @@ let service: TestApp
 let key = ''
 
 beforeAll(async () => {
-  service = await startTestApp({ PARAPH_OFFICE_CONVERT_TIMEOUT_MS: '3000' })
+  service = await startTestApp({ PARAPH_OFFICE_CONVERT_TIMEOUT_MS: '1500' })
   key = await service.newKey()
 })
 afterAll(() => service.close())
