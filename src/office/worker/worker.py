@@ -83,8 +83,13 @@ def main() -> None:
         guard_pipe(setup)
     # not sooner: a start that takes long is taken for one that fails
     give_way(setup['niceness'], share)
-    # without LibreOffice this process is useless, busy or not
-    signal.signal(signal.SIGCHLD, lambda *_: os._exit(4))
+
+    # without LibreOffice this process is useless, busy or not; one that is only stopped goes on
+    def on_child(*_: object) -> None:
+        if office.process.poll() is not None:
+            os._exit(4)
+
+    signal.signal(signal.SIGCHLD, on_child)
     service.say({'event': 'ready', 'version': office.version(), 'measures': measures})
     try:
         serve(office, service, setup['home'])

@@ -50,13 +50,16 @@ test('one party alone runs one task more than there are processors, and the next
 
 test('a party beside it has a processor to itself, in whichever pools the other has tasks', async () => {
   const { merge, sign, of } = openQueues()
-  for (const take of [merge, merge, merge, sign, sign, sign]) void take('a')
+  const flood = (): void => {
+    for (const take of [merge, sign]) void take('a')
+  }
+  for (let n = 0; n < 5; n++) flood()
   await sleep(0)
   void merge('b')
   for (let step = 0; step < 4; step++) {
     while (of('b').length === 0) {
       of('a')[0]?.end()
-      for (const take of [merge, sign]) void take('a')
+      flood()
       await sleep(0)
     }
     while (of('a').length > 1) of('a')[0]?.end()
@@ -64,6 +67,7 @@ test('a party beside it has a processor to itself, in whichever pools the other 
     // While its task runs, what ends of the other's is followed by one of them, in either pool.
     for (let n = 0; n < 4; n++) {
       expect(of('a')).toHaveLength(1)
+      flood()
       of('a')[0]?.end()
       await sleep(0)
     }
