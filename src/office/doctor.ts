@@ -172,7 +172,14 @@ async function checkConversion(
     const limits = { addressSpaceBytes: 4 * 1024 ** 3, fileBytesMax: 64 * 1024 ** 2 }
     const { tier, ownUsers } = sandbox
     const scratchDir = await reachableScratch(options.scratchDir, installation, sandbox)
-    const setup = { installation, tier, ownUsers, scratchDir, ...limits, startTimeoutMs: PATIENCE_MS }
+    const setup = {
+      installation,
+      tier,
+      ownUsers,
+      scratchDir,
+      ...limits,
+      startTimeoutMs: PATIENCE_MS,
+    }
     const worker = await startWarm(setup, 0, new AbortController().signal)
     const ms = Math.round(performance.now() - started)
     worker.kill('the doctor check is finished')
