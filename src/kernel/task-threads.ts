@@ -81,7 +81,10 @@ export class TaskThreads {
    * @returns the module's result
    * @throws WorkEnded, and what the task throws
    */
-  async run(task: object, { signal, time, transferList, affinityKey, long }: Handing): Promise<unknown> {
+  async run(
+    task: object,
+    { signal, time, transferList, affinityKey, long }: Handing,
+  ): Promise<unknown> {
     this.#running++
     // The thread says here which one it is, once it has begun.
     const thread = new Int32Array(new SharedArrayBuffer(4))
@@ -93,7 +96,11 @@ export class TaskThreads {
       if (exceeded !== undefined) stop.abort()
     }, LOOK_MS)
     try {
-      const given = { ...task, thread, [queueOptionsSymbol]: { affinityKey, long } satisfies QueueHints }
+      const given = {
+        ...task,
+        thread,
+        [queueOptionsSymbol]: { affinityKey, long } satisfies QueueHints,
+      }
       const either = AbortSignal.any([signal, stop.signal])
       const order = { signal: either, transferList: [...transferList] }
       const answer = await this.#threads.run(given, order)

@@ -29,7 +29,13 @@ test('so have processes with tasks', async () => {
   const limits = { workers: 1, heapMb: 100, memoryMb: 200 }
   const processes = new TaskProcesses(WHO, limits)
   const { signal } = new AbortController()
-  const handing = { signal, time: { cpuMs: 60_000 }, transferList: [], affinityKey: undefined, long: false }
+  const handing = {
+    signal,
+    time: { cpuMs: 60_000 },
+    transferList: [],
+    affinityKey: undefined,
+    long: false,
+  }
   const { value } = (await processes.run({ task: {} }, handing)) as { value: string }
   expect(getPriority(Number(value.split(' ')[0]))).toBe(lower())
   await processes.close()
