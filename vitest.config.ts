@@ -83,6 +83,7 @@ const ON_POSTGRES = [
   'http/null-characters',
   'jobs/jobs',
   'jobs/lost-runs',
+  'jobs/turns',
   'retention/periods',
   'retention/person-erasure',
   'signing/bulk-sends',

@@ -370,64 +370,6 @@ test('no more than four jobs run at once, and all get their turn', async () => {
   expect(most).toBe(4)
 })
 
-describe('jobs of several accounts', () => {
-  const done: string[] = []
-  const run = async (payload: string) => void done.push(payload)
-  beforeEach(() => done.splice(0))
-  const addFor = async (jobs: Jobs, accountId: string, count: number, options = {}) => {
-    await database.db.transaction().execute(async (db) => {
-      for (let n = 0; n < count; n++)
-        await jobs.add(db, 'work', accountId, { accountId, ...options })
-    })
-  }
-
-  test('take turns, however many one of them has and whenever they came', async () => {
-    const jobs = makeJobs({ run })
-    await addFor(jobs, 'flood', 400)
-    await claimAndRun(jobs, 100)
-    await addFor(jobs, 'flood', 20)
-    await addFor(jobs, 'other', 3)
-    await addFor(jobs, 'third', 3)
-    await jobs.runDue()
-    const places = (account: string) =>
-      done.slice(100).flatMap((one, place) => (one === account ? [place] : []))
-    for (const account of ['other', 'third'])
-      expect(places(account).every((place, n) => place <= 3 * n + 2)).toBe(true)
-    expect(places('flood')).toHaveLength(320)
-  })
-
-  test('go before all others where a person waits for them', async () => {
-    const jobs = makeJobs({ run })
-    await addFor(jobs, 'flood', 50)
-    await claimAndRun(jobs, 10)
-    await addFor(jobs, 'waits', 2, { urgent: true })
-    await jobs.runDue()
-    expect(done.slice(10, 12)).toEqual(['waits', 'waits'])
-  })
-
-  test('of another kind take turns with a flood of this one', async () => {
-    const jobs = makeJobs({ run })
-    jobs.handle<string>('seal', { retryDelaysMs: [], run })
-    await addFor(jobs, 'flood', 50)
-    await claimAndRun(jobs, 10)
-    await database.db.transaction().execute((db) => jobs.add(db, 'seal', 'sealed'))
-    await jobs.runDue()
-    expect(done.indexOf('sealed')).toBeLessThanOrEqual(11)
-  })
-
-  test('that are added by a job are of its account', async () => {
-    const jobs: Jobs = makeJobs({ run: async () => await add(jobs, 'b', { uniqueKey: 'b' }) })
-    await addFor(jobs, 'own', 1)
-    await claimAndRun(jobs, 1)
-    expect(await rows()).toMatchObject([{ party: 'account own', payload: '"b"' }])
-  })
-})
-
-/** So many of those that are due, one after the other. */
-async function claimAndRun(jobs: Jobs, count: number): Promise<void> {
-  for (let n = 0; n < count; n++) expect(await jobs.runNext()).toBe(true)
-}
-
 test('a kind that may run so often at once leaves the other places to others', async () => {
   const { opened, open } = gate()
   let hanging = 0
