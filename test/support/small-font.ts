@@ -53,6 +53,36 @@ export function outlines(
   return [Buffer.concat(glyphs), longs(...offsets)]
 }
 
+const cffIndex = (items: readonly Buffer[]): Buffer => {
+  if (items.length === 0) return words(0)
+  const offsets = [1]
+  for (const item of items) offsets.push((offsets.at(-1) ?? 0) + item.length)
+  return Buffer.concat([words(items.length), Buffer.from([4]), longs(...offsets), ...items])
+}
+const cffNumber = (value: number): Buffer => Buffer.concat([Buffer.from([29]), longs(value)])
+/** `0 0 rmoveto 800 700 -800 hlineto endchar`. */
+export const CFF_BOX = Buffer.from('8b8b15 1c0320 1c02bc 1cfce0 06 0e'.replaceAll(' ', ''), 'hex')
+
+/** Turns the font into an OpenType one: the same boxes in CFF, with some replaced, and subroutines for all. */
+export const inCff =
+  (own: ReadonlyMap<number, Buffer> = new Map(), subrs: readonly Buffer[] = [], glyphs = GLYPHS) =>
+  (tables: Map<string, Buffer>): void => {
+    const outlines = cffIndex(Array.from({ length: glyphs }, (_, at) => own.get(at) ?? CFF_BOX))
+    const [header, name] = [Buffer.from([1, 0, 4, 4]), cffIndex([Buffer.from('Boxes')])]
+    const top = (at: number): Buffer =>
+      cffIndex([
+        Buffer.concat([
+          ...[cffNumber(at), Buffer.from([17])],
+          ...[cffNumber(0), cffNumber(at + outlines.length), Buffer.from([18])],
+        ]),
+      ])
+    const texts = Buffer.concat([cffIndex([]), cffIndex(subrs)])
+    const at = header.length + name.length + top(0).length + texts.length
+    tables.set('CFF ', Buffer.concat([header, name, top(at), texts, outlines]))
+    tables.delete('glyf')
+    tables.delete('loca')
+  }
+
 function nameTable(family: string): Buffer {
   const texts = new Map([
     [1, family],
@@ -106,7 +136,7 @@ function tablesOf(family: string, usage: number, selection: number): Map<string,
   ])
 }
 
-/** The font file. */
+/** The font file, OpenType where it has outlines in CFF. */
 export function smallFont({
   family = 'Boxes',
   usage = 0,
@@ -124,7 +154,8 @@ export function smallFont({
     bodies.push(padded)
     at += padded.length
   }
-  return Buffer.concat([longs(0x10000), words(tables.size, 128, 3, 32), ...records, ...bodies])
+  const version = tables.has('CFF ') ? 0x4f54544f : 0x10000
+  return Buffer.concat([longs(version), words(tables.size, 128, 3, 32), ...records, ...bodies])
 }
 
 const KEY = '{01234567-89AB-CDEF-0123-456789ABCDEF}'

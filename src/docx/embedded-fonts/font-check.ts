@@ -1,5 +1,6 @@
 /** Whether a font that a document brings may be used for it. */
-import { type FontTables, familyNames, fontTables, hasSaneGlyphs, u16 } from './font-tables.ts'
+import { u16 } from './font-numbers.ts'
+import { type FontTables, familyNames, fontTables, hasSaneGlyphs } from './font-tables.ts'
 
 /** What keeps an embedded font from being used. */
 type FontFault = 'too_large' | 'damaged' | 'forbidden' | 'other_family'
@@ -23,6 +24,9 @@ const USAGE_AT = 8
 export const NO_SUBSETS = 0x100
 /** A PDF holds outlines; this bit allows bitmaps only. */
 const BITMAPS_ONLY = 0x200
+
+/** Its outlines are in CFF; others' in `glyf`. */
+const isOpenType = (bytes: Uint8Array): boolean => bytes[0] === 0x4f
 
 function hasSaneMetrics(tables: FontTables): boolean {
   const glyphs = u16(tables.get('maxp'), 4)
@@ -49,7 +53,7 @@ export function fontFault(bytes: Uint8Array, family: string): FontFault | undefi
   // drawings in SVG inside a font are not for us to check
   if (tables === undefined || tables.has('SVG ')) return 'damaged'
   if (!NEEDED.every((tag) => tables.has(tag))) return 'damaged'
-  if (!hasSaneMetrics(tables) || !hasSaneGlyphs(tables)) return 'damaged'
+  if (!hasSaneMetrics(tables) || !hasSaneGlyphs(tables, isOpenType(bytes))) return 'damaged'
   const allowed = u16(tables.get('OS/2'), USAGE_AT)
   if (Number.isNaN(allowed)) return 'damaged'
   if ((allowed & USAGE_BITS) === RESTRICTED || (allowed & (NO_SUBSETS | BITMAPS_ONLY)) !== 0)

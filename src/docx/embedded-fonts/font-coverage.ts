@@ -1,5 +1,5 @@
 /** Reads which characters a font has a glyph for (cmap, ISO/IEC 14496-22, 5.2.1), as hostile input. */
-import { u16, u32 } from './font-tables.ts'
+import { u16, u32 } from './font-numbers.ts'
 
 /** Subtables that map Unicode, the best one first: platform and encoding. */
 const UNICODE: readonly (readonly [platform: number, encoding: number])[] = [

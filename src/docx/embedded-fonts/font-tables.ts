@@ -1,5 +1,7 @@
 /** Reads the tables of a TrueType or OpenType font as hostile input (ISO/IEC 14496-22). */
 import { asBuffer } from '../../kernel/as-buffer.ts'
+import { isSoundCff } from './cff-table.ts'
+import { u16, u32 } from './font-numbers.ts'
 
 /** The tables of a font by their tags. */
 export type FontTables = ReadonlyMap<string, Buffer>
@@ -29,13 +31,6 @@ export function fontTables(bytes: Uint8Array): FontTables | undefined {
   return places.every(([, to], index) => to <= (places[index + 1]?.[0] ?? to)) ? tables : undefined
 }
 
-/** Reads from a table; NaN outside of it, which no comparison accepts. */
-export const u16 = (table: Buffer | undefined, at: number): number =>
-  table !== undefined && at >= 0 && at + 2 <= table.length ? table.readUInt16BE(at) : Number.NaN
-/** The same of four bytes. */
-export const u32 = (table: Buffer | undefined, at: number): number =>
-  table !== undefined && at >= 0 && at + 4 <= table.length ? table.readUInt32BE(at) : Number.NaN
-
 /** Bits of a composite glyph's component (glyf table). */
 const [WORDS, SCALE, MORE, XY_SCALE, TWO_BY_TWO] = [0x1, 0x8, 0x20, 0x40, 0x80]
 /** Components that one glyph may be drawn of, all levels together; 40 in the most complex of real fonts. */
@@ -57,10 +52,41 @@ function componentsOf(glyph: Buffer): number[] | undefined {
   return found
 }
 
-/** Whether every outline lies inside its table, and composite glyphs neither contain themselves nor multiply. */
-export function hasSaneGlyphs(tables: FontTables): boolean {
-  const [loca, glyf] = [tables.get('loca'), tables.get('glyf')]
-  if (glyf === undefined || loca === undefined) return tables.has('CFF ')
+/** Bits of a point's flags: coordinates of one byte, the same flags again, the same coordinate or a positive one. */
+const [X_SHORT, Y_SHORT, REPEAT, X_SAME, Y_SAME] = [0x2, 0x4, 0x8, 0x10, 0x20]
+
+/** Bytes of a point's coordinates. */
+const pointBytes = (flags: number): number =>
+  ((flags & X_SHORT) !== 0 ? 1 : (flags & X_SAME) !== 0 ? 0 : 2) +
+  ((flags & Y_SHORT) !== 0 ? 1 : (flags & Y_SAME) !== 0 ? 0 : 2)
+
+/** Whether all points of a simple glyph are there. */
+function hasItsPoints(glyph: Buffer): boolean {
+  const contours = glyph.length < 10 ? 0 : glyph.readInt16BE(0)
+  if (contours <= 0) return true
+  for (let contour = 1; contour < contours; contour++)
+    if (!(u16(glyph, 8 + contour * 2) < u16(glyph, 10 + contour * 2))) return false
+  const points = u16(glyph, 8 + contours * 2) + 1
+  let at = 12 + contours * 2 + u16(glyph, 10 + contours * 2)
+  let size = 0
+  for (let point = 0; point < points; at++) {
+    const flags = glyph[at]
+    if (flags === undefined) return false
+    const times = (flags & REPEAT) === 0 ? 1 : (glyph[++at] ?? 0) + 1
+    size += times * pointBytes(flags)
+    point += times
+  }
+  return at + size <= glyph.length
+}
+
+/**
+ * Whether every outline is whole and of the kind that the font's version names, and composite glyphs neither contain
+ * themselves nor multiply.
+ */
+export function hasSaneGlyphs(tables: FontTables, isCff: boolean): boolean {
+  const [loca, glyf, cff] = [tables.get('loca'), tables.get('glyf'), tables.get('CFF ')]
+  if (isCff) return cff !== undefined && !glyf && isSoundCff(cff, u16(tables.get('maxp'), 4))
+  if (glyf === undefined || loca === undefined || cff !== undefined) return false
   const glyphs = u16(tables.get('maxp'), 4)
   const isLong = u16(tables.get('head'), 50) === 1
   const offset = (index: number): number =>
@@ -69,7 +95,8 @@ export function hasSaneGlyphs(tables: FontTables): boolean {
   for (let index = 0; index < glyphs; index++) {
     const [from, to] = [offset(index), offset(index + 1)]
     if (!(from <= to && to <= glyf.length)) return false
-    const parts = componentsOf(glyf.subarray(from, to))
+    const glyph = glyf.subarray(from, to)
+    const parts = hasItsPoints(glyph) ? componentsOf(glyph) : undefined
     if (parts === undefined || parts.some((part) => part >= glyphs)) return false
     components.push(parts)
   }

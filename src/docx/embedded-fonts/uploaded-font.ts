@@ -2,7 +2,8 @@
 import { asBuffer } from '../../kernel/as-buffer.ts'
 import { FONT_BYTES_MAX, fontFault, NO_SUBSETS, RESTRICTED, USAGE_BITS } from './font-check.ts'
 import { coverageOf } from './font-coverage.ts'
-import { fontNames, fontTables, u16 } from './font-tables.ts'
+import { u16 } from './font-numbers.ts'
+import { fontNames, fontTables } from './font-tables.ts'
 
 /** Faces of a family as Word has them. */
 export const FONT_STYLES = ['regular', 'bold', 'italic', 'bold_italic'] as const

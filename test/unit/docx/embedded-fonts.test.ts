@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fontFault } from '../../../src/docx/embedded-fonts/font-check.ts'
+import { readUploadedFont } from '../../../src/docx/embedded-fonts/uploaded-font.ts'
 import { lintDocx } from '../../../src/docx/lint/lint.ts'
-import { composite, docxWithFont, outlines, smallFont } from '../../support/small-font.ts'
+import { composite, docxWithFont, inCff, outlines, smallFont } from '../../support/small-font.ts'
 
 type Tables = Map<string, Buffer>
 
@@ -141,5 +142,86 @@ describe('a document that brings a font', () => {
     const { parts, losses } = lintDocx(file)
     expect(losses).toMatchObject([{ code: 'embedded_font_ignored', text: 'Boxes' }])
     expect(Buffer.from(parts.get('word/fontTable.xml') ?? []).toString()).not.toContain('embed')
+  })
+})
+
+describe('the outlines of an OpenType font', () => {
+  const OTTO = 0x4f54544f
+  const code = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex')
+  /** One glyph's charstring in hexadecimal, and global subroutines. */
+  const drawn = (outline: string, ...subrs: string[]): Buffer =>
+    smallFont({ change: inCff(new Map([[3, code(outline)]]), subrs.map(code)) })
+  /** Of a subroutine by its number, where there are fewer than 1,240. */
+  const CALL_FIRST = '20 1d'
+
+  test.each([
+    ['as they are', smallFont({ change: inCff() })],
+    ['with a subroutine', drawn(`${CALL_FIRST} 0e`, '8b8b15 0b')],
+    ['that end in a subroutine', drawn(CALL_FIRST, '8b8b15 0e')],
+    ['with hints and a mask', drawn('8b8b 8b8b 12 13c0 8b8b15 0e')],
+    ['with arithmetic', drawn('8b8c 0c0c 8b15 0e')],
+  ])('are taken %s', (_what, font) => {
+    expect(fontFault(font, 'Boxes')).toBeUndefined()
+  })
+
+  test.each([
+    ['are not there at all, TrueType ones instead', head(0, OTTO)],
+    [
+      'are there beside TrueType ones',
+      smallFont({
+        change: (tables) => {
+          const [glyf, loca] = outlines()
+          inCff()(tables)
+          tables.set('glyf', glyf)
+          tables.set('loca', loca)
+        },
+      }),
+    ],
+    ['are fewer than the glyphs', smallFont({ change: inCff(new Map(), [], 20) })],
+    [
+      'are cut off',
+      smallFont({
+        change: (tables) => {
+          inCff()(tables)
+          tables.set('CFF ', tables.get('CFF ')?.subarray(0, 300) ?? Buffer.alloc(0))
+        },
+      }),
+    ],
+    [
+      'have none of the dictionaries',
+      smallFont({ change: (t) => t.set('CFF ', code('01000404')) }),
+    ],
+    ['do not end', drawn('8b8b15')],
+    ['end in the middle of a number', drawn('8b8b15 1c03')],
+    ['have an operator that there is not', drawn('8b 02 0e')],
+    ['call a subroutine that there is not', drawn(`${CALL_FIRST} 0e`)],
+    ['call a subroutine by a computed number', drawn('8b8b 0c0a 1d 0e', '0b')],
+    ['call a subroutine that calls itself', drawn(`${CALL_FIRST} 0e`, `${CALL_FIRST} 0b`)],
+    ['push more than any reader takes', drawn(`${'8b'.repeat(600)} 05 0e`)],
+    ['return from no subroutine', drawn('0b 0e')],
+    ['have a mask without its bits', drawn('8b8b 12 13')],
+  ])('are refused when they %s', (_what, font) => {
+    expect(fontFault(font, 'Boxes')).toBe('damaged')
+    expect(readUploadedFont(font)).toBe('damaged')
+  })
+
+  test('are refused when calls multiply beyond all measure', () => {
+    const twice = (number: number): string => `${(139 - 107 + number).toString(16)} 1d`.repeat(10)
+    const subrs = Array.from({ length: 9 }, (_, at) => `${twice(at + 1)} 0b`)
+    expect(fontFault(drawn(`${CALL_FIRST} 0e`, ...subrs, '8b8b15 0b'), 'Boxes')).toBe('damaged')
+  })
+
+  test('in TrueType are refused where points of a simple glyph are missing', () => {
+    const [glyf, loca] = outlines(new Map([[3, composite(1, 2)]]))
+    const short = Buffer.from(glyf)
+    // more points than the box has, and so more flags and coordinates than there are
+    short.writeUInt16BE(900, 10)
+    const font = smallFont({
+      change: (tables) => {
+        tables.set('glyf', short)
+        tables.set('loca', loca)
+      },
+    })
+    expect(fontFault(font, 'Boxes')).toBe('damaged')
   })
 })
