@@ -7,6 +7,7 @@ import { openTemplate } from '../../src/docx/engine/template-cache.ts'
 import { MergePool } from '../../src/docx/merge-pool.ts'
 import { CodedError, type Finding } from '../../src/kernel/coded-error.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
+import type { FontFolders } from '../../src/office/font-choice.ts'
 import { MachineFonts } from '../../src/office/installed-fonts.ts'
 import { OfficePool } from '../../src/office/office.ts'
 import { PdfPool } from '../../src/pdf/pdf-pool.ts'
@@ -34,13 +35,20 @@ export interface Outcome {
 /** Below this share of differing pixels two pages are the same to the eye. */
 export const SAME_BELOW = 0.001
 
-/** Starts threads and LibreOffice as the service would with the settings of the environment. */
-export async function openRenderer(folder: string) {
+/**
+ * Starts threads and LibreOffice as the service would with the settings of the environment.
+ * @param fontFolders of another machine
+ */
+export async function openRenderer(folder: string, fontFolders?: FontFolders) {
   const scratch = await mkdtemp(join(tmpdir(), 'paraph-corpus-'))
   const config = loadConfig({ PARAPH_DATA_DIR: scratch, PARAPH_LOG_LEVEL: 'silent' })
-  const merger = new MergePool(config.merge, new MachineFonts())
+  const merger = new MergePool(config.merge, new MachineFonts({ fontFolders }))
   const pdfs = new PdfPool({ workers: 1, cpuMs: config.merge.cpuMs })
-  const office = await OfficePool.start({ ...config.office, scratchDir: join(scratch, 'office') })
+  const office = await OfficePool.start({
+    ...config.office,
+    scratchDir: join(scratch, 'office'),
+    fontFolders,
+  })
 
   const dataOf = async (name: string): Promise<JsonObject | undefined> => {
     const text = await readFile(join(folder, name.replace(/\.\w+$/, '.json')), 'utf8').catch(

@@ -260,7 +260,7 @@ def _licence(folders: list[Path], where: str) -> str:
 
 
 def fontconfig(families: list[dict[str, Any]], names: dict[str, str], hidden: list[str]) -> str:
-    """The machine's fontconfig, then our folder and aliases: a font of Word's that is really there stays first.
+    """Our aliases: a font of Word's that the operator has installed stays first.
 
     LibreOffice has a list of its own that it asks before fontconfig: what is `hidden` would win there.
     """
@@ -275,9 +275,8 @@ def fontconfig(families: list[dict[str, Any]], names: dict[str, str], hidden: li
     )
     return (
         '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n'
-        '<!-- Written by scripts/fonts/build.py. For LibreOffice alone: FONTCONFIG_FILE names this file. -->\n'
-        '<fontconfig>\n  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>\n'
-        f'  <dir prefix="relative">.</dir>\n'
+        '<!-- Written by scripts/fonts/build.py. Part of what src/office/fonts.ts gives LibreOffice, after rules.conf. -->\n'
+        '<fontconfig>\n'
         f'  <selectfont><rejectfont>{patterns}</rejectfont></selectfont>\n{rules}</fontconfig>\n'
     )
 

@@ -35,7 +35,12 @@ export function builtFonts(root: string): BuiltFonts[] {
     const text = readFileSync(join(folder, name), 'utf8').replace(/\r/g, '').trim()
     const ours = families.filter((one) => madeFrom(one).has(base.replaceAll('-', '')))
     const copyright = MADE_BY[base] ?? copyrightIn(text)
-    return { base, families: ours.map((one) => one.name).join(', '), copyright, text }
+    return {
+      base,
+      families: ours.map((one) => one.name).join(', ') || 'rules.conf',
+      copyright,
+      text,
+    }
   })
 }
 

@@ -26,10 +26,7 @@ export function openWorkers(
   const { office: converting, merge, verify, signing, invoices: checking } = config
   const pools = [converting, merge, verify, signing, checking].map(({ workers }) => workers)
   const processors = new Processors(Math.max(availableParallelism(), ...pools))
-  const merger = new MergePool(
-    { ...merge, processors },
-    new MachineFonts(config.office.sofficePath),
-  )
+  const merger = new MergePool({ ...merge, processors }, new MachineFonts(converting))
   const readers = openReaders(config, processors)
   const invoices = new InvoicePool({ ...checking, processors }, readers)
   const { workers, cpuMs } = merge

@@ -19,6 +19,8 @@ interface InstalledFonts {
   /** A warning for each family that is drawn with another one of other widths. */
   replaced(families: readonly string[]): Promise<DocumentWarning[]>
   /** Whether equations are drawn. */
+  /** Fonts that a document is given if it names them, and that it is not drawn with otherwise. */
+  named(): Promise<readonly OwnFont[]>
   drawsEquations(): Promise<boolean>
 }
 
@@ -28,6 +30,7 @@ type MergeRequest = Omit<MergeInput, 'data'> & { data: JsonObject | JsonText }
 const NO_FONTS: InstalledFonts = {
   glyphs: async () => undefined,
   replaced: async () => [],
+  named: async () => [],
   drawsEquations: async () => true,
 }
 
@@ -57,8 +60,8 @@ export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
     // A class instance does not survive structured cloning, and text transfers fast.
     const isText = data instanceof JsonText
     const json = isText ? { text: data.text, field: data.field } : undefined
-    const glyphs = rest.converts ? await this.#fonts.glyphs() : undefined
-    const input = { ...rest, glyphs, data: isText ? {} : data }
+    const fonts = rest.converts ? await this.#withMachine(rest.own) : {}
+    const input = { ...rest, ...fonts, data: isText ? {} : data }
     const merged = await this.run('merge', { input, json })
     return rest.converts ? await this.#withFonts(merged) : merged
   }
@@ -69,8 +72,9 @@ export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
    * @throws render_limit_exceeded and its codes; server_busy
    */
   async inspect(template: Uint8Array, own: readonly OwnFont[] = []): Promise<TemplateFields> {
-    const glyphs = await this.#fonts.glyphs()
-    return this.#withFonts(await this.run('inspect', { template, glyphs, own }))
+    return this.#withFonts(
+      await this.run('inspect', { template, ...(await this.#withMachine(own)) }),
+    )
   }
 
   /** See `readUploadedFont`. @throws render_limit_exceeded, server_busy */
@@ -84,8 +88,13 @@ export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
    * @throws the codes of `openTemplate`; render_limit_exceeded, server_busy
    */
   async clean(template: Uint8Array, own: readonly OwnFont[] = []): Promise<MergeResults['clean']> {
-    const glyphs = await this.#fonts.glyphs()
-    return this.#withFonts(await this.run('clean', { template, glyphs, own }))
+    return this.#withFonts(await this.run('clean', { template, ...(await this.#withMachine(own)) }))
+  }
+
+  /** The machine's fonts behind the account's. */
+  async #withMachine(own: readonly OwnFont[] = []) {
+    const [glyphs, named] = await Promise.all([this.#fonts.glyphs(), this.#fonts.named()])
+    return { glyphs, own: [...own, ...named] }
   }
 
   async #withFonts<Result extends Warned>(result: Result): Promise<Result> {

@@ -39,7 +39,9 @@ async function checkStandIns(): Promise<HealthCheck> {
   const pairs = [...(await standIns())].filter(([word]) => !BASES.has(word))
   const found = await Promise.all(
     pairs.map(async ([word, ours]) => {
-      const [given = ''] = (await askFontconfig('fc-match', '-f', '%{family[0]}', word)).split('\n')
+      const [given = ''] = (
+        await askFontconfig(undefined, 'fc-match', '-f', '%{family[0]}', word)
+      ).split('\n')
       return { word, kind: given === ours ? 'ours' : given === word ? 'installed' : 'other' }
     }),
   )

@@ -3,39 +3,77 @@
  * docs/adr/0017-fonts-as-wide-as-words.md. Every worker gets a copy, over stdin like its program: the folder of the
  * service may be closed to the worker's user, and nothing more of the machine becomes visible to it.
  */
-import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { codeFile } from '../kernel/program-files.ts'
+import {
+  chooseFonts,
+  FONT_FOLDERS,
+  type FontChoice,
+  type FontFolders,
+  fontconfig,
+  fontconfigElement,
+  fontPlaces,
+  runFontconfig,
+} from './font-choice.ts'
 
 const FOLDER = codeFile('office/fonts/built/')
 const CONFIGURATION = 'fonts.conf'
 
 /** Where a worker puts them, below its home. */
 export const FONTS_FOLDER = 'fonts'
-/** What FONTCONFIG_FILE names, in the folder of the fonts: the machine's configuration, our folder, Word's names. */
+/** What FONTCONFIG_FILE names, in the folder of the fonts. */
 export const fontconfigFile = (folder: string): string => `${folder}/${CONFIGURATION}`
-/** The same of the service itself, for the programs of fontconfig that it runs. */
-const ownFontconfigFile = (): string => fileURLToPath(new URL(CONFIGURATION, FOLDER))
 
-const run = promisify(execFile)
-const OUTPUT_MAX = 64 * 1024 * 1024
-const ASK_TIMEOUT_MS = 10_000
+const ownFile = (name: string): Promise<string> => readFile(new URL(name, FOLDER), 'utf8')
+
+const choices = new Map<string, Promise<FontChoice>>()
+
+/** Which of the machine's fonts are used; looked for once, so that all workers of a process have the same ones. */
+export function fontChoice(folders: FontFolders = FONT_FOLDERS): Promise<FontChoice> {
+  const key = JSON.stringify(folders)
+  const chosen = choices.get(key) ?? choose(folders)
+  choices.set(key, chosen)
+  return chosen
+}
+
+async function choose(folders: FontFolders): Promise<FontChoice> {
+  const [known, ours] = await Promise.all([ownFile('known.txt'), standIns()])
+  const names = known.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  const families = [...ours].flat().map((name) => name.toLowerCase())
+  return chooseFonts(folders, new Set(names), new Set([...families, ...WORDS_ARE_DEBIANS]))
+}
+
+/** Families of Word's that Liberation stands in for, by fontconfig's own rules. */
+const WORDS_ARE_DEBIANS = ['arial', 'times new roman', 'courier new']
+
+/**
+ * The whole configuration: our folder and the machine's fonts, fontconfig's rules of one version, Word's names. None
+ * of the machine's own rules is part of it.
+ */
+async function configuration(folders: FontFolders, own: string): Promise<string> {
+  const [rules, names, choice] = await Promise.all([
+    ownFile('rules.conf'),
+    ownFile(CONFIGURATION),
+    fontChoice(folders),
+  ])
+  const inside = names.slice(names.indexOf('<fontconfig>') + 12, names.indexOf('</fontconfig>'))
+  return fontconfig(own, fontPlaces(folders, choice), rules, inside)
+}
 
 /** Asks a program of fontconfig what a worker sees. @throws Error where it cannot be run */
 export async function askFontconfig(
+  folders: FontFolders | undefined,
   program: 'fc-list' | 'fc-match',
   ...args: string[]
 ): Promise<string> {
-  const env = { PATH: '/usr/bin:/bin', FONTCONFIG_FILE: ownFontconfigFile() }
-  const limits = { timeout: ASK_TIMEOUT_MS, maxBuffer: OUTPUT_MAX }
-  return (await run(program, args, { ...limits, env })).stdout
+  const own = fontconfigElement('dir', fileURLToPath(FOLDER))
+  return runFontconfig(await configuration(folders ?? FONT_FOLDERS, own), program, args)
 }
 
 /** The families that a worker sees. @throws Error where fontconfig cannot be run */
-export async function installedFamilies(): Promise<ReadonlySet<string>> {
-  const listed = await askFontconfig('fc-list', ':', 'family')
+export async function installedFamilies(folders?: FontFolders): Promise<ReadonlySet<string>> {
+  const listed = await askFontconfig(folders, 'fc-list', ':', 'family')
   return new Set(listed.split(/[\n,]/).map((name) => name.trim()))
 }
 
@@ -46,18 +84,18 @@ export interface SentFont {
 }
 
 /** All files that a worker needs; read anew for each, since workers start rarely and this is five megabytes. */
-export async function readFonts(): Promise<SentFont[]> {
-  const names = (await readdir(FOLDER)).filter(
-    (name) => name.endsWith('.ttf') || name === CONFIGURATION,
-  )
-  return Promise.all(
+export async function readFonts(folders?: FontFolders): Promise<SentFont[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.ttf'))
+  const text = await configuration(folders ?? FONT_FOLDERS, '<dir prefix="relative">.</dir>')
+  const files = await Promise.all(
     names.sort().map(async (name) => ({ name, bytes: await readFile(new URL(name, FOLDER)) })),
   )
+  return [...files, { name: CONFIGURATION, bytes: Buffer.from(text) }]
 }
 
 /** Which font stands in for which family of Word's, as the configuration says. */
 export async function standIns(): Promise<Map<string, string>> {
-  const text = await readFile(ownFontconfigFile(), 'utf8')
+  const text = await ownFile(CONFIGURATION)
   const alias = /<alias binding="same">\s*<family>([^<]+)<\/family>\s*<accept><family>([^<]+)</g
   return new Map([...text.matchAll(alias)].map(([, word = '', ours = '']) => [word, ours]))
 }

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs'
 import { access, readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { FontFolders } from './font-choice.ts'
 
 /** Locations, with symbolic links resolved. */
 export interface Installation {
@@ -17,6 +18,8 @@ export interface Installation {
   python: string
   jemalloc: string | undefined
   bubblewrap: string | undefined
+  /** Where its fonts are, if not where they are on every machine. */
+  fontFolders?: FontFolders | undefined
 }
 
 /** Explicit paths take precedence over detection. */
@@ -25,6 +28,7 @@ export interface InstallationPaths {
   pythonPath?: string | undefined
   /** Empty: run without jemalloc. */
   jemallocPath?: string | undefined
+  fontFolders?: FontFolders | undefined
 }
 
 const SOFFICE_PLACES = [
@@ -126,5 +130,6 @@ export async function findInstallation(paths: InstallationPaths): Promise<Instal
     python,
     jemalloc,
     bubblewrap,
+    fontFolders: paths.fontFolders,
   }
 }

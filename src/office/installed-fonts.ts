@@ -1,8 +1,9 @@
 /** What fontconfig knows of the fonts that documents are drawn with: their glyphs, and what stands in for a family. */
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { glyphBits } from '../kernel/glyph-bits.ts'
-import { askFontconfig, standIns } from './fonts.ts'
-import { hasMath } from './installation.ts'
+import type { FontFolders, OtherFont } from './font-choice.ts'
+import { askFontconfig, fontChoice, standIns } from './fonts.ts'
+import { hasMath, type InstallationPaths } from './installation.ts'
 
 /** Families of one document, and answers of fontconfig that are kept. */
 const FAMILIES_MAX = 20
@@ -38,11 +39,21 @@ export class MachineFonts {
   #known: Promise<Known | undefined> | undefined
   readonly #matches = new Map<string, Promise<string>>()
   readonly #sofficePath: string | undefined
+  readonly #folders: FontFolders | undefined
   #hasMath: Promise<boolean> | undefined
 
-  /** @param sofficePath see `InstallationPaths` */
-  constructor(sofficePath?: string) {
+  /** @param paths see `InstallationPaths` */
+  constructor({
+    sofficePath,
+    fontFolders,
+  }: Pick<InstallationPaths, 'sofficePath' | 'fontFolders'> = {}) {
     this.#sofficePath = sofficePath
+    this.#folders = fontFolders
+  }
+
+  /** Fonts of the machine that LibreOffice does not see: a document that names one of them is given it. */
+  async named(): Promise<readonly OtherFont[]> {
+    return (await fontChoice(this.#folders)).others
   }
 
   /** Whether LibreOffice Math is there, without which equations stay empty. */
@@ -83,22 +94,26 @@ export class MachineFonts {
     if (known !== undefined) return known
     const [oldest] = this.#matches.keys()
     if (this.#matches.size >= KNOWN_MAX && oldest !== undefined) this.#matches.delete(oldest)
-    const answer = askFontconfig('fc-match', '-f', '%{family[0]}', asPattern(family)).catch(
-      () => '',
-    )
+    const answer = askFontconfig(
+      this.#folders,
+      'fc-match',
+      '-f',
+      '%{family[0]}',
+      asPattern(family),
+    ).catch(() => '')
     this.#matches.set(family, answer)
     return answer
   }
 
   #read(): Promise<Known | undefined> {
-    this.#known ??= readKnown().catch(() => undefined)
+    this.#known ??= readKnown(this.#folders).catch(() => undefined)
     return this.#known
   }
 }
 
-async function readKnown(): Promise<Known> {
+async function readKnown(folders: FontFolders | undefined): Promise<Known> {
   const [listed, ours] = await Promise.all([
-    askFontconfig('fc-list', '--format', '%{family}|%{charset}\n', ':'),
+    askFontconfig(folders, 'fc-list', '--format', '%{family}|%{charset}\n', ':'),
     standIns().catch(() => new Map<string, string>()),
   ])
   const fonts = listed.split('\n').map((line) => line.split('|'))

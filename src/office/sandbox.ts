@@ -43,7 +43,6 @@ export const readablePaths = (installation: Installation): string[] => [
     '/usr/lib64',
     '/usr/share',
     '/usr/local/share/fonts',
-    '/etc/fonts',
     '/etc/libreoffice',
     '/etc/ld.so.cache',
     '/var/cache/fontconfig',
@@ -51,6 +50,7 @@ export const readablePaths = (installation: Installation): string[] => [
     '/var/spool/libreoffice',
     installation.root,
     installation.python,
+    ...Object.values({ ...installation.fontFolders }),
     ...(installation.jemalloc === undefined ? [] : [installation.jemalloc]),
   ]),
 ]

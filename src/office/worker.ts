@@ -40,7 +40,10 @@ async function begin(setup: WorkerSetup, id: number) {
   try {
     const inside = setup.tier === 'bubblewrap'
     const home = inside ? SANDBOX_HOME : await makeScratch(setup.scratchDir, id, user)
-    const [[command, args], fonts] = await Promise.all([commandOf(setup), readFonts()])
+    const [[command, args], fonts] = await Promise.all([
+      commandOf(setup),
+      readFonts(setup.installation.fontFolders),
+    ])
     const child = startChild(command, args, user)
     return { child, home, pipe: inside ? 'paraph' : basename(home), fonts }
   } finally {

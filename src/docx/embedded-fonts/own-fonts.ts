@@ -1,6 +1,6 @@
 /**
- * Fonts of an account in the documents that name them: put into the package as Word embeds fonts, so that LibreOffice
- * has them for that one document. Nothing is installed.
+ * Fonts of an account, and of the machine, in the documents that name them: put into the package as Word embeds fonts,
+ * so that LibreOffice has them for that one document. Nothing is installed.
  */
 import { readFileSync } from 'node:fs'
 import { codeOf } from '../../kernel/type-guards.ts'
@@ -19,18 +19,21 @@ import {
   OFFICE,
   withFontType,
 } from './font-parts.ts'
-import type { FontStyle } from './uploaded-font.ts'
+import { type FontStyle, readUploadedFont } from './uploaded-font.ts'
 
-/** A face that an account has, and where its file is. */
+/** A face that an account or the machine has, and where its file is. */
 export interface OwnFont {
   /** Names of its family, each of which a document may use. */
   names: readonly string[]
-  style: FontStyle
-  /** Characters that it has, see `coverageOf`. */
-  coverage: string
-  /** Path of the file, which has been checked. */
+  /** Absent for a font of the machine: its file is checked and read once a document names it. */
+  style?: FontStyle
+  /** Characters that it has, see `coverageOf`; absent like the style. */
+  coverage?: string
+  /** Path of the file. */
   file: string
 }
+/** The same once it was read. */
+type ReadFont = Required<OwnFont>
 
 /** A face for one document. */
 interface Face {
@@ -54,14 +57,44 @@ const FAMILY = /<(\w+:)?font\s(?:[^>"]|"[^"]*")*?(?:\/>|>[\s\S]*?<\/(?:\w+:)?fon
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** The fonts that a document asks for. @param asked families that it names and does not bring itself */
-export const fontsAskedFor = (own: readonly OwnFont[], asked: readonly string[]): OwnFont[] =>
-  own.filter(({ names }) => names.some((name) => asked.some((family) => sameName(family, name))))
+const has = ({ names }: OwnFont, families: readonly string[]): boolean =>
+  names.some((name) => families.some((family) => sameName(family, name)))
+
+/** What the machine's fonts are, by their files; undefined for one that cannot be used. */
+const machineFonts = new Map<string, ReadFont | undefined>()
+
+function readMachineFont(file: string): ReadFont | undefined {
+  if (!machineFonts.has(file)) {
+    const bytes = bytesOf(file)
+    const facts = bytes === undefined ? 'not_a_font' : readUploadedFont(bytes)
+    machineFonts.set(file, typeof facts === 'string' ? undefined : { ...facts, file })
+  }
+  return machineFonts.get(file)
+}
+
+/**
+ * The fonts that a document asks for, one for each face; those of the account before the machine's.
+ * @param asked families that it names and does not bring itself
+ */
+export function fontsAskedFor(own: readonly OwnFont[], asked: readonly string[]): ReadFont[] {
+  const found: ReadFont[] = []
+  for (const font of own.filter((one) => has(one, asked))) {
+    const { style, coverage } = font
+    if (style !== undefined && coverage !== undefined) {
+      found.push({ ...font, style, coverage })
+      continue
+    }
+    const read = readMachineFont(font.file)
+    const isFirst = !found.some((one) => one.style === read?.style && has(one, read.names))
+    if (read !== undefined && isFirst && has(read, asked)) found.push(read)
+  }
+  return found
+}
 
 /** Undefined for a font that was deleted meanwhile. */
-function fileOf({ file }: OwnFont): Uint8Array | undefined {
+function bytesOf(file: string): Uint8Array | undefined {
   try {
-    return asLoadedForPrinting(readFileSync(file))
+    return readFileSync(file)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
@@ -78,8 +111,9 @@ export function bringOwnFonts(
   asked: readonly string[],
 ): Set<string> {
   const faces = fontsAskedFor(own, asked).flatMap((font): Face[] => {
-    const bytes = fileOf(font)
-    if (bytes === undefined) return []
+    const file = bytesOf(font.file)
+    if (file === undefined) return []
+    const bytes = asLoadedForPrinting(file)
     return asked
       .filter((family) => font.names.some((name) => sameName(family, name)))
       .map((family) => ({ family, element: ELEMENTS[font.style], bytes }))

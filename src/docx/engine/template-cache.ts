@@ -201,8 +201,8 @@ export class KnownTemplate {
   }
 
   /** Those of an account's fonts that it asks for. */
-  #asked(own: readonly OwnFont[]): readonly OwnFont[] {
-    return own.length === 0 ? own : fontsAskedFor(own, this.#everyFont)
+  #asked(own: readonly OwnFont[]) {
+    return own.length === 0 ? [] : fontsAskedFor(own, this.#everyFont)
   }
 
   get #everyFont(): readonly string[] {
