@@ -18,9 +18,9 @@ interface InstalledFonts {
   glyphs(): Promise<SharedArrayBuffer | undefined>
   /** A warning for each family that is drawn with another one of other widths. */
   replaced(families: readonly string[]): Promise<DocumentWarning[]>
-  /** Whether equations are drawn. */
   /** Fonts that a document is given if it names them, and that it is not drawn with otherwise. */
   named(): Promise<readonly OwnFont[]>
+  /** Whether equations are drawn. */
   drawsEquations(): Promise<boolean>
 }
 
