@@ -275,7 +275,8 @@ def fontconfig(families: list[dict[str, Any]], names: dict[str, str], hidden: li
     )
     return (
         '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n'
-        '<!-- Written by scripts/fonts/build.py. Part of what src/office/fonts.ts gives LibreOffice, after rules.conf. -->\n'
+        '<!-- Written by scripts/fonts/build.py. '
+        'Part of what src/office/fonts.ts gives LibreOffice, after rules.conf. -->\n'
         '<fontconfig>\n'
         f'  <selectfont><rejectfont>{patterns}</rejectfont></selectfont>\n{rules}</fontconfig>\n'
     )
