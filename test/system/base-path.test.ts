@@ -38,7 +38,8 @@ beforeAll(async () => {
     PARAPH_CA_KEY_POOL: '1',
     ...keysSettings(),
   }
-  server = await new ServerProcess(service, settings, KEYS_PRELOAD, [], program).ready()
+  server = new ServerProcess(service, settings, KEYS_PRELOAD, [], program)
+  await server.ready(240_000)
   for (const name of NAMES) {
     const own = { secure: await freePort(), plain: await freePort() }
     proxies.set(name, await startProxy(name, { ...own, service }, place))
