@@ -43,6 +43,8 @@ const BY_OPERATION: Readonly<Record<string, Scope | 'any'>> = {
   // Irreversible: keys that may only write cannot.
   deleteDocument: 'documents:delete',
   getRetention: 'documents:read',
+  getEmbedOrigins: 'documents:read',
+  setEmbedOrigins: 'documents:write',
 }
 
 /** The scope that an operation needs; undefined for one of an unknown tag. */

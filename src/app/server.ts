@@ -107,7 +107,7 @@ async function signatureRoutes(app: App, services: Services): Promise<void> {
   await app.register(ownCertificateRoutes, { ...signing, assets })
   await app.register(brandRoutes, signing)
   await app.register(retentionRoutes, signing)
-  await app.register(embedRoutes, { assets })
+  await app.register(embedRoutes, { ...signing, assets })
   await app.register(signerPageRoutes, { ...signing, assets })
   await app.register(copyRoutes, { ...signing, assets })
   await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })

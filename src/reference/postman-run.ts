@@ -26,7 +26,10 @@ const step = (text: string): Step => {
 /** Folders with their requests. */
 export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = Object.entries({
   Operation: ['healthLive', 'healthReady', 'metrics'],
-  Account: ['getUsage', 'setBrand', 'getBrand', 'getRetention'],
+  Account: [
+    ...['getUsage', 'setBrand', 'getBrand', 'getRetention'],
+    ...['setEmbedOrigins', 'getEmbedOrigins'],
+  ],
   Templates: [
     ...['createTemplate', 'listTemplates', 'getTemplate', 'renameTemplate', 'addTemplateVersion'],
     ...['listTemplateVersions', 'getTemplateVersionFile', 'restoreTemplateVersion'],

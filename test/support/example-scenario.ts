@@ -83,7 +83,8 @@ class Scenario {
       logo: SMALL_LOGO,
     }
     await this.recorder.call('setBrand', { json })
-    for (const operation of ['getBrand', 'getRetention']) await this.recorder.call(operation)
+    await this.recorder.call('setEmbedOrigins', { json: { origins: ['https://app.example.com'] } })
+    for (const id of ['getBrand', 'getRetention', 'getEmbedOrigins']) await this.recorder.call(id)
   }
 
   async #fonts(): Promise<void> {
@@ -96,14 +97,13 @@ class Scenario {
   async #templates(): Promise<void> {
     const { recorder } = this
     const template = shipped('letter.docx')
-    const params = {
-      id: await this.#id('createTemplate', {
-        form: [
-          ['template', template],
-          ['name', 'Letter'],
-        ],
-      }),
-    }
+    const id = await this.#id('createTemplate', {
+      form: [
+        ['template', template],
+        ['name', 'Letter'],
+      ],
+    })
+    const params = { id }
     const added = [
       ['template', template],
       ['note', 'New address'],

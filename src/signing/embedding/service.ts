@@ -8,6 +8,8 @@ import { refuse } from '../../kernel/refusal.ts'
 import { isPlain, originIn } from './origins.ts'
 import * as store from './store.ts'
 
+/** Where programs read and replace an account's origins. */
+export const EMBED_ORIGINS_PATH = '/api/v1/account/embed-origins'
 /** Most origins of an account. */
 export const ORIGINS_MAX = 20
 
@@ -54,7 +56,7 @@ export class Embedding {
     const names = allowed.length === 0 ? 'none is allowed' : `allowed: ${allowed.join(', ')}`
     const detail = test
       ? '"embed_origin" must begin with https:// for documents of live keys.'
-      : `"embed_origin" must be one of the origins that may embed this account's pages; ${names}. Add it in the console under Settings, Embedding, or with "account embed-origins" on the command line of the service.`
+      : `"embed_origin" must be one of the origins that may embed this account's pages; ${names}. Add it with PUT ${EMBED_ORIGINS_PATH} or in the console under Settings, Embedding.`
     throw new AppError('validation_failed', detail, {
       errors: [{ pointer: '/embed_origin', detail }],
     })
@@ -63,24 +65,35 @@ export class Embedding {
   /**
    * Replaces what an account has chosen. Links for an origin that is no longer there stop working at once.
    * @param actor for the trail
+   * @param mode of the key that asks: a test key changes only origins without TLS, which never count for live documents
    * @throws AppError `validation_failed`
    */
-  async set(accountId: string, given: readonly string[], actor: string): Promise<string[]> {
-    const read = given.map((text) => originIn(text, { plain: false }))
-    const faults: Finding[] = read.flatMap((origin, index) =>
-      origin === undefined ? [fault(given[index] ?? '', index)] : [],
-    )
-    const origins = [...new Set(read.filter((origin) => origin !== undefined))].sort()
-    if (origins.length > ORIGINS_MAX)
-      faults.push({ pointer: '/origins', detail: `At most ${ORIGINS_MAX} origins.` })
-    refuse(faults)
+  async set(
+    accountId: string,
+    given: readonly string[],
+    actor: string,
+    mode: KeyMode = 'live',
+  ): Promise<string[]> {
     const { db, trails } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    return await db.transaction().execute(async (trx) => {
+      const before = mode === 'live' ? [] : await store.originsOf(trx, accountId)
+      const kept = before.filter((origin) => !isPlain(origin))
+      const read = given.map((text) => originIn(text, { plain: false }))
+      const faults: Finding[] = read.flatMap((origin, index) => {
+        if (origin === undefined) return [fault(given[index] ?? '', index)]
+        const isOwn = mode === 'live' || isPlain(origin) || kept.includes(origin)
+        return isOwn ? [] : [{ pointer: `/origins/${index}`, detail: NEEDS_LIVE_KEY }]
+      })
+      const chosen = read.filter((origin) => origin !== undefined)
+      const origins = [...new Set([...kept, ...chosen])].sort()
+      if (origins.length > ORIGINS_MAX)
+        faults.push({ pointer: '/origins', detail: `At most ${ORIGINS_MAX} origins.` })
+      refuse(faults)
       await store.setOrigins(trx, accountId, origins)
       const data = { account_id: accountId, origins }
       await trails.note(trx, { type: 'embedding.changed', actor, data })
+      return origins
     })
-    return origins
   }
 
   /** Forgets what an account has chosen. */
@@ -89,6 +102,8 @@ export class Embedding {
   }
 }
 
+const NEEDS_LIVE_KEY =
+  'Origins with https:// also count for documents of live keys, so a test key cannot add them: use a live key, or the console under Settings, Embedding.'
 const SHOWN_MAX = 100
 const fault = (text: string, index: number): Finding => ({
   pointer: `/origins/${index}`,

@@ -241,3 +241,44 @@ test('the script for pages of others is a module and a plain script, readable fr
     expect(bytes.length).toBeLessThan(4_000)
   }
 })
+
+test('programs read and replace the origins with a key; one of another account sees its own', async () => {
+  const path = '/api/v1/account/embed-origins'
+  const put = (origins: unknown, key = signing.key) =>
+    signing.app.call('PUT', path, { key, json: { origins } })
+  const read = async (key = signing.key) =>
+    (await signing.app.call('GET', path, { key })).json<{ origins: string[] }>().origins
+  const set = await put(['https://New.example.com/', LOCAL])
+  expect(set.status, String(set.bytes)).toBe(200)
+  expect(set.json()).toEqual({ origins: [LOCAL, 'https://new.example.com'] })
+  const { ask } = await request()
+  expect((await ask({ embed_origin: 'https://new.example.com' })).status).toBe(200)
+
+  const wrong = await put([HOME, 'https://*.example.com', 'http://app.example.com'])
+  expect(wrong.status).toBe(422)
+  expect(wrong.json<SeenProblem>().errors?.map(({ pointer }) => pointer)).toEqual([
+    '/origins/1',
+    '/origins/2',
+  ])
+  expect(
+    (await put(Array.from({ length: 21 }, (_, at) => `https://a${at}.example.com`))).status,
+  ).toBe(422)
+  expect((await put('https://app.example.com')).status).toBe(422)
+  expect(await read()).toEqual([LOCAL, 'https://new.example.com'])
+  expect(await read(await signing.app.key('signature_business'))).toEqual([])
+  expect((await signing.app.call('GET', path)).status).toBe(401)
+})
+
+test('a test key changes only origins that never count for live documents', async () => {
+  await allow([HOME, LOCAL])
+  const key = await signing.app.keyFor(account, 'signature_business', 'test')
+  const put = (origins: string[]) =>
+    signing.app.call('PUT', '/api/v1/account/embed-origins', { key, json: { origins } })
+  const refused = await put([LOCAL, OTHER])
+  expect(refused.status).toBe(422)
+  expect(refused.json<SeenProblem>().errors?.[0]?.pointer).toBe('/origins/1')
+  expect((await put(['http://localhost:8080', HOME])).json()).toEqual({
+    origins: ['http://localhost:8080', HOME],
+  })
+  expect((await put([])).json()).toEqual({ origins: [HOME] })
+})
