@@ -38,8 +38,6 @@ beforeAll(async () => {
   folder = await generousFolder({
     PARAPH_LOG_LEVEL: 'error',
     PARAPH_CA_AUTOMATIC: 'on',
-    // As if the account had entered it on its page.
-    PARAPH_SIGN_FRAME_ANCESTORS: 'https://app.example.com',
   })
   place = mkdtempSync(join(tmpdir(), 'paraph-guides-'))
   // The one thing that commands find besides curl: `npm run cli` of a checkout.
