@@ -265,7 +265,9 @@ test('programs read and replace the origins with a key; one of another account s
   ).toBe(422)
   expect((await put('https://app.example.com')).status).toBe(422)
   expect(await read()).toEqual([LOCAL, 'https://new.example.com'])
-  expect(await read(await signing.app.key('signature_business'))).toEqual([])
+  const { accounts } = signing.services.accounts
+  const other = await accounts.createAccount('embedding-other@example.com')
+  expect(await read(await signing.app.keyFor(other.id, 'signature_business'))).toEqual([])
   expect((await signing.app.call('GET', path)).status).toBe(401)
 })
 
