@@ -27,11 +27,10 @@ import { writeCodeMails } from '../signing/notifications/code-mail.ts'
 import { writeDelegatorMails } from '../signing/notifications/delegator-mail.ts'
 import { writeMails } from '../signing/notifications/mails.ts'
 import { RecipientLimit } from '../signing/notifications/recipient-limit.ts'
-import { writeSenderMails } from '../signing/notifications/sender-mails.ts'
+import { type Owner, writeSenderMails } from '../signing/notifications/sender-mails.ts'
 import { TextBudget } from '../signing/notifications/text-budget.ts'
 import { TextWatch } from '../signing/notifications/text-watch.ts'
-import { openSigning } from '../signing/open.ts'
-import type { Owner, SigningParts } from '../signing/parts.ts'
+import { openSigning, type SigningNeeds } from '../signing/open.ts'
 import type { JudgeFile } from '../signing/requests/downloads.ts'
 import type { PlacementFinder } from '../signing/requests/placements.ts'
 import { RetentionPeriods } from '../signing/retention/periods.ts'
@@ -56,7 +55,7 @@ export async function startSigning(
   const path = pathOf(config.server.signUrl)
   const branding = new Branding({ db, documents, trails, senderFacts, hosts, path })
   const phones = new PhoneMarks(accounts.deriveKey('telephones of signers'))
-  const parts: SigningParts = {
+  const parts = {
     db,
     instance: platform.instance,
     branding,
@@ -92,10 +91,10 @@ export async function startSigning(
     renewStampsMs: config.renewStampsDays * DAY_MS,
     pkiOf,
     stampTrail: platform.stampTrail,
-    senderOf: async (id) => (await contactOf(db, id))?.email ?? id,
+    senderOf: async (id: string) => (await contactOf(db, id))?.email ?? id,
     origin: config.server.signUrl,
     consoleOrigin: config.server.baseUrl,
-    ownerOf: (id) => ownerOf(db, id),
+    ownerOf: (id: string) => ownerOf(db, id),
     signatureFailed: failureReport(platform),
     linkMs: config.sending.signerLinkDays * DAY_MS,
   }
@@ -114,7 +113,7 @@ export async function startSigning(
 }
 
 /** Counts and logs signatures that were not made at once: the cause is known only here, not to the job that follows. */
-function failureReport({ log, metrics }: Platform): SigningParts['signatureFailed'] {
+function failureReport({ log, metrics }: Platform): SigningNeeds['signatureFailed'] {
   const failures = metrics.counter(
     'paraph_signatures_postponed_total',
     'Signatures that were not made while their signer waited, and left to a job',

@@ -1,10 +1,16 @@
 /** Assembles the parts of this domain and registers its job handlers. */
 
+import type { RateLimiter } from '../accounts/rate-limiter.ts'
+import type { Instance } from '../database/instance.ts'
+import type { RenderService } from '../rendering/service.ts'
+import type { TemplateService } from '../templates/service.ts'
+import { BulkSending, type BulkSendingParts } from './bulk/sending.ts'
+import { BulkSends } from './bulk/service.ts'
 import type { ProofContent } from './documents/content-port.ts'
 import { JOBS } from './model/job-kinds.ts'
+import type { Calls, Texts } from './model/ports.ts'
 import { noteReport } from './notifications/deliveries.ts'
 import { speakCode } from './notifications/spoken-codes.ts'
-import type { SigningParts } from './parts.ts'
 import { OwnCertificates } from './remote-signing/service.ts'
 import { StoredFiles } from './requests/blob-refs.ts'
 import { type JudgeFile, SenderFiles } from './requests/downloads.ts'
@@ -23,6 +29,8 @@ import { SignerAccess } from './signers/access.ts'
 import { SignerActions } from './signers/actions.ts'
 import { SignerFileService } from './signers/uploads.ts'
 import { blobsInUse, countOpen } from './store/requests.ts'
+import { RequestTemplates } from './templates/service.ts'
+import { TemplateUses } from './templates/use.ts'
 
 /** The parts of this domain. */
 export type Signing = ReturnType<typeof openSigning>
@@ -35,7 +43,10 @@ const SEALING_RETRIES_MS = [5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE
 const DATABASE_RETRIES_MS = [1_000, 10_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 
 /** What carriers report, and ask. */
-function hearCarriers(parts: SigningParts): void {
+function hearCarriers(
+  parts: Parameters<typeof noteReport>[0] &
+    Parameters<typeof speakCode>[0] & { texts: Texts; calls: Calls | undefined },
+): void {
   parts.texts.onReport((report) => noteReport(parts, report))
   parts.calls?.onAnswer({
     pressed: (reference) => speakCode(parts, reference),
@@ -43,9 +54,28 @@ function hearCarriers(parts: SigningParts): void {
   })
 }
 
+type Needed<Service extends abstract new (...given: never[]) => unknown> =
+  ConstructorParameters<Service>[0]
+
+/** What the services below need: each says so itself. */
+export type SigningNeeds = Parameters<typeof hearCarriers>[0] &
+  Needed<typeof RequestLifecycle> &
+  Needed<typeof Sending> &
+  Needed<typeof StoredFiles> &
+  Needed<typeof RequestService> &
+  Needed<typeof SenderFiles> &
+  Needed<typeof Sealing> &
+  Needed<typeof Renewal> &
+  Needed<typeof SignerAccess> &
+  Needed<typeof SignerActions> &
+  Needed<typeof SignerFileService> &
+  Needed<typeof OwnCertificates> &
+  Needed<typeof Erasure> &
+  Needed<typeof Deletion> & { instance: Instance }
+
 /** Connects the services. */
 export function openSigning(
-  parts: SigningParts,
+  parts: SigningNeeds,
   deps: { content: ProofContent; finderFor: FinderFor; report: JudgeFile },
 ) {
   const lifecycle = new RequestLifecycle(parts)
@@ -125,4 +155,35 @@ export function openSigning(
     storedFiles: files,
     idempotency,
   }
+}
+
+/** Request templates, and what is sent with them. */
+export type Bulk = ReturnType<typeof openBulk>
+
+type TemplateNeeds = Needed<typeof RequestTemplates>['parts'] &
+  Needed<typeof TemplateUses> &
+  Needed<typeof BulkSends>['parts'] &
+  BulkSendingParts['parts']
+
+/** Connects the services of request templates and bulk sends, and registers the job that sends. */
+export function openBulk(
+  {
+    parts,
+    requests,
+    storedFiles: files,
+  }: { parts: TemplateNeeds; requests: RequestService; storedFiles: StoredFiles },
+  deps: {
+    renders: RenderService
+    templates: TemplateService
+    rateLimiter: RateLimiter
+    callerOf: BulkSendingParts['callerOf']
+  },
+) {
+  const { renders, templates, rateLimiter, callerOf } = deps
+  const { finderFor } = requests
+  const requestTemplates = new RequestTemplates({ parts, finderFor, templates }, files)
+  const templateUses = new TemplateUses(parts, { requests, renders })
+  const bulkSends = new BulkSends({ parts, files, requestTemplates, templates, callerOf })
+  new BulkSending({ parts, uses: templateUses, rateLimiter, callerOf })
+  return { requestTemplates, templateUses, bulkSends }
 }

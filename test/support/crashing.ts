@@ -6,7 +6,6 @@ import { loadConfig } from '../../src/config/config.ts'
 import type { Db } from '../../src/database/open.ts'
 import { openStorage } from '../../src/files/open-storage.ts'
 import type { Signing } from '../../src/signing/open.ts'
-import type { SigningParts } from '../../src/signing/parts.ts'
 import type { TestClock } from './clock.ts'
 import { inlineDocuments } from './inline-documents.ts'
 import { settingsOf } from './place.ts'
@@ -86,14 +85,14 @@ export class Fuse {
 /** What a test drives. */
 export interface CrashingService {
   signing: Signing
-  parts: SigningParts
+  parts: Signing['parts']
   caller: Caller
   newest(to: string): Promise<string | undefined>
   work(): Promise<void>
   close(): Promise<void>
 }
 
-function arm(parts: SigningParts, fuse: Fuse): void {
+function arm(parts: Signing['parts'], fuse: Fuse): void {
   parts.db = fuse.database(parts.db)
   fuse.guard(parts.blobs, 'put', true)
   const begin = parts.blobs.begin.bind(parts.blobs)
@@ -104,7 +103,7 @@ function arm(parts: SigningParts, fuse: Fuse): void {
   }
   fuse.guard(parts.trails, 'append')
   fuse.guard(parts.jobs, 'add')
-  fuse.guard(parts.texts as SigningParts['texts'] & object, 'send', true)
+  fuse.guard(parts.texts as Signing['parts']['texts'] & object, 'send', true)
   const { keyPool, authority, tsa, revocation } = parts.pkiOf('live')
   fuse.guard(keyPool, 'take')
   fuse.guard(authority, 'issueSigner', true)

@@ -3,14 +3,19 @@ import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import type { Caller } from '../../accounts/caller.ts'
+import type { Db } from '../../database/open.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { OptionsSchema } from '../../rendering/schemas.ts'
 import type { SenderFacts } from '../branding/name-rules.ts'
+import type { AuthenticationMethod } from '../model/authentication.ts'
+import type { Calls } from '../model/ports.ts'
 import { COMPONENTS as REQUEST_COMPONENTS } from '../model/schemas/request.ts'
-import type { SigningParts } from '../parts.ts'
+import type { TextBudget } from '../notifications/text-budget.ts'
+import type { TextWatch } from '../notifications/text-watch.ts'
 import { checkOrder } from '../requests/checks.ts'
 import { expiryOf } from '../requests/order.ts'
 import { COMPONENTS as TEMPLATE_COMPONENTS } from '../templates/schemas.ts'
@@ -32,9 +37,18 @@ export interface CheckedList {
   warnings: RowFault[]
 }
 
+interface RulesDeps {
+  authentication: readonly AuthenticationMethod[]
+  calls: Calls | undefined
+  clock: Clock
+  db: Db
+  senderFacts(accountId: string): Promise<SenderFacts>
+  texting: { budget: TextBudget; watch: TextWatch }
+}
+
 /** Everything a row is checked against. */
 interface Rules {
-  parts: SigningParts
+  parts: RulesDeps
   caller: Caller
   template: TemplateParts
   facts: SenderFacts
@@ -42,12 +56,21 @@ interface Rules {
   dataOf: ((data: unknown) => Finding[]) | undefined
 }
 
+interface CheckRowsDeps {
+  authentication: readonly AuthenticationMethod[]
+  calls: Calls | undefined
+  clock: Clock
+  db: Db
+  senderFacts(accountId: string): Promise<SenderFacts>
+  texting: { budget: TextBudget; watch: TextWatch }
+}
+
 /**
  * Adds its faults to each row.
  * @param schema of the data of a Word template
  */
 export async function checkRows(
-  parts: SigningParts,
+  parts: CheckRowsDeps,
   caller: Caller,
   {
     template,

@@ -6,12 +6,11 @@ import type { Caller } from '../../accounts/caller.ts'
 import { maySend } from '../../accounts/key-limits.ts'
 import type { RateLimiter } from '../../accounts/rate-limiter.ts'
 import type { Db } from '../../database/open.ts'
-import type { JobContext } from '../../jobs/jobs.ts'
-import { toIso } from '../../kernel/clock.ts'
+import type { JobContext, Jobs } from '../../jobs/jobs.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { JOBS } from '../model/job-kinds.ts'
-import type { SigningParts } from '../parts.ts'
 import type { TemplateUses } from '../templates/use.ts'
 import { atColumn } from './check.ts'
 import { leftToOthers, perMinute, sendsPerMinute } from './pace.ts'
@@ -20,7 +19,7 @@ import * as store from './store.ts'
 
 /** Dependencies. */
 export interface BulkSendingParts {
-  parts: Pick<SigningParts, 'db' | 'clock' | 'jobs'>
+  parts: { db: Db; clock: Clock; jobs: Jobs }
   uses: TemplateUses
   rateLimiter: Pick<RateLimiter, 'ask' | 'minuteState'>
   /** The key of a bulk send as a caller; undefined: it is revoked, or its account disabled. */

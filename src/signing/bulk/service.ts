@@ -1,17 +1,24 @@
 /** Bulk sends: a list is checked and stored at once; a job sends its rows. */
 import { type Caller, modesOf } from '../../accounts/caller.ts'
 import { requireInterface } from '../../accounts/guard.ts'
+import type { Quota } from '../../accounts/quota.ts'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { TemplateService } from '../../templates/service.ts'
+import type { SenderFacts } from '../branding/name-rules.ts'
 import type { Actor } from '../model/actor.ts'
+import type { AuthenticationMethod } from '../model/authentication.ts'
 import { JOBS } from '../model/job-kinds.ts'
-import type { SigningParts } from '../parts.ts'
+import type { Calls } from '../model/ports.ts'
+import type { TextBudget } from '../notifications/text-budget.ts'
+import type { TextWatch } from '../notifications/text-watch.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { RequestTemplates } from '../templates/service.ts'
 import { checkRows } from './check.ts'
@@ -38,9 +45,21 @@ export interface NewBulk {
   send: boolean
 }
 
+interface BulkDeps {
+  authentication: readonly AuthenticationMethod[]
+  blobs: BlobStore
+  calls: Calls | undefined
+  clock: Clock
+  db: Db
+  jobs: Jobs
+  quota: Quota
+  senderFacts(accountId: string): Promise<SenderFacts>
+  texting: { budget: TextBudget; watch: TextWatch }
+}
+
 /** Dependencies. */
 export interface BulkParts {
-  parts: SigningParts
+  parts: BulkDeps
   files: StoredFiles
   requestTemplates: RequestTemplates
   templates: Pick<TemplateService, 'fields' | 'get'>

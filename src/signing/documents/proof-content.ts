@@ -1,10 +1,11 @@
 /** Gathers the drawn content of this domain from rows and trail: signatures and the proof certificate. */
 
 import type { Trail } from '../../audit/trail.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { type Language, languageFacts } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
+import type { Pki } from '../../pki/open.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import { type DossierFacts, type DossierSigner, dossierFile } from '../evidence/dossier.ts'
 import { type Delegation, delegatorOf, phoneFromOf } from '../model/delegation.ts'
@@ -13,7 +14,6 @@ import { fileOf, filesOf, type NumberedFile, ofSeveral } from '../model/files.ts
 import { makesSignature } from '../model/participant-actions.ts'
 import { maskedPhone, nameOf } from '../model/people.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import type { ProofFacts, ProofOperator, ProofSigner } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import { proofValues } from '../proof/values.ts'
@@ -36,16 +36,21 @@ function consentsOf(signers: readonly SignerRow[]): Consent[] {
   return [...new Map(texts.map((consent) => [consent.sha256, consent])).values()]
 }
 
+interface InstallationProofContentDeps {
+  branding: { of(request: RequestRow): Promise<{ logo: Uint8Array | null }> }
+  clock: Clock
+  origin: string
+  pkiOf(mode: 'live' | 'test'): Pki
+  senderOf(accountId: string): Promise<string>
+}
+
 /** Proof content with the facts of this installation. */
 export class InstallationProofContent implements ProofContent {
-  readonly #parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf' | 'branding'>
+  readonly #parts: InstallationProofContentDeps
   readonly #software: string
 
   /** @param software name and version of this program */
-  constructor(
-    parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf' | 'branding'>,
-    software: string,
-  ) {
+  constructor(parts: InstallationProofContentDeps, software: string) {
     this.#parts = parts
     this.#software = software
   }

@@ -2,12 +2,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { callerOf } from '../../accounts/guard.ts'
+import type { Db } from '../../database/open.ts'
 import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../../http/schemas.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { brandStyles } from '../branding/colors.ts'
 import { BrandInputSchema, BrandSchema, COMPONENTS } from '../branding/schemas.ts'
-import { brandHolderOf } from '../branding/service.ts'
-import type { SigningParts } from '../parts.ts'
+import { type Branding, brandHolderOf } from '../branding/service.ts'
 import type { SignerAccess } from '../signers/access.ts'
 
 const PATH = '/api/v1/account/brand'
@@ -37,9 +37,14 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex',
 }
 
+interface BrandDeps {
+  branding: Branding
+  db: Db
+}
+
 /** Calls on the brand, and what a signer's page shows of it. */
 export const brandRoutes: FastifyPluginAsyncTypebox<{
-  parts: SigningParts
+  parts: BrandDeps
   access: SignerAccess
 }> = async (app, { parts, access }) => {
   for (const schema of COMPONENTS) app.addSchema(schema)

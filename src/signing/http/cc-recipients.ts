@@ -2,6 +2,10 @@
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import type { Trails } from '../../audit/trail.ts'
+import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
 import { LANGUAGES, languageOf } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
@@ -10,20 +14,31 @@ import { html } from '../../pages/html.ts'
 import { chooseLanguage } from '../../pages/locale.ts'
 import { page } from '../../pages/page.ts'
 import { alert, card, facts, outcome } from '../../pages/pieces.ts'
+import type { Throttling } from '../../throttling/ports.ts'
 import { filesOf } from '../model/files.ts'
+import type { Links } from '../model/links.ts'
 import type { RequestRow } from '../model/rows.ts'
 import type { CopyRecipient } from '../model/schemas/cc-recipients.ts'
 import { FileQuerySchema } from '../model/schemas/files.ts'
 import { signedLinks } from '../pages/file-links.ts'
 import { type DeadLink, renderDeadLink } from '../pages/sign-page.ts'
 import { signWords } from '../pages/words.ts'
-import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { LinkDownloads } from './link-downloads.ts'
 
+interface CopyPageDeps {
+  blobs: BlobStore
+  clock: Clock
+  db: Db
+  linkMs: number
+  links: Links
+  throttling: Pick<Throttling, 'tries'>
+  trails: Trails
+}
+
 /** Dependencies of the page. */
 export interface CopyPageParts {
-  parts: SigningParts
+  parts: CopyPageDeps
   assets: Assets
 }
 
@@ -40,7 +55,7 @@ interface OpenedCopy {
 
 /** What a link leads to. @throws AppError `signing_link_invalid`, `signing_link_ended` */
 async function opened(
-  { db, links, linkMs, clock }: SigningParts,
+  { db, links, linkMs, clock }: { db: Db; links: Links; linkMs: number; clock: Clock },
   token: string,
 ): Promise<OpenedCopy> {
   const read = links.readCopy(token)

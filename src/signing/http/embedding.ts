@@ -6,8 +6,7 @@ import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../../ht
 import { AppError } from '../../kernel/errors.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendAsset } from '../../pages/routes.ts'
-import { EMBED_ORIGINS_PATH, ORIGINS_MAX } from '../embedding/service.ts'
-import type { SigningParts } from '../parts.ts'
+import { EMBED_ORIGINS_PATH, type Embedding, ORIGINS_MAX } from '../embedding/service.ts'
 
 const ORIGIN_LENGTH_MAX = 300
 const EmbedOriginsSchema = Type.Object(
@@ -58,7 +57,7 @@ const FILES = { '/embed.js': 'embed-global.js', '/embed.mjs': 'embed.js' } as co
 /** Calls on the origins; and the scripts, which are not in the API description. */
 export const embedRoutes: FastifyPluginAsyncTypebox<{
   assets: Assets
-  parts: Pick<SigningParts, 'embedding'>
+  parts: { embedding: Embedding }
 }> = async (app, { assets, parts }) => {
   app.addSchema(EmbedOriginsSchema)
   const reading = { config: { access: {} }, schema: getEmbedOrigins } as const

@@ -2,13 +2,14 @@
 
 import type { FastifyReply } from 'fastify'
 import { secondsOf } from '../../accounts/address-limits.ts'
-import type { TrailEvent } from '../../audit/trail.ts'
+import type { TrailEvent, Trails } from '../../audit/trail.ts'
+import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
 import { attachment } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Tries, TryLimit } from '../../throttling/ports.ts'
+import type { Throttling, Tries, TryLimit } from '../../throttling/ports.ts'
 import { fileNumbered, signedName } from '../model/file-names.ts'
 import type { RequestRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
 
 /** Each download is an entry of the audit trail, which whoever has the link must not fill. */
@@ -17,13 +18,20 @@ const PER_LINK: TryLimit = { name: 'downloads-by-link', max: 30, windowMs: 3_600
 /** Who downloads, as the audit trail names them. */
 export type Downloader = Pick<TrailEvent, 'actor' | 'ip' | 'ua'> & { data: Record<string, unknown> }
 
+interface LinkDownloadsDeps {
+  blobs: BlobStore
+  db: Db
+  throttling: Pick<Throttling, 'tries'>
+  trails: Trails
+}
+
 /** Downloads of completed files by link. */
 export class LinkDownloads {
-  readonly #parts: SigningParts
+  readonly #parts: LinkDownloadsDeps
   /** Made with the first download: routes are also registered to be described, without parts. */
   #tries: Tries | undefined
 
-  constructor(parts: SigningParts) {
+  constructor(parts: LinkDownloadsDeps) {
     this.#parts = parts
   }
 

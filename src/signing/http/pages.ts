@@ -3,25 +3,33 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Db } from '../../database/open.ts'
 import { AppError, ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { chooseLanguage } from '../../pages/locale.ts'
+import type { OtpCodes } from '../authentication/otp.ts'
+import type { Branding } from '../branding/service.ts'
 import {
   type DeadLink,
   renderDeadLink,
   renderHandBack,
   renderSignPage,
 } from '../pages/sign-page.ts'
-import type { SigningParts } from '../parts.ts'
 import { isHandedBack, type SignerAccess } from '../signers/access.ts'
 import type { SignerActions } from '../signers/actions.ts'
 import { signerState } from '../signers/view.ts'
 
+interface SignerPageDeps {
+  branding: Branding
+  db: Db
+  otp: OtpCodes
+}
+
 /** Dependencies of the page. */
 export interface SignerPageParts {
-  parts: SigningParts
+  parts: SignerPageDeps
   access: SignerAccess
   actions: Pick<SignerActions, 'steps'>
   assets: Assets

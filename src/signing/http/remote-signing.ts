@@ -2,13 +2,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Db } from '../../database/open.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { chooseLanguage } from '../../pages/locale.ts'
 import { renderReturn } from '../pages/return-page.ts'
-import type { SigningParts } from '../parts.ts'
 import type { ProviderSaid, Visitor } from '../remote-signing/faults.ts'
-import { type OwnCertificates, RETURN_PATH } from '../remote-signing/service.ts'
+import { RETURN_PATH } from '../remote-signing/orders.ts'
+import type { OwnCertificates } from '../remote-signing/service.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import { SIGNATURE_BODY_BYTES_MAX, SignatureBodySchema } from './operations/signers.ts'
 import { orderIn, type SignatureBody } from './signature-body.ts'
@@ -16,7 +17,7 @@ import { sessionOf } from './signer-session.ts'
 
 /** Dependencies of the routes. */
 export interface OwnCertificateRouteParts {
-  parts: Pick<SigningParts, 'db'>
+  parts: { db: Db }
   access: SignerAccess
   own: OwnCertificates
   assets: Assets

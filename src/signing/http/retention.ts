@@ -3,8 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { callerOf } from '../../accounts/guard.ts'
 import { describing, jsonAnswer, problems, ref } from '../../http/schemas.ts'
-import type { SigningParts } from '../parts.ts'
-import { type Days, PERIOD_KINDS } from '../retention/periods.ts'
+import { type Days, PERIOD_KINDS, type RetentionPeriods } from '../retention/periods.ts'
 
 const operation = describing('Account', {})
 
@@ -52,8 +51,12 @@ const shown = (periods: Days) => {
   return { completed_days: completed_days ?? null, unsigned_days: unsigned_days ?? null }
 }
 
+interface RetentionDeps {
+  periods: RetentionPeriods
+}
+
 /** The call. */
-export const retentionRoutes: FastifyPluginAsyncTypebox<{ parts: SigningParts }> = async (
+export const retentionRoutes: FastifyPluginAsyncTypebox<{ parts: RetentionDeps }> = async (
   app,
   { parts },
 ) => {

@@ -1,11 +1,15 @@
 /** The calls behind a signer's link. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Trails } from '../../audit/trail.ts'
+import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { Throttling } from '../../throttling/ports.ts'
+import type { OtpCodes } from '../authentication/otp.ts'
 import { SESSION_HEADER } from '../model/embedded.ts'
 import { fileNumbered } from '../model/file-names.ts'
 import type { DelegationOrder } from '../model/schemas/delegation.ts'
-import type { SigningParts } from '../parts.ts'
 import { isHandedBack, type SignerAccess, type SignerContext } from '../signers/access.ts'
 import type { Origin } from '../signers/action-entries.ts'
 import type { SignerActions } from '../signers/actions.ts'
@@ -37,9 +41,17 @@ const forget = (reply: FastifyReply, token: string, { signer }: SignerContext): 
     `${cookieName(signer.id)}=; Path=/sign/${token}; HttpOnly; SameSite=Strict; Max-Age=0`,
   )
 
+interface SignerRouteDeps {
+  blobs: BlobStore
+  db: Db
+  otp: OtpCodes
+  throttling: Pick<Throttling, 'tries'>
+  trails: Trails
+}
+
 /** Dependencies of the routes. */
 export interface SignerRouteParts {
-  parts: SigningParts
+  parts: SignerRouteDeps
   access: SignerAccess
   actions: SignerActions
   signerFiles: SignerFileService

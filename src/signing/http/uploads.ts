@@ -2,12 +2,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { callerOf } from '../../accounts/guard.ts'
+import type { Db } from '../../database/open.ts'
 import { attachment } from '../../http/disposition.ts'
 import { readForm } from '../../http/form.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { SIGNER_FILE_FORM } from '../model/upload-form.ts'
-import type { SigningParts } from '../parts.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import type { HandedFile, SignerFileService } from '../signers/uploads.ts'
 import * as operations from './operations/uploads.ts'
@@ -25,7 +25,7 @@ const PATH = '/sign/:token/files'
 
 /** Routes behind a signer's link. */
 export const uploadRoutes: FastifyPluginAsyncTypebox<{
-  parts: Pick<SigningParts, 'db'>
+  parts: { db: Db }
   access: SignerAccess
   files: SignerFileService
 }> = async (app, { parts, access, files }) => {

@@ -1,6 +1,7 @@
 /** The mail with the finished document, for people who signed nothing. */
 
 import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
 import { languageOf } from '../../kernel/languages.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
@@ -13,7 +14,6 @@ import { makesSignature } from '../model/participant-actions.ts'
 import { isOwnAddress } from '../model/people.ts'
 import type { CopyPayload, Mails } from '../model/ports.ts'
 import type { RequestRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { brandOf, fromOf, headOf } from './from.ts'
 import { linkUntilOf, type MailParts } from './mails.ts'
@@ -21,7 +21,7 @@ import { unlinked } from './neutralize-links.ts'
 import { signedAttachment } from './sender-mails.ts'
 import { messageWords } from './words/words.ts'
 
-type CopyParts = MailParts & Pick<SigningParts, 'blobs'>
+type CopyParts = MailParts & { blobs: BlobStore }
 
 /** Of the mail to one of a request's copies. */
 export const copyKey = (id: string, index: number): string => `${id} ${index}`

@@ -7,12 +7,11 @@ import { toIso } from '../../kernel/clock.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
-import { OTP } from '../authentication/otp.ts'
+import { OTP, type OtpCodes } from '../authentication/otp.ts'
 import * as codes from '../authentication/otp-store.ts'
 import { SERVICE } from '../model/actor.ts'
 import { CODE_MAIL } from '../model/job-kinds.ts'
 import { type RequestRow, type SignerRow, shownSha256 } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { wordsTo } from './action-words.ts'
 import { markUndelivered } from './deliveries.ts'
@@ -57,10 +56,7 @@ export function writeCodeMail(
 }
 
 /** Registers the mail with a code. */
-export function writeCodeMails(
-  queue: MailQueue,
-  parts: MailParts & Pick<SigningParts, 'otp'>,
-): void {
+export function writeCodeMails(queue: MailQueue, parts: MailParts & { otp: OtpCodes }): void {
   const { db, otp, trails, clock } = parts
   queue.compose<CodePayload>(
     CODE_MAIL,

@@ -2,14 +2,15 @@
  * Delivery results of messages, as the sender and the signer see them: the last failure stays on the signer's row
  * until a message of that channel gets through or the address is corrected.
  */
+
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { TextReport } from '../../messages/ports.ts'
 import * as codes from '../authentication/otp-store.ts'
 import { SERVICE } from '../model/actor.ts'
 import { maskedPhone } from '../model/people.ts'
 import type { Channel, DeliveryFailure, SignerRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 
 /** Records a failure in the caller's transaction; the caller writes the trail entry. */
@@ -28,7 +29,7 @@ export async function forgetFailure(db: Db, signer: SignerRow, channel: Channel)
 
 /** Records a report: in the trail if delivery failed, on the signer's row if the code could still be entered. */
 export async function noteReport(
-  { db, trails, clock }: Pick<SigningParts, 'db' | 'trails' | 'clock'>,
+  { db, trails, clock }: { db: Db; trails: Trails; clock: Clock },
   { reference, outcome, reason = 'the carrier could not deliver it' }: TextReport,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -3,9 +3,9 @@ import { type MailContent, oneLine } from '../../messages/mail-content.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { isMailAddress } from '../../messages/settings.ts'
 import { paletteOf } from '../branding/colors.ts'
-import type { BrandFacts } from '../branding/service.ts'
+import type { SenderFacts } from '../branding/name-rules.ts'
+import type { BrandFacts, Branding } from '../branding/service.ts'
 import type { RequestRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 
 const LOGO_CID = 'logo'
 
@@ -24,7 +24,11 @@ const isShown = ({ name, color, logo }: BrandFacts): boolean =>
 
 /** The sender of a request's mails, the origin of its links, and the address of its account. */
 export async function fromOf(
-  parts: Pick<SigningParts, 'senderFacts' | 'branding' | 'service'>,
+  parts: {
+    senderFacts(accountId: string): Promise<SenderFacts>
+    branding: Branding
+    service: string
+  },
   request: RequestRow,
 ): Promise<From & { origin: string | undefined; ownAddress: string }> {
   const { email, verified } = await parts.senderFacts(request.account_id)

@@ -1,6 +1,8 @@
 /** The mails to signers, written when they are sent: no link is ever stored, and no outdated mail goes out. */
 
-import { toIso } from '../../kernel/clock.ts'
+import type { Trails } from '../../audit/trail.ts'
+import type { Db } from '../../database/open.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { isOneOf } from '../../kernel/type-guards.ts'
 import type { Block, Fact } from '../../messages/mail-content.ts'
@@ -8,16 +10,18 @@ import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { timeInWords } from '../../pages/locale.ts'
+import type { SenderFacts } from '../branding/name-rules.ts'
+import type { Branding } from '../branding/service.ts'
 import { SERVICE } from '../model/actor.ts'
 import { isAdvanced, plannedMethod } from '../model/authentication.ts'
 import { delegatorOf } from '../model/delegation.ts'
 import { filesOf } from '../model/files.ts'
 import { MAILS } from '../model/job-kinds.ts'
+import type { Links } from '../model/links.ts'
 import { makesSignature } from '../model/participant-actions.ts'
 import { isOwnAddress } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
-import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { DELEGATION_WORDS } from '../words/delegation.ts'
 import { wordsTo } from './action-words.ts'
@@ -128,22 +132,29 @@ function kindNow(kind: string, request: RequestRow, signer: SignerRow): MailKind
 }
 
 /** Dependencies of the mails. */
-export type MailParts = Pick<
-  SigningParts,
-  | 'db'
-  | 'links'
-  | 'trails'
-  | 'clock'
-  | 'linkMs'
-  | 'periods'
-  | 'senderFacts'
-  | 'service'
-  | 'branding'
->
+export interface MailParts {
+  branding: Branding
+  clock: Clock
+  db: Db
+  linkMs: number
+  links: Links
+  periods: { keptUntil(request: RequestRow, db: Db): Promise<string | undefined> }
+  senderFacts(accountId: string): Promise<SenderFacts>
+  service: string
+  trails: Trails
+}
 
 /** Until when the file can be opened by a link: the link may end first, or the file be erased. RFC 3339. */
 export async function linkUntilOf(
-  { linkMs, periods, db }: Pick<SigningParts, 'linkMs' | 'periods' | 'db'>,
+  {
+    linkMs,
+    periods,
+    db,
+  }: {
+    linkMs: number
+    periods: { keptUntil(request: RequestRow, db: Db): Promise<string | undefined> }
+    db: Db
+  },
   request: RequestRow,
 ): Promise<string> {
   const linkEnds = toIso(Date.parse(request.ended_at ?? request.expires_at) + linkMs)
@@ -175,7 +186,7 @@ async function envelop(
 /** Registers this domain's mails, and records their delivery in the trail. */
 export function writeMails(queue: MailQueue, parts: MailParts): void {
   const tell = async (
-    trx: SigningParts['db'],
+    trx: Db,
     mail: { kind: string; payload: unknown; messageId: string },
     type: string,
     data: { readonly [member: string]: string },

@@ -1,6 +1,8 @@
 /** The mails to senders about their own requests, written when they are sent. */
 
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Language, languageOf } from '../../kernel/languages.ts'
 import type { Block, Fact } from '../../messages/mail-content.ts'
@@ -16,7 +18,6 @@ import { makesSignature } from '../model/participant-actions.ts'
 import { isOwnAddress, nameOf } from '../model/people.ts'
 import type { Mails, NoticePayload } from '../model/ports.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { DELEGATION_WORDS } from '../words/delegation.ts'
 import { ASKED_MAIL_WORDS } from './action-mail-words.ts'
@@ -180,10 +181,14 @@ export async function noticeBounce(
     await addNotices(db, mails, request, { kind: 'bounced', signer_id: id })
 }
 
-type NoticeParts = Pick<
-  SigningParts,
-  'db' | 'trails' | 'blobs' | 'ownerOf' | 'consoleOrigin' | 'service'
->
+interface NoticeParts {
+  blobs: BlobStore
+  consoleOrigin: string
+  db: Db
+  ownerOf(accountId: string): Promise<Owner | undefined>
+  service: string
+  trails: Trails
+}
 
 /** Whether what a mail would say is still so. */
 function isCurrent(
@@ -198,7 +203,7 @@ function isCurrent(
 
 /** The signed file, where it is small enough. */
 export async function signedAttachment(
-  { blobs }: Pick<SigningParts, 'blobs'>,
+  { blobs }: { blobs: BlobStore },
   { signed_sha256, name, further_files: further }: RequestRow,
 ): Promise<MailAttachment | undefined> {
   // One of several files would be taken for all of them.
@@ -257,4 +262,11 @@ export function writeSenderMails(queue: MailQueue, parts: NoticeParts): void {
     sent: (trx, mail) => note(trx, mail, 'message.sent', { provider_id: mail.providerId }),
     failed,
   })
+}
+
+/** The owner of an account, for mails about its requests. */
+export interface Owner {
+  email: string
+  /** Undefined: not known. */
+  locale: Language | undefined
 }

@@ -1,14 +1,21 @@
 /** What is said in a call once a key was pressed: the code, once. */
+
+import type { Trails } from '../../audit/trail.ts'
+import type { Db } from '../../database/open.ts'
 import type { SpokenWords } from '../../messages/ports.ts'
+import type { OtpCodes } from '../authentication/otp.ts'
 import { findCode } from '../authentication/otp-store.ts'
 import { SERVICE } from '../model/actor.ts'
 import { maskedPhone } from '../model/people.ts'
-import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { signerWords } from '../words/codes/words.ts'
 import { forgetFailure } from './deliveries.ts'
 
-type SpeakingParts = Pick<SigningParts, 'db' | 'otp' | 'trails'>
+interface SpeakingParts {
+  db: Db
+  otp: OtpCodes
+  trails: Trails
+}
 
 /** Words around a code that belongs to nobody any more. */
 const over = (language: SpokenWords['language'] = 'en'): SpokenWords => ({

@@ -2,13 +2,14 @@
  * What goes wrong at the provider of a signer's certificate: the problem that the signer gets, the entry in the trail,
  * and what the sender sees until the signer has signed. The provider's own words reach the signer alone.
  */
+
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import { SealFault } from '../../seals/place.ts'
 import type { FailureStep } from '../model/certificate-failure.ts'
-import type { SigningParts } from '../parts.ts'
 import type { SignerContext } from '../signers/access.ts'
 import { type Origin, tell } from '../signers/action-entries.ts'
 import { updateSigner } from '../store/requests.ts'
@@ -59,13 +60,23 @@ export const problemOf = (title: string, fault: SealFault): AppError => {
   return new AppError(code, `${title}: ${fault.message}. Nothing was signed.`, { cause: fault })
 }
 
+/** What {@link ProviderFaults} needs. */
+export interface ProviderFaultsDeps {
+  clock: Clock
+  db: Db
+  trails: Trails
+}
+
 /** Records faults. */
 export class ProviderFaults {
-  readonly #parts: SigningParts
+  readonly #parts: ProviderFaultsDeps
   readonly #standing: (db: Db, visitor: Visitor) => Promise<SignerContext>
 
   /** @param standing throws the reason why a person cannot sign any more */
-  constructor(parts: SigningParts, standing: (db: Db, visitor: Visitor) => Promise<SignerContext>) {
+  constructor(
+    parts: ProviderFaultsDeps,
+    standing: (db: Db, visitor: Visitor) => Promise<SignerContext>,
+  ) {
     this.#parts = parts
     this.#standing = standing
   }

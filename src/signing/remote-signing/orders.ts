@@ -1,9 +1,9 @@
 /** Orders while the signer is at the provider: what went out, and whether what comes back belongs to it. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { SigningParts } from '../parts.ts'
+import type { SecretVault } from '../../kernel/secret-vault.ts'
 import { sessionHash } from '../signers/action-entries.ts'
 import * as store from '../store/certificate-orders.ts'
 
@@ -33,11 +33,17 @@ export interface Departure {
   kept: Pick<store.CertificateOrderRow, 'state_hash' | 'secrets' | 'expires_at'>
 }
 
+/** What {@link CertificateOrders} needs. */
+export interface CertificateOrdersDeps {
+  certificateVault: SecretVault
+  clock: Clock
+}
+
 /** Orders of one installation. */
 export class CertificateOrders {
-  readonly #parts: Pick<SigningParts, 'clock' | 'certificateVault'>
+  readonly #parts: CertificateOrdersDeps
 
-  constructor(parts: Pick<SigningParts, 'clock' | 'certificateVault'>) {
+  constructor(parts: CertificateOrdersDeps) {
     this.#parts = parts
   }
 
@@ -115,3 +121,6 @@ export class CertificateOrders {
     return this.#parts.certificateVault.seal(vaultOwner(id), JSON.stringify(secrets))
   }
 }
+
+/** Path of the page to which providers send browsers back; registered with them. */
+export const RETURN_PATH = '/certificate-return'

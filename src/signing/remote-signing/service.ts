@@ -17,15 +17,15 @@ import {
   pageFor,
 } from '../../seals/certificate-client.ts'
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
-import type { ChosenCertificate, PersonCertificate } from '../../seals/certificate-services.ts'
+import type { CertificateServices, ChosenCertificate } from '../../seals/certificate-services.ts'
 import { SealFault } from '../../seals/place.ts'
+import type { Branding } from '../branding/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import { checkedValues } from '../fields/fill.ts'
 import { nameMatches } from '../model/certificate-demand.ts'
 import { filesOf } from '../model/files.ts'
 import { markFrom } from '../model/intent.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
 import type { SealingRecords } from '../sealing/records.ts'
@@ -42,17 +42,32 @@ import {
 import { assertAsked, assertOwn, assertShown, assertVerified } from '../signers/standing.ts'
 import * as store from '../store/certificate-orders.ts'
 import { findRequest, updateSigner } from '../store/requests.ts'
-import { codeIn, ProviderFaults, type ProviderSaid, problemOf, type Visitor } from './faults.ts'
+import {
+  codeIn,
+  ProviderFaults,
+  type ProviderFaultsDeps,
+  type ProviderSaid,
+  problemOf,
+  type Visitor,
+} from './faults.ts'
 import type { OfferedCertificate } from './offered.ts'
-import { CertificateOrders, type Departure, orderEnded } from './orders.ts'
-import { beginSignature, finishSignature } from './signature.ts'
+import {
+  CertificateOrders,
+  type CertificateOrdersDeps,
+  type Departure,
+  orderEnded,
+  RETURN_PATH,
+} from './orders.ts'
+import { beginSignature, finishSignature, offered, type SignatureDeps } from './signature.ts'
 
-/** Path of the page to which providers send browsers back; registered with them. */
-export const RETURN_PATH = '/certificate-return'
+interface OwnCertificatesDeps extends SignatureDeps, CertificateOrdersDeps, ProviderFaultsDeps {
+  branding: Branding
+  origin: string
+}
 
 /** Signs for people with a key of theirs. */
 export class OwnCertificates {
-  readonly #parts: SigningParts
+  readonly #parts: OwnCertificatesDeps
   readonly #access: SignerAccess
   readonly #sealing: Sealing
   readonly #records: SealingRecords
@@ -62,7 +77,7 @@ export class OwnCertificates {
   readonly #faults: ProviderFaults
 
   constructor(
-    parts: SigningParts,
+    parts: OwnCertificatesDeps,
     deps: {
       access: SignerAccess
       sealing: Sealing
@@ -275,7 +290,7 @@ export class OwnCertificates {
     order: store.CertificateOrderRow
     row: CertificateServiceRow
     client: CertificateClient
-    tokens: Parameters<SigningParts['certificateServices']['signer']>[2]
+    tokens: Parameters<CertificateServices['signer']>[2]
   }): Promise<void> {
     const { visitor, context, order, ...by } = what
     const { request, signer } = context
@@ -373,14 +388,3 @@ export class OwnCertificates {
     return pageFor(place, asked, { redirectUri, state, challenge, language: locale })
   }
 }
-
-const offered = (
-  { credential, leaf, beside }: PersonCertificate,
-  signer: SignerRow,
-): OfferedCertificate => ({
-  id: credential,
-  holder: leaf.name,
-  issuer: beside[0]?.name ?? '',
-  valid_to: toIso(leaf.notAfterMs),
-  name_matches: nameMatches(signer, leaf.name),
-})

@@ -1,5 +1,7 @@
 /** A signature in two calls: begun for a certificate, so that its hash can be authorised, and finished with its value. */
-import { toIso } from '../../kernel/clock.ts'
+
+import type { BlobStore } from '../../files/blob-store.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { growableCopy } from '../../kernel/growable-buffer.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
@@ -7,22 +9,30 @@ import { traced } from '../../kernel/trace.ts'
 import { digestWith } from '../../pades/algorithms.ts'
 import { bytesToSign } from '../../pades/cms.ts'
 import type { Signer, ValidationData } from '../../pades/ports.ts'
+import type { Pki } from '../../pki/open.ts'
 import type { Authorisation, CertificateClient } from '../../seals/certificate-client.ts'
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
-import { type ChosenCertificate, claimOf, holderOf } from '../../seals/certificate-services.ts'
+import {
+  type CertificateServices,
+  type ChosenCertificate,
+  claimOf,
+  holderOf,
+  type PersonCertificate,
+} from '../../seals/certificate-services.ts'
 import { readCertificate } from '../../seals/trust.ts'
 import type { ProofContent } from '../documents/content-port.ts'
+import type { DocumentPool } from '../documents/pool.ts'
 import { fillOrders } from '../fields/fill.ts'
 import { nameMatches, type OwnCertificate } from '../model/certificate-demand.ts'
 import { type Intent, markOf } from '../model/intent.ts'
 import type { RequestRow, SignerRow, StoredSignature } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import type { SaveFile } from '../requests/blob-refs.ts'
 import { fieldOrder } from '../sealing/field-order.ts'
 import { checkedFileSigner, type FileSigner, fileSigner } from '../sealing/file-signer.ts'
 import { WatchedStamps } from '../sealing/watched-stamps.ts'
 import type { SignerContext } from '../signers/access.ts'
 import type { BegunSignature } from '../store/certificate-orders.ts'
+import type { OfferedCertificate } from './offered.ts'
 
 /** A signature that lacks its value. */
 interface Begun {
@@ -33,9 +43,18 @@ interface Begun {
   sha256: string
 }
 
+/** What both halves of a signature need. */
+export interface SignatureDeps {
+  blobs: BlobStore
+  certificateServices: CertificateServices
+  clock: Clock
+  documents: DocumentPool
+  pkiOf(mode: 'live' | 'test'): Pki
+}
+
 /** Begins the signature of a signer in the revision of now. */
 export async function beginSignature(
-  parts: SigningParts,
+  parts: SignatureDeps,
   content: ProofContent,
   what: { context: SignerContext; intent: Intent; chosen: ChosenCertificate; save: SaveFile },
 ): Promise<Begun> {
@@ -96,14 +115,14 @@ interface Finishing {
   begun: BegunSignature
   /** SHA-256 of the file that lacks the value. */
   file: string
-  tokens: Parameters<SigningParts['certificateServices']['signer']>[2]
+  tokens: Parameters<CertificateServices['signer']>[2]
 }
 
 /**
  * Finishes a signature: the provider's value, checked, its time-stamp and validation data.
  * @throws SealFault
  */
-export async function finishSignature(parts: SigningParts, what: Finishing) {
+export async function finishSignature(parts: SignatureDeps, what: Finishing) {
   const { request, signer, row, client, begun, tokens } = what
   const { documents, blobs, certificateServices } = parts
   const chosen = chosenIn(begun)
@@ -144,7 +163,10 @@ async function signedBefore(signer: Signer, { digest }: BegunSignature): Promise
 
 /** Of the certificate by its own authority, of the time-stamp's by ours or that of its authority. */
 async function validationData(
-  { certificateServices, pkiOf }: SigningParts,
+  {
+    certificateServices,
+    pkiOf,
+  }: { certificateServices: CertificateServices; pkiOf(mode: 'live' | 'test'): Pki },
   what: {
     file: FileSigner
     request: RequestRow
@@ -182,3 +204,14 @@ function madeOf(
     ...more,
   }
 }
+
+export const offered = (
+  { credential, leaf, beside }: PersonCertificate,
+  signer: SignerRow,
+): OfferedCertificate => ({
+  id: credential,
+  holder: leaf.name,
+  issuer: beside[0]?.name ?? '',
+  valid_to: toIso(leaf.notAfterMs),
+  name_matches: nameMatches(signer, leaf.name),
+})

@@ -1,20 +1,34 @@
 /** What is wrong with an order before its document is looked at: for a request, and for each row of a bulk send. */
+
+import type { Db } from '../../database/open.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { type SenderFacts, wordFaults } from '../branding/name-rules.ts'
 import { fieldFaults } from '../fields/definitions.ts'
-import { authenticationFaults, withMethods } from '../model/authentication.ts'
+import {
+  type AuthenticationMethod,
+  authenticationFaults,
+  withMethods,
+} from '../model/authentication.ts'
 import { actionFaults, withSteps } from '../model/participant-actions.ts'
+import type { Calls } from '../model/ports.ts'
 import { copyFaults } from '../model/schemas/cc-recipients.ts'
 import { handedFaults } from '../model/schemas/delegation.ts'
 import { LIMITS } from '../model/schemas/request.ts'
-import type { SigningParts } from '../parts.ts'
+import type { TextBudget } from '../notifications/text-budget.ts'
+import type { TextWatch } from '../notifications/text-watch.ts'
 import { deliveryOf, type RequestOrder, repeatedSigners, unknownSigners } from './order.ts'
 import { withPhones } from './phones.ts'
 
-type CheckParts = Pick<
-  SigningParts,
-  'authentication' | 'calls' | 'clock' | 'db' | 'senderFacts' | 'texting'
->
+/** What {@link checkOrder} needs. */
+export interface CheckParts {
+  authentication: readonly AuthenticationMethod[]
+  calls: Calls | undefined
+  clock: Clock
+  db: Db
+  senderFacts(accountId: string): Promise<SenderFacts>
+  texting: { budget: TextBudget; watch: TextWatch }
+}
 /** The people, words and fields of an order. */
 export type OrderWords = Pick<RequestOrder, 'signers' | 'options'> & {
   further?: readonly unknown[]

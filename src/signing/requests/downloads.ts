@@ -2,15 +2,23 @@
 
 import type { Caller } from '../../accounts/caller.ts'
 import type { TrailEntry } from '../../audit/chain.ts'
-import type { Trail } from '../../audit/trail.ts'
+import type { Trail, Trails } from '../../audit/trail.ts'
 import { standaloneVerifier, trailJson } from '../../audit/trail-json.ts'
 import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import type { Pki } from '../../pki/open.ts'
+import type { OtpCodes } from '../authentication/otp.ts'
+import type { SignerPasskeys } from '../authentication/passkeys.ts'
+import type { SignerTotps } from '../authentication/totps.ts'
+import type { Branding } from '../branding/service.ts'
+import type { DocumentPool } from '../documents/pool.ts'
+import type { Embedding } from '../embedding/service.ts'
 import { signedEvidence } from '../evidence/archive.ts'
 import type { EvidenceFacts } from '../evidence/bundle.ts'
 import { partiesText } from '../evidence/parties.ts'
@@ -18,9 +26,9 @@ import type { Actor } from '../model/actor.ts'
 import { isAdvanced, usedMethod } from '../model/authentication.ts'
 import { fileNumbered, signedName } from '../model/file-names.ts'
 import { furtherOf } from '../model/files.ts'
+import type { Links } from '../model/links.ts'
 import { makesSignature } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import { findErased } from '../store/erasure.ts'
 import { updateSigner } from '../store/requests.ts'
 import { hostFaults } from './in-person-host.ts'
@@ -51,13 +59,30 @@ function assertHandable({ mode, status }: RequestRow, signer: SignerRow): void {
     throw stateConflict(`This person is ${signer.status}; the document is ${status}.`)
 }
 
+interface SenderFilesDeps {
+  blobs: BlobStore
+  branding: Branding
+  clock: Clock
+  db: Db
+  documents: DocumentPool
+  embedding: Embedding
+  links: Links
+  origin: string
+  otp: OtpCodes
+  passkeys: SignerPasskeys
+  pkiOf(mode: 'live' | 'test'): Pki
+  stampTrail(id: string): Promise<void>
+  totps: SignerTotps
+  trails: Trails
+}
+
 /** Files of requests. */
 export class SenderFiles {
-  readonly #parts: SigningParts
+  readonly #parts: SenderFilesDeps
   readonly #requests: RequestService
   readonly #report: JudgeFile
 
-  constructor(parts: SigningParts, deps: { requests: RequestService; report: JudgeFile }) {
+  constructor(parts: SenderFilesDeps, deps: { requests: RequestService; report: JudgeFile }) {
     this.#parts = parts
     this.#requests = deps.requests
     this.#report = deps.report

@@ -3,7 +3,6 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
-import type { DraftLimits } from '../parts.ts'
 import { unsentBy } from '../store/requests.ts'
 
 /**
@@ -28,4 +27,12 @@ export async function checkDrafts(
       'draft_limit_reached',
       `Unsent documents use ${formatBytes(held.unsentBytes)} of this account's ${formatBytes(limits.bytes)}, and this one has ${formatBytes(bytes)}. Send or cancel some; the documents of cancelled drafts are erased a day later.`,
     )
+}
+
+/** Limits on what an account may store without sending it, for live and test separately. */
+export interface DraftLimits {
+  /** Maximum number of drafts. */
+  drafts: number
+  /** Maximum bytes of unsent requests: drafts, and those that ended and are not erased yet. */
+  bytes: number
 }

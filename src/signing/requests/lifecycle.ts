@@ -2,17 +2,20 @@
  * The state changes of a request, each inside the caller's transaction with its trail entry, its mails and its quota.
  */
 
+import type { Quota } from '../../accounts/quota.ts'
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { DAY_MS, toIso } from '../../kernel/clock.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { isOneOf } from '../../kernel/type-guards.ts'
 import { type Actor, SERVICE } from '../model/actor.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
+import type { Mails } from '../model/ports.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
-import type { SigningParts } from '../parts.ts'
 import { removeOrdersOf } from '../store/certificate-orders.ts'
 import type { ErasedRow } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
@@ -34,11 +37,19 @@ export const isActive = ({ status }: SignerRow): boolean => isOneOf(ACTIVE_SIGNE
 /** Everybody who was invited is notified of the end, including those who have signed. */
 const wasAsked = ({ status }: SignerRow): boolean => status !== 'waiting' && status !== 'declined'
 
+interface RequestLifecycleDeps {
+  clock: Clock
+  jobs: Jobs
+  mails: Mails
+  quota: Quota
+  trails: Trails
+}
+
 /** Performs the state changes of requests and signers. */
 export class RequestLifecycle {
-  readonly #parts: SigningParts
+  readonly #parts: RequestLifecycleDeps
 
-  constructor(parts: SigningParts) {
+  constructor(parts: RequestLifecycleDeps) {
     this.#parts = parts
   }
 
@@ -197,3 +208,12 @@ export const erasedProblem = ({ erased_at, ended_at }: ErasedRow): AppError =>
     'document_erased',
     `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its sender deleted it, its retention period was over, or a person named in it requested erasure.`,
   )
+
+export const notFound = (): AppError =>
+  new AppError(
+    'document_not_found',
+    'This account has no such document, or it belongs to the other mode (live or test).',
+  )
+
+/** Maximum number of corrections, and of manual reminders, per signer of a request. */
+export const ACTIONS_PER_SIGNER_MAX = 20

@@ -201,3 +201,5 @@ export function expiryOf(wanted: string | undefined, nowMs: number, daysMax: num
   ])
   return latest
 }
+
+export const isDraft = ({ options }: RequestOrder): boolean => options.send === false

@@ -1,16 +1,24 @@
 /** Telephone numbers as senders write them become those that are stored, in E.164. */
+
+import type { Db } from '../../database/open.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { type Language, languageOf } from '../../kernel/languages.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
 import { type Voice, voiceFor } from '../model/authentication.ts'
+import type { Calls } from '../model/ports.ts'
 import type { SignerRow } from '../model/rows.ts'
 import type { SignerChanges } from '../model/schemas/request.ts'
-import type { SigningParts } from '../parts.ts'
+import type { TextBudget } from '../notifications/text-budget.ts'
+import type { TextWatch } from '../notifications/text-watch.ts'
 import type { RequestOrder } from './order.ts'
 
 type Reset = 'reset_passkey' | 'reset_totp'
 
-type PhoneParts = Pick<SigningParts, 'calls' | 'db' | 'texting'>
+interface PhoneParts {
+  calls: Calls | undefined
+  db: Db
+  texting: { budget: TextBudget; watch: TextWatch }
+}
 
 /** Changes of a signer as they are stored. */
 export type StoredChanges = Omit<SignerChanges, 'country' | 'locale' | Reset> & {

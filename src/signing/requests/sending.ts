@@ -1,14 +1,19 @@
 /** Sending: lays out the document, takes the signatures from the quota and invites the first signers. */
 import type { Caller } from '../../accounts/caller.ts'
+import type { Quota } from '../../accounts/quota.ts'
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { monthOf, toIso } from '../../kernel/clock.ts'
+import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { MissingCarriers } from '../../messages/missing-carrier.ts'
-import type { SealFacts } from '../../seals/service.ts'
+import type { Pki } from '../../pki/open.ts'
+import type { CertificateServices } from '../../seals/certificate-services.ts'
+import type { OuterSeals, SealFacts } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
+import type { DocumentPool } from '../documents/pool.ts'
 import type { Prepared } from '../documents/prepare.ts'
 import { coversOf, formFieldsOf, inputsToLayOut } from '../fields/layout.ts'
 import type { Actor } from '../model/actor.ts'
@@ -25,7 +30,7 @@ import {
 } from '../model/files.ts'
 import { nameOf } from '../model/people.ts'
 import type { OuterSealState, RequestRow, WholeRequest } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
+import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'
 import type { SaveFile } from './blob-refs.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
@@ -80,13 +85,25 @@ function checkCarriers(missing: MissingCarriers, { request, signers }: WholeRequ
     )
 }
 
+interface SendingDeps {
+  certificateServices: CertificateServices
+  clock: Clock
+  documents: DocumentPool
+  missingCarriers: MissingCarriers
+  outerSeals: OuterSeals
+  pkiOf(mode: 'live' | 'test'): Pki
+  quota: Quota
+  recipientLimit: RecipientLimit
+  trails: Trails
+}
+
 /** Sends requests. */
 export class Sending {
-  readonly #parts: SigningParts
+  readonly #parts: SendingDeps
   readonly #lifecycle: RequestLifecycle
   readonly #content: ProofContent
 
-  constructor(parts: SigningParts, deps: { lifecycle: RequestLifecycle; content: ProofContent }) {
+  constructor(parts: SendingDeps, deps: { lifecycle: RequestLifecycle; content: ProofContent }) {
     this.#parts = parts
     this.#lifecycle = deps.lifecycle
     this.#content = deps.content

@@ -1,78 +1,81 @@
 /** What senders do with signature requests: create, send, look, cancel, remind, correct, unblock. */
 
 import type { Caller } from '../../accounts/caller.ts'
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import type { CertificateServices } from '../../seals/certificate-services.ts'
+import type { OtpCodes } from '../authentication/otp.ts'
 import { removePasskeys } from '../authentication/passkey-store.ts'
 import { removeTotps } from '../authentication/totp-store.ts'
 import { personFaults } from '../branding/name-rules.ts'
-import { brandHolderOf } from '../branding/service.ts'
+import { type Branding, brandHolderOf } from '../branding/service.ts'
+import type { DocumentPool } from '../documents/pool.ts'
 import type { Actor } from '../model/actor.ts'
 import { getsMail, methodFaults } from '../model/authentication.ts'
 import { certificatesOf, placeFaults } from '../model/certificate-demand.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { witnessFaults } from '../model/participant-actions.ts'
+import type { WebhookTargets } from '../model/ports.ts'
 import type { RequestRow, WholeRequest } from '../model/rows.ts'
 import { copiedFaults } from '../model/schemas/cc-recipients.ts'
 import type { DocumentJson, SignerChanges } from '../model/schemas/request.ts'
-import type { RequestState } from '../model/states.ts'
-import type { SigningParts } from '../parts.ts'
+import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import { findErased } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
+import { type ListQuery, PAGE_DEFAULT } from '../store/requests.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
 import type { StoredFiles } from './blob-refs.ts'
-import { checkOrder } from './checks.ts'
+import { type CheckParts, checkOrder } from './checks.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
 import { draftRows } from './draft.ts'
-import { checkDrafts } from './draft-limits.ts'
+import { checkDrafts, type DraftLimits } from './draft-limits.ts'
 import { bytesOf, keepFurther, openFiles, uploadsOf } from './further.ts'
 import {
+  ACTIONS_PER_SIGNER_MAX,
   erasedProblem,
   isActive,
   isEverySignatureOrdered,
+  notFound,
   REMIND_PAUSE_MS,
   type RequestLifecycle,
   stateConflict,
 } from './lifecycle.ts'
-import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
+import { expiryOf, isDraft, type RequestOrder, repeatedSigners } from './order.ts'
 import { changesOf } from './phones.ts'
 import type { FinderFor } from './placements.ts'
 import type { Sending } from './sending.ts'
 import { toDocument } from './view.ts'
 
-/** A page of a listing. */
-export interface ListQuery {
-  cursor?: string
-  limit?: number
-  status?: RequestState
-  external_id?: string
-  email?: string
+interface RequestServiceDeps extends CheckParts {
+  blobs: BlobStore
+  branding: Branding
+  certificateServices: CertificateServices
+  documents: DocumentPool
+  draftLimits: DraftLimits
+  jobs: Jobs
+  otp: OtpCodes
+  recipientLimit: RecipientLimit
+  senderOf(accountId: string): Promise<string>
+  trails: Trails
+  webhooks: WebhookTargets
 }
-
-/** Requests on a page of a listing, by default. */
-export const PAGE_DEFAULT = 50
-
-const notFound = (): AppError =>
-  new AppError(
-    'document_not_found',
-    'This account has no such document, or it belongs to the other mode (live or test).',
-  )
-
-const isDraft = ({ options }: RequestOrder): boolean => options.send === false
 
 /** Signature requests for those who send them. */
 export class RequestService {
-  readonly #parts: SigningParts
+  readonly #parts: RequestServiceDeps
   readonly #lifecycle: RequestLifecycle
   readonly #sending: Sending
   readonly #files: StoredFiles
   readonly finderFor: FinderFor
 
   constructor(
-    parts: SigningParts,
+    parts: RequestServiceDeps,
     deps: {
       lifecycle: RequestLifecycle
       sending: Sending
@@ -389,6 +392,3 @@ export class RequestService {
     return { request, signer, signers }
   }
 }
-
-/** Maximum number of corrections, and of manual reminders, per signer of a request. */
-const ACTIONS_PER_SIGNER_MAX = 20

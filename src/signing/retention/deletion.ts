@@ -1,13 +1,16 @@
 /** Erases a request at once, because its sender asks for it. Its trail records who did. */
 
 import type { Caller } from '../../accounts/caller.ts'
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Actor } from '../model/actor.ts'
 import { COPY_MAIL, JOBS, MAILS } from '../model/job-kinds.ts'
+import type { Mails, WebhookTargets } from '../model/ports.ts'
 import type { WholeRequest } from '../model/rows.ts'
 import { copyKey } from '../notifications/cc-mail.ts'
-import type { SigningParts } from '../parts.ts'
 import { forgetAnswer } from '../requests/idempotency.ts'
 import {
   isEverySignatureOrdered,
@@ -31,14 +34,23 @@ function assertNotInProgress({ request, signers }: WholeRequest): void {
   )
 }
 
+interface DeletionDeps {
+  clock: Clock
+  db: Db
+  jobs: Jobs
+  mails: Mails
+  trails: Trails
+  webhooks: WebhookTargets
+}
+
 /** Deletes requests for those who sent them. */
 export class Deletion {
-  readonly #parts: SigningParts
+  readonly #parts: DeletionDeps
   readonly #requests: Pick<RequestService, 'find'>
   readonly #lifecycle: RequestLifecycle
 
   constructor(
-    parts: SigningParts,
+    parts: DeletionDeps,
     deps: { requests: Pick<RequestService, 'find'>; lifecycle: RequestLifecycle },
   ) {
     this.#parts = parts

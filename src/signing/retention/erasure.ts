@@ -4,22 +4,22 @@
  * the file remain.
  */
 
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { withRests } from '../../kernel/batches.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
-import { DAY_MS, toIso } from '../../kernel/clock.ts'
+import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { eraseUnused } from '../authentication/registered-store.ts'
 import { type Actor, SERVICE } from '../model/actor.ts'
 import { furtherHashes, furtherOf } from '../model/files.ts'
 import type { WholeRequest } from '../model/rows.ts'
 import { REQUEST_STATES, type RequestState } from '../model/states.ts'
-import type { SigningParts } from '../parts.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import * as erased from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 import { removeStray } from '../store/uploads.ts'
-import type { PeriodKind } from './periods.ts'
+import type { PeriodKind, RetentionPeriods } from './periods.ts'
 
 const ENDED_UNSIGNED: readonly RequestState[] = REQUEST_STATES.filter(
   (state) => state !== 'completed' && state !== 'draft' && state !== 'pending',
@@ -40,7 +40,7 @@ export type End = keyof typeof ENDS
  * @param why members of the entry: the reason, and what belongs to it
  */
 export async function eraseWhole(
-  { trails, clock }: Pick<SigningParts, 'trails' | 'clock'>,
+  { trails, clock }: { trails: Trails; clock: Clock },
   trx: Db,
   whole: WholeRequest,
   { actor, why }: { actor: Actor; why: { readonly [member: string]: JsonValue } },
@@ -60,12 +60,19 @@ export async function eraseWhole(
   return await erased.eraseRequest(trx, whole, { ended_at, erased_at: toIso(clock.now()) })
 }
 
+interface ErasureDeps {
+  clock: Clock
+  db: Db
+  periods: RetentionPeriods
+  trails: Trails
+}
+
 /** Erases whatever has passed its retention period. */
 export class Erasure {
-  readonly #parts: SigningParts
+  readonly #parts: ErasureDeps
   readonly #files: StoredFiles
 
-  constructor(parts: SigningParts, files: StoredFiles) {
+  constructor(parts: ErasureDeps, files: StoredFiles) {
     this.#parts = parts
     this.#files = files
   }

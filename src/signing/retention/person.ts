@@ -3,11 +3,13 @@
  * with files and trail, since a single name can be removed neither from a PDF nor from a chained trail; the
  * caller chooses which.
  */
+
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { JOBS } from '../model/job-kinds.ts'
-import type { SigningParts } from '../parts.ts'
 import * as erased from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 import type { PersonRequest } from './person-store.ts'
@@ -25,9 +27,10 @@ export function standingOf({ status, whole }: PersonRequest): Standing {
 }
 
 /** Dependencies of the erasure. */
-export type PersonErasureParts = Pick<SigningParts, 'clock'> & {
-  trails: Pick<SigningParts['trails'], 'erase'>
-  jobs: Pick<SigningParts['jobs'], 'add'>
+export interface PersonErasureParts {
+  clock: Clock
+  trails: Pick<Trails, 'erase'>
+  jobs: Pick<Jobs, 'add'>
 }
 
 /**

@@ -1,7 +1,8 @@
 /** What accounts see of their outer seals, and what becomes of them when an account is closed. */
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
-import type { SealFacts } from '../../seals/service.ts'
-import type { SigningParts } from '../parts.ts'
+import type { Db } from '../../database/open.ts'
+import type { CertificateServices } from '../../seals/certificate-services.ts'
+import type { OuterSeals, SealFacts } from '../../seals/service.ts'
 import * as store from '../store/requests.ts'
 
 /** The outer seal of an account for one kind of key. */
@@ -15,11 +16,17 @@ export interface OuterSealReport {
   fault: { documentId: string; reason: string; at: string } | undefined
 }
 
+interface OuterSealReportsDeps {
+  certificateServices: CertificateServices
+  db: Db
+  outerSeals: OuterSeals
+}
+
 /** Reads and removes them; they are configured by the operator. */
 export class OuterSealReports {
-  readonly #parts: Pick<SigningParts, 'db' | 'outerSeals' | 'certificateServices'>
+  readonly #parts: OuterSealReportsDeps
 
-  constructor(parts: Pick<SigningParts, 'db' | 'outerSeals' | 'certificateServices'>) {
+  constructor(parts: OuterSealReportsDeps) {
     this.#parts = parts
   }
 

@@ -4,27 +4,40 @@
  * seal of the service, which shows it. What is interrupted is repeated: only the revision that a row references counts,
  * so that a file has exactly one.
  */
-import { toIso } from '../../kernel/clock.ts'
+
+import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { ValidationData } from '../../pades/ports.ts'
+import type { Pki } from '../../pki/open.ts'
 import { SealFault } from '../../seals/place.ts'
-import type { ReadySeal } from '../../seals/service.ts'
+import type { OuterSeals, ReadySeal } from '../../seals/service.ts'
+import type { DocumentPool } from '../documents/pool.ts'
 import { outerSealName } from '../model/field-names.ts'
 import type { OuterSealState, RequestRow, StoredOuterSeal } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import { checkedFileSigner, type FileSigner } from './file-signer.ts'
 import type { SealingRecords } from './records.ts'
 import { WatchedStamps } from './watched-stamps.ts'
 
+interface OuterSealingDeps {
+  blobs: BlobStore
+  clock: Clock
+  db: Db
+  documents: DocumentPool
+  outerSeals: OuterSeals
+  pkiOf(mode: 'live' | 'test'): Pki
+}
+
 /** Makes outer seals. */
 export class OuterSealing {
-  readonly #parts: SigningParts
+  readonly #parts: OuterSealingDeps
   readonly #records: SealingRecords
 
-  constructor(parts: SigningParts, records: SealingRecords) {
+  constructor(parts: OuterSealingDeps, records: SealingRecords) {
     this.#parts = parts
     this.#records = records
   }

@@ -2,16 +2,22 @@
  * Records of signatures and seals in the database and the trail, each written in one transaction: serial numbers
  * before anything is signed under them, then the resulting revision.
  */
+
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
+import type { Pki } from '../../pki/open.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { filledNames } from '../fields/filled.ts'
 import { SERVICE } from '../model/actor.ts'
 import { furtherHashes, furtherOf, type NumberedFile } from '../model/files.ts'
 import type { Intent } from '../model/intent.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
+import type { Mails } from '../model/ports.ts'
 import type {
   OuterSealState,
   RequestRow,
@@ -22,7 +28,6 @@ import type {
 } from '../model/rows.ts'
 import { addCopies } from '../notifications/cc-mail.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
-import type { SigningParts } from '../parts.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import { LEVEL_NAME } from './seal.ts'
@@ -55,12 +60,22 @@ function signatureOf(turns: readonly Turn[]): StoredSignature {
   }
 }
 
+interface SealingRecordsDeps {
+  blobs: BlobStore
+  clock: Clock
+  db: Db
+  jobs: Jobs
+  mails: Mails
+  pkiOf(mode: 'live' | 'test'): Pki
+  trails: Trails
+}
+
 /** Records what {@link Sealing} does. */
 export class SealingRecords {
-  readonly #parts: SigningParts
+  readonly #parts: SealingRecordsDeps
   readonly #lifecycle: RequestLifecycle
 
-  constructor(parts: SigningParts, lifecycle: RequestLifecycle) {
+  constructor(parts: SealingRecordsDeps, lifecycle: RequestLifecycle) {
     this.#parts = parts
     this.#lifecycle = lifecycle
   }

@@ -5,21 +5,25 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
 import type { HealthCheck } from '../../http/health.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { withRests } from '../../kernel/batches.ts'
-import { DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
 import { certificatesIn } from '../../pades/incremental-signer.ts'
 import type { Pki } from '../../pki/open.ts'
+import type { OuterSeals } from '../../seals/service.ts'
+import type { DocumentPool } from '../documents/pool.ts'
 import type { JudgedStamp, ValidationResult } from '../documents/tasks.ts'
 import { SERVICE } from '../model/actor.ts'
 import { furtherHashes, furtherOf } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import type { RequestRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import * as requests from '../store/requests.ts'
 import { checkedFileSigner, judgementOf } from './file-signer.ts'
 import { ownFaults, trustedOf } from './own-faults.ts'
@@ -42,12 +46,24 @@ interface RenewedFile {
   endsMs: number
 }
 
+interface RenewalDeps {
+  blobs: BlobStore
+  clock: Clock
+  db: Db
+  documents: DocumentPool
+  jobs: Jobs
+  outerSeals: OuterSeals
+  pkiOf(mode: 'live' | 'test'): Pki
+  renewStampsMs: number
+  trails: Trails
+}
+
 /** The renewals of one installation. */
 export class Renewal {
-  readonly #parts: SigningParts
+  readonly #parts: RenewalDeps
 
   /** Create it before the jobs start. */
-  constructor(parts: SigningParts) {
+  constructor(parts: RenewalDeps) {
     this.#parts = parts
     const { jobs, db } = parts
     jobs.handle(JOBS.findStamps, {

@@ -4,15 +4,20 @@
  * Each step may be interrupted anywhere and is then repeated: only the revision referenced by a row counts.
  */
 
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { KeyedMutex } from '../../kernel/keyed-mutex.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import type { Pki } from '../../pki/open.ts'
+import type { OuterSeals } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
+import type { DocumentPool } from '../documents/pool.ts'
 import type { FieldOrder } from '../documents/tasks.ts'
 import { fillOrders } from '../fields/fill.ts'
 import { SERVICE } from '../model/actor.ts'
@@ -20,8 +25,8 @@ import type { InputValues } from '../model/fields.ts'
 import { fileOf, filesOf, inFile, type NumberedFile } from '../model/files.ts'
 import { type Intent, type Mark, markOf } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
+import type { Mails } from '../model/ports.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import { fieldOrder } from './field-order.ts'
@@ -44,15 +49,27 @@ interface Signing {
   reserve: Promise<SignerReservation[]>
 }
 
+interface SealingDeps {
+  blobs: BlobStore
+  clock: Clock
+  db: Db
+  documents: DocumentPool
+  jobs: Jobs
+  mails: Mails
+  outerSeals: OuterSeals
+  pkiOf(mode: 'live' | 'test'): Pki
+  trails: Trails
+}
+
 /** Makes signatures and seals. */
 export class Sealing {
-  readonly #parts: SigningParts
+  readonly #parts: SealingDeps
   readonly #lifecycle: RequestLifecycle
   readonly #content: ProofContent
   readonly #records: SealingRecords
   readonly #mutex = new KeyedMutex()
 
-  constructor(parts: SigningParts, deps: { lifecycle: RequestLifecycle; content: ProofContent }) {
+  constructor(parts: SealingDeps, deps: { lifecycle: RequestLifecycle; content: ProofContent }) {
     this.#parts = parts
     this.#lifecycle = deps.lifecycle
     this.#records = new SealingRecords(parts, deps.lifecycle)

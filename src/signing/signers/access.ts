@@ -1,13 +1,12 @@
 /** Who a link admits, and that person's current state; every invalid link gets the same response. */
 
 import type { Db } from '../../database/open.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
+import type { Embedding } from '../embedding/service.ts'
 import type { Links, ReadToken } from '../model/links.ts'
 import { makesSignature } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 
 /** What a person with a link can do now. */
@@ -118,7 +117,7 @@ export const isHandedBack = ({ host, signer }: SignerContext): boolean =>
 export class SignerAccess {
   readonly #links: Links
   readonly #clock: Clock
-  readonly #embedding: SigningParts['embedding']
+  readonly #embedding: Embedding
   readonly #linkMs: number
 
   constructor({
@@ -126,7 +125,7 @@ export class SignerAccess {
     clock,
     embedding,
     linkMs,
-  }: Pick<SigningParts, 'links' | 'clock' | 'embedding' | 'linkMs'>) {
+  }: { links: Links; clock: Clock; embedding: Embedding; linkMs: number }) {
     this.#links = links
     this.#clock = clock
     this.#embedding = embedding

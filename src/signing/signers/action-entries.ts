@@ -1,12 +1,12 @@
 /** What all signer actions share: who acted from where, and the trail entry. */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { Actor } from '../model/actor.ts'
 import type { SignerRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import * as store from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
 
@@ -36,7 +36,7 @@ export const actorOf = (signer: SignerRow, { ip, ua }: Origin): Actor => ({
 
 /** Appends what a signer did to the trail. */
 export async function tell(
-  { trails }: Pick<SigningParts, 'trails'>,
+  { trails }: { trails: Trails },
   trx: Db,
   { request, signer, embedOrigin, host }: SignerContext,
   origin: Origin,
@@ -54,7 +54,7 @@ export async function tell(
 
 /** Records the first time that a person opens the document. */
 export async function noteOpened(
-  parts: Pick<SigningParts, 'trails' | 'clock'>,
+  parts: { trails: Trails; clock: Clock },
   trx: Db,
   context: SignerContext,
   origin: Origin,

@@ -1,10 +1,21 @@
 /** What a signer does: opens, proves who they are, signs or declines. Each action is an entry in the trail. */
-import { toIso } from '../../kernel/clock.ts'
+
+import type { Quota } from '../../accounts/quota.ts'
+import type { Trails } from '../../audit/trail.ts'
+import type { Db } from '../../database/open.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
+import type { OtpCodes } from '../authentication/otp.ts'
+import type { SignerPasskeys } from '../authentication/passkeys.ts'
+import type { SignerTotps } from '../authentication/totps.ts'
 import { checkedValues } from '../fields/fill.ts'
 import { markFrom } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
-import type { SigningParts } from '../parts.ts'
+import type { Calls, Mails, Texts } from '../model/ports.ts'
+import type { RecipientLimit } from '../notifications/recipient-limit.ts'
+import type { TextBudget } from '../notifications/text-budget.ts'
+import type { TextWatch } from '../notifications/text-watch.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import type { Sealing } from '../sealing/service.ts'
@@ -24,9 +35,27 @@ import type { SignerSteps } from './view.ts'
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
 
+interface SignerActionsDeps {
+  calls: Calls | undefined
+  clock: Clock
+  db: Db
+  jobs: Jobs
+  mails: Mails
+  otp: OtpCodes
+  passkeys: SignerPasskeys
+  quota: Quota
+  recipientLimit: RecipientLimit
+  senderOf(accountId: string): Promise<string>
+  signatureFailed(error: unknown, facts: { document: string; signer: string }): void
+  texting: { budget: TextBudget; watch: TextWatch }
+  texts: Texts
+  totps: SignerTotps
+  trails: Trails
+}
+
 /** Signer actions. */
 export class SignerActions {
-  readonly #parts: SigningParts
+  readonly #parts: SignerActionsDeps
   readonly #access: SignerAccess
   readonly #lifecycle: RequestLifecycle
   readonly #sealing: Sealing
@@ -42,7 +71,7 @@ export class SignerActions {
   readonly #files: StoredFiles
 
   constructor(
-    parts: SigningParts,
+    parts: SignerActionsDeps,
     deps: {
       access: SignerAccess
       lifecycle: RequestLifecycle

@@ -1,20 +1,28 @@
 /** What an approver does instead of signing: an entry in the trail, without key, certificate or revision of the file. */
-import { toIso } from '../../kernel/clock.ts'
-import type { SigningParts } from '../parts.ts'
+
+import type { Trails } from '../../audit/trail.ts'
+import type { Db } from '../../database/open.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess } from './access.ts'
 import { type Origin, tell } from './action-entries.ts'
 import { assertAsked, assertShown, assertVerified } from './standing.ts'
 
+interface ApprovingDeps {
+  clock: Clock
+  db: Db
+  trails: Trails
+}
+
 /** Approvals. */
 export class Approving {
-  readonly #parts: SigningParts
+  readonly #parts: ApprovingDeps
   readonly #access: SignerAccess
   readonly #lifecycle: RequestLifecycle
 
   constructor(
-    parts: SigningParts,
+    parts: ApprovingDeps,
     { access, lifecycle }: { access: SignerAccess; lifecycle: RequestLifecycle },
   ) {
     this.#parts = parts

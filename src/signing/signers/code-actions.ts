@@ -1,17 +1,23 @@
 /** How a signer proves who they are: a code by SMS, call or e-mail, requested together with the consent, then entered. */
 import { randomBytes } from 'node:crypto'
+import type { Quota } from '../../accounts/quota.ts'
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { type CodeOutcome, OTP } from '../authentication/otp.ts'
+import { type CodeOutcome, OTP, type OtpCodes } from '../authentication/otp.ts'
+import type { SignerPasskeys } from '../authentication/passkeys.ts'
 import type { SignerTotp } from '../authentication/totp-store.ts'
+import type { SignerTotps } from '../authentication/totps.ts'
 import { isRegistered, type UsedMethod } from '../model/authentication.ts'
 import { CODE_MAIL } from '../model/job-kinds.ts'
+import type { Calls, Mails, Texts } from '../model/ports.ts'
 import type { RegisteredProof } from '../model/rows.ts'
 import { forgetFailure } from '../notifications/deliveries.ts'
+import type { TextBudget } from '../notifications/text-budget.ts'
 import { markEntered } from '../notifications/text-store.ts'
-import type { SigningParts } from '../parts.ts'
+import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
@@ -24,13 +30,27 @@ import { subjectOf, usedOf } from './registering.ts'
 /** How long a person may sign after entering a correct code. */
 const VERIFIED_MS = 30 * 60_000
 
+interface CodeActionsDeps {
+  calls: Calls | undefined
+  clock: Clock
+  db: Db
+  mails: Mails
+  otp: OtpCodes
+  passkeys: SignerPasskeys
+  quota: Quota
+  texting: { budget: TextBudget; watch: TextWatch }
+  texts: Texts
+  totps: SignerTotps
+  trails: Trails
+}
+
 /** Signers' codes. */
 export class CodeActions {
-  readonly #parts: SigningParts
+  readonly #parts: CodeActionsDeps
   readonly #access: SignerAccess
   readonly #phoneCodes: PhoneCodes
 
-  constructor(parts: SigningParts, access: SignerAccess) {
+  constructor(parts: CodeActionsDeps, access: SignerAccess) {
     this.#parts = parts
     this.#phoneCodes = new PhoneCodes(parts)
     this.#access = access
@@ -71,7 +91,7 @@ export class CodeActions {
 
   /** Queues an e-mail with a code, to the address that the sender has given. */
   async #mail(
-    trx: SigningParts['db'],
+    trx: Db,
     context: SignerContext,
     body: CodeOrder,
     origin: Origin,
@@ -211,7 +231,7 @@ export class CodeActions {
 
   /** Only failures that used an attempt are recorded: anybody with the link could repeat the others forever. */
   async #failed(
-    trx: SigningParts['db'],
+    trx: Db,
     context: SignerContext,
     origin: Origin,
     result: Exclude<CodeOutcome, { kind: 'right' }>,
@@ -227,7 +247,7 @@ export class CodeActions {
   }
 
   /** The third code whose attempts are all used up blocks the signer. */
-  async #wasted(trx: SigningParts['db'], context: SignerContext, origin: Origin): Promise<void> {
+  async #wasted(trx: Db, context: SignerContext, origin: Origin): Promise<void> {
     const { signer } = context
     const wasted = signer.codes_wasted + 1
     await store.updateSigner(trx, signer.id, { codes_wasted: wasted })

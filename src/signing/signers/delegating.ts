@@ -1,15 +1,23 @@
 /** What a signer does who names somebody else: one transaction, after which another person has the place. */
+
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import type { OtpCodes } from '../authentication/otp.ts'
 import { nameFaults, personFaults } from '../branding/name-rules.ts'
 import { SERVICE } from '../model/actor.ts'
 import { DELEGATOR_MAIL, JOBS } from '../model/job-kinds.ts'
+import type { Mails } from '../model/ports.ts'
 import type { SignerRow } from '../model/rows.ts'
 import { copiedFaults } from '../model/schemas/cc-recipients.ts'
 import { type DelegationOrder, delegateFaults, delegationBy } from '../model/schemas/delegation.ts'
+import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
-import type { SigningParts } from '../parts.ts'
+import type { TextBudget } from '../notifications/text-budget.ts'
+import type { TextWatch } from '../notifications/text-watch.ts'
 import { correctedColumns } from '../requests/corrections.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import { languageIn } from '../requests/phones.ts'
@@ -31,14 +39,26 @@ function assertMayDelegate({ signer, host }: SignerContext): void {
   if (why !== undefined) throw new AppError('delegation_not_allowed', why)
 }
 
+interface DelegatingDeps {
+  clock: Clock
+  db: Db
+  jobs: Jobs
+  mails: Mails
+  otp: OtpCodes
+  recipientLimit: RecipientLimit
+  senderOf(accountId: string): Promise<string>
+  texting: { budget: TextBudget; watch: TextWatch }
+  trails: Trails
+}
+
 /** Delegations. */
 export class Delegating {
-  readonly #parts: SigningParts
+  readonly #parts: DelegatingDeps
   readonly #access: SignerAccess
   readonly #lifecycle: RequestLifecycle
 
   constructor(
-    parts: SigningParts,
+    parts: DelegatingDeps,
     { access, lifecycle }: { access: SignerAccess; lifecycle: RequestLifecycle },
   ) {
     this.#parts = parts

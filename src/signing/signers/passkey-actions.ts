@@ -4,11 +4,13 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { ChallengePurpose } from '../authentication/otp.ts'
+import type { ChallengePurpose, OtpCodes } from '../authentication/otp.ts'
 import type { SignerPasskey } from '../authentication/passkey-store.ts'
-import type { SigningParts } from '../parts.ts'
+import type { SignerPasskeys } from '../authentication/passkeys.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, tell } from './action-entries.ts'
 import type { CodeActions } from './code-actions.ts'
@@ -16,13 +18,21 @@ import { bindingOf, type CodeOrder } from './code-order.ts'
 import { takeConsent } from './phone-and-consent.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
 
+interface PasskeyActionsDeps {
+  clock: Clock
+  db: Db
+  otp: OtpCodes
+  passkeys: SignerPasskeys
+  trails: Trails
+}
+
 /** Signers' passkeys. */
 export class PasskeyActions {
-  readonly #parts: SigningParts
+  readonly #parts: PasskeyActionsDeps
   readonly #access: SignerAccess
   readonly #codes: CodeActions
 
-  constructor(parts: SigningParts, access: SignerAccess, codes: CodeActions) {
+  constructor(parts: PasskeyActionsDeps, access: SignerAccess, codes: CodeActions) {
     this.#parts = parts
     this.#access = access
     this.#codes = codes

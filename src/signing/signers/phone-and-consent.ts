@@ -1,12 +1,15 @@
 /** What a signer provides before a code is sent: the phone number, if unknown, and the consent. */
+
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { witnessFaults } from '../model/participant-actions.ts'
 import { maskedPhone } from '../model/people.ts'
 import { ownPhoneFaults } from '../model/schemas/delegation.ts'
-import type { SigningParts } from '../parts.ts'
+import type { TextBudget } from '../notifications/text-budget.ts'
+import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import { consentNamed } from '../words/consent.ts'
 import type { SignerContext } from './access.ts'
@@ -14,7 +17,7 @@ import { actorOf, type Origin, tell } from './action-entries.ts'
 
 /** The phone that receives the code. @throws AppError `phone_required`, `validation_failed` */
 export async function takePhone(
-  parts: Pick<SigningParts, 'trails' | 'texting'>,
+  parts: { trails: Trails; texting: { budget: TextBudget; watch: TextWatch } },
   trx: Db,
   { signer, request, signers }: SignerContext,
   given: string | undefined,
@@ -62,7 +65,7 @@ export async function takePhone(
 
 /** Stores what a person agreed to. @throws AppError `consent_required` */
 export async function takeConsent(
-  parts: Pick<SigningParts, 'trails' | 'clock'>,
+  parts: { trails: Trails; clock: Clock },
   trx: Db,
   context: SignerContext,
   given: { version: string; sha256: string },

@@ -1,17 +1,21 @@
 /** Codes to a telephone: by text message, or spoken in a call to a landline and wherever somebody asks for one. */
 import { randomBytes } from 'node:crypto'
+import type { Quota } from '../../accounts/quota.ts'
+import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { monthOf, toIso } from '../../kernel/clock.ts'
+import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { callUnavailable } from '../../messages/calls.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
-import type { NewCode } from '../authentication/otp.ts'
+import type { NewCode, OtpCodes } from '../authentication/otp.ts'
 import { phoneCommitment } from '../evidence/parties.ts'
 import { maskedPhone } from '../model/people.ts'
+import type { Calls, Texts } from '../model/ports.ts'
 import { markUndelivered } from '../notifications/deliveries.ts'
+import type { TextBudget } from '../notifications/text-budget.ts'
 import { forgetCall } from '../notifications/text-store.ts'
-import type { SigningParts } from '../parts.ts'
+import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import { signerWords } from '../words/codes/words.ts'
 import type { SignerContext } from './access.ts'
@@ -34,11 +38,22 @@ export interface IssuedCode {
   billed: BilledText | undefined
 }
 
+interface PhoneCodesDeps {
+  calls: Calls | undefined
+  clock: Clock
+  db: Db
+  otp: OtpCodes
+  quota: Quota
+  texting: { budget: TextBudget; watch: TextWatch }
+  texts: Texts
+  trails: Trails
+}
+
 /** Makes codes and has them brought to telephones. */
 export class PhoneCodes {
-  readonly #parts: SigningParts
+  readonly #parts: PhoneCodesDeps
 
-  constructor(parts: SigningParts) {
+  constructor(parts: PhoneCodesDeps) {
     this.#parts = parts
   }
 

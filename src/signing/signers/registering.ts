@@ -1,10 +1,9 @@
 /** What passkeys and authenticator apps have in common: when it is their turn, and who may register one. */
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { RegisteredMethod } from '../model/authentication.ts'
 import type { RegisteredProof } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { holdsSession } from './action-entries.ts'
 
@@ -41,7 +40,7 @@ export function stepOf(context: SignerContext, isKnown: boolean, nowMs: number):
  * @throws AppError `verification_required`
  */
 export async function registering(
-  { clock }: Pick<SigningParts, 'clock'>,
+  { clock }: { clock: Clock },
   access: SignerAccess,
   trx: Db,
   {

@@ -1,10 +1,9 @@
 /** What has to be so before somebody signs or approves. */
 
-import { CLOCK_TOLERANCE_MS, toIso } from '../../kernel/clock.ts'
+import { CLOCK_TOLERANCE_MS, type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { makesSignature } from '../model/participant-actions.ts'
 import type { SignerRow } from '../model/rows.ts'
-import type { SigningParts } from '../parts.ts'
 import type { SignerContext } from './access.ts'
 import { holdsSession } from './action-entries.ts'
 
@@ -32,7 +31,7 @@ export function assertOwn({ certificate }: SignerRow, wanted: boolean): void {
 
 /** @throws AppError `verification_required` without a right code in this browser, half an hour ago at most */
 export function assertVerified(
-  { clock }: Pick<SigningParts, 'clock'>,
+  { clock }: { clock: Clock },
   signer: SignerRow,
   session: string | undefined,
 ): void {

@@ -1,8 +1,11 @@
 /** How a signer registers an authenticator app, after a right code; its codes are entered like any other. */
-import { toIso } from '../../kernel/clock.ts'
+
+import type { Trails } from '../../audit/trail.ts'
+import type { Db } from '../../database/open.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
+import type { OtpCodes } from '../authentication/otp.ts'
 import type { SignerTotp } from '../authentication/totp-store.ts'
-import type { NewTotp } from '../authentication/totps.ts'
-import type { SigningParts } from '../parts.ts'
+import type { NewTotp, SignerTotps } from '../authentication/totps.ts'
 import * as requests from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { type Origin, tell } from './action-entries.ts'
@@ -10,13 +13,21 @@ import type { CodeActions } from './code-actions.ts'
 import { bindingOf } from './code-order.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
 
+interface TotpActionsDeps {
+  clock: Clock
+  db: Db
+  otp: OtpCodes
+  totps: SignerTotps
+  trails: Trails
+}
+
 /** Signers' authenticator apps. */
 export class TotpActions {
-  readonly #parts: SigningParts
+  readonly #parts: TotpActionsDeps
   readonly #access: SignerAccess
   readonly #codes: CodeActions
 
-  constructor(parts: SigningParts, access: SignerAccess, codes: CodeActions) {
+  constructor(parts: TotpActionsDeps, access: SignerAccess, codes: CodeActions) {
     this.#parts = parts
     this.#access = access
     this.#codes = codes

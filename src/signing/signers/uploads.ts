@@ -5,15 +5,17 @@
 
 import { secondsOf } from '../../accounts/address-limits.ts'
 import type { Caller } from '../../accounts/caller.ts'
-import { HOUR_MS, toIso } from '../../kernel/clock.ts'
+import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import { type Clock, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
-import type { Tries } from '../../throttling/ports.ts'
+import type { Throttling, Tries } from '../../throttling/ports.ts'
+import type { DocumentPool } from '../documents/pool.ts'
 import type { UploadedFiles } from '../model/schemas/uploads.ts'
 import type { FileKind, SignerFile } from '../model/uploads.ts'
-import type { SigningParts } from '../parts.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { NamedFile } from '../requests/downloads.ts'
 import type { RequestService } from '../requests/service.ts'
@@ -37,16 +39,24 @@ export interface HandedFile extends NamedFile {
   mediaType: FileKind
 }
 
+interface SignerFileServiceDeps {
+  blobs: BlobStore
+  clock: Clock
+  db: Db
+  documents: DocumentPool
+  throttling: Pick<Throttling, 'tries'>
+}
+
 /** The files of signers. */
 export class SignerFileService {
-  readonly #parts: SigningParts
+  readonly #parts: SignerFileServiceDeps
   readonly #access: SignerAccess
   readonly #requests: Pick<RequestService, 'find'>
   readonly #files: StoredFiles
   readonly #uploads: Tries
 
   constructor(
-    parts: SigningParts,
+    parts: SignerFileServiceDeps,
     deps: { access: SignerAccess; requests: Pick<RequestService, 'find'>; files: StoredFiles },
   ) {
     this.#parts = parts
@@ -129,7 +139,7 @@ export class SignerFileService {
   }
 
   /** The person, with their files held still. @throws AppError when they have signed or can no longer sign */
-  async #held(token: string, session: string | undefined, trx: SigningParts['db']) {
+  async #held(token: string, session: string | undefined, trx: Db) {
     const found = await this.#access.activeContext(trx, token)
     await store.holdUnsigned(trx, found.signer.id)
     // Again: an order to sign may have been taken meanwhile.

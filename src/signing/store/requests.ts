@@ -367,3 +367,15 @@ export async function blobsInUse(db: Db): Promise<Set<string>> {
   )
   return new Set(rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
 }
+
+/** A page of a listing. */
+export interface ListQuery {
+  cursor?: string
+  limit?: number
+  status?: RequestState
+  external_id?: string
+  email?: string
+}
+
+/** Requests on a page of a listing, by default. */
+export const PAGE_DEFAULT = 50

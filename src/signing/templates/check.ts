@@ -1,20 +1,39 @@
 /** Whether requests can be made of a template: its roles, words and places, before it is stored. */
 import type { Caller } from '../../accounts/caller.ts'
+import type { Db } from '../../database/open.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { TemplateService } from '../../templates/service.ts'
+import type { SenderFacts } from '../branding/name-rules.ts'
+import type { DocumentPool } from '../documents/pool.ts'
+import type { AuthenticationMethod } from '../model/authentication.ts'
+import type { Calls, WebhookTargets } from '../model/ports.ts'
 import type { SignerInput } from '../model/schemas/request.ts'
-import type { SigningParts } from '../parts.ts'
+import type { TextBudget } from '../notifications/text-budget.ts'
+import type { TextWatch } from '../notifications/text-watch.ts'
 import { checkOrder } from '../requests/checks.ts'
-import type { FinderFor } from '../requests/placements.ts'
-import { resolvePlacements } from '../requests/placements.ts'
+import { type FinderFor, resolvePlacements } from '../requests/placements.ts'
 import type { Definition } from './schemas.ts'
 import { renamed, roleFaults, roleKey, withWitnesses } from './signers.ts'
 
+interface CheckDeps {
+  authentication: readonly AuthenticationMethod[]
+  blobs: BlobStore
+  calls: Calls | undefined
+  clock: Clock
+  db: Db
+  documents: DocumentPool
+  senderFacts(accountId: string): Promise<SenderFacts>
+  texting: { budget: TextBudget; watch: TextWatch }
+  webhooks: WebhookTargets
+}
+
 /** Dependencies of the check. */
 export interface CheckParts {
-  parts: SigningParts
+  parts: CheckDeps
   finderFor: FinderFor
   templates: Pick<TemplateService, 'fields'>
 }

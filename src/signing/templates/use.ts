@@ -1,12 +1,12 @@
 /** Makes a signature request from a template: for a single call, and for each row of a bulk send. */
 import type { Caller } from '../../accounts/caller.ts'
-import { DAY_MS, toIso } from '../../kernel/clock.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { orderFromJson } from '../../rendering/order.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import type { DocumentJson, RequestOptions, SignerInput } from '../model/schemas/request.ts'
-import type { SigningParts } from '../parts.ts'
 import { type Creation, createRendered } from '../requests/rendered.ts'
 import type { RequestService } from '../requests/service.ts'
 import type { Definition, TemplateUse } from './schemas.ts'
@@ -52,13 +52,18 @@ export function usedTemplate(
   return { signers: filled.signers, options, filled, faults: filled.faults }
 }
 
+interface TemplateUsesDeps {
+  blobs: BlobStore
+  clock: Clock
+}
+
 /** Creates requests from templates. */
 export class TemplateUses {
-  readonly #parts: Pick<SigningParts, 'blobs' | 'clock'>
+  readonly #parts: TemplateUsesDeps
   readonly #services: { requests: RequestService; renders: RenderService }
 
   constructor(
-    parts: Pick<SigningParts, 'blobs' | 'clock'>,
+    parts: TemplateUsesDeps,
     services: { requests: RequestService; renders: RenderService },
   ) {
     this.#parts = parts

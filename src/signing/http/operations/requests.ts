@@ -23,7 +23,7 @@ import {
 } from '../../model/schemas/request.ts'
 import { SigningUrlRequestSchema } from '../../model/schemas/signing-url.ts'
 import { REQUEST_STATES } from '../../model/states.ts'
-import { PAGE_DEFAULT } from '../../requests/service.ts'
+import { PAGE_DEFAULT } from '../../store/requests.ts'
 
 const PAGE_MAX = 100
 const operation = describing('Signatures', {})
