@@ -432,6 +432,10 @@ export const GROUPS: readonly Group[] = [
         en: 'The instance that was working on the call stopped, or did not respond in time; the load balancer reports it. Calls that only read or render can be repeated, and so can calls with an `Idempotency-Key`. Any other call may have had its effect: check before you repeat it.',
         fr: 'L’instance qui traitait l’appel s’est arrêtée, ou n’a pas répondu à temps ; c’est le répartiteur de charge qui le signale. Un appel qui ne fait que lire ou produire un document peut être répété, de même qu’un appel avec `Idempotency-Key`. Tout autre appel a pu avoir son effet : vérifiez avant de le répéter.',
       },
+      file_damaged: {
+        en: 'The file that the call needs was lost or changed on the disk or in the bucket; `detail` gives its SHA-256. Repeating the call does not help. The operator brings it back with `npm run cli -- verify-storage --repair-from <backup>` (see [Self-hosting](self-hosting.md)); a template can also be uploaded again.',
+        fr: 'Le fichier dont l’appel a besoin a été perdu ou altéré sur le disque ou dans le bucket ; `detail` donne son SHA-256. Répéter l’appel n’y change rien. L’exploitant le rétablit avec `npm run cli -- verify-storage --repair-from <sauvegarde>` (voir [Auto-hébergement](self-hosting.md)) ; un modèle peut aussi être envoyé à nouveau.',
+      },
       internal_error: {
         en: 'The error was logged with its `request_id`. Try again, and contact the operator if it persists.',
         fr: 'L’erreur a été journalisée avec son `request_id`. Réessayez, et contactez l’exploitant si elle persiste.',

@@ -40,7 +40,7 @@ import { trustedOutside } from './outside-authorities.ts'
 import { openPlatform, type Platform, type Ports, VERSION } from './platform.ts'
 import { jobsChecks } from './roles.ts'
 import { startSigning } from './signing.ts'
-import { storageChecks, storageMetrics } from './storage.ts'
+import { damageCheck, storageChecks, storageMetrics } from './storage.ts'
 import { openWorkers } from './workers.ts'
 
 /** Everything that routes may use. */
@@ -76,7 +76,10 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const consoleParts = await startConsole({ platform, config, assets, verifiers, ...tried })
   const held = { ...bulk, templates, fonts, retentionDays: config.retentionDays }
   const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
-  const checks = [...messages.checks, retention.check, signing.renewal.check, clockHealth(platform)]
+  const checks = [
+    ...[...messages.checks, retention.check, signing.renewal.check, clockHealth(platform)],
+    damageCheck(storage, db, metrics),
+  ]
   measure({ platform, config, office, uploads, signing })
   storageMetrics(metrics, storage)
   let draining = false

@@ -1,11 +1,48 @@
-/** What operators see of a bucket: its part of /health/ready and its metrics. Nothing where files lie in folders. */
+/** What operators see of the files: damaged ones, and a bucket where they lie in one. */
+import type { Db } from '../database/open.ts'
+import type { IsNamed } from '../files/damaged-files.ts'
 import type { Storage } from '../files/storage.ts'
+import { FontStore } from '../fonts/store.ts'
 import type { HealthCheck } from '../http/health.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { isBlobNamed } from '../signing/store/requests.ts'
+import { TemplateStore } from '../templates/store.ts'
 
 /** /health/ready is asked often and by many; each request to a bucket has its price. */
 const KNOWN_MS = 10_000
 const BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+const namedIn = (db: Db): IsNamed => {
+  const [templates, fonts] = [new TemplateStore(db), new FontStore(db)]
+  return (kind, hash) => {
+    if (kind === 'blobs') return templates.isReferenced(hash)
+    return kind === 'fonts' ? fonts.isReferenced(hash) : isBlobNamed(db, hash)
+  }
+}
+
+/** The entry of /health/ready for damaged files, and their metric; everything else still works, so never unready. */
+export function damageCheck(storage: Storage, db: Db, metrics: Metrics): HealthCheck {
+  const isNamed = namedIn(db)
+  let count = 0
+  const look = async (): Promise<number> => {
+    count = await storage.damaged.count(isNamed)
+    return count
+  }
+  metrics.beforeRender(async () => void (await look()))
+  metrics.gauge(
+    'paraph_files_damaged',
+    'Stored files that were found missing or damaged since the start and are not whole again',
+    () => count,
+  )
+  return {
+    name: 'files',
+    async check() {
+      if ((await look()) === 0) return { status: 'up' }
+      const detail = `${count} stored files are missing or damaged; bring them back with "verify-storage --repair-from"`
+      return { status: 'degraded', detail }
+    },
+  }
+}
 
 /** Never unready: what needs no file still works, and another instance would not reach the bucket either. */
 export function storageChecks({ place, bucket }: Storage): HealthCheck[] {

@@ -15,7 +15,7 @@ import { examineAuthority, examinePolicy, examinePublishing, examineStamps } fro
 import { type Command, type Session, table } from './command.ts'
 import { accountFonts } from './font-commands.ts'
 import { examineKeeping, examineTraces } from './operation-check.ts'
-import { examineStorage } from './storage-check.ts'
+import { examineFiles, examineStorage } from './storage-check.ts'
 
 /** A required check failed; the table shows which. Exit code 1. */
 export class Unwell extends Error {
@@ -107,6 +107,7 @@ async function examineDatabase(session: Session): Promise<HealthCheck[]> {
       ok: true,
       detail: await accountFonts(session),
     },
+    await examineFiles(session),
     await examineKeeping(await session.database(), session.config()),
   ]
 }

@@ -1,21 +1,26 @@
 /** `verify-storage`: whether a database and the place with its files belong together and are whole. */
-import type { BlobStore } from '../files/blob-store.ts'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BlobStore, sha256Later } from '../files/blob-store.ts'
+import { isWhole } from '../files/copy-blobs.ts'
 import { openStorage } from '../files/open-storage.ts'
 import type { BlobKind } from '../files/storage.ts'
 import { FontStore } from '../fonts/store.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { blobsInUse } from '../signing/store/requests.ts'
 import { TemplateStore } from '../templates/store.ts'
-import type { Command, Session } from './command.ts'
+import { type Command, optional, type Session, UsageError } from './command.ts'
 import { verifyOwnTrails } from './verify-audit.ts'
 
 /** Files that are read at the same time; each may have 60 MB. */
 const TOGETHER = 4
 
 /** Every file that rows name, by kind. */
-async function namedFiles(session: Session): Promise<Array<[BlobKind, string, Set<string>]>> {
+export async function namedFiles(
+  session: Session,
+): Promise<Array<[BlobKind, string, ReadonlySet<string>]>> {
   const db = await session.database()
   return [
     ['blobs', 'templates', await new TemplateStore(db).filesInUse()],
@@ -24,40 +29,65 @@ async function namedFiles(session: Session): Promise<Array<[BlobKind, string, Se
   ]
 }
 
-/** What is wrong with a file; undefined when its content is what its name says. */
-async function faultOf(blobs: BlobStore, hash: string): Promise<string | undefined> {
-  if ((await blobs.writtenMs(hash)) === undefined) return `missing  ${hash}`
-  try {
-    await blobs.get(hash)
-    return undefined
-  } catch (error) {
-    // The place that cannot be reached says nothing about the file.
-    if (error instanceof AppError) throw error
-    return `damaged  ${hash}`
-  }
-}
-
-async function faultsOf(blobs: BlobStore, hashes: ReadonlySet<string>): Promise<string[]> {
-  const left = hashes.values()
+/**
+ * What is wrong with files; nothing of those whose content is what their name says.
+ * @throws AppError `storage_unavailable`: a place that cannot be reached says nothing about a file
+ */
+export async function faultsOf(blobs: BlobStore, hashes: Iterable<string>): Promise<string[]> {
+  const left = hashes[Symbol.iterator]()
   const faults: string[] = []
   const work = async (): Promise<void> => {
-    for (const hash of left) {
-      const fault = await faultOf(blobs, hash)
-      if (fault !== undefined) faults.push(fault)
+    for (let next = left.next(); next.done !== true; next = left.next()) {
+      if (await isWhole(blobs, next.value)) continue
+      const isThere = (await blobs.writtenMs(next.value)) !== undefined
+      faults.push(`${isThere ? 'damaged' : 'missing'}  ${next.value}`)
     }
   }
   await Promise.all(Array.from({ length: TOGETHER }, work))
   return faults.sort()
 }
 
+/** The content of a file in a copy of the data folder or of a bucket; undefined where it has none that is whole. */
+async function inBackup(folder: string, kind: BlobKind, hash: string): Promise<Buffer | undefined> {
+  for (const below of [hash.slice(0, 2), '']) {
+    const bytes = await readFile(join(folder, kind, below, hash)).catch(() => undefined)
+    if (bytes !== undefined && (await sha256Later(bytes)) === hash) return bytes
+  }
+  return undefined
+}
+
+/** Puts whole files in the place of missing and damaged ones. @returns what is still wrong */
+async function repair(
+  session: Session,
+  { blobs, kind, folder }: { blobs: BlobStore; kind: BlobKind; folder: string },
+  faults: readonly string[],
+): Promise<string[]> {
+  const left: string[] = []
+  for (const fault of faults) {
+    const hash = fault.slice(-64)
+    const bytes = await inBackup(folder, kind, hash)
+    if (bytes === undefined) left.push(fault)
+    else {
+      // A store takes a file that is there for whole.
+      await blobs.remove(hash)
+      await blobs.put(bytes, hash)
+      session.out(`repaired  ${hash}`)
+    }
+  }
+  return left
+}
+
 /** Reports each kind. @returns how many files are missing or damaged */
-async function verifyFiles(session: Session): Promise<number> {
+async function verifyFiles(session: Session, from: string | undefined): Promise<number> {
   const { storage, dataDir } = session.config()
   const opened = await openStorage(storage, { dataDir, clock: systemClock })
   let broken = 0
   try {
     for (const [kind, name, hashes] of await namedFiles(session)) {
-      const faults = await faultsOf(await opened.blobs(kind), hashes)
+      const blobs = await opened.blobs(kind, true)
+      const found = await faultsOf(blobs, hashes)
+      const faults =
+        from === undefined ? found : await repair(session, { blobs, kind, folder: from }, found)
       broken += faults.length
       session.out(`${faults.length === 0 ? 'intact' : 'BROKEN'}  ${name}: ${hashes.size} files`)
       for (const fault of faults) session.out(`        ${fault}`)
@@ -70,20 +100,25 @@ async function verifyFiles(session: Session): Promise<number> {
 
 /** The command. */
 export const verifyStorage: Command = {
-  usage: '',
+  usage: '[--repair-from <folder>]',
   summary:
     'Verify that every file the database refers to is stored unchanged, and that every audit trail is intact; exit code 1 if not',
   help: [
     'For a database and files that were restored, each from its own backup. Files that no row refers to do no harm: the',
     'service removes them. The command can be run while the service is running.',
+    '--repair-from  replace missing and damaged files by those of a folder: a backup made with "backup --to", or a copy',
+    '               of the bucket below its prefix, of a time when they were whole',
   ],
-  options: {},
-  async run(session) {
-    const files = await verifyFiles(session)
+  options: { 'repair-from': { type: 'string' } },
+  async run(session, flags) {
+    const from = optional(flags, 'repair-from')
+    if (from !== undefined && !existsSync(from))
+      throw new UsageError(`--repair-from: there is no folder ${from}`)
+    const files = await verifyFiles(session, from)
     const trails = await verifyOwnTrails(session)
     if (files + trails === 0) return
     throw new FatalError(
-      `${files} files are missing or damaged, ${trails} audit trails broken; restore the files to their state at the time of the database backup or later`,
+      `${files} files are missing or damaged, ${trails} audit trails broken; run it with --repair-from <backup>, or restore the files to their state at the time of the database backup or later`,
     )
   },
 }

@@ -107,6 +107,8 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   storage_unavailable: 'Le service ne peut rien enregistrer pour l’instant.',
   shutting_down: 'Le service s’arrête.',
   interrupted: 'L’appel a été interrompu.',
+  file_damaged:
+    'Un fichier enregistré est perdu ou endommagé : l’exploitant doit le rétablir à partir d’une sauvegarde.',
   internal_error: 'Une erreur s’est produite de notre côté.',
 }
 

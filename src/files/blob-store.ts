@@ -31,8 +31,11 @@ export interface BegunBlob {
 export interface BlobStore {
   /** Whether other processes write to it too: what no row refers to may then be about to be referred to by theirs. */
   readonly isShared: boolean
-  /** Prepares the store. Call once, before anything else. */
-  open(): Promise<void>
+  /**
+   * Prepares the store. Call once, before anything else.
+   * @param isBeside another process may be writing: what it has begun stays
+   */
+  open(isBeside?: boolean): Promise<void>
   /**
    * Stores a file and returns its hash.
    * @param known its hash, if the caller has just computed it from these bytes
@@ -41,7 +44,7 @@ export interface BlobStore {
   put(bytes: Uint8Array, known?: string): Promise<string>
   /** Starts a file that extends an existing one. */
   begin(from: string): BegunBlob
-  /** Reads a file and verifies its hash. @throws AppError `storage_unavailable`; an Error when it is missing or damaged */
+  /** Reads a file and verifies its hash. @throws AppError `storage_unavailable`; FileDamaged */
   get(hash: string): Promise<Buffer>
   /** Reads a file to append to it, without that check: the caller digests all of it anyway and checks it then. */
   read(hash: string): Promise<GrowableBuffer>

@@ -15,9 +15,14 @@ interface CopiedBlobs {
 const TOGETHER = 8
 
 /** Whether a store has a file and its content is what its name says; read in full, past any copies. */
-async function isWhole(store: BlobStore, hash: string): Promise<boolean> {
+export async function isWhole(store: BlobStore, hash: string): Promise<boolean> {
   if ((await store.writtenMs(hash)) === undefined) return false
-  return (await sha256Later(await store.read(hash))) === hash
+  try {
+    return (await sha256Later(await store.read(hash))) === hash
+  } catch (error) {
+    if (codeOf(error) === 'file_damaged') return false
+    throw error
+  }
 }
 
 async function copyOne(from: BlobStore, to: BlobStore, hash: string): Promise<keyof CopiedBlobs> {

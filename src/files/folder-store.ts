@@ -21,6 +21,7 @@ import { type GrowableBuffer, growableBuffer } from '../kernel/growable-buffer.t
 import { invariant } from '../kernel/invariant.ts'
 import { codeOf } from '../kernel/type-guards.ts'
 import { type BegunBlob, type BlobStore, isBlobName, sha256Later } from './blob-store.ts'
+import { FileDamaged } from './damaged-files.ts'
 
 /** Smaller files are not started before they are complete. */
 const BEGUN_BYTES_MIN = 2_000_000
@@ -42,15 +43,23 @@ interface Begun {
 export class FolderBlobStore implements BlobStore {
   readonly isShared = false
   readonly #root: string
+  readonly #report: (hash: string) => void
+  /** Sizes and times of the files that were compared with their names for readers of {@link localFile}. */
+  readonly #checked = new Map<string, string>()
 
-  /** @param root folder of the store; created if missing. */
-  constructor(root: string) {
+  /**
+   * @param root folder of the store; created if missing.
+   * @param report is called for every file that is found missing or damaged
+   */
+  constructor(root: string, report: (hash: string) => void = () => undefined) {
     this.#root = root
+    this.#report = report
   }
 
   /** Creates the folder and removes partially written files left by a crash. */
-  async open(): Promise<void> {
+  async open(isBeside = false): Promise<void> {
     await mkdir(this.#incoming, { recursive: true, mode: 0o700 })
+    if (isBeside) return
     for (const name of await readdir(this.#incoming)) await unlink(join(this.#incoming, name))
   }
 
@@ -72,21 +81,23 @@ export class FolderBlobStore implements BlobStore {
   }
 
   async get(hash: string): Promise<Buffer> {
-    const bytes = await readFile(this.#pathOf(hash))
-    if ((await sha256Later(bytes)) !== hash) throw new Error(`blob ${hash} does not match its name`)
+    const bytes = await readFile(this.#pathOf(hash)).catch((error) => this.#failed(hash, error))
+    if ((await sha256Later(bytes)) !== hash) throw this.#fault(hash, 'damaged')
     return bytes
   }
 
   async read(hash: string): Promise<GrowableBuffer> {
-    const file = await open(this.#pathOf(hash))
+    const file = await open(this.#pathOf(hash)).catch((error) => this.#failed(hash, error))
     try {
       const bytes = growableBuffer((await file.stat()).size)
       for (let at = 0; at < bytes.length; ) {
         const { bytesRead } = await file.read(bytes, at)
-        if (bytesRead === 0) throw new Error(`blob ${hash} became shorter while it was read`)
+        if (bytesRead === 0) throw this.#fault(hash, 'damaged')
         at += bytesRead
       }
       return bytes
+    } catch (error) {
+      return this.#failed(hash, error)
     } finally {
       await file.close()
     }
@@ -114,14 +125,36 @@ export class FolderBlobStore implements BlobStore {
   async purge(): Promise<void> {}
 
   async localFile(hash: string): Promise<string> {
-    return this.#pathOf(hash)
+    const path = this.#pathOf(hash)
+    const now = await stat(path).catch(() => undefined)
+    const state = `${now?.size} ${now?.mtimeMs}`
+    if (now === undefined) this.#fault(hash, 'missing')
+    else if (this.#checked.get(hash) !== state) {
+      await this.get(hash)
+      this.#checked.set(hash, state)
+    }
+    return path
+  }
+
+  #fault(hash: string, state: 'missing' | 'damaged'): FileDamaged {
+    this.#report(hash)
+    return new FileDamaged(hash, state)
+  }
+
+  #failed(hash: string, error: unknown): never {
+    const code = codeOf(error)
+    // EIO: the disk cannot read what it has stored.
+    if (code === 'ENOENT' || code === 'EIO')
+      throw this.#fault(hash, code === 'ENOENT' ? 'missing' : 'damaged')
+    throw error
   }
 
   async #put(bytes: Uint8Array, known: string | undefined, begun: Begun): Promise<string> {
     const hash = known ?? (await sha256Later(bytes))
     const path = this.#pathOf(hash)
     try {
-      if (await exists(path)) {
+      // One that was cut off is written anew.
+      if ((await sizeOf(path)) === bytes.length) {
         await abandon(begun)
         return hash
       }
@@ -159,10 +192,10 @@ async function abandon({ path, written }: Begun): Promise<void> {
   await unlink(path).catch(() => undefined)
 }
 
-const exists = async (path: string): Promise<boolean> =>
+const sizeOf = async (path: string): Promise<number | undefined> =>
   stat(path).then(
-    () => true,
-    () => false,
+    ({ size }) => size,
+    () => undefined,
   )
 
 /** Not with `recursive`, which reports ENOENT for a disk that has become read-only. */

@@ -1,6 +1,7 @@
 /** Opens the place where the files of the service lie: folders of the data folder, or a bucket. */
 import { join } from 'node:path'
 import type { Clock } from '../kernel/clock.ts'
+import { DamagedFiles } from './damaged-files.ts'
 import { FolderBlobStore } from './folder-store.ts'
 import type { Credentials } from './s3/client.ts'
 import type { Storage } from './storage.ts'
@@ -21,17 +22,21 @@ export async function openStorage(
   { dataDir, clock }: { dataDir: string; clock: Clock },
 ): Promise<Storage> {
   const place = storagePlace(address)
+  const damaged = new DamagedFiles()
   if (address === undefined)
     return {
       place,
-      async blobs(kind) {
-        const store = new FolderBlobStore(join(dataDir, kind))
-        await store.open()
+      async blobs(kind, isBeside) {
+        const make = (report: (hash: string) => void) =>
+          new FolderBlobStore(join(dataDir, kind), report)
+        const store = damaged.watch(kind, make)
+        await store.open(isBeside)
         return store
       },
+      damaged,
       bucket: undefined,
       close: () => undefined,
     }
   const { openBucket } = await import('./s3/open.ts')
-  return await openBucket(address, { credentials, dataDir, clock })
+  return await openBucket(address, { credentials, dataDir, clock, damaged })
 }

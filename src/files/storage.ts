@@ -1,5 +1,6 @@
 /** What the service needs of the place where its files lie. */
 import type { BlobStore } from './blob-store.ts'
+import type { DamagedFiles } from './damaged-files.ts'
 
 /** Files by what they are of: the name of a folder, and what keys in a bucket begin with. */
 export type BlobKind = 'blobs' | 'fonts' | 'documents'
@@ -14,8 +15,10 @@ export type Observe = (operation: string, outcome: 'ok' | 'missing' | 'failed', 
 export interface Storage {
   /** For people. */
   place: string
-  /** The files of a kind. Call once for each. */
-  blobs(kind: BlobKind): Promise<BlobStore>
+  /** The files of a kind. Call once for each. @param isBeside while the service may be running, which is another process */
+  blobs(kind: BlobKind, isBeside?: boolean): Promise<BlobStore>
+  /** Those that reads found missing or damaged. */
+  damaged: DamagedFiles
   /** Only for a bucket. */
   bucket:
     | {

@@ -98,6 +98,7 @@ const COMMON_CODES = [
   'shutting_down',
   'server_busy',
   'storage_unavailable',
+  'file_damaged',
   'internal_error',
 ] as const satisfies readonly ErrorCode[]
 
@@ -132,6 +133,7 @@ export const publicProblems = (...own: readonly ErrorCode[]): Record<string, unk
     'request_invalid',
     'request_timeout',
     'headers_too_large',
+    'file_damaged',
     'internal_error',
     ...own,
   ])

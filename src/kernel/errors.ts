@@ -134,6 +134,7 @@ export const ERRORS = {
   shutting_down: { status: 503, title: 'The service is shutting down' },
   /** Said by the load balancer (docs/ops/haproxy.cfg), which alone outlives the instance. */
   interrupted: { status: 503, title: 'The call was interrupted' },
+  file_damaged: { status: 500, title: 'A stored file is missing or damaged' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
 } as const satisfies Record<string, ErrorSpec>
 

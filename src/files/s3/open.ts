@@ -1,6 +1,7 @@
 /** Opens the storage in a bucket. Loaded only for one: everything here brings the SDK. */
 import { join } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
+import type { DamagedFiles } from '../damaged-files.ts'
 import { LocalCopies } from '../local-copies.ts'
 import type { Storage } from '../storage.ts'
 import { type BucketAddress, storagePlace } from '../storage-url.ts'
@@ -16,9 +17,14 @@ const COPIES_BYTES_MAX = 256 * 1_048_576
 /** @throws FatalError when the bucket cannot be used, with the setting and what to do */
 export async function openBucket(
   address: BucketAddress,
-  parts: { credentials: Credentials | undefined; dataDir: string; clock: Clock },
+  parts: {
+    credentials: Credentials | undefined
+    dataDir: string
+    clock: Clock
+    damaged: DamagedFiles
+  },
 ): Promise<Storage> {
-  const { credentials, dataDir, clock } = parts
+  const { credentials, dataDir, clock, damaged } = parts
   const bucket = new Bucket(address, credentials)
   try {
     await probeBucket(bucket, address)
@@ -35,10 +41,14 @@ export async function openBucket(
         kind === 'documents'
           ? undefined
           : new LocalCopies(join(dataDir, COPIES_FOLDER, kind), COPIES_BYTES_MAX, clock)
-      const store = new S3BlobStore({ bucket, keys, clock, copies })
+      const store = damaged.watch(
+        kind,
+        (report) => new S3BlobStore({ bucket, keys, clock, copies, report }),
+      )
       await store.open()
       return store
     },
+    damaged,
     bucket: {
       reach: () => bucket.reach(`${start}documents/`),
       watch: (observe) => {

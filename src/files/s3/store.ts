@@ -5,13 +5,9 @@
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { type GrowableBuffer, growableBuffer } from '../../kernel/growable-buffer.ts'
 import { type BegunBlob, type BlobStore, isBlobName, sha256Later } from '../blob-store.ts'
+import { FileDamaged } from '../damaged-files.ts'
 import type { LocalCopies } from '../local-copies.ts'
 import type { Bucket } from './bucket.ts'
-
-/** A file that is not there; only a row can name it wrongly. */
-class MissingBlob extends Error {
-  override readonly name = 'MissingBlob'
-}
 
 /** What a store consists of. */
 interface S3StoreParts {
@@ -21,6 +17,8 @@ interface S3StoreParts {
   clock: Clock
   /** Files that are needed again and again are kept here too; undefined: nothing is. */
   copies: LocalCopies | undefined
+  /** Is called for every file that is found missing or damaged. */
+  report(hash: string): void
 }
 
 /** Stores and finds files by content hash under one prefix. */
@@ -64,7 +62,7 @@ export class S3BlobStore implements BlobStore {
     return await copies
       .path(this.#named(hash), () => this.#checked(hash))
       .catch((error) => {
-        if (error instanceof MissingBlob) return copies.pathOf(hash)
+        if (error instanceof FileDamaged && error.isMissing) return copies.pathOf(hash)
         throw error
       })
   }
@@ -110,10 +108,10 @@ export class S3BlobStore implements BlobStore {
       const bytes = await this.#whole(hash, (length) => Buffer.allocUnsafeSlow(length))
       if ((await sha256Later(bytes)) === hash) return bytes
     }
-    throw new Error(`blob ${hash} does not match its name`)
+    throw this.#fault(hash, 'damaged')
   }
 
-  /** @throws AppError `storage_unavailable`; MissingBlob */
+  /** @throws AppError `storage_unavailable`; FileDamaged */
   async #whole<Bytes extends Uint8Array>(
     hash: string,
     allocate: (length: number) => Bytes,
@@ -123,7 +121,12 @@ export class S3BlobStore implements BlobStore {
       const bytes = await this.#parts.bucket.get(key, allocate)
       if (bytes !== undefined) return bytes
     }
-    throw new MissingBlob(`blob ${hash} is missing from the bucket`)
+    throw this.#fault(hash, 'missing')
+  }
+
+  #fault(hash: string, state: 'missing' | 'damaged'): FileDamaged {
+    this.#parts.report(hash)
+    return new FileDamaged(hash, state)
   }
 
   #named(hash: string): string {

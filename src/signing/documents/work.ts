@@ -1,5 +1,6 @@
 /** What a thread does with a document to be signed: one function per kind of task. */
 import { PDFDocument } from 'pdf-lib'
+import { FileDamaged } from '../../files/damaged-files.ts'
 import { readPicture, scaledDown } from '../../images/pixels.ts'
 import { writePng } from '../../images/png-write.ts'
 import { Cache } from '../../kernel/cache.ts'
@@ -42,10 +43,9 @@ const digestsOf = (file: FileName): CoveredDigests =>
 
 const workOn = (file: FileName): FileWork<FieldToSign> => workHere(digestsOf(file))
 
-/** Reads a file from the store. @throws Error when its SHA-256 does not match */
+/** Reads a file from the store. @throws FileDamaged when its SHA-256 does not match */
 function checked({ pdf, sha256, file }: DocumentTasks['check']): DocumentResults['check'] {
-  if (digestsOf(file).ofWhole(pdf) !== sha256)
-    throw new Error(`file ${sha256} does not match its name`)
+  if (digestsOf(file).ofWhole(pdf) !== sha256) throw new FileDamaged(sha256, 'damaged')
   return { pdf }
 }
 

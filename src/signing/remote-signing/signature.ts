@@ -80,7 +80,7 @@ export async function beginSignature(
   }
   // On behalf of the sender, whoever triggered the signature.
   const open = await forTenant(accountTenant(request.account_id), async () => {
-    const file = await checkedFileSigner(parts.documents, await parts.blobs.read(from), from)
+    const file = await checkedFileSigner(parts, from)
     return await file.begin(order)
   })
   const hash = digestWith(algorithm.digest, bytesToSign(certificate, open.digest))

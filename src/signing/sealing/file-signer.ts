@@ -3,8 +3,10 @@
  * The file only grows, so its bytes are read once for all its digests, as long as the same thread holds it.
  */
 import { randomUUID } from 'node:crypto'
+import type { BlobStore } from '../../files/blob-store.ts'
 import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
 import { traced } from '../../kernel/trace.ts'
+import { codeOf } from '../../kernel/type-guards.ts'
 import type { FileWork } from '../../pades/file-work.ts'
 import { IncrementalSigner } from '../../pades/incremental-signer.ts'
 import type { DocumentPool } from '../documents/pool.ts'
@@ -26,14 +28,18 @@ const inThreads = (documents: DocumentPool, name: FileName): FileWork<FieldOrder
 export const fileSigner = (documents: DocumentPool, pdf: GrowableBuffer): FileSigner =>
   new IncrementalSigner(inThreads(documents, randomUUID()), pdf)
 
-/** Signs a file that was read unchecked, which is transferred. @throws Error when its SHA-256 does not match */
+/** Signs a stored file. @throws AppError `file_damaged`, `storage_unavailable` */
 export async function checkedFileSigner(
-  documents: DocumentPool,
-  pdf: GrowableBuffer,
+  { documents, blobs }: { documents: DocumentPool; blobs: BlobStore },
   sha256: string,
 ): Promise<FileSigner> {
   const name = randomUUID()
-  const checked = await documents.check(pdf, sha256, name)
+  const pdf = await blobs.read(sha256)
+  const checked = await documents.check(pdf, sha256, name).catch(async (error) => {
+    // The store looks itself, and reports the file.
+    if (codeOf(error) === 'file_damaged') await blobs.get(sha256)
+    throw error
+  })
   return new IncrementalSigner(inThreads(documents, name), checked)
 }
 

@@ -63,14 +63,14 @@ export class OuterSealing {
   }
 
   async #make(request: RequestRow, state: OuterSealState, from: string): Promise<void> {
-    const { blobs, documents, outerSeals } = this.#parts
+    const { blobs, outerSeals } = this.#parts
     const seal = await outerSeals.ready(request.account_id, request.mode)
     const next = blobs.begin(from)
     try {
       const { file, timestamps, atMs } = await forTenant(
         accountTenant(request.account_id),
         async () => {
-          const opened = await checkedFileSigner(documents, await blobs.read(from), from)
+          const opened = await checkedFileSigner(this.#parts, from)
           return { file: opened, ...(await this.#signed(opened, request, seal)) }
         },
       )

@@ -168,6 +168,8 @@ export class Renewal {
       await trustedOf(pki, this.#parts.outerSeals),
       clock.now(),
     )
+    // The store looks itself, and reports the file.
+    if (judged.sha256 !== sha256) await blobs.get(sha256)
     const faults = judged.sha256 === sha256 ? ownFaults(judged, { id }) : ['it is another file']
     if (judged.stamp === undefined) faults.push('it has no archive time-stamp')
     if (faults.length > 0 || judged.stamp === undefined)
@@ -180,8 +182,8 @@ export class Renewal {
     { id, from }: { id: string; from: string },
     old: JudgedStamp,
   ): Promise<Renewed> {
-    const { blobs, documents, clock } = this.#parts
-    const file = await checkedFileSigner(documents, await blobs.read(from), from)
+    const { documents, clock } = this.#parts
+    const file = await checkedFileSigner(this.#parts, from)
     // The certificate of the new stamp may be one that the file knows nothing of: it is asked for beforehand.
     const trial = certificatesIn(await pki.timestamps.stamp(randomBytes(DIGEST_BYTES)))
     const earlier = old.certificates.map((der) => parseCertificate(Buffer.from(der)))

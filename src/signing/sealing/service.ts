@@ -177,8 +177,7 @@ export class Sealing {
   }
 
   async #open(sha256: string): Promise<FileSigner> {
-    const { blobs, documents } = this.#parts
-    return await checkedFileSigner(documents, await blobs.read(sha256), sha256)
+    return await checkedFileSigner(this.#parts, sha256)
   }
 
   async #signed(

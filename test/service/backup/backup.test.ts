@@ -277,3 +277,49 @@ describe('a backup that this version cannot read is refused before anything is w
     expect(await refused()).toContain(why)
   })
 })
+
+test('a file that is lost or cut off comes back from a backup, and a cut one is written anew', async () => {
+  const service = await startTestApp()
+  const key = await service.newKey('free')
+  const [ids, hashes]: [string[], string[]] = [[], []]
+  for (const name of ['a', 'b']) {
+    const bytes = docxWith(`Hello {${name}}`)
+    const form = [['template', { filename: 'a.docx', bytes }] as const]
+    const { id } = (await service.call('POST', '/templates', { key, form: [...form] })).json()
+    ids.push(String(id))
+    hashes.push(sha256Hex(bytes))
+  }
+  await run(service.folder, 'backup', '--to', join(place, 'copy'))
+  const paths = hashes.map((hash) => join(service.folder, 'blobs', hash.slice(0, 2), hash))
+  const [lost = '', cut = ''] = paths
+  rmSync(lost)
+  writeFileSync(cut, readFileSync(cut).subarray(0, 100))
+  expect((await run(service.folder, 'doctor')).out).toMatch(
+    /FAILED +files +2 of 2 read: damaged {2}[0-9a-f]{64}, missing {2}[0-9a-f]{64}/,
+  )
+  // Callers and operators see it until it is repaired.
+  for (const id of ids) {
+    const got = await service.call('GET', `/templates/${id}/versions/1/file`, { key })
+    expect([got.status, got.json()]).toMatchObject([500, { code: 'file_damaged' }])
+  }
+  const ready = await service.call('GET', '/health/ready')
+  expect(String(ready.bytes)).toContain('2 stored files are missing or damaged')
+  const found = await run(service.folder, 'verify-storage')
+  expect([found.code, found.out]).toEqual([
+    1,
+    expect.stringMatching(
+      /^BROKEN {2}templates: 2 files\n {8}(?:damaged|missing) .*\n {8}(?:damaged|missing) /,
+    ),
+  ])
+  const repaired = await run(service.folder, 'verify-storage', '--repair-from', join(place, 'copy'))
+  expect(repaired.out.match(/^repaired/gm)).toHaveLength(2)
+  expect((await run(service.folder, 'verify-storage')).code).toBe(0)
+  // doctor reads a sample of the files.
+  expect((await run(service.folder, 'doctor')).out).toMatch(/ok +files +2 of 2 read: whole/)
+  // An upload of the same file mends one that was cut off, too.
+  writeFileSync(cut, readFileSync(cut).subarray(0, 100))
+  const blobs = new FolderBlobStore(join(service.folder, 'blobs'))
+  await blobs.put(docxWith('Hello {b}'))
+  expect((await run(service.folder, 'verify-storage')).code).toBe(0)
+  await service.close()
+})

@@ -89,21 +89,22 @@ describe('a damaged file', () => {
     for (const [name, bytes] of copies) writeFileSync(join(folder, name), bytes)
     return `${FILE()}-wal`
   }
-  const rows = async () => {
-    const { db, close } = openNotes(folder)
+  const rows = async (options: Parameters<typeof openNotes>[1] = {}) => {
+    const { db, close } = openNotes(folder, options)
     const found = (await db.selectFrom('notes').select('id').execute()).length
     await close()
     return found
   }
 
-  test('whose log is whole loses nothing, and one whose last commit is torn that commit alone', async () => {
+  test('whose log is whole loses nothing, and one whose last commit is torn that commit alone, once accepted', async () => {
     await logged()
     expect(await rows()).toBe(20)
     rmSync(folder, { recursive: true })
     folder = emptyFolder()
     const log = await logged()
     truncateSync(log, statSync(log).size - 100)
-    expect(await rows()).toBe(19)
+    await expect(rows()).rejects.toThrow('lacks the last 1 commits')
+    expect(await rows({ acceptLoss: true })).toBe(19)
   })
 
   test.each([

@@ -28,9 +28,11 @@ interface OpenOptions {
   migrations?: readonly MigrationSet[]
   /** The longest wait for another process's write. */
   busyWaitMs?: number
+  /** Whether to go on without commits that are missing. */
+  acceptLoss?: boolean
 }
 
 export const openNotes = (
   folder: string,
-  { migrations = [notes], busyWaitMs = 500 }: OpenOptions = {},
-) => openDatabase({ folder, migrations, clock: systemClock, verify: true, busyWaitMs })
+  { migrations = [notes], busyWaitMs = 500, acceptLoss = false }: OpenOptions = {},
+) => openDatabase({ folder, migrations, clock: systemClock, verify: true, busyWaitMs, acceptLoss })

@@ -1,9 +1,10 @@
 /** One file from its first signature to our own validation, by the threads' own code and a real authority. */
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sha256Hex } from '../../../src/files/blob-store.ts'
+import { FolderBlobStore } from '../../../src/files/folder-store.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
-import { growableCopy } from '../../../src/kernel/growable-buffer.ts'
 import type { Certificate } from '../../../src/pades/certificate.ts'
 import { layOut } from '../../../src/pdf/layout.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
@@ -16,10 +17,13 @@ import { smallPdf } from '../../support/signing-app.ts'
 const FIELDS = ['One', 'Two']
 let authority: TestAuthority
 let laidOut: Buffer
+let blobs: FolderBlobStore
 
 beforeAll(async () => {
   authority = await startAuthority()
   const fields = [...FIELDS, 'Stamp'].map((name) => ({ name, page: 0 }))
+  blobs = new FolderBlobStore(join(authority.folder, 'blobs'))
+  await blobs.open()
   const opened = await openPdf(await smallPdf())
   laidOut = layOut(opened, { reservedPages: [], fields, attachments: [] })
 })
@@ -40,7 +44,7 @@ async function finished(
   by = authority,
   stampRoots: readonly Certificate[] = [],
 ) {
-  const file = await checkedFileSigner(documents, growableCopy(laidOut), sha256Hex(laidOut))
+  const file = await checkedFileSigner({ documents, blobs }, await blobs.put(laidOut))
   for (const field of FIELDS) await file.sign({ field, facts }, holder(by))
   const proven = await file.addValidationData(
     await authority.pki.revocation.validationData(file.certificates),
@@ -86,8 +90,12 @@ test('a seal below the root of a time-stamping authority outside is none of ours
 })
 
 test('a file that is not what its name in the store says is recognised', async () => {
-  const spoiled = growableCopy(laidOut)
+  const spoiled = Buffer.from(laidOut)
   spoiled[20] = (spoiled[20] ?? 0) ^ 1
-  const file = checkedFileSigner(inlineDocuments(), spoiled, sha256Hex(laidOut))
-  await expect(file).rejects.toThrow('does not match its name')
+  await blobs.put(spoiled, sha256Hex(Buffer.from('spoiled')))
+  const file = checkedFileSigner(
+    { documents: inlineDocuments(), blobs },
+    sha256Hex(Buffer.from('spoiled')),
+  )
+  await expect(file).rejects.toMatchObject({ code: 'file_damaged', isMissing: false })
 })
