@@ -1,7 +1,6 @@
 /** What operators see of the files: damaged ones, and a bucket where they lie in one. */
 import type { Db } from '../database/open.ts'
-import type { IsNamed } from '../files/damaged-files.ts'
-import type { Storage } from '../files/storage.ts'
+import type { IsNamed, Storage } from '../files/storage.ts'
 import { FontStore } from '../fonts/store.ts'
 import type { HealthCheck } from '../http/health.ts'
 import type { Metrics } from '../kernel/metrics.ts'

@@ -2,7 +2,7 @@
 import { AppError } from '../kernel/errors.ts'
 import type { BlobStore } from './blob-store.ts'
 import { isWhole } from './copy-blobs.ts'
-import type { BlobKind } from './storage.ts'
+import type { BlobKind, IsNamed } from './storage.ts'
 
 /** A file that is not what was stored. Only a row can name one that is not there. */
 export class FileDamaged extends AppError {
@@ -17,9 +17,6 @@ export class FileDamaged extends AppError {
     this.isMissing = state === 'missing'
   }
 }
-
-/** Whether a row refers to a file. */
-export type IsNamed = (kind: BlobKind, hash: string) => Promise<boolean>
 
 /** Each is looked at again after this time, for it may have been repaired; so many at once, of up to 60 MB. */
 const AGAIN_MS = 60_000
