@@ -47,8 +47,8 @@ export function officialRows(): Row[] {
 /** Ids that a file of ours says in its own words, on our JSON: written in it, or of the rules that checkRules runs. */
 function ownWords(): Set<string> {
   const folder = join(ROOT, 'src/facturx')
-  const texts = readdirSync(folder)
-    .filter((name) => name.endsWith('.ts'))
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('official/'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
   const written = texts.flatMap((text) =>
     [...text.matchAll(/'((?:FX-SCH-A|CII-SR|CII-DT|BR)-[\w-]+)'/g)].flatMap(([, id]) => id ?? []),

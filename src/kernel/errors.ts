@@ -106,10 +106,6 @@ export const ERRORS = {
   otp_expired: { status: 422, title: 'The code is no longer valid' },
   otp_locked: { status: 423, title: 'Too many wrong codes were entered' },
   otp_rate_limited: { status: 429, title: 'Too many codes were requested' },
-  delivery_not_configured: {
-    status: 501,
-    title: 'This service cannot send what the signers need',
-  },
   recipient_limit_reached: { status: 429, title: 'Too many first-time recipients' },
   sms_limit_reached: { status: 429, title: 'Too many text messages were sent' },
   certificate_order_ended: { status: 409, title: 'This order to sign has ended' },
@@ -123,6 +119,10 @@ export const ERRORS = {
   // us
   server_busy: { status: 503, title: 'The service is busy' },
   renderer_unavailable: { status: 503, title: 'The document converter is not available' },
+  delivery_not_configured: {
+    status: 501,
+    title: 'This service cannot send what the signers need',
+  },
   sms_unavailable: { status: 503, title: 'Text messages cannot be sent at the moment' },
   timestamp_unavailable: { status: 503, title: 'No time-stamp can be obtained' },
   authority_unavailable: { status: 503, title: 'The certificate authority is not ready' },

@@ -68,8 +68,9 @@ export function renderGuide(markdown: string, origin: string, locale: Locale = '
         return `<h${depth} id="${escaped(id)}"><a class="anchor" href="#${escaped(id)}">${inner}</a></h${depth}>\n`
       },
       link({ href, tokens }: Tokens.Link) {
-        // Raw data files exist only in the repository; "name@1.2" is not a mail address.
-        if (/^mailto:|^[^/:]+\.json$/.test(href)) return this.parser.parseInline(tokens)
+        // Raw figures and examples for operators exist only in the repository; "name@1.2" is not a mail address.
+        if (/^mailto:|^(?:\.\.\/)?(?:ops|measurements)\//.test(href))
+          return this.parser.parseInline(tokens)
         return `<a href="${escaped(siteAddress(href, locale).replace(WRITTEN_ORIGIN, ''))}">${this.parser.parseInline(tokens)}</a>`
       },
       image({ href, text }: Tokens.Image) {

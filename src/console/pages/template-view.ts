@@ -1,7 +1,7 @@
 /** Markup of one template's pages: the header with four tabs, versions, tags, settings. */
 
 import type { TemplateFields } from '../../docx/fields/inspect.ts'
-import { kindsByPath } from '../../docx/fields/inspect.ts'
+import { kindsByPath } from '../../docx/fields/kinds-by-path.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, table } from '../../pages/pieces.ts'

@@ -1,6 +1,7 @@
 /** What changed between two templates: the fields they read, and the texts of their parts. */
 import { openTemplate } from '../engine/template-cache.ts'
-import { type FieldTag, inspectTemplate, kindsByPath } from '../fields/inspect.ts'
+import { type FieldTag, inspectTemplate } from '../fields/inspect.ts'
+import { kindsByPath } from '../fields/kinds-by-path.ts'
 import { type ComparedLine, compareTexts } from './compare-texts.ts'
 
 /** A value that templates read, and what they do with it (`value`, `loop` …). */
