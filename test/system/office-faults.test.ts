@@ -70,6 +70,8 @@ describe('a hostile document', () => {
     const office = await openOffice({ convertWallMs: 20_000, workers: 1 })
     for (let time = 0; time < 2; time++) {
       await serves(office)
+      // Until the document is closed it is the one before that hangs.
+      await expect.poll(() => office.status().workers[0]?.state, LATE).toBe('idle')
       const hanging = failure(office.convert({ docx: letter(), kind: 'pdf' }))
       process.kill(office.status().workers[0]?.pid ?? Number.NaN, 'SIGSTOP')
       expect(await hanging).toMatchObject({ code: 'server_busy' })
