@@ -294,8 +294,8 @@ export async function prune(
   const orphaned = sql`SELECT id FROM webhook_secrets WHERE owner_id LIKE 'whk_%'
     AND NOT EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = owner_id) LIMIT ${limit}`
   const secrets = await sql`DELETE FROM webhook_secrets WHERE id IN (${orphaned})`.execute(db)
-  const counts = [deliveries, events, endpoints, secrets].map((one) => one.numAffectedRows ?? 0n)
-  return Number(counts.reduce((most, count) => (count > most ? count : most), 0n))
+  const results = [deliveries, events, endpoints, secrets]
+  return Math.max(...results.map(({ numAffectedRows }) => Number(numAffectedRows ?? 0n)))
 }
 
 /** Documents, and a text that identifies a person, such as an address. */
