@@ -83,7 +83,7 @@ class Scenario {
       logo: SMALL_LOGO,
     }
     await this.recorder.call('setBrand', { json })
-    await this.recorder.call('setEmbedOrigins', { json: { origins: ['https://app.example.com'] } })
+    await this.recorder.call('setEmbedOrigins', { json: { origins: ['http://localhost:5173'] } })
     for (const id of ['getBrand', 'getRetention', 'getEmbedOrigins']) await this.recorder.call(id)
   }
 
