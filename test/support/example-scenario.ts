@@ -313,7 +313,7 @@ class Scenario {
       ['signers', json([ALAN])],
     ] as const
     const id = await this.#id('createDocument', { form: [...form] })
-    const person = await this.#service.person(ALAN)
+    const person = await this.#service.person(ALAN, { documentId: id })
     await person.open()
     for (let round = 0; round < 3; round += 1) {
       await person.askCode()
@@ -323,7 +323,7 @@ class Scenario {
     }
     const [signer] = (await this.#service.get(id)).signers
     await recorder.call('unblockSigner', { params: { id, sid: signer?.id ?? '' } })
-    const again = await this.#service.person(ALAN)
+    const again = await this.#service.person(ALAN, { documentId: id, before: person })
     await again.open()
     recorder.instead.set(again.token, 'link-from-the-mail')
     await recorder.call('declineDocument', {

@@ -327,12 +327,19 @@ export class SigningApp {
   }
 
   /** The person who was invited last under an address, by the link in the mail. */
-  async person(who: { email: string; phone?: string | undefined }): Promise<Person> {
+  async person(
+    who: { email: string; phone?: string | undefined },
+    { documentId, before }: { documentId?: string; before?: Person } = {},
+  ): Promise<Person> {
     const untilMs = performance.now() + MAIL_MS
+    const { signers = [] } = documentId === undefined ? {} : await this.get(documentId)
+    const signer = signers.find(({ email }) => email === who.email)
+    // A link begins with its signer; without a document, the newest mail counts.
+    const start = signer?.id.slice('sgr_'.length) ?? ''
     for (;;) {
       await this.work()
-      const token = await this.#tokenOf(who.email)
-      if (token !== undefined)
+      const token = await this.#tokenOf(who.email, start)
+      if (token !== undefined && token !== before?.token)
         return new Person(this.app, { token, to: who.email, phone: who.phone })
       // A job that runs by itself may have taken the mail, and ends a little later.
       if (performance.now() > untilMs) throw new Error(`no link was sent to ${who.email}`)
@@ -340,9 +347,10 @@ export class SigningApp {
     }
   }
 
-  async #tokenOf(email: string): Promise<string | undefined> {
+  async #tokenOf(email: string, start: string): Promise<string | undefined> {
     const mail = (await messagesOf(this.app)).find(
-      ({ channel, to, text }) => channel === 'mail' && to === email && /\/sign\//.test(text),
+      ({ channel, to, text }) =>
+        channel === 'mail' && to === email && text.includes(`/sign/${start}`),
     )
     return /\/sign\/([a-z0-9-]+)/.exec(mail?.text ?? '')?.[1]
   }

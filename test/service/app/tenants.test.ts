@@ -50,6 +50,8 @@ beforeAll(async () => {
     ['template', dirty('Dear {name}')],
   ])
   templateId = /tpl_[0-9a-z]+/.exec(String(kept.headers.location))?.[0] ?? ''
+  // Starts LibreOffice, which converts documents of its own first.
+  await WAYS['POST /render']?.()
 })
 afterAll(() => signing.close())
 
