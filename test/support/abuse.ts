@@ -48,7 +48,9 @@ export async function startAbusedApp(settings: Record<string, string> = {}, bait
   process.env.TMPDIR = temporary
   const plans = join(temporary, 'plans.json')
   writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
-  const service = await startTestApp({ PARAPH_PLANS_FILE: plans, ...settings })
+  // LibreOffice leaves a folder where it starts: it has to be there before anything is compared.
+  const ports = { officeOnDemand: false }
+  const service = await startTestApp({ PARAPH_PLANS_FILE: plans, ...settings }, ports)
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
   const key = await service.newKey('abused')
