@@ -12,7 +12,7 @@ const alias = [
 ]
 
 /** Command lines that name reporters name this one too, as `.ci/run` does. */
-const FLAKY_TESTS = './test/support/flaky-tests.ts'
+const RUN_SUMMARY = './test/support/run-summary.ts'
 
 /** Which tests with a short form run their long one: see docs/test-runs.md. */
 const env = { [LONG_TESTS_VARIABLE]: longTestsOfRun().join() || 'none' }
@@ -29,7 +29,7 @@ interface Runs {
 
 /**
  * Thousands of tests wait for processes, disks and sockets of one machine. One that fails is run once more, and
- * test/support/flaky-tests.ts names it with its error where only the second try passes: to be mended, not hidden.
+ * test/support/run-summary.ts names it with its error where only the second try passes: to be mended, not hidden.
  */
 const SECOND_TRY = { count: 1, delay: 1_000 }
 
@@ -194,7 +194,7 @@ class KindByKind extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    reporters: ['default', FLAKY_TESTS],
+    reporters: ['default', RUN_SUMMARY],
     sequence: { sequencer: KindByKind },
     projects: [
       project('unit', ['test/*.test.ts', 'test/unit/**/*.test.ts'], 60_000, {

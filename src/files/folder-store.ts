@@ -71,13 +71,22 @@ export class FolderBlobStore implements BlobStore {
   /** Starts a file that extends an existing one: that part is already on disk when `put` receives the whole. */
   begin(from: string): BegunBlob {
     const path = this.#temporary()
-    const begun = { path, written: copySynced(this.#pathOf(from), path) }
+    const begun = { path, written: this.#copyOf(from, path) }
     // Reported by `put`, which may be called much later.
     begun.written.catch(() => undefined)
     return {
       put: (bytes, known) => this.#put(bytes, known, begun),
       abandon: () => abandon(begun),
     }
+  }
+
+  /** Number of bytes copied: 0 for a small file, whose writing and syncing takes no longer than one more sync. */
+  async #copyOf(hash: string, path: string): Promise<number> {
+    const original = this.#pathOf(hash)
+    const { size } = await stat(original).catch((error) => this.#failed(hash, error))
+    if (size < BEGUN_BYTES_MIN) return 0
+    await copySynced(original, path)
+    return size
   }
 
   async get(hash: string): Promise<Buffer> {
@@ -219,14 +228,11 @@ async function writeSynced(path: string, bytes: Uint8Array, from: number): Promi
   }
 }
 
-/** Number of bytes copied: 0 for a small file, whose writing and syncing takes no longer than one more sync. */
-async function copySynced(from: string, path: string): Promise<number> {
-  if ((await stat(from)).size < BEGUN_BYTES_MIN) return 0
+async function copySynced(from: string, path: string): Promise<void> {
   await copyFile(from, path, constants.COPYFILE_EXCL)
   const file = await open(path, 'r+')
   try {
     await file.sync()
-    return (await file.stat()).size
   } finally {
     await file.close()
   }

@@ -42,11 +42,11 @@ test('what was begun and is not needed leaves nothing', async () => {
 
 test('a file that cannot be begun cannot be stored, and leaves nothing', async () => {
   const begun = blobs.begin(sha256Hex(revision))
-  await expect(begun.put(next, sha256Hex(next))).rejects.toThrow('ENOENT')
+  await expect(begun.put(next, sha256Hex(next))).rejects.toThrow('is missing')
   const shorter = blobs.begin(await blobs.put(next))
   await expect(shorter.put(revision, sha256Hex(revision))).rejects.toThrow('only grows')
   expect(incoming()).toEqual([])
-  await expect(blobs.get(sha256Hex(revision))).rejects.toThrow('ENOENT')
+  await expect(blobs.get(sha256Hex(revision))).rejects.toThrow('is missing')
 })
 
 test('what a crash left half written is gone after the next start', async () => {

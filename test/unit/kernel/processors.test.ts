@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { FairQueue, type Lease } from '../../../src/kernel/fair-queue.ts'
 import { Processors } from '../../../src/kernel/processors.ts'
 import { accountTenant, forTenant, SERVICE_PARTY } from '../../../src/kernel/tenant.ts'
+
+/** Ends the waits that a test leaves behind; else their time-outs would be the error of a later test. */
+const ENDED = new Error('the test has ended')
 
 /** Two pools of two threads each, on two processors; what runs in them, by party. */
 function openQueues() {
@@ -17,6 +20,7 @@ function openQueues() {
       timeoutMs: 60_000,
       words: { full: () => 'full', late: () => 'late' },
     })
+    onTestFinished(() => own.dismiss(ENDED))
     return async (party: string) => {
       const tenant = party === SERVICE_PARTY ? { party, member: '' } : accountTenant(party)
       const begun = (lease: Lease<true>) => {
@@ -31,7 +35,9 @@ function openQueues() {
         }
         running.push(one)
       }
-      await forTenant(tenant, () => own.take()).then(begun)
+      await forTenant(tenant, () => own.take()).then(begun, (error) => {
+        if (error !== ENDED) throw error
+      })
     }
   }
   const of = (party: string) => running.filter((one) => one.party === party)
