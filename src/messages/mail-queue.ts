@@ -192,7 +192,8 @@ export class MailQueue {
     } catch (error) {
       const trouble = error instanceof TemporaryFailure ? error.message : undefined
       this.#counters.count('mail', outcomeOf(error), trouble)
-      if (trouble !== undefined) this.#watch.failed()
+      // A carrier that cannot be asked is back with the next mail that it takes.
+      if (trouble !== undefined && this.#driver.verify !== undefined) this.#watch.failed()
       throw toJobError(error)
     }
     this.#counters.count('mail', 'sent')
