@@ -10,6 +10,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { codeOf } from '../../kernel/type-guards.ts'
 import {
   type Authorisation,
   type CertificateClient,
@@ -314,7 +315,9 @@ export class OwnCertificates {
         isStored = true
       })
     } catch (error) {
-      if (error instanceof AppError || error instanceof SealFault) throw error
+      // The prepared file is gone once the signature of another window has been stored.
+      const mayBeOutdated = codeOf(error) === 'file_damaged'
+      if (!mayBeOutdated && (error instanceof AppError || error instanceof SealFault)) throw error
       await this.#assertStill(visitor, order)
       throw error
     } finally {
