@@ -51,6 +51,7 @@ export async function startAbusedApp(settings: Record<string, string> = {}, bait
   // LibreOffice leaves a folder where it starts: it has to be there before anything is compared.
   const ports = { officeOnDemand: false }
   const service = await startTestApp({ PARAPH_PLANS_FILE: plans, ...settings }, ports)
+  await service.services.warm()
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
   const key = await service.newKey('abused')

@@ -9,6 +9,7 @@ let key: string
 beforeAll(async () => {
   // LibreOffice converts documents of its own when it starts; here each conversion counts.
   service = await startTestApp({}, { officeOnDemand: false })
+  await service.services.warm()
   key = await service.newKey()
 })
 afterAll(() => service.close())
