@@ -1,9 +1,8 @@
 /** Starts the server and stops it on a signal: drain first, then close. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listenFailure } from './app/listening.ts'
 import { buildApp } from './app/server.ts'
 import { createServices, type Services } from './app/services.ts'
-import { awaitDatabase } from './app/waiting.ts'
+import { awaitDatabase, listenFailure } from './app/waiting.ts'
 import { loadConfig } from './config/config.ts'
 
 /** EX_CONFIG of sysexits.h: no supervisor should try again what only a change of the settings can mend. */

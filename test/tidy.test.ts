@@ -310,9 +310,9 @@ describe('the structure', () => {
     expect([...env, ...time].map((path) => relative(ROOT, path))).toEqual([])
   })
 
-  test('no stream is piped without listeners for its errors: pipeline, or http/joined-streams.ts', () => {
+  test('no stream is piped without listeners for its errors: pipeline, or http/body-limit.ts', () => {
     const bare = sources.filter(
-      (path) => /\.pipe\(/.test(text(path)) && !path.endsWith('src/http/joined-streams.ts'),
+      (path) => /\.pipe\(/.test(text(path)) && !path.endsWith('src/http/body-limit.ts'),
     )
     expect(bare.map((path) => relative(ROOT, path))).toEqual([])
   })

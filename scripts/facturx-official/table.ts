@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SHEETS, type SheetName, sheetSource } from '../../src/facturx/official/artefacts.ts'
+import { SHEETS, type SheetName, sheetSource } from '../../src/facturx/official/judge.ts'
 import { RULE_IDS } from '../../src/facturx/rules/check-rules.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 /** The tables of filters: what each takes and gives comes from the engine, the outputs from running it. */
 import { compileExpression, type Run } from '../../src/docx/language/expression.ts'
-import type { FilterSpec } from '../../src/docx/language/filter-spec.ts'
+import type { FilterSpec } from '../../src/docx/language/filter-contract.ts'
 import { isDecimal, plainDecimal, toText } from '../../src/docx/language/values.ts'
 import { ALL_FILTERS } from '../../src/docx/rich/rich-content.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'

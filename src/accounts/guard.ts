@@ -10,12 +10,19 @@ import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { networkOf } from '../throttling/networks.ts'
 import type { RateState, Tries } from '../throttling/ports.ts'
-import { policyOf, tooManyPublicCalls, tooManyWrongKeys, wrongKeysBar } from './address-limits.ts'
+import {
+  type PolicyState,
+  policyField,
+  policyOf,
+  stateField,
+  tooManyPublicCalls,
+  tooManyWrongKeys,
+  wrongKeysBar,
+} from './address-limits.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Caller, Interface } from './caller.ts'
 import { requireLimits, type Scope, scopeOf } from './key-limits.ts'
 import { bodyWithFile, largestBodies } from './plans.ts'
-import { type PolicyState, policyField, stateField } from './rate-headers.ts'
 import type { Access, RateLimiter } from './rate-limiter.ts'
 
 declare module 'fastify' {

@@ -5,11 +5,10 @@
 import { type Clock, startOfNextMonth } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Admitted, Bar, Call, Calls, RateState, Refused } from '../throttling/ports.ts'
-import { secondsOf, tooManyWrongKeys } from './address-limits.ts'
+import { type PolicyState, secondsOf, tooManyWrongKeys } from './address-limits.ts'
 import type { Caller, Interface } from './caller.ts'
 import type { Quota } from './quota.ts'
 import type { Metric } from './quota-store.ts'
-import type { PolicyState } from './rate-headers.ts'
 
 /** Who may call a route and what the call counts as. */
 export interface Access {

@@ -6,7 +6,7 @@ import { isSelfSigned } from '../pades/certificate.ts'
 import { readCertificateFolder } from '../pki/certificate-folder.ts'
 import type { OutsideConfig } from '../pki/open.ts'
 import type { TrustedCertificates } from '../pki/outside-trust.ts'
-import type { FailedStamp } from '../pki/ports.ts'
+import type { FailedStamp } from '../pki/outside-tsa.ts'
 
 /** Certificates of the operator's folder, roots and others. @throws TrustFault naming the file */
 export function trustedOutside({ trustDir }: Config['tsa']): TrustedCertificates {

@@ -1,7 +1,7 @@
 /** Registers every part of the API, in reading order. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { bodyLimits, installGuard } from '../accounts/guard.ts'
-import { withPlanAdvice } from '../accounts/plan-advice.ts'
+import { withPlanAdvice } from '../accounts/plans.ts'
 import { accountRoutes } from '../accounts/routes.ts'
 import { consoleRoutes } from '../console/routes.ts'
 import { detectionRoutes } from '../detection/routes.ts'
@@ -14,6 +14,7 @@ import { type Audience, countRequests } from '../http/request-metrics.ts'
 import { traceRequests } from '../http/request-traces.ts'
 import { createHttpServer, hangUpWhile, methodGuard } from '../http/server.ts'
 import { installBodyLimits } from '../http/uploads.ts'
+import { accountTenant, anonymousTenant, forTenant, type Tenant } from '../kernel/tenant.ts'
 import { mcpRoutes } from '../mcp/routes.ts'
 import { reportRoutes } from '../messages/report-routes.ts'
 import { outboxHasPages, outboxRoutes } from '../messages/routes.ts'
@@ -37,13 +38,13 @@ import { signerFileRoutes } from '../signing/http/uploads.ts'
 import { showNotFound } from '../site/not-found.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { templateRoutes } from '../templates/routes.ts'
+import { networkOf } from '../throttling/networks.ts'
 import { verifyPageRoutes } from '../verification/pages/routes.ts'
 import { verificationRoutes } from '../verification/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { TEST_PREFIX } from './authorities.ts'
 import { refuseOtherRoles, withRole } from './roles.ts'
 import type { Services } from './services.ts'
-import { nameTenants } from './tenants.ts'
 
 /** Creates the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
@@ -156,4 +157,19 @@ const testAuthorityRoutes: FastifyPluginAsync<Services> = async (app, { testPki,
   })
   const published = { ...testPki, assets, evidenceCheck: checkScript }
   await app.register(pkiRoutes, { ...published, prefix: TEST_PREFIX })
+}
+
+// Sets the tenant of each request.
+function tenantOf({ caller, visit, ip }: FastifyRequest): Tenant {
+  const accountId = caller?.account.id ?? visit?.session?.accountId
+  return accountId === undefined ? anonymousTenant(networkOf(ip)) : accountTenant(accountId)
+}
+
+/**
+ * Every queue behind the routes shares its slots among accounts and anonymous callers. Call after the guard is
+ * installed.
+ */
+function nameTenants(app: App): void {
+  // After the body is read, since its events lose the async context of earlier hooks.
+  app.addHook('preHandler', (request, _reply, done) => forTenant(tenantOf(request), done))
 }

@@ -5,7 +5,26 @@ import type { Config } from '../config/config.ts'
 import { createLog } from '../http/log.ts'
 import { toProblem } from '../http/problem.ts'
 import { AppError } from '../kernel/errors.ts'
-import { listenFailure } from './listening.ts'
+import { FatalError } from '../kernel/invariant.ts'
+import { codeOf } from '../kernel/type-guards.ts'
+
+// Why the service cannot listen, for the operator.
+
+/** What to do, by the code of the system's error. */
+const ADVICE: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses this port; stop it, or set PARAPH_PORT to a free one',
+  EACCES: 'this user may not use this port; set PARAPH_PORT to one from 1024 on',
+  EADDRNOTAVAIL: 'this machine has no such address; set PARAPH_HOST to one that it has, or 0.0.0.0',
+  ENOTFOUND: 'this name has no address; set PARAPH_HOST to an address of this machine, or 0.0.0.0',
+}
+
+/** The error of `listen` in one line with what to do; any other error unchanged. */
+export function listenFailure(error: unknown, { host, port }: { host: string; port: number }) {
+  const code = codeOf(error) ?? ''
+  const advice = ADVICE[code]
+  if (advice === undefined) return error
+  return new FatalError(`cannot listen on ${host}:${port} (${code}): ${advice}`, { cause: error })
+}
 
 const FIRST_PAUSE_SECONDS = 1
 const LAST_PAUSE_SECONDS = 15
@@ -44,7 +63,7 @@ async function serveReason({ host, port }: Config['server'], reason: () => strin
  */
 export async function awaitDatabase({ postgres, server: place }: Config): Promise<void> {
   if (postgres === undefined) return
-  const { whyUnreachable } = await import('../database/postgres/reachable.ts')
+  const { whyUnreachable } = await import('../database/postgres/failure.ts')
   let reason = await whyUnreachable(postgres)
   if (reason === undefined) return
   const log = createLog(place.logLevel)

@@ -7,7 +7,6 @@ import type { JobLog, Jobs } from '../jobs/jobs.ts'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { PollLoop } from '../kernel/poll-loop.ts'
-import type { HeadStamper } from './ports.ts'
 import type { StreamEntry, Trails } from './trail.ts'
 import { CLOCK_SLACK_MS, earlierBy, STAMPED_AT, stampedDigest } from './verify-trail.ts'
 
@@ -138,4 +137,12 @@ export class HeadStamps {
   async #sweepIn(db: Db, delayMs: number): Promise<void> {
     await this.#parts.jobs.add(db, SWEEP_JOB, {}, { ...DAILY, delayMs })
   }
+}
+
+/** What the trail needs from other domains. */
+
+/** Time-stamps heads; the authority's `Tsa` implements it. */
+interface HeadStamper {
+  /** An RFC 3161 TimeStampToken (DER) over a SHA-256 digest. @throws AppError `timestamp_unavailable` */
+  stamp(digest: Uint8Array): Promise<Buffer>
 }

@@ -22,7 +22,7 @@ import { URL_SECONDS } from '../signing/model/schemas/signing-url.ts'
 import { REQUEST_STATES } from '../signing/model/states.ts'
 import type { Signing } from '../signing/open.ts'
 import { orderFromForm } from '../signing/requests/order.ts'
-import { judgeTrail, type TrailJudge } from './judge-trail.ts'
+import { judgeTrail, type TrailJudge } from './account-log.ts'
 import { shapeOf } from './schema-forms.ts'
 
 /** Dependencies of the requests. */

@@ -6,7 +6,17 @@ import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'
 import type { Tables } from './tables.ts'
-import { UNFINISHED_COPY, unfinishedCopy } from './unfinished-copy.ts'
+
+// The mark of a database that is being copied into: no server may start on half of another one's rows.
+
+/** A table that is there while the copy is not complete. */
+export const UNFINISHED_COPY = 'unfinished_copy'
+
+/** The message for the operator. */
+export const unfinishedCopy = (): FatalError =>
+  new FatalError(
+    'this database is the unfinished copy of another one: run `npm run cli -- migrate-storage` again with the same --from and --to, or empty it',
+  )
 
 /** One step of a domain's schema; never edited once it has been released. */
 export interface Migration {

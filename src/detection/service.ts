@@ -6,7 +6,6 @@ import { FILE_KINDS, fileKind } from '../kernel/file-kinds.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { DetectionPool } from './detection-pool.ts'
 import { type DetectedField, type Detection, kindOfType, rounded, sharedArea } from './fields.ts'
-import type { DocxToPdf } from './ports.ts'
 
 const HEADER_WITHIN = 1024
 
@@ -77,4 +76,22 @@ export class DetectionService {
     const { pdf, placements } = await this.#drafts.convert(file, caller, signal)
     return withTagged(await this.#pool.detect(pdf), placements)
   }
+}
+
+// What detection needs from others; `rendering/` implements it.
+
+/** A Word document as a PDF. */
+interface DraftedPdf {
+  pdf: Uint8Array
+  /** Where its `{signature:…}` tags are, if it is a template. */
+  placements: readonly SignaturePlacement[]
+}
+
+/** Turns Word documents into PDFs. */
+interface DocxToPdf {
+  /**
+   * @param file with its original name, for messages @param caller whose fonts it is made with
+   * @throws template_not_docx, template_unsafe, template_too_complex and the codes of a conversion
+   */
+  convert(file: UploadedFile, caller: Caller, signal: AbortSignal): Promise<DraftedPdf>
 }

@@ -1,8 +1,7 @@
 /** Stops reading a body that exceeds the caller's limit, even without Content-Length. */
-import { Transform } from 'node:stream'
+import { Transform, type Writable } from 'node:stream'
 import { AppError } from '../kernel/errors.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
-import { joinStreams } from './joined-streams.ts'
 
 /** The error for a body that is too large. */
 export const bodyTooLarge = (bytesMax: number) =>
@@ -33,4 +32,18 @@ export function limitBody(
   Object.defineProperty(limited, 'receivedEncodedLength', { get: () => received })
   // A connection that breaks off must end the wrapped stream too, or the request never ends.
   return joinStreams(payload, limited)
+}
+
+/**
+ * Pipes a source into a target and listens to the errors of both. An error of the source destroys the target; an
+ * error of the target is left to its reader. Without its own listener Node would end the process if nobody reads, as
+ * when a request is refused before its body and the caller disconnects.
+ */
+function joinStreams<Target extends Writable>(
+  source: NodeJS.ReadableStream,
+  target: Target,
+): Target {
+  source.on('error', (error) => target.destroy(error))
+  target.on('error', () => undefined)
+  return source.pipe(target)
 }

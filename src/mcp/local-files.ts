@@ -6,7 +6,7 @@
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { codeOf } from '../kernel/type-guards.ts'
-import { ToolFault } from './tool-fault.ts'
+import { ToolFault } from './tool-input.ts'
 
 /** More than the maximum file size of any plan. */
 const BYTES_MAX = 64 * 1_048_576

@@ -2,8 +2,12 @@
 import type { ApiCall } from './api.ts'
 import type { ApiDescription, OperationFacts, Schema } from './description.ts'
 import type { LocalFile, LocalFiles } from './local-files.ts'
-import { ToolFault } from './tool-fault.ts'
 import type { FileArgument, ToolSpec } from './tool-spec.ts'
+
+/** Arguments of a tool that cannot be used; the message tells the model what to do instead. */
+export class ToolFault extends Error {
+  override readonly name = 'ToolFault'
+}
 
 /** Received arguments, already validated against the schema. */
 export type Arguments = Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@
  * an incremental update, with fields but no pages.
  */
 import { deflateSync } from 'node:zlib'
-import { PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
 import { removeActiveContent } from './active-content.ts'
 import { keepAnnotationFonts } from './annotation-fonts.ts'
 import { contentOf, type Drawing, resourcesOf } from './appearance.ts'
@@ -14,14 +14,34 @@ import { flattenForm } from './flatten/flatten.ts'
 import { paintBlanks } from './input-blanks.ts'
 import { addInputFields, type NewInput } from './input-fields.ts'
 import { notSignable, type OpenedPdf, reading } from './opening.ts'
-import { pagesOf } from './pages.ts'
+import { type PageFacts, pagesOf } from './pages.ts'
 import { PdfUpdate } from './pdf-update.ts'
-import { stateShapeInsets } from './shape-insets.ts'
 import { addSignatureFields, type NewField } from './signature-fields.ts'
 import { PdfFault } from './stream-data.ts'
 import { isTagged, tagFields } from './tagged/form-tags.ts'
 import { addWatermark } from './typesetting/watermark.ts'
 import { WholePdf } from './whole-pdf.ts'
+
+// Squares, circles and carets without an appearance: readers draw them, and if the annotation does not
+// state the inset of its shape from its rectangle (RD, ISO 32000-2, 12.5.6.8), PDFBox writes a value of its own into
+// the annotation as it draws. EU DSS, which is built on it, then reports the annotation as changed after each
+// signature. An explicit inset of zero, which is the default, leaves PDFBox nothing to write.
+const SHAPES = new Set(['Square', 'Circle', 'Caret'].map((kind) => PDFName.of(kind)))
+const INSETS = PDFName.of('RD')
+
+/** States that such shapes fill their rectangles, in an unsigned document. */
+function stateShapeInsets(whole: WholePdf, pages: readonly PageFacts[]): void {
+  for (const { dict } of pages) {
+    const list = whole.get(dict, 'Annots')
+    for (const item of list instanceof PDFArray ? list.asArray() : []) {
+      const shape = whole.resolve(item)
+      if (!(shape instanceof PDFDict) || shape.has(INSETS) || shape.has(PDFName.of('AP'))) continue
+      const kind = whole.get(shape, 'Subtype')
+      if (kind instanceof PDFName && SHAPES.has(kind))
+        shape.set(INSETS, whole.context.obj([0, 0, 0, 0]))
+    }
+  }
+}
 
 /** What is added to the document before the first signature. */
 export interface Layout {

@@ -12,7 +12,6 @@ import { writeRequest } from '../pades/timestamp.ts'
 import { exchange, NoAnswer } from './exchange.ts'
 import { MEDIA } from './operations.ts'
 import type { OutsideTrust } from './outside-trust.ts'
-import type { FailedStamp } from './ports.ts'
 import { readReply } from './timestamp-reply.ts'
 
 /** One authority. */
@@ -117,4 +116,12 @@ export class OutsideTsa implements TimestampSource {
     const { authorities } = this.#parts
     return [...authorities.filter((each) => !isAvoided(each)), ...authorities.filter(isAvoided)]
   }
+}
+
+/** What reaching external authorities needs from the rest of the service. */
+
+/** A time-stamping authority that failed, for the operator's log. */
+export interface FailedStamp {
+  url: string
+  reason: string
 }

@@ -1,17 +1,45 @@
 /** POST /facturx/credit-note. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
+import { FACTURX_VERSION, PROFILE_FACTS } from '../facturx/model/profiles.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
 import { formSchema, readForm } from '../http/form.ts'
 import { fileAnswer, jsonAnswer, ref } from '../http/schemas.ts'
-import { renderProblems } from './answer.ts'
+import { renderProblems, sendFile, warningHeaders } from './answer.ts'
 import type { CreditNotes } from './credit-notes.ts'
 import { creditRequestOf } from './credit-order.ts'
 import { CREDIT_FORM } from './credit-schemas.ts'
-import { facturxHeaders, sendInvoice } from './facturx-answer.ts'
 import { FacturxReportSchema } from './facturx-schemas.ts'
 import { FORMATS } from './schemas.ts'
+import type { RenderedInvoice } from './service.ts'
+
+// The answer of the calls that make an electronic invoice.
+
+/** Headers of the file, for the description. */
+export const facturxHeaders = {
+  'X-Facturx-Profile': Type.String({ description: 'Profile of the XML, as in XMP' }),
+  'X-Facturx-Version': Type.String({ description: 'Version of Factur-X' }),
+  'X-Facturx-Warnings': Type.Integer({
+    description: 'Number of warnings; POST /validate-facturx lists them',
+  }),
+  ...warningHeaders,
+  'Server-Timing': Type.String({
+    description: 'Duration of rules, merge, queue, convert and embed, in milliseconds',
+  }),
+}
+
+/** Sends the file with the facts of its XML. */
+export const sendInvoice = (reply: FastifyReply, file: RenderedInvoice) =>
+  sendFile(
+    reply
+      .header('X-Facturx-Profile', PROFILE_FACTS[file.profile].conformanceLevel)
+      .header('X-Facturx-Version', FACTURX_VERSION)
+      .header('X-Facturx-Warnings', String(file.warnings.length)),
+    file,
+  )
 
 const creditNote = {
   operationId: 'createCreditNote',

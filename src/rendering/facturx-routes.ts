@@ -17,8 +17,7 @@ import {
 } from '../http/schemas.ts'
 import { renderProblems } from './answer.ts'
 import type { CreditNotes } from './credit-notes.ts'
-import { creditRoutes } from './credit-routes.ts'
-import { facturxHeaders, sendInvoice } from './facturx-answer.ts'
+import { creditRoutes, facturxHeaders, sendInvoice } from './credit-routes.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import {
   facturxCheckFromForm,

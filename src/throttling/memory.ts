@@ -1,9 +1,38 @@
 /** Counts in the memory of the one process that there is. */
 import type { Clock } from '../kernel/clock.ts'
-import { Concurrency } from './concurrency.ts'
 import { MemoryTries } from './memory-tries.ts'
 import { MinuteRates } from './minute-rates.ts'
 import type { Admitted, Call, Calls, MinuteRate, Refused, Throttling } from './ports.ts'
+
+/** Concurrent requests per key, in memory. */
+
+/** Running requests by owner. */
+export class Concurrency {
+  readonly #running = new Map<string, number>()
+
+  /**
+   * Takes a slot and returns the function that frees it (calling it again does nothing), or
+   * undefined when `limit` are running.
+   */
+  enter(owner: string, limit: number): (() => void) | undefined {
+    const running = this.#running.get(owner) ?? 0
+    if (running >= limit) return undefined
+    this.#running.set(owner, running + 1)
+    let inside = true
+    return () => {
+      if (!inside) return
+      inside = false
+      const left = (this.#running.get(owner) ?? 1) - 1
+      if (left > 0) this.#running.set(owner, left)
+      else this.#running.delete(owner)
+    }
+  }
+
+  /** Number of running requests of an owner. */
+  running(owner: string): number {
+    return this.#running.get(owner) ?? 0
+  }
+}
 
 const nothing = (): void => undefined
 const rateKey = (owner: string, { name }: MinuteRate): string => `${owner} ${name}`

@@ -4,8 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { isSelfSigned } from '../pades/certificate.ts'
 import type { Authority } from '../pki/authority.ts'
 import { readCertificateFolder, TrustFault } from '../pki/certificate-folder.ts'
-import type { KnownFiles } from './ports.ts'
-import { VerificationService } from './service.ts'
+import { type KnownFiles, VerificationService } from './service.ts'
 import type { VerifyPool } from './verify-pool.ts'
 
 /**

@@ -1,5 +1,6 @@
 /** Turns entries of the trail into events and their deliveries, in the transaction that advances the reader. */
 
+import type { KeyMode } from '../accounts/key-format.ts'
 import type { StreamEntry, Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
@@ -7,7 +8,6 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { textsOf } from '../kernel/type-guards.ts'
 import { insertDelivery, insertEvent } from './delivery-store.ts'
-import type { DocumentFacts, DocumentSource } from './ports.ts'
 import { receiversOf } from './store.ts'
 
 /** Every event sent to receivers; all other trail entries stay internal. */
@@ -167,4 +167,29 @@ export async function insertTestEvent(
     body,
   })
   return { id, body }
+}
+
+// What webhooks need from other domains.
+
+/** A signature request as sent to its owner's receivers: never a link, a token or a code. */
+export interface DocumentFacts {
+  readonly [member: string]: JsonValue
+  id: string
+  name: string
+  status: string
+  external_id: string | null
+  metadata: JsonValue
+  created_at: string
+  completed_at: string | null
+  signers: ReadonlyArray<
+    { id: string; email: string; status: string } & { [member: string]: JsonValue }
+  >
+}
+
+/** Describes documents; signing implements it. */
+export interface DocumentSource {
+  /** The document's state in this transaction; undefined when there is none. */
+  describe(db: Db, documentId: string): Promise<DocumentFacts | undefined>
+  /** Mode of the key that created it, even if the document is erased; undefined for an unknown id. */
+  modeOf(db: Db, documentId: string): Promise<KeyMode | undefined>
 }

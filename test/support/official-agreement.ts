@@ -1,5 +1,5 @@
 /** Compares what our runtime finds by the official artefacts with what their own processors find. */
-import { type SheetName, schemaOf, sheetOf } from '../../src/facturx/official/artefacts.ts'
+import { type SheetName, schemaOf, sheetOf } from '../../src/facturx/official/judge.ts'
 import { XmlDocument } from '../../src/facturx/official/xpath-focus.ts'
 import { parseXml, type XmlElement } from '../../src/facturx/xml/xml-tree.ts'
 import { PROFILES } from './agreement.ts'

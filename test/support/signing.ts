@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MIGRATIONS } from '../../src/app/migrations.ts'
+import { MIGRATIONS } from '../../src/app/databases.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { toPem } from '../../src/pades/certificate.ts'
 import { drawAppearance } from '../../src/pdf/appearance.ts'

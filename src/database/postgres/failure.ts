@@ -1,6 +1,9 @@
 /** The one place that maps PostgreSQL's errors to the service's errors. */
+
+import { Client } from 'pg'
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from '../../kernel/type-guards.ts'
+import { clientConfig, type PostgresOptions } from './options.ts'
 
 const RETRY_SECONDS = 5
 
@@ -32,4 +35,23 @@ export function serverFailure(error: unknown): unknown {
     'The service cannot reach its database at the moment. It is not certain that this call changed anything; try again later.',
     { retryAfterSeconds: RETRY_SECONDS, cause: error },
   )
+}
+
+/**
+ * Why no connection can be had at the moment; undefined if one can, or if waiting would not help, such as for a wrong
+ * password: that is for who opens the database to report.
+ */
+export async function whyUnreachable(options: PostgresOptions): Promise<string | undefined> {
+  const client = new Client(clientConfig(options))
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return undefined
+  } catch (error) {
+    if (!isUnavailable(error)) return undefined
+    const why = error instanceof AggregateError ? error.errors[0] : error
+    return why instanceof Error ? why.message : String(why)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }

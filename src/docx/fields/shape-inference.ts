@@ -2,7 +2,7 @@
 
 import type { FilterTable } from '../language/expression.ts'
 import type { FilterNode, Node, PathNode } from '../language/expression-tree.ts'
-import type { ValueKind } from '../language/filter-spec.ts'
+import type { ValueKind } from '../language/filter-contract.ts'
 import { itemExpression } from '../language/per-item.ts'
 import { listOf, Shape, type ShapeKind } from './data-shape.ts'
 

@@ -2,8 +2,12 @@
 import { nearestName } from '../../kernel/nearest-name.ts'
 import { isRecord } from '../../kernel/type-guards.ts'
 import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
-import { ExpressionError, type FilterContext, FilterError } from './filter-contract.ts'
-import type { FilterSpec } from './filter-spec.ts'
+import {
+  ExpressionError,
+  type FilterContext,
+  FilterError,
+  type FilterSpec,
+} from './filter-contract.ts'
 import { itemExpression, itemValues } from './per-item.ts'
 import {
   compareValues,

@@ -1,9 +1,8 @@
 /** Filters over dates and times: the styles of the language, or CLDR patterns. */
 import { formatPattern, parsePattern } from './date-pattern.ts'
 import { type DateValue, readDate, readTime } from './date-value.ts'
-import type { Filter, FilterContext } from './filter-contract.ts'
+import type { Filter, FilterContext, FilterSpec } from './filter-contract.ts'
 import { textArgument } from './filter-input.ts'
-import type { FilterSpec } from './filter-spec.ts'
 import { dateFormat, plainSpaces } from './intl-cache.ts'
 
 type Style = 'short' | 'medium' | 'long' | 'full'

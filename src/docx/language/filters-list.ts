@@ -1,7 +1,6 @@
 /** Filters over lists: sorting, selection, grouping and sums. None modifies its input. */
-import { type FilterContext, FilterError } from './filter-contract.ts'
+import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
 import { memberReader, needList, needText, textArgument, wholeArgument } from './filter-input.ts'
-import type { FilterSpec } from './filter-spec.ts'
 import { aggregate } from './filters-number.ts'
 import { collator } from './intl-cache.ts'
 import {

@@ -1,7 +1,6 @@
 /** Filters over numbers: formats by locale and exact arithmetic. */
-import { type FilterContext, FilterError } from './filter-contract.ts'
+import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
 import { memberReader, needNumber, textArgument, wholeArgument } from './filter-input.ts'
-import type { FilterSpec } from './filter-spec.ts'
 import { numberFormat, plainSpaces, pluralRules } from './intl-cache.ts'
 import { Decimal, type DecimalValue, isMissing, plainDecimal } from './values.ts'
 

@@ -1,7 +1,6 @@
 /** Filters over texts, and the ones that choose between values. */
-import { type FilterContext, FilterError } from './filter-contract.ts'
+import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
 import { needText, textArgument, wholeArgument } from './filter-input.ts'
-import type { FilterSpec } from './filter-spec.ts'
 import { isMissing, isTruthy } from './values.ts'
 
 /** Longest text a filter may produce, in UTF-16 units. */

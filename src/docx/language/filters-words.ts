@@ -1,7 +1,6 @@
 /** `words`: amounts in words, with the currency names of Europe and its neighbours. */
-import { type FilterContext, FilterError } from './filter-contract.ts'
+import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
 import { needNumber, textArgument } from './filter-input.ts'
-import type { FilterSpec } from './filter-spec.ts'
 import { NUMBER_NAMERS } from './number-words.ts'
 
 /** Singular and plural of the unit, singular and plural of its hundredth. */

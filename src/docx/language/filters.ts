@@ -1,5 +1,5 @@
 /** All filters a template may use, in one table. */
-import type { FilterSpec } from './filter-spec.ts'
+import type { FilterSpec } from './filter-contract.ts'
 import { dateFilters } from './filters-date.ts'
 import { listFilters } from './filters-list.ts'
 import { numberFilters } from './filters-number.ts'

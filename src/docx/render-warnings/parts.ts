@@ -4,8 +4,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { partText, textParts } from '../package/zip-parts.ts'
 import { equationsIn, lostGraphics, type Stored } from './graphics.ts'
-import { relatedParts } from './related-parts.ts'
-import { smartArtDrawing } from './smart-art.ts'
+import { relatedParts, smartArtDrawing } from './smart-art.ts'
 import { ALL_SCRIPTS, usedFonts } from './used-fonts.ts'
 
 /** What is drawn of a package; the same in every render of a template. */

@@ -2,7 +2,13 @@
  * SmartArt: its data, and the drawing of it that Word stores beside them ([MS-ODRAWXML] 2.1.1). The data name the
  * drawing (`dsp:dataModelExt`, 2.7.1.2); where they do not, it is found by its number, or because it is the only one.
  */
-import { type Parts, relatedParts } from './related-parts.ts'
+import type { DocxPart } from '../package/docx-part.ts'
+import {
+  type Relationship,
+  readRelationships,
+  relationshipsPartOf,
+  resolveTarget,
+} from '../package/relationships.ts'
 
 /** The stored drawing of one SmartArt. */
 interface SmartArtDrawing {
@@ -35,4 +41,15 @@ export function smartArtDrawing(
         (drawings.length === 1 ? drawings[0] : undefined))
       : drawings.find(({ id }) => id === name)
   return found && { data: model.at, relationship: found.id, isNamed: name !== undefined }
+}
+
+// What a part refers to.
+
+/** The parts of a package, by name. */
+type Parts = ReadonlyMap<string, Pick<DocxPart, 'asText'>>
+
+/** The relationships of a part with the names of the parts they lead to; none where they cannot be read. */
+export function relatedParts(parts: Parts, part: string): (Relationship & { at: string })[] {
+  const read = readRelationships(parts.get(relationshipsPartOf(part))?.asText() ?? '<none/>')
+  return 'kind' in read ? [] : read.map((rel) => ({ ...rel, at: resolveTarget(part, rel.target) }))
 }

@@ -1,13 +1,28 @@
 /** The single place where pictures, links, HTML and Markdown plug into the template engine. */
 
 import type { FilterTable } from '../language/expression.ts'
-import { type FilterContext, FilterError } from '../language/filter-contract.ts'
-import type { FilterSpec } from '../language/filter-spec.ts'
+import {
+  type Filter,
+  type FilterContext,
+  FilterError,
+  type FilterSpec,
+} from '../language/filter-contract.ts'
 import { FILTERS } from '../language/filters.ts'
 import type { OwnModule } from '../tags/engine-tokens.ts'
-import { richFilters } from './filters.ts'
+import { codeFilters } from './codes.ts'
+import { linkFilters } from './links.ts'
+import { markupFilters } from './markup.ts'
 import { richModules as modules, type RichOptions } from './module.ts'
+import { pictureFilters } from './pictures.ts'
 import { parseLength } from './values.ts'
+
+/** `size`, `fit`, `alt`, `qr`, `epcqr`, `barcode`, `html`, `markdown`, `link`. */
+export const richFilters: Readonly<Record<string, Filter>> = {
+  ...pictureFilters,
+  ...codeFilters,
+  ...markupFilters,
+  ...linkFilters,
+}
 
 /** Modules that write rich values. */
 export const richModules = (context: FilterContext, options: RichOptions = {}): OwnModule[] =>

@@ -8,7 +8,7 @@ import { withXmpSchema, type XmpSchema } from '../../pdf/xmp.ts'
 import { FacturxError } from '../facturx-error.ts'
 import type { Profile } from '../model/invoice.ts'
 import { PROFILE_FACTS } from '../model/profiles.ts'
-import { XML_FILE_NAME } from '../xml/xml-names.ts'
+import { XML_FILE_NAME } from '../xml/xml.ts'
 
 const METADATA = PDFName.of('Metadata')
 

@@ -15,7 +15,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { entriesOf } from '../../pdf/attachments.ts'
 import { loadBounded } from '../../pdf/object-parser.ts'
 import { FacturxError } from '../facturx-error.ts'
-import { XML_NAMES } from '../xml/xml-names.ts'
+import { XML_NAMES } from '../xml/xml.ts'
 import { parseXml, XML_LIMITS } from '../xml/xml-tree.ts'
 
 const XMP_LIMIT_BYTES = 5_000_000

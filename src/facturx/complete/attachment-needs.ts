@@ -4,7 +4,7 @@ import { formatBytes } from '../../kernel/format-bytes.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import { type Bilingual, findingOf } from '../model/finding-collector.ts'
 import type { Attachment } from '../model/invoice.ts'
-import { XML_NAMES } from '../xml/xml-names.ts'
+import { XML_NAMES } from '../xml/xml.ts'
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 

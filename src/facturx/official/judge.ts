@@ -1,14 +1,47 @@
 /** Judges the XML of an invoice by the official artefacts: the schema and sheet of its profile, EN 16931, France. */
+
+import { readFileSync } from 'node:fs'
 import type { Finding } from '../../kernel/coded-error.ts'
+import { codeFile } from '../../kernel/program-files.ts'
 import { findingOf } from '../model/finding-collector.ts'
-import type { Profile, RuleSet } from '../model/invoice.ts'
+import { PROFILES, type Profile, type RuleSet } from '../model/invoice.ts'
 import type { Check } from '../model/profiles.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
-import { schemaOf, sheetOf } from './artefacts.ts'
 import { pathOf, placeOf } from './places.ts'
-import type { SchemaFault } from './schema.ts'
-import type { OfficialBreach } from './sheet.ts'
+import { Schema, type SchemaFault, type SchemaSource } from './schema.ts'
+import { type OfficialBreach, Sheet, type SheetSource } from './sheet.ts'
 import { XmlDocument } from './xpath-focus.ts'
+
+// The official sheets and schemas, each read and compiled at its first use in a thread: an invoice needs two or three.
+
+/** Sheets by name: of a profile, of EN 16931 itself, of France. */
+export const SHEETS = [...PROFILES, 'cen', 'fr'] as const
+/** Name of a sheet. */
+export type SheetName = (typeof SHEETS)[number]
+
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(codeFile(`facturx/official/${name}.json`), 'utf8'))
+
+/** A sheet as `scripts/facturx-official` extracted it. */
+export const sheetSource = (name: SheetName): SheetSource => read(name) as SheetSource
+
+/** Makes each value once. */
+function once<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
+  const known = new Map<Name, Value>()
+  return (name) => {
+    const value = known.get(name) ?? make(name)
+    known.set(name, value)
+    return value
+  }
+}
+
+/** The compiled sheet. */
+export const sheetOf = once((name: SheetName) => new Sheet(sheetSource(name)))
+
+/** The compiled schema of a profile. */
+export const schemaOf = once(
+  (profile: Profile) => new Schema((read('schemas') as Record<Profile, SchemaSource>)[profile]),
+)
 
 /** Profiles that claim to follow EN 16931, whose own rules then apply beside the sheet. */
 const CORE: readonly Profile[] = ['basic', 'en16931']

@@ -12,8 +12,7 @@ import {
 } from 'pdf-lib'
 import { ContentError, type Operator, operatorsOf } from '../content-operators.ts'
 import { PdfError } from '../pdf-error.ts'
-import { artifactEdits } from './content-artifacts.ts'
-import { type Edit, edited } from './content-edits.ts'
+import { artifactEdits, type Edit, edited } from './content-artifacts.ts'
 import { type Mark, marksOf } from './content-marks.ts'
 
 /** Bytes of one page's content, inflated; LibreOffice needs some 10 kB for a full page. */

@@ -2,12 +2,29 @@
 import type { PDFDocument } from 'pdf-lib'
 import { readPicture, scaledDown, trimmed } from '../../images/pixels.ts'
 import { writePng } from '../../images/png-write.ts'
+import { embedFontFile } from '../../pdf/fonts.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { Mark } from '../model/intent.ts'
 import { type Canvas, COLORS } from './canvas.ts'
-import { embedHandwriting } from './handwriting.ts'
 import { drawLine } from './runs.ts'
-import { canWrite, cut, drawnWidth, type Face, isLossy, printable, widthOf } from './text.ts'
+import {
+  canWrite,
+  cut,
+  drawnWidth,
+  type Face,
+  faceOf,
+  isLossy,
+  printable,
+  widthOf,
+} from './text.ts'
+
+// Handwriting font for typed names: Great Vibes (SIL Open Font License), which covers Latin, Vietnamese and
+// Cyrillic.
+const FILE = '@expo-google-fonts/great-vibes/400Regular/GreatVibes_400Regular.ttf'
+
+/** Embeds the font, subset to the characters used. */
+export const embedHandwriting = async (document: PDFDocument, instead: Face): Promise<Face> =>
+  faceOf(await embedFontFile(document, FILE), instead.style, instead.others)
 
 /** Pixels per point needed for print (300 dpi). */
 const PIXELS_PER_POINT = 300 / 72

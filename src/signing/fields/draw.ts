@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
-import { embedHandwriting } from '../appearance/handwriting.ts'
+import { embedHandwriting } from '../appearance/mark.ts'
 import { cut, fittingSize, printable, widthOf, wrapped } from '../appearance/text.ts'
 import { partsOfFile } from '../model/uploads.ts'
 

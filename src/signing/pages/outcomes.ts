@@ -3,9 +3,20 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { IconName } from '../../pages/icons.ts'
 import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
 import type { SignerState } from '../signers/schemas.ts'
-import { signedLinks } from './file-links.ts'
 import { isDone, moment, othersList, stepList } from './parts.ts'
 import type { StepParts } from './steps.ts'
+
+/** One button, or one for each of several files under its name. */
+export const signedLinks = (
+  label: string,
+  path: string,
+  files: ReadonlyArray<{ number: number; filename: string }>,
+): Html =>
+  files.length < 2
+    ? linkButton(label, path, { icon: 'download', download: true })
+    : html`${files.map(({ number, filename }) =>
+        linkButton(filename, `${path}?file_number=${number}`, { icon: 'download', download: true }),
+      )}`
 
 /** Every state except those in which one signs. */
 type Outcome = Exclude<SignerState['next'], 'open' | 'sign'>

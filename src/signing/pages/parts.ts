@@ -5,7 +5,7 @@ import { icon } from '../../pages/icons.ts'
 import { dateLocale } from '../../pages/locale.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { APPROVE_PAGE_WORDS } from './approve-words.ts'
-import { STEPS, type Step } from './steps-order.ts'
+import { STEPS, type Step } from './sign-data.ts'
 import type { SignWords } from './words-en.ts'
 
 /** A time in UTC, which the page's script converts to the reader's local time. */

@@ -2,6 +2,14 @@
 import type { Language } from '../../kernel/languages.ts'
 import type { SignerState } from '../signers/schemas.ts'
 
+/** The steps of a signature; shared by the server's pages and the browser script. */
+
+/** Every step, in order. */
+export const STEPS = ['read', 'agree', 'code', 'sign', 'done'] as const
+
+/** One step. */
+export type Step = (typeof STEPS)[number]
+
 /** What the page gives its script. */
 export interface SignData {
   state: SignerState

@@ -13,7 +13,7 @@ import { IN_PERSON_WORDS } from '../words/in-person.ts'
 import { FILES_PAGE_WORDS } from './file-words.ts'
 import { inputFields } from './input-fields.ts'
 import { moment, othersList, personName } from './parts.ts'
-import type { Step } from './steps-order.ts'
+import type { Step } from './sign-data.ts'
 import type { SignWords } from './words-en.ts'
 
 /** A photograph of a phone; it is made small before it is sent. */

@@ -1,6 +1,6 @@
 /** Recognises our own signed files, for verification. */
 import type { Db } from '../../database/open.ts'
-import type { KnownFile, KnownFiles } from '../../verification/ports.ts'
+import type { KnownFile, KnownFiles } from '../../verification/service.ts'
 import { findErasedFile, findErasedFurther } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 

@@ -7,22 +7,41 @@ import { secondsOf } from '../../accounts/address-limits.ts'
 import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
+import { safeFilename } from '../../http/disposition.ts'
 import { type Clock, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { newId } from '../../kernel/ids.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import type { Throttling, Tries } from '../../throttling/ports.ts'
 import type { DocumentPool } from '../documents/pool.ts'
+import { HIDDEN } from '../fields/values.ts'
 import type { UploadedFiles } from '../model/schemas/uploads.ts'
-import type { FileKind, SignerFile } from '../model/uploads.ts'
+import { FILE_KINDS, type FileKind, type SignerFile } from '../model/uploads.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { NamedFile } from '../requests/downloads.ts'
 import type { RequestService } from '../requests/service.ts'
 import * as store from '../store/uploads.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { assertAsked, assertVerified } from './standing.ts'
-import { fileName } from './upload-name.ts'
+
+// Names of signers' files.
+const EVERY_HIDDEN = new RegExp(HIDDEN.source, 'gu')
+const EXTENSION: Readonly<Record<FileKind, RegExp>> = {
+  'application/pdf': /\.pdf$/i,
+  'image/jpeg': /\.(?:jpe?g|jfif)$/i,
+  'image/png': /\.png$/i,
+}
+
+/** A name as a device sent it, without path and invisible characters, with the extension of what the file is. */
+function fileName(given: string, kind: FileKind): string {
+  const extension = FILE_KINDS[kind]
+  const bare = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const seen = bare.replace(EVERY_HIDDEN, '_').trim().replace(EXTENSION[kind], '')
+  const most = INPUT_LIMITS.fileName - extension.length - 1
+  return safeFilename([...seen].slice(0, most).join(''), extension)
+}
 
 /** Each is read in a process of its own; a person who photographs a page anew stays far below. */
 const UPLOADS = { name: 'signer-files', max: 60, windowMs: HOUR_MS, lasting: true } as const

@@ -4,14 +4,13 @@ import type { Assets } from '../../pages/assets.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { sitePage } from '../frame.ts'
-import { described } from './described.ts'
 import {
   type OperationGroup,
   operationGroups,
   type ShownOperation,
   typeText,
 } from './operations.ts'
-import { fieldItem, schemaFields } from './schema-view.ts'
+import { described, fieldItem, schemaFields } from './schema-view.ts'
 import { triedType, tryForm } from './try-form.ts'
 import { type ReferenceWords, referenceWords } from './words.ts'
 

@@ -1,9 +1,22 @@
 /** Fields of a schema as lists that open. */
+
+import { raw } from 'hono/html'
+import { Marked } from 'marked'
 import type { DescribedApi, Schema } from '../../http/openapi-shape.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { described } from './described.ts'
 import { fieldsOf, typeText } from './operations.ts'
 import type { ReferenceWords } from './words.ts'
+
+// Descriptions as HTML: our own Markdown, without headings.
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (one) => `&#${one.codePointAt(0)};`)
+
+// Angle brackets in a description are written as they are meant to be read.
+const marked = new Marked({ renderer: { html: ({ text }) => escaped(text) } })
+
+/** A description of an operation, a field or an answer. */
+export const described = (markdown: string): Html =>
+  raw(marked.parse(markdown, { async: false })) as Html
 
 /** Deeper fields are those of the OpenAPI file. */
 const DEPTH_MAX = 4

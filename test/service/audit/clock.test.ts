@@ -1,6 +1,6 @@
 /** Time-stamps of trails, and what is said of a clock that was set back. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MIGRATIONS } from '../../../src/app/migrations.ts'
+import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { clockHealth } from '../../../src/audit/clock-health.ts'
 import { HeadStamps } from '../../../src/audit/stamping.ts'
 import { Trails } from '../../../src/audit/trail.ts'

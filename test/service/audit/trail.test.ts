@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MIGRATIONS } from '../../../src/app/migrations.ts'
+import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { type StreamEntry, Trails } from '../../../src/audit/trail.ts'
 import { trailJson } from '../../../src/audit/trail-json.ts'

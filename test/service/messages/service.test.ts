@@ -1,6 +1,6 @@
 /** Messages in the whole service: in development, in production, and what the doctor says. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MIGRATIONS } from '../../../src/app/migrations.ts'
+import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 import { examineMessages } from '../../../src/messages/doctor.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'

@@ -8,7 +8,7 @@ import { FAILED_KEYS, PUBLIC_CALLS } from '../../../src/accounts/address-limits.
 import { callerOf, installGuard } from '../../../src/accounts/guard.ts'
 import type { KeyMode } from '../../../src/accounts/key-format.ts'
 import { type Accounts, openAccounts } from '../../../src/accounts/open.ts'
-import { MIGRATIONS } from '../../../src/app/migrations.ts'
+import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { connectDatabase, type OpenDatabase } from '../../../src/database/open.ts'
 import type { App } from '../../../src/http/app.ts'
 import { createLog } from '../../../src/http/log.ts'

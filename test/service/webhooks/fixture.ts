@@ -1,8 +1,8 @@
 /** Webhooks over a real database and trail, with a clock to move and documents from a list. */
 import { Trails } from '../../../src/audit/trail.ts'
 import type { Resolver } from '../../../src/egress/addresses.ts'
+import type { DocumentFacts } from '../../../src/webhooks/events.ts'
 import { openWebhooks } from '../../../src/webhooks/open.ts'
-import type { DocumentFacts } from '../../../src/webhooks/ports.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { openWorld, TestClock } from '../accounts/fixture.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withPlanAdvice } from '../../../src/accounts/plan-advice.ts'
+import { withPlanAdvice } from '../../../src/accounts/plans.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 
 test('where a plan refuses, the operator’s way to a larger one stands at the end, and all else stays', () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { listenFailure } from '../../../src/app/listening.ts'
+import { listenFailure } from '../../../src/app/waiting.ts'
 
 /** What the system says when somebody listens there. */
 async function refusal(host: string, port: number): Promise<unknown> {

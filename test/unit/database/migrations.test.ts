@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MIGRATIONS } from '../../../src/app/migrations.ts'
+import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { REQUEST_STATES, SIGNER_STATES } from '../../../src/signing/model/states.ts'
 
 const APPROVED = join(import.meta.dirname, '../../approved/migrations.tsv')

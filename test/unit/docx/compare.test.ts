@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareTemplates } from '../../../src/docx/compare/compare.ts'
-import { compareTexts } from '../../../src/docx/compare/compare-texts.ts'
-import { DISTANCE_MAX, type Edit, editScript } from '../../../src/docx/compare/edit-script.ts'
+import {
+  compareTexts,
+  DISTANCE_MAX,
+  type Edit,
+  editScript,
+} from '../../../src/docx/compare/compare-texts.ts'
 import { docx, p, table } from '../../support/docx-builder.ts'
 
 const side = (edits: readonly Edit[], gone: Edit['kind']): string[] =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Concurrency } from '../../../src/throttling/concurrency.ts'
+import { Concurrency } from '../../../src/throttling/memory.ts'
 import { MinuteRates } from '../../../src/throttling/minute-rates.ts'
 
 const clock = (ms = 1_000_000) => {
