@@ -7,8 +7,8 @@ import { parse } from 'yaml'
 import { loadCallerConfig } from './config/config.ts'
 import type { OpenApi } from './mcp/description.ts'
 import { LocalFiles } from './mcp/local-files.ts'
-import { remoteApi } from './mcp/remote-api.ts'
 import { McpServers } from './mcp/server.ts'
+import { remoteApi } from './mcp/tools.ts'
 
 const note = (error: unknown): void => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,7 +1,6 @@
 /** All SQL of the trail. */
 import { type Generated, sql } from 'kysely'
-import { isAmong } from '../database/lists.ts'
-import { namesText } from '../database/names-text.ts'
+import { isAmong, namesText } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import type { TrailEntry } from './chain.ts'
 

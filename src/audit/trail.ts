@@ -3,10 +3,9 @@
  * read it after the state is committed, so uncommitted events are never published and committed ones always are.
  */
 import type { Db } from '../database/open.ts'
-import { canonicalJson, type JsonValue } from '../kernel/canonical-json.ts'
+import { canonicalJson, type JsonValue, wellFormed } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { FatalError, invariant } from '../kernel/invariant.ts'
-import { wellFormed } from '../kernel/well-formed.ts'
 import { entryHash, headerHash, type TrailEntry } from './chain.ts'
 import * as store from './store.ts'
 

@@ -2,6 +2,8 @@
 import type { Language } from '../kernel/languages.ts'
 import { dateLocale } from '../pages/locale.ts'
 import type { SignData } from '../signing/pages/sign-data.ts'
+import type { SignWords } from '../signing/pages/words-en.ts'
+import type { SignerState } from '../signing/signers/schemas.ts'
 import { startDrops } from './pieces/drop.ts'
 import { startApproving } from './sign/approve-step.ts'
 import { Calls } from './sign/calls.ts'
@@ -15,8 +17,43 @@ import { startReading } from './sign/read-step.ts'
 import { Session } from './sign/session.ts'
 import { startSigning } from './sign/sign-step.ts'
 import type { Viewer } from './sign/viewer.ts'
-import { watchState } from './sign/waiting.ts'
-import { loadWords } from './sign/words.ts'
+
+// Pages whose state others may change: they poll from time to time, and reload when it has changed.
+
+/** States that go on without this person. */
+const PASSING = new Set<SignerState['next']>(['signed', 'approved', 'wait'])
+const FIRST_MS = 2_000
+const LAST_MS = 60_000
+
+/** Polls after 2 s, then less and less often, and only while the page is visible. */
+function watchState(calls: Calls, { next }: SignerState): void {
+  if (!PASSING.has(next)) return
+  let waitMs = FIRST_MS
+  const look = async (): Promise<void> => {
+    if (document.visibilityState === 'visible') {
+      const state = await calls.state().catch(() => undefined)
+      if (state !== undefined && state.next !== next) return location.reload()
+    }
+    waitMs = Math.min(LAST_MS, waitMs * 1.4)
+    setTimeout(() => void look(), waitMs)
+  }
+  setTimeout(() => void look(), waitMs)
+}
+
+// The words of the page's own language: the script loads no other.
+const LOADERS: Readonly<Record<Language, () => Promise<SignWords>>> = {
+  en: async () => (await import('../signing/pages/words-en.ts')).en,
+  fr: async () => (await import('../signing/pages/words-fr.ts')).fr,
+  de: async () => (await import('../signing/pages/words-de.ts')).de,
+  es: async () => (await import('../signing/pages/words-es.ts')).es,
+  it: async () => (await import('../signing/pages/words-it.ts')).it,
+  nl: async () => (await import('../signing/pages/words-nl.ts')).nl,
+  pt: async () => (await import('../signing/pages/words-pt.ts')).pt,
+  pl: async () => (await import('../signing/pages/words-pl.ts')).pl,
+}
+
+/** The words of a language. */
+const loadWords = (language: Language): Promise<SignWords> => LOADERS[language]()
 
 /** Times in the reader's local zone, with the zone named, since evidence is read in more than one. */
 function showLocalTimes(locale: Language): void {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { PDFDocument } from 'pdf-lib'
 import { systemClock } from '../kernel/clock.ts'
-import { growableCopy } from '../kernel/growable-buffer.ts'
+import { growableCopy } from '../kernel/bytes.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { workHere } from '../pades/file-work.ts'
 import { IncrementalSigner } from '../pades/incremental-signer.ts'

@@ -8,11 +8,12 @@ import type { TrailEntry } from '../audit/chain.ts'
 import type { Trails } from '../audit/trail.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
 import { safeFilename } from '../http/disposition.ts'
+import { shapeOf } from '../http/schema-check.ts'
 import type { EventType, SecurityEvents } from '../identity/events.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
-import type { Actor } from '../signing/model/actor.ts'
+import type { Actor } from '../signing/model/people.ts'
 import {
   type DocumentJson,
   ReasonSchema,
@@ -23,7 +24,6 @@ import { REQUEST_STATES } from '../signing/model/states.ts'
 import type { Signing } from '../signing/open.ts'
 import { orderFromForm } from '../signing/requests/order.ts'
 import { judgeTrail, type TrailJudge } from './account-log.ts'
-import { shapeOf } from './schema-forms.ts'
 
 /** Dependencies of the requests. */
 interface RequestSources extends TrailJudge {

@@ -1,9 +1,9 @@
 /** The console user as an owner of webhooks, and the API's own validation of what the forms send. */
 import type { KeyMode } from '../accounts/key-format.ts'
+import { shapeOf } from '../http/schema-check.ts'
 import { WebhookChangeSchema, WebhookCreateSchema } from '../webhooks/schemas.ts'
 import { ownerCaller } from './callers.ts'
 import type { MemberRequest } from './route-builder.ts'
-import { shapeOf } from './schema-forms.ts'
 
 /** @throws AppError `validation_failed` */
 export const newWebhookOf = shapeOf(WebhookCreateSchema)

@@ -1,6 +1,47 @@
 /** Curl commands that work as pasted: they fetch the sample documents that they send. */
 import { CONTRACT_LOCALE } from '../pages/samples.ts'
 
+/** Curl commands for stored templates that work as pasted. */
+
+const KEY = '-H "X-API-Key: $PARAPH_KEY"'
+
+/** For all templates. */
+export const templateCurls = (baseUrl: string) => ({
+  list: `curl --fail-with-body -sS ${baseUrl}/templates ${KEY}`,
+  create: `curl -fsSO ${baseUrl}/samples/invoice.docx
+curl --fail-with-body -sS ${baseUrl}/templates ${KEY} \\
+  -F template=@invoice.docx -F name=Invoice`,
+})
+
+/** For the fonts of the account. */
+export const fontCurl = (baseUrl: string) => ({
+  list: `curl --fail-with-body -sS ${baseUrl}/fonts ${KEY}`,
+  add: `curl --fail-with-body -sS ${baseUrl}/fonts ${KEY} -F font=@font.ttf`,
+})
+
+/** For one template. */
+export const templateCurl = (baseUrl: string, id: string) => {
+  const at = `${baseUrl}/templates/${id}`
+  return {
+    versions: `curl --fail-with-body -sS ${at}/versions ${KEY}`,
+    addVersion: `curl --fail-with-body -sS ${at}/versions ${KEY} \\
+  -F template=@template.docx -F note="what changed"`,
+    restore: (version: number) =>
+      `curl --fail-with-body -sS -X POST ${at}/versions/${version}/restore ${KEY}`,
+    file: (version: number) =>
+      `curl --fail-with-body -sS ${at}/versions/${version}/file ${KEY} -o template.docx`,
+    fields: `curl --fail-with-body -sS ${at}/fields ${KEY}`,
+    rename: `curl --fail-with-body -sS -X PATCH ${at} ${KEY} \\
+  -H 'Content-Type: application/json' -d '{"name": "Another name"}'`,
+    remove: `curl --fail-with-body -sS -X DELETE ${at} ${KEY}`,
+    /** A pattern: names in braces are chosen on the page. */
+    render: `curl --fail-with-body -sS ${baseUrl}/render-document ${KEY} \\
+  -F template_id=${id}{version} -F data=@data.json \\
+  -F format={format} -F 'options={"locale":"{locale}","missing":"{missing}"{changes}{contents}{strict}}' \\
+  -o document.{extension}`,
+  }
+}
+
 /** The commands, for a service address and a key, or the shell's variable. */
 export const curlLines = (baseUrl: string, key = '$PARAPH_KEY') => ({
   usage: `curl --fail-with-body -sS ${baseUrl}/usage -H "X-API-Key: ${key}"`,

@@ -19,9 +19,9 @@ import {
 import { Cache } from '../kernel/cache.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { Slots } from '../kernel/slots.ts'
-import { RELAXED_COMMITS } from './commit-modes.ts'
 import { damagedProblem, isBusy, storageFailure } from './failure.ts'
 import type { Position } from './position.ts'
+import { RELAXED_COMMITS } from './unsynced.ts'
 
 const STATEMENTS_MAX = 500
 const WAIT_MAX_MS = 5_000

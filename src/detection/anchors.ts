@@ -1,7 +1,7 @@
 /** Fields that a caller places by text in the document instead of coordinates. */
 
 import type { Finding } from '../kernel/coded-error.ts'
-import { editDistance } from '../kernel/edit-distance.ts'
+import { editDistance } from '../kernel/nearest-name.ts'
 import { type Box, onPage, rounded, USUAL_SIZE } from './fields.ts'
 import { besideText } from './free-place.ts'
 import { plain } from './labels.ts'

@@ -12,7 +12,7 @@ import {
 } from './cii/read-facturx.ts'
 import { withPlainDecimals } from './cii/xml-decimals.ts'
 import type { InvoiceOptions } from './invoice-tasks.ts'
-import type { CheckedInvoice } from './model/checked-invoice.ts'
+import type { CheckedInvoice } from './model/complete-invoice.ts'
 import { findingOf } from './model/finding-collector.ts'
 import type { Profile, RuleSet } from './model/invoice.ts'
 import type { Check } from './model/profiles.ts'

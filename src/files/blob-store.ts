@@ -1,6 +1,6 @@
 /** Files by the SHA-256 of their content: what every store of them does, in a folder or in a bucket. */
 import { createHash, webcrypto } from 'node:crypto'
-import type { GrowableBuffer } from '../kernel/growable-buffer.ts'
+import type { GrowableBuffer } from '../kernel/bytes.ts'
 
 /** Hex SHA-256 of a file: its name in the store. */
 export const sha256Hex = (bytes: Uint8Array): string =>

@@ -2,8 +2,7 @@
 import { Type } from 'typebox'
 import { describing, formBody, jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
-import { BYTES_MAX, FONTS_MAX } from './limits.ts'
-import { FONT_FORM, FontSchema, FontsSchema } from './schemas.ts'
+import { BYTES_MAX, FONT_FORM, FONTS_MAX, FontSchema, FontsSchema } from './schemas.ts'
 
 const operation = describing('Fonts', {})
 

@@ -4,6 +4,13 @@ import { FONT_STYLES } from '../docx/embedded-fonts/uploaded-font.ts'
 import type { FormSpec } from '../http/form.ts'
 import { idPattern } from '../kernel/ids.ts'
 
+/** What an account may store, for each mode of keys. */
+
+/** Faces: ten families of four. */
+export const FONTS_MAX = 40
+/** Bytes of all files together. */
+export const BYTES_MAX = 64 * 1_048_576
+
 /** A font as callers see it. */
 export const FontSchema = Type.Object(
   {

@@ -11,8 +11,7 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { fontProblem } from './faults.ts'
-import { BYTES_MAX, FONTS_MAX } from './limits.ts'
-import type { Font } from './schemas.ts'
+import { BYTES_MAX, FONTS_MAX, type Font } from './schemas.ts'
 import type { FontRow, FontStore, Holder } from './store.ts'
 
 /** An uploaded font file. */

@@ -1,8 +1,27 @@
 /** Validates JSON against a schema and words the errors, never with the value, which may be private. */
 import { Ajv, type ErrorObject, type Options } from 'ajv'
+import type { Static, TSchema } from 'typebox'
 import { isRfc3339 } from '../kernel/clock.ts'
 import type { Finding } from '../kernel/coded-error.ts'
 import { prefixOfPattern } from '../kernel/ids.ts'
+import { refuse } from '../kernel/refusal.ts'
+
+// Validates a console form with the schema of the corresponding API call.
+const ajv = newChecker()
+
+/**
+ * Compiles a validator from a schema without references.
+ * @returns a function that throws AppError `validation_failed` with every fault at its pointer
+ */
+export function shapeOf<Schema extends TSchema>(
+  schema: Schema,
+): (value: unknown) => Static<Schema> {
+  const validate = ajv.compile(schema)
+  return (value) => {
+    if (!validate(value)) refuse(findingsOf(validate.errors))
+    return value as Static<Schema>
+  }
+}
 
 /** An Ajv with our formats that reports all errors at once. */
 export function newChecker(options: Options = {}): Ajv {

@@ -15,9 +15,9 @@ import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { App } from './app.ts'
 import { nameBasePath, type PublicUrls, withoutBasePath } from './base-path.ts'
-import { answerExpectations } from './expectations.ts'
 import { sendProblem, toAppError, toProblem } from './problem.ts'
 import { ProblemSchema } from './schemas.ts'
+import { answerExpectations } from './uploads.ts'
 import { buildSerializer, buildValidator, refuseOtherBodies } from './validation.ts'
 
 /** Operator settings for HTTP. */

@@ -2,13 +2,47 @@
  * Limits on request bodies: how many may be uploaded at the same time, by whom and how slowly, the maximum size, and
  * the handling of a body that is not read to its end.
  */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 import type { App } from './app.ts'
 import { bodyTooLarge, limitBody } from './body-limit.ts'
 import { isGone } from './client-abort.ts'
-import { inviteBody } from './expectations.ts'
 import type { Body, Sender, Uploads } from './upload-slots.ts'
+
+// `Expect` (RFC 9110, 10.1.1): an announced body is requested only once it will be accepted, and a refusal then
+// closes the connection at once instead of waiting for a body that may never come.
+
+/** Requests whose client waits for `100 Continue`. */
+const waiting = new WeakSet<IncomingMessage>()
+
+/** Takes over both kinds of expectation from Node, which would respond by itself. */
+export function answerExpectations(app: App): void {
+  const handle = (request: IncomingMessage, response: ServerResponse) =>
+    app.server.emit('request', request, response)
+  app.server.on('checkContinue', (request, response) => {
+    waiting.add(request)
+    handle(request, response)
+  })
+  app.server.on('checkExpectation', handle)
+  app.addHook('onRequest', async ({ headers, raw }) => {
+    if (headers.expect === undefined || /^100-continue$/i.test(headers.expect)) return
+    waiting.add(raw)
+    throw new AppError(
+      'request_invalid',
+      'The only supported expectation is 100-continue; omit the header Expect.',
+    )
+  })
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (waiting.has(raw)) void reply.header('Connection', 'close')
+  })
+}
+
+/** Sends `100 Continue` if the client waits for it. */
+function inviteBody(request: FastifyRequest, reply: FastifyReply): void {
+  if (waiting.delete(request.raw)) reply.raw.writeContinue()
+}
 
 /** Body limits of a caller. */
 export interface BodyLimits {

@@ -4,9 +4,9 @@
  */
 import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
+import { wellFormed } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import { wellFormed } from '../kernel/well-formed.ts'
 import { chain, logTrailOf, noteErased } from './log-chain.ts'
 import { checkLog, type LogVerdict } from './log-check.ts'
 import {

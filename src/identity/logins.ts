@@ -10,10 +10,9 @@ import { IDENTITY_MAILS } from './mails.ts'
 import { adopt } from './members.ts'
 import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
-import { Refusal } from './refusal.ts'
+import { countTry, Refusal } from './refusal.ts'
 import { LINKS_PER_EMAIL } from './signup.ts'
 import * as store from './store.ts'
-import { countTry } from './tries.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -17,10 +17,9 @@ import { found } from './members.ts'
 import type { OidcClient, OidcPerson } from './oidc-client.ts'
 import * as store from './oidc-store.ts'
 import type { IdentityParts } from './parts.ts'
-import { Refusal } from './refusal.ts'
+import { countTry, Refusal } from './refusal.ts'
 import type { Role } from './roles.ts'
 import { findUser, findUserByEmail } from './store.ts'
-import { countTry } from './tries.ts'
 
 const MINUTE_MS = 60_000
 /** Time for a log-in at the provider, and for the password that proves a connection. */

@@ -1,3 +1,5 @@
+import type { Tries } from '../throttling/ports.ts'
+
 /** Reasons for refusing a person, as codes that pages translate. */
 
 /** Every reason; a closed list. */
@@ -62,4 +64,10 @@ export class Refusal extends Error {
   get field(): string | undefined {
     return FIELDS[this.code]
   }
+}
+
+/** Counts a try. @throws Refusal `too_many` when none is left; AppError `storage_unavailable` */
+export async function countTry(tries: Tries, key: string): Promise<void> {
+  const { waitMs } = await tries.take(key)
+  if (waitMs > 0) throw new Refusal('too_many', Math.ceil(waitMs / 1000))
 }

@@ -9,8 +9,7 @@ import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
 import type { Throttling, Tries } from '../throttling/ports.ts'
 import * as factors from './factor-store.ts'
-import { Refusal } from './refusal.ts'
-import { countTry } from './tries.ts'
+import { countTry, Refusal } from './refusal.ts'
 
 const MINUTE_MS = 60_000
 /** Lifetime between the password and the second factor, and while a passkey is added. */

@@ -10,9 +10,8 @@ import { IDENTITY_MAILS } from './mails.ts'
 import { found } from './members.ts'
 import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
-import { Refusal } from './refusal.ts'
+import { countTry, Refusal } from './refusal.ts'
 import * as store from './store.ts'
-import { countTry } from './tries.ts'
 
 /** Validity of a confirmation link. */
 const CONFIRM_MS = 24 * HOUR_MS

@@ -1,6 +1,6 @@
 /** The chunks of a PNG (ISO/IEC 15948, 5.3): its metadata can be read without decoding it. */
 import { crc32 } from 'node:zlib'
-import { asBuffer } from '../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 
 const SIGNATURE_BYTES = 8
 /** Bytes around its data: the length and the type before, and the checksum after. */

@@ -2,7 +2,7 @@
  * Photographs without what they say besides their pixels: where and when they were taken, by which device, thumbnails,
  * comments, and whatever follows the picture. Nothing is decoded; the pixels stay as they were compressed.
  */
-import { asBuffer } from '../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 import { Malformed } from './facts.ts'
 import { readJpeg, segmentAt } from './jpeg.ts'
 import { pngChunks } from './png-chunks.ts'

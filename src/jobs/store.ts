@@ -1,9 +1,9 @@
 /** All SQL of background work. */
 import { type Generated, sql } from 'kysely'
-import { WITHOUT_TURN } from '../database/commit-modes.ts'
 import type { Instance } from '../database/instance.ts'
-import { isAmong } from '../database/lists.ts'
+import { isAmong } from '../database/conditions.ts'
 import { type Db, isSqlite } from '../database/open.ts'
+import { WITHOUT_TURN } from '../database/unsynced.ts'
 
 interface JobsTable {
   id: Generated<number>

@@ -1,8 +1,14 @@
 /** One process that does one task at a time, within bounds of memory and time. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type ProcessUsage, processUsage } from './process-usage.ts'
-import { LOOK_MS, WorkEnded, WorkLimit, type WorkTime } from './work-limit.ts'
+import {
+  LOOK_MS,
+  type ProcessUsage,
+  processUsage,
+  WorkEnded,
+  WorkLimit,
+  type WorkTime,
+} from './work-limit.ts'
 import { type WorkerEntry, workerEntry } from './worker-url.ts'
 
 /** Bounds of one task in a process. */

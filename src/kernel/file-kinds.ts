@@ -1,5 +1,5 @@
 /** What a file is that was sent in place of another, by its first bytes: for the messages that refuse it. */
-import { asBuffer } from './as-buffer.ts'
+import { asBuffer } from './bytes.ts'
 
 /** Kinds that are told apart, each as it stands in a sentence. */
 export const FILE_KINDS = {

@@ -6,7 +6,11 @@
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { codeOf } from '../kernel/type-guards.ts'
-import { ToolFault } from './tool-input.ts'
+
+/** Arguments of a tool that cannot be used; the message tells the model what to do instead. */
+export class ToolFault extends Error {
+  override readonly name = 'ToolFault'
+}
 
 /** More than the maximum file size of any plan. */
 const BYTES_MAX = 64 * 1_048_576

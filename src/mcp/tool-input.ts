@@ -1,13 +1,8 @@
 /** The arguments of a tool: their schema, derived from the operation's, and the resulting call. */
 import type { ApiCall } from './api.ts'
 import type { ApiDescription, OperationFacts, Schema } from './description.ts'
-import type { LocalFile, LocalFiles } from './local-files.ts'
+import { type LocalFile, type LocalFiles, ToolFault } from './local-files.ts'
 import type { FileArgument, ToolSpec } from './tool-spec.ts'
-
-/** Arguments of a tool that cannot be used; the message tells the model what to do instead. */
-export class ToolFault extends Error {
-  override readonly name = 'ToolFault'
-}
 
 /** Received arguments, already validated against the schema. */
 export type Arguments = Readonly<Record<string, unknown>>

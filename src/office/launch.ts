@@ -1,13 +1,41 @@
 /** The command line of a worker and the first line sent to it. */
+
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { WORK_NICENESS } from '../kernel/priority.ts'
+import { codeFile } from '../kernel/program-files.ts'
 import { FONTS_FOLDER, fontconfigFile, type SentFont } from './fonts.ts'
 import type { Installation } from './installation.ts'
 import { bubblewrapArguments, readablePaths, type SandboxTier } from './sandbox.ts'
 import { PIPE_FOLDER } from './scratch.ts'
 import { seccompFilter } from './seccomp.ts'
 import { lockedLayer, profileFiles } from './settings.ts'
-import { workerBootstrap } from './worker-program.ts'
+import { WorkerEnded } from './worker-port.ts'
+
+// The program of a worker: the Python beside this file, in worker/. It is passed to its interpreter through stdin, so
+// that no file has to be mounted into the sandbox.
+const MODULES = ['confinement', 'conversation', 'office', 'photographs', 'preparing', 'worker']
+
+const source = (name: string): Buffer => readFileSync(codeFile(`office/worker/${name}.py`))
+
+/** The argument of `python -c`: reads {@link workerModules} from stdin and runs them. */
+const workerBootstrap = (): string => source('bootstrap').toString('utf8')
+
+let modules: Buffer | undefined
+
+/** What stdin begins with: per module a line `name size` and its source, then an empty line. */
+export function workerModules(): Buffer {
+  modules ??= Buffer.concat([
+    ...MODULES.flatMap((name) => {
+      const text = source(name)
+      return [Buffer.from(`${name} ${text.length}\n`), text]
+    }),
+    Buffer.from('\n'),
+  ])
+  return modules
+}
 
 /** Settings common to all workers of a pool. */
 export interface WorkerSetup {
@@ -109,4 +137,35 @@ export async function commandOf(setup: WorkerSetup): Promise<[string, string[]]>
     return [installation.python, program.slice(1)]
   }
   return [installation.bubblewrap, [...(await bubblewrapArguments(installation)), ...program]]
+}
+
+// Starts a process with pipes, or throws the reason it could not.
+
+/** A process connected through pipes. */
+export type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+/** User a process runs as; absent: the service's own. */
+interface ChildOptions {
+  uid?: number
+  gid?: number
+}
+
+/**
+ * Starts a process in its own process group.
+ * @throws WorkerEnded when no file descriptors are left: Node then returns a child without pipes, whose 'error' is
+ * emitted before a listener can be attached
+ */
+export function startChild(command: string, args: string[], user: ChildOptions = {}): Child {
+  const child = spawn(command, args, {
+    env: {},
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // its own process group, so that one signal ends all of it
+    detached: true,
+    ...user,
+  })
+  child.on('error', () => undefined)
+  if ((child.stdin as Writable | undefined) === undefined)
+    throw new WorkerEnded('it could not be started: no file handle is left for its pipes')
+  return child
 }

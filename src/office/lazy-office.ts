@@ -4,10 +4,10 @@
  * documents are refused with the reason, and it is tried again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { silentLog } from './log.ts'
 import { type OfficeOptions, OfficePool, type OfficeStatus } from './office.ts'
 import { OfficeError } from './office-error.ts'
 import type { Conversion, Converted } from './pool.ts'
+import { silentLog } from './worker-port.ts'
 
 const RETRY_SECONDS = 2
 /** The pause after the first start that failed; it doubles up to the longest. */

@@ -3,7 +3,6 @@ import { FatalError } from '../kernel/invariant.ts'
 import { findLeaks } from './canary.ts'
 import { findInstallation, type InstallationPaths } from './installation.ts'
 import type { WorkerSetup } from './launch.ts'
-import { type OfficeLog, silentLog } from './log.ts'
 import {
   type Conversion,
   type Converted,
@@ -15,6 +14,7 @@ import { chooseSandbox, measuresOf, type Sandbox, type SandboxChoice } from './s
 import { reachableScratch, removeStaleScratch } from './scratch.ts'
 import { startWarm } from './warm.ts'
 import type { ProcessWorker } from './worker.ts'
+import { type OfficeLog, silentLog } from './worker-port.ts'
 import type { Slot } from './worker-supervisor.ts'
 
 /** Options of the pool. Times in milliseconds, sizes in bytes. */

@@ -2,13 +2,17 @@
 import { CodedError } from '../kernel/coded-error.ts'
 import { FairQueue, type Lease, type QueueRequest, type QueueWords } from '../kernel/fair-queue.ts'
 import type { Processors } from '../kernel/processors.ts'
-import { convertWatched, LimitExceeded } from './conversion-limits.ts'
-import { type ExpectedCost, refuseHopeless } from './expected-cost.ts'
-import type { OfficeLog } from './log.ts'
+import {
+  convertWatched,
+  type ExpectedCost,
+  LimitExceeded,
+  refuseHopeless,
+} from './conversion-limits.ts'
 import { OfficeError } from './office-error.ts'
 import { type PdfKind, pdfOptions } from './pdf-options.ts'
 import { PoisonDocuments } from './poison-documents.ts'
 import {
+  type OfficeLog,
   type OfficeWorker,
   type WorkerAnswer,
   type WorkerDone,

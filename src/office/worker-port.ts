@@ -1,6 +1,20 @@
 /** The worker interface of the pool. The real worker is a process; queue and supervisor know only this interface. */
 
-import type { ProcessUsage } from '../kernel/process-usage.ts'
+import type { ProcessUsage } from '../kernel/work-limit.ts'
+
+/** Logger of the pool; compatible with pino. */
+export interface OfficeLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** Logs nothing. */
+export const silentLog: OfficeLog = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
 
 /** One document for a worker. */
 export interface WorkerTask {

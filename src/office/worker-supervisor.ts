@@ -1,7 +1,6 @@
 /** Keeps a number of workers alive: replaces lost ones at once and worn ones in advance. */
 import { SERVICE_PARTY } from '../kernel/tenant.ts'
-import type { OfficeLog } from './log.ts'
-import type { OfficeWorker } from './worker-port.ts'
+import type { OfficeLog, OfficeWorker } from './worker-port.ts'
 
 /** One worker slot and its current worker. */
 export interface Slot {

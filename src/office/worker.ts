@@ -1,10 +1,16 @@
 /** One worker: starts and communicates with a confined Python process that drives its own `soffice.bin`. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type ProcessUsage, processUsage } from '../kernel/process-usage.ts'
-import { type Child, startChild } from './child.ts'
+import { type ProcessUsage, processUsage } from '../kernel/work-limit.ts'
 import { readFonts } from './fonts.ts'
-import { commandOf, setupLine, type WorkerSetup } from './launch.ts'
+import {
+  type Child,
+  commandOf,
+  setupLine,
+  startChild,
+  type WorkerSetup,
+  workerModules,
+} from './launch.ts'
 import { LOAD_PROPERTIES } from './pdf-options.ts'
 import { SANDBOX_HOME } from './sandbox.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
@@ -14,7 +20,6 @@ import {
   WorkerEnded,
   type WorkerTask,
 } from './worker-port.ts'
-import { workerModules } from './worker-program.ts'
 import { type WireMessage, WireReader } from './worker-protocol.ts'
 import { releaseUser, takeUser } from './worker-users.ts'
 

@@ -2,7 +2,7 @@
  * Reads BER and DER (ITU-T X.690) into a tree that preserves the exact bytes, since they are hashed. Third-party
  * signatures use indefinite lengths and constructed strings; both are read, within limits.
  */
-import { asBuffer } from '../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 
 /** A fault in an encoding. */
 export class EncodingFault extends Error {

@@ -1,5 +1,5 @@
 /** The work on a file to which signatures are appended. It needs no key, so the caller chooses where it runs. */
-import { appendedTo, type GrowableBuffer } from '../kernel/growable-buffer.ts'
+import { appendedTo, type GrowableBuffer } from '../kernel/bytes.ts'
 import { CoveredDigests } from './covered-digests.ts'
 import {
   type FieldToSign,

@@ -3,7 +3,7 @@
  * data, then B-LTA with a document time-stamp. Each appends a revision; existing bytes never change. The file may be
  * processed in another thread: only digests reach this one, which has the keys.
  */
-import type { GrowableBuffer } from '../kernel/growable-buffer.ts'
+import type { GrowableBuffer } from '../kernel/bytes.ts'
 import { traced } from '../kernel/trace.ts'
 import { readBer } from './ber.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'

@@ -5,7 +5,7 @@
 import { SignPdf } from '@signpdf/signpdf'
 import { Signer } from '@signpdf/utils'
 import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
-import { asBuffer } from '../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { appearanceOf, type Drawing } from '../pdf/appearance.ts'
 import { certifyingReference, fieldReference, lockOf } from '../pdf/field-lock.ts'

@@ -1,6 +1,9 @@
 /** White rectangles over what is not to be seen on a page any more, such as the tag that asked for a field. */
 import { PDFArray, PDFName } from 'pdf-lib'
-import { contentStream } from './content-stream.ts'
+import { appearanceOf, turnedSize } from './appearance.ts'
+import type { NewInput } from './input-fields.ts'
+import { pageOf } from './new-fields.ts'
+import { contentStream, PageCanvas } from './page-canvas.ts'
 import { type Box, type PageFacts, rectOnPage } from './pages.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
@@ -37,4 +40,25 @@ export function addCovers(
       whole.context.obj([contentStream(whole, 'q\n'), ...before, contentStream(whole, drawn)]),
     )
   })
+}
+
+/** Paints the blanks of fields on the pages. */
+export function paintBlanks(
+  whole: WholePdf,
+  pages: readonly PageFacts[],
+  inputs: readonly NewInput[],
+): void {
+  for (const page of pages) {
+    const canvas = new PageCanvas(whole, page)
+    for (const input of inputs) {
+      const { blank, box } = input
+      if (blank === undefined || box === undefined || pageOf(pages, input) !== page) continue
+      const look = whole.add(appearanceOf(whole, blank, page.rotation))
+      const rect = rectOnPage(page, box)
+      const size = turnedSize(blank.page.getSize(), page.rotation)
+      const scale = [rect.width / size.width, 0, 0, rect.height / size.height] as const
+      canvas.paint({ look, matrix: [...scale, rect.x, rect.y], layer: undefined }, undefined)
+    }
+    canvas.save()
+  }
 }

@@ -2,7 +2,7 @@
  * A TrueType font reduced to the glyphs that a document uses (ISO 32000-2, 9.9). The tables of the font file are
  * copied as bytes: fontkit decodes and encodes them number by number, which takes longer than drawing a page.
  */
-import { asBuffer } from '../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 import { invariant } from '../kernel/invariant.ts'
 
 /** Slices of a font file, by table tag. */

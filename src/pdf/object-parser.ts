@@ -19,7 +19,7 @@ import {
   PDFString,
   PDFXRefStreamParser,
 } from 'pdf-lib'
-import { asBuffer } from '../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 import { budgetOf, entriesMax, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 

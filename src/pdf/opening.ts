@@ -2,7 +2,7 @@
  * Opens files uploaded to be signed. The rest of the service works on a file that a strict reader accepts: an
  * encrypted or damaged one is rewritten first, and the sender is notified.
  */
-import { asBuffer } from '../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 import { deedsIn } from './active-content.ts'
 import { factsOf, hasXfa, type PdfFacts } from './facts.ts'
 import { isForm } from './flatten/widgets.ts'

@@ -1,7 +1,8 @@
 /** Appearances that become part of a page. */
+
+import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { operatorsOf } from './content-operators.ts'
-import { contentStream } from './content-stream.ts'
 import type { PageFacts } from './pages.ts'
 import { decodedStream } from './stream-data.ts'
 import type { WholePdf } from './whole-pdf.ts'
@@ -124,4 +125,11 @@ function inheritedResources(whole: WholePdf, page: PDFDict): PDFObject | undefin
     node = whole.get(node, 'Parent')
   }
   return undefined
+}
+
+/** A new content stream of a document. @param content operators, in Latin-1 */
+export function contentStream(whole: WholePdf, content: string): PDFRef {
+  const data = deflateSync(Buffer.from(content, 'latin1'))
+  const dict = whole.context.obj({ Filter: 'FlateDecode', Length: data.length })
+  return whole.add(PDFRawStream.of(dict, data))
 }

@@ -13,7 +13,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
-import { asBuffer } from '../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 import { budgetOf, PDF_LIMITS, type PdfBudget, shareBudget } from './budget.ts'
 import { type Decipher, decipherOf } from './decryption.ts'
 import { compressNatively } from './native-flate.ts'

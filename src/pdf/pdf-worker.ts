@@ -1,10 +1,16 @@
 /** Entry point of a worker that rewrites PDFs: one task after the other, nothing shared with the main thread. */
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
+import { pagesOf } from './pages.ts'
+import { PdfError } from './pdf-error.ts'
+import { PdfFile } from './pdf-file.ts'
 import { protectPdf } from './protect.ts'
 import { takeSignatureMarks } from './signature-marks.ts'
+import { PdfFault } from './stream-data.ts'
 import { makeAccessible } from './tagged/accessible.ts'
-import { markTest } from './typesetting/test-mark.ts'
+import { TEST_WORD } from './test-word.ts'
+import { addWatermark } from './typesetting/watermark.ts'
+import { WholePdf } from './whole-pdf.ts'
 
 interface Pdf {
   pdf: Uint8Array
@@ -36,3 +42,19 @@ export default serving<TasksOf<PdfWork>, ResultsOf<PdfWork>>(work, {
   warm: warmUp,
   transferList: { accessible: whole, test: whole, protect: whole },
 })
+
+/**
+ * Draws {@link TEST_WORD} across every page of a finished, unencrypted PDF. PDF/A and PDF/UA conformance are
+ * preserved: the word is an artifact of plain outlines.
+ * @throws PdfError render_failed when the PDF cannot be read
+ */
+function markTest(pdf: Uint8Array): Uint8Array {
+  try {
+    const whole = new WholePdf(PdfFile.open(pdf))
+    addWatermark(whole, pagesOf(whole), TEST_WORD)
+    return whole.save({ classic: false })
+  } catch (error) {
+    if (!(error instanceof PdfFault)) throw error
+    throw new PdfError('render_failed', 'The finished PDF cannot be read.', { cause: error })
+  }
+}

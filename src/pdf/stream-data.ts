@@ -11,7 +11,7 @@ import {
   type PDFObject,
   PDFRawStream,
 } from 'pdf-lib'
-import { asBuffer } from '../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 import { codeOf } from '../kernel/type-guards.ts'
 import { budgetOf, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
 

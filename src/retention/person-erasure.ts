@@ -4,9 +4,8 @@
  * otherwise; open requests are never ended here.
  */
 import type { Trails } from '../audit/trail.ts'
-import { asciiLower } from '../database/ascii-lower.ts'
-import type { Db } from '../database/open.ts'
-import { emptyLog } from '../database/open.ts'
+import { asciiLower } from '../database/conditions.ts'
+import { type Db, emptyLog } from '../database/open.ts'
 import { countLinksOf, eraseLinks, findUserByEmail } from '../identity/store.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'

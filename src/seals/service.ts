@@ -17,11 +17,10 @@ import {
   signingAlgorithm,
 } from '../pades/signing-algorithm.ts'
 import { CscKey } from './csc-key.ts'
-import { derOfEcdsa } from './ecdsa.ts'
 import { REST_MS } from './limits.ts'
 import { type OuterKey, SealFault, type SealPlace, type SealSecrets } from './place.ts'
 import * as store from './store.ts'
-import { TokenKey } from './token-key.ts'
+import { derOfEcdsa, TokenKey } from './token-key.ts'
 import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
 
 /** An outer seal, as shown to people. */

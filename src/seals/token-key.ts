@@ -5,10 +5,10 @@
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { digestWith } from '../pades/algorithms.ts'
+import * as der from '../pades/der.ts'
 import type { SigningAlgorithm, SigningDigest } from '../pades/signing-algorithm.ts'
 import { type Attribute, CK } from '../pki/cryptoki.ts'
 import { PinRefused, Token, type TokenSession } from '../pki/token.ts'
-import { derOfEcdsa } from './ecdsa.ts'
 import { type OuterKey, SealFault, type SealSecrets, type TokenPlace } from './place.ts'
 
 /** DigestInfo up to the digest (RFC 8017, 9.2, note 1). */
@@ -107,4 +107,10 @@ export class TokenKey implements OuterKey {
       throw error
     }
   }
+}
+
+/** DER of a signature in which r and s are concatenated. */
+export function derOfEcdsa(plain: Uint8Array): Buffer {
+  const half = plain.length / 2
+  return der.sequence(der.integer(plain.subarray(0, half)), der.integer(plain.subarray(half)))
 }

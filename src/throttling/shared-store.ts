@@ -3,8 +3,8 @@
  * must not wait for other calls' transactions, and each row here is counted in one statement.
  */
 import { sql } from 'kysely'
-import { WITHOUT_TURN } from '../database/commit-modes.ts'
 import type { Db } from '../database/open.ts'
+import { WITHOUT_TURN } from '../database/unsynced.ts'
 import type { TryState } from './ports.ts'
 
 /** A running call. */

@@ -1,9 +1,10 @@
 /** Counts in PostgreSQL, so that several instances on one database admit together what one would admit alone. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../database/open.ts'
+import { type Db, isSqlite } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { LEASE_MS, Leases } from './leases.ts'
+import { memoryThrottling } from './memory.ts'
 import { MemoryTries } from './memory-tries.ts'
 import type {
   Admitted,
@@ -19,6 +20,10 @@ import type {
 } from './ports.ts'
 import { Refusals } from './refusals.ts'
 import * as store from './shared-store.ts'
+
+/** What counts for the instances on a database. */
+export const openThrottling = (db: Db, clock: Clock): Throttling =>
+  isSqlite(db) ? memoryThrottling(clock) : sharedThrottling(db, clock)
 
 const SWEEP_EVERY_MS = 60_000
 /** A slot that has just been given back is free after this: the answer may be faster than the end of its row. */

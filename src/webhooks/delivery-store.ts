@@ -1,7 +1,6 @@
 /** All SQL of events and their deliveries. */
 import { type Generated, type RawBuilder, sql } from 'kysely'
-import { isAmong } from '../database/lists.ts'
-import { namesText } from '../database/names-text.ts'
+import { isAmong, namesText } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { EndpointRow } from './store.ts'

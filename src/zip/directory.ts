@@ -1,5 +1,5 @@
 /** Reads the central directory of a zip archive (APPNOTE 6.3.10) and detects every inconsistency in it. */
-import { asBuffer } from '../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 
 /** One entry of the central directory. */
 export interface ZipEntry {

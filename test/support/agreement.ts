@@ -1,7 +1,7 @@
 /** Compares what our rules say of an invoice with what the official schematrons say. */
 
 import { readCii } from '../../src/facturx/cii/read-cii.ts'
-import type { CheckedInvoice } from '../../src/facturx/model/checked-invoice.ts'
+import type { CheckedInvoice } from '../../src/facturx/model/complete-invoice.ts'
 import type { Profile } from '../../src/facturx/model/invoice.ts'
 import { checkRules } from '../../src/facturx/rules/check-rules.ts'
 import type { SheetFinding, Verdict } from './judges.ts'

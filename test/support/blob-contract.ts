@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type BlobStore, sha256Hex } from '../../src/files/blob-store.ts'
-import { appendedTo } from '../../src/kernel/growable-buffer.ts'
+import { appendedTo } from '../../src/kernel/bytes.ts'
 import { hashesIn } from './storage.ts'
 
 const SECOND_MS = 1_000

@@ -1,6 +1,6 @@
 /** A process that uses up its file handles, tries to start another, and prints what came of it. */
 import { openSync } from 'node:fs'
-import { startChild } from '../../src/office/child.ts'
+import { startChild } from '../../src/office/launch.ts'
 
 try {
   for (;;) openSync('/dev/null', 'r')

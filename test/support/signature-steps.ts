@@ -1,6 +1,5 @@
 /** The steps of a signature one at a time, by the code that signs in production, each leaving the file before as it is. */
-import { asBuffer } from '../../src/kernel/as-buffer.ts'
-import { growableCopy } from '../../src/kernel/growable-buffer.ts'
+import { asBuffer, growableCopy } from '../../src/kernel/bytes.ts'
 import type { Certificate } from '../../src/pades/certificate.ts'
 import { workHere } from '../../src/pades/file-work.ts'
 import { IncrementalSigner } from '../../src/pades/incremental-signer.ts'

@@ -1,9 +1,8 @@
 /** The page "Your brand", under "Settings": how the account presents itself to signers. */
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { fileField } from '../../pages/file-field.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { alert, button, field } from '../../pages/pieces.ts'
+import { alert, button, field, fileField } from '../../pages/pieces.ts'
 import type { Brand, BrandInput } from '../../signing/branding/schemas.ts'
 import { LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
 import type { BrandHolder } from '../../signing/branding/store.ts'

@@ -1,8 +1,8 @@
 /** Markup of the pages about request templates and bulk sends. */
-import { fileField } from '../../pages/file-field.ts'
+
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, facts, field, linkButton, table } from '../../pages/pieces.ts'
+import { alert, button, facts, field, fileField, linkButton, table } from '../../pages/pieces.ts'
 import { BULK_LIMITS, type BulkSendJson } from '../../signing/bulk/schemas.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import type { Template } from '../../templates/schemas.ts'

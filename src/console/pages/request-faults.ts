@@ -1,8 +1,7 @@
 /** Faults of a signature request form by field: the API call's findings, worded for the form. */
-import type { Finding } from '../../kernel/coded-error.ts'
+import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import type { AppError, ErrorCode } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { FILES_MAX } from '../../signing/model/files.ts'
 import { problemText } from '../problem-words.ts'

@@ -2,7 +2,7 @@
 
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { CheckedTrail } from '../account-requests.ts'
-import type { PhoneCountries } from '../phone-countries.ts'
+import type { PhoneCountries } from '../option-lists.ts'
 import type { LiveState } from './live.ts'
 import type { FormFault } from './request-faults.ts'
 

@@ -1,6 +1,6 @@
 /** The texts of the settings, the export and the deletion of an account. */
 import type { Locale } from '../../pages/locale.ts'
-import type { NoticeKind } from '../../signing/model/notices.ts'
+import type { NoticeKind } from '../../signing/model/schemas/notify.ts'
 import type { Words } from '../words.ts'
 
 const en = {

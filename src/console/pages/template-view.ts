@@ -9,9 +9,9 @@ import { NAME_MAX, type Template, type Version } from '../../templates/schemas.t
 import { partName } from '../findings.ts'
 import type { FileFault } from '../guarded-call.ts'
 import { badge, copyBlock, crumb, curlLine, folded, moment, ownForm, section } from '../pieces.ts'
+import { templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { templateCurl } from './templates-curl.ts'
 import { faultPanel, wordFileField } from './templates-view.ts'
 import { templateWords } from './templates-words.ts'
 

@@ -1,12 +1,11 @@
 /** Markup of the template list, and of the introduction shown while there is none. */
-import { fileField } from '../../pages/file-field.ts'
+
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, field, linkButton } from '../../pages/pieces.ts'
+import { alert, button, field, fileField, linkButton } from '../../pages/pieces.ts'
 import type { SampleName } from '../../pages/samples.ts'
-import type { Template } from '../../templates/schemas.ts'
-import { NAME_MAX } from '../../templates/schemas.ts'
+import { NAME_MAX, type Template } from '../../templates/schemas.ts'
 import { findingList } from '../findings.ts'
 import type { FileFault } from '../guarded-call.ts'
 import {
@@ -20,11 +19,11 @@ import {
   section,
 } from '../pieces.ts'
 import { problemText } from '../problem-words.ts'
+import { templateCurls } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes, inDigits } from '../words.ts'
 import { fontWords } from './fonts-words.ts'
 import { kindBadge } from './requests-list.ts'
-import { templateCurls } from './templates-curl.ts'
 import { templateWords } from './templates-words.ts'
 
 /** `accept` of a file input for Word files. */

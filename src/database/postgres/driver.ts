@@ -15,7 +15,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient, QueryResult as Result } from 'pg'
-import { DURABLE_COMMITS, RELAXED_COMMITS, WITHOUT_TURN } from '../commit-modes.ts'
+import { DURABLE_COMMITS, RELAXED_COMMITS, WITHOUT_TURN } from '../unsynced.ts'
 import { isUnavailable, serverFailure } from './failure.ts'
 import { StatementNames } from './statement-names.ts'
 

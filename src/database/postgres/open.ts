@@ -8,9 +8,8 @@ import type { MigrationSet } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
 import { postgresDialect } from './driver.ts'
 import { isUnavailable } from './failure.ts'
-import { lockKeyOf } from './keys.ts'
 import { migratePostgres } from './migrate.ts'
-import { clientConfig, type PostgresOptions } from './options.ts'
+import { clientConfig, lockKeyOf, type PostgresOptions } from './options.ts'
 
 const OLDEST_SERVER = 150_000
 /** Each statement of these is short and waits for nobody. */

@@ -1,5 +1,11 @@
 /** How a PostgreSQL database is reached. */
+
+import { createHash } from 'node:crypto'
 import { type ClientConfig, types } from 'pg'
+
+/** The same for every process on the same schema; 64 bits of SHA-256. */
+export const lockKeyOf = (schema: string, purpose: 'migrations' | 'writes' | 'instance'): bigint =>
+  createHash('sha256').update(`paraph ${schema} ${purpose}`).digest().readBigInt64BE()
 
 /** How to reach a database. */
 export interface PostgresOptions {

@@ -7,8 +7,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResultRow } from 'pg'
 import { FatalError } from '../../kernel/invariant.ts'
-import { lockKeyOf } from './keys.ts'
-import { clientConfig, type PostgresOptions } from './options.ts'
+import { clientConfig, lockKeyOf, type PostgresOptions } from './options.ts'
 
 /** How many may serve: `alone` while files lie in a folder, `shared` where every instance reaches them. */
 export type Serving = 'alone' | 'shared'

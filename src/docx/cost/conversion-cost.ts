@@ -3,7 +3,7 @@
  * linearly; some grow with the square, and those are the conversions that never end. The rates were measured with
  * LibreOffice 7.4, one kind of content at a time (docs/adr/0002-refused-before-conversion.md).
  */
-import { asBuffer } from '../../kernel/as-buffer.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import { PICTURE_KINDS, partKind } from '../package/part-kind.ts'
 import { pictureSize } from '../package/picture-size.ts'
 import { countPart, noCounts, type PartCounts } from './count-part.ts'

@@ -2,8 +2,9 @@
  * Fonts that a document brings (ISO/IEC 29500-1, 17.8.1): taken out of it with everything else that the check removes,
  * and put back once the font file itself has been checked.
  */
-import { asBuffer } from '../../kernel/as-buffer.ts'
+
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import { escapeAttribute } from '../../xml/escape.ts'
 import { scanXml, utf8Of, xmlAttributes } from '../../xml/scan.ts'
 import { relationsPath } from '../package/registrations.ts'

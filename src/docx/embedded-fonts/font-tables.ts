@@ -1,5 +1,5 @@
 /** Reads the tables of a TrueType or OpenType font as hostile input (ISO/IEC 14496-22). */
-import { asBuffer } from '../../kernel/as-buffer.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import { isSoundCff } from './cff-table.ts'
 import { u16, u32 } from './font-numbers.ts'
 

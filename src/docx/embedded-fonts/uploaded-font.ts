@@ -1,5 +1,5 @@
 /** Reads a font file that somebody uploads, as hostile input: what it is, and whether documents may be made with it. */
-import { asBuffer } from '../../kernel/as-buffer.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import { FONT_BYTES_MAX, fontFault, NO_SUBSETS, RESTRICTED, USAGE_BITS } from './font-check.ts'
 import { coverageOf } from './font-coverage.ts'
 import { u16 } from './font-numbers.ts'

@@ -4,8 +4,8 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
 import { DocxError } from '../docx-error.ts'
 import { compileExpression, type Expression, type FilterTable } from '../language/expression.ts'
+import { foreignMarks } from '../language/expression-tokens.ts'
 import { ExpressionError } from '../language/filter-contract.ts'
-import { foreignMarks } from '../language/foreign-marks.ts'
 import { otherTool, otherToolWords } from '../language/other-tools.ts'
 import {
   isPropertiesPart,

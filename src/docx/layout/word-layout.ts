@@ -5,11 +5,9 @@ import { partText } from '../package/zip-parts.ts'
 import { mainDocumentPath } from '../rich/package-parts.ts'
 import { fitTables } from './autofit-tables.ts'
 import { dropBindingsIn } from './bindings.ts'
-import { hasBlankPages } from './blank-pages.ts'
 import { openBorders } from './border-groups.ts'
 import { setBulletsIn } from './bullets.ts'
-import { fillCells } from './cell-fills.ts'
-import { closeCells } from './cell-spacing.ts'
+import { closeCells, fillCells } from './cell-spacing.ts'
 import { closeContentsHeading, isOfWord2013 } from './contents-heading.ts'
 import { alignLeaders } from './leader-dots.ts'
 import { separateLettersIn } from './ligatures.ts'
@@ -20,6 +18,14 @@ import { TextStyles } from './text-styles.ts'
 import { thinBorders } from './thin-borders.ts'
 import { toggleBold } from './toggles.ts'
 import { keepRows } from './whole-rows.ts'
+
+/** Pages that Word leaves blank. */
+
+/**
+ * Whether a section of a part begins on an odd or an even page (ISO/IEC 29500-1, 17.18.77): only there does Word leave a
+ * page blank. LibreOffice also leaves one where page numbers that begin anew would put an odd number on the left.
+ */
+const hasBlankPages = (xml: string): boolean => /<w:type\s[^>]*w:val="(?:odd|even)Page"/.test(xml)
 
 /** What the conversion has to know of the layout. */
 export interface PageLayout {

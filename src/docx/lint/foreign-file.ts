@@ -1,5 +1,5 @@
 /** Identifies a file that was sent instead of a .docx. */
-import { asBuffer } from '../../kernel/as-buffer.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import type { LintCode } from './lint-findings.ts'
 
 /** What the file is, as a finding. */

@@ -1,6 +1,7 @@
 /** Walks an OPC package from its root along the relationships, judges each part, and rebuilds it clean. */
-import { asBuffer } from '../../kernel/as-buffer.ts'
+
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import type { XmlFault } from '../../xml/scan.ts'
 import {
   metafileSize,

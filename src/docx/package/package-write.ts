@@ -1,6 +1,6 @@
 /** Writes a package as a .docx: deterministic, with native deflate, ten times as fast as in JavaScript. */
 import PizZip from 'pizzip'
-import { asBuffer } from '../../kernel/as-buffer.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import { writeZip } from '../../zip/write.ts'
 import { DocxPart } from './docx-part.ts'
 import { partKind } from './part-kind.ts'

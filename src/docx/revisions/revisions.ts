@@ -1,5 +1,5 @@
 /** What becomes of tracked changes before a template is read. */
-import { asBuffer } from '../../kernel/as-buffer.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import { DocxPart } from '../package/docx-part.ts'
 import { type ResolvedState, resolvedPart } from './resolve-part.ts'
 

@@ -1,5 +1,5 @@
 /** Decides whether a render is a mail merge: whether its data have any of the names that merge fields print. */
-import { asBuffer } from '../../kernel/as-buffer.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { looseName } from '../language/values.ts'
 import type { DocxPart } from '../package/docx-part.ts'

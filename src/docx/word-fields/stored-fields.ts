@@ -2,8 +2,9 @@
  * Makes plain text of the fields that are not computed here: each prints what Word stored, or what the data have put
  * into the document property that it prints.
  */
-import { asBuffer } from '../../kernel/as-buffer.ts'
+
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import { type Edit, edited } from '../../xml/edits.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'

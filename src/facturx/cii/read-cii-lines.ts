@@ -5,7 +5,7 @@ import type {
   CheckedInvoice,
   CheckedLine,
   CheckedVat,
-} from '../model/checked-invoice.ts'
+} from '../model/complete-invoice.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 import { addressOf, dateIn, identifierOf, periodOf, placeIdOf } from './read-cii-parties.ts'
 

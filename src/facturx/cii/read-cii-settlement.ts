@@ -1,6 +1,6 @@
 /** Payment and totals of a CII invoice, in our model. */
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { CheckedInvoice, CheckedTotals } from '../model/checked-invoice.ts'
+import type { CheckedInvoice, CheckedTotals } from '../model/complete-invoice.ts'
 import type { PaymentMeans } from '../model/invoice.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 import { listed } from './read-cii-lines.ts'

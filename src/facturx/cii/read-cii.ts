@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { FacturxError } from '../facturx-error.ts'
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { type Attachment, PROFILES, type Profile, type References } from '../model/invoice.ts'
 import type { Note } from '../model/invoice-lines.ts'
 import { PROFILE_FACTS } from '../model/profiles.ts'

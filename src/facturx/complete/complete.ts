@@ -22,9 +22,8 @@ import {
   vatKey,
 } from '../model/line-amounts.ts'
 import { completeGroups } from './line-groups.ts'
-import { completeParty, completeTrader } from './parties.ts'
+import { completeParty, completeTrader, profileNeeds } from './parties.ts'
 import { completeTerms, discountSentence } from './payment-terms.ts'
-import { profileNeeds } from './profile-needs.ts'
 import { type NormalInvoice, readInvoice } from './read-json.ts'
 import { weighed } from './stated-amounts.ts'
 import { completeTotals } from './totals.ts'

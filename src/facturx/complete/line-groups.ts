@@ -3,7 +3,7 @@ import type Big from 'big.js'
 import { sum, toBig, ZERO } from '../model/amounts.ts'
 import type { Arithmetic } from '../model/arithmetic.ts'
 import type { CompleteLine } from '../model/complete-invoice.ts'
-import { shown } from '../model/shown.ts'
+import { shown } from '../model/invoice-values.ts'
 
 /** A line below another counts unless it states otherwise (BR-FXEXT-06 requires it to be stated). */
 const withKind = (line: CompleteLine): CompleteLine =>

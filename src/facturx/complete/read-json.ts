@@ -4,13 +4,12 @@
  */
 import type { TSchema } from 'typebox'
 import type { Finding } from '../../kernel/coded-error.ts'
-import { editDistance } from '../../kernel/edit-distance.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts'
+import { editDistance } from '../../kernel/nearest-name.ts'
 import type { Normalised } from '../model/complete-invoice.ts'
 import { type Bilingual, findingOf } from '../model/finding-collector.ts'
 import { type Invoice, InvoiceSchema } from '../model/invoice.ts'
-import { DATE_PATTERN, DECIMAL_PATTERN } from '../model/invoice-values.ts'
-import { shown } from '../model/shown.ts'
+import { DATE_PATTERN, DECIMAL_PATTERN, shown } from '../model/invoice-values.ts'
 import { hiddenCharacter } from './hidden-characters.ts'
 
 /** An invoice whose amounts are decimal texts; still only what the caller gave. */

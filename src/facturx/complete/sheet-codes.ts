@@ -6,7 +6,7 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import { PROFILES, type Profile } from '../model/invoice.ts'
-import { shown } from '../model/shown.ts'
+import { shown } from '../model/invoice-values.ts'
 import { EXTENDED, FROM_WL, placesAt, WL_TO_EN } from '../rules/rule.ts'
 
 interface Missing {

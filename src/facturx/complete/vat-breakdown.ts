@@ -9,8 +9,8 @@ import type {
   Normalised,
 } from '../model/complete-invoice.ts'
 import { VAT_CATEGORIES, type Vat, type VatBreakdown } from '../model/invoice-lines.ts'
+import { shown } from '../model/invoice-values.ts'
 import { completeVat, isSummed, vatKey } from '../model/line-amounts.ts'
-import { shown } from '../model/shown.ts'
 
 type GivenRow = Normalised<VatBreakdown>
 

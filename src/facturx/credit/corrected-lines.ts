@@ -3,7 +3,7 @@ import Big from 'big.js'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../facturx-error.ts'
 import { cents, ZERO } from '../model/amounts.ts'
-import type { CheckedInvoice, CheckedLine } from '../model/checked-invoice.ts'
+import type { CheckedInvoice, CheckedLine } from '../model/complete-invoice.ts'
 import {
   type CreditWords,
   creditedAdjustments,

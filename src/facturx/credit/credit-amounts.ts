@@ -1,7 +1,7 @@
 /** What a partial credit note takes of a line, an allowance or a charge, so that all together never exceed the invoice. */
 import Big from 'big.js'
 import { amountText, asAmount, cents, ONE, percentOf, sum, toBig, ZERO } from '../model/amounts.ts'
-import type { CheckedAdjustment, CheckedLine } from '../model/checked-invoice.ts'
+import type { CheckedAdjustment, CheckedLine } from '../model/complete-invoice.ts'
 import type { LineAdjustment } from '../model/invoice-lines.ts'
 
 type GivenAdjustment = NonNullable<CheckedLine['allowances']>[number]

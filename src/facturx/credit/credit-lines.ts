@@ -2,8 +2,8 @@
 import Big from 'big.js'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { amountText, cents, sum, toBig, ZERO } from '../model/amounts.ts'
-import type { CheckedInvoice, CheckedLine } from '../model/checked-invoice.ts'
-import { shown } from '../model/shown.ts'
+import type { CheckedInvoice, CheckedLine } from '../model/complete-invoice.ts'
+import { shown } from '../model/invoice-values.ts'
 import {
   type CreditWords,
   isSummed,

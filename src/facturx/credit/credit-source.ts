@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { isInvoicePdf, readingPart } from '../cii/invoice-file.ts'
 import { readCii } from '../cii/read-cii.ts'
 import { readFacturx } from '../cii/read-facturx.ts'
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { creditNoteOf } from './credit-note.ts'
 import type { CreditOrder } from './credit-order.ts'
 

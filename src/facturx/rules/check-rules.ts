@@ -1,9 +1,9 @@
 /** Runs the rules of a profile and country on an invoice. */
 import type { Finding } from '../../kernel/coded-error.ts'
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import type { Profile, RuleSet } from '../model/invoice.ts'
-import { shown } from '../model/shown.ts'
+import { shown } from '../model/invoice-values.ts'
 import type { Breach, Rule } from './rule.ts'
 import { CHORUS_RULES, isPublicBuyer } from './rules-chorus.ts'
 import { CODE_RULES } from './rules-codes.ts'

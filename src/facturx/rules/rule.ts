@@ -5,7 +5,7 @@
 
 import Big from 'big.js'
 import { membersOf } from '../../kernel/type-guards.ts'
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import type { Bilingual } from '../model/finding-collector.ts'
 import { PROFILES, type Profile } from '../model/invoice.ts'
 

@@ -10,7 +10,7 @@
  * Left out: what needs the portal's directory or is not in our JSON (01, 13, 16, 18, 21 to 23, 28, 40), the shapes of foreign
  * sellers' identifiers (04 to 08), the lengths of the seller's address (32, 33), and what our model cannot break (19, 25 to 27, 29).
  */
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import {
   type Breach,
   brokenIf,

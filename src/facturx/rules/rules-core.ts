@@ -2,7 +2,7 @@
  * EN 16931-1, 6.4.1: integrity rules BR-01 to BR-65. Most require a field: one row each. The messages are built from
  * the names in fields.json. BR-CO-21 to BR-CO-24 say the same as BR-33, 38, 42 and 44.
  */
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { capital, fieldNames, fieldPath } from '../model/fields.ts'
 import type { Profile } from '../model/invoice.ts'
 import {

@@ -3,7 +3,7 @@
  * rules.
  */
 import { cents, sum } from '../model/amounts.ts'
-import type { CheckedInvoice, CheckedLine } from '../model/checked-invoice.ts'
+import type { CheckedInvoice, CheckedLine } from '../model/complete-invoice.ts'
 import { type Breach, brokenIf, decimal, EXTENDED, HOLDS, type Rule, rule, say } from './rule.ts'
 
 const childrenOf = (lines: readonly CheckedLine[], { id }: CheckedLine): CheckedLine[] =>

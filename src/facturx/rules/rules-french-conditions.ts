@@ -1,5 +1,5 @@
 /** French rules on fields that depend on each other: type of document, process, references, payment (BR-FR-CO-*). */
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import {
   ALL,
   type Breach,

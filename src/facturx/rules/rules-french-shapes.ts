@@ -1,5 +1,5 @@
 /** French rules on the shape of values: lengths, characters, dates, identifiers, digits (BR-FR-01 to 32, BR-FR-DEC-*). */
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import type { Bilingual } from '../model/finding-collector.ts'
 import { isDay } from '../model/identifiers.ts'
 import {

@@ -9,7 +9,7 @@ import DOCUMENT_TYPES from '../codes/french-document-types.json' with { type: 'j
 import PROCESSES from '../codes/french-processes.json' with { type: 'json' }
 import TRANSACTIONS from '../codes/french-transactions.json' with { type: 'json' }
 import VAT_RATES from '../codes/french-vat-rates.json' with { type: 'json' }
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import type { Bilingual } from '../model/finding-collector.ts'
 import {
   ALL,

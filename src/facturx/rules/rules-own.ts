@@ -1,6 +1,6 @@
 /** Our own rules, PARAPH-*: common mistakes that no schematron checks. Check digits, calendar days, line arithmetic. */
 import { cents, ONE, sum } from '../model/amounts.ts'
-import type { CheckedInvoice, CheckedLine } from '../model/checked-invoice.ts'
+import type { CheckedInvoice, CheckedLine } from '../model/complete-invoice.ts'
 import { isBic, isDay, isGtin, isIban, isSiren, isSiret, isVatId } from '../model/identifiers.ts'
 import {
   ALL,

@@ -1,7 +1,7 @@
 /** EN 16931-1, 6.4.2: the sums that must agree, BR-CO-10 to BR-CO-17. The other BR-CO-* are in rules-conditions.ts. */
 import Big from 'big.js'
 import { cents, percentOf, sum, ZERO } from '../model/amounts.ts'
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import type { Profile } from '../model/invoice.ts'
 import {
   type Breach,

@@ -2,7 +2,7 @@
  * VAT rules that only some categories have: intra-community supplies, "out of scope" on its own, Italian split
  * payment.
  */
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import {
   BASIC_AND_EN,
   type Breach,

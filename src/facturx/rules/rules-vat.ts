@@ -6,7 +6,7 @@
  */
 import Big from 'big.js'
 import { percentOf } from '../model/amounts.ts'
-import type { CheckedInvoice } from '../model/checked-invoice.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import type { Bilingual } from '../model/finding-collector.ts'
 import type { Profile } from '../model/invoice.ts'
 import {

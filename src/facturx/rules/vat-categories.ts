@@ -1,7 +1,7 @@
 /** The VAT categories for the rules: one table with the requirements of each, and the parts of an invoice under one. */
 import type Big from 'big.js'
 import { cents, sum } from '../model/amounts.ts'
-import type { CheckedAdjustment, CheckedInvoice, CheckedVat } from '../model/checked-invoice.ts'
+import type { CheckedAdjustment, CheckedInvoice, CheckedVat } from '../model/complete-invoice.ts'
 import type { Bilingual } from '../model/finding-collector.ts'
 import type { VatCategory } from '../model/invoice-lines.ts'
 import { decimal, isDetail, say } from './rule.ts'

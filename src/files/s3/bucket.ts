@@ -10,7 +10,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { asBuffer } from '../../kernel/as-buffer.ts'
+import { asBuffer } from '../../kernel/bytes.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { BucketAddress } from '../storage-url.ts'
 import { type Credentials, createClient, TRIES } from './client.ts'

@@ -4,7 +4,7 @@
  */
 import { PDFArray, PDFName, type PDFRef } from 'pdf-lib'
 import { turnedSize, upright } from '../appearance.ts'
-import { contentStream } from '../content-stream.ts'
+import { contentStream } from '../page-canvas.ts'
 import type { PageFacts } from '../pages.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { outlineOf } from './outline.ts'

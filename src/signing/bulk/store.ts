@@ -1,12 +1,10 @@
 /** The tables of bulk sends and their rows, and all their SQL. */
 import { sql } from 'kysely'
 import type { KeyMode } from '../../accounts/key-format.ts'
-import { asciiLower } from '../../database/ascii-lower.ts'
 import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
-import { isAmong } from '../../database/lists.ts'
-import { namesText } from '../../database/names-text.ts'
+import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
-import type { Actor } from '../model/actor.ts'
+import type { Actor } from '../model/people.ts'
 import type { Definition } from '../templates/schemas.ts'
 import type { BulkState, RowFault, RowState, RowUse } from './schemas.ts'
 

@@ -4,7 +4,7 @@
  * not copied: the caller's buffer is detached.
  */
 
-import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
+import type { GrowableBuffer } from '../../kernel/bytes.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../../kernel/thread-pool.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { workerEntry } from '../../kernel/worker-url.ts'

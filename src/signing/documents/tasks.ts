@@ -3,7 +3,7 @@
  * threads.
  */
 
-import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
+import type { GrowableBuffer } from '../../kernel/bytes.ts'
 import type { DataToAdd, GrownFile, OpenFile } from '../../pades/file-work.ts'
 import type { FieldToSign } from '../../pades/open-signature.ts'
 import type { UsableForm } from '../../pdf/acroform-import/form.ts'

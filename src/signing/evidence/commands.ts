@@ -1,6 +1,16 @@
 /** Commands with which anybody can check the evidence by hand using openssl; the tests run them verbatim. */
+
+import { readFileSync } from 'node:fs'
 import { stampedDigest } from '../../audit/verify-trail.ts'
+import { codeFile } from '../../kernel/program-files.ts'
 import type { SignaturePieces } from './material.ts'
+
+// `check.sh`, the script that checks evidence with openssl: the same for all documents of an operator.
+const PLACEHOLDER = '@ROOT_SHA256@'
+
+/** @param rootSha256 of the operator's root certificate, in hexadecimal */
+export const checkScript = (rootSha256: string): string =>
+  readFileSync(codeFile('signing/evidence/check.sh'), 'utf8').replace(PLACEHOLDER, rootSha256)
 
 /** Names of the files in the archive. */
 export const FILES = {

@@ -4,8 +4,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../accounts/guard.ts'
 import { fileBytesMax } from '../../accounts/plans.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
-import type { Actor } from '../model/actor.ts'
+import { SESSION_HEADER } from '../model/embedded.ts'
+import type { Actor } from '../model/people.ts'
 import type { KeptAnswer } from '../requests/idempotency.ts'
+import type { SignerContext } from '../signers/access.ts'
+
+// The session that a right code gives a signer's browser.
+
+/** Name of the cookie set after a correct code; one per signer, so that two links do not interfere. */
+export const cookieName = (signerId: string): string => `paraph-${signerId}`
+
+/** The secret of the session, if there is one: in a frame of the header, else of the cookie. */
+export function sessionOf(
+  request: FastifyRequest,
+  { signer: { id: signerId }, embedOrigin }: SignerContext,
+): string | undefined {
+  if (embedOrigin !== undefined) {
+    const held = request.headers[SESSION_HEADER]
+    return typeof held === 'string' ? held : undefined
+  }
+  const wanted = `${cookieName(signerId)}=`
+  const pair = (request.headers.cookie ?? '').split(/; */).find((each) => each.startsWith(wanted))
+  return pair?.slice(wanted.length)
+}
 
 const TEXT_BYTES_MAX = 256 * 1024
 

@@ -6,14 +6,14 @@ import type { Db } from '../../database/open.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { chooseLanguage } from '../../pages/locale.ts'
-import { renderReturn } from '../pages/return-page.ts'
+import { renderReturn } from '../pages/outcomes.ts'
 import type { ProviderSaid, Visitor } from '../remote-signing/faults.ts'
 import { RETURN_PATH } from '../remote-signing/orders.ts'
 import type { OwnCertificates } from '../remote-signing/service.ts'
 import type { SignerAccess } from '../signers/access.ts'
+import { sessionOf } from './call.ts'
 import { SIGNATURE_BODY_BYTES_MAX, SignatureBodySchema } from './operations/signers.ts'
 import { orderIn, type SignatureBody } from './signature-body.ts'
-import { sessionOf } from './signer-session.ts'
 
 /** Dependencies of the routes. */
 export interface OwnCertificateRouteParts {

@@ -17,10 +17,10 @@ import type { CodeOrder } from '../signers/code-order.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
 import type { SignerFileService } from '../signers/uploads.ts'
 import { signerState } from '../signers/view.ts'
+import { cookieName, sessionOf } from './call.ts'
 import { LinkDownloads } from './link-downloads.ts'
 import * as operations from './operations/signers.ts'
 import { orderIn, type SignatureBody } from './signature-body.ts'
-import { cookieName, sessionOf } from './signer-session.ts'
 import { uploadRoutes } from './uploads.ts'
 
 const config = { access: 'public' } as const

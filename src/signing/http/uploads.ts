@@ -7,11 +7,11 @@ import { attachment } from '../../http/disposition.ts'
 import { readForm } from '../../http/form.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { SIGNER_FILE_FORM } from '../model/upload-form.ts'
+import { SIGNER_FILE_FORM } from '../model/uploads.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import type { HandedFile, SignerFileService } from '../signers/uploads.ts'
+import { sessionOf } from './call.ts'
 import * as operations from './operations/uploads.ts'
-import { sessionOf } from './signer-session.ts'
 
 /** Room for the other part and the boundaries. */
 const OVERHEAD_BYTES = 4_096

@@ -1,6 +1,19 @@
 /** How people are named and addressed, in full or masked for others. */
 import type { SignerRow } from './rows.ts'
 
+/** Who acts: a key, a signer, or the service. */
+
+/** Who performs an action, for the trail. */
+export interface Actor {
+  /** `key:…`, `signer:…` or `service`. */
+  actor: string
+  ip?: string | undefined
+  ua?: string | undefined
+}
+
+/** The service itself, for timers and jobs. */
+export const SERVICE: Actor = { actor: 'service' }
+
 /** `+33612345678` as `+33 •• •• 78`. */
 export const maskedPhone = (phone: string): string =>
   `${phone.slice(0, 3)} •• •• ${phone.slice(-2)}`

@@ -3,7 +3,7 @@ import type { Db } from '../../database/open.ts'
 import type { JobOptions } from '../../jobs/jobs.ts'
 import type { CallListener } from '../../messages/calls.ts'
 import type { OutgoingCall, TextReport } from '../../messages/ports.ts'
-import type { NoticeKind } from './notices.ts'
+import type { NoticeKind } from './schemas/notify.ts'
 
 /** What a mail is about. */
 export type MailPayload =

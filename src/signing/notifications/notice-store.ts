@@ -1,7 +1,7 @@
 /** Which mails an account gets about its own requests, and all SQL about that. */
 import type { Db } from '../../database/open.ts'
 import { isOneOf, textsOf } from '../../kernel/type-guards.ts'
-import { NOTICE_KINDS, type NoticeKind } from '../model/notices.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../model/schemas/notify.ts'
 
 /** An account's choice. */
 export interface NoticeSettings {
@@ -58,4 +58,38 @@ export async function setNotices(
 /** Forgets the account's choice. */
 export async function forgetNotices(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('sender_notices').where('account_id', '=', accountId).execute()
+}
+
+// The country that an account has chosen for telephone numbers without the code of their country, and its SQL.
+interface PhoneCountriesTable {
+  account_id: string
+  /** ISO 3166-1. */
+  country: string
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    phone_countries: PhoneCountriesTable
+  }
+}
+
+/** The account's country (ISO 3166-1); undefined: none chosen. */
+export async function countryOf(db: Db, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('phone_countries')
+    .select('country')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.country
+}
+
+/** Sets it. @param country ISO 3166-1; undefined: none */
+export async function setCountry(
+  db: Db,
+  accountId: string,
+  country: string | undefined,
+): Promise<void> {
+  await db.deleteFrom('phone_countries').where('account_id', '=', accountId).execute()
+  if (country !== undefined)
+    await db.insertInto('phone_countries').values({ account_id: accountId, country }).execute()
 }

@@ -1,7 +1,7 @@
 /** What an account has chosen for its signature requests, for the pages that show and change it. */
 import type { Db } from '../../database/open.ts'
-import { countryOf, setCountry } from './country-store.ts'
 import * as store from './notice-store.ts'
+import { countryOf, setCountry } from './notice-store.ts'
 
 /** The choices of accounts. */
 export class SenderNotices {

@@ -13,8 +13,8 @@ import { refuse } from '../../kernel/refusal.ts'
 import { type JudgedPhone, judgePhone, type TextableNumber } from '../../messages/phone-rules.ts'
 import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
 import type { RequestRow } from '../model/rows.ts'
-import { refuseFurtherCalls } from './call-limit.ts'
-import { countryOf } from './country-store.ts'
+import { countryOf } from './notice-store.ts'
+import { refuseFurtherCalls } from './recipient-limit.ts'
 import * as store from './text-store.ts'
 
 /** A number as people write it. */

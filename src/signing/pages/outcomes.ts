@@ -1,8 +1,13 @@
 /** Page about the outcome of a signature: what happened, what to do, what comes next. */
+
+import { LANGUAGES, type Language } from '../../kernel/languages.ts'
+import type { Assets } from '../../pages/assets.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { IconName } from '../../pages/icons.ts'
+import { page } from '../../pages/page.ts'
 import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
 import type { SignerState } from '../signers/schemas.ts'
+import { ownWords } from '../words/certificates/words.ts'
 import { isDone, moment, othersList, stepList } from './parts.ts'
 import type { StepParts } from './steps.ts'
 
@@ -128,4 +133,20 @@ function backAddress({ signer }: SignerState, next: Outcome): URL | undefined {
   if (kind === undefined || !URL.canParse(kind)) return undefined
   const url = new URL(kind)
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
+}
+
+/** The page in a language. */
+export function renderReturn(locale: Language, assets: Assets): string {
+  const { returning, lost } = ownWords(locale).page
+  return page({
+    locale,
+    languages: LANGUAGES,
+    assets,
+    title: returning,
+    styles: ['sign.css'],
+    scripts: ['certificate-return.js'],
+    main: html`<h1 id="returning">${returning}</h1>
+<noscript>${alert('warning', lost)}</noscript>
+<div id="lost" role="alert" hidden>${alert('warning', lost)}</div>`,
+  })
 }

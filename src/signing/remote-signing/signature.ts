@@ -2,7 +2,7 @@
 
 import type { BlobStore } from '../../files/blob-store.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
-import { growableCopy } from '../../kernel/growable-buffer.ts'
+import { growableCopy } from '../../kernel/bytes.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
@@ -27,8 +27,12 @@ import { nameMatches, type OwnCertificate } from '../model/certificate-demand.ts
 import { type Intent, markOf } from '../model/intent.ts'
 import type { RequestRow, SignerRow, StoredSignature } from '../model/rows.ts'
 import type { SaveFile } from '../requests/blob-refs.ts'
-import { fieldOrder } from '../sealing/field-order.ts'
-import { checkedFileSigner, type FileSigner, fileSigner } from '../sealing/file-signer.ts'
+import {
+  checkedFileSigner,
+  type FileSigner,
+  fieldOrder,
+  fileSigner,
+} from '../sealing/file-signer.ts'
 import { WatchedStamps } from '../sealing/watched-stamps.ts'
 import type { SignerContext } from '../signers/access.ts'
 import type { BegunSignature } from '../store/certificate-orders.ts'

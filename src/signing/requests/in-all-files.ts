@@ -2,9 +2,8 @@
  * The places of every signer in all files of an order. A name is that of one field: tags of the same name are its places,
  * whichever files they are in; a field of a file's own form, whose names nobody chose for this request, gets another name.
  */
-import type { Finding } from '../../kernel/coded-error.ts'
+import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Input } from '../model/fields.ts'
 import { fileOf, pointerOf } from '../model/files.ts'

@@ -1,8 +1,7 @@
 /** Placement of visible signatures: turns the sender's fields, or tags in the document, into rectangles on pages. */
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
-import type { Finding } from '../../kernel/coded-error.ts'
+import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
-import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'

@@ -16,7 +16,6 @@ import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Prepared } from '../documents/prepare.ts'
 import { coversOf, formFieldsOf, inputsToLayOut } from '../fields/layout.ts'
-import type { Actor } from '../model/actor.ts'
 import { getsMail } from '../model/authentication.ts'
 import { namingFile } from '../model/file-names.ts'
 import {
@@ -28,7 +27,7 @@ import {
   type NumberedFile,
   type RequestFile,
 } from '../model/files.ts'
-import { nameOf } from '../model/people.ts'
+import { type Actor, nameOf } from '../model/people.ts'
 import type { OuterSealState, RequestRow, WholeRequest } from '../model/rows.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'

@@ -1,9 +1,8 @@
 /** Fields that a signer fills in, by the tags of a template or in the text of a PDF. */
 
-import type { Finding } from '../../kernel/coded-error.ts'
+import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import type { TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
-import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Box } from '../../pdf/pages.ts'
 import { definitionOf } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'

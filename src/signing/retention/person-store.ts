@@ -1,8 +1,6 @@
 /** All SQL about one person in signature requests, matched by e-mail address, ASCII case-insensitively. */
 import { sql } from 'kysely'
-import { asciiLower } from '../../database/ascii-lower.ts'
-import { isAmong } from '../../database/lists.ts'
-import { namesText } from '../../database/names-text.ts'
+import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
 import type { RequestState } from '../model/states.ts'
 

@@ -4,13 +4,20 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { BlobStore } from '../../files/blob-store.ts'
-import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
+import { toIso } from '../../kernel/clock.ts'
+import type { GrowableBuffer } from '../../kernel/bytes.ts'
 import { traced } from '../../kernel/trace.ts'
 import { codeOf } from '../../kernel/type-guards.ts'
 import type { FileWork } from '../../pades/file-work.ts'
 import { IncrementalSigner } from '../../pades/incremental-signer.ts'
+import type { Box } from '../../pdf/pages.ts'
+import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { FieldOrder, FileName, TrustedDer, ValidationResult } from '../documents/tasks.ts'
+import { fieldName } from '../model/field-names.ts'
+import type { Mark } from '../model/intent.ts'
+import { nameOf } from '../model/people.ts'
+import type { RequestRow, SignerRow } from '../model/rows.ts'
 
 /** Signs one file. */
 export type FileSigner = IncrementalSigner<FieldOrder>
@@ -50,3 +57,19 @@ export const judgementOf = (
   trusted: TrustedDer,
   nowMs: number,
 ): Promise<ValidationResult> => traced('signing.judge', () => documents.judge(pdf, trusted, nowMs))
+
+/** The field of a signer. @param where `number`: of the signer's fields, from 1 */
+export function fieldOrder(
+  content: ProofContent,
+  subject: { request: RequestRow; signer: SignerRow; mark: Mark; box: Box },
+  { number, certify, timeMs }: { number: number; certify: boolean; timeMs: number },
+): FieldOrder {
+  const { request, signer, mark, box } = subject
+  const test = request.mode === 'test'
+  const seen = { requestId: request.id, signer, mark, at: toIso(timeMs), box, test }
+  return {
+    field: fieldName(request.id, signer.position, number),
+    facts: { name: nameOf(signer), contact: signer.email, timeMs, certify },
+    ...(box.width > 0 && { look: content.signature(seen) }),
+  }
+}

@@ -13,10 +13,10 @@ import type { SignerReservation } from '../../pki/authority.ts'
 import type { Pki } from '../../pki/open.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { filledNames } from '../fields/filled.ts'
-import { SERVICE } from '../model/actor.ts'
 import { furtherHashes, furtherOf, type NumberedFile } from '../model/files.ts'
 import type { Intent } from '../model/intent.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
+import { SERVICE } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
 import type {
   OuterSealState,

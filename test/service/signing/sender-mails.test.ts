@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPassword } from '../../../src/identity/store.ts'
 import type { OutboxMessage } from '../../../src/messages/outbox.ts'
-import { NOTICE_KINDS } from '../../../src/signing/model/notices.ts'
+import { NOTICE_KINDS } from '../../../src/signing/model/schemas/notify.ts'
 import { setNotices } from '../../../src/signing/notifications/notice-store.ts'
 import {
   type CreateOptions,

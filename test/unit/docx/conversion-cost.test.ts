@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { conversionCost } from '../../../src/docx/cost/conversion-cost.ts'
 import { DOCX_LIMITS } from '../../../src/docx/lint/limits.ts'
 import { lintDocx } from '../../../src/docx/lint/lint.ts'
-import { refuseHopeless } from '../../../src/office/expected-cost.ts'
+import { refuseHopeless } from '../../../src/office/conversion-limits.ts'
 import { HOPELESS_DOCX, LARGE_DOCX } from '../../support/heavy-docx.ts'
 
 const ALLOWED_MS = 60_000

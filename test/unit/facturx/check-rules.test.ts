@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { writeCii } from '../../../src/facturx/cii/cii.ts'
 import { readCii } from '../../../src/facturx/cii/read-cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
-import type { CheckedInvoice } from '../../../src/facturx/model/checked-invoice.ts'
+import type { CheckedInvoice } from '../../../src/facturx/model/complete-invoice.ts'
 import {
   type Invoice,
   PROFILES,

@@ -6,8 +6,10 @@ import { readCii } from '../../../src/facturx/cii/read-cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
 import { creditNoteOf } from '../../../src/facturx/credit/credit-note.ts'
 import type { CreditLine, CreditOrder } from '../../../src/facturx/credit/credit-order.ts'
-import type { CheckedInvoice } from '../../../src/facturx/model/checked-invoice.ts'
-import type { CompleteInvoice } from '../../../src/facturx/model/complete-invoice.ts'
+import type {
+  CheckedInvoice,
+  CompleteInvoice,
+} from '../../../src/facturx/model/complete-invoice.ts'
 import { type Invoice, PROFILES } from '../../../src/facturx/model/invoice.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { fittedTo, shippedInvoice } from '../../support/invoices.ts'

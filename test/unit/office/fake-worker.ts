@@ -1,4 +1,4 @@
-import type { ProcessUsage } from '../../../src/kernel/process-usage.ts'
+import type { ProcessUsage } from '../../../src/kernel/work-limit.ts'
 import {
   type OfficeWorker,
   type WorkerAnswer,

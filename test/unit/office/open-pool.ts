@@ -1,7 +1,7 @@
 /** A pool of fake workers, as the tests of the pool open one. */
 import { onTestFinished } from 'vitest'
-import { silentLog } from '../../../src/office/log.ts'
 import { Pool, type PoolLimits } from '../../../src/office/pool.ts'
+import { silentLog } from '../../../src/office/worker-port.ts'
 import { FakeWorker, settle } from './fake-worker.ts'
 
 export const LIMITS: PoolLimits = {

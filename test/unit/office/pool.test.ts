@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { silentLog } from '../../../src/office/log.ts'
 import { Pool } from '../../../src/office/pool.ts'
+import { silentLog } from '../../../src/office/worker-port.ts'
 import { FakeWorker, PDF, settle } from './fake-worker.ts'
 import { docx, LIMITS, openPool } from './open-pool.ts'
 

@@ -1,6 +1,6 @@
 /** The list of the files of a new request, once there are several: shown, moved, removed, and more of them added. */
 import { FILES_MAX } from '../../../signing/model/files.ts'
-import { part } from '../../pieces/part.ts'
+import { part } from '../../pieces/make.ts'
 import type { RequestFile, RequestFiles } from './request-files.ts'
 import { filled, type PageWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 /** The properties of the chosen field: what its signer reads, and what they may fill in. */
-import { part } from '../../pieces/part.ts'
+import { part } from '../../pieces/make.ts'
 import type { FieldBox } from './field-box.ts'
 import { optionsOf, type Sketch } from './sketches.ts'
 import { filled, type PageWords } from './words.ts'

@@ -1,7 +1,21 @@
 /** Which mails the sender of a request gets, as the request itself says. */
 import { type Static, Type } from 'typebox'
-import { NOTICE_KINDS } from '../notices.ts'
 import { languageTag } from './language.ts'
+
+/** What senders get mails about. */
+
+/** What a sender can get a mail about. */
+export const NOTICE_KINDS = [
+  'completed',
+  'declined',
+  'expired',
+  'failed',
+  'bounced',
+  'delegated',
+] as const
+
+/** What a mail to the sender is about; `bounced`: the mail server refused a signer's address; `delegated`: to another. */
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** A syntactically valid mail address; the mail server has the final say. */
 export const EMAIL_PATTERN = '^[^\\s@<>",;:]{1,64}@[^\\s@<>",;:.]+(\\.[^\\s@<>",;:.]+)+$'

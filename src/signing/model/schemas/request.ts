@@ -20,10 +20,9 @@ import { INPUT_RESPONSE_MEMBERS } from './fields.ts'
 import { DocumentFilesSchema, FILE_NUMBER, FILES_PART } from './files.ts'
 import { LanguageSchema, languageTag } from './language.ts'
 import { EMAIL_PATTERN, NotifySchema } from './notify.ts'
-import { RedirectUrlsSchema } from './redirect.ts'
 import { DocumentSignatureSchema } from './signature.ts'
 import { FieldSchema } from './signature-field.ts'
-import { SigningUrlRequestSchema } from './signing-url.ts'
+import { RedirectUrlsSchema, SigningUrlRequestSchema } from './signing-url.ts'
 import { WarningSchema } from './warning.ts'
 
 /** Limits of a request, each defined once. */

@@ -1,6 +1,20 @@
 /** What a sender asks of a link to hand over. */
 import { type Static, Type } from 'typebox'
 
+// Where a signer's browser goes afterwards, as the API takes it.
+const redirect = (description: string) =>
+  Type.String({ pattern: '^https?://', maxLength: 2_000, description })
+
+/** Where a signer's browser is redirected afterwards. */
+export const RedirectUrlsSchema = Type.Object(
+  {
+    success: Type.Optional(redirect('After signing')),
+    decline: Type.Optional(redirect('After declining')),
+    error: Type.Optional(redirect('When the link expires')),
+  },
+  { additionalProperties: false, title: 'RedirectUrls' },
+)
+
 /** Seconds in which such a link has to be opened. */
 export const URL_SECONDS = { usual: 900, min: 60, max: 86_400 } as const
 

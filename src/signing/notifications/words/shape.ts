@@ -1,6 +1,6 @@
 /** What the wording of the mails consists of in every language. */
 import type { PlannedMethod } from '../../model/authentication.ts'
-import type { NoticeKind } from '../../model/notices.ts'
+import type { NoticeKind } from '../../model/schemas/notify.ts'
 
 /** Values used in the sentences of mails to signers. */
 export interface MailFacts {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillCells } from '../../../../src/docx/layout/cell-fills.ts'
+import { fillCells } from '../../../../src/docx/layout/cell-spacing.ts'
 import { TextStyles } from '../../../../src/docx/layout/text-styles.ts'
 
 const shade = (fill: string): string => `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`

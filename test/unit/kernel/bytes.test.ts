@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appendedTo, growableBuffer, growableCopy } from '../../../src/kernel/growable-buffer.ts'
+import { appendedTo, growableBuffer, growableCopy } from '../../../src/kernel/bytes.ts'
 
 const MORE = Buffer.from('more')
 

@@ -1,9 +1,13 @@
-/**
- * Files that only grow, in buffers with spare capacity: a signature appends some 100 kB to a document of 10 MB, and
- * copying all of it each time costs more than signing. The type guarantees exclusive use of the buffer: Node pools
- * several small buffers in one, where appending would overwrite the neighbours.
- */
+/** Bytes in memory: buffers over the same bytes, and buffers that grow. */
 import { invariant } from './invariant.ts'
+
+/** The same bytes, not a copy, with the methods of a buffer. */
+export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+// Files that only grow, in buffers with spare capacity: a signature appends some 100 kB to a document of 10 MB, and
+// copying all of it each time costs more than signing. The type guarantees exclusive use of the buffer: Node pools
+// several small buffers in one, where appending would overwrite the neighbours.
 
 declare const growable: unique symbol
 
