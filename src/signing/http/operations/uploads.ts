@@ -12,7 +12,8 @@ import { INPUT_LIMITS } from '../../../kernel/field-types.ts'
 import { idPattern } from '../../../kernel/ids.ts'
 import { CLOSED_LINK } from '../../model/closed-link.ts'
 import { SignerFileSchema, UploadedFilesSchema } from '../../model/schemas/uploads.ts'
-import { FILE_KINDS, SIGNER_FILE_FORM } from '../../model/uploads.ts'
+import { SIGNER_FILE_FORM } from '../../model/upload-form.ts'
+import { FILE_KINDS } from '../../model/uploads.ts'
 
 const page = describing('Signing page', { security: [] })
 const token = Type.String({ description: 'From the link in the e-mail' })
