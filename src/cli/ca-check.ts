@@ -1,8 +1,8 @@
 /** `ca check`: a complete signature on a generated page, verified by our own verifier, with timings. */
 import { writeFileSync } from 'node:fs'
 import { PDFDocument } from 'pdf-lib'
-import { systemClock } from '../kernel/clock.ts'
 import { growableCopy } from '../kernel/bytes.ts'
+import { systemClock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { workHere } from '../pades/file-work.ts'
 import { IncrementalSigner } from '../pades/incremental-signer.ts'

@@ -16,8 +16,8 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { AppError } from '../kernel/errors.ts'
 import { type GrowableBuffer, growableBuffer } from '../kernel/bytes.ts'
+import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { codeOf } from '../kernel/type-guards.ts'
 import { type BegunBlob, type BlobStore, isBlobName, sha256Later } from './blob-store.ts'

@@ -1,7 +1,7 @@
 /** All SQL of background work. */
 import { type Generated, sql } from 'kysely'
-import type { Instance } from '../database/instance.ts'
 import { isAmong } from '../database/conditions.ts'
+import type { Instance } from '../database/instance.ts'
 import { type Db, isSqlite } from '../database/open.ts'
 import { WITHOUT_TURN } from '../database/unsynced.ts'
 

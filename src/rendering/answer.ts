@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { attachment } from '../http/disposition.ts'
 import { fileAnswer, problems } from '../http/schemas.ts'
 import { WARNINGS_HEADER, warningsField } from '../http/warnings-field.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
-import { asBuffer } from '../kernel/bytes.ts'
 import type { RenderedFile } from './service.ts'
 
 const serverTiming = (times: RenderedFile['times']): string =>

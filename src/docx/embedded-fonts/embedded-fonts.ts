@@ -3,8 +3,8 @@
  * and put back once the font file itself has been checked.
  */
 
-import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { asBuffer } from '../../kernel/bytes.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { escapeAttribute } from '../../xml/escape.ts'
 import { scanXml, utf8Of, xmlAttributes } from '../../xml/scan.ts'
 import { relationsPath } from '../package/registrations.ts'

@@ -1,7 +1,7 @@
 /** Walks an OPC package from its root along the relationships, judges each part, and rebuilds it clean. */
 
-import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { asBuffer } from '../../kernel/bytes.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { XmlFault } from '../../xml/scan.ts'
 import {
   metafileSize,

@@ -3,8 +3,8 @@
  * read once; everything up to U+00FF is passed over, since every text font has it.
  */
 
-import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { asBuffer } from '../../kernel/bytes.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { unescapeXml } from '../../xml/escape.ts'
 
 const READ_MAX = 20_000

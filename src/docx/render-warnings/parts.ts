@@ -1,7 +1,7 @@
 /** What of a package is drawn: the parts with text, the font families that they ask for; and what is not drawn. */
 
-import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { asBuffer } from '../../kernel/bytes.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { partText, textParts } from '../package/zip-parts.ts'
 import { equationsIn, lostGraphics, type Stored } from './graphics.ts'

@@ -3,8 +3,8 @@
  * into the document property that it prints.
  */
 
-import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { asBuffer } from '../../kernel/bytes.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { type Edit, edited } from '../../xml/edits.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'

@@ -2,8 +2,9 @@
  * Files in a bucket, which other instances use too. A removed file lies beside the others for a day: theirs may have
  * been about to refer to it. See docs/adr/0019-files-in-a-bucket.md.
  */
-import { type Clock, DAY_MS } from '../../kernel/clock.ts'
+
 import { type GrowableBuffer, growableBuffer } from '../../kernel/bytes.ts'
+import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { type BegunBlob, type BlobStore, isBlobName, sha256Later } from '../blob-store.ts'
 import { FileDamaged } from '../damaged-files.ts'
 import type { LocalCopies } from '../local-copies.ts'

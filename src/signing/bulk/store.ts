@@ -1,8 +1,8 @@
 /** The tables of bulk sends and their rows, and all their SQL. */
 import { sql } from 'kysely'
 import type { KeyMode } from '../../accounts/key-format.ts'
-import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
 import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
+import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
 import type { Actor } from '../model/people.ts'
 import type { Definition } from '../templates/schemas.ts'

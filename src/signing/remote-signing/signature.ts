@@ -1,8 +1,8 @@
 /** A signature in two calls: begun for a certificate, so that its hash can be authorised, and finished with its value. */
 
 import type { BlobStore } from '../../files/blob-store.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
 import { growableCopy } from '../../kernel/bytes.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'

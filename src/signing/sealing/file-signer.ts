@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { BlobStore } from '../../files/blob-store.ts'
-import { toIso } from '../../kernel/clock.ts'
 import type { GrowableBuffer } from '../../kernel/bytes.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { traced } from '../../kernel/trace.ts'
 import { codeOf } from '../../kernel/type-guards.ts'
 import type { FileWork } from '../../pades/file-work.ts'

@@ -1,7 +1,7 @@
 /** The tables of requests and signers, and all their SQL. */
 import { sql } from 'kysely'
-import { JsonColumns } from '../../database/json-columns.ts'
 import { asciiLower, isAmong } from '../../database/conditions.ts'
+import { JsonColumns } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
 import { isHandedOut, type RequestFile } from '../model/files.ts'
 import type { OuterSealState, RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
