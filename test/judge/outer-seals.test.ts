@@ -11,6 +11,7 @@ import {
 import { startCertomancer } from '../support/certomancer.ts'
 import { renderedLetter } from '../support/host-samples.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
+import { isLong } from '../support/long-tests.ts'
 import { type OuterProvider, startOuterProvider } from '../support/outer-provider.ts'
 import { giveSeal, newSender, placeAt } from '../support/outer-seals.ts'
 import { connectService, inFrontOf, SERVICE, signOwn } from '../support/own-certificates.ts'
@@ -21,6 +22,7 @@ import { softToken } from '../support/soft-token.ts'
 import { passUntil } from '../support/years.ts'
 
 const TIMEOUT_MS = 600_000
+const testIfLong = test.runIf(isLong('outer-seals'))
 const TOKEN = 'operator'
 /** More than are made in the years of renewal: EU DSS finds the certificate of an authority by its key. */
 const KEYS = 40
@@ -113,7 +115,7 @@ test('a PDF/A-3b sealed over the API by an RSA key is valid for all, and stays o
   expect(await qualifications(pdf, 'withdrawn')).toEqual(OURS('ADESEAL'))
 })
 
-test.each(['p256', 'pss'] as const)(
+testIfLong.each(['p256', 'pss'] as const)(
   'a document sealed by the key %s is valid for all',
   {
     timeout: TIMEOUT_MS,
@@ -124,7 +126,7 @@ test.each(['p256', 'pss'] as const)(
   },
 )
 
-test.each([
+testIfLong.each([
   ['person', 'QESIG', 'QESig'],
   ['p384', 'UNKNOWN', undefined],
 ] as const)(
@@ -144,16 +146,20 @@ test.each([
   },
 )
 
-test('a document sealed through a service by another maker is valid for all', {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const { url, credential, root } = certomancer
-  const place = { kind: 'csc', url, version: 1, credential, access: 'none' } as const
-  const { pdf } = await sealed({ place, secrets: {} }, await smallPdf())
-  await expectGood(pdf, parseCertificate(root))
-})
+testIfLong(
+  'a document sealed through a service by another maker is valid for all',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    const { url, credential, root } = certomancer
+    const place = { kind: 'csc', url, version: 1, credential, access: 'none' } as const
+    const { pdf } = await sealed({ place, secrets: {} }, await smallPdf())
+    await expectGood(pdf, parseCertificate(root))
+  },
+)
 
-test.each(['seal', 'p256'] as const)(
+test.each(isLong('outer-seals') ? ['seal', 'p256'] : ['p256'])(
   'a document sealed by the key %s in a token is valid for all',
   {
     timeout: TIMEOUT_MS,
@@ -211,18 +217,22 @@ test('a signature with a certificate of the signer’s own is valid for all, and
   }
 })
 
-test('a signature over the API of another maker, with pages for persons in front, is valid for all', {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const { url, credential, root } = certomancer
-  const front = await startCertificateProvider({ url, version: 1 })
-  try {
-    const theirs = parseCertificate(root)
-    await expectGood(await signedByOwner(front, theirs, credential), theirs, undefined, OWNED)
-  } finally {
-    await front.close()
-  }
-})
+testIfLong(
+  'a signature over the API of another maker, with pages for persons in front, is valid for all',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    const { url, credential, root } = certomancer
+    const front = await startCertificateProvider({ url, version: 1 })
+    try {
+      const theirs = parseCertificate(root)
+      await expectGood(await signedByOwner(front, theirs, credential), theirs, undefined, OWNED)
+    } finally {
+      await front.close()
+    }
+  },
+)
 
 test('the file can be looked at with other programs', { timeout: TIMEOUT_MS }, async () => {
   const { pdf } = await sealed({ place: placeAt(provider, 'seal') }, await smallPdf())
@@ -235,15 +245,19 @@ test('the file can be looked at with other programs', { timeout: TIMEOUT_MS }, a
 })
 
 // Last: it moves the clock by years.
-test('the archive time-stamp of a sealed document is renewed, after the certificate of the seal has ended', {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const { id, key, pdf } = await sealed({ place: placeAt(provider, 'seal') }, await smallPdf())
-  await signing.services.signing.renewal.start()
-  await signing.work()
-  await passUntil(signing, id, 100)
-  const renewed = (await signing.act('GET', id, '/signed', undefined, key)).bytes
-  expect(renewed.length).toBeGreaterThan(pdf.length)
-  expect(Buffer.from(renewed.subarray(0, pdf.length)).equals(pdf)).toBe(true)
-  await expectGood(renewed, provider.root, signing.app.clock.now())
-})
+testIfLong(
+  'the archive time-stamp of a sealed document is renewed, after the certificate of the seal has ended',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    const { id, key, pdf } = await sealed({ place: placeAt(provider, 'seal') }, await smallPdf())
+    await signing.services.signing.renewal.start()
+    await signing.work()
+    await passUntil(signing, id, 100)
+    const renewed = (await signing.act('GET', id, '/signed', undefined, key)).bytes
+    expect(renewed.length).toBeGreaterThan(pdf.length)
+    expect(Buffer.from(renewed.subarray(0, pdf.length)).equals(pdf)).toBe(true)
+    await expectGood(renewed, provider.root, signing.app.clock.now())
+  },
+)

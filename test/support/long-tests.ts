@@ -68,6 +68,38 @@ export const LONG_TESTS = {
     files: ['test/system/signing-kills.test.ts', 'test/system/bulk-kills.test.ts'],
     covers: [...SIGNING, 'test/support/kill-stage.ts', 'test/support/process-people.ts'],
   },
+  crash: {
+    long: 'a process that dies at every third step of a request with two files',
+    short: 'at every ninth',
+    files: ['test/service/signing/crash.test.ts'],
+    covers: [...SIGNING, 'test/support/crashing.ts'],
+  },
+  'outer-seals': {
+    long: 'seals and signers’ certificates with keys of every kind, in clouds and tokens, renewed over years, before the judges',
+    short: 'an RSA key over the API, a key in a token, a signer’s own certificate',
+    files: ['test/judge/outer-seals.test.ts'],
+    covers: [
+      ...['src/seals', 'src/pki', 'src/pades', 'src/signing/sealing', 'src/signing/remote-signing'],
+      ...['test/support/certificate-provider.ts', 'test/support/outer-provider.ts'],
+      ...['test/support/soft-token.ts', 'test/support/certomancer.ts'],
+    ],
+  },
+  'hostile-calls': {
+    long: 'every hostile PDF at every route that reads one',
+    short: 'each of them at one of the routes',
+    files: ['test/service/pdf/hostile-calls.test.ts'],
+    covers: [
+      ...['src/app', 'src/detection', 'src/facturx', 'src/kernel', 'src/pades', 'src/pdf'],
+      ...['src/signing/documents', 'src/signing/fields', 'src/verification', 'src/xml'],
+      'test/support/hostile-pdf.ts',
+    ],
+  },
+  tiers: {
+    long: 'six machines that differ in what they refuse',
+    short: 'root and an ordinary user, both where namespaces are refused',
+    files: ['test/system/confinement-tiers.test.ts'],
+    covers: ['src/office', 'src/app', 'src/config', 'src/kernel', 'test/support/refusing.py'],
+  },
   rules: {
     long: 'ten thousand spoiled invoices, ours against the official rules',
     short: 'one in ten of them',

@@ -10,6 +10,7 @@ import { blobsInUse, signersOf } from '../../../src/signing/store/requests.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type CrashingService, Fuse, startCrashing } from '../../support/crashing.ts'
+import { isLong } from '../../support/long-tests.ts'
 import { smallPdf } from '../../support/signing-app.ts'
 import { hashesIn } from '../../support/storage.ts'
 
@@ -156,7 +157,7 @@ async function expectNothingLeft(runs: number): Promise<void> {
 
 test('wherever it dies, everybody signs exactly once and the document is completed once', async () => {
   // Every step: PARAPH_TEST_STEPS=1. Otherwise a part of them, another one each day.
-  const stride = Number(process.env.PARAPH_TEST_STEPS ?? 3)
+  const stride = Number(process.env.PARAPH_TEST_STEPS ?? (isLong('crash') ? 3 : 9))
   const steps: string[] = []
   let n = 1 + (new Date().getDate() % stride)
   for (; ; n += stride) {
