@@ -4,8 +4,7 @@
  * retain too much.
  */
 import type { Config } from '../config/config.ts'
-import type { Processors } from '../kernel/processors.ts'
-import { type PoolWords, ThreadPool } from '../kernel/thread-pool.ts'
+import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { ReadingWork } from './reading-worker.ts'
@@ -28,7 +27,7 @@ const WARM = 1
 /** Creates the processes. */
 export function openReaders(
   { verify, invoices, signing }: Config,
-  processors: Processors,
+  shared: Pick<ThreadLimits, 'processors' | 'rejection'>,
 ): Readers {
   const cpuMs = Math.max(verify.cpuMs, invoices.cpuMs, signing.cpuMs)
   return new ThreadPool(
@@ -37,7 +36,7 @@ export function openReaders(
       workers: verify.workers,
       cpuMs,
       heapMb: HEAP_MB,
-      processors,
+      ...shared,
       isolation: { memoryMb: MEMORY_MB, warm: WARM },
     },
     WORDS,

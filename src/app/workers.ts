@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { DetectionPool } from '../detection/detection-pool.ts'
 import { MergePool } from '../docx/merge-pool.ts'
 import { InvoicePool } from '../facturx/invoice-pool.ts'
+import { toCatalogue } from '../kernel/errors.ts'
 import { Processors } from '../kernel/processors.ts'
 import { MachineFonts } from '../office/installed-fonts.ts'
 import { LazyOffice } from '../office/lazy-office.ts'
@@ -26,14 +27,15 @@ export function openWorkers(
   const { office: converting, merge, verify, signing, invoices: checking } = config
   const pools = [converting, merge, verify, signing, checking].map(({ workers }) => workers)
   const processors = new Processors(Math.max(availableParallelism(), ...pools))
-  const merger = new MergePool({ ...merge, processors }, new MachineFonts(converting))
-  const readers = openReaders(config, processors)
-  const invoices = new InvoicePool({ ...checking, processors }, readers)
+  const shared = { processors, rejection: toCatalogue }
+  const merger = new MergePool({ ...merge, ...shared }, new MachineFonts(converting))
+  const readers = openReaders(config, shared)
+  const invoices = new InvoicePool({ ...checking, ...shared }, readers)
   const { workers, cpuMs } = merge
-  const pdfs = new PdfPool({ workers, cpuMs, processors })
-  const searchers = new DetectionPool({ workers, processors, ...SEARCH })
+  const pdfs = new PdfPool({ workers, cpuMs, ...shared })
+  const searchers = new DetectionPool({ workers, ...shared, ...SEARCH })
   const verifiers = new VerifyPool(readers, verify)
-  const documents = new DocumentPool(documentThreads({ ...signing, processors }), readers, signing)
+  const documents = new DocumentPool(documentThreads({ ...signing, ...shared }), readers, signing)
   const scratchDir = join(config.dataDir, 'office')
   const office = new LazyOffice({ ...converting, processors, scratchDir, log, onDemand })
   const threads = [merger, invoices, pdfs, searchers, documents]

@@ -169,7 +169,10 @@ export function asAppError(error: unknown): AppError | undefined {
   return new AppError(code, message, { errors, retryAfterSeconds, cause })
 }
 
-/** Throws an error of an engine as that of the catalogue, any other as it is. */
+/** An error of an engine as that of the catalogue, any other as it is. */
+export const toCatalogue = (error: unknown): unknown => asAppError(error) ?? error
+
+/** Throws {@link toCatalogue}. */
 export const throwAsAppError = (error: unknown): never => {
-  throw asAppError(error) ?? error
+  throw toCatalogue(error)
 }

@@ -8,7 +8,7 @@
  * - a task that turns out long while long tasks hold every slot yields once to a party that holds none,
  *   restarts later, and is treated as long from then on.
  */
-import { AppError } from './errors.ts'
+import { CodedError } from './coded-error.ts'
 import type { Processors } from './processors.ts'
 import { currentTenant } from './tenant.ts'
 import { type Others, type TenantUsage, TenantUsageBook } from './tenant-usage.ts'
@@ -120,7 +120,7 @@ export class FairQueue<Resource> {
 
   /**
    * Waits for a slot, on behalf of the current tenant.
-   * @throws AppError server_busy when the queue is full or the wait was too long
+   * @throws CodedError server_busy when the queue is full or the wait was too long
    * @throws the signal's reason when the caller disconnects
    */
   async take(request: QueueRequest = {}): Promise<Lease<Resource>> {
@@ -175,7 +175,7 @@ export class FairQueue<Resource> {
     this.#look = undefined
   }
 
-  /** @throws AppError when the party's own queue is full, or all together are and no other party has more waiting */
+  /** @throws CodedError when the party's own queue is full, or all together are and no other party has more waiting */
   #makeRoom(party: TenantUsage): void {
     const { max } = this.#options
     const partyMax = Math.ceil(max / 2)
@@ -190,13 +190,13 @@ export class FairQueue<Resource> {
     this.#turnAway(last, this.#full(max, 'all'))
   }
 
-  #full(max: number, whose: 'own' | 'all'): AppError {
+  #full(max: number, whose: 'own' | 'all'): CodedError {
     return this.#busy(this.#options.words.full(max, whose))
   }
 
-  #busy(detail: string): AppError {
+  #busy(detail: string): CodedError {
     const retryAfterSeconds = this.#options.retryAfterSeconds?.() ?? RETRY_AFTER_SECONDS
-    return new AppError('server_busy', detail, { retryAfterSeconds })
+    return new CodedError('server_busy', detail, { retryAfterSeconds })
   }
 
   #enter(waiter: Waiter<Resource>): void {

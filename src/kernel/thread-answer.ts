@@ -1,6 +1,5 @@
 /** How results and refusals cross between worker threads and the main thread. */
 import { CodedError, type Finding } from './coded-error.ts'
-import { asAppError } from './errors.ts'
 import { type Held, heldHere } from './heap-usage.ts'
 
 /** A {@link CodedError} as plain data: the structured clone drops a class's own members. */
@@ -33,6 +32,5 @@ export async function answered<T>(work: () => T | Promise<T>): Promise<TaskAnswe
 export function unwrap<T>(given: TaskAnswer<T>): T {
   if (given.ok) return given.value
   const { code, detail, errors } = given.refusal
-  const error = new CodedError(code, detail, { errors })
-  throw asAppError(error) ?? error
+  throw new CodedError(code, detail, { errors })
 }

@@ -4,7 +4,6 @@
  */
 
 import { CodedError } from './coded-error.ts'
-import { AppError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Processors } from './processors.ts'
 import { type ProcessLimits, TaskProcesses } from './task-processes.ts'
@@ -23,6 +22,8 @@ export interface ThreadLimits extends WorkTime {
   isolation?: ProcessLimits
   /** Shared with other pools. */
   processors?: Processors | undefined
+  /** What callers get in place of an error, such as that of the catalogue of HTTP; absent: the error itself. */
+  rejection?: ((error: unknown) => unknown) | undefined
 }
 
 /** How a task is passed to a thread. */
@@ -66,11 +67,13 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   readonly #limits: { workers: number; heapMb: number; time: WorkTime }
   readonly #isolation: ProcessLimits | undefined
   readonly #words: PoolWords
+  readonly #rejection: (error: unknown) => unknown
   /** Tasks waiting for a thread; the wait does not count against their timeout. */
   readonly #queue: FairQueue<true>
 
   constructor(entry: WorkerEntry, limits: ThreadLimits, words: PoolWords) {
     const { workers, cpuMs, wallMs, heapMb = HEAP_MB, isolation, processors } = limits
+    this.#rejection = limits.rejection ?? ((error) => error)
     this.#limits = { workers, heapMb, time: { cpuMs, wallMs } }
     this.#isolation = isolation
     this.#words = words
@@ -110,14 +113,18 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   }
 
   /**
-   * @throws render_limit_exceeded, server_busy, and what the task throws
+   * @throws CodedError `render_limit_exceeded`, `server_busy`, and what the task throws; see {@link ThreadLimits.rejection}
    */
   async run<Kind extends keyof Tasks>(
     kind: Kind,
     task: Tasks[Kind],
     options: TaskOptions = {},
   ): Promise<Results[Kind]> {
-    return await this.#run({ kind, task }, options)
+    try {
+      return await this.#run({ kind, task }, options)
+    } catch (error) {
+      throw this.#rejection(error)
+    }
   }
 
   async #run<Kind extends keyof Tasks>(
@@ -175,12 +182,12 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
     if (error instanceof WorkEnded && error.blame === 'machine') {
       const detail = 'The machine is too busy to finish this; send it again.'
       const retryAfterSeconds = RETRY_AFTER_SECONDS
-      return new AppError('server_busy', detail, { retryAfterSeconds, cause: error })
+      return new CodedError('server_busy', detail, { retryAfterSeconds, cause: error })
     }
     const exceeded = error instanceof WorkEnded || codeOf(error) === OUT_OF_MEMORY
     if (!exceeded && !(error instanceof RangeError)) return error
     const memoryMb = this.#isolation?.memoryMb ?? this.#limits.heapMb
     const limits = `${cpuMs / 1000} s of processor time or ${memoryMb} MB of memory`
-    return new AppError('render_limit_exceeded', this.#words.exceeded(limits), { cause: error })
+    return new CodedError('render_limit_exceeded', this.#words.exceeded(limits), { cause: error })
   }
 }

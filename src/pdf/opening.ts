@@ -6,7 +6,7 @@ import { asBuffer } from '../kernel/bytes.ts'
 import { deedsIn } from './active-content.ts'
 import { factsOf, hasXfa, type PdfFacts } from './facts.ts'
 import { isForm } from './flatten/widgets.ts'
-import { otherFile } from './other-file.ts'
+import { type Belonging, otherFile } from './other-file.ts'
 import { pagesOf } from './pages.ts'
 import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
@@ -133,8 +133,8 @@ function foundIn(bytes: Buffer, password: string): OpenedPdf {
   return asRepaired(written(found.file, plainPageTree), found.encrypted)
 }
 
-/** A damaged file rewritten from what is readable. @throws PdfFault when nothing can be recovered */
-function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf {
+/** A damaged file rewritten from what is readable; undefined when nothing can be recovered. */
+function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf | undefined {
   if (fault instanceof EncryptionFault) throw unknownEncryption(fault)
   // Its own table is right; what a scan takes for the last version of an object may be wrong.
   if (fault instanceof UnsupportedFault) throw fault
@@ -150,8 +150,7 @@ function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf {
       if (error instanceof EncryptionFault) throw unknownEncryption(error)
     }
   }
-  const other = otherFile(bytes)
-  throw other === undefined ? fault : new PdfError('pdf_invalid', other, { cause: fault })
+  return undefined
 }
 
 /** Adds the changes that the layout will make; none if others have signed it. */
@@ -160,19 +159,33 @@ function withPreparations(opened: OpenedPdf): OpenedPdf {
   return { ...opened, notices: [...opened.notices, ...preparationsOf(opened.file)] }
 }
 
+/** How an upload is opened. */
+interface OpenOptions {
+  /** Of an encrypted file. */
+  password?: string
+  /** Said of a file that is no PDF. */
+  belonging?: Belonging
+}
+
 /**
  * Opens an upload and reads its facts; an encrypted or damaged file is rewritten.
  * @throws PdfError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for a signed file that would have to be
  *   rewritten
  */
-export async function openPdf(pdf: Uint8Array, password = ''): Promise<OpenedPdf> {
+export async function openPdf(
+  pdf: Uint8Array,
+  { password = '', belonging }: OpenOptions = {},
+): Promise<OpenedPdf> {
   const bytes = asBuffer(fromHeader(pdf))
   return reading(() => {
     try {
       return withPreparations(asItSays(bytes, password))
     } catch (error) {
       if (!(error instanceof PdfFault)) throw error
-      return withPreparations(repaired(bytes, password, error))
+      const opened = repaired(bytes, password, error)
+      if (opened !== undefined) return withPreparations(opened)
+      const other = otherFile(bytes, belonging)
+      throw other === undefined ? error : new PdfError('pdf_invalid', other, { cause: error })
     }
   })
 }

@@ -3,7 +3,7 @@
  * process's memory only, are used for one signature each, and are lost when it ends.
  */
 import type { KeyObject } from 'node:crypto'
-import { AppError } from '../kernel/errors.ts'
+import { AppError, throwAsAppError } from '../kernel/errors.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { type MakeKey, publicKeyInfo, signRsa } from './keys.ts'
 
@@ -108,7 +108,7 @@ export class KeyPool {
     if (this.#closed) throw stopping()
     const taking = this.#queue.take({ expectMs: ONE_KEY })
     this.#fill()
-    const { resource, done } = await taking
+    const { resource, done } = await taking.catch(throwAsAppError)
     done(ONE_KEY)
     return resource
   }

@@ -3,6 +3,7 @@
  * account's people come, and nobody waits for it again right after it let several wait in vain.
  */
 import type { Clock } from '../kernel/clock.ts'
+import { throwAsAppError } from '../kernel/errors.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { REST_MS, VISIT_MS } from './limits.ts'
 import { SealFault } from './place.ts'
@@ -48,7 +49,7 @@ export class ProviderGate {
   async pass<Result>(owner: string, work: (untilMs: number) => Promise<Result>): Promise<Result> {
     const service = this.#of(owner)
     this.assertAwake(owner)
-    const lease = await service.queue.take()
+    const lease = await service.queue.take().catch(throwAsAppError)
     try {
       this.assertAwake(owner)
       const result = await work(performance.now() + VISIT_MS)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { PDFDocument } from 'pdf-lib'
 import type { TrailJson } from '../audit/trail-json.ts'
 import { verifyTrail } from '../audit/verify-trail.ts'
+import { CALLS_BY_KIND } from '../http/other-files.ts'
 import { AppError } from '../kernel/errors.ts'
 import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
@@ -45,7 +46,7 @@ function verify({ pdf, nowMs, ...trusted }: Order): Verdict {
     if (!(error instanceof PdfFault)) throw error
     if (error instanceof EncryptionFault)
       throw new AppError('pdf_encrypted', encrypted(error), { cause: error })
-    const detail = otherFile(pdf) ?? `The PDF cannot be read: ${error.message}.`
+    const detail = otherFile(pdf, CALLS_BY_KIND) ?? `The PDF cannot be read: ${error.message}.`
     throw new AppError('pdf_invalid', detail, { cause: error })
   }
 }

@@ -1,17 +1,17 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MergePool } from '../../src/docx/merge-pool.ts'
-import { AppError } from '../../src/kernel/errors.ts'
+import { CodedError } from '../../src/kernel/coded-error.ts'
 import { docx, p, table, texts } from '../support/docx-builder.ts'
 import { FRENCH } from '../support/merging.ts'
 
 const simple = { ...FRENCH, template: docx([p('Bonjour {name}')]), data: { name: 'Ada' } }
-const error = async (work: Promise<unknown>): Promise<AppError> => {
+const error = async (work: Promise<unknown>): Promise<CodedError> => {
   const thrown = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof CodedError) return thrown
   throw thrown ?? new Error('it was not refused')
 }
 

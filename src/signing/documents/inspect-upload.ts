@@ -1,7 +1,9 @@
 /** What a signer's file is, by its content: read in a process for untrusted files. */
+import { CALLS_BY_KIND } from '../../http/other-files.ts'
 import { Malformed } from '../../images/facts.ts'
 import { beginsAs, readImage } from '../../images/read.ts'
 import { strippedJpeg, strippedPng } from '../../images/stripped.ts'
+import { CodedError } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
@@ -33,10 +35,10 @@ function stripped(strip: (file: Uint8Array) => Uint8Array, file: Uint8Array) {
 /** It stays as it is: a signature in it, too. Only whether people can open it matters. */
 async function assertReadable(file: Uint8Array): Promise<void> {
   try {
-    await openPdf(file)
+    await openPdf(file, { belonging: CALLS_BY_KIND })
   } catch (error) {
     // An encrypted file that is signed opens without a password; only signing it again would destroy something.
-    if (!(error instanceof AppError) || error.code !== 'pdf_not_signable') throw error
+    if (!(error instanceof CodedError) || error.code !== 'pdf_not_signable') throw error
   }
 }
 

@@ -1,4 +1,5 @@
 /** Opening uploads: the only document work done on files that have not been checked yet. */
+import { CALLS_BY_KIND } from '../../http/other-files.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { usableForm } from '../../pdf/acroform-import/form.ts'
 import { assertSignable } from '../../pdf/layout.ts'
@@ -7,7 +8,7 @@ import type { OpenResults, OpenTasks } from './tasks.ts'
 
 /** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
 export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
-  const opened = await openPdf(pdf)
+  const opened = await openPdf(pdf, { belonging: CALLS_BY_KIND })
   assertSignable(opened)
   return opened
 }

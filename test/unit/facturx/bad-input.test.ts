@@ -7,6 +7,7 @@ import { invoiceJsonSchema } from '../../../src/facturx/complete/read-json.ts'
 import { creditFrom } from '../../../src/facturx/credit/credit-source.ts'
 import { readReport } from '../../../src/facturx/invoice-report.ts'
 import { type Invoice, LINES_MAX } from '../../../src/facturx/model/invoice.ts'
+import { CALLS_BY_KIND } from '../../../src/http/other-files.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { otherFile } from '../../../src/pdf/other-file.ts'
 import { docxWith } from '../../support/docx-package.ts'
@@ -182,7 +183,8 @@ describe('a file that is no invoice', () => {
   })
 
   test('is named too where a PDF is expected, with the call that takes it', () => {
-    expect(otherFile(docx)).toMatch(/Word document \(\.docx\), not a PDF\. POST \/render makes/)
+    expect(otherFile(docx)).toMatch(/Word document \(\.docx\), not a PDF\. Send a PDF\.$/)
+    expect(otherFile(docx, CALLS_BY_KIND)).toMatch(/not a PDF\. POST \/render makes/)
     expect(otherFile(Buffer.from('[{"a": 1}]'))).toMatch(/^The file is JSON, not a PDF\./)
     expect(otherFile(Buffer.from('%PDF-1.7'))).toBeUndefined()
     expect(otherFile(deflateRawSync('unknown'))).toBeUndefined()

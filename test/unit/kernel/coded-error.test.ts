@@ -3,7 +3,13 @@ import { DocxError, type DocxErrorCode } from '../../../src/docx/docx-error.ts'
 import { FacturxError, type FacturxErrorCode } from '../../../src/facturx/facturx-error.ts'
 import { toAppError, toProblem } from '../../../src/http/problem.ts'
 import { CodedError } from '../../../src/kernel/coded-error.ts'
-import { AppError, asAppError, ERRORS, type ErrorCode } from '../../../src/kernel/errors.ts'
+import {
+  AppError,
+  asAppError,
+  ERRORS,
+  type ErrorCode,
+  toCatalogue,
+} from '../../../src/kernel/errors.ts'
 import { answered, unwrap } from '../../../src/kernel/thread-answer.ts'
 import { OfficeError, type OfficeErrorCode } from '../../../src/office/office-error.ts'
 import { PdfError, type PdfErrorCode } from '../../../src/pdf/pdf-error.ts'
@@ -28,11 +34,18 @@ test.each([
   expect(ERRORS).toHaveProperty(error.code)
 })
 
-test('an error of an engine crosses threads and arrives as that of the catalogue', async () => {
+test('an error of an engine crosses threads and arrives with its code and findings', async () => {
   const answer = await answered(() => {
     throw new DocxError('data_missing', 'A value is missing.', { errors: [finding] })
   })
-  expect(() => unwrap(structuredClone(answer))).toThrow(
+  const arrived = (): unknown => {
+    try {
+      return unwrap(structuredClone(answer))
+    } catch (error) {
+      return toCatalogue(error)
+    }
+  }
+  expect(arrived()).toEqual(
     new AppError('data_missing', 'A value is missing.', { errors: [finding] }),
   )
 })

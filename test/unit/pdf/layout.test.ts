@@ -61,7 +61,7 @@ describe('an upload is refused when', () => {
     document.encrypt({ userPassword: 'secret', ownerPassword: 'owner', algorithm: 'AES-256' })
     const pdf = await document.save()
     await expect(openPdf(pdf)).rejects.toMatchObject({ code: 'pdf_encrypted' })
-    expect((await openPdf(pdf, 'secret')).facts.pages).toHaveLength(1)
+    expect((await openPdf(pdf, { password: 'secret' })).facts.pages).toHaveLength(1)
   })
 
   test.each([
