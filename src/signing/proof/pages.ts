@@ -9,23 +9,12 @@ import { embedFaces } from '../appearance/faces.ts'
 import { drawCover } from './cover.ts'
 import type { ProofFacts } from './facts.ts'
 import { drawFiles } from './files-page.ts'
+import { filesPageOf, PER_PAGE, proofPageCount } from './page-count.ts'
 import { BODY, INNER, MARGIN, SHEET } from './rows.ts'
 import { drawSignerCard } from './signer-card.ts'
 import { LocalTimes } from './times.ts'
 import { drawValues } from './values.ts'
 import { wordsIn } from './words.ts'
-
-/** How the proof certificate is divided into pages; read by what never draws one. */
-
-/** Signers on a page. */
-const PER_PAGE = 3
-
-/** How many pages the certificate has: the first, one for every three signers, and one for several files. */
-export const proofPageCount = (signers: number, files = 1): number =>
-  filesPageOf(signers) + (files > 1 ? 1 : 0)
-
-/** Which page lists the files, from 0, where there are several. */
-export const filesPageOf = (signers: number): number => 1 + Math.ceil(signers / PER_PAGE)
 
 const CARD_GAP = 9
 const CARD_HEIGHT = (BODY.bottom - BODY.top - (PER_PAGE - 1) * CARD_GAP) / PER_PAGE

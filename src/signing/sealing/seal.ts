@@ -15,7 +15,7 @@ import type { Bytes, FieldOrder, ValidationResult } from '../documents/tasks.ts'
 import { sealName, stampName } from '../model/field-names.ts'
 import { fileOf, furtherOf, type NumberedFile } from '../model/files.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import { filesPageOf } from '../proof/pages.ts'
+import { filesPageOf } from '../proof/page-count.ts'
 import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
 import { LEVEL, ownFaults, trustedOf } from './own-faults.ts'
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
@@ -5,6 +7,7 @@ import { writeCii } from '../../../src/facturx/cii/cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
 import { readReport } from '../../../src/facturx/invoice-report.ts'
 import type { Invoice } from '../../../src/facturx/model/invoice.ts'
+import { FACTURX_VERSION } from '../../../src/facturx/model/profiles.ts'
 import { SHEETS, sheetSource } from '../../../src/facturx/official/judge.ts'
 import { compileXPath, type Library } from '../../../src/facturx/official/xpath-compiler.ts'
 import { parseXPath } from '../../../src/facturx/official/xpath-parser.ts'
@@ -139,4 +142,16 @@ describe('the verdict on a file of others', () => {
     const report = await reportOn(plainXml().replace('urn:cen.eu:en16931:2017<', `${guideline}<`))
     expect(report.profile).toBe('basic')
   })
+})
+
+const OFFICIAL = join(import.meta.dirname, '../../../src/facturx/official')
+
+test('the README names the versions of the official sheets', () => {
+  const readme = readFileSync(join(OFFICIAL, '../README.md'), 'utf8').replace(/\s+/g, ' ')
+  const versions = ['en16931', 'cen', 'fr'].map((name) => {
+    const { title } = JSON.parse(readFileSync(join(OFFICIAL, `${name}.json`), 'utf8'))
+    return /\d+(?:\.\d+)+/.exec(title)?.[0]
+  })
+  expect(versions.filter((version) => !readme.includes(` ${version}`))).toEqual([])
+  expect(readme).toContain(` ${FACTURX_VERSION}`)
 })

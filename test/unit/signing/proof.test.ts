@@ -5,12 +5,8 @@ import { contentOf, type Drawing, packed, unpacked } from '../../../src/pdf/appe
 import { dossierFile, dossierJson } from '../../../src/signing/evidence/dossier.ts'
 import type { Input } from '../../../src/signing/model/fields.ts'
 import type { ProofFacts } from '../../../src/signing/proof/facts.ts'
-import {
-  drawProofPages,
-  drawProofSheets,
-  proofDocument,
-  proofPageCount,
-} from '../../../src/signing/proof/pages.ts'
+import { proofPageCount } from '../../../src/signing/proof/page-count.ts'
+import { drawProofPages, drawProofSheets, proofDocument } from '../../../src/signing/proof/pages.ts'
 import { LocalTimes } from '../../../src/signing/proof/times.ts'
 import { shortUserAgent } from '../../../src/signing/proof/user-agent.ts'
 import { VALUE_WORDS } from '../../../src/signing/proof/value-words.ts'
