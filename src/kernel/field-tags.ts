@@ -3,7 +3,7 @@
  * `{field:client:start;type=date;label=First day;required=no}`, and as DocuSeal writes them,
  * `{{First day;role=client;type=date;required=false}}`.
  */
-import { INPUT_LIMITS, INPUT_TYPES, type InputType, inputSize } from './field-types.ts'
+import { INPUT_LIMITS, INPUT_TYPES, type InputType, inputSize, valueKind } from './field-types.ts'
 
 /** What a tag says of its field; the members have the names that they have in an order. */
 export interface TaggedMembers {
@@ -149,7 +149,9 @@ function membersOf(name: string, pairs: ReadonlyMap<string, string>): TaggedMemb
   const all = {
     label: given('label', (text) => text),
     required: given('required', (text) => yesOrNo('required', text)),
-    value: given('value', (text) => (type === 'checkbox' ? yesOrNo('value', text) : text)),
+    value: given('value', (text) =>
+      valueKind(type) === 'boolean' ? yesOrNo('value', text) : text,
+    ),
     read_only: given('read_only', (text) => yesOrNo('read_only', text)),
     options: given('options', optionsIn),
     min: given('min', boundIn),
@@ -160,7 +162,7 @@ function membersOf(name: string, pairs: ReadonlyMap<string, string>): TaggedMemb
     if (value !== undefined) Object.assign(members, { [key]: value })
   if ((members.label ?? '').length > INPUT_LIMITS.label)
     fail(`its label is longer than ${INPUT_LIMITS.label} characters`)
-  if ((type === 'radio' || type === 'select') && members.options === undefined)
+  if (valueKind(type) === 'option' && members.options === undefined)
     fail(`a ${type} needs options; write options=First,Second`)
   return members
 }

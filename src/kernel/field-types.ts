@@ -42,21 +42,92 @@ export const INPUT_LIMITS = {
   fileName: 100,
 } as const
 
-/** Default and least size of each kind in points; a radio's height is of one option. */
-const INPUT_SIZES: Readonly<
-  Record<InputType, { width: number; height: number; least: { width: number; height: number } }>
-> = {
-  text: { width: 180, height: 20, least: { width: 20, height: 8 } },
-  number: { width: 100, height: 20, least: { width: 20, height: 8 } },
-  date: { width: 110, height: 20, least: { width: 40, height: 8 } },
-  checkbox: { width: 14, height: 14, least: { width: 6, height: 6 } },
-  radio: { width: 180, height: 16, least: { width: 20, height: 8 } },
-  select: { width: 180, height: 20, least: { width: 20, height: 8 } },
-  initials: { width: 60, height: 28, least: { width: 15, height: 8 } },
-  company: { width: 180, height: 20, least: { width: 20, height: 8 } },
-  // Name, size and SHA-256 of the file, in three lines.
-  file: { width: 180, height: 32, least: { width: 116, height: 20 } },
+/** What the value of a field is. */
+export type ValueKind = 'text' | 'number' | 'date' | 'boolean' | 'option' | 'file'
+
+/** Members of an order that some types have and others do not. */
+export type TypeMember = 'options' | 'min' | 'max' | 'max_length'
+
+/** What a type is: everything that is not a matter of its drawing, its control on a page or its name. */
+interface InputTraits {
+  value: ValueKind
+  members: readonly TypeMember[]
+  /** Maximum number of characters that are typed, where the sender cannot set it. */
+  length?: number
+  /** Default and least size in points; of one option where each option has a row. */
+  width: number
+  height: number
+  least: { width: number; height: number }
+  /** All options are on the page, each in a row of its own. */
+  hasRows?: true
 }
+
+const INPUT_TRAITS: Readonly<Record<InputType, InputTraits>> = {
+  text: {
+    value: 'text',
+    members: ['max_length'],
+    ...{ width: 180, height: 20, least: { width: 20, height: 8 } },
+  },
+  number: {
+    value: 'number',
+    members: ['min', 'max'],
+    ...{ width: 100, height: 20, least: { width: 20, height: 8 } },
+  },
+  date: {
+    value: 'date',
+    members: ['min', 'max'],
+    ...{ width: 110, height: 20, least: { width: 40, height: 8 } },
+  },
+  checkbox: {
+    value: 'boolean',
+    members: [],
+    ...{ width: 14, height: 14, least: { width: 6, height: 6 } },
+  },
+  radio: {
+    value: 'option',
+    members: ['options'],
+    hasRows: true,
+    ...{ width: 180, height: 16, least: { width: 20, height: 8 } },
+  },
+  select: {
+    value: 'option',
+    members: ['options'],
+    ...{ width: 180, height: 20, least: { width: 20, height: 8 } },
+  },
+  initials: {
+    value: 'text',
+    members: [],
+    length: INPUT_LIMITS.initials,
+    ...{ width: 60, height: 28, least: { width: 15, height: 8 } },
+  },
+  company: {
+    value: 'text',
+    members: [],
+    length: INPUT_LIMITS.company,
+    ...{ width: 180, height: 20, least: { width: 20, height: 8 } },
+  },
+  file: {
+    value: 'file',
+    members: [],
+    // Name, size and SHA-256 of the file, in three lines.
+    ...{ width: 180, height: 32, least: { width: 116, height: 20 } },
+  },
+}
+
+/** What a type is. */
+export const traitsOf = (type: InputType): InputTraits => INPUT_TRAITS[type]
+
+/** What the value of a field is; undefined for a place to sign and for what is no type. */
+export const valueKind = (type: string | undefined): ValueKind | undefined =>
+  isInputType(type) ? INPUT_TRAITS[type].value : undefined
+
+/** Whether a type is one that is filled in. */
+export const isInputType = (type: string | undefined): type is InputType =>
+  type !== undefined && Object.hasOwn(INPUT_TRAITS, type)
+
+/** The types whose value is of a kind. */
+export const typesWithValue = (...kinds: readonly ValueKind[]): InputType[] =>
+  INPUT_TYPES.filter((type) => kinds.includes(INPUT_TRAITS[type].value))
 
 /** Default and least size of one field. */
 export function inputSize({
@@ -66,8 +137,8 @@ export function inputSize({
   type: InputType
   options?: readonly string[]
 }) {
-  const { width, height, least } = INPUT_SIZES[type]
-  const rows = type === 'radio' ? Math.max(1, options.length) : 1
+  const { width, height, least, hasRows } = INPUT_TRAITS[type]
+  const rows = hasRows === true ? Math.max(1, options.length) : 1
   return {
     width,
     height: height * rows,

@@ -1,4 +1,5 @@
 /** What the signer fills in: read, checked by the same rules as on the server, and marked where it will not do. */
+import { traitsOf } from '../../kernel/field-types.ts'
 import { languageFacts } from '../../kernel/languages.ts'
 import { lengthMax, readValue, type ValueFault } from '../../signing/fields/values.ts'
 import { type InputValue, type InputValues, inputId } from '../../signing/model/fields.ts'
@@ -22,7 +23,7 @@ function given({ type, name }: Input, index: number, { uploads }: Session): Inpu
 /** A limit as people write it. */
 function limit({ type }: Input, bound: number | string | undefined, { locale }: Session): string {
   const tag = languageFacts(locale).tag
-  if (type === 'date' && typeof bound === 'string') {
+  if (traitsOf(type).value === 'date' && typeof bound === 'string') {
     const day = { dateStyle: 'long', timeZone: 'UTC' } as const
     return new Intl.DateTimeFormat(tag, day).format(new Date(`${bound}T00:00:00Z`))
   }

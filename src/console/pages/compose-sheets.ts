@@ -1,5 +1,5 @@
 /** Markup beside the form of a new request: the pages, the fields that go onto them, and the properties of one. */
-import { INPUT_LIMITS, INPUT_TYPES } from '../../kernel/field-types.ts'
+import { INPUT_LIMITS, INPUT_TYPES, typesWithValue } from '../../kernel/field-types.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -44,11 +44,11 @@ function palette(locale: Locale): Html {
 }
 
 /** For which types a property is. */
-const typesWith = (member: Parameters<typeof mayHave>[1]): string[] =>
+const typesWith = (member: Parameters<typeof mayHave>[1]) =>
   INPUT_TYPES.filter((type) => mayHave(type, member))
 
-const CHOICES = ['radio', 'select']
-const OWN_VALUES = ['checkbox', ...CHOICES]
+const CHOICES = typesWithValue('option')
+const TICKS = typesWithValue('boolean')
 
 /** A property; it has no name, since it is no part of the form. */
 const part = (member: string, of: readonly string[], label: string, input: Html, hint?: string) =>
@@ -63,7 +63,7 @@ const tick = (member: string, of: readonly string[], label: string): Html =>
 /** The properties of the field that is chosen. */
 function properties(locale: Locale): Html {
   const words = fieldWords(locale)
-  const values = typesWith('value').filter((type) => !OWN_VALUES.includes(type))
+  const values = typesWith('value').filter((type) => ![...TICKS, ...CHOICES].includes(type))
   return html`<section class="field-properties" id="field-properties" aria-labelledby="field-properties-title" hidden>
 <div class="properties-head"><h3 id="field-properties-title"></h3>${button(words.done, { id: 'field-done', kind: 'secondary' })}</div>
 <p class="field-error" id="field-place-error" hidden></p>
@@ -73,6 +73,6 @@ ${part('min', typesWith('min'), words.min, line('min', { max: 20, mode: 'decimal
 ${part('value', values, words.value, line('value', { max: INPUT_LIMITS.text }))}${part('choice', CHOICES, words.value, html`<select id="field-choice" data-none="${words.none}" aria-describedby="field-choice-error"></select>`)}
 ${part('max_length', typesWith('max_length'), words.maxLength, line('max_length', { max: 4, mode: 'numeric' }))}
 ${part('name', INPUT_TYPES, words.name, line('name', { max: INPUT_LIMITS.name, hint: true }), words.nameHint)}</div>
-<div class="properties-ticks">${tick('required', INPUT_TYPES, words.required)}${tick('ticked', ['checkbox'], words.ticked)}${tick('read_only', typesWith('read_only'), words.readOnly)}</div>
+<div class="properties-ticks">${tick('required', INPUT_TYPES, words.required)}${tick('ticked', TICKS, words.ticked)}${tick('read_only', typesWith('read_only'), words.readOnly)}</div>
 ${button(words.remove, { id: 'field-remove', kind: 'danger' })}</section>`
 }

@@ -1,6 +1,6 @@
 /** What the columns of a list mean: the header is matched with the roles of the template, cells become members. */
 import type { Finding } from '../../kernel/coded-error.ts'
-import { INPUT_TYPES, type InputType } from '../../kernel/field-types.ts'
+import { type ValueKind, valueKind } from '../../kernel/field-types.ts'
 import type { Role, RoleSigner } from '../templates/schemas.ts'
 import { roleKey } from '../templates/signers.ts'
 import type { RowUse } from './schemas.ts'
@@ -38,16 +38,13 @@ const YES = new Set(['true', 'yes', 'oui', '1', 'x', 'vrai'])
 const NO = new Set(['false', 'no', 'non', '0', 'faux'])
 
 /** What a spreadsheet writes for a value; what cannot be one is reported by the check of the field. */
-function typed(cell: string, type: InputType | undefined): string | number | boolean {
+function typed(cell: string, kind: ValueKind | undefined): string | number | boolean {
   const word = cell.toLowerCase()
-  if (type === 'checkbox' && (YES.has(word) || NO.has(word))) return YES.has(word)
-  if (type === 'number' && /^[+-]?\d+(?:[.,]\d+)?$/.test(cell))
+  if (kind === 'boolean' && (YES.has(word) || NO.has(word))) return YES.has(word)
+  if (kind === 'number' && /^[+-]?\d+(?:[.,]\d+)?$/.test(cell))
     return Number(cell.replace(',', '.'))
   return cell
 }
-
-const inputType = (type: string | undefined): InputType | undefined =>
-  INPUT_TYPES.find((each) => each === type)
 
 /** A column of a role, such as `tenant.email` or `tenant.rent`. */
 function roleColumn({ role, fields = [] }: Role, member: string): Column | undefined {
@@ -59,10 +56,10 @@ function roleColumn({ role, fields = [] }: Role, member: string): Column | undef
   const field = fields.find(({ name }) => name !== undefined && roleKey(name) === roleKey(member))
   const name = field?.name
   if (name === undefined) return undefined
-  const type = inputType(field?.type)
+  const kind = valueKind(field?.type)
   return (row, cell) => {
     const signer = personIn(row, role)
-    signer.values = { ...signer.values, [name]: typed(cell, type) }
+    signer.values = { ...signer.values, [name]: typed(cell, kind) }
   }
 }
 

@@ -1,6 +1,12 @@
 /** The fields of an order that are to be filled in: checked, with their defaults. Places come later. */
 import type { Finding } from '../../kernel/coded-error.ts'
-import { INPUT_LIMITS, INPUT_TYPES, type InputType } from '../../kernel/field-types.ts'
+import {
+  INPUT_LIMITS,
+  type InputType,
+  isInputType,
+  traitsOf,
+  valueKind,
+} from '../../kernel/field-types.ts'
 import type { Input, InputRule, InputValue } from '../model/fields.ts'
 import type { FieldMembers } from '../model/schemas/fields.ts'
 import { HIDDEN, isDay, readValue } from './values.ts'
@@ -10,18 +16,6 @@ export type InputDefinition = Omit<Input, 'places'>
 
 type Members = FieldMembers
 
-/** What each type knows besides type, name, label, required, value and read_only. */
-const KNOWN: Readonly<Record<InputType, readonly (keyof Members)[]>> = {
-  text: ['max_length'],
-  number: ['min', 'max'],
-  date: ['min', 'max'],
-  checkbox: [],
-  radio: ['options'],
-  select: ['options'],
-  initials: [],
-  company: [],
-  file: [],
-}
 const SPECIAL = ['options', 'min', 'max', 'max_length'] as const
 /** Nobody but the signer gives a file. */
 const GIVEN = ['value', 'read_only'] as const
@@ -29,12 +23,13 @@ const NOT_OF_ALL = [...SPECIAL, ...GIVEN] as const
 const OF_INPUTS = ['label', 'required', ...NOT_OF_ALL] as const
 
 /** Whether fields of a type may have a member. */
-export const mayHave = (type: InputType, member: (typeof NOT_OF_ALL)[number]): boolean =>
-  GIVEN.some((each) => each === member) ? type !== 'file' : KNOWN[type].includes(member)
+export function mayHave(type: InputType, member: (typeof NOT_OF_ALL)[number]): boolean {
+  const { value, members } = traitsOf(type)
+  return GIVEN.some((each) => each === member)
+    ? value !== 'file'
+    : members.some((each) => each === member)
+}
 const MARKUP = /<\s*[/!?a-z]/i
-
-const isInputType = (type: string | undefined): type is InputType =>
-  INPUT_TYPES.some((each) => each === type)
 
 /** Whether a field is where its signer signs. */
 export const isSignature = ({ type }: Members): boolean => !isInputType(type)
@@ -68,18 +63,18 @@ class Check {
 }
 
 function bounds(check: Check, { type, min, max }: Members): void {
+  const isDate = valueKind(type) === 'date'
   for (const [name, bound] of [
     ['min', min],
     ['max', max],
   ] as const) {
     if (bound === undefined) continue
-    const fits =
-      type === 'date' ? typeof bound === 'string' && isDay(bound) : typeof bound === 'number'
+    const fits = isDate ? typeof bound === 'string' && isDay(bound) : typeof bound === 'number'
     if (!fits)
       check.fault(
         name,
         'field_bound',
-        `must be ${type === 'date' ? 'a day such as 2026-11-24' : 'a number'}`,
+        `must be ${isDate ? 'a day such as 2026-11-24' : 'a number'}`,
       )
   }
   if (min !== undefined && typeof min === typeof max && max !== undefined && min > max)
@@ -87,7 +82,7 @@ function bounds(check: Check, { type, min, max }: Members): void {
 }
 
 function options(check: Check, { type, options: given = [] }: Members): void {
-  if (type !== 'radio' && type !== 'select') return
+  if (valueKind(type) !== 'option') return
   if (given.length === 0)
     check.fault('options', 'field_options', `is required: a ${type} needs at least one option`)
   given.forEach((option, index) => {
@@ -117,7 +112,7 @@ const VALUE_DETAILS: Readonly<Record<string, string>> = {
 function senderValue(check: Check, members: Members, rule: InputRule): InputValue | undefined {
   const { value, read_only: isFixed = false } = members
   if (value === undefined && !isFixed) return undefined
-  const required = isFixed && (rule.required || rule.type !== 'checkbox')
+  const required = isFixed && (rule.required || valueKind(rule.type) !== 'boolean')
   const read = readValue({ ...rule, required }, value)
   if (read.fault === undefined) return read.value
   check.fault('value', read.fault, VALUE_DETAILS[read.fault] ?? 'does not fit')

@@ -1,5 +1,5 @@
 /** Values as people read them, in the language of whoever filled them in. */
-import { INPUT_LIMITS } from '../../kernel/field-types.ts'
+import { INPUT_LIMITS, traitsOf } from '../../kernel/field-types.ts'
 import { type Language, languageFacts } from '../../kernel/languages.ts'
 import type { Input, InputValue } from '../model/fields.ts'
 
@@ -10,13 +10,14 @@ export function shownValue(
   locale: Language,
 ): string | undefined {
   if (value === undefined || typeof value === 'boolean') return undefined
-  if (type === 'number')
+  const kind = traitsOf(type).value
+  if (kind === 'number')
     return new Intl.NumberFormat(languageFacts(locale).tag, {
       maximumFractionDigits: INPUT_LIMITS.digits,
       useGrouping: false,
     }).format(Number(value))
   // The month in words: 11/12 is another day in another country.
-  if (type === 'date')
+  if (kind === 'date')
     return new Intl.DateTimeFormat(languageFacts(locale).tag, {
       dateStyle: 'long',
       timeZone: 'UTC',

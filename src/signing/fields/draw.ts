@@ -1,7 +1,7 @@
 /** How a field that is filled in looks on its page, with its value and without. */
 
 import type { PDFDocument } from 'pdf-lib'
-import type { InputType } from '../../kernel/field-types.ts'
+import { type InputType, traitsOf } from '../../kernel/field-types.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
@@ -121,6 +121,23 @@ function drawRadio(canvas: Canvas, { value, options = [], size }: InputLook): vo
   })
 }
 
+const drawLine = (canvas: Canvas, look: InputLook): void =>
+  look.cells === undefined ? drawText(canvas, look) : drawComb(canvas, look)
+
+/** How each type is drawn. */
+const LOOKS: Readonly<
+  Record<InputLook['type'], (canvas: Canvas, look: InputLook) => void | Promise<void>>
+> = {
+  text: drawLine,
+  number: drawLine,
+  date: drawLine,
+  radio: drawRadio,
+  select: drawLine,
+  initials: drawInitials,
+  company: drawLine,
+  file: drawFile,
+}
+
 /** The dot of the chosen option of a radio, without the options. */
 export function drawChoice(
   { size, value, options = [] }: InputLook,
@@ -140,13 +157,8 @@ export function drawChoice(
  */
 export function drawInput(look: InputLook, shared?: PDFDocument): Promise<Drawing> {
   const draw: Draw = async (page, document) => {
-    if (look.type !== 'radio' && look.value === undefined) return
-    const canvas = new Canvas(page, await embedFaces(document, look))
-    if (look.type === 'radio') drawRadio(canvas, look)
-    else if (look.type === 'file') drawFile(canvas, look)
-    else if (look.type === 'initials') await drawInitials(canvas, look)
-    else if (look.cells !== undefined) drawComb(canvas, look)
-    else drawText(canvas, look)
+    if (traitsOf(look.type).hasRows !== true && look.value === undefined) return
+    await LOOKS[look.type](new Canvas(page, await embedFaces(document, look)), look)
   }
   return drawAppearance(look.size, draw, shared)
 }

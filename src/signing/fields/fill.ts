@@ -1,5 +1,6 @@
 /** Filling in: the values of a signer, checked, and what becomes of them in the document. */
 import type { Finding } from '../../kernel/coded-error.ts'
+import { traitsOf, valueKind } from '../../kernel/field-types.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { inputName } from '../model/field-names.ts'
@@ -53,7 +54,7 @@ function readFile(
 function readInput(input: Input, given: InputValues, files: SignerFiles): ReadValue {
   const isGiven = Object.hasOwn(given, input.name) && input.read_only !== true
   const value = isGiven ? given[input.name] : input.value
-  return input.type === 'file' ? readFile(input, value, files) : readValue(input, value)
+  return valueKind(input.type) === 'file' ? readFile(input, value, files) : readValue(input, value)
 }
 
 /**
@@ -103,7 +104,7 @@ export function lookWith(
     type,
     name,
     size: { width: box.width, height: box.height },
-    ...(type === 'radio' && options !== undefined && { options }),
+    ...(traitsOf(type).hasRows === true && options !== undefined && { options }),
     ...(shown !== undefined && { value: shown }),
     ...cellsOf(input),
   }

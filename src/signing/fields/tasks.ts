@@ -1,5 +1,6 @@
 /** What the threads that work on documents do with fields to be filled in. */
 import type { PDFDocument } from 'pdf-lib'
+import { traitsOf } from '../../kernel/field-types.ts'
 import { drawTogether } from '../../pdf/appearance.ts'
 import type { FilledInput, NewInput } from '../../pdf/input-fields.ts'
 import type { FieldLabel } from '../../pdf/new-fields.ts'
@@ -37,21 +38,22 @@ export async function newInput(order: InputToLayOut): Promise<NewInput> {
     const blank = await drawTick(box, false, look.isRound)
     return { ...place, kind: 'check', value: look.isOn, blank, looks: { on, off } }
   }
-  if (look.type === 'radio' && look.value === undefined) {
+  const { value: kind, hasRows } = traitsOf(look.type)
+  if (hasRows === true && look.value === undefined) {
     const drawn = { look: await drawNothing(look.size), blank: await drawInput(look) }
     return { ...place, ...drawn, kind: 'choice', options, isList: true }
   }
   const drawn = { ...place, look: await drawInput(look) }
   const value = look.value === undefined ? {} : { value: look.value }
-  if (look.type !== 'radio' && look.type !== 'select') return { ...drawn, ...value, kind: 'text' }
-  return { ...drawn, ...value, kind: 'choice', options, isList: look.type === 'radio' }
+  if (kind !== 'option') return { ...drawn, ...value, kind: 'text' }
+  return { ...drawn, ...value, kind: 'choice', options, isList: hasRows === true }
 }
 
 async function filledInput(order: FillOrder, shared: PDFDocument): Promise<FilledInput> {
   if (order.type === 'kept') return { name: order.field }
   if (order.type === 'checkbox') return { name: order.field, value: order.isOn }
   const value = order.value === undefined ? {} : { value: order.value }
-  const isMark = order.type === 'radio'
+  const isMark = traitsOf(order.type).hasRows === true
   const drawing = await (isMark ? drawChoice : drawInput)(order, shared)
   return { name: order.field, ...value, drawing, isMark }
 }

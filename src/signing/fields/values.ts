@@ -1,5 +1,5 @@
 /** Whether a value will do for a field: the same rules in the sender's order, on the signer's page and behind it. */
-import { INPUT_LIMITS } from '../../kernel/field-types.ts'
+import { INPUT_LIMITS, traitsOf } from '../../kernel/field-types.ts'
 import type { InputRule, InputValue } from '../model/fields.ts'
 
 /** What can be wrong with a value. */
@@ -26,11 +26,8 @@ const NUMBER = /^[-\u2212]?\d+(?:[.,]\d+)?$/
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** Most characters of a text that is typed. */
-export function lengthMax({ type, max_length }: InputRule): number {
-  if (type === 'initials') return INPUT_LIMITS.initials
-  if (type === 'company') return INPUT_LIMITS.company
-  return max_length ?? INPUT_LIMITS.textDefault
-}
+export const lengthMax = ({ type, max_length }: InputRule): number =>
+  traitsOf(type).length ?? max_length ?? INPUT_LIMITS.textDefault
 
 function numberOf(given: string | number): number | undefined {
   const text = String(given).replace(/[\s\u00a0\u202f]/g, '')
@@ -61,7 +58,7 @@ function typed(text: string, rule: InputRule): ReadValue {
 }
 
 function ofType(text: string, rule: InputRule): ReadValue {
-  switch (rule.type) {
+  switch (traitsOf(rule.type).value) {
     case 'number': {
       const value = numberOf(text)
       if (value === undefined) return { fault: 'value_not_number' }
@@ -73,17 +70,18 @@ function ofType(text: string, rule: InputRule): ReadValue {
       const fault = outside(text, rule)
       return fault === undefined ? { value: text } : { fault }
     }
-    case 'radio':
-    case 'select':
+    case 'option':
       return rule.options?.includes(text) ? { value: text } : { fault: 'value_no_option' }
-    default:
+    case 'boolean':
+    case 'file':
+    case 'text':
       return typed(text, rule)
   }
 }
 
 /** Reads a value that came from a person or a program. */
 export function readValue(rule: InputRule, given: unknown): ReadValue {
-  if (rule.type === 'checkbox') {
+  if (traitsOf(rule.type).value === 'boolean') {
     if (given !== undefined && typeof given !== 'boolean') return { fault: 'value_unticked' }
     return rule.required && given !== true ? { fault: 'value_unticked' } : { value: given === true }
   }

@@ -1,6 +1,6 @@
 /** What a signer fills in, in the sender's order: the browser's own inputs, with their labels. */
 
-import { INPUT_LIMITS, type InputType } from '../../kernel/field-types.ts'
+import { INPUT_LIMITS, type InputType, traitsOf } from '../../kernel/field-types.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { fileField } from '../../pages/pieces.ts'
 import { lengthMax } from '../fields/values.ts'
@@ -11,9 +11,8 @@ import type { SignWords } from './words-en.ts'
 
 type Input = SignerState['signer']['inputs'][number]
 
-const INPUT_KINDS: Readonly<
-  Record<Exclude<InputType, 'checkbox' | 'radio' | 'select' | 'file'>, Html>
-> = {
+/** Of a line to be typed in. */
+const ATTRIBUTES: Readonly<Partial<Record<InputType, Html>>> = {
   text: html`type="text"`,
   number: html`type="text" inputmode="decimal"`,
   date: html`type="date"`,
@@ -50,10 +49,9 @@ function select(input: Input, id: string, words: SignWords): Html {
 
 function line(input: Input, id: string, words: SignWords): Html {
   const { type, value, min, max } = input
-  if (type === 'radio' || type === 'select' || type === 'checkbox' || type === 'file') return html``
-  const typed = type === 'text' || type === 'initials' || type === 'company'
+  const kind = traitsOf(type).value
   return html`<div class="field"><label for="${id}">${label(input, words)}</label>
-  <input id="${id}" ${INPUT_KINDS[type]} aria-describedby="${id}-error" ${value !== undefined && html`value="${String(value)}"`} ${typed && html`maxlength="${lengthMax(input)}"`} ${type === 'date' && min !== undefined && html`min="${String(min)}"`} ${type === 'date' && max !== undefined && html`max="${String(max)}"`} ${input.read_only === true && html`readonly`} ${required(input)}>${errorPlace(id)}</div>`
+  <input id="${id}" ${ATTRIBUTES[type]} aria-describedby="${id}-error" ${value !== undefined && html`value="${String(value)}"`} ${kind === 'text' && html`maxlength="${lengthMax(input)}"`} ${kind === 'date' && min !== undefined && html`min="${String(min)}"`} ${kind === 'date' && max !== undefined && html`max="${String(max)}"`} ${input.read_only === true && html`readonly`} ${required(input)}>${errorPlace(id)}</div>`
 }
 
 /** The script sends the file as soon as it is chosen; photographs that are too large are made smaller before. */
@@ -72,13 +70,18 @@ function upload(input: Input, id: string, words: SignWords): Html {
   <button type="button" class="button quiet" id="${id}-remove" aria-describedby="${id}-hint" hidden><span>${files.remove}</span></button></div>`
 }
 
-function one(input: Input, index: number, words: SignWords): Html {
-  const id = inputId(index)
-  if (input.type === 'radio') return radio(input, id, words)
-  if (input.type === 'file') return upload(input, id, words)
-  if (input.type === 'checkbox') return tick(input, id, words)
-  return input.type === 'select' ? select(input, id, words) : line(input, id, words)
-}
+const CONTROLS: Readonly<Record<InputType, (input: Input, id: string, words: SignWords) => Html>> =
+  {
+    text: line,
+    number: line,
+    date: line,
+    checkbox: tick,
+    radio,
+    select,
+    initials: line,
+    company: line,
+    file: upload,
+  }
 
 const filesOf = ({ places }: Input): number[] => [
   ...new Set(places.map(({ file_number: number = 1 }) => number)),
@@ -98,4 +101,4 @@ function filesHeading({ document, signer: { inputs } }: SignerState, index: numb
 export const inputFields = (state: SignerState, words: SignWords): HtmlPart =>
   state.signer.inputs.length > 0 &&
   html`<section class="stack" id="inputs" aria-labelledby="title-inputs"><h3 id="title-inputs">${words.fill.title}</h3>
-  ${state.signer.inputs.map((input, index) => html`${filesHeading(state, index)}${one(input, index, words)}`)}</section>`
+  ${state.signer.inputs.map((input, index) => html`${filesHeading(state, index)}${CONTROLS[input.type](input, inputId(index), words)}`)}</section>`

@@ -1,4 +1,5 @@
 /** The properties of the chosen field: what its signer reads, and what they may fill in. */
+import { type ValueKind, valueKind } from '../../../kernel/field-types.ts'
 import { part } from '../../pieces/make.ts'
 import type { FieldBox } from './field-box.ts'
 import { optionsOf, type Sketch } from './sketches.ts'
@@ -7,10 +8,13 @@ import { filled, type PageWords } from './words.ts'
 /** Inputs of a line or several, named as the properties. */
 const TEXTS = ['label', 'name', 'options', 'min', 'max', 'max_length', 'value'] as const
 const TICKS = ['required', 'ticked', 'read_only'] as const
+const VALUE_MEMBERS: Readonly<Partial<Record<ValueKind, string>>> = {
+  boolean: 'ticked',
+  option: 'choice',
+}
 /** Where a fault of the API's member is shown, if not at the one of its name. */
 const MEMBERS: Readonly<Record<string, (sketch: Sketch) => string>> = {
-  value: ({ type }) =>
-    type === 'checkbox' ? 'ticked' : type === 'radio' || type === 'select' ? 'choice' : 'value',
+  value: ({ type }) => VALUE_MEMBERS[valueKind(type) ?? 'text'] ?? 'value',
 }
 
 /** What happens with them. */
@@ -54,7 +58,7 @@ export class Properties {
     for (const each of this.#panel.querySelectorAll<HTMLElement>('[data-member]'))
       each.hidden = each.dataset.of?.split(' ').includes(sketch.type) !== true
     for (const name of ['min', 'max', 'value'] as const)
-      input(name).type = sketch.type === 'date' ? 'date' : 'text'
+      input(name).type = valueKind(sketch.type) === 'date' ? 'date' : 'text'
     for (const name of TEXTS) input(name).value = sketch[name]
     for (const name of TICKS) input(name).checked = sketch[name]
     this.#offer(sketch)
@@ -92,7 +96,7 @@ export class Properties {
     const { sketch } = fieldBox
     for (const name of TEXTS) sketch[name] = input(name).value
     for (const name of TICKS) sketch[name] = input(name).checked
-    if (sketch.type === 'radio' || sketch.type === 'select') {
+    if (valueKind(sketch.type) === 'option') {
       sketch.value = this.#choice.value
       this.#offer(sketch)
     }
@@ -101,7 +105,7 @@ export class Properties {
 
   /** The options as a choice of the value. */
   #offer(sketch: Sketch): void {
-    if (sketch.type !== 'radio' && sketch.type !== 'select') return
+    if (valueKind(sketch.type) !== 'option') return
     const options = optionsOf(sketch)
     // A value that is no option any more.
     if (!options.includes(sketch.value)) sketch.value = ''

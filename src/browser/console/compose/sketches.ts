@@ -1,6 +1,6 @@
 /** What the sender wrote about a field on the page, and what the API gets of it. The service checks it, not the page. */
 import type { FieldType } from '../../../console/pages/field-words.ts'
-import { INPUT_LIMITS, inputSize } from '../../../kernel/field-types.ts'
+import { INPUT_LIMITS, inputSize, valueKind } from '../../../kernel/field-types.ts'
 import type { FieldMembers } from '../../../signing/model/schemas/fields.ts'
 import { type Bounds, SIGNATURE } from './geometry.ts'
 
@@ -30,7 +30,7 @@ export const newSketch = (type: FieldType, label: string, options: string): Sket
   type,
   label,
   name: '',
-  options: type === 'radio' || type === 'select' ? options : '',
+  options: valueKind(type) === 'option' ? options : '',
   ...{ min: '', max: '', max_length: '', value: '' },
   ticked: false,
   required: true,
@@ -92,13 +92,14 @@ export function membersOf(sketch: Sketch, name: string): FieldMembers {
   const members: FieldMembers = { type, name, required: sketch.required }
   const [label, value] = [sketch.label.trim(), sketch.value.trim()]
   if (label !== '') members.label = label
-  if (type === 'radio' || type === 'select') members.options = optionsOf(sketch)
+  const kind = valueKind(type)
+  if (kind === 'option') members.options = optionsOf(sketch)
   const [min, max, length] = [sketch.min.trim(), sketch.max.trim(), sketch.max_length.trim()]
-  const bound = (text: string) => (type === 'number' ? numberOr(text) : text)
+  const bound = (text: string) => (kind === 'number' ? numberOr(text) : text)
   if (min !== '') members.min = bound(min)
   if (max !== '') members.max = bound(max)
   if (length !== '') members.max_length = Number(length)
-  if (type === 'checkbox') {
+  if (kind === 'boolean') {
     if (sketch.ticked || sketch.read_only) members.value = sketch.ticked
   } else if (value !== '') members.value = value
   if (sketch.read_only) members.read_only = true
