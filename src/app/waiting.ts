@@ -40,7 +40,7 @@ async function serveReason({ host, port }: Config['server'], reason: () => strin
     request.resume()
     if (request.url === '/health/live')
       return answer(response, 200, 'application/json', { status: 'up' })
-    if (request.url === '/health/ready') {
+    if (request.url?.split('?')[0] === '/health/ready') {
       const parts = { database: { status: 'down', detail: reason() } }
       return answer(response, 503, 'application/json', { status: 'down', parts })
     }
