@@ -1,5 +1,6 @@
 /** Reads the settings from the environment (the only place that does) and provides them by part. */
 import { readFileSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { nearestName } from '../kernel/nearest-name.ts'
 import { codeOf } from '../kernel/type-guards.ts'
@@ -256,7 +257,8 @@ function toConfig(values: Settings) {
 
 /** Addresses, and request limits. */
 function serverSettings(values: Settings) {
-  const baseUrl = values.PARAPH_BASE_URL || `http://${values.PARAPH_HOST}:${values.PARAPH_PORT}`
+  const host = isIPv6(values.PARAPH_HOST) ? `[${values.PARAPH_HOST}]` : values.PARAPH_HOST
+  const baseUrl = values.PARAPH_BASE_URL || `http://${host}:${values.PARAPH_PORT}`
   return {
     host: values.PARAPH_HOST,
     port: values.PARAPH_PORT,

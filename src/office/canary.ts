@@ -37,8 +37,9 @@ async function listen(onVisit: () => void): Promise<Server> {
     response.writeHead(200, { 'content-type': 'image/png' }).end(SAMPLE_PNG)
   })
   server.on('connection', onVisit)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const listening = (host: string) => once(server.listen(0, host), 'listening')
+  // A machine with IPv6 only has no 127.0.0.1.
+  await listening('127.0.0.1').catch(() => listening('::1'))
   return server
 }
 
@@ -51,7 +52,8 @@ export async function findLeaks(convert: CanaryConvert, folder: string): Promise
   let visits = 0
   const server = await listen(() => visits++)
   const picture = join(folder, `canary-${randomBytes(8).toString('hex')}.png`)
-  const web = `http://127.0.0.1:${(server.address() as AddressInfo).port}/canary.png`
+  const { address, family, port } = server.address() as AddressInfo
+  const web = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/canary.png`
   try {
     await mkdir(folder, { recursive: true })
     await writeFile(picture, SAMPLE_PNG, { mode: 0o600 })

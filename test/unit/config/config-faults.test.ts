@@ -58,3 +58,9 @@ test('contact and licence of the API description are those of the operator, and 
     faultOf({ PARAPH_API_CONTACT: 'nobody', PARAPH_API_LICENSE: 'https://a.example' }),
   ).toMatch(/2 problems[\s\S]*PARAPH_API_CONTACT must be[\s\S]*PARAPH_API_LICENSE must be/)
 })
+
+test('an IPv6 address to listen on is in brackets in the URLs of the service', () => {
+  const { baseUrl, signUrl } = loadConfig({ PARAPH_HOST: '::1', PARAPH_PORT: '3100' }).server
+  expect([baseUrl, signUrl]).toEqual(['http://[::1]:3100', 'http://[::1]:3100'])
+  expect(loadConfig({ PARAPH_HOST: '127.0.0.1' }).server.baseUrl).toBe('http://127.0.0.1:3000')
+})
