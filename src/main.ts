@@ -8,6 +8,9 @@ import { loadConfig } from './config/config.ts'
 /** EX_CONFIG of sysexits.h: no supervisor should try again what only a change of the settings can mend. */
 const WRONG_SETTINGS = 78
 
+/** As a shell reports a process that a signal ended: what was stopped, however slowly, is not started again. */
+const STATUS_OF_STOP: Readonly<Record<string, number>> = { SIGTERM: 143, SIGINT: 130 }
+
 /** Logs why the server cannot run, without a stack trace, and exits. */
 function giveUp(error: unknown, status = 1): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -46,7 +49,10 @@ try {
     services.drain()
     // A load balancer must see /health/ready report unready before connections are refused.
     if (signal === 'SIGTERM') await sleep(drainDelayMs)
-    const late = setTimeout(() => giveUp('running requests took too long'), drainTimeoutMs)
+    const late = setTimeout(
+      () => giveUp('running requests took too long', STATUS_OF_STOP[signal]),
+      drainTimeoutMs,
+    )
     await app.close()
     await services.close()
     clearTimeout(late)

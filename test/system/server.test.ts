@@ -80,6 +80,19 @@ describe('SIGTERM', () => {
     expect(readdirSync(path)).not.toContain('server.pid')
   })
 
+  test('ends as what was stopped, not as what crashed, when running requests take too long', async () => {
+    const { settings, key } = await prepared({
+      PARAPH_DRAIN_DELAY_MS: '0',
+      PARAPH_DRAIN_TIMEOUT_MS: '0',
+    })
+    const server = await start(settings)
+    const lost = post(server, key, SLOW).catch(() => undefined)
+    await expect.poll(() => documentsUsed(server, key)).toMatchObject({ reserved: 1 })
+    // scripts/keep-running and systemd start again what ends with 1.
+    expect(await server.stop('SIGTERM')).toBe(143)
+    await lost
+  })
+
   test('does not wait for idle connections', async () => {
     const { settings, key } = await prepared({ ...PATIENT, PARAPH_DRAIN_DELAY_MS: '0' })
     const server = await start(settings)
