@@ -10,7 +10,7 @@ import {
   type PoolCounters,
   type PoolLimits,
 } from './pool.ts'
-import { chooseSandbox, measuresOf, type Sandbox, type SandboxChoice } from './sandbox.ts'
+import { chooseSandbox, lackOf, measuresOf, type Sandbox, type SandboxChoice } from './sandbox.ts'
 import { reachableScratch, removeStaleScratch } from './scratch.ts'
 import { startWarm } from './warm.ts'
 import type { ProcessWorker } from './worker.ts'
@@ -90,7 +90,12 @@ export class OfficePool {
     if (stale > 0) log.info({ folders: stale }, 'removed files left behind by a killed service')
     const setup = await prepare(options)
     const { tier, reason } = setup.sandbox
-    if (reason !== undefined) log.warn({ tier, reason }, 'LibreOffice runs in a weaker sandbox')
+    const lack = lackOf(setup.sandbox)
+    if (lack !== undefined)
+      log.warn(
+        { tier, reason, lack },
+        'LibreOffice runs in a weaker sandbox: see docs/self-hosting.md, "How LibreOffice is confined"',
+      )
     let first: ProcessWorker | undefined
     const pool = new Pool({
       limits: options,
@@ -110,6 +115,7 @@ export class OfficePool {
       const jemalloc = setup.worker.installation.jemalloc !== undefined
       const office = new OfficePool(pool, options, { sandbox: setup.sandbox, jemalloc, first })
       await office.#proveConfinement(log)
+      log.info({ version: first.version, tier }, 'LibreOffice is ready')
       return office
     } catch (error) {
       await pool.close(0)

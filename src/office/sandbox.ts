@@ -36,6 +36,16 @@ export function measuresOf({ tier, ownUsers }: Sandbox): string[] {
   return tier === 'bubblewrap' ? [...namespaces, ...user] : user
 }
 
+/** What a weaker tier lacks, for the log; undefined in the strongest. */
+export function lackOf({ tier, ownUsers }: Sandbox): string | undefined {
+  if (tier === 'bubblewrap') return undefined
+  if (tier === 'off')
+    return 'only settings of LibreOffice keep documents from the network and from files'
+  return ownUsers
+    ? 'no namespaces: only seccomp, Landlock and a user of its own confine LibreOffice'
+    : 'no namespaces: only seccomp and Landlock confine LibreOffice, which runs as the user of the service'
+}
+
 /** Files and folders that a worker may read; nothing else of the machine is visible to it. */
 export const readablePaths = (installation: Installation): string[] => [
   ...new Set([
