@@ -14,7 +14,7 @@ import { scriptsWithoutFont } from '../pdf/typesetting/script-fonts.ts'
 import { examineAuthority, examinePolicy, examinePublishing, examineStamps } from '../pki/doctor.ts'
 import { type Command, type Session, table } from './command.ts'
 import { accountFonts } from './font-commands.ts'
-import { examineKeeping, examineTraces } from './operation-check.ts'
+import { examineKeeping, examineTimeSync, examineTraces } from './operation-check.ts'
 import { examineFiles, examineStorage } from './storage-check.ts'
 
 /** A required check failed; the table shows which. Exit code 1. */
@@ -172,6 +172,7 @@ export const doctor: Command = {
     checks.push(...(await examineOffice({ ...office, scratchDir: join(dataDir, 'office') })))
     checks.push(examineNames())
     checks.push(...(await examineMessages(messages)), await examineTraces(session.config()))
+    checks.push(...(await examineTimeSync()))
     const mark = ({ ok, required }: HealthCheck) => (ok ? 'ok' : required ? 'FAILED' : 'warning')
     const rows = checks.map((check) => [mark(check), check.name, check.detail])
     for (const line of table(['', 'CHECK', 'RESULT'], rows)) session.out(line)

@@ -1,4 +1,6 @@
-/** The `doctor` checks of retention and traces. */
+/** The `doctor` checks of retention, traces and time synchronization. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
@@ -8,6 +10,7 @@ import { ENDS, type End } from '../signing/retention/erasure.ts'
 import { countEnded } from '../signing/store/erasure.ts'
 
 const ANSWER_MS_MAX = 3_000
+const run = promisify(execFile)
 
 /** How long finished requests are retained, and how many the next run erases. */
 export async function examineKeeping(
@@ -47,4 +50,27 @@ export async function examineTraces({
   } catch {
     return { ...base, ok: false, detail: `${url} does not answer`, fix }
   }
+}
+
+/**
+ * Whether anything keeps the clock right, as systemd says. Without systemd, as in a container, that is the host's matter.
+ * Signatures and time-stamps have the time of this clock.
+ */
+export async function examineTimeSync(): Promise<HealthCheck[]> {
+  const args = ['show', '--property=NTPSynchronized', '--value']
+  const said = await run('timedatectl', args).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  )
+  const base = { name: 'time synchronization', required: false }
+  if (said === 'yes') return [{ ...base, ok: true, detail: 'the clock is synchronized' }]
+  if (said !== 'no') return []
+  return [
+    {
+      ...base,
+      ok: false,
+      detail: 'nothing keeps the clock right, and signatures and time-stamps have its time',
+      fix: 'apt install chrony, or timedatectl set-ntp true',
+    },
+  ]
 }
