@@ -110,7 +110,7 @@ async function checkJpeg({ pythonPath }: InstallationPaths): Promise<HealthCheck
       ok: false,
       detail:
         'not found: photographs saved as PNG make larger files and take up to three times longer',
-      fix: 'apt install libturbojpeg0',
+      fix: 'apt install libturbojpeg0 (Ubuntu: libturbojpeg)',
     }
   }
 }

@@ -262,7 +262,7 @@ describe('the doctor', () => {
       LibreOffice: 'apt install libreoffice-writer-nogui',
       'Python bridge': 'apt install python3-uno',
       jemalloc: 'apt install libjemalloc2',
-      JPEG: 'apt install libturbojpeg0',
+      JPEG: 'apt install libturbojpeg0 (Ubuntu: libturbojpeg)',
     })
   })
 })

@@ -1,6 +1,15 @@
 /** A start that lacks something: the service waits for it, says so, and does meanwhile what it can. */
 import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -144,4 +153,23 @@ test('scripts/setup notices what was built for another Node.js, and rebuilds it'
   expect(stderr).toContain('better-sqlite3: built for another version of Node.js')
   expect(readFileSync(join(folder, 'rebuilt'), 'utf8')).toBe('')
   expect((await run('scripts/setup', ['run'], { cwd: folder })).stderr).toBe('')
+})
+
+test('scripts/setup refuses what was compiled with the headers of Node.js 24.19, and says what to do', async () => {
+  const folder = temporaryFolder()
+  for (const name of ['scripts', 'package.json', 'package-lock.json', '.nvmrc'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true })
+  const compiled = join(folder, 'node_modules/better-sqlite3/build/Release')
+  mkdirSync(compiled, { recursive: true })
+  cpSync(join(ROOT, 'package-lock.json'), join(folder, 'node_modules/.paraph-lock'))
+  // What the compiler leaves in the file: the name of a function that it calls.
+  const file = join(compiled, 'better_sqlite3.node')
+  writeFileSync(file, 'ELF node::RemoveEnvironmentCleanupHook')
+  const failed = await run('scripts/setup', ['run'], { cwd: folder }).catch((error) => error)
+  expect(failed).toMatchObject({ code: 1 })
+  expect(failed.stderr).toMatch(/Use the version in \.nvmrc \(24\.\d+\.\d+\)/)
+  expect(existsSync(file)).toBe(false)
+  // What this machine compiled or fetched is not of that kind.
+  const own = join(ROOT, 'node_modules/better-sqlite3/build/Release/better_sqlite3.node')
+  expect(readFileSync(own, 'latin1')).not.toContain('RemoveEnvironmentCleanupHook')
 })
