@@ -7,7 +7,7 @@ export type StepName = 'tests' | 'mutations' | 'machines' | 'engines'
 const STEPS: Readonly<Record<StepName, string>> = {
   tests: '`npm test` with every long form',
   mutations: 'a changed line at a time, each of which a test must notice',
-  machines: 'what needs several machines',
+  machines: '`./scripts/start` and the README on nine whole other systems',
   engines: 'service and system on PostgreSQL and a bucket',
 }
 
