@@ -20,7 +20,7 @@ interface Service {
   cap_drop?: string[]
   security_opt?: string[]
   stop_grace_period?: string
-  healthcheck?: { test: string[] }
+  healthcheck?: { test?: string[] }
   volumes?: string[]
   ports?: string[]
   profiles?: string[]
@@ -93,8 +93,10 @@ describe('the image', () => {
 
   test('is built on an exact version, with exactly what the lock file names', () => {
     const bases = [...root('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
-    expect(bases.length).toBe(2)
-    for (const base of bases) expect(base).toMatch(/^node:\d+\.\d+\.\d+-[a-z]+-slim$/)
+    expect(bases).toEqual([
+      expect.stringMatching(/^node:\d+\.\d+\.\d+-bookworm-slim$/),
+      expect.stringMatching(/^debian:12\.\d+-slim$/),
+    ])
     expect(root('Dockerfile')).toContain('RUN npm ci ')
     expect(root('Dockerfile')).not.toContain('npm install')
   })
@@ -114,6 +116,24 @@ describe('the image', () => {
           .map((name) => `${from} → ${name}`),
     )
     expect(missing).toEqual([])
+  })
+
+  test('is unhealthy when it does not answer or cannot work, and Compose asks the same', () => {
+    const [, asked = ''] = /HEALTHCHECK .*\n *CMD (.*)/.exec(root('Dockerfile')) ?? []
+    expect(asked).toBe('curl -fsS "http://localhost:$PARAPH_PORT/health/ready?exclude=office"')
+    // Without a test of its own, a service is asked what the image says.
+    for (const name of ['compose.yaml', 'compose.instances.yaml']) {
+      const { services } = parse(read(name)) as { services: Record<string, Service> }
+      const own = Object.entries(services).filter(([service]) => service.startsWith('paraph'))
+      expect(own.length).toBeGreaterThan(0)
+      for (const [, { healthcheck }] of own) expect(healthcheck?.test).toBeUndefined()
+    }
+  })
+
+  test('fetches nothing that is made for one architecture', () => {
+    const text = root('Dockerfile').replace(/^#.*$/gm, '')
+    expect(text).not.toMatch(/amd64|arm64|x86_64|aarch64|--platform/)
+    expect(text).not.toMatch(/curl [^\n]*https?:\/\/(?!localhost)|wget|ADD /)
   })
 
   test('is run by the README under the profiles that it ships, none left out', () => {
