@@ -33,6 +33,7 @@ import { renewTimestamps } from './renew-timestamps.ts'
 import { usageCommands } from './usage-commands.ts'
 import { TrailFaults, verifyAudit } from './verify-audit.ts'
 import { verifyStorage } from './verify-storage.ts'
+import { webhookCommands } from './webhook-commands.ts'
 
 /** Every group of commands. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
@@ -46,6 +47,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   person: personCommands,
   plan: planCommands,
   usage: usageCommands,
+  webhooks: webhookCommands,
 }
 
 /** Commands without a group. */

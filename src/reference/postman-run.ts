@@ -92,7 +92,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
     ...['createWebhook', 'listWebhooks', 'getWebhook', 'changeWebhook', 'testWebhook'],
     ...['listWebhookDeliveries', 'replayWebhookDelivery', 'replayWebhookDeliveries'],
     ...['rotateWebhookSecret', 'getWebhookDefaultSecret', 'rotateWebhookDefaultSecret'],
-    'deleteWebhook',
+    ...['listEvents', 'deleteWebhook'],
   ],
   Authority: [
     ...['getAuthorityFile', 'getRootCertificate', 'getCertificatePolicy', 'stampTime'],

@@ -1,5 +1,6 @@
 /** All SQL of events and their deliveries. */
 import { type Generated, type RawBuilder, sql } from 'kysely'
+import type { KeyMode } from '../accounts/key-format.ts'
 import { isAmong, namesText } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
@@ -15,6 +16,10 @@ interface EventsTable {
   type: string
   at: string
   body: string
+  /** Of the document; null for test events, and for what earlier versions stored. */
+  mode: KeyMode | null
+  /** Of the entry of the trail: the order of the list, never shown. Null as `mode`. */
+  position: number | null
 }
 
 interface DeliveriesTable {
@@ -56,6 +61,42 @@ export type DeliveryRow = Omit<DeliveriesTable, 'position' | 'attempts'> & {
 /** Inserts an event; its deliveries are inserted separately. */
 export const insertEvent = (db: Db, event: EventsTable) =>
   db.insertInto('webhook_events').values(event).execute()
+
+/** Which events of one mode of an account are listed. */
+export interface EventsQuery {
+  accountId: string
+  mode: KeyMode
+  /** Id of an event: the newest ones before it, newest first. */
+  cursor?: string | undefined
+  /** Id of an event: the oldest ones after it, oldest first; excludes `cursor`. */
+  after?: string | undefined
+  type?: string | undefined
+  documentId?: string | undefined
+  limit: number
+}
+
+/** Events with the bodies that are delivered. An event that is no longer stored marks the time in its id. */
+export async function listEvents(db: Db, query: EventsQuery) {
+  const own = db
+    .selectFrom('webhook_events')
+    .where('account_id', '=', query.accountId)
+    .where('mode', '=', query.mode)
+    .where('position', 'is not', null)
+  let events = own.select(['id', 'type', 'document_id', 'at', 'body'])
+  const anchor = query.after ?? query.cursor
+  if (anchor !== undefined) {
+    const positions = own.select('position').orderBy('position', 'desc').limit(1)
+    const exact = await positions.where('id', '=', anchor).executeTakeFirst()
+    const near = exact ?? (await positions.where('id', '<', anchor).executeTakeFirst())
+    const position = near?.position ?? 0
+    if (query.after !== undefined) events = events.where('position', '>', position)
+    else events = events.where('position', exact === undefined ? '<=' : '<', position)
+  }
+  if (query.type !== undefined) events = events.where('type', '=', query.type)
+  if (query.documentId !== undefined) events = events.where('document_id', '=', query.documentId)
+  const order = query.after === undefined ? 'desc' : 'asc'
+  return await events.orderBy('position', order).limit(query.limit).execute()
+}
 
 /** A delivery to be inserted. */
 export type NewDelivery = Pick<

@@ -115,7 +115,6 @@ export class EventReader {
     const receivers = candidates.filter(
       ({ events }) => events === null || textsOf(JSON.parse(events)).includes(entry.type),
     )
-    if (receivers.length === 0) return
     const nowMs = this.#parts.clock.now()
     const id = newId('evt', nowMs)
     const document = await this.#parts.documents.describe(db, entry.trailId)
@@ -129,6 +128,8 @@ export class EventReader {
       type: entry.type,
       at: toIso(nowMs),
       body: fitting(entry, data, document),
+      mode,
+      position: entry.position,
     })
     for (const receiver of receivers) {
       const row = {
@@ -165,6 +166,8 @@ export async function insertTestEvent(
     type: TEST_EVENT,
     at,
     body,
+    mode: null,
+    position: null,
   })
   return { id, body }
 }

@@ -110,5 +110,16 @@ export const webhooksMigrations: MigrationSet = {
       sqlite: `CREATE INDEX webhook_deliveries_ended ON webhook_deliveries (completed_at)
         WHERE completed_at IS NOT NULL`,
     },
+    {
+      name: 'events of an account in their order',
+      // Null in rows of earlier versions, which the list leaves out.
+      sqlite: `
+        ALTER TABLE webhook_events ADD COLUMN mode TEXT CHECK (mode IN ('live', 'test'));
+        ALTER TABLE webhook_events ADD COLUMN position INTEGER;
+        CREATE INDEX webhook_events_listed ON webhook_events (account_id, mode, position)
+          WHERE position IS NOT NULL;
+        CREATE INDEX webhook_events_by_type ON webhook_events (account_id, mode, type, position)
+          WHERE position IS NOT NULL;`,
+    },
   ],
 }

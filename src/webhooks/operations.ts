@@ -18,7 +18,7 @@ const FOUND = ['webhook_not_found', 'validation_failed'] as const
 const JSON_BODY = [...JSON_BODY_CODES, 'validation_failed'] as const
 
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT }))
-const cursor = (prefix: 'whk' | 'dlv') =>
+const cursor = (prefix: 'whk' | 'dlv' | 'evt') =>
   Type.Optional(
     Type.String({ pattern: idPattern(prefix), description: 'next_cursor of the page before' }),
   )
@@ -113,6 +113,34 @@ export const listDeliveries = operation('listWebhookDeliveries', {
   response: {
     200: jsonAnswer('A page of deliveries', ref(schemas.DeliveriesPageSchema)),
     ...problems(...FOUND),
+  },
+})
+
+/** GET the events of the account, by pages. */
+export const listEvents = operation('listEvents', {
+  summary: 'List the events, newest first',
+  description: `Every event of the account’s requests of the key’s mode (live or test), with or without webhooks. With
+after: the events after that one, oldest first, to follow them without a webhook. Events are recorded a moment after they
+happen and are stored for 30 days (PARAPH_KEEP_WEBHOOK_DAYS).`,
+  querystring: Type.Object(
+    {
+      limit,
+      cursor: cursor('evt'),
+      after: Type.Optional(
+        Type.String({
+          pattern: idPattern('evt'),
+          description:
+            'Id of an event; if it is no longer stored, the list begins with the first one after its time',
+        }),
+      ),
+      event_type: Type.Optional(schemas.eventType),
+      document_id: documentId,
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: jsonAnswer('A page of events', ref(schemas.EventsPageSchema)),
+    ...problems('validation_failed'),
   },
 })
 

@@ -26,6 +26,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ webhooks: WebhookService
     return reply.code(201).header('Location', `${PATH}/${webhook.id}`).send(webhook)
   })
 
+  app.get('/api/v1/events', { config, schema: operations.listEvents }, async (request) => {
+    const { event_type: type, document_id: documentId, ...page } = request.query
+    const limit = page.limit ?? operations.PAGE_DEFAULT
+    return await webhooks.events(callerOf(request), { ...page, type, documentId, limit })
+  })
+
   app.get(
     `${PATH}/default-secret`,
     { config, schema: operations.getDefaultSecret },

@@ -11,7 +11,8 @@ const urlField = Type.String({
   description: 'https address of a public host; redirects are not followed',
 })
 const descriptionField = Type.String({ maxLength: 200, description: 'For people' })
-const eventType = Type.Enum([...EVENT_TYPES], { type: 'string', title: 'WebhookEventType' })
+/** Type of an event that receivers get. */
+export const eventType = Type.Enum([...EVENT_TYPES], { type: 'string', title: 'WebhookEventType' })
 const eventsField = Type.Union(
   [Type.Array(eventType, { minItems: 1, uniqueItems: true }), Type.Null()],
   {
@@ -162,6 +163,38 @@ export const DeliveriesPageSchema = Type.Object(
   { $id: 'WebhookDeliveriesPage', description: 'Newest first' },
 )
 
+/** An event with the body that webhooks get. */
+const EventSchema = Type.Object(
+  {
+    id: Type.String({
+      pattern: idPattern('evt'),
+      description: 'The header webhook-id of its deliveries: use it to ignore duplicates',
+    }),
+    type: Type.String(),
+    document_id: Type.Optional(Type.String()),
+    created_at: when('When it was recorded (UTC)'),
+    body: Type.String({
+      description: 'JSON: {type, timestamp, data}, byte for byte the body of its deliveries',
+    }),
+  },
+  { $id: 'WebhookEvent', description: 'Something that happened to a signature request' },
+)
+
+/** A page of events. */
+export const EventsPageSchema = Type.Object(
+  {
+    events: Type.Array(Type.Unsafe<Static<typeof EventSchema>>({ $ref: 'WebhookEvent#' })),
+    next_cursor: Type.Optional(
+      Type.String({
+        description: 'Send as cursor for the next page, or as after if this call had after',
+      }),
+    ),
+  },
+  { $id: 'WebhookEventsPage' },
+)
+/** A page of events. */
+export type EventsPage = Static<typeof EventsPageSchema>
+
 /** JSON body that selects the deliveries to replay. */
 export const ReplaySchema = Type.Object(
   {
@@ -227,6 +260,8 @@ export const COMPONENTS = [
   WebhooksPageSchema,
   DeliverySchema,
   DeliveriesPageSchema,
+  EventSchema,
+  EventsPageSchema,
   ReplaySchema,
   ReplayedSchema,
   RotatedSchema,

@@ -276,6 +276,30 @@ export class WebhookService {
     }
   }
 
+  /** One page of events; see {@link deliveries.EventsQuery}. @throws validation_failed for both cursors */
+  async events({ account, key }: Owner, query: Omit<deliveries.EventsQuery, 'accountId' | 'mode'>) {
+    if (query.cursor !== undefined && query.after !== undefined)
+      throw new AppError('validation_failed', 'Send either cursor or after, not both.')
+    const rows = await deliveries.listEvents(this.#db, {
+      ...query,
+      accountId: account.id,
+      mode: key.mode,
+      limit: query.limit + 1,
+    })
+    const listed = rows.slice(0, query.limit)
+    const last = listed.at(-1)
+    return {
+      events: listed.map(({ id, type, document_id, at, body }) => ({
+        id,
+        type,
+        ...optional('document_id', document_id),
+        created_at: at,
+        body,
+      })),
+      ...(rows.length > listed.length && last !== undefined && { next_cursor: last.id }),
+    }
+  }
+
   /** One delivery with the body that is sent. @throws webhook_not_found, delivery_not_found */
   async delivery(owner: Owner, id: string, deliveryId: string) {
     await this.#row(this.#db, owner, id)

@@ -51,6 +51,7 @@ export class WebhookExamples {
     const recorder = this.#recorder
     const params = { id: this.#id }
     const listed = await recorder.call('listWebhookDeliveries', { params, query: { limit: '10' } })
+    await recorder.call('listEvents', { query: { limit: '2' } })
     const [delivery] = listed.json<{ deliveries: { id: string }[] }>().deliveries
     await recorder.call('replayWebhookDelivery', {
       params: { ...params, delivery_id: delivery?.id ?? '' },

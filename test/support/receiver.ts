@@ -51,7 +51,8 @@ function verified(secrets: readonly string[], body: string, headers: IncomingMes
   })
 }
 
-export async function startReceiver(): Promise<Receiver> {
+/** @param port the one of a receiver that was closed; 0: a free one */
+export async function startReceiver(port = 0): Promise<Receiver> {
   const receiver: Receiver = {
     url: '',
     port: 0,
@@ -85,7 +86,7 @@ export async function startReceiver(): Promise<Receiver> {
       receiver.answer(message, response)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   receiver.port = (server.address() as AddressInfo).port
   receiver.url = `http://127.0.0.1:${receiver.port}/hooks`
   return receiver
