@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app/server.ts'
 import { createServices, type Services } from './app/services.ts'
 import { awaitDatabase, listenFailure } from './app/waiting.ts'
-import { loadConfig } from './config/config.ts'
+import { ConfigError, loadConfig } from './config/config.ts'
 
 /** EX_CONFIG of sysexits.h: no supervisor should try again what only a change of the settings can mend. */
 const WRONG_SETTINGS = 78
@@ -12,7 +12,7 @@ const WRONG_SETTINGS = 78
 const STATUS_OF_STOP: Readonly<Record<string, number>> = { SIGTERM: 143, SIGINT: 130 }
 
 /** Logs why the server cannot run, without a stack trace, and exits. */
-function giveUp(error: unknown, status = 1): never {
+function giveUp(error: unknown, status = error instanceof ConfigError ? WRONG_SETTINGS : 1): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(status)
 }
@@ -21,7 +21,7 @@ function settings() {
   try {
     return loadConfig()
   } catch (error) {
-    return giveUp(error, WRONG_SETTINGS)
+    return giveUp(error)
   }
 }
 

@@ -1,7 +1,7 @@
 /** A service whose database does not answer yet: it waits, and says so where it will be served. */
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../config/config.ts'
+import { type Config, ConfigError } from '../config/config.ts'
 import { createLog } from '../http/log.ts'
 import { toProblem } from '../http/problem.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -10,20 +10,34 @@ import { codeOf } from '../kernel/type-guards.ts'
 
 // Why the service cannot listen, for the operator.
 
-/** What to do, by the code of the system's error. */
-const ADVICE: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program uses this port; stop it, or set PARAPH_PORT to a free one',
-  EACCES: 'this user may not use this port; set PARAPH_PORT to one from 1024 on',
-  EADDRNOTAVAIL: 'this machine has no such address; set PARAPH_HOST to one that it has, or 0.0.0.0',
-  ENOTFOUND: 'this name has no address; set PARAPH_HOST to an address of this machine, or 0.0.0.0',
+/** What is wrong and what to do, by the code of the system's error. */
+const ADVICE: Readonly<Record<string, readonly [string, string]>> = {
+  EADDRINUSE: [
+    'another program uses this port.',
+    'Stop that program (ss -ltnp names it), or set PARAPH_PORT to a free port.',
+  ],
+  EACCES: ['this user may not use this port.', 'Set PARAPH_PORT to 1024 or more.'],
+  EADDRNOTAVAIL: [
+    'this machine has no such address.',
+    'Set PARAPH_HOST to one that it has, or to 0.0.0.0.',
+  ],
+  ENOTFOUND: [
+    'this name has no address.',
+    'Set PARAPH_HOST to an address of this machine, or to 0.0.0.0.',
+  ],
 }
+/** What trying again does not mend; an address may still come, from DHCP or DNS. */
+const LASTING = new Set(['EADDRINUSE', 'EACCES'])
 
-/** The error of `listen` in one line with what to do; any other error unchanged. */
+/** The error of `listen` in two lines, the second says what to do; any other error unchanged. */
 export function listenFailure(error: unknown, { host, port }: { host: string; port: number }) {
   const code = codeOf(error) ?? ''
   const advice = ADVICE[code]
   if (advice === undefined) return error
-  return new FatalError(`cannot listen on ${host}:${port} (${code}): ${advice}`, { cause: error })
+  const [wrong, remedy] = advice
+  const message = `Cannot listen on ${host}:${port} (${code}): ${wrong}\n${remedy}`
+  const Kind = LASTING.has(code) ? ConfigError : FatalError
+  return new Kind(message, { cause: error })
 }
 
 const FIRST_PAUSE_SECONDS = 1
@@ -34,7 +48,10 @@ function answer(response: ServerResponse, status: number, type: string, body: ob
   response.writeHead(status, { 'content-type': type, ...retry }).end(JSON.stringify(body))
 }
 
-/** Answers /health/live with 200, and everything else with 503 and the reason. @throws FatalError when it cannot listen */
+/**
+ * Answers /health/live with 200, and everything else with 503 and the reason.
+ * @throws FatalError, ConfigError when it cannot listen
+ */
 async function serveReason({ host, port }: Config['server'], reason: () => string) {
   const server = createServer((request, response) => {
     request.resume()
@@ -59,7 +76,7 @@ async function serveReason({ host, port }: Config['server'], reason: () => strin
 
 /**
  * Waits until PostgreSQL can be reached, where the rows are there; SQLite's file needs no waiting.
- * @throws FatalError when it cannot listen
+ * @throws FatalError, ConfigError when it cannot listen
  */
 export async function awaitDatabase({ postgres, server: place }: Config): Promise<void> {
   if (postgres === undefined) return
