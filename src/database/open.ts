@@ -2,7 +2,8 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { Kysely, SqliteAdapter, sql } from 'kysely'
+import { Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { inBatches } from '../kernel/batches.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
@@ -182,3 +183,15 @@ export async function emptyLog(db: Db): Promise<boolean> {
   const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)
   return rows[0]?.busy === 0
 }
+
+/** Deletes rows of a table by its key, a few at a time; outside transactions, so that others write in between. */
+export const deleteSliced = (
+  db: Db,
+  { table, key, where }: { table: keyof Tables; key: string; where: RawBuilder<unknown> },
+): Promise<number> =>
+  inBatches(async (limit) => {
+    const [from, column] = [sql.table(table), sql.ref(key)]
+    const some = sql`SELECT ${column} FROM ${from} WHERE ${where} LIMIT ${limit}`
+    const done = await sql`DELETE FROM ${from} WHERE ${column} IN (${some})`.execute(db)
+    return Number(done.numAffectedRows ?? 0)
+  })

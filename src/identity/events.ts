@@ -4,6 +4,7 @@
  */
 import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
+import { inBatches } from '../kernel/batches.ts'
 import { wellFormed } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -157,15 +158,22 @@ export class SecurityEvents {
   /** Erases the events before a time, RFC 3339; chains say up to where. */
   async sweep(before: string): Promise<void> {
     for (const id of await organisationsBefore(this.#db, before))
-      await this.#db.transaction().execute((trx) => this.erase(trx, id, before))
+      await inBatches((limit) =>
+        this.#db.transaction().execute((trx) => this.erase(trx, id, { before, limit })),
+      )
   }
 
-  /** Erases the log of an organisation before a time, or all of it, in the caller's transaction. */
-  async erase(trx: Db, organisationId: string, before?: string): Promise<void> {
-    const through = await eraseLog(trx, organisationId, before)
-    const until = before ?? toIso(this.#clock.now())
+  /** Erases the log of an organisation, or some of it, in the caller's transaction; returns how many entries. */
+  async erase(
+    trx: Db,
+    organisationId: string,
+    some?: { before: string; limit: number },
+  ): Promise<number> {
+    const { count, through } = await eraseLog(trx, organisationId, some)
+    const before = some?.before ?? toIso(this.#clock.now())
     if (through !== undefined)
-      await noteErased(trx, this.#trails, organisationId, { before: until, through })
+      await noteErased(trx, this.#trails, organisationId, { before, through })
+    return count
   }
 
   /** The chain of the log of an organisation: its newest place; undefined before its first entry. */

@@ -1,5 +1,6 @@
 /** All SQL about invitations. Times go in and come out as RFC 3339 text. */
-import type { Db } from '../database/open.ts'
+import { sql } from 'kysely'
+import { type Db, deleteSliced } from '../database/open.ts'
 import type { UserLocale } from './store.ts'
 
 interface InvitationsTable {
@@ -78,4 +79,4 @@ export async function countSending(
 
 /** Removes invitations that ended before a time. */
 export const sweepInvitations = (db: Db, before: string) =>
-  db.deleteFrom('invitations').where('expires_at', '<', before).execute()
+  deleteSliced(db, { table: 'invitations', key: 'id', where: sql`expires_at < ${before}` })

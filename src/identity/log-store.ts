@@ -1,4 +1,6 @@
 /** All SQL of the log of organisations. */
+import { sql } from 'kysely'
+import { isAmong } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import type { EventRow } from './store.ts'
 
@@ -103,24 +105,29 @@ export const organisationsBefore = async (db: Db, before: string): Promise<strin
       .execute()
   ).flatMap(({ organisation_id }) => organisation_id ?? [])
 
-/** Erases the entries of an organisation before a time, or all; returns the last place in the chain that did go. */
+/**
+ * Erases the log of an organisation, or the oldest entries before a time up to a limit. Returns how many, and the last
+ * place in the chain that did go.
+ */
 export async function eraseLog(
   trx: Db,
   organisationId: string,
-  before: string | undefined,
-): Promise<number | undefined> {
-  let last = trx
+  some: { before: string; limit: number } | undefined,
+): Promise<{ count: number; through: number | undefined }> {
+  const own = trx
     .selectFrom('security_events')
-    .select(({ fn }) => fn.max('chain_seq').as('seq'))
+    .select(['id', 'chain_seq'])
     .where('organisation_id', '=', organisationId)
-  let going = trx.deleteFrom('security_events').where('organisation_id', '=', organisationId)
-  if (before !== undefined) {
-    last = last.where('at', '<', before)
-    going = going.where('at', '<', before)
+    .orderBy('chain_seq')
+  const going = some === undefined ? own : own.where('at', '<', some.before).limit(some.limit)
+  const rows = await going.execute()
+  let removal = trx.deleteFrom('security_events').where('organisation_id', '=', organisationId)
+  if (some !== undefined) {
+    const ids = rows.map(({ id }) => id)
+    removal = removal.where(isAmong(sql.ref('id'), ids))
   }
-  const found = await last.executeTakeFirst()
-  await going.execute()
-  return found?.seq ?? undefined
+  await removal.execute()
+  return { count: rows.length, through: rows.flatMap(({ chain_seq }) => chain_seq ?? []).at(-1) }
 }
 
 /** Everybody who has an entry in the log of an organisation, members and former ones. */

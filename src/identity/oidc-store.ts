@@ -1,5 +1,6 @@
 /** All SQL about log-ins by OpenID Connect. Times go in and come out as RFC 3339 text. */
-import type { Db } from '../database/open.ts'
+import { sql } from 'kysely'
+import { type Db, deleteSliced } from '../database/open.ts'
 
 interface OidcAttemptsTable {
   state_hash: Buffer
@@ -96,8 +97,9 @@ export const deleteLink = (db: Db, tokenHash: Buffer) =>
 
 /** Removes what has expired. */
 export async function sweepOidc(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('oidc_attempts').where('expires_at', '<', now).execute()
-  await db.deleteFrom('oidc_links').where('expires_at', '<', now).execute()
+  const where = sql`expires_at < ${now}`
+  await deleteSliced(db, { table: 'oidc_attempts', key: 'state_hash', where })
+  await deleteSliced(db, { table: 'oidc_links', key: 'token_hash', where })
 }
 
 /** Removes the connections of a person. */

@@ -1,5 +1,6 @@
 /** All SQL about people who log in. Times go in and come out as RFC 3339 text. */
-import type { Db } from '../database/open.ts'
+import { sql } from 'kysely'
+import { type Db, deleteSliced } from '../database/open.ts'
 import { eraseFactors } from './factor-store.ts'
 
 /** The languages a person may choose. */
@@ -284,18 +285,15 @@ export async function sweep(
   db: Db,
   before: { links: string; sessions: string; idle: string; events: string },
 ): Promise<void> {
-  await db.deleteFrom('signups').where('expires_at', '<', before.links).execute()
-  await db.deleteFrom('password_resets').where('expires_at', '<', before.links).execute()
-  await db
-    .deleteFrom('user_sessions')
-    .where((eb) => eb.or([eb('expires_at', '<', before.sessions), eb('seen_at', '<', before.idle)]))
-    .execute()
-  await db.deleteFrom('factor_challenges').where('expires_at', '<', before.sessions).execute()
-  await db
-    .deleteFrom('security_events')
-    .where('at', '<', before.events)
-    .where('chain_seq', 'is', null)
-    .execute()
+  const { links, sessions, idle, events } = before
+  for (const [table, key, where] of [
+    ['signups', 'id', sql`expires_at < ${links}`],
+    ['password_resets', 'id', sql`expires_at < ${links}`],
+    ['user_sessions', 'id', sql`expires_at < ${sessions} OR seen_at < ${idle}`],
+    ['factor_challenges', 'token_hash', sql`expires_at < ${sessions}`],
+    ['security_events', 'id', sql`at < ${events} AND chain_seq IS NULL`],
+  ] as const)
+    await deleteSliced(db, { table, key, where })
 }
 
 /** Removes everything of a person from these tables; what they did in organisations stays in their logs. */

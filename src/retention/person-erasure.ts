@@ -16,7 +16,7 @@ import { countRegistered, eraseRegistered } from '../signing/authentication/regi
 import { countRowsAbout, eraseRowsAbout } from '../signing/bulk/store.ts'
 import { erasePersonRequest, standingOf } from '../signing/retention/person.ts'
 import * as signing from '../signing/retention/person-store.ts'
-import { countAbout, eraseAbout } from '../webhooks/delivery-store.ts'
+import { countAbout, eraseAbout } from '../webhooks/event-store.ts'
 
 /** Dependencies: every place that may contain personal data. */
 interface PersonErasureParts {
@@ -123,8 +123,8 @@ export class PersonErasure {
     await outbox.remove(await outbox.about([...names.emails, ...names.phones]))
     // First what references the requests, then the requests: an interrupted run can still find everything.
     const about = { documents: going.map(({ id }) => id), text: email }
+    await eraseAbout(db, about)
     await db.transaction().execute(async (trx) => {
-      await eraseAbout(trx, about)
       await signing.eraseAnswers(trx, about)
       await signing.erasePersonCodes(trx, email)
       await eraseRegistered(trx, email)

@@ -1,7 +1,7 @@
 /** All SQL of events and their deliveries. */
 import { type Generated, type RawBuilder, sql } from 'kysely'
 import type { KeyMode } from '../accounts/key-format.ts'
-import { isAmong, namesText } from '../database/conditions.ts'
+import { isAmong } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { EndpointRow } from './store.ts'
@@ -61,42 +61,6 @@ export type DeliveryRow = Omit<DeliveriesTable, 'position' | 'attempts'> & {
 /** Inserts an event; its deliveries are inserted separately. */
 export const insertEvent = (db: Db, event: EventsTable) =>
   db.insertInto('webhook_events').values(event).execute()
-
-/** Which events of one mode of an account are listed. */
-export interface EventsQuery {
-  accountId: string
-  mode: KeyMode
-  /** Id of an event: the newest ones before it, newest first. */
-  cursor?: string | undefined
-  /** Id of an event: the oldest ones after it, oldest first; excludes `cursor`. */
-  after?: string | undefined
-  type?: string | undefined
-  documentId?: string | undefined
-  limit: number
-}
-
-/** Events with the bodies that are delivered. An event that is no longer stored marks the time in its id. */
-export async function listEvents(db: Db, query: EventsQuery) {
-  const own = db
-    .selectFrom('webhook_events')
-    .where('account_id', '=', query.accountId)
-    .where('mode', '=', query.mode)
-    .where('position', 'is not', null)
-  let events = own.select(['id', 'type', 'document_id', 'at', 'body'])
-  const anchor = query.after ?? query.cursor
-  if (anchor !== undefined) {
-    const positions = own.select('position').orderBy('position', 'desc').limit(1)
-    const exact = await positions.where('id', '=', anchor).executeTakeFirst()
-    const near = exact ?? (await positions.where('id', '<', anchor).executeTakeFirst())
-    const position = near?.position ?? 0
-    if (query.after !== undefined) events = events.where('position', '>', position)
-    else events = events.where('position', exact === undefined ? '<=' : '<', position)
-  }
-  if (query.type !== undefined) events = events.where('type', '=', query.type)
-  if (query.documentId !== undefined) events = events.where('document_id', '=', query.documentId)
-  const order = query.after === undefined ? 'desc' : 'asc'
-  return await events.orderBy('position', order).limit(query.limit).execute()
-}
 
 /** A delivery to be inserted. */
 export type NewDelivery = Pick<
@@ -336,44 +300,6 @@ export async function prune(
   const secrets = await sql`DELETE FROM webhook_secrets WHERE id IN (${orphaned})`.execute(db)
   const results = [deliveries, events, endpoints, secrets]
   return Math.max(...results.map(({ numAffectedRows }) => Number(numAffectedRows ?? 0n)))
-}
-
-/** Documents, and a text that identifies a person, such as an address. */
-interface About {
-  documents: readonly string[]
-  text: string
-}
-
-/** Events of these documents, and others whose body contains exactly this text as a value. */
-const eventsAbout = ({ documents, text }: About) => sql<string>`
-  SELECT id FROM webhook_events
-  WHERE ${isAmong(sql`document_id`, documents)}
-    OR ${namesText('body', text)}`
-
-/** Number of such events, and of their pending deliveries. */
-export async function countAbout(
-  db: Db,
-  about: About,
-): Promise<{ events: number; waiting: number }> {
-  const { rows } = await sql<{ events: number; waiting: number }>`
-    WITH about (id) AS (${eventsAbout(about)})
-    SELECT (SELECT count(*) FROM about) AS events, (SELECT count(*) FROM webhook_deliveries
-      WHERE status = 'pending' AND event_id IN (SELECT id FROM about)) AS waiting`.execute(db)
-  return rows[0] ?? { events: 0, waiting: 0 }
-}
-
-/** Erases such events with their deliveries; call inside a transaction. */
-export async function eraseAbout(db: Db, about: About): Promise<void> {
-  const events = eventsAbout(about)
-  await sql`DELETE FROM webhook_deliveries WHERE event_id IN (${events})`.execute(db)
-  await sql`DELETE FROM webhook_events WHERE id IN (${events})`.execute(db)
-}
-
-/** Erases the events of a document with their deliveries; call inside a transaction. */
-export async function eraseEventsOf(db: Db, documentId: string): Promise<void> {
-  await sql`DELETE FROM webhook_deliveries WHERE event_id IN
-    (SELECT id FROM webhook_events WHERE document_id = ${documentId})`.execute(db)
-  await db.deleteFrom('webhook_events').where('document_id', '=', documentId).execute()
 }
 
 /** Number of pending deliveries. */

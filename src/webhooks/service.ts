@@ -10,6 +10,7 @@ import { invariant } from '../kernel/invariant.ts'
 import { textsOf } from '../kernel/type-guards.ts'
 import * as deliveries from './delivery-store.ts'
 import { attemptFacts, type Dispatcher, disable } from './dispatcher.ts'
+import { type EventsQuery, listEvents } from './event-store.ts'
 import { insertTestEvent, TEST_EVENT } from './events.ts'
 import type { Delivery, Replay, Webhook, WebhookChange, WebhookCreate } from './schemas.ts'
 import { accountOwner, type Secrets } from './secrets.ts'
@@ -276,11 +277,11 @@ export class WebhookService {
     }
   }
 
-  /** One page of events; see {@link deliveries.EventsQuery}. @throws validation_failed for both cursors */
-  async events({ account, key }: Owner, query: Omit<deliveries.EventsQuery, 'accountId' | 'mode'>) {
+  /** One page of events; see {@link EventsQuery}. @throws validation_failed for both cursors */
+  async events({ account, key }: Owner, query: Omit<EventsQuery, 'accountId' | 'mode'>) {
     if (query.cursor !== undefined && query.after !== undefined)
       throw new AppError('validation_failed', 'Send either cursor or after, not both.')
-    const rows = await deliveries.listEvents(this.#db, {
+    const rows = await listEvents(this.#db, {
       ...query,
       accountId: account.id,
       mode: key.mode,

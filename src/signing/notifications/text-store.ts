@@ -1,6 +1,6 @@
 /** The ledger of text messages actually requested, and all its SQL. Rows are never undone. */
 import { sql } from 'kysely'
-import type { Db } from '../../database/open.ts'
+import { type Db, deleteSliced } from '../../database/open.ts'
 
 interface TextMessagesTable {
   /** Id of the code. */
@@ -130,6 +130,6 @@ export async function noteAlarm(
 
 /** Deletes rows that no limit and no alarm needs any more. */
 export async function forgetTexts(db: Db, beforeMs: number): Promise<void> {
-  await db.deleteFrom('text_messages').where('at', '<', beforeMs).execute()
+  await deleteSliced(db, { table: 'text_messages', key: 'id', where: sql`at < ${beforeMs}` })
   await db.deleteFrom('text_alarms').where('at', '<', beforeMs).execute()
 }

@@ -52,8 +52,8 @@ export class TextWatch {
     const { db, clock } = this.#parts
     const nowMs = clock.now()
     const [sinceMs, overMs] = [nowMs - WINDOW_MS, nowMs - OTP.validMs]
+    await store.forgetTexts(db, sinceMs - WINDOW_MS)
     await db.transaction().execute(async (trx) => {
-      await store.forgetTexts(trx, sinceMs - WINDOW_MS)
       const query = { sinceMs, overMs, least: LEAST, share: SHARE }
       for (const found of await store.unanswered(trx, query))
         if (await store.noteAlarm(trx, found, { nowMs, sinceMs })) await this.#raise(trx, found)

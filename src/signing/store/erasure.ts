@@ -88,19 +88,27 @@ const ended = (db: Db, { states, unsent, accountId }: EndFilter, before: string)
   return unsent ? query.where('sent_at', 'is', null) : query
 }
 
-/** Matching requests that ended before a time, oldest first. */
+/** The oldest of them in one state: an index has them in their order, but not those of several states. */
+export const endedIn = (db: Db, state: RequestState, filter: EndFilter, before: string) =>
+  ended(db, { ...filter, states: [state] }, before)
+    .select(['id', 'ended_at'])
+    .orderBy('ended_at')
+
+/** Matching requests that ended before a time, those of each state oldest first. */
 export async function listEnded(
   db: Db,
   filter: EndFilter,
   before: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await ended(db, filter, before)
-    .select('id')
-    .orderBy('ended_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
+  const ids: string[] = []
+  for (const state of filter.states) {
+    const left = limit - ids.length
+    if (left === 0) break
+    const rows = await endedIn(db, state, filter, before).limit(left).execute()
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
 }
 
 /** Number of matching requests that ended before a time. */

@@ -4,7 +4,7 @@ import { certificateFailureMigration, ownCertificatesMigration } from './certifi
 import { bulkMigration } from './migrations/bulk.ts'
 import { callsMigration } from './migrations/calls.ts'
 import { delegationMigration } from './migrations/delegation.ts'
-import { periodsMigration } from './migrations/erasure.ts'
+import { endedMigration, periodsMigration } from './migrations/erasure.ts'
 import { furtherFilesMigration } from './migrations/files.ts'
 import { formMigration, inputsMigration } from './migrations/inputs.ts'
 import { totpsMigration } from './migrations/totps.ts'
@@ -389,5 +389,6 @@ export const signingMigrations: MigrationSet = {
         CREATE INDEX requests_unsent ON signature_requests (account_id, mode) WHERE sent_at IS NULL;
         CREATE INDEX requests_bytes ON signature_requests (account_id, mode, original_bytes, further_bytes);`,
     },
+    endedMigration,
   ],
 }

@@ -120,8 +120,7 @@ test('events reach a program on this machine, signed, across restarts of both, u
 test('after Ctrl-C it goes on where it ended, with the types that are asked for', async () => {
   const port = await listen()
   const [newest] = await events()
-  for (const type of ['signer.verified', 'signer.signed', 'document.completed'])
-    await happens(type)
+  for (const type of ['signer.verified', 'signer.signed', 'document.completed']) await happens(type)
   const chosen = ['--events', 'signer.signed,document.completed']
   const listening = start(port, '--after', newest?.id ?? '', ...chosen)
   try {

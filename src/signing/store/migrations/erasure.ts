@@ -13,3 +13,13 @@ export const periodsMigration = {
           alone_from TEXT NOT NULL
         ) STRICT;`,
 }
+
+/** What the daily erasure looks for among all that is kept. */
+export const endedMigration = {
+  name: 'ended requests of an account, and those never sent',
+  sqlite: `
+    CREATE INDEX requests_ended_of ON signature_requests (account_id, status, ended_at)
+      WHERE ended_at IS NOT NULL;
+    CREATE INDEX requests_ended_unsent ON signature_requests (status, ended_at)
+      WHERE ended_at IS NOT NULL AND sent_at IS NULL;`,
+} as const
