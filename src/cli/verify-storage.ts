@@ -47,30 +47,49 @@ export async function faultsOf(blobs: BlobStore, hashes: Iterable<string>): Prom
   return faults.sort()
 }
 
-/** The content of a file in a copy of the data folder or of a bucket; undefined where it has none that is whole. */
-async function inBackup(folder: string, kind: BlobKind, hash: string): Promise<Buffer | undefined> {
+/** Instead of a folder: the versions that the bucket keeps. */
+const VERSIONS = 'versions'
+
+/** A file in a copy of the data folder or of a bucket. */
+async function* inFolder(folder: string, kind: BlobKind, hash: string): AsyncGenerator<Buffer> {
   for (const below of [hash.slice(0, 2), '']) {
     const bytes = await readFile(join(folder, kind, below, hash)).catch(() => undefined)
-    if (bytes !== undefined && (await sha256Later(bytes)) === hash) return bytes
+    if (bytes !== undefined) yield bytes
   }
+}
+
+/** The content of a file in a backup or an earlier version; undefined where it has none that is whole. */
+async function inBackup({ blobs, kind, from }: Repair, hash: string): Promise<Buffer | undefined> {
+  if (from === VERSIONS && blobs.earlier === undefined)
+    throw new UsageError(`--repair-from ${VERSIONS}: the files are in a folder, not in a bucket`)
+  const found = from === VERSIONS ? (blobs.earlier?.(hash) ?? []) : inFolder(from, kind, hash)
+  for await (const bytes of found) if ((await sha256Later(bytes)) === hash) return bytes
   return undefined
+}
+
+/** Files of one kind, and where whole ones are taken from. */
+interface Repair {
+  blobs: BlobStore
+  kind: BlobKind
+  /** A folder, or {@link VERSIONS}. */
+  from: string
 }
 
 /** Puts whole files in the place of missing and damaged ones. @returns what is still wrong */
 async function repair(
   session: Session,
-  { blobs, kind, folder }: { blobs: BlobStore; kind: BlobKind; folder: string },
+  order: Repair,
   faults: readonly string[],
 ): Promise<string[]> {
   const left: string[] = []
   for (const fault of faults) {
     const hash = fault.slice(-64)
-    const bytes = await inBackup(folder, kind, hash)
+    const bytes = await inBackup(order, hash)
     if (bytes === undefined) left.push(fault)
     else {
       // A store takes a file that is there for whole.
-      await blobs.remove(hash)
-      await blobs.put(bytes, hash)
+      await order.blobs.remove(hash)
+      await order.blobs.put(bytes, hash)
       session.out(`repaired  ${hash}`)
     }
   }
@@ -87,7 +106,7 @@ async function verifyFiles(session: Session, from: string | undefined): Promise<
       const blobs = await opened.blobs(kind, true)
       const found = await faultsOf(blobs, hashes)
       const faults =
-        from === undefined ? found : await repair(session, { blobs, kind, folder: from }, found)
+        from === undefined ? found : await repair(session, { blobs, kind, from }, found)
       broken += faults.length
       session.out(`${faults.length === 0 ? 'intact' : 'BROKEN'}  ${name}: ${hashes.size} files`)
       for (const fault of faults) session.out(`        ${fault}`)
@@ -100,19 +119,20 @@ async function verifyFiles(session: Session, from: string | undefined): Promise<
 
 /** The command. */
 export const verifyStorage: Command = {
-  usage: '[--repair-from <folder>]',
+  usage: `[--repair-from <folder>|${VERSIONS}]`,
   summary:
     'Verify that every file the database refers to is stored unchanged, and that every audit trail is intact; exit code 1 if not',
   help: [
     'For a database and files that were restored, each from its own backup. Files that no row refers to do no harm: the',
     'service removes them. The command can be run while the service is running.',
     '--repair-from  replace missing and damaged files by those of a folder: a backup made with "backup --to", or a copy',
-    '               of the bucket below its prefix, of a time when they were whole',
+    '               of the bucket below its prefix, of a time when they were whole; "versions": by what a bucket with',
+    '               versioning has kept of them (needs the right s3:ListBucketVersions, s3:GetObjectVersion)',
   ],
   options: { 'repair-from': { type: 'string' } },
   async run(session, flags) {
     const from = optional(flags, 'repair-from')
-    if (from !== undefined && !existsSync(from))
+    if (from !== undefined && from !== VERSIONS && !existsSync(from))
       throw new UsageError(`--repair-from: there is no folder ${from}`)
     const files = await verifyFiles(session, from)
     const trails = await verifyOwnTrails(session)

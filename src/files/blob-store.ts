@@ -54,6 +54,8 @@ export interface BlobStore {
   remove(hash: string): Promise<void>
   /** When a file was last written, epoch milliseconds; undefined when it is not there. */
   writtenMs(hash: string): Promise<number | undefined>
+  /** What a file has contained, newest first and not checked; absent where a store keeps no versions. */
+  earlier?(hash: string): AsyncIterable<Buffer>
   /** Every hash in the store. */
   list(): AsyncIterable<string>
   /**

@@ -7,6 +7,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
@@ -86,10 +87,28 @@ export class Bucket {
   async get<Bytes extends Uint8Array>(
     key: string,
     allocate: (length: number) => Bytes,
+    VersionId?: string,
   ): Promise<Bytes | undefined> {
     return await this.requests.found('get', LONG_MS, (abortSignal) =>
-      this.#wholeBody(key, allocate, abortSignal),
+      this.#wholeBody({ ...this.#of(key), VersionId }, allocate, abortSignal),
     )
+  }
+
+  /** What a file has contained, newest first; without versioning of the bucket, what it contains now. */
+  async *versions(key: string): AsyncGenerator<Buffer> {
+    const order = { Bucket: this.#name, Prefix: key, MaxKeys: 100 }
+    for (let from = {}; ; ) {
+      const page = await this.requests.run('list', SHORT_MS, (abortSignal) =>
+        this.#client.send(new ListObjectVersionsCommand({ ...order, ...from }), { abortSignal }),
+      )
+      for (const { Key, VersionId } of page.Versions ?? []) {
+        const bytes =
+          Key === key ? await this.get(key, Buffer.allocUnsafeSlow, VersionId) : undefined
+        if (bytes !== undefined) yield bytes
+      }
+      if (page.IsTruncated !== true) return
+      from = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+    }
   }
 
   /** When a file was written, epoch milliseconds; undefined when there is none. */
@@ -156,12 +175,12 @@ export class Bucket {
 
   /** A body that breaks off is no longer in the hands of the SDK: it is read again from the start. */
   async #wholeBody<Bytes extends Uint8Array>(
-    key: string,
+    order: { Bucket: string; Key: string; VersionId: string | undefined },
     allocate: (length: number) => Bytes,
     abortSignal: AbortSignal,
   ): Promise<Bytes> {
     for (let left = TRIES - 1; ; left -= 1) {
-      const answer = await this.#client.send(new GetObjectCommand(this.#of(key)), { abortSignal })
+      const answer = await this.#client.send(new GetObjectCommand(order), { abortSignal })
       const { Body, ContentLength } = answer
       invariant(Body !== undefined && ContentLength !== undefined, 'an object has a length')
       try {

@@ -80,6 +80,11 @@ export class S3BlobStore implements BlobStore {
     return await this.#parts.bucket.writtenMs(this.#key(hash))
   }
 
+  async *earlier(hash: string): AsyncGenerator<Buffer> {
+    for (const key of [this.#key(hash), this.#removedKey(hash)])
+      yield* this.#parts.bucket.versions(key)
+  }
+
   async *list(): AsyncGenerator<string> {
     for await (const { hash } of this.#listed(this.#parts.keys.stored)) yield hash
   }
