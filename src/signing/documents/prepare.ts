@@ -15,7 +15,7 @@ import { TEST_WORD } from '../../pdf/test-word.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
 import { type InputToLayOut, newInput } from '../fields/tasks.ts'
 import { fieldName, outerSealName, sealName, stampName } from '../model/field-names.ts'
-import { type AskedAction, makesSignature } from '../model/participant-actions.ts'
+import { type ParticipantAction, isSigningAction } from '../model/participant-actions.ts'
 import { DEFAULT_SIZE, type Placement } from '../model/placement.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
 import { FIELD_WORDS } from './field-words.ts'
@@ -61,7 +61,7 @@ async function drawSheets(count: number, { locale }: SheetFacts): Promise<Drawin
 export interface Preparation {
   requestId: string
   /** The signers, in the order of `placements`. */
-  signers: ReadonlyArray<{ name: string; locale: Language; step: number; action?: AskedAction }>
+  signers: ReadonlyArray<{ name: string; locale: Language; step: number; action?: ParticipantAction }>
   /** Without legal effect, which every page states. */
   test: boolean
   /** Given placements per signer; empty for signers who get one here. */
@@ -133,7 +133,7 @@ const takesAttachments = (pdfaPart: number | undefined): boolean =>
 export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Prepared> {
   const pages = opened.facts.pages.length
   const takesPages = opened.facts.signatures === 0
-  const signs = what.signers.map(({ action = 'sign' }) => makesSignature({ action }))
+  const signs = what.signers.map(({ action = 'sign' }) => isSigningAction({ action }))
   const homeless = what.placements.filter((own, index) => own.length === 0 && signs[index]).length
   const sheets = takesPages ? await drawSheets(Math.ceil(homeless / PER_SHEET), what.sheets) : []
   let given = 0

@@ -11,7 +11,7 @@ import { type DossierFacts, type DossierSigner, dossierFile } from '../evidence/
 import { type Delegation, delegatorOf, phoneFromOf } from '../model/delegation.ts'
 import { fieldName } from '../model/field-names.ts'
 import { fileOf, filesOf, type NumberedFile, ofSeveral } from '../model/files.ts'
-import { makesSignature } from '../model/participant-actions.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
 import { maskedPhone, nameOf } from '../model/people.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
 import type { ProofFacts, ProofOperator, ProofSigner } from '../proof/facts.ts'
@@ -169,7 +169,7 @@ function severalFiles(request: RequestRow, file: NumberedFile): Pick<DossierFact
 function dossierSigner(signer: SignerRow, file: number): DossierSigner {
   const places = signer.fields.filter((each) => fileOf(each) === file).length
   // A signer without a placement gets one when the document is laid out.
-  const count = makesSignature(signer) ? Math.max(1, places) : 0
+  const count = isSigningAction(signer) ? Math.max(1, places) : 0
   return {
     id: signer.id,
     name: nameOf(signer),
@@ -203,7 +203,7 @@ function documentFacts(
   const { laid_out_sha256, sent_at } = request
   invariant(laid_out_sha256 !== null && sent_at !== null, 'a signed document was sent')
   const signed = signers
-    .filter(makesSignature)
+    .filter(isSigningAction)
     .map(({ signed_at }) => signed_at ?? '')
     .sort()
   return {
@@ -257,7 +257,7 @@ function outerSealFacts({ outer_seal: outer }: RequestRow): ProofFacts['outerSea
 /** What was recorded when the person signed or approved. */
 function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
   const { id, signature, intent } = signer
-  if (!makesSignature(signer)) {
+  if (!isSigningAction(signer)) {
     const entry = trail.entries.find(
       ({ type, data }) => type === 'signer.approved' && data.signer_id === id,
     )

@@ -15,7 +15,7 @@ import {
   type VerifiedIdentity,
   type Voice,
 } from '../model/authentication.ts'
-import type { AskedAction } from '../model/participant-actions.ts'
+import type { ParticipantAction } from '../model/participant-actions.ts'
 import type { Delivery } from '../model/states.ts'
 import type { ProofOperator } from '../proof/facts.ts'
 import type { Consent } from '../words/consent.ts'
@@ -68,7 +68,7 @@ export interface DossierSigner {
   name: string
   email: string
   role: string | null
-  action?: AskedAction
+  action?: ParticipantAction
   /** Id of the signer whose signature a witness attests. */
   witnessOf?: string | null
   step: number

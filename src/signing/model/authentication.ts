@@ -5,7 +5,7 @@
 import { type Static, Type } from 'typebox'
 import { isRfc3339 } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
-import type { AskedAction } from './participant-actions.ts'
+import type { ParticipantAction } from './participant-actions.ts'
 import { DELIVERIES, type Delivery } from './states.ts'
 
 /**
@@ -60,7 +60,7 @@ export const isRegistered = (method: AuthenticationMethod): method is Registered
 export interface Means extends Proven {
   delivery: Delivery
   /** Undefined: to sign. */
-  action?: AskedAction
+  action?: ParticipantAction
   /** The signer has a certificate of their own. */
   certificate?: { title: string } | null
 }

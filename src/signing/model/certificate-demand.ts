@@ -4,7 +4,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
-import type { AskedAction } from './participant-actions.ts'
+import type { ParticipantAction } from './participant-actions.ts'
 
 /** The demand as the API takes it. */
 export const CertificateDemandSchema = Type.Object(
@@ -53,7 +53,7 @@ interface Asked {
   first_name?: string | undefined
   last_name?: string | undefined
   order?: number | undefined
-  action?: AskedAction | undefined
+  action?: ParticipantAction | undefined
   allow_delegation?: boolean | undefined
   certificate?: CertificateDemand | undefined
 }

@@ -6,7 +6,7 @@ import type { SignerState } from './states.ts'
 /** What a person can be asked to do. */
 export const ASKED_ACTIONS = ['sign', 'approve', 'witness'] as const
 /** One of {@link ASKED_ACTIONS}. */
-export type AskedAction = (typeof ASKED_ACTIONS)[number]
+export type ParticipantAction = (typeof ASKED_ACTIONS)[number]
 
 /** The action as the API takes it. */
 export const ActionSchema = Type.Enum([...ASKED_ACTIONS], {
@@ -16,7 +16,7 @@ export const ActionSchema = Type.Enum([...ASKED_ACTIONS], {
 })
 
 /** Whether a person makes a signature of their own: signers and witnesses do. */
-export const makesSignature = ({ action }: { action: AskedAction }): boolean => action !== 'approve'
+export const isSigningAction = ({ action }: { action: ParticipantAction }): boolean => action !== 'approve'
 
 /**
  * The state of a person as others are told. Whoever has approved is stored as `signed`, like everybody who is done:
@@ -27,16 +27,16 @@ export const statusOf = ({
   action,
 }: {
   status: SignerState
-  action: AskedAction
+  action: ParticipantAction
 }): SignerState | 'approved' =>
-  status === 'signed' && !makesSignature({ action }) ? 'approved' : status
+  status === 'signed' && !isSigningAction({ action }) ? 'approved' : status
 
 /** A person in an order, as far as the rules here go. */
 interface Asked {
   email: string
   phone?: string | undefined
   order?: number | undefined
-  action?: AskedAction | undefined
+  action?: ParticipantAction | undefined
   witness_of?: string | undefined
   fields?: readonly unknown[] | undefined
 }

@@ -1,7 +1,7 @@
 /** The tables of requests and signers as stored; store.ts decodes their JSON. */
 import type { Language } from '../../kernel/languages.ts'
 import type { AuthenticationMethod, RequiredLevel, Voice } from './authentication.ts'
-import type { AskedAction } from './participant-actions.ts'
+import type { ParticipantAction } from './participant-actions.ts'
 import type { Delivery, RequestState, SignerState } from './states.ts'
 
 /** Signature requests. */
@@ -71,7 +71,7 @@ export interface SignersTable {
   first_name: string | null
   last_name: string | null
   /** What the sender asks of this person. */
-  action: AskedAction
+  action: ParticipantAction
   /** Id of the signer whose signature a witness attests. */
   witness_of: string | null
   role: string | null

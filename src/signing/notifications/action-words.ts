@@ -1,6 +1,6 @@
 /** The words of mails to a person, for what this person is asked to do. */
 import type { Language } from '../../kernel/languages.ts'
-import type { AskedAction } from '../model/participant-actions.ts'
+import type { ParticipantAction } from '../model/participant-actions.ts'
 import { ASKED_MAIL_WORDS } from './action-mail-words.ts'
 import type { MailFacts, MessageWords } from './words/shape.ts'
 import { messageWords } from './words/words.ts'
@@ -13,7 +13,7 @@ export function wordsTo({
   action,
 }: {
   locale: Language
-  action: AskedAction
+  action: ParticipantAction
 }): Pick<MessageWords, 'mails' | 'frame' | 'code'> {
   const words = messageWords(locale)
   if (action === 'sign') return words

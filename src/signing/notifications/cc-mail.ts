@@ -9,7 +9,7 @@ import type { Mail } from '../../messages/ports.ts'
 import { timeInWords } from '../../pages/locale.ts'
 import { isAdvanced } from '../model/authentication.ts'
 import { COPY_MAIL } from '../model/job-kinds.ts'
-import { makesSignature } from '../model/participant-actions.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
 import { isOwnAddress, SERVICE } from '../model/people.ts'
 import type { CopyPayload, Mails } from '../model/ports.ts'
 import type { RequestRow } from '../model/rows.ts'
@@ -54,7 +54,7 @@ async function compose(
     sender,
     hello: hello(unlinked([copy.first_name, copy.last_name].filter(Boolean).join(' '))),
     linkUntil: timeInWords(await linkUntilOf(parts, request), locale, 'long'),
-    advanced: signers.filter(makesSignature).every(isAdvanced),
+    advanced: signers.filter(isSigningAction).every(isAdvanced),
   }
   const laidOut = layOutMail({
     locale,

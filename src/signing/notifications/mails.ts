@@ -17,7 +17,7 @@ import { delegatorOf } from '../model/delegation.ts'
 import { filesOf } from '../model/files.ts'
 import { MAILS } from '../model/job-kinds.ts'
 import type { Links } from '../model/links.ts'
-import { makesSignature } from '../model/participant-actions.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
 import { isOwnAddress, SERVICE } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
@@ -173,7 +173,7 @@ async function envelop(
     url: parts.links.url(signer, origin),
     linkUntil: await linkUntilOf(parts, request),
     advanced: (await store.signersOf(parts.db, request.id))
-      .filter(makesSignature)
+      .filter(isSigningAction)
       .every(isAdvanced),
     ...from,
   })

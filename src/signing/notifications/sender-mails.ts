@@ -12,7 +12,7 @@ import type { Mail, MailAttachment } from '../../messages/ports.ts'
 import { isMailAddress } from '../../messages/settings.ts'
 import { delegatorOf } from '../model/delegation.ts'
 import { SENDER_MAIL } from '../model/job-kinds.ts'
-import { makesSignature } from '../model/participant-actions.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
 import { isOwnAddress, nameOf, SERVICE } from '../model/people.ts'
 import type { Mails, NoticePayload } from '../model/ports.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
@@ -60,10 +60,10 @@ function factsOf(
   const facts: Fact[] = [{ label: frame.document, value: unlinked(request.name) }]
   if (request.external_id !== null)
     facts.push({ label: frame.reference, value: unlinked(request.external_id) })
-  const people = signers.filter(makesSignature)
+  const people = signers.filter(isSigningAction)
   const missing = (each: SignerRow): boolean => each.status !== 'signed'
   const unsigned = people.filter(missing)
-  const unapproved = signers.filter((each) => !makesSignature(each) && missing(each))
+  const unapproved = signers.filter((each) => !isSigningAction(each) && missing(each))
   if (kind === 'completed') facts.push({ label: frame.signers, value: named(people, locale) })
   if (kind === 'expired' && unsigned.length > 0)
     facts.push({ label: frame.unsigned, value: named(unsigned, locale) })
@@ -128,7 +128,7 @@ export function writeNotice(kind: NoticeKind, whole: WholeRequest, envelope: Not
     ...(kind === 'delegated' ? delegatedWords(envelope.signer, locale) : notices[kind]),
     ...(kind === 'declined' &&
       about !== undefined &&
-      !makesSignature(about) &&
+      !isSigningAction(about) &&
       declinedApproval({ person, document }, locale)),
   }
   const isTest = request.mode === 'test'

@@ -1,6 +1,6 @@
 /** The words of a signer's page for what this person is asked to do. */
 import type { Language } from '../../kernel/languages.ts'
-import type { AskedAction } from '../model/participant-actions.ts'
+import type { ParticipantAction } from '../model/participant-actions.ts'
 import { APPROVE_PAGE_WORDS } from './approve-words.ts'
 import { WITNESS_PAGE_WORDS } from './witness-words.ts'
 import { signWords } from './words.ts'
@@ -52,7 +52,7 @@ function forApprover(words: SignWords, locale: Language): SignWords {
 }
 
 /** The words in a language. @param action of the person; undefined: to sign */
-export function pageWords(locale: Language, action: AskedAction = 'sign'): SignWords {
+export function pageWords(locale: Language, action: ParticipantAction = 'sign'): SignWords {
   const words = signWords(locale)
   if (action === 'sign') return words
   return action === 'witness' ? forWitness(words, locale) : forApprover(words, locale)

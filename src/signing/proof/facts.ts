@@ -4,7 +4,7 @@ import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { AuthenticationMethod, VerifiedIdentity, Voice } from '../model/authentication.ts'
 import type { OwnCertificate } from '../model/certificate-demand.ts'
 import type { Mark } from '../model/intent.ts'
-import type { AskedAction } from '../model/participant-actions.ts'
+import type { ParticipantAction } from '../model/participant-actions.ts'
 import type { RegisteredProof } from '../model/rows.ts'
 import type { Delivery } from '../model/states.ts'
 import type { Consent } from '../words/consent.ts'
@@ -109,7 +109,7 @@ export interface ProofSigner {
   email: string
   role: string | null
   /** Default: sign. */
-  action?: AskedAction
+  action?: ParticipantAction
   /** Name of the signer whose signature a witness attests. */
   witnessOf?: string
   /** Number of the step; equal numbers sign in any order. */

@@ -1,7 +1,7 @@
 /** What the proof certificate says of the nature of the signatures, and of certificates that are not ours. */
 
 import { USED_METHODS, usedMethod } from '../model/authentication.ts'
-import { makesSignature } from '../model/participant-actions.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
 import { ownWords } from '../words/certificates/words.ts'
 import { ASKED_PROOF_WORDS } from './action-words.ts'
 import type { ProofFacts, ProofSigner } from './facts.ts'
@@ -16,7 +16,7 @@ const ownOf = ({ certificates: [first] }: ProofSigner) => first?.own
 /** What the signatures are, and that approvals are none. */
 export function statement(facts: ProofFacts, words: ProofWords): string {
   const { signers: people, locale } = facts
-  const all = people.filter(({ action = 'sign' }) => makesSignature({ action }))
+  const all = people.filter(({ action = 'sign' }) => isSigningAction({ action }))
   const signers = all.filter((signer) => ownOf(signer) === undefined)
   const asked = ASKED_PROOF_WORDS[locale]
   const approvals = people.length - all.length

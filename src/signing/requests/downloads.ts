@@ -26,7 +26,7 @@ import { isAdvanced, usedMethod } from '../model/authentication.ts'
 import { fileNumbered, signedName } from '../model/file-names.ts'
 import { furtherOf } from '../model/files.ts'
 import type { Links } from '../model/links.ts'
-import { makesSignature } from '../model/participant-actions.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
 import type { Actor } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { findErased } from '../store/erasure.ts'
@@ -146,7 +146,7 @@ export class SenderFiles {
       report: await this.#report(`${request.name}.pdf`, signed),
       parties: partiesText(signers),
       means: {
-        advanced: signers.filter(makesSignature).every(isAdvanced),
+        advanced: signers.filter(isSigningAction).every(isAdvanced),
         texted: signers.every((signer) => usedMethod(signer) === 'sms'),
       },
       roots: [roots[0].der, ...stampRoots.map(({ der }) => der)],

@@ -8,7 +8,7 @@ import type { SignedPlacement } from '../../pdf/signed-placements.ts'
 import { definitionOf, type InputDefinition } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
 import { inFile } from '../model/files.ts'
-import { makesSignature } from '../model/participant-actions.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
 import { DEFAULT_SIZE, type PageSize, type Placement } from '../model/placement.ts'
 import type { SignerInput } from '../model/schemas/request.ts'
 import type { Field, PlacedField } from '../model/schemas/signature-field.ts'
@@ -112,7 +112,7 @@ const describedBox = ({ x, y, width, height }: Box): string =>
 
 /** Names by which a tag may refer to a signer: whoever signs nothing has none, and is not counted. */
 function namesOf({ role, email, action = 'sign' }: SignerInput, number: number): string[] {
-  if (!makesSignature({ action })) return []
+  if (!isSigningAction({ action })) return []
   return [`signer${number}`, `signer_${number}`, role ?? '', email].map((name) =>
     name.toLowerCase(),
   )
@@ -122,7 +122,7 @@ function namesOf({ role, email, action = 'sign' }: SignerInput, number: number):
 export function allNames(signers: readonly SignerInput[]): string[][] {
   let number = 0
   return signers.map((signer) => {
-    if (makesSignature({ action: signer.action ?? 'sign' })) number += 1
+    if (isSigningAction({ action: signer.action ?? 'sign' })) number += 1
     return namesOf(signer, number)
   })
 }

@@ -17,7 +17,7 @@ import {
   pointerOf,
 } from '../model/files.ts'
 import { formWarning } from '../model/form-notes.ts'
-import { makesSignature, statusOf } from '../model/participant-actions.ts'
+import { isSigningAction, statusOf } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 import { signaturesOf } from './signatures-view.ts'
@@ -42,7 +42,7 @@ const keptMail = ({ kept_mail }: SignerRow) => {
 export const doneAt = (
   signer: SignerRow,
 ): { signed_at?: string | null; approved_at?: string | null } =>
-  makesSignature(signer) ? { signed_at: signer.signed_at } : { approved_at: signer.signed_at }
+  isSigningAction(signer) ? { signed_at: signer.signed_at } : { approved_at: signer.signed_at }
 
 const demandOf = ({ title: _, ...demand }: StoredDemand): CertificateDemand => demand
 
@@ -108,7 +108,7 @@ const OWN_PLACE =
 
 /** Warning about where the signature of a signer without a placement is shown instead. */
 function placementWarning(file: NumberedFile, signer: SignerRow, index: number) {
-  if (!makesSignature(signer)) return []
+  if (!isSigningAction(signer)) return []
   const { pages, number } = file
   const placement = signer.fields.find((each) => fileOf(each) === number)
   if (placement !== undefined && placement.page <= pages && placement.box.width > 0) return []

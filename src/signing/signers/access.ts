@@ -5,7 +5,7 @@ import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
 import type { Embedding } from '../embedding/service.ts'
 import type { Links, ReadToken } from '../model/links.ts'
-import { makesSignature } from '../model/participant-actions.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import * as store from '../store/requests.ts'
 
@@ -74,7 +74,7 @@ function nextOf(request: RequestRow, signer: SignerRow, now: string): Next {
   if (status === 'declined') return 'declined'
   // The order is recorded: the signature will be made, whatever happens meanwhile.
   if (signer.status === 'signed' || signer.intent !== null)
-    return makesSignature(signer) ? 'signed' : 'approved'
+    return isSigningAction(signer) ? 'signed' : 'approved'
   if (request.expires_at <= now) return 'expired'
   if (signer.status === 'waiting') return 'wait'
   if (signer.status === 'invited') return 'open'

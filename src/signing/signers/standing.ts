@@ -2,14 +2,14 @@
 
 import { CLOCK_TOLERANCE_MS, type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { makesSignature } from '../model/participant-actions.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
 import type { SignerRow } from '../model/rows.ts'
 import type { SignerContext } from './access.ts'
 import { holdsSession } from './action-entries.ts'
 
 /** @throws AppError `action_not_asked` when this person was asked for the other one */
 export function assertAsked(signer: SignerRow, what: 'signature' | 'approval'): void {
-  if (makesSignature(signer) === (what === 'signature')) return
+  if (isSigningAction(signer) === (what === 'signature')) return
   throw new AppError(
     'action_not_asked',
     what === 'signature'

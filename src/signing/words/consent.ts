@@ -7,7 +7,7 @@ import {
   type PlannedMethod,
   plannedMethod,
 } from '../model/authentication.ts'
-import type { AskedAction } from '../model/participant-actions.ts'
+import type { ParticipantAction } from '../model/participant-actions.ts'
 import type { Delivery } from '../model/states.ts'
 import { ownWords } from './certificates/words.ts'
 import { signerWords } from './codes/words.ts'
@@ -32,7 +32,7 @@ const VERSIONS: Record<PlannedMethod, Record<Delivery, string>> = {
 }
 
 /** What is added to the version of those who do not simply sign. */
-const ASKED_VERSIONS: Record<AskedAction, string> = {
+const ASKED_VERSIONS: Record<ParticipantAction, string> = {
   sign: '',
   approve: '-approve',
   witness: '-witness',

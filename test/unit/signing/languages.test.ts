@@ -4,7 +4,7 @@ import { septetsOf } from '../../../src/messages/gsm.ts'
 import { commonWords } from '../../../src/pages/words.ts'
 import { STAMP_WORDS } from '../../../src/signing/appearance/stamp-words.ts'
 import { FIELD_WORDS } from '../../../src/signing/documents/field-words.ts'
-import { ASKED_ACTIONS, type AskedAction } from '../../../src/signing/model/participant-actions.ts'
+import { ASKED_ACTIONS, type ParticipantAction } from '../../../src/signing/model/participant-actions.ts'
 import type { MailFacts } from '../../../src/signing/notifications/words/shape.ts'
 import { messageWords } from '../../../src/signing/notifications/words/words.ts'
 import { signWords } from '../../../src/signing/pages/words.ts'
@@ -154,7 +154,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   })
 
   test('fits a code into one text message, whatever accents the document’s name has', () => {
-    const context = (name: string, action: AskedAction = 'sign') =>
+    const context = (name: string, action: ParticipantAction = 'sign') =>
       ({
         request: { name, laid_out_sha256: '0123456789abcdef' },
         signer: { locale: language, action },
