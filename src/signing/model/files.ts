@@ -43,7 +43,7 @@ export const filesOf = (request: Files): [NumberedFile, ...NumberedFile[]] => [
     signed_sha256: request.signed_sha256,
     proof_pages: request.proof_pages,
   },
-  ...furtherOf(request),
+  ...additionalFiles(request),
 ]
 
 /** What is said of each file of a request that has several; nothing where there is one. */
@@ -56,7 +56,7 @@ export function ofSeveral<Said>(
 }
 
 /** The files after the first one. */
-export const furtherOf = ({ further_files }: Pick<Files, 'further_files'>): NumberedFile[] =>
+export const additionalFiles = ({ further_files }: Pick<Files, 'further_files'>): NumberedFile[] =>
   further_files.map((file, index) => ({ number: index + 2, ...file }))
 
 /** Every blob that the further files of a request name. */

@@ -24,7 +24,7 @@ import type { EvidenceFacts } from '../evidence/bundle.ts'
 import { partiesText } from '../evidence/parties.ts'
 import { isAdvanced, usedMethod } from '../model/authentication.ts'
 import { fileNumbered, signedName } from '../model/file-names.ts'
-import { furtherOf } from '../model/files.ts'
+import { additionalFiles } from '../model/files.ts'
 import type { Links } from '../model/links.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import type { Actor } from '../model/people.ts'
@@ -159,7 +159,7 @@ export class SenderFiles {
   async #furtherEvidence(request: RequestRow): Promise<NonNullable<EvidenceFacts['further']>> {
     const { blobs } = this.#parts
     const files = []
-    for (const { number, filename, original_sha256, signed_sha256 } of furtherOf(request)) {
+    for (const { number, filename, original_sha256, signed_sha256 } of additionalFiles(request)) {
       invariant(signed_sha256 !== null, 'every file of a completed request is finished')
       const [original, signed] = [await blobs.get(original_sha256), await blobs.get(signed_sha256)]
       files.push({

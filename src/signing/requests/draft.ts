@@ -7,7 +7,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { voiceFor } from '../model/authentication.ts'
-import { furtherHashes, furtherOf, type RequestFile } from '../model/files.ts'
+import { furtherHashes, additionalFiles, type RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
@@ -165,7 +165,7 @@ const furtherNames = (request: RequestRow): { further_files?: Record<string, str
     ? {}
     : {
         further_files: Object.fromEntries(
-          furtherOf(request).map(({ number, filename }) => [String(number), filename]),
+          additionalFiles(request).map(({ number, filename }) => [String(number), filename]),
         ),
       }
 
@@ -176,7 +176,7 @@ export function draftRows(draft: Draft) {
   const { name, original_sha256: sha256 } = request
   const further = furtherHashes(
     'further_sha256',
-    furtherOf(request),
+    additionalFiles(request),
     (file) => file.original_sha256,
   )
   const header = {

@@ -22,7 +22,7 @@ import {
   fileOf,
   filesOf,
   furtherHashes,
-  furtherOf,
+  additionalFiles,
   inFile,
   type NumberedFile,
   type RequestFile,
@@ -222,7 +222,7 @@ export class Sending {
         sha256: ready.sha256,
         ...furtherHashes(
           'further_sha256',
-          furtherOf({ further_files: ready.further }),
+          additionalFiles({ further_files: ready.further }),
           (file) => file.laid_out_sha256,
         ),
         ...(request.required_level !== null && { required_level: request.required_level }),

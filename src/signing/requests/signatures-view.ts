@@ -1,7 +1,7 @@
 /** The signatures of a completed document as the API returns them. */
 
 import { isAdvanced } from '../model/authentication.ts'
-import { fileNumberOf, furtherOf } from '../model/files.ts'
+import { fileNumberOf, additionalFiles } from '../model/files.ts'
 import type { SignerRow, WholeRequest } from '../model/rows.ts'
 import type { DocumentSignature } from '../model/schemas/signature.ts'
 
@@ -62,7 +62,7 @@ export function signaturesOf({ request, signers }: WholeRequest): {
       ...inOrder.flatMap(ofSigner),
       ...outer,
       { kind: 'seal', level: 'advanced' },
-      ...furtherOf(request).map(
+      ...additionalFiles(request).map(
         ({ number }): DocumentSignature => ({
           kind: 'seal',
           level: 'advanced',

@@ -12,7 +12,7 @@ import {
   fileNumberOf,
   fileOf,
   filesOf,
-  furtherOf,
+  additionalFiles,
   type NumberedFile,
   pointerOf,
 } from '../model/files.ts'
@@ -147,7 +147,7 @@ const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
 
 /** What was changed in the uploads after the first one. */
 const furtherNotices = (request: RequestRow) =>
-  furtherOf(request).flatMap(({ upload_notices, number }) =>
+  additionalFiles(request).flatMap(({ upload_notices, number }) =>
     upload_notices.map((code) => ({
       code,
       pointer: pointerOf(number),

@@ -11,7 +11,7 @@ import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { eraseUnused } from '../authentication/registered-store.ts'
-import { furtherHashes, furtherOf } from '../model/files.ts'
+import { furtherHashes, additionalFiles } from '../model/files.ts'
 import { type Actor, SERVICE } from '../model/people.ts'
 import type { WholeRequest } from '../model/rows.ts'
 import { REQUEST_STATES, type RequestState } from '../model/states.ts'
@@ -48,7 +48,7 @@ export async function eraseWhole(
   const { id, status, ended_at, signed_sha256, original_sha256 } = whole.request
   invariant(ended_at !== null, 'only a request that has ended is erased')
   const facts = { status, ended_at, sha256: original_sha256 }
-  const files = furtherOf(whole.request)
+  const files = additionalFiles(whole.request)
   const data = {
     ...why,
     ...facts,

@@ -13,7 +13,7 @@ import type { SignerReservation } from '../../pki/authority.ts'
 import type { Pki } from '../../pki/open.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { filledNames } from '../fields/filled.ts'
-import { furtherHashes, furtherOf, type NumberedFile } from '../model/files.ts'
+import { furtherHashes, additionalFiles, type NumberedFile } from '../model/files.ts'
 import type { Intent } from '../model/intent.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
@@ -230,7 +230,7 @@ export class SealingRecords {
         sha256,
         ...furtherHashes(
           'further_sha256',
-          furtherOf({ further_files: further }),
+          additionalFiles({ further_files: further }),
           (file) => file.signed_sha256,
         ),
         level: LEVEL_NAME,

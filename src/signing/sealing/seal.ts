@@ -13,7 +13,7 @@ import type { ProofContent, ProofSubject } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes, FieldOrder, ValidationResult } from '../documents/tasks.ts'
 import { sealName, stampName } from '../model/field-names.ts'
-import { fileOf, furtherOf, type NumberedFile } from '../model/files.ts'
+import { fileOf, additionalFiles, type NumberedFile } from '../model/files.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { filesPageOf } from '../proof/page-count.ts'
 import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
@@ -73,7 +73,7 @@ export class Seal {
       this.#completed(proof, data, { id: request.id, count: 1 }),
     ])
     const further: ValidationResult[] = []
-    for (const each of furtherOf(request))
+    for (const each of additionalFiles(request))
       further.push(await this.#further(subject, each, { pages, open }))
     return { document: judged, proof: judgedProof, further }
   }
