@@ -16,7 +16,7 @@ import type { RequestRow } from '../model/rows.ts'
 import * as store from '../store/requests.ts'
 import { brandOf, fromOf, headOf } from './from.ts'
 import { linkUntilOf, type MailParts } from './mails.ts'
-import { unlinked } from './neutralize-links.ts'
+import { neutralizeLinks } from './neutralize-links.ts'
 import { signedAttachment } from './sender-mails.ts'
 import { messageWords } from './words/words.ts'
 
@@ -47,12 +47,12 @@ async function compose(
   const locale = languageOf(copy.locale ?? '') ?? signers[0]?.locale ?? 'en'
   const { copy: words, frame, hello } = messageWords(locale)
   const { origin, ownAddress, ...from } = await fromOf(parts, request)
-  const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
+  const [document, sender] = [neutralizeLinks(request.name), neutralizeLinks(request.sender)]
   const isTest = request.mode === 'test'
   const facts = {
     document,
     sender,
-    hello: hello(unlinked([copy.first_name, copy.last_name].filter(Boolean).join(' '))),
+    hello: hello(neutralizeLinks([copy.first_name, copy.last_name].filter(Boolean).join(' '))),
     linkUntil: timeInWords(await linkUntilOf(parts, request), locale, 'long'),
     advanced: signers.filter(isSigningAction).every(isAdvanced),
   }

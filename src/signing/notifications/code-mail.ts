@@ -17,7 +17,7 @@ import { wordsTo } from './action-words.ts'
 import { markUndelivered } from './deliveries.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
 import { greeting, type MailParts } from './mails.ts'
-import { unlinked } from './neutralize-links.ts'
+import { neutralizeLinks } from './neutralize-links.ts'
 
 interface CodePayload {
   signer_id: string
@@ -35,7 +35,7 @@ export function writeCodeMail(
 ): Mail {
   const { locale } = signer
   const { code: words, frame } = wordsTo(signer)
-  const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
+  const [document, sender] = [neutralizeLinks(request.name), neutralizeLinks(request.sender)]
   const mark = shownSha256(request).slice(0, 8)
   const laidOut = layOutMail({
     locale,

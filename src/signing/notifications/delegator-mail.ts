@@ -12,7 +12,7 @@ import * as store from '../store/requests.ts'
 import { DELEGATOR_MAIL_WORDS } from './delegator-words.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
 import type { MailParts } from './mails.ts'
-import { unlinked } from './neutralize-links.ts'
+import { neutralizeLinks } from './neutralize-links.ts'
 import { messageWords } from './words/words.ts'
 
 /** Writes the mail. @param delegate who has the place now */
@@ -24,11 +24,11 @@ export function writeDelegatorMail(
   const { locale, first_name, last_name, email, reason } = delegation
   const words = DELEGATOR_MAIL_WORDS[locale]
   const { hello, frame } = messageWords(locale)
-  const [document, sender] = [unlinked(request.name), unlinked(request.sender)]
+  const [document, sender] = [neutralizeLinks(request.name), neutralizeLinks(request.sender)]
   const isTest = request.mode === 'test'
   const facts = {
-    hello: hello(unlinked([first_name, last_name].filter(Boolean).join(' '))),
-    person: unlinked(nameOf(delegate)),
+    hello: hello(neutralizeLinks([first_name, last_name].filter(Boolean).join(' '))),
+    person: neutralizeLinks(nameOf(delegate)),
     sender,
     document,
   }
@@ -45,7 +45,7 @@ export function writeDelegatorMail(
           { label: frame.document, value: document },
           { label: frame.sender, value: sender },
           { label: words.address, value: delegate.email },
-          { label: frame.reason, value: unlinked(reason) },
+          { label: frame.reason, value: neutralizeLinks(reason) },
         ],
       },
     ],

@@ -26,7 +26,7 @@ import { DELEGATION_WORDS } from '../words/delegation.ts'
 import { wordsTo } from './action-words.ts'
 import { forgetFailure, markUndelivered } from './deliveries.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
-import { unlinked } from './neutralize-links.ts'
+import { neutralizeLinks } from './neutralize-links.ts'
 import { noticeBounce } from './sender-mails.ts'
 import type { MailFacts, MailKind } from './words/shape.ts'
 import { messageWords } from './words/words.ts'
@@ -57,10 +57,10 @@ export interface Envelope extends From {
 /** Who named this person, and why: they do not know of it yet. */
 function delegatedTo({ locale, delegation }: SignerRow): Block[] {
   if (delegation === null) return []
-  const words = DELEGATION_WORDS[locale].notice(unlinked(delegatorOf(delegation)))
+  const words = DELEGATION_WORDS[locale].notice(neutralizeLinks(delegatorOf(delegation)))
   return [
     { type: 'paragraph', words },
-    { type: 'quote', text: unlinked(delegation.reason) },
+    { type: 'quote', text: neutralizeLinks(delegation.reason) },
   ]
 }
 
@@ -68,7 +68,7 @@ function delegatedTo({ locale, delegation }: SignerRow): Block[] {
 function fileNames(request: RequestRow): string {
   const files = filesOf(request)
   if (files.length === 1) return ''
-  return ` (${files.map(({ filename }) => unlinked(filename)).join(', ')})`
+  return ` (${files.map(({ filename }) => neutralizeLinks(filename)).join(', ')})`
 }
 
 /** Writes a mail of a kind. */
@@ -80,15 +80,15 @@ export function writeMail(
 ): Mail {
   const { locale } = signer
   const facts: MailFacts = {
-    document: unlinked(request.name),
-    sender: unlinked(request.sender),
+    document: neutralizeLinks(request.name),
+    sender: neutralizeLinks(request.sender),
     hello: greeting(signer),
     until: inWords(request.expires_at, locale),
     linkUntil: inWords(linkUntil, locale),
     method: plannedMethod(signer),
     advanced,
   }
-  const reason = request.end_reason === null ? undefined : unlinked(request.end_reason)
+  const reason = request.end_reason === null ? undefined : neutralizeLinks(request.end_reason)
   const { mails, frame } = wordsTo(signer)
   const words = mails[kind]
   const asks = kind === 'invitation' || kind === 'reminder'
@@ -104,7 +104,7 @@ export function writeMail(
     { type: 'paragraph', words: words.text(facts) },
     ...(kind === 'invitation' ? delegatedTo(signer) : []),
     ...(asks && request.message !== null
-      ? [{ type: 'quote' as const, text: unlinked(request.message) }]
+      ? [{ type: 'quote' as const, text: neutralizeLinks(request.message) }]
       : []),
     ...(words.button === undefined ? [] : [{ type: 'button' as const, label: words.button, url }]),
     { type: 'facts', facts: shown },

@@ -1,7 +1,7 @@
 /** Text of users in mails. */
 
 /** User-supplied text in which mail programs do not auto-detect links. */
-export const unlinked = (text: string): string =>
+export const neutralizeLinks = (text: string): string =>
   text.replace(BARE_DOMAIN, (domain) => domain.replaceAll('.', '.\u2060'))
 
 /** `example.com` on its own; not the end of an address, nor a file name. */

@@ -20,7 +20,7 @@ import type { NoticeKind } from '../model/schemas/notify.ts'
 import * as store from '../store/requests.ts'
 import { DELEGATION_WORDS } from '../words/delegation.ts'
 import { ASKED_MAIL_WORDS } from './action-mail-words.ts'
-import { unlinked } from './neutralize-links.ts'
+import { neutralizeLinks } from './neutralize-links.ts'
 import { noticesOf } from './notice-store.ts'
 import type { MessageWords, NoticeFacts } from './words/shape.ts'
 import { messageWords } from './words/words.ts'
@@ -45,7 +45,7 @@ export interface NoticeEnvelope {
 
 /** Names, the first ten of them. */
 function named(signers: readonly SignerRow[], locale: Language): string {
-  const names = signers.slice(0, NAMED_MAX).map((signer) => unlinked(nameOf(signer)))
+  const names = signers.slice(0, NAMED_MAX).map((signer) => neutralizeLinks(nameOf(signer)))
   const rest = signers.length - names.length
   return [...names, ...(rest > 0 ? [messageWords(locale).noticeFrame.others(rest)] : [])].join(', ')
 }
@@ -57,9 +57,9 @@ function factsOf(
   { locale, signer }: NoticeEnvelope,
 ): Fact[] {
   const frame = messageWords(locale).noticeFrame
-  const facts: Fact[] = [{ label: frame.document, value: unlinked(request.name) }]
+  const facts: Fact[] = [{ label: frame.document, value: neutralizeLinks(request.name) }]
   if (request.external_id !== null)
-    facts.push({ label: frame.reference, value: unlinked(request.external_id) })
+    facts.push({ label: frame.reference, value: neutralizeLinks(request.external_id) })
   const people = signers.filter(isSigningAction)
   const missing = (each: SignerRow): boolean => each.status !== 'signed'
   const unsigned = people.filter(missing)
@@ -73,7 +73,7 @@ function factsOf(
       value: named(unapproved, locale),
     })
   if (kind === 'declined' && request.end_reason !== null)
-    facts.push({ label: frame.reason, value: unlinked(request.end_reason) })
+    facts.push({ label: frame.reason, value: neutralizeLinks(request.end_reason) })
   if (kind === 'failed') facts.push({ label: frame.id, value: request.id })
   return signer === undefined ? facts : [...facts, ...personFacts(signer, locale)]
 }
@@ -82,7 +82,7 @@ function factsOf(
 function personFacts({ email, delivery_failure, delegation }: SignerRow, locale: Language) {
   const frame = messageWords(locale).noticeFrame
   const facts: Fact[] = [{ label: frame.address, value: email }]
-  if (delegation !== null) facts.push({ label: frame.reason, value: unlinked(delegation.reason) })
+  if (delegation !== null) facts.push({ label: frame.reason, value: neutralizeLinks(delegation.reason) })
   // Only what the server said: our own words before it are in English.
   const [, reply] = /: (.+)/.exec(delivery_failure?.reason ?? '') ?? []
   if (reply !== undefined) facts.push({ label: frame.reply, value: reply })
@@ -102,7 +102,7 @@ type Wording = Pick<MessageWords['notices']['declined'], 'subject' | 'heading' |
 /** The words of a notice about a delegate. */
 function delegatedWords(delegate: SignerRow | undefined, locale: Language): Wording {
   const { sender } = DELEGATION_WORDS[locale]
-  const from = delegate?.delegation == null ? '' : unlinked(delegatorOf(delegate.delegation))
+  const from = delegate?.delegation == null ? '' : neutralizeLinks(delegatorOf(delegate.delegation))
   return {
     subject: ({ document }) => sender.subject({ from, document }),
     heading: sender.heading,
@@ -117,8 +117,8 @@ export function writeNotice(kind: NoticeKind, whole: WholeRequest, envelope: Not
   const { to, locale, service, origin, attachment } = envelope
   const about = envelope.signer ?? signers.find(({ status }) => status === 'declined')
   const facts: NoticeFacts = {
-    document: unlinked(request.name),
-    person: about === undefined ? '' : unlinked(nameOf(about)),
+    document: neutralizeLinks(request.name),
+    person: about === undefined ? '' : neutralizeLinks(nameOf(about)),
     service,
     settings: `${origin}/console/settings#notifications`,
   }
