@@ -7,7 +7,7 @@ import { checkCms, checkToken } from '../pades/verify-cms.ts'
 import { NoAnswer } from './exchange.ts'
 
 /** What was requested, and when. */
-interface StampOrder {
+interface StampInput {
   /** SHA-256 of the data to be time-stamped. */
   digest: Uint8Array
   nonce: Buffer
@@ -41,7 +41,7 @@ function refusalOf(status: Element): string {
 }
 
 /** The contents of the token: policy, nonce and time. */
-function infoProblem(info: Element, order: StampOrder): string | undefined {
+function infoProblem(info: Element, order: StampInput): string | undefined {
   const policy = info.at(1).oid
   if (order.policy !== undefined && policy !== order.policy)
     return `its policy is ${policy}, not ${order.policy}`
@@ -65,7 +65,7 @@ function purposeProblem(signer: Certificate): string | undefined {
  * purpose.
  * @throws NoAnswer, EncodingFault
  */
-export function readReply(bytes: Buffer, order: StampOrder): ReadReply {
+export function readReply(bytes: Buffer, order: StampInput): ReadReply {
   const root = readBer(bytes)
   const status = root.at(0)
   if (!GRANTED.has(status.at(0).integerHex)) throw new NoAnswer(refusalOf(status))

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import type { CreditRequest } from './credit-order.ts'
 import type { FacturxChecks } from './facturx-check.ts'
-import type { FacturxOrder } from './facturx-order.ts'
+import type { RenderFacturxInput } from './facturx-order.ts'
 import type { FacturxReport } from './facturx-schemas.ts'
 import { refuseConflicts } from './order.ts'
 import type { RenderedInvoice, RenderService } from './service.ts'
@@ -46,7 +46,7 @@ export class CreditNotes {
     request: CreditRequest,
     signal: AbortSignal,
   ): Promise<RenderedInvoice> {
-    const order: FacturxOrder = {
+    const order: RenderFacturxInput = {
       ...request.page,
       template: request.template,
       data: await this.#invoices.credit(request),

@@ -1,7 +1,7 @@
 /** The request of one credit note. */
 
 import { dateExists } from '../facturx/complete/read-json.ts'
-import { CREDIT_TYPES, type CreditLine, type CreditOrder } from '../facturx/credit/credit-order.ts'
+import { CREDIT_TYPES, type CreditLine, type CreditInput } from '../facturx/credit/credit-order.ts'
 import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import type { Form } from '../http/form.ts'
 import { textPart } from '../http/form-json.ts'
@@ -15,7 +15,7 @@ import {
   CreditLinesSchema,
 } from './credit-schemas.ts'
 import { choice, invoiceOptionsOf } from './facturx-order.ts'
-import type { RenderOrder } from './order.ts'
+import type { RenderInput } from './order.ts'
 import { optionsOf, type TemplateChoice, templateChoice, wrong } from './order-parts.ts'
 
 /** One credit note to make. */
@@ -23,11 +23,11 @@ export interface CreditRequest {
   file: Uint8Array
   /** Those that the invoice already has. */
   earlier: readonly Uint8Array[]
-  credit: CreditOrder
+  credit: CreditInput
   format: CreditFormat
   invoiceOptions: InvoiceOptions
   template: TemplateChoice
-  page: Pick<RenderOrder, 'filename' | 'options'>
+  page: Pick<RenderInput, 'filename' | 'options'>
 }
 
 const checkLines = newChecker().compile<{ lines: CreditLines }>({

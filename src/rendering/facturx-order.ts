@@ -9,7 +9,7 @@ import { objectPart } from '../http/form-json.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { FacturxBody, FacturxCheckBody } from './facturx-schemas.ts'
-import { type RenderOrder, refuseConflicts } from './order.ts'
+import { type RenderInput, refuseConflicts } from './order.ts'
 import {
   dataOf,
   dataOfBody,
@@ -21,7 +21,7 @@ import {
 } from './order-parts.ts'
 
 /** One invoice to create. */
-export interface FacturxOrder extends Omit<RenderOrder, 'data'> {
+export interface RenderFacturxInput extends Omit<RenderInput, 'data'> {
   data: JsonObject
   invoiceOptions: InvoiceOptions
   /** How the data becomes an invoice; overrides the template's own mapping, null switches it off. */
@@ -82,8 +82,8 @@ function needed(data: JsonObject | undefined): JsonObject {
  * The order in a JSON body, whose shape the schema has already checked.
  * @throws validation_failed
  */
-export function facturxOrderFromJson(body: FacturxBody): FacturxOrder {
-  const order: FacturxOrder = {
+export function facturxOrderFromJson(body: FacturxBody): RenderFacturxInput {
+  const order: RenderFacturxInput = {
     template: { kind: 'stored', id: body.template_id, version: body.template_version },
     data: needed(dataOfBody(body)),
     pictures: new Map(),
@@ -101,8 +101,8 @@ export function facturxOrderFromJson(body: FacturxBody): FacturxOrder {
  * The order in a form.
  * @throws validation_failed, json_invalid, data_invalid
  */
-export function facturxOrderFromForm(form: Form): FacturxOrder {
-  const order: FacturxOrder = {
+export function facturxOrderFromForm(form: Form): RenderFacturxInput {
+  const order: RenderFacturxInput = {
     template: templateChoice(form),
     data: needed(dataOf(form)?.parse()),
     pictures: picturesByName(form),

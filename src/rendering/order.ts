@@ -19,7 +19,7 @@ import {
 } from './schemas.ts'
 
 /** One document to create. */
-export interface RenderOrder {
+export interface RenderInput {
   template: TemplateChoice
   /** If it came as text, it is parsed where it is used, in a worker. */
   data: JsonObject | JsonText
@@ -37,8 +37,8 @@ export interface RenderOrder {
  * The order in a JSON body, whose shape the schema has already checked.
  * @throws validation_failed
  */
-export function orderFromJson(body: RenderDocumentBody): RenderOrder {
-  const order: RenderOrder = {
+export function orderFromJson(body: RenderDocumentBody): RenderInput {
+  const order: RenderInput = {
     template: { kind: 'stored', id: body.template_id, version: body.template_version },
     data: dataOfBody(body) ?? {},
     pictures: new Map(),
@@ -54,8 +54,8 @@ export function orderFromJson(body: RenderDocumentBody): RenderOrder {
  * The order in a form.
  * @throws validation_failed; json_invalid and data_invalid for the options
  */
-export function orderFromForm(form: Form): RenderOrder {
-  const order: RenderOrder = {
+export function orderFromForm(form: Form): RenderInput {
+  const order: RenderInput = {
     template: templateChoice(form),
     data: dataOf(form) ?? {},
     pictures: picturesByName(form),
@@ -76,7 +76,7 @@ function formatOf(text: string | undefined): Format {
 }
 
 /** Rejects options that a format does not support, rather than ignoring them. */
-export function refuseConflicts({ format, options }: RenderOrder): void {
+export function refuseConflicts({ format, options }: RenderInput): void {
   if (options.password !== undefined && format !== 'pdf' && format !== 'pdfua') {
     throw wrong(
       '/options/password',

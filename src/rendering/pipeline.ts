@@ -13,8 +13,8 @@ import type { OfficePool } from '../office/office.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { TEST_WORD } from '../pdf/test-word.ts'
-import type { FacturxOrder } from './facturx-order.ts'
-import type { RenderOrder } from './order.ts'
+import type { RenderFacturxInput } from './facturx-order.ts'
+import type { RenderInput } from './order.ts'
 import type { OpenedTemplate } from './ports.ts'
 
 /** The components behind the steps. */
@@ -48,11 +48,11 @@ export const DEFAULT_LOCALE = 'fr-FR'
 /** Time zone of dates if the caller names none (IANA). */
 export const DEFAULT_TIMEZONE = 'Europe/Paris'
 
-type Unfinished = Required<Pick<RenderOrder, 'format' | 'options' | 'signing' | 'test'>> &
+type Unfinished = Required<Pick<RenderInput, 'format' | 'options' | 'signing' | 'test'>> &
   Pick<Piped, 'times' | 'warnings'> & { pdf: Uint8Array }
 
 /** @throws document_has_warnings, when the order is strict and there are any */
-function refuseWarnings(warnings: readonly DocumentWarning[], { strict }: RenderOrder['options']) {
+function refuseWarnings(warnings: readonly DocumentWarning[], { strict }: RenderInput['options']) {
   if (strict !== true || warnings.length === 0) return
   const errors = warnings.map(warningFinding)
   const what = warnings.length === 1 ? 'a warning' : `${warnings.length} warnings`
@@ -70,7 +70,7 @@ function refuseWarnings(warnings: readonly DocumentWarning[], { strict }: Render
 export async function runPipeline(
   { merger, office, pdfs }: Omit<PipelineParts, 'invoices'>,
   { bytes: template, name, fonts }: OpenedTemplate,
-  { data, pictures, format, options, signing = false, test = false }: RenderOrder,
+  { data, pictures, format, options, signing = false, test = false }: RenderInput,
   signal: AbortSignal,
 ): Promise<Piped> {
   const times: StepTimes = {}
@@ -152,14 +152,14 @@ interface PipedInvoice extends Piped {
 }
 
 /** A page in the default language says nothing of it, so that a template keeps the language it states. */
-const inLocale = (options: RenderOrder['options'], locale: string): RenderOrder['options'] =>
+const inLocale = (options: RenderInput['options'], locale: string): RenderInput['options'] =>
   locale === DEFAULT_LOCALE ? options : { ...options, locale }
 
 /** map, complete and check the invoice (in a worker) → the steps above to PDF/A-3b → embed the XML (in a worker). */
 export async function runFacturx(
   parts: PipelineParts,
   template: OpenedTemplate,
-  order: FacturxOrder,
+  order: RenderFacturxInput,
   modifiedAt: Date,
   signal: AbortSignal,
 ): Promise<PipedInvoice> {

@@ -9,7 +9,7 @@ import { renderedFile, renderProblems, sendFile } from './answer.ts'
 import type { CreditNotes } from './credit-notes.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import { facturxRoutes } from './facturx-routes.ts'
-import { orderFromForm, orderFromJson, type RenderOrder } from './order.ts'
+import { orderFromForm, orderFromJson, type RenderInput } from './order.ts'
 import {
   FORMATS,
   OptionsSchema,
@@ -46,7 +46,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
       },
       async (request, reply) => {
         const caller = callerOf(request)
-        const order: RenderOrder = request.isMultipart()
+        const order: RenderInput = request.isMultipart()
           ? orderFromForm(await readForm(request, form, formLimits(caller.plan)))
           : orderFromJson(request.body)
         return sendFile(reply, await renders.render(caller, order, clientAbortSignal(reply)))

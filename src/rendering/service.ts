@@ -9,8 +9,8 @@ import type { Finding } from '../kernel/coded-error.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import type { Counter, Histogram, Metrics } from '../kernel/metrics.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
-import type { FacturxOrder } from './facturx-order.ts'
-import type { RenderOrder } from './order.ts'
+import type { RenderFacturxInput } from './facturx-order.ts'
+import type { RenderInput } from './order.ts'
 import {
   type Piped,
   type PipelineParts,
@@ -85,7 +85,7 @@ export class RenderService {
    * Creates one document. Counts as one of the key's documents, refunded on failure.
    * @throws quota_exceeded and every code of the steps
    */
-  async render(caller: Caller, order: RenderOrder, signal: AbortSignal): Promise<RenderedFile> {
+  async render(caller: Caller, order: RenderInput, signal: AbortSignal): Promise<RenderedFile> {
     const { format } = order
     const opened = await this.#open(caller, order)
     const piped = await this.#quota.spend(caller, 'documents', () =>
@@ -102,7 +102,7 @@ export class RenderService {
    */
   async renderForSigning<Result>(
     caller: Caller,
-    order: RenderOrder,
+    order: RenderInput,
     signal: AbortSignal,
     use: (rendered: RenderedForSigning) => Promise<Result>,
   ): Promise<Result> {
@@ -122,7 +122,7 @@ export class RenderService {
    */
   async renderFacturx(
     caller: Caller,
-    order: FacturxOrder,
+    order: RenderFacturxInput,
     signal: AbortSignal,
   ): Promise<RenderedInvoice> {
     const opened = await this.#open(caller, order)
@@ -135,7 +135,7 @@ export class RenderService {
     return { ...this.#file(piped, order, number), profile, warnings }
   }
 
-  async #open(caller: Caller, { template }: RenderOrder): Promise<OpenedTemplate> {
+  async #open(caller: Caller, { template }: RenderInput): Promise<OpenedTemplate> {
     const { templates, fonts } = this.#sources
     const own = await fonts.usable(caller)
     if (template.kind === 'file') return { ...template, fonts: own }
@@ -147,7 +147,7 @@ export class RenderService {
     for (const [step, ms] of Object.entries(times)) this.#seconds.observe({ step }, ms / 1000)
   }
 
-  #file({ bytes, times, warnings }: Piped, order: RenderOrder, name: string): RenderedFile {
+  #file({ bytes, times, warnings }: Piped, order: RenderInput, name: string): RenderedFile {
     const { extension, mediaType } = FORMATS[order.format]
     const filename = safeFilename(order.filename ?? name, extension)
     return { bytes, times, mediaType, filename, documentWarnings: warnings }

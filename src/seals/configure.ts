@@ -19,7 +19,7 @@ import * as store from './store.ts'
 import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
 
 /** What the operator gives. */
-export interface SealOrder {
+export interface SealInput {
   accountId: string
   mode: KeyMode
   place: SealPlace
@@ -42,7 +42,7 @@ interface Tools {
 }
 
 /** The certificates to begin with: those of the key's place, else those given. @throws SealFault */
-async function givenChain(order: SealOrder, fromPlace: readonly Buffer[] | undefined) {
+async function givenChain(order: SealInput, fromPlace: readonly Buffer[] | undefined) {
   const named = fromPlace?.map(readCertificate) ?? []
   const all = [...named, ...order.certificates]
   const [leaf, ...beside] = all
@@ -57,7 +57,7 @@ async function givenChain(order: SealOrder, fromPlace: readonly Buffer[] | undef
 
 /** The algorithm to sign with. @throws SealFault */
 function chosenAlgorithm(
-  { algorithm, place }: SealOrder,
+  { algorithm, place }: SealInput,
   leaf: Certificate,
   offered: readonly string[] | undefined,
 ): SigningAlgorithmName {
@@ -85,7 +85,7 @@ function chosenAlgorithm(
  */
 export async function configureSeal(
   { db, clock, vault }: Tools,
-  order: SealOrder,
+  order: SealInput,
   trySigning = false,
 ): Promise<{ facts: SealFacts; chain: readonly Certificate[] }> {
   const { accountId, mode, place, secrets, anchors, ownNetwork } = order

@@ -22,7 +22,7 @@ export interface TrustedRoots {
 /** A file to be verified. */
 type Order = { pdf: Uint8Array; nowMs: number } & TrustedRoots
 
-interface TrailOrder {
+interface TrailInput {
   trail: TrailJson
   roots: readonly Uint8Array[]
   others: readonly Uint8Array[]
@@ -61,6 +61,6 @@ export async function warmVerifying(): Promise<void> {
 /** Handler of each kind of task. */
 export const verifyWork = {
   verify,
-  trail: ({ trail, roots, others }: TrailOrder) =>
+  trail: ({ trail, roots, others }: TrailInput) =>
     verifyTrail(trail, roots.map(parseCertificate), others.map(parseCertificate)),
 }

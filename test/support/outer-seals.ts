@@ -1,7 +1,7 @@
 /** Gives accounts of a test their outer seal, as the command does. */
 import { systemClock } from '../../src/kernel/clock.ts'
 import { SecretVault } from '../../src/kernel/secret-vault.ts'
-import { configureSeal, type SealOrder } from '../../src/seals/configure.ts'
+import { configureSeal, type SealInput } from '../../src/seals/configure.ts'
 import type { CscPlace } from '../../src/seals/place.ts'
 import { SEAL_SECRETS } from '../../src/seals/service.ts'
 import {
@@ -39,7 +39,7 @@ export const placeAt = (
 /** Configures it. */
 export async function giveSeal(
   { services }: SigningApp,
-  order: Pick<SealOrder, 'accountId' | 'place'> & Partial<SealOrder>,
+  order: Pick<SealInput, 'accountId' | 'place'> & Partial<SealInput>,
   trySigning = false,
 ) {
   const vault = new SecretVault(services.accounts.deriveKey(SEAL_SECRETS))

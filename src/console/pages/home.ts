@@ -5,7 +5,7 @@ import { monthOf } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { CONTRACT_LOCALE, sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
-import type { RenderOrder } from '../../rendering/order.ts'
+import type { RenderInput } from '../../rendering/order.ts'
 import { trialCaller } from '../callers.ts'
 import { asTrial, sendDownload } from '../guarded-call.ts'
 import { may } from '../permissions.ts'
@@ -70,8 +70,8 @@ function dataFrom(context: MemberRequest): JsonObject {
 const order = (
   name: 'invoice' | 'contract',
   data: JsonObject,
-  options: RenderOrder['options'] = {},
-): RenderOrder => ({
+  options: RenderInput['options'] = {},
+): RenderInput => ({
   template: { kind: 'file', bytes: sampleTemplate(name), name },
   data,
   pictures: new Map(),

@@ -12,7 +12,7 @@ import {
   netOf,
 } from './credit-amounts.ts'
 import { noSuchLine } from './credit-lines.ts'
-import type { CreditLine, CreditOrder } from './credit-order.ts'
+import type { CreditLine, CreditInput } from './credit-order.ts'
 
 /** A line as it should have been; undefined when it should not have been there. */
 function corrected(
@@ -34,7 +34,7 @@ function corrected(
 /** @throws validation_failed for a line that the invoice does not have */
 export function correctedLines(
   invoice: CheckedInvoice,
-  { lines: wanted = [] }: CreditOrder,
+  { lines: wanted = [] }: CreditInput,
   words: CreditWords,
 ): Pick<CheckedInvoice, 'lines' | 'allowances' | 'charges'> {
   const all = invoice.lines ?? []

@@ -19,7 +19,7 @@ import { isCreditNote } from '../page/words.ts'
 import { correctedLines } from './corrected-lines.ts'
 import { type CreditWords, creditedAdjustments, isSummed, netOf } from './credit-amounts.ts'
 import { creditedLines, netOfCredited } from './credit-lines.ts'
-import type { CreditOrder } from './credit-order.ts'
+import type { CreditInput } from './credit-order.ts'
 
 interface Words extends CreditWords {
   terms: (number: string) => string
@@ -134,7 +134,7 @@ function shareOf(
 
 function creditedAmounts(
   invoice: CheckedInvoice,
-  order: CreditOrder,
+  order: CreditInput,
   earlier: readonly CheckedInvoice[],
 ): Amounts {
   const { lines, isLast, findings } = creditedLines(
@@ -163,7 +163,7 @@ function creditedAmounts(
 }
 
 /** MINIMUM and BASIC WL have no lines: their sums are all there is, and are credited as a whole. */
-function withoutLines(invoice: CheckedInvoice, order: CreditOrder, earlier: number) {
+function withoutLines(invoice: CheckedInvoice, order: CreditInput, earlier: number) {
   if (order.lines !== undefined || earlier > 0)
     throwIfInvalid([
       {
@@ -205,7 +205,7 @@ const KEPT = [
 /** A credit note is not paid to the seller's account; a corrected invoice is paid as the first one was to be. */
 function paymentOf(
   invoice: CheckedInvoice,
-  { typeCode, issueDate }: CreditOrder,
+  { typeCode, issueDate }: CreditInput,
 ): Pick<CheckedInvoice, 'payment' | 'totals'> {
   const { payment = {}, profile = 'en16931', number = '', totals = {} } = invoice
   const words = wordsFor(invoice)
@@ -226,7 +226,7 @@ function paymentOf(
 /** UNTDID 4451: general information. */
 const REASON_SUBJECT = 'AAI'
 
-function notesOf(invoice: CheckedInvoice, { reason }: CreditOrder): Note[] {
+function notesOf(invoice: CheckedInvoice, { reason }: CreditInput): Note[] {
   const notes = invoice.notes ?? []
   return reason === undefined ? notes : [...notes, { subjectCode: REASON_SUBJECT, text: reason }]
 }
@@ -240,7 +240,7 @@ function notesOf(invoice: CheckedInvoice, { reason }: CreditOrder): Note[] {
 export function creditNoteOf(
   invoice: CheckedInvoice,
   earlier: readonly CheckedInvoice[],
-  order: CreditOrder,
+  order: CreditInput,
 ): JsonObject {
   refuseSource(invoice)
   refuseEarlier(invoice, earlier)

@@ -14,7 +14,7 @@ export interface CreditLine {
 }
 
 /** The order of one credit note. */
-export interface CreditOrder {
+export interface CreditInput {
   /** Its own number (BT-1). */
   number: string
   /** Its own date (BT-2). */

@@ -5,14 +5,14 @@ import { readCii } from '../cii/read-cii.ts'
 import { readFacturx } from '../cii/read-facturx.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { creditNoteOf } from './credit-note.ts'
-import type { CreditOrder } from './credit-order.ts'
+import type { CreditInput } from './credit-order.ts'
 
 /** The files and the order of one credit note. */
 export interface CreditSource {
   /** PDF or CII XML. */
   file: Uint8Array
   earlier: readonly Uint8Array[]
-  credit: CreditOrder
+  credit: CreditInput
 }
 
 async function invoiceIn(file: Uint8Array): Promise<CheckedInvoice> {

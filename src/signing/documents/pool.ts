@@ -10,7 +10,7 @@ import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { workerEntry } from '../../kernel/worker-url.ts'
 import type { DataToAdd, GrownFile, OpenFile } from '../../pades/file-work.ts'
 import type { UnsignedEvidence } from '../evidence/bundle.ts'
-import type { FillOrder } from '../fields/tasks.ts'
+import type { FillInput } from '../fields/tasks.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import type { Preparation } from './prepare.ts'
@@ -18,8 +18,8 @@ import type {
   Bytes,
   DocumentResults,
   DocumentTasks,
-  EvidenceOrder,
-  FieldOrder,
+  EvidenceInput,
+  SignFieldInput,
   FileName,
   Look,
   OpenResults,
@@ -100,7 +100,7 @@ export class DocumentPool {
   }
 
   /** See `openSignature`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  begin(pdf: GrowableBuffer, order: FieldOrder, name: FileName): Promise<OpenFile> {
+  begin(pdf: GrowableBuffer, order: SignFieldInput, name: FileName): Promise<OpenFile> {
     const task = { pdf, order, file: name }
     return this.#threads.run('begin', task, handing(pdf, name))
   }
@@ -124,7 +124,7 @@ export class DocumentPool {
   }
 
   /** Draws and discards the result. @throws AppError `image_invalid`, `validation_failed` for what cannot be drawn */
-  async rehearse(looks: readonly Look[], fills: readonly FillOrder[] = []): Promise<void> {
+  async rehearse(looks: readonly Look[], fills: readonly FillInput[] = []): Promise<void> {
     await this.#threads.run('draw', { looks, fills })
   }
 
@@ -148,7 +148,7 @@ export class DocumentPool {
   }
 
   /** See `unsignedEvidence`. */
-  async evidence(facts: EvidenceOrder): Promise<UnsignedEvidence> {
+  async evidence(facts: EvidenceInput): Promise<UnsignedEvidence> {
     const made = await this.#threads.run('evidence', { facts })
     const { pdf: entries, directory, files, manifest } = made
     return { zip: { entries, directory, files }, manifest }

@@ -12,7 +12,7 @@ import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { FieldFacts } from '../appearance/field.ts'
 import type { EvidenceFacts } from '../evidence/bundle.ts'
-import type { FillOrder } from '../fields/tasks.ts'
+import type { FillInput } from '../fields/tasks.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import type { Inspected } from './inspect-upload.ts'
@@ -28,10 +28,10 @@ export type Look =
   | { kind: 'drawn'; pdf: Bytes }
 
 /** A signature to be begun. */
-export type FieldOrder = Omit<FieldToSign, 'drawing' | 'filled'> & {
+export type SignFieldInput = Omit<FieldToSign, 'drawing' | 'filled'> & {
   look?: Look
   /** What this signer fills in. */
-  fills?: readonly FillOrder[]
+  fills?: readonly FillInput[]
 }
 
 /**
@@ -70,7 +70,7 @@ export interface ValidationResult {
 }
 
 /** Facts of an archive; certificates as DER, the service's own root first. */
-export type EvidenceOrder = Omit<EvidenceFacts, 'root' | 'stampRoots'> & {
+export type EvidenceInput = Omit<EvidenceFacts, 'root' | 'stampRoots'> & {
   roots: readonly [Uint8Array, ...Uint8Array[]]
 }
 
@@ -85,15 +85,15 @@ export interface DocumentTasks {
   layOut: { pdf: Bytes; what: Preparation }
   /** @param sha256 expected of the file, in hexadecimal */
   check: { pdf: GrowableBuffer; sha256: string; file: FileName }
-  begin: { pdf: GrowableBuffer; order: FieldOrder; file: FileName }
+  begin: { pdf: GrowableBuffer; order: SignFieldInput; file: FileName }
   beginStamp: { pdf: GrowableBuffer; field: string | undefined; file: FileName }
   addData: { pdf: GrowableBuffer; file: FileName } & DataToAdd
   judge: { pdf: Bytes; trusted: TrustedDer; nowMs: number }
-  draw: { looks: readonly Look[]; fills: readonly FillOrder[] }
+  draw: { looks: readonly Look[]; fills: readonly FillInput[] }
   logo: { file: Uint8Array }
   proofPages: { facts: ProofFacts }
   proofFile: { facts: SheetFacts; pages: readonly Bytes[]; field: string }
-  evidence: { facts: EvidenceOrder }
+  evidence: { facts: EvidenceInput }
 }
 
 /** What becomes of it. */

@@ -15,7 +15,7 @@ import { fileOf } from '../model/files.ts'
 import { fileText, type SignerFiles } from '../model/uploads.ts'
 import { shownValue } from './display.ts'
 import type { InputLook } from './draw.ts'
-import type { FillOrder } from './tasks.ts'
+import type { FillInput } from './tasks.ts'
 import { lengthMax, type ReadValue, readValue, type ValueFault } from './values.ts'
 
 /** What a program that signs for a person is told. */
@@ -124,7 +124,7 @@ export const placesOf = ({
  * What is written for a signer.
  * @param file its number; absent: all files
  */
-export const fillOrders = (filler: Filler, values: InputValues, file?: number): FillOrder[] =>
+export const fillOrders = (filler: Filler, values: InputValues, file?: number): FillInput[] =>
   placesOf(filler).flatMap(({ input, place, field }) =>
     file === undefined || fileOf(place) === file
       ? [fillOrder({ input, place, field, locale: filler.locale }, values)]
@@ -134,7 +134,7 @@ export const fillOrders = (filler: Filler, values: InputValues, file?: number): 
 function fillOrder(
   { input, place, field, locale }: ReturnType<typeof placesOf>[number] & Pick<Filler, 'locale'>,
   values: InputValues,
-): FillOrder {
+): FillInput {
   const { option } = place
   const { name, type, read_only: isFixed } = input
   const value = valueIn(values, name)

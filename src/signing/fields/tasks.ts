@@ -8,7 +8,7 @@ import type { Box } from '../../pdf/pages.ts'
 import { drawChoice, drawInput, drawNothing, drawTick, type InputLook } from './draw.ts'
 
 /** A value to be written into a field of the document. */
-export type FillOrder = { /** Its name in the document. */ field: string } & (
+export type FillInput = { /** Its name in the document. */ field: string } & (
   | { type: 'checkbox'; isOn: boolean }
   /** Stays as it was laid out. */
   | { type: 'kept' }
@@ -49,7 +49,7 @@ export async function newInput(order: InputToLayOut): Promise<NewInput> {
   return { ...drawn, ...value, kind: 'choice', options, isList: hasRows === true }
 }
 
-async function filledInput(order: FillOrder, shared: PDFDocument): Promise<FilledInput> {
+async function filledInput(order: FillInput, shared: PDFDocument): Promise<FilledInput> {
   if (order.type === 'kept') return { name: order.field }
   if (order.type === 'checkbox') return { name: order.field, value: order.isOn }
   const value = order.value === undefined ? {} : { value: order.value }
@@ -59,5 +59,5 @@ async function filledInput(order: FillOrder, shared: PDFDocument): Promise<Fille
 }
 
 /** Draws what a signer filled in. @throws AppError `validation_failed` for a value without room */
-export const filledInputs = (orders: readonly FillOrder[]): Promise<FilledInput[]> =>
+export const filledInputs = (orders: readonly FillInput[]): Promise<FilledInput[]> =>
   drawTogether((shared) => Promise.all(orders.map((order) => filledInput(order, shared))))

@@ -10,7 +10,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
 import {
   orderFromJson,
-  type RenderOrder,
+  type RenderInput,
   orderFromForm as renderOrderFromForm,
 } from '../../rendering/order.ts'
 import { jsonFields, OptionsSchema, RENDER_FORM } from '../../rendering/schemas.ts'
@@ -22,7 +22,7 @@ import {
   RequestOptionsSchema,
 } from '../model/schemas/request.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
-import { orderFromForm, type RequestOrder } from '../requests/order.ts'
+import { orderFromForm, type CreateRequestInput } from '../requests/order.ts'
 import { createRendered, type SaveAnswer } from '../requests/rendered.ts'
 import type { RequestService } from '../requests/service.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
@@ -44,7 +44,7 @@ const BodySchema = Type.Object(
 )
 type Body = Static<typeof BodySchema>
 /** The order besides its document. */
-type Asked = Pick<RequestOrder, 'signers' | 'options'>
+type Asked = Pick<CreateRequestInput, 'signers' | 'options'>
 
 const schema = {
   operationId: 'createSignatureRequest',
@@ -93,9 +93,9 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const caller = callerOf(request)
     const signal = clientAbortSignal(reply)
 
-    const create = (order: RequestOrder, save?: SaveAnswer) =>
+    const create = (order: CreateRequestInput, save?: SaveAnswer) =>
       requests.create(caller, order, actorOf(request), save)
-    const rendered = (document: RenderOrder, asked: Asked, save?: SaveAnswer) =>
+    const rendered = (document: RenderInput, asked: Asked, save?: SaveAnswer) =>
       createRendered(
         { requests, renders },
         caller,

@@ -9,11 +9,11 @@ import type { Throttling } from '../../throttling/ports.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import { SESSION_HEADER } from '../model/embedded.ts'
 import { fileNumbered } from '../model/file-names.ts'
-import type { DelegationOrder } from '../model/schemas/delegation.ts'
+import type { DelegationInput } from '../model/schemas/delegation.ts'
 import { isHandedBack, type SignerAccess, type SignerContext } from '../signers/access.ts'
 import type { Origin } from '../signers/action-entries.ts'
 import type { SignerActions } from '../signers/actions.ts'
-import type { CodeOrder } from '../signers/code-order.ts'
+import type { CodeInput } from '../signers/code-order.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
 import type { SignerFileService } from '../signers/uploads.ts'
 import { signerState } from '../signers/view.ts'
@@ -85,7 +85,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
   const asking = { config, schema: operations.requestPasskey }
   app.post(`${PATH}/passkey/request`, asking, async (call) => {
     const { token } = call.params
-    return (await actions.passkeys.ask(token, call.body as CodeOrder, originOf(call))) as never
+    return (await actions.passkeys.ask(token, call.body as CodeInput, originOf(call))) as never
   })
 
   const creation = { config, schema: operations.createPasskey }
@@ -230,7 +230,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 
   const delegate = { config, schema: operations.delegateDocument }
   app.post(`${PATH}/delegation`, delegate, async (request, reply) => {
-    const order = request.body as DelegationOrder
+    const order = request.body as DelegationInput
     await actions.delegating.delegate(request.params.token, order, originOf(request))
     return reply.code(204).send(null)
   })

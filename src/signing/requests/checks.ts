@@ -17,7 +17,7 @@ import { handedFaults } from '../model/schemas/delegation.ts'
 import { LIMITS } from '../model/schemas/request.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
-import { deliveryOf, type RequestOrder, repeatedSigners, unknownSigners } from './order.ts'
+import { deliveryOf, type CreateRequestInput, repeatedSigners, unknownSigners } from './order.ts'
 import { withPhones } from './phones.ts'
 
 /** What {@link checkOrder} needs. */
@@ -30,7 +30,7 @@ export interface CheckParts {
   texting: { budget: TextBudget; watch: TextWatch }
 }
 /** The people, words and fields of an order. */
-export type OrderWords = Pick<RequestOrder, 'signers' | 'options'> & {
+export type OrderWords = Pick<CreateRequestInput, 'signers' | 'options'> & {
   further?: readonly unknown[]
 }
 

@@ -12,14 +12,14 @@ import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { SignerInput } from '../model/schemas/request.ts'
-import { deliveryOf, type RequestOrder } from './order.ts'
+import { deliveryOf, type CreateRequestInput } from './order.ts'
 import { languageIn } from './phones.ts'
 import type { SignerPlaces } from './placements.ts'
 
 /** Input of the rows. */
 export interface Draft {
   caller: Caller
-  order: RequestOrder
+  order: CreateRequestInput
   /** Sender, where the order names none. */
   sender: string
   facts: PdfFacts

@@ -8,7 +8,7 @@ import { namingFile } from '../model/file-names.ts'
 import { type Files, filesOf, type RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
 import { inAllFiles } from './in-all-files.ts'
-import type { RequestOrder } from './order.ts'
+import type { CreateRequestInput } from './order.ts'
 import type { PlacementFinder, SignerPlaces } from './placements.ts'
 import { type Placed, placesIn, readsForm } from './placing.ts'
 
@@ -40,7 +40,7 @@ export interface OpenedOrder {
  */
 export async function openFiles(
   documents: Pick<DocumentPool, 'open'>,
-  order: RequestOrder,
+  order: CreateRequestInput,
   finderFor: (pdf: Uint8Array) => PlacementFinder,
 ): Promise<OpenedOrder> {
   const form = readsForm(order)
@@ -67,7 +67,7 @@ export async function openFiles(
 }
 
 /** Bytes of all files of an order. */
-export const bytesOf = ({ pdf, further = [] }: RequestOrder): number =>
+export const bytesOf = ({ pdf, further = [] }: CreateRequestInput): number =>
   further.reduce((sum, each) => sum + each.pdf.length, pdf.length)
 
 /** The uploads of a request, in the order of its files. @throws AppError `storage_unavailable` */

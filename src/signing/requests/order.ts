@@ -26,7 +26,7 @@ import { DELIVERIES, type Delivery } from '../model/states.ts'
 import type { PlacementFinder } from './placements.ts'
 
 /** One request for signatures. */
-export interface RequestOrder {
+export interface CreateRequestInput {
   pdf: Uint8Array
   filename: string
   signers: readonly SignerInput[]
@@ -126,7 +126,7 @@ function plainTexts(form: Form, faults: Finding[]): RequestOptions {
 }
 
 /** The order in a form. @throws AppError `validation_failed` listing every fault */
-export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'> {
+export function orderFromForm(form: Form): Omit<CreateRequestInput, 'pdf' | 'filename'> {
   const faults: Finding[] = []
   const signers = json<SignerInput[]>(form, 'signers', faults) ?? []
   const reminders = json<Reminders>(form, 'reminders', faults)
@@ -173,7 +173,7 @@ export const deliveryOf = (signer: SignerInput, options: RequestOptions): Delive
 export function unknownSigners({
   signers,
   options,
-}: Pick<RequestOrder, 'signers' | 'options'>): Finding[] {
+}: Pick<CreateRequestInput, 'signers' | 'options'>): Finding[] {
   return signers.flatMap((signer, index) => {
     if (deliveryOf(signer, options) !== 'none' || signer.phone !== undefined) return []
     if (signer.authentication === 'email') return []
@@ -201,4 +201,4 @@ export function expiryOf(wanted: string | undefined, nowMs: number, daysMax: num
   return latest
 }
 
-export const isDraft = ({ options }: RequestOrder): boolean => options.send === false
+export const isDraft = ({ options }: CreateRequestInput): boolean => options.send === false

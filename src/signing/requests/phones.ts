@@ -10,7 +10,7 @@ import type { SignerRow } from '../model/rows.ts'
 import type { SignerChanges } from '../model/schemas/request.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
-import type { RequestOrder } from './order.ts'
+import type { CreateRequestInput } from './order.ts'
 
 type Reset = 'reset_passkey' | 'reset_totp'
 
@@ -38,7 +38,7 @@ function keptFaults({ phone, voice }: Pick<SignerRow, 'phone' | 'voice'>, next: 
 export const languageIn = (tag: string | undefined): Language => languageOf(tag ?? 'fr') ?? 'fr'
 
 /** An order with its numbers in E.164, and the faults of those that cannot receive text messages. */
-export async function withPhones<Order extends Pick<RequestOrder, 'signers'>>(
+export async function withPhones<Order extends Pick<CreateRequestInput, 'signers'>>(
   { calls, db, texting }: PhoneParts,
   accountId: string,
   order: Order,

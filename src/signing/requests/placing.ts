@@ -5,7 +5,7 @@ import type { OpenResults } from '../documents/tasks.ts'
 import { inFile } from '../model/files.ts'
 import { type FormNote, notesOf, SIGNED_FORM } from '../model/form-notes.ts'
 import { withForm } from './form-inputs.ts'
-import type { RequestOrder } from './order.ts'
+import type { CreateRequestInput } from './order.ts'
 import { type PlacementFinder, resolvePlacements, type SignerPlaces } from './placements.ts'
 
 /** The places of every signer, and what becomes of the upload. */
@@ -16,7 +16,7 @@ export interface Placed {
 }
 
 /** Whether signers fill in the form of the document. */
-export const readsForm = ({ options }: Pick<RequestOrder, 'options'>): { form: boolean } => ({
+export const readsForm = ({ options }: Pick<CreateRequestInput, 'options'>): { form: boolean } => ({
   form: options.form_fields === 'use',
 })
 
@@ -35,7 +35,7 @@ function withTags(
  * @throws AppError `validation_failed`; see `resolvePlacements` and `withForm`
  */
 export async function placesIn(
-  order: RequestOrder,
+  order: CreateRequestInput,
   { facts, notices, form }: Pick<OpenResults['open'], 'facts' | 'notices' | 'form'>,
   finder: PlacementFinder,
   number = 1,

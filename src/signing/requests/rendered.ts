@@ -4,11 +4,11 @@ import { requireInterface } from '../../accounts/guard.ts'
 import type { Db } from '../../database/open.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { RenderOrder } from '../../rendering/order.ts'
+import type { RenderInput } from '../../rendering/order.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import type { Actor } from '../model/people.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
-import type { RequestOrder } from './order.ts'
+import type { CreateRequestInput } from './order.ts'
 import type { RequestService } from './service.ts'
 
 /** Stores the answer in the transaction that creates the request. */
@@ -31,7 +31,7 @@ export interface Creation {
 export async function createRendered(
   { requests, renders }: { requests: RequestService; renders: RenderService },
   caller: Caller,
-  { document, ...asked }: Pick<RequestOrder, 'signers' | 'options'> & { document: RenderOrder },
+  { document, ...asked }: Pick<CreateRequestInput, 'signers' | 'options'> & { document: RenderInput },
   { actor, signal, save, warn }: Creation,
 ): Promise<DocumentJson> {
   requireInterface(caller, 'documents')

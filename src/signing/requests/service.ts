@@ -46,7 +46,7 @@ import {
   type RequestLifecycle,
   stateConflict,
 } from './lifecycle.ts'
-import { expiryOf, isDraft, type RequestOrder, repeatedSigners } from './order.ts'
+import { expiryOf, isDraft, type CreateRequestInput, repeatedSigners } from './order.ts'
 import { changesOf } from './phones.ts'
 import type { FinderFor } from './placements.ts'
 import type { Sending } from './sending.ts'
@@ -97,7 +97,7 @@ export class RequestService {
    */
   async create(
     caller: Caller,
-    given: RequestOrder,
+    given: CreateRequestInput,
     actor: Actor,
     save?: (trx: Db, answer: DocumentJson) => Promise<void>,
   ): Promise<DocumentJson> {
@@ -138,7 +138,7 @@ export class RequestService {
   }
 
   /** @throws AppError `draft_limit_reached` */
-  async #checkDraft(db: Db, caller: Caller, order: RequestOrder): Promise<void> {
+  async #checkDraft(db: Db, caller: Caller, order: CreateRequestInput): Promise<void> {
     if (isDraft(order)) await checkDrafts(db, caller, bytesOf(order), this.#parts.draftLimits)
   }
 

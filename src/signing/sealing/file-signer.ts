@@ -13,16 +13,16 @@ import { IncrementalSigner } from '../../pades/incremental-signer.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import type { FieldOrder, FileName, TrustedDer, ValidationResult } from '../documents/tasks.ts'
+import type { SignFieldInput, FileName, TrustedDer, ValidationResult } from '../documents/tasks.ts'
 import { fieldName } from '../model/field-names.ts'
 import type { Mark } from '../model/intent.ts'
 import { nameOf } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 
 /** Signs one file. */
-export type FileSigner = IncrementalSigner<FieldOrder>
+export type FileSigner = IncrementalSigner<SignFieldInput>
 
-const inThreads = (documents: DocumentPool, name: FileName): FileWork<FieldOrder> => ({
+const inThreads = (documents: DocumentPool, name: FileName): FileWork<SignFieldInput> => ({
   begin: (pdf, order) => documents.begin(pdf, order, name),
   beginStamp: (pdf, field) => documents.beginStamp(pdf, field, name),
   addData: (pdf, what) => documents.addData(pdf, what, name),
@@ -63,7 +63,7 @@ export function fieldOrder(
   content: ProofContent,
   subject: { request: RequestRow; signer: SignerRow; mark: Mark; box: Box },
   { number, certify, timeMs }: { number: number; certify: boolean; timeMs: number },
-): FieldOrder {
+): SignFieldInput {
   const { request, signer, mark, box } = subject
   const test = request.mode === 'test'
   const seen = { requestId: request.id, signer, mark, at: toIso(timeMs), box, test }

@@ -11,7 +11,7 @@ import type { Pki } from '../../pki/open.ts'
 import type { OuterSeals } from '../../seals/service.ts'
 import type { ProofContent, ProofSubject } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import type { Bytes, FieldOrder, ValidationResult } from '../documents/tasks.ts'
+import type { Bytes, SignFieldInput, ValidationResult } from '../documents/tasks.ts'
 import { sealName, stampName } from '../model/field-names.ts'
 import { fileOf, additionalFiles, type NumberedFile } from '../model/files.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
@@ -122,7 +122,7 @@ export class Seal {
     return file
   }
 
-  async #sign(file: FileSigner, what: Pick<FieldOrder, 'field' | 'look'>): Promise<void> {
+  async #sign(file: FileSigner, what: Pick<SignFieldInput, 'field' | 'look'>): Promise<void> {
     const facts = { name: this.#pki.operator.organization, timeMs: this.#clock.now() }
     const signer = this.#pki.authority.key('seal').then((key) => key.signer)
     await file.sign({ ...what, facts }, { signer, timestamps: this.#pki.timestamps })

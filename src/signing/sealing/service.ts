@@ -18,7 +18,7 @@ import type { Pki } from '../../pki/open.ts'
 import type { OuterSeals } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import type { FieldOrder } from '../documents/tasks.ts'
+import type { SignFieldInput } from '../documents/tasks.ts'
 import { fillOrders } from '../fields/fill.ts'
 import type { InputValues } from '../model/fields.ts'
 import { fileOf, filesOf, inFile, type NumberedFile } from '../model/files.ts'
@@ -258,7 +258,7 @@ export class Sealing {
 /** Signs one field with its own key and certificate; returns what the trail records about it. */
 async function signField(
   file: FileSigner,
-  what: { order: FieldOrder; reservation: SignerReservation; pki: Pki },
+  what: { order: SignFieldInput; reservation: SignerReservation; pki: Pki },
 ) {
   const { order, reservation, pki } = what
   const timestamps = new WatchedStamps(pki.timestamps)

@@ -24,7 +24,7 @@ import type { SignerAccess, SignerContext } from './access.ts'
 import { actorOf, noteOpened, type Origin, tell } from './action-entries.ts'
 import { Approving } from './approving.ts'
 import { CodeActions } from './code-actions.ts'
-import type { CodeOrder } from './code-order.ts'
+import type { CodeInput } from './code-order.ts'
 import { Delegating } from './delegating.ts'
 import { filesFor, holdFiles, intentIn, type Ordered, type SignatureOrderBody } from './ordering.ts'
 import { PasskeyActions } from './passkey-actions.ts'
@@ -110,7 +110,7 @@ export class SignerActions {
   }
 
   /** See `CodeActs.request`. */
-  requestCode(token: string, body: CodeOrder, origin: Origin): Promise<void> {
+  requestCode(token: string, body: CodeInput, origin: Origin): Promise<void> {
     return this.#codes.request(token, body, origin)
   }
 

@@ -21,7 +21,7 @@ import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
-import { bindingOf, type CodeOrder } from './code-order.ts'
+import { bindingOf, type CodeInput } from './code-order.ts'
 import { refusalOf } from './code-words.ts'
 import { takeConsent } from './phone-and-consent.ts'
 import { type IssuedCode, PhoneCodes } from './phone-codes.ts'
@@ -61,7 +61,7 @@ export class CodeActions {
    * @throws AppError `consent_required`, `phone_required`, `validation_failed` for a number that cannot receive
    * texts, `otp_rate_limited`, `sms_limit_reached`, `sms_unavailable`
    */
-  async request(token: string, body: CodeOrder, origin: Origin): Promise<void> {
+  async request(token: string, body: CodeInput, origin: Origin): Promise<void> {
     const issued = await this.#parts.db.transaction().execute(async (trx) => {
       const context = await this.#access.activeContext(trx, token)
       await noteOpened(this.#parts, trx, context, origin)
@@ -77,7 +77,7 @@ export class CodeActions {
   async #phone(
     trx: Db,
     context: SignerContext,
-    body: CodeOrder,
+    body: CodeInput,
     origin: Origin,
   ): Promise<IssuedCode | undefined> {
     const isRegistering = context.signer.authentication === 'passkey'
@@ -93,7 +93,7 @@ export class CodeActions {
   async #mail(
     trx: Db,
     context: SignerContext,
-    body: CodeOrder,
+    body: CodeInput,
     origin: Origin,
   ): Promise<undefined> {
     const { otp, mails } = this.#parts
@@ -201,7 +201,7 @@ export class CodeActions {
   async #askApp(
     trx: Db,
     context: SignerContext,
-    body: CodeOrder,
+    body: CodeInput,
     origin: Origin,
   ): Promise<undefined> {
     await takeConsent(this.#parts, trx, context, body.consent, origin)

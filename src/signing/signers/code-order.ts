@@ -3,7 +3,7 @@ import { shownSha256 } from '../model/rows.ts'
 import type { SignerContext } from './access.ts'
 
 /** Input of the request for a code. */
-export interface CodeOrder {
+export interface CodeInput {
   consent: { version: string; sha256: string }
   phone?: string
   /** A call instead of another text message. */

@@ -13,7 +13,7 @@ import { SERVICE } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
 import type { SignerRow } from '../model/rows.ts'
 import { copiedFaults } from '../model/schemas/cc-recipients.ts'
-import { type DelegationOrder, delegateFaults, delegationBy } from '../model/schemas/delegation.ts'
+import { type DelegationInput, delegateFaults, delegationBy } from '../model/schemas/delegation.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
@@ -71,7 +71,7 @@ export class Delegating {
    * signer saw, agreed to or proved counts for them, and the method of proof stays, so that the level does too.
    * @throws AppError `delegation_not_allowed`, `validation_failed`, `recipient_limit_reached`
    */
-  async delegate(token: string, order: DelegationOrder, origin: Origin): Promise<void> {
+  async delegate(token: string, order: DelegationInput, origin: Origin): Promise<void> {
     const { db, clock, mails, otp, jobs } = this.#parts
     const asked = await this.#access.activeContext(db, token)
     const sender = await this.#parts.senderOf(asked.request.account_id)
@@ -112,7 +112,7 @@ export class Delegating {
   async #delegate(
     trx: Db,
     { request, signer }: SignerContext,
-    { email, first_name, last_name, phone: typed, locale: tag }: DelegationOrder,
+    { email, first_name, last_name, phone: typed, locale: tag }: DelegationInput,
   ): Promise<Partial<SignerRow> & { phone: string | null }> {
     const locale = tag === undefined ? signer.locale : languageIn(tag)
     const { budget } = this.#parts.texting

@@ -20,7 +20,7 @@ import * as store from '../store/requests.ts'
 import { signerWords } from '../words/codes/words.ts'
 import type { SignerContext } from './access.ts'
 import { type Origin, tell } from './action-entries.ts'
-import { bindingOf, type CodeOrder } from './code-order.ts'
+import { bindingOf, type CodeInput } from './code-order.ts'
 import { smsText } from './code-words.ts'
 import { takeConsent, takePhone } from './phone-and-consent.ts'
 
@@ -61,7 +61,7 @@ export class PhoneCodes {
   async prepare(
     trx: Db,
     context: SignerContext,
-    body: CodeOrder,
+    body: CodeInput,
     origin: Origin,
   ): Promise<IssuedCode | undefined> {
     const { otp, texting } = this.#parts
@@ -119,7 +119,7 @@ export class PhoneCodes {
    * Landlines are called. Other telephones are where the person asks for it, once a text message was tried.
    * @throws AppError `sms_unavailable` where calls are no longer set up; `validation_failed` at /call
    */
-  #wayTo(phone: string, { signer }: SignerContext, { call = false }: CodeOrder): Way {
+  #wayTo(phone: string, { signer }: SignerContext, { call = false }: CodeInput): Way {
     const landline = isLandline(phone)
     if (!call && !landline) return 'sms'
     if (call && signer.voice === null)

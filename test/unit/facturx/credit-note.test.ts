@@ -5,7 +5,7 @@ import { writeCii } from '../../../src/facturx/cii/cii.ts'
 import { readCii } from '../../../src/facturx/cii/read-cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
 import { creditNoteOf } from '../../../src/facturx/credit/credit-note.ts'
-import type { CreditLine, CreditOrder } from '../../../src/facturx/credit/credit-order.ts'
+import type { CreditLine, CreditInput } from '../../../src/facturx/credit/credit-order.ts'
 import type {
   CheckedInvoice,
   CompleteInvoice,
@@ -16,7 +16,7 @@ import { fittedTo, shippedInvoice } from '../../support/invoices.ts'
 import { anyInvoice } from './arbitrary-invoice.ts'
 import { plainInvoice } from './sample-invoices.ts'
 
-const ORDER: CreditOrder = { number: 'A2026-1', issueDate: '2026-11-20', typeCode: '381' }
+const ORDER: CreditInput = { number: 'A2026-1', issueDate: '2026-11-20', typeCode: '381' }
 
 const asRead = (invoice: Invoice): CheckedInvoice =>
   readCii(Buffer.from(writeCii(completeInvoice(invoice).invoice).xml)).invoice
@@ -31,7 +31,7 @@ function noteOf(json: JsonObject): CheckedInvoice {
 
 const credit = (
   invoice: CheckedInvoice,
-  order: Partial<CreditOrder> = {},
+  order: Partial<CreditInput> = {},
   earlier: readonly CheckedInvoice[] = [],
 ): CheckedInvoice => noteOf(creditNoteOf(invoice, earlier, { ...ORDER, ...order }))
 

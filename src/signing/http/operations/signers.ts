@@ -10,7 +10,7 @@ import {
   ref,
 } from '../../../http/schemas.ts'
 import { CLOSED_LINK } from '../../model/closed-link.ts'
-import { DelegationOrderSchema } from '../../model/schemas/delegation.ts'
+import { DelegationInputSchema } from '../../model/schemas/delegation.ts'
 import { ValuesSchema } from '../../model/schemas/fields.ts'
 import { FileQuerySchema } from '../../model/schemas/files.ts'
 import { LIMITS } from '../../model/schemas/request.ts'
@@ -319,7 +319,7 @@ export const declineDocument = operation('declineDocument', {
 export const delegateDocument = operation('delegateDocument', {
   summary: 'Name somebody else in one’s place, where the sender allows it; this link ends',
   params,
-  body: json(DelegationOrderSchema),
+  body: json(DelegationInputSchema),
   response: {
     204: Type.Null({ description: 'The other person was invited' }),
     ...publicProblems(...CLOSED_LINK, ...BODY, 'delegation_not_allowed', 'recipient_limit_reached'),

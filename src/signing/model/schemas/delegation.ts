@@ -16,7 +16,7 @@ const text = (description: string, maxLength: number) =>
   Type.String({ description, minLength: 1, maxLength, pattern: '\\S' })
 
 /** JSON body that names somebody else. */
-export const DelegationOrderSchema = Type.Object(
+export const DelegationInputSchema = Type.Object(
   {
     email: Type.String({
       pattern: EMAIL_PATTERN,
@@ -36,8 +36,8 @@ export const DelegationOrderSchema = Type.Object(
   },
   { additionalProperties: false, title: 'DelegationOrder' },
 )
-/** See {@link DelegationOrderSchema}. */
-export type DelegationOrder = Static<typeof DelegationOrderSchema>
+/** See {@link DelegationInputSchema}. */
+export type DelegationInput = Static<typeof DelegationInputSchema>
 
 /** What is stored of somebody who delegates now. */
 export const delegationBy = (
@@ -49,7 +49,7 @@ export const delegationBy = (
     locale: Language
     link_version: number
   },
-  { reason, phone }: DelegationOrder,
+  { reason, phone }: DelegationInput,
   nowMs: number,
 ): Delegation => ({
   email: signer.email,
