@@ -24,7 +24,7 @@ import { forgetRegistered, registeredOf } from '../signing/authentication/regist
 import { brandNameFaults } from '../signing/branding/name-rules.ts'
 import { SenderNotices } from '../signing/notifications/notices.ts'
 import type { Bulk, Signing } from '../signing/open.ts'
-import { OuterSealReports } from '../signing/sealing/outer-seal-reports.ts'
+import { ExternalSealReports } from '../signing/sealing/external-seal-reports.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { VerifyPool } from '../verification/verify-pool.ts'
 import type { Platform } from './platform.ts'
@@ -73,7 +73,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
   const { trails, pkiOf } = platform
   const { webhooks } = platform.webhooks
   const notices = new SenderNotices(db)
-  const outerSeals = new OuterSealReports(signing.parts)
+  const externalSeals = new ExternalSealReports(signing.parts)
   const callerOf: CallerOf = (accountId, mode) => ownerCaller({ accounts }, accountId, mode)
   return {
     identity,
@@ -105,9 +105,9 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     }),
     branding: signing.parts.branding,
     embedding: signing.parts.embedding,
-    outerSeals,
+    externalSeals,
     detection,
-    accountData: dataOf(sources, { notices, outerSeals, callerOf }),
+    accountData: dataOf(sources, { notices, externalSeals, callerOf }),
     nameFaults: async (id, name) =>
       brandNameFaults(name, await signing.parts.senderFacts(id)).length > 0,
     assets,
@@ -125,7 +125,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
 /** What is stored about an account. */
 const dataOf = (
   { platform: { db, webhooks }, signing, bulk, templates, fonts }: ConsoleSources,
-  own: { notices: SenderNotices; outerSeals: OuterSealReports; callerOf: CallerOf },
+  own: { notices: SenderNotices; externalSeals: ExternalSealReports; callerOf: CallerOf },
 ) =>
   accountData({
     ...own,

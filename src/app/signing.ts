@@ -12,7 +12,7 @@ import { DAY_MS } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
 import { CERTIFICATE_SECRETS, CertificateServices } from '../seals/certificate-services.ts'
-import { OuterSeals, SEAL_SECRETS } from '../seals/service.ts'
+import { ExternalSeals, SEAL_SECRETS } from '../seals/service.ts'
 import { OtpCodes } from '../signing/authentication/otp.ts'
 import { SignerPasskeys } from '../signing/authentication/passkeys.ts'
 import { PhoneMarks } from '../signing/authentication/phone-marks.ts'
@@ -83,7 +83,7 @@ export async function startSigning(
     texting,
     ...senders,
     webhooks: platform.webhooks.requests,
-    outerSeals: openOuterSeals(platform),
+    externalSeals: openExternalSeals(platform),
     certificateServices: openCertificateServices(platform),
     certificateVault: new SecretVault(accounts.deriveKey('certificate orders of signers')),
     periods: openPeriods(platform, config),
@@ -135,8 +135,8 @@ async function ownerOf(db: Db, id: string): Promise<Owner | undefined> {
 }
 
 /** Seals of accounts by keys of other providers. */
-const openOuterSeals = ({ db, clock, accounts }: Platform): OuterSeals =>
-  new OuterSeals({ db, clock, vault: new SecretVault(accounts.deriveKey(SEAL_SECRETS)) })
+const openExternalSeals = ({ db, clock, accounts }: Platform): ExternalSeals =>
+  new ExternalSeals({ db, clock, vault: new SecretVault(accounts.deriveKey(SEAL_SECRETS)) })
 
 /** Services at which signers of accounts have certificates of their own. */
 const openCertificateServices = ({ db, clock, accounts }: Platform): CertificateServices =>

@@ -26,7 +26,7 @@ import { fontCommands } from './font-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { memberCommands } from './member-commands.ts'
 import { migrateStorage } from './migrate-storage.ts'
-import { outerSealCommands } from './outer-seal-commands.ts'
+import { externalSealCommands } from './external-seal-commands.ts'
 import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { renewTimestamps } from './renew-timestamps.ts'
@@ -43,7 +43,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   key: keyCommands,
   member: memberCommands,
   'certificate-service': certificateServiceCommands,
-  'outer-seal': outerSealCommands,
+  'outer-seal': externalSealCommands,
   person: personCommands,
   plan: planCommands,
   usage: usageCommands,

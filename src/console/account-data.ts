@@ -10,7 +10,7 @@ import type { Embedding } from '../signing/embedding/service.ts'
 import type { SenderNotices } from '../signing/notifications/notices.ts'
 import type { Signing } from '../signing/open.ts'
 import type { RetentionPeriods } from '../signing/retention/periods.ts'
-import type { OuterSealReports } from '../signing/sealing/outer-seal-reports.ts'
+import type { ExternalSealReports } from '../signing/sealing/external-seal-reports.ts'
 import type { RequestTemplates } from '../signing/templates/service.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
@@ -47,7 +47,7 @@ interface AccountDataSources {
   notices: SenderNotices
   branding: Branding
   embedding: Embedding
-  outerSeals: OuterSealReports
+  externalSeals: ExternalSealReports
   periods: Pick<RetentionPeriods, 'of'>
   registered: RegisteredIdentities
   callerOf(accountId: string, mode: KeyMode): Caller
@@ -64,7 +64,7 @@ export const accountData = (sources: AccountDataSources): readonly AccountData[]
   noticeData(sources),
   brandData(sources),
   embeddingData(sources),
-  outerSealData(sources),
+  externalSealData(sources),
   retentionData(sources),
   registeredData(sources),
 ]
@@ -273,14 +273,14 @@ const embeddingData = ({ embedding }: AccountDataSources): AccountData => ({
 })
 
 /** After the requests: what is still open then needs its seal. */
-const outerSealData = ({ outerSeals }: AccountDataSources): AccountData => ({
+const externalSealData = ({ externalSeals }: AccountDataSources): AccountData => ({
   async export(accountId) {
     return [
-      jsonFile('outer-seals.json', await outerSeals.of(accountId)),
-      jsonFile('certificate-services.json', await outerSeals.certificateServices(accountId)),
+      jsonFile('outer-seals.json', await externalSeals.of(accountId)),
+      jsonFile('certificate-services.json', await externalSeals.certificateServices(accountId)),
     ]
   },
-  erase: (accountId) => outerSeals.forget(accountId),
+  erase: (accountId) => externalSeals.forget(accountId),
 })
 
 /** Documents that are kept as evidence after an account was closed are erased at the end of its own periods. */

@@ -12,7 +12,7 @@ import type { Branding } from '../signing/branding/service.ts'
 import type { Embedding } from '../signing/embedding/service.ts'
 import type { SenderNotices } from '../signing/notifications/notices.ts'
 import type { Bulk } from '../signing/open.ts'
-import type { OuterSealReports } from '../signing/sealing/outer-seal-reports.ts'
+import type { ExternalSealReports } from '../signing/sealing/external-seal-reports.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
 import type { AccountData } from './account-data.ts'
@@ -44,7 +44,7 @@ export interface ConsoleParts {
   /** Where accounts let signers' pages be embedded. */
   embedding: Embedding
   /** Seals by keys of other providers, as their accounts see them. */
-  outerSeals: OuterSealReports
+  externalSeals: ExternalSealReports
   detection: DetectionService
   accountData: readonly AccountData[]
   /** Whether a name would mislead those who see it, by the rules for names of brands. */

@@ -24,7 +24,7 @@ const PERMISSIONS = {
   'keys.read': READERS,
   'keys.change': BUILDERS,
   'usage.read': READERS,
-  /** Brand, notifications, embedding, outer seals: how the organisation appears, and where. */
+  /** Brand, notifications, embedding, external seals: how the organisation appears, and where. */
   'settings.read': READERS,
   'settings.change': OWNER,
   'members.read': ALL,

@@ -1,5 +1,5 @@
 /**
- * Gives an account its outer seal: everything that sealing relies on is tried first, except the signature itself, for
+ * Gives an account its external seal: everything that sealing relies on is tried first, except the signature itself, for
  * which some providers charge.
  */
 import type { KeyMode } from '../accounts/key-format.ts'
@@ -97,7 +97,7 @@ export async function configureSeal(
   const chain = await trust.chainOf(leaf, beside, { anchors, ownNetwork })
   await trust.prove(chain, ownNetwork)
   if (trySigning) await signOnce({ place, secrets, clock, leaf, algorithm })
-  const row: store.OuterSealRow = {
+  const row: store.ExternalSealRow = {
     accountId,
     mode,
     place,

@@ -1,4 +1,4 @@
-/** Where the key of an outer seal is, what opens it, and why it cannot be used. */
+/** Where the key of an external seal is, what opens it, and why it cannot be used. */
 
 /** A remote signature service (Cloud Signature Consortium, API 1.0.4 or 2). */
 export interface CscPlace {
@@ -63,7 +63,7 @@ interface FaultFacts {
   status?: number
 }
 
-/** An outer seal cannot be made; the message is the reason, in plain English, and may be shown to the sender. */
+/** An external seal cannot be made; the message is the reason, in plain English, and may be shown to the sender. */
 export class SealFault extends Error {
   override readonly name = 'SealFault'
   readonly kind: FaultKind

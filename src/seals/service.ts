@@ -1,5 +1,5 @@
 /**
- * Outer seals of accounts: signatures by keys that are not ours, in a remote signature service or a token of the
+ * External seals of accounts: signatures by keys that are not ours, in a remote signature service or a token of the
  * operator. What such a key returns is checked in full before it is used; there is no fallback to a file without it.
  */
 import type { KeyMode } from '../accounts/key-format.ts'
@@ -23,7 +23,7 @@ import * as store from './store.ts'
 import { derOfEcdsa, TokenKey } from './token-key.ts'
 import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
 
-/** An outer seal, as shown to people. */
+/** An external seal, as shown to people. */
 export interface SealFacts {
   mode: KeyMode
   kind: SealPlace['kind']
@@ -72,7 +72,7 @@ export function keyAt(
 }
 
 /** The certificates of a row, the trust anchor last. */
-function certificatesOf({ certificates }: store.OuterSealRow): {
+function certificatesOf({ certificates }: store.ExternalSealRow): {
   leaf: Certificate
   chain: readonly Certificate[]
 } {
@@ -83,7 +83,7 @@ function certificatesOf({ certificates }: store.OuterSealRow): {
 }
 
 /** What is shown of a row. */
-export function factsOf(row: store.OuterSealRow): SealFacts {
+export function factsOf(row: store.ExternalSealRow): SealFacts {
   const { leaf, chain } = certificatesOf(row)
   return {
     mode: row.mode,
@@ -100,8 +100,8 @@ export function factsOf(row: store.OuterSealRow): SealFacts {
   }
 }
 
-/** The outer seals of one installation. */
-export class OuterSeals {
+/** The external seals of one installation. */
+export class ExternalSeals {
   readonly #db: Db
   readonly #clock: Clock
   readonly #vault: SecretVault
@@ -117,7 +117,7 @@ export class OuterSeals {
     this.#trust = new SealTrust(parts.clock)
   }
 
-  /** What is shown of an account's outer seals. */
+  /** What is shown of an account's external seals. */
   async list(accountId: string): Promise<SealFacts[]> {
     const rows = [
       await store.findSeal(this.#db, accountId, 'live'),
@@ -144,13 +144,13 @@ export class OuterSeals {
     return factsOf(row)
   }
 
-  /** Removes an account's outer seal with its secrets; its trust anchor stays. */
+  /** Removes an account's external seal with its secrets; its trust anchor stays. */
   async remove(accountId: string, mode: KeyMode): Promise<void> {
     await store.deleteSeal(this.#db, accountId, mode)
     this.#keys.delete(vaultOwner(accountId, mode))
   }
 
-  /** Trust anchors of every outer seal there ever was. */
+  /** Trust anchors of every external seal there ever was. */
   async anchors(): Promise<Certificate[]> {
     return (await store.listAnchors(this.#db)).map(readCertificate)
   }
@@ -182,7 +182,7 @@ export class OuterSeals {
   }
 
   async #sign(
-    row: store.OuterSealRow,
+    row: store.ExternalSealRow,
     { leaf, algorithm }: { leaf: Certificate; algorithm: SigningAlgorithm },
     data: Uint8Array,
   ): Promise<Buffer> {
@@ -203,13 +203,13 @@ export class OuterSeals {
     }
   }
 
-  async #noteFault(row: store.OuterSealRow, fault: SealFault): Promise<void> {
+  async #noteFault(row: store.ExternalSealRow, fault: SealFault): Promise<void> {
     const owner = vaultOwner(row.accountId, row.mode)
     if (fault.isSlow) this.#restsUntilMs.set(owner, this.#clock.now() + REST_MS)
     if (fault.isRefused) await store.noteRefused(this.#db, row, fault.message)
   }
 
-  #keyOf(row: store.OuterSealRow, algorithm: SigningAlgorithm): OuterKey {
+  #keyOf(row: store.ExternalSealRow, algorithm: SigningAlgorithm): OuterKey {
     const owner = vaultOwner(row.accountId, row.mode)
     const known = this.#keys.get(owner)
     if (known?.createdAt === row.createdAt) return known.key

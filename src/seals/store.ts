@@ -1,4 +1,4 @@
-/** The table of outer seals and all its SQL. */
+/** The table of external seals and all its SQL. */
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { MigrationSet } from '../database/migrate.ts'
 import type { Db } from '../database/open.ts'
@@ -6,7 +6,7 @@ import type { SigningAlgorithmName } from '../pades/signing-algorithm.ts'
 import { certificateServicesMigration } from './certificate-service-store.ts'
 import type { SealPlace } from './place.ts'
 
-interface OuterSealsTable {
+interface ExternalSealsTable {
   account_id: string
   /** Of the requests that get it. */
   mode: KeyMode
@@ -26,7 +26,7 @@ interface OuterSealsTable {
 
 declare module '../database/tables.ts' {
   interface Tables {
-    outer_seals: OuterSealsTable
+    outer_seals: ExternalSealsTable
     outer_seal_anchors: { sha256: string; der: Buffer; added_at: string }
   }
 }
@@ -64,8 +64,8 @@ export const sealsMigrations: MigrationSet = {
   ],
 }
 
-/** The outer seal of an account for one mode. */
-export interface OuterSealRow {
+/** The external seal of an account for one mode. */
+export interface ExternalSealRow {
   accountId: string
   mode: KeyMode
   place: SealPlace
@@ -78,7 +78,7 @@ export interface OuterSealRow {
   refused: string | null
 }
 
-const decode = (row: OuterSealsTable): OuterSealRow => ({
+const decode = (row: ExternalSealsTable): ExternalSealRow => ({
   accountId: row.account_id,
   mode: row.mode,
   place: JSON.parse(row.place) as SealPlace,
@@ -92,12 +92,12 @@ const decode = (row: OuterSealsTable): OuterSealRow => ({
   refused: row.refused,
 })
 
-/** The outer seal of an account; undefined: none. */
+/** The external seal of an account; undefined: none. */
 export async function findSeal(
   db: Db,
   accountId: string,
   mode: KeyMode,
-): Promise<OuterSealRow | undefined> {
+): Promise<ExternalSealRow | undefined> {
   const row = await db
     .selectFrom('outer_seals')
     .selectAll()
@@ -107,14 +107,14 @@ export async function findSeal(
   return row && decode(row)
 }
 
-/** Every outer seal. */
-export const listSeals = async (db: Db): Promise<OuterSealRow[]> =>
+/** Every external seal. */
+export const listSeals = async (db: Db): Promise<ExternalSealRow[]> =>
   (
     await db.selectFrom('outer_seals').selectAll().orderBy('account_id').orderBy('mode').execute()
   ).map(decode)
 
-/** Stores an outer seal in place of an earlier one, and its trust anchor. */
-export async function replaceSeal(db: Db, seal: OuterSealRow): Promise<void> {
+/** Stores an external seal in place of an earlier one, and its trust anchor. */
+export async function replaceSeal(db: Db, seal: ExternalSealRow): Promise<void> {
   await deleteSeal(db, seal.accountId, seal.mode)
   await db
     .insertInto('outer_seals')
@@ -140,13 +140,13 @@ export const keepAnchor = (db: Db, anchor: { sha256: string; der: Buffer; added_
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .execute()
 
-/** DER of the trust anchors of every outer seal there ever was. */
+/** DER of the trust anchors of every external seal there ever was. */
 export const listAnchors = async (db: Db): Promise<Buffer[]> =>
   (await db.selectFrom('outer_seal_anchors').select('der').orderBy('sha256').execute()).map(
     ({ der }) => der,
   )
 
-/** Removes an outer seal; false: there was none. */
+/** Removes an external seal; false: there was none. */
 export async function deleteSeal(db: Db, accountId: string, mode: KeyMode): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('outer_seals')
@@ -157,7 +157,7 @@ export async function deleteSeal(db: Db, accountId: string, mode: KeyMode): Prom
 }
 
 /** Records why the provider must not be asked again, unless the operator has replaced the seal meanwhile. */
-export const noteRefused = (db: Db, seal: OuterSealRow, refused: string) =>
+export const noteRefused = (db: Db, seal: ExternalSealRow, refused: string) =>
   db
     .updateTable('outer_seals')
     .set({ refused })

@@ -1,5 +1,5 @@
 /**
- * A key of an outer seal in a PKCS#11 token of the operator: RSA PKCS#1 or ECDSA. Data is hashed here, so that any
+ * A key of an external seal in a PKCS#11 token of the operator: RSA PKCS#1 or ECDSA. Data is hashed here, so that any
  * module with the plain mechanisms is sufficient.
  */
 import { AppError } from '../kernel/errors.ts'

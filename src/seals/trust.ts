@@ -1,5 +1,5 @@
 /**
- * Trust in the certificate of an outer seal: its chain, completed from the addresses in it, what it may be used for,
+ * Trust in the certificate of an external seal: its chain, completed from the addresses in it, what it may be used for,
  * and the proof that neither it nor an issuer is revoked.
  */
 import { addressKind, hostOf } from '../egress/addresses.ts'
@@ -89,7 +89,7 @@ function noneIfNoAnswer(error: unknown): undefined {
   return undefined
 }
 
-/** Trust in outer seals. */
+/** Trust in external seals. */
 export class SealTrust {
   readonly #clock: Clock
   readonly #files: Readonly<Record<'anywhere' | 'public', Sources>>

@@ -103,7 +103,7 @@ export function openSigning(
     run: ({ id }) => sealing.seal(id),
     givenUp: (trx, { id }) => sealing.fail(trx, id, 'sealing_failed'),
   })
-  jobs.handle<{ id: string }>(JOBS.outerSeal, {
+  jobs.handle<{ id: string }>(JOBS.externalSeal, {
     // Providers may take their time; seals of others must find a place.
     atOnce: 2,
     retryDelaysMs: SEALING_RETRIES_MS,

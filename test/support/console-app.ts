@@ -23,7 +23,7 @@ import { installBodyLimits } from '../../src/http/uploads.ts'
 import { parseCertificate } from '../../src/pades/certificate.ts'
 import { Assets } from '../../src/pages/assets.ts'
 import { CertificateServices } from '../../src/seals/certificate-services.ts'
-import { OuterSeals } from '../../src/seals/service.ts'
+import { ExternalSeals } from '../../src/seals/service.ts'
 import { Branding } from '../../src/signing/branding/service.ts'
 import { Embedding } from '../../src/signing/embedding/service.ts'
 import { RetentionPeriods } from '../../src/signing/retention/periods.ts'
@@ -42,7 +42,7 @@ const noRequests = ({ db, trails, clock }: Pick<Platform, 'db' | 'trails' | 'clo
   erasure: { dueAt: async () => 0 },
   parts: {
     db,
-    outerSeals: new OuterSeals({ db, clock, vault: undefined as never }),
+    externalSeals: new ExternalSeals({ db, clock, vault: undefined as never }),
     certificateServices: new CertificateServices({ db, clock, vault: undefined as never }),
     periods: new RetentionPeriods({ db, clock, trails, ...NO_LIMITS }),
     texting: { budget: { countries: async () => ['FR'], country: async () => 'FR' } },

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import type { OuterProvider } from './outer-provider.ts'
+import type { OuterProvider } from './external-provider.ts'
 
 const run = promisify(execFile)
 const P256 = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256']

@@ -77,10 +77,10 @@ export const LONG_TESTS = {
   'outer-seals': {
     long: 'seals and signers’ certificates with keys of every kind, in clouds and tokens, renewed over years, before the judges',
     short: 'an RSA key over the API, a key in a token, a signer’s own certificate',
-    files: ['test/judge/outer-seals.test.ts'],
+    files: ['test/judge/external-seals.test.ts'],
     covers: [
       ...['src/seals', 'src/pki', 'src/pades', 'src/signing/sealing', 'src/signing/remote-signing'],
-      ...['test/support/certificate-provider.ts', 'test/support/outer-provider.ts'],
+      ...['test/support/certificate-provider.ts', 'test/support/external-provider.ts'],
       ...['test/support/soft-token.ts', 'test/support/certomancer.ts'],
     ],
   },

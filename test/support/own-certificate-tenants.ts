@@ -4,8 +4,8 @@ import type { TrailJson } from '../../src/audit/trail-json.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
 import type { Answer } from './app.ts'
 import type { CertificateProvider } from './certificate-provider.ts'
-import { type OuterProvider, startOuterProvider } from './outer-provider.ts'
-import { newSender } from './outer-seals.ts'
+import { type OuterProvider, startOuterProvider } from './external-provider.ts'
+import { newSender } from './external-seals.ts'
 import { connectService, inFrontOf, SERVICE } from './own-certificates.ts'
 import {
   type SeenProblem,

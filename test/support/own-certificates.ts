@@ -13,7 +13,7 @@ import {
   type CertificateProvider,
   startCertificateProvider,
 } from './certificate-provider.ts'
-import { type OuterProvider, PROVIDER_PIN, PROVIDER_SECRET } from './outer-provider.ts'
+import { type OuterProvider, PROVIDER_PIN, PROVIDER_SECRET } from './external-provider.ts'
 import type { Person, SigningApp } from './signing-app.ts'
 
 /** Name of the service in requests. */

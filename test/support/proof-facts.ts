@@ -88,7 +88,7 @@ export function proofFacts(signers: number, given: Partial<ProofFacts> = {}): Pr
   return {
     locale: 'fr',
     timeZone: 'Europe/Paris',
-    outerSeal: null,
+    externalSeal: null,
     madeAt: '2026-11-21T12:31:10.042Z',
     document: {
       id: 'doc_01KAFN5Q8Y2V7N3M9X4T6B0C1D',
@@ -230,7 +230,7 @@ export function dossierFacts(facts: ProofFacts): DossierFacts {
     expiresAt: document.expiresAt,
     test: document.test,
     consents: facts.consents,
-    outerSeal: null,
+    externalSeal: null,
     signers: facts.signers.map((signer, index) => ({
       id: signer.id,
       name: signer.name,

@@ -15,7 +15,7 @@ import {
   PROVIDER_PIN,
   PROVIDER_SECRET,
   startOuterProvider,
-} from '../support/outer-provider.ts'
+} from '../support/external-provider.ts'
 import { ProcessSigner, readAs, sendDocument } from '../support/process-people.ts'
 import { admin } from '../support/server-process.ts'
 
@@ -42,7 +42,7 @@ const at = (count: number, type: string) => () => stage.count(type) >= count
 const isOver = () => stage.count('document.completed') > 0
 /** Another attempt at the seal than the last kill saw. */
 const isSealing = () => stage.sealings > (stage.landings.at(-1)?.sealings ?? 0)
-const isOuterSealed = () => stage.count('document.outer_sealed') > 0
+const isExternalSealed = () => stage.count('document.outer_sealed') > 0
 const anyMs = (most: number): number => Math.floor(Math.random() * most)
 const killWhen = async (name: string, isSo: () => boolean, afterMs = 0): Promise<void> => {
   if (KILLS.includes(name)) await stage.killWhen(name, isSo, afterMs)
@@ -55,7 +55,7 @@ const landed = (count: number): Promise<void> =>
   stage.landed(MOMENTS.slice(0, count).filter((name) => KILLS.includes(name)).length)
 
 /** As the operator does it. */
-async function giveOuterSeal(): Promise<void> {
+async function giveExternalSeal(): Promise<void> {
   const secrets = join(provider.folder, 'secrets.json')
   writeFileSync(secrets, JSON.stringify({ pin: PROVIDER_PIN, client_secret: PROVIDER_SECRET }))
   await admin(
@@ -74,7 +74,7 @@ async function goThrough(): Promise<string> {
     ProcessSigner,
   ]
   await stage.up()
-  await giveOuterSeal()
+  await giveExternalSeal()
   const { secret } = await readAs<{ secret: string }>(stage, '/api/v1/webhooks/default-secret')
   stage.parts.receiver.secrets.push(secret)
   arm('file', 'the form is read, nothing is in the database')
@@ -109,7 +109,7 @@ async function goThrough(): Promise<string> {
       arm('file', 'the file with the outer seal is being written')
     }),
     landed(12).then(async () => {
-      arm('file', 'the sealed file is being written', isOuterSealed)
+      arm('file', 'the sealed file is being written', isExternalSealed)
       await killWhen('the seal is being made', isSealing, anyMs(20))
     }),
   ])

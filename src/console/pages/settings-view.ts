@@ -16,7 +16,7 @@ import { brandPart } from './brand.ts'
 import { embeddingPart } from './embedding.ts'
 import { eventText } from './event-words.ts'
 import { factorsPart } from './factors-view.ts'
-import { outerSealsPart } from './outer-seals.ts'
+import { externalSealsPart } from './external-seals.ts'
 import { retentionPart } from './retention.ts'
 import { settingsWords } from './settings-words.ts'
 
@@ -61,7 +61,7 @@ function browserName(ua: string): string {
 export function settingsMain(visit: Visit, page: SettingsPage): Html {
   const words = settingsWords(visit.locale)
   return html`${pageHead(words.title, words.text(page.email))}
-${languagePart(visit)}${brandPart(visit)}${embeddingPart(visit)}${outerSealsPart(visit)}${retentionPart(visit)}${noticesPart(visit, page.notices)}${countryPart(visit, page.countries)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
+${languagePart(visit)}${brandPart(visit)}${embeddingPart(visit)}${externalSealsPart(visit)}${retentionPart(visit)}${noticesPart(visit, page.notices)}${countryPart(visit, page.countries)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
 ${section({ id: 'data', title: words.data, text: words.dataText }, ownForm(visit, '/console/settings/export', button(words.dataDo, { type: 'submit', kind: 'secondary', icon: 'download' })))}
 ${section({ id: 'leave', title: words.leave, text: words.leaveText }, memberLink(visit, words.leaveDo, '/console/settings/delete', { kind: 'secondary' }) || '')}`
 }

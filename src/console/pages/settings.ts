@@ -9,7 +9,7 @@ import { noteEvent } from '../senders.ts'
 import { brandRoutesOf } from './brand.ts'
 import { embeddingRoutesOf } from './embedding.ts'
 import { orRefusal } from './entry-view.ts'
-import { outerSealRoutesOf } from './outer-seals.ts'
+import { externalSealRoutesOf } from './external-seals.ts'
 import { retentionRoutesOf } from './retention.ts'
 import { settingsMain } from './settings-view.ts'
 import { settingsWords } from './settings-words.ts'
@@ -97,7 +97,7 @@ export const settingsPages: ConsoleSection = {
     routes.member('GET', '/settings', 'self', showSettings)
     brandRoutesOf(routes)
     embeddingRoutesOf(routes)
-    outerSealRoutesOf(routes)
+    externalSealRoutesOf(routes)
     retentionRoutesOf(routes)
     routes.member('POST', '/settings/language', 'self', setLanguage)
     routes.member('POST', '/settings/notifications', 'settings.change', setNotices)

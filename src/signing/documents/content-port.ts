@@ -40,7 +40,7 @@ export interface ProofContent {
   /** The file embedded in the document that states, before anybody signs, what is signed. */
   dossier(
     whole: WholeRequest,
-    outerSeal: SealFacts | null,
+    externalSeal: SealFacts | null,
     file: NumberedFile,
   ): Promise<AttachedFile>
   signature(seen: SeenSignature): Look

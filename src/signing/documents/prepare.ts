@@ -14,7 +14,7 @@ import type { NewField } from '../../pdf/signature-fields.ts'
 import { TEST_WORD } from '../../pdf/test-word.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
 import { type InputToLayOut, newInput } from '../fields/tasks.ts'
-import { fieldName, outerSealName, sealName, stampName } from '../model/field-names.ts'
+import { fieldName, externalSealName, sealName, stampName } from '../model/field-names.ts'
 import { type ParticipantAction, isSigningAction } from '../model/participant-actions.ts'
 import { DEFAULT_SIZE, type Placement } from '../model/placement.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
@@ -76,7 +76,7 @@ export interface Preparation {
   sheets: SheetFacts
   attachments: readonly AttachedFile[]
   /** Whose seal the document gets besides that of the service, by a key of another provider; absent: nobody's. */
-  outerSeal?: { name: string }
+  externalSeal?: { name: string }
 }
 
 const signerLabel = (signer: { name: string; locale: Language } | undefined): FieldLabel => {
@@ -87,11 +87,11 @@ const sealLabel = (locale: Language, page: number): FieldLabel => ({
   text: FIELD_WORDS[locale].seal(page),
   language: locale,
 })
-/** The invisible field of the outer seal, filled after the signers and before the seals of the service. */
-const outerFields = ({ requestId, sheets, outerSeal }: Preparation): NewField[] => {
-  if (outerSeal === undefined) return []
-  const label = { text: FIELD_WORDS[sheets.locale].outer(outerSeal.name), language: sheets.locale }
-  return [{ name: outerSealName(requestId), page: 0, label }]
+/** The invisible field of the external seal, filled after the signers and before the seals of the service. */
+const outerFields = ({ requestId, sheets, externalSeal }: Preparation): NewField[] => {
+  if (externalSeal === undefined) return []
+  const label = { text: FIELD_WORDS[sheets.locale].outer(externalSeal.name), language: sheets.locale }
+  return [{ name: externalSealName(requestId), page: 0, label }]
 }
 const stampField = ({ requestId, sheets }: Preparation): NewField => ({
   name: stampName(requestId),

@@ -64,7 +64,7 @@ export class InstallationProofContent implements ProofContent {
 
   async dossier(
     whole: WholeRequest,
-    outerSeal: SealFacts | null,
+    externalSeal: SealFacts | null,
     file: NumberedFile,
   ): Promise<AttachedFile> {
     const { request, signers } = whole
@@ -89,7 +89,7 @@ export class InstallationProofContent implements ProofContent {
       test: request.mode === 'test',
       consents: consentsOf(signers),
       signers: signers.map((signer) => dossierSigner(signer, file.number)),
-      outerSeal,
+      externalSeal,
       operator: this.#operator(request.mode),
       verifyUrl: `${this.#parts.origin}/verify`,
       rootSha256: (await authority.key('root')).facts.certificate.fingerprint,
@@ -132,7 +132,7 @@ export class InstallationProofContent implements ProofContent {
         ...signerFacts(signer, subject),
         values: proofValues(signer, locale, ofSeveral(request, ({ filename }) => filename).files),
       })),
-      outerSeal: outerSealFacts(request),
+      externalSeal: externalSealFacts(request),
       trail: {
         headHash: head.hash,
         entries: trail.entries.length,
@@ -239,7 +239,7 @@ const filesFacts = (request: RequestRow): Pick<ProofFacts, 'files'> =>
     }
   })
 
-function outerSealFacts({ outer_seal: outer }: RequestRow): ProofFacts['outerSeal'] {
+function externalSealFacts({ outer_seal: outer }: RequestRow): ProofFacts['externalSeal'] {
   const made = outer?.made
   if (made === undefined) return null
   return {

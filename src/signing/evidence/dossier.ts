@@ -46,7 +46,7 @@ export interface DossierFacts {
   consents: readonly Consent[]
   signers: readonly DossierSigner[]
   /** The seal by a key of another provider that the document gets when all have signed; null: none. */
-  outerSeal: SealFacts | null
+  externalSeal: SealFacts | null
   operator: ProofOperator
   verifyUrl: string
   /** SHA-256 of the root certificate. */
@@ -105,7 +105,7 @@ const KIND = {
   },
 } as const
 
-const OUTER_SEAL = {
+const EXTERNAL_SEAL = {
   fr: 'Ceci vaut pour les signatures des signataires et le cachet du service. Quand tous ont signé, le PDF reçoit en plus le cachet « outer_seal », apposé avec la clé d’un autre prestataire : « certificate_claims » indique ce que son certificat déclare (ETSI EN 319 412-5), sans contrôle dans une liste de confiance.',
   en: 'This is about the signatures of the signers and the seal of the service. When all have signed, the PDF also gets the seal “outer_seal”, made with the key of another provider: “certificate_claims” is what its certificate claims (ETSI EN 319 412-5), not checked against a trusted list.',
 } as const
@@ -150,7 +150,7 @@ const isApproval = ({ action }: Pick<DossierSigner, 'action'>): boolean => actio
 /** What a reader needs to know, in a language. */
 const howIn = (
   language: 'fr' | 'en',
-  { signers, outerSeal }: Pick<DossierFacts, 'signers' | 'outerSeal'>,
+  { signers, externalSeal }: Pick<DossierFacts, 'signers' | 'externalSeal'>,
 ): string[] => [
   KIND[language][
     signers.every((signer) => isApproval(signer) || hasOwn(signer) || isAdvanced(signer))
@@ -158,7 +158,7 @@ const howIn = (
       : 'plain'
   ],
   ...(signers.some(hasOwn) ? [OWN_CERTIFICATE[language]] : []),
-  ...(outerSeal === null ? [] : [OUTER_SEAL[language]]),
+  ...(externalSeal === null ? [] : [EXTERNAL_SEAL[language]]),
   IDENTIFICATION[language][
     signers.every((signer) => plannedMethod(signer) === 'sms') ? 'sms' : 'any'
   ],
@@ -238,11 +238,11 @@ export function dossierJson(facts: DossierFacts): Buffer {
       ...(signer.inputs.length > 0 && { inputs: signer.inputs }),
     })),
     consents: facts.consents,
-    ...(facts.outerSeal !== null && {
+    ...(facts.externalSeal !== null && {
       outer_seal: {
-        name: facts.outerSeal.name,
-        certificate_sha256: facts.outerSeal.sha256,
-        certificate_claims: facts.outerSeal.claim,
+        name: facts.externalSeal.name,
+        certificate_sha256: facts.externalSeal.sha256,
+        certificate_claims: facts.externalSeal.claim,
       },
     }),
     signature: {

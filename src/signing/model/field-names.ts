@@ -12,7 +12,7 @@ export const sealName = (requestId: string, number: number): string =>
   `${requestId.slice(-8)}-seal-${number}`
 
 /** Name of the field for the seal by a key of another provider. */
-export const outerSealName = (requestId: string): string => `${requestId.slice(-8)}-outer-1`
+export const externalSealName = (requestId: string): string => `${requestId.slice(-8)}-outer-1`
 
 /** Name of the field for the archive time-stamp; its prefix is not that of our signatures. */
 export const stampName = (requestId: string): string => `stamp-${requestId.slice(-8)}`

@@ -5,7 +5,7 @@ export const JOBS = {
   sign: 'signing.sign',
   seal: 'signing.seal',
   /** Before the seal: the signature by a key of another provider. */
-  outerSeal: 'signing.outer_seal',
+  externalSeal: 'signing.outer_seal',
   expire: 'signing.expire',
   remind: 'signing.remind',
   discard: 'signing.discard',

@@ -84,7 +84,7 @@ export interface RegisteredProof {
 }
 
 /** A seal by a key of another provider, as it was made. */
-export interface StoredOuterSeal {
+export interface StoredExternalSeal {
   field: string
   /** Most specific part of the certificate's subject. */
   name: string
@@ -105,14 +105,14 @@ export interface StoredOuterSeal {
   sha256_after: string
 }
 
-/** The outer seal that a request must get before it is completed. */
-export interface OuterSealState {
+/** The external seal that a request must get before it is completed. */
+export interface ExternalSealState {
   /** Whose it was to be when the request was sent. */
   name: string
   certificate_sha256: string
   /** Why it could not be made the last time; absent once it is made. */
   fault?: { reason: string; at: string }
-  made?: StoredOuterSeal
+  made?: StoredExternalSeal
 }
 
 interface RequestJson {
@@ -128,7 +128,7 @@ interface RequestJson {
   copies: readonly CopyRecipient[]
   /** What a document that was rendered lacks. */
   document_warnings: readonly DocumentWarning[]
-  outer_seal: OuterSealState | null
+  outer_seal: ExternalSealState | null
   /** The files after the first one. */
   further_files: readonly RequestFile[]
 }

@@ -4,7 +4,7 @@ import type { Canvas } from '../appearance/canvas.ts'
 import { ownWords } from '../words/certificates/words.ts'
 import type { Consent } from '../words/consent.ts'
 import { DELEGATION_WORDS } from '../words/delegation.ts'
-import type { ProofFacts, ProofOuterSeal } from './facts.ts'
+import type { ProofFacts, ProofExternalSeal } from './facts.ts'
 import { ownCertificateRows, statement } from './nature.ts'
 import { drawQr } from './qr.ts'
 import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
@@ -142,7 +142,7 @@ export function drawCheck(canvas: Canvas, facts: ProofFacts, words: ProofWords):
   return top
 }
 
-function outerSealRows(seal: ProofOuterSeal, facts: ProofFacts, words: ProofWords): Row[] {
+function externalSealRows(seal: ProofExternalSeal, facts: ProofFacts, words: ProofWords): Row[] {
   const times = new LocalTimes(facts.timeZone)
   const { timestamp } = seal
   return [
@@ -190,9 +190,9 @@ export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void
     y = heading(canvas, ownWords(facts.locale).proof.heading, { x: MARGIN, y, width: INNER })
     y = drawRows(canvas, own, { ...layout, y }) + GAP
   }
-  if (facts.outerSeal !== null) {
-    y = heading(canvas, words.outerSeal, { x: MARGIN, y, width: INNER })
-    y = drawRows(canvas, outerSealRows(facts.outerSeal, facts, words), { ...layout, y }) + GAP
+  if (facts.externalSeal !== null) {
+    y = heading(canvas, words.externalSeal, { x: MARGIN, y, width: INNER })
+    y = drawRows(canvas, externalSealRows(facts.externalSeal, facts, words), { ...layout, y }) + GAP
   }
   y = heading(canvas, words.trail, { x: MARGIN, y, width: INNER })
   y += paragraph(canvas, words.trailText, y, 3) + 2

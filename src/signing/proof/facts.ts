@@ -28,7 +28,7 @@ export interface ProofFacts {
   /** In the order in which they were asked. */
   signers: readonly ProofSigner[]
   /** The seal by a key of another provider; null: the document has none. */
-  outerSeal: ProofOuterSeal | null
+  externalSeal: ProofExternalSeal | null
   /** The trail as of when the pages were drawn. */
   trail: { headHash: string; entries: number; stampedAt: string | null }
   /** Where anybody can check the document, e.g. `https://sign.example.com/verify`. */
@@ -83,7 +83,7 @@ export interface ProofOperator {
 }
 
 /** The seal by a key of another provider. */
-export interface ProofOuterSeal extends Omit<ProofCertificate, 'keyType'> {
+export interface ProofExternalSeal extends Omit<ProofCertificate, 'keyType'> {
   /** Most specific part of the certificate's subject. */
   name: string
   /** What the certificate claims; null: nothing. */

@@ -69,7 +69,7 @@ export class RequestLifecycle {
     if (signers.some(({ status }) => status !== 'signed'))
       return void (await this.inviteNext(db, requestId, SERVICE))
     const request = await requestOf(db, { request_id: requestId })
-    const job = request.outer_seal === null ? JOBS.seal : JOBS.outerSeal
+    const job = request.outer_seal === null ? JOBS.seal : JOBS.externalSeal
     const order = { uniqueKey: requestId, accountId: request.account_id }
     await this.#parts.jobs.add(db, job, { id: requestId }, order)
   }

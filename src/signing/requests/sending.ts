@@ -11,7 +11,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { MissingCarriers } from '../../messages/missing-carrier.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
-import type { OuterSeals, SealFacts } from '../../seals/service.ts'
+import type { ExternalSeals, SealFacts } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Prepared } from '../documents/prepare.ts'
@@ -28,7 +28,7 @@ import {
   type RequestFile,
 } from '../model/files.ts'
 import { type Actor, nameOf } from '../model/people.ts'
-import type { OuterSealState, RequestRow, WholeRequest } from '../model/rows.ts'
+import type { ExternalSealState, RequestRow, WholeRequest } from '../model/rows.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'
 import type { SaveFile } from './blob-refs.ts'
@@ -37,12 +37,12 @@ import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
 /** A laid-out document on disk. */
 export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
   sha256: string
-  outerSeal: OuterSealState | null
+  externalSeal: ExternalSealState | null
   /** The files after the first one. */
   further: readonly RequestFile[]
 }
 
-/** An outer seal is a job of its own over one file. */
+/** An external seal is a job of its own over one file. */
 function outerFaults({ further_files: further }: RequestRow): Finding[] {
   if (further.length === 0) return []
   const detail =
@@ -89,7 +89,7 @@ interface SendingDeps {
   clock: Clock
   documents: DocumentPool
   missingCarriers: MissingCarriers
-  outerSeals: OuterSeals
+  externalSeals: ExternalSeals
   pkiOf(mode: 'live' | 'test'): Pki
   quota: Quota
   recipientLimit: RecipientLimit
@@ -112,7 +112,7 @@ export class Sending {
    * Lays the files out and stores them, before any row references them. They are transferred: the caller's buffers
    * are detached.
    * @param pdfs in the order of the files
-   * @throws AppError `delivery_not_configured`, `pdf_not_signable`, `validation_failed` for several files with an outer seal, `authority_unavailable`, `certificate_service_unavailable` before anybody is invited in vain
+   * @throws AppError `delivery_not_configured`, `pdf_not_signable`, `validation_failed` for several files with an external seal, `authority_unavailable`, `certificate_service_unavailable` before anybody is invited in vain
    */
   async prepare(
     whole: WholeRequest,
@@ -122,7 +122,7 @@ export class Sending {
     const { request } = whole
     checkCarriers(this.#parts.missingCarriers, whole)
     await this.#parts.pkiOf(request.mode).authority.ready()
-    const outer = await this.#parts.outerSeals.demanded(request.account_id, request.mode)
+    const outer = await this.#parts.externalSeals.demanded(request.account_id, request.mode)
     if (outer !== null) refuse(outerFaults(request))
     for (const { certificate } of whole.signers)
       if (certificate !== null)
@@ -144,8 +144,8 @@ export class Sending {
       further.push({ ...row, ...state })
       for (const [index, places] of own.entries()) placements[index]?.push(...places)
     }
-    const outerSeal = outer && { name: outer.name, certificate_sha256: outer.sha256 }
-    return { ...ready, placements, further, outerSeal }
+    const externalSeal = outer && { name: outer.name, certificate_sha256: outer.sha256 }
+    return { ...ready, placements, further, externalSeal }
   }
 
   /** Revision 0 of one of the files. */
@@ -173,7 +173,7 @@ export class Sending {
       formFields: signers.flatMap((signer) => formFieldsOf(signer, number)),
       sheets: { ...this.#content.sheets(whole), ...(number > 1 && { further: true }) },
       attachments: [await this.#content.dossier(whole, outer, file)],
-      ...(outer !== null && { outerSeal: { name: outer.name } }),
+      ...(outer !== null && { externalSeal: { name: outer.name } }),
     })
     const placements = prepared.placements.map((places) =>
       places.map((place) => ({ ...inFile(number), ...place })),
@@ -208,7 +208,7 @@ export class Sending {
       current_sha256: ready.sha256,
       proof_pages: ready.proofPages,
       further_files: ready.further,
-      outer_seal: ready.outerSeal,
+      outer_seal: ready.externalSeal,
       quota_month: monthOf(nowMs),
     })
     if (!moved) throw stateConflict('The document has been sent or cancelled in the meantime.')
@@ -226,10 +226,10 @@ export class Sending {
           (file) => file.laid_out_sha256,
         ),
         ...(request.required_level !== null && { required_level: request.required_level }),
-        ...(ready.outerSeal !== null && {
+        ...(ready.externalSeal !== null && {
           outer_seal: {
-            name: ready.outerSeal.name,
-            outer_certificate_sha256: ready.outerSeal.certificate_sha256,
+            name: ready.externalSeal.name,
+            outer_certificate_sha256: ready.externalSeal.certificate_sha256,
           },
         }),
         ...(request.copies.length > 0 && {

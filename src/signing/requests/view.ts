@@ -161,8 +161,8 @@ function renderWarning(warning: DocumentWarning) {
   return { ...warning, pointer: '/template', detail: `${detail} ${fix}` }
 }
 
-/** Why the outer seal is not there yet, or never came. */
-function outerSealWarning({ outer_seal: outer, status }: RequestRow) {
+/** Why the external seal is not there yet, or never came. */
+function externalSealWarning({ outer_seal: outer, status }: RequestRow) {
   if (outer?.fault === undefined) return []
   const { reason, at } = outer.fault
   const next =
@@ -174,7 +174,7 @@ function outerSealWarning({ outer_seal: outer, status }: RequestRow) {
 }
 
 function warningsOf({ request, signers }: WholeRequest) {
-  const waiting = outerSealWarning(request)
+  const waiting = externalSealWarning(request)
   if (request.status !== 'draft' && request.status !== 'pending')
     return request.status === 'failed' && waiting.length > 0 ? { warnings: waiting } : {}
   const notices = request.upload_notices

@@ -1,15 +1,15 @@
 /** What our own validation must say of a finished file before it replaces another. */
 import type { Pki } from '../../pki/open.ts'
-import type { OuterSeals } from '../../seals/service.ts'
+import type { ExternalSeals } from '../../seals/service.ts'
 import type { TrustedDer, ValidationResult } from '../documents/tasks.ts'
 
 /** The level that every finished file must reach, as our validation names it. */
 export const LEVEL = 'B-LTA'
 
-/** The roots of an authority, those of outer seals, and those of time-stamps alone, for a thread. */
-export async function trustedOf(pki: Pki, outerSeals: OuterSeals): Promise<TrustedDer> {
+/** The roots of an authority, those of external seals, and those of time-stamps alone, for a thread. */
+export async function trustedOf(pki: Pki, externalSeals: ExternalSeals): Promise<TrustedDer> {
   const { roots, stampRoots } = await pki.trusted()
-  const all = [...roots, ...(await outerSeals.anchors())]
+  const all = [...roots, ...(await externalSeals.anchors())]
   return { roots: all.map(({ der }) => der), stampRoots: stampRoots.map(({ der }) => der) }
 }
 

@@ -19,10 +19,10 @@ import { JOBS, MAILS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
 import type {
-  OuterSealState,
+  ExternalSealState,
   RequestRow,
   SignerRow,
-  StoredOuterSeal,
+  StoredExternalSeal,
   StoredSignature,
   WholeRequest,
 } from '../model/rows.ts'
@@ -183,15 +183,15 @@ export class SealingRecords {
     }
   }
 
-  /** Stores the revision with the outer seal; one that comes too late is discarded. */
-  async outerSealed(
+  /** Stores the revision with the external seal; one that comes too late is discarded. */
+  async externalSealed(
     request: RequestRow,
-    { state, made }: { state: OuterSealState; made: StoredOuterSeal },
+    { state, made }: { state: ExternalSealState; made: StoredExternalSeal },
   ): Promise<void> {
     const { db, trails, jobs } = this.#parts
     const [from, to] = [made.sha256_before, made.sha256_after]
     const replaced = await db.transaction().execute(async (trx) => {
-      if (!(await store.placeOuterSeal(trx, request.id, { from, to, state }))) return to
+      if (!(await store.placeExternalSeal(trx, request.id, { from, to, state }))) return to
       // The evidence takes "certificate_sha256" for the certificates of persons.
       const { certificate_sha256: outer_certificate_sha256, ...rest } = made
       const data = { ...rest, outer_certificate_sha256 }

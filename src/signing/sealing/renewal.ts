@@ -17,7 +17,7 @@ import { traced } from '../../kernel/trace.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
 import { certificatesIn } from '../../pades/incremental-signer.ts'
 import type { Pki } from '../../pki/open.ts'
-import type { OuterSeals } from '../../seals/service.ts'
+import type { ExternalSeals } from '../../seals/service.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { JudgedStamp, ValidationResult } from '../documents/tasks.ts'
 import { furtherHashes, additionalFiles } from '../model/files.ts'
@@ -52,7 +52,7 @@ interface RenewalDeps {
   db: Db
   documents: DocumentPool
   jobs: Jobs
-  outerSeals: OuterSeals
+  externalSeals: ExternalSeals
   pkiOf(mode: 'live' | 'test'): Pki
   renewStampsMs: number
   trails: Trails
@@ -165,7 +165,7 @@ export class Renewal {
     const { blobs, documents, clock } = this.#parts
     const judged = await documents.judge(
       await blobs.read(sha256),
-      await trustedOf(pki, this.#parts.outerSeals),
+      await trustedOf(pki, this.#parts.externalSeals),
       clock.now(),
     )
     // The store looks itself, and reports the file.
@@ -192,7 +192,7 @@ export class Renewal {
     const judged = await judgementOf(
       documents,
       file,
-      await trustedOf(pki, this.#parts.outerSeals),
+      await trustedOf(pki, this.#parts.externalSeals),
       clock.now(),
     )
     const { stamp } = judged

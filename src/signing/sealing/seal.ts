@@ -8,7 +8,7 @@ import { FatalError, invariant } from '../../kernel/invariant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { Pki } from '../../pki/open.ts'
-import type { OuterSeals } from '../../seals/service.ts'
+import type { ExternalSeals } from '../../seals/service.ts'
 import type { ProofContent, ProofSubject } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes, SignFieldInput, ValidationResult } from '../documents/tasks.ts'
@@ -31,10 +31,10 @@ export class Seal {
   readonly #pki: Pki
   readonly #clock: Clock
   readonly #documents: DocumentPool
-  readonly #outerSeals: OuterSeals
+  readonly #externalSeals: ExternalSeals
 
-  constructor(pki: Pki, parts: { clock: Clock; documents: DocumentPool; outerSeals: OuterSeals }) {
-    this.#outerSeals = parts.outerSeals
+  constructor(pki: Pki, parts: { clock: Clock; documents: DocumentPool; externalSeals: ExternalSeals }) {
+    this.#externalSeals = parts.externalSeals
     this.#pki = pki
     this.#clock = parts.clock
     this.#documents = parts.documents
@@ -136,7 +136,7 @@ export class Seal {
   ): Promise<ValidationResult> {
     await file.addValidationData(data)
     await file.stamp(stampName(id), this.#pki.timestamps)
-    const trusted = await trustedOf(this.#pki, this.#outerSeals)
+    const trusted = await trustedOf(this.#pki, this.#externalSeals)
     const judged = await judgementOf(this.#documents, file, trusted, this.#clock.now())
     const faults = ownFaults(judged, { id, count })
     if (faults.length > 0)

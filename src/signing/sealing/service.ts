@@ -15,7 +15,7 @@ import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import type { Pki } from '../../pki/open.ts'
-import type { OuterSeals } from '../../seals/service.ts'
+import type { ExternalSeals } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { SignFieldInput } from '../documents/tasks.ts'
@@ -30,7 +30,7 @@ import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import { checkedFileSigner, type FileSigner, fieldOrder } from './file-signer.ts'
-import { OuterSealing } from './outer-sealing.ts'
+import { ExternalSealing } from './external-sealing.ts'
 import { RevisionTaken, SealingRecords, type Turn } from './records.ts'
 import { Seal } from './seal.ts'
 import { WatchedStamps } from './watched-stamps.ts'
@@ -55,7 +55,7 @@ interface SealingDeps {
   documents: DocumentPool
   jobs: Jobs
   mails: Mails
-  outerSeals: OuterSeals
+  externalSeals: ExternalSeals
   pkiOf(mode: 'live' | 'test'): Pki
   trails: Trails
 }
@@ -109,9 +109,9 @@ export class Sealing {
     )
   }
 
-  /** Makes the outer seal of a document that everybody has signed; does nothing if it is already made. */
+  /** Makes the external seal of a document that everybody has signed; does nothing if it is already made. */
   async sealOuter(requestId: string): Promise<void> {
-    const outer = new OuterSealing(this.#parts, this.#records)
+    const outer = new ExternalSealing(this.#parts, this.#records)
     await this.#mutex.take(requestId, () =>
       traced('signing.outer_seal', () => outer.seal(requestId)),
     )
@@ -216,9 +216,9 @@ export class Sealing {
     if (whole.signers.some(({ status }) => status !== 'signed')) return
     const { outer_seal: outer } = whole.request
     if (outer !== null && outer.made === undefined) {
-      // A build that knows no outer seals asked for this.
+      // A build that knows no external seals asked for this.
       const { jobs } = this.#parts
-      return await jobs.add(db, JOBS.outerSeal, { id: requestId }, { uniqueKey: requestId })
+      return await jobs.add(db, JOBS.externalSeal, { id: requestId }, { uniqueKey: requestId })
     }
     const from = whole.request.current_sha256
     invariant(from !== null, 'a signed document has a current revision')

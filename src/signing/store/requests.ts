@@ -4,7 +4,7 @@ import { asciiLower, isAmong } from '../../database/conditions.ts'
 import { JsonColumns } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
 import { isHandedOut, type RequestFile } from '../model/files.ts'
-import type { OuterSealState, RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
+import type { ExternalSealState, RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
 import {
   type RequestState,
   requestSources,
@@ -250,13 +250,13 @@ export async function replaceRevision(
 }
 
 /**
- * Stores the revision with the outer seal, whether sealing goes on or is taken up again after it had failed; false when
+ * Stores the revision with the external seal, whether sealing goes on or is taken up again after it had failed; false when
  * the request has ended or another revision came in between.
  */
-export async function placeOuterSeal(
+export async function placeExternalSeal(
   db: Db,
   id: string,
-  { from, to, state }: { from: string; to: string; state: OuterSealState },
+  { from, to, state }: { from: string; to: string; state: ExternalSealState },
 ): Promise<boolean> {
   const result = await db
     .updateTable('signature_requests')
@@ -268,8 +268,8 @@ export async function placeOuterSeal(
   return result.numUpdatedRows > 0n
 }
 
-/** Records why the outer seal could not be made. */
-export const noteOuterSeal = (db: Db, id: string, from: string, state: OuterSealState) =>
+/** Records why the external seal could not be made. */
+export const noteExternalSeal = (db: Db, id: string, from: string, state: ExternalSealState) =>
   db
     .updateTable('signature_requests')
     .set(requestJson.encodeSome({ outer_seal: state }))
@@ -277,7 +277,7 @@ export const noteOuterSeal = (db: Db, id: string, from: string, state: OuterSeal
     .where('current_sha256', '=', from)
     .execute()
 
-/** Requests of an account that are to get an outer seal and have none yet, or have failed without it. */
+/** Requests of an account that are to get an external seal and have none yet, or have failed without it. */
 export async function listUnsealed(
   db: Db,
   accountId: string,

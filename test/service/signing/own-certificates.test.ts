@@ -4,8 +4,8 @@ import type { TrailJson } from '../../../src/audit/trail-json.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import type { CertificateProvider } from '../../support/certificate-provider.ts'
 import { checked, evidenceFiles } from '../../support/evidence.ts'
-import { type OuterProvider, startOuterProvider } from '../../support/outer-provider.ts'
-import { newSender } from '../../support/outer-seals.ts'
+import { type OuterProvider, startOuterProvider } from '../../support/external-provider.ts'
+import { newSender } from '../../support/external-seals.ts'
 import {
   back,
   chosen,

@@ -1,8 +1,8 @@
 /** Of two that make the next revision of one file, such as on two instances, the first counts and the other changes nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  noteOuterSeal,
-  placeOuterSeal,
+  noteExternalSeal,
+  placeExternalSeal,
   replaceRevision,
 } from '../../../src/signing/store/requests.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
@@ -42,9 +42,9 @@ test('so does the revision with the seal of another provider, and the reason why
   const { db } = signing.services
   const { id, now, first } = await pending()
   const state = { name: 'Ada', certificate_sha256: B }
-  const place = (from: string, to: string) => placeOuterSeal(db, id, { from, to, state })
+  const place = (from: string, to: string) => placeExternalSeal(db, id, { from, to, state })
   expect(await place(B, C)).toBe(false)
-  await noteOuterSeal(db, id, B, state)
+  await noteExternalSeal(db, id, B, state)
   expect(await now()).toEqual({ current_sha256: first, outer_seal: null })
   expect(await place(first, A)).toBe(true)
   expect(await place(first, B)).toBe(false)

@@ -20,7 +20,7 @@ const MEANS: Record<UsedMethod, string> = {
   totp: 'ein Code ihrer Authenticator-App (TOTP, RFC 6238), registriert nach einem per SMS an ihr Mobiltelefon gesendeten Code',
 }
 
-/** What the certificate of an outer seal claims. */
+/** What the certificate of an external seal claims. */
 const CLAIMS: Record<QualificationClaim, string> = {
   QESig: 'eine qualifizierte elektronische Signatur',
   QESeal: 'ein qualifiziertes elektronisches Siegel',
@@ -65,7 +65,7 @@ export const de: ProofWords = {
     'Das elektronische Siegel des Dienstes, dessen Erscheinungsbild diese Seiten sind, und der danach angebrachte Archivzeitstempel bringen die Datei auf PAdES-BASELINE-LTA; der Dienst prüft dieses Niveau, bevor er das Dokument für abgeschlossen erklärt.',
   consent: 'Zustimmung',
   consentVersion: (version, language) => `Text Version ${version} (${language})`,
-  outerSeal: 'Siegel mit dem Schlüssel eines anderen Anbieters',
+  externalSeal: 'Siegel mit dem Schlüssel eines anderen Anbieters',
   outerHolder: 'Inhaber',
   outerLevel: 'Niveau',
   outerClaim: (claim: QualificationClaim | null) =>

@@ -19,7 +19,7 @@ const MEANS: Record<UsedMethod, string> = {
   totp: 'a code of an authenticator app of the signer (TOTP, RFC 6238), registered after a code sent by SMS to the signer’s mobile phone',
 }
 
-/** What the certificate of an outer seal claims. */
+/** What the certificate of an external seal claims. */
 const CLAIMS: Record<QualificationClaim, string> = {
   QESig: 'a qualified electronic signature',
   QESeal: 'a qualified electronic seal',
@@ -62,7 +62,7 @@ export const en = {
     'The electronic seal of the service, whose appearance these pages are, and the archive time-stamp applied after it bring the file to PAdES-BASELINE-LTA; the service verifies that level before it declares the document completed.',
   consent: 'Consent',
   consentVersion: (version: string, language: string) => `Text version ${version} (${language})`,
-  outerSeal: 'Seal by a key of another provider',
+  externalSeal: 'Seal by a key of another provider',
   outerHolder: 'Holder',
   outerLevel: 'Level',
   outerClaim: (claim: QualificationClaim | null) =>

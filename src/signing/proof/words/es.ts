@@ -20,7 +20,7 @@ const MEANS: Record<UsedMethod, string> = {
   totp: 'un código de su aplicación de autenticación (TOTP, RFC 6238), registrada tras un código enviado por SMS a su teléfono móvil',
 }
 
-/** What the certificate of an outer seal claims. */
+/** What the certificate of an external seal claims. */
 const CLAIMS: Record<QualificationClaim, string> = {
   QESig: 'una firma electrónica cualificada',
   QESeal: 'un sello electrónico cualificado',
@@ -62,7 +62,7 @@ export const es: ProofWords = {
     'El sello electrónico del servicio, cuya apariencia son estas páginas, y el sello de tiempo de archivo aplicado después llevan el archivo al nivel PAdES-BASELINE-LTA; el servicio comprueba ese nivel antes de declarar completado el documento.',
   consent: 'Consentimiento',
   consentVersion: (version, language) => `Texto versión ${version} (${language})`,
-  outerSeal: 'Sello con la clave de otro prestador',
+  externalSeal: 'Sello con la clave de otro prestador',
   outerHolder: 'Titular',
   outerLevel: 'Nivel',
   outerClaim: (claim: QualificationClaim | null) =>

@@ -20,7 +20,7 @@ const MEANS: Record<UsedMethod, string> = {
   totp: 'code de son application d’authentification (TOTP, RFC 6238), enregistrée après un code envoyé par SMS à son téléphone mobile',
 }
 
-/** What the certificate of an outer seal claims. */
+/** What the certificate of an external seal claims. */
 const CLAIMS: Record<QualificationClaim, string> = {
   QESig: 'une signature électronique qualifiée',
   QESeal: 'un cachet électronique qualifié',
@@ -63,7 +63,7 @@ export const fr: ProofWords = {
     'Le cachet électronique du service, dont ces pages sont l’apparence, puis l’horodatage d’archivage apposé après lui, portent le fichier au niveau PAdES-BASELINE-LTA ; le service vérifie ce niveau avant de déclarer le document terminé.',
   consent: 'Consentement',
   consentVersion: (version, language) => `Texte version ${version} (${language})`,
-  outerSeal: 'Cachet apposé avec la clé d’un autre prestataire',
+  externalSeal: 'Cachet apposé avec la clé d’un autre prestataire',
   outerHolder: 'Titulaire',
   outerLevel: 'Niveau',
   outerClaim: (claim: QualificationClaim | null) =>

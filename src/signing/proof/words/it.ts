@@ -20,7 +20,7 @@ const MEANS: Record<UsedMethod, string> = {
   totp: 'un codice dell’app di autenticazione del firmatario (TOTP, RFC 6238), registrata dopo un codice inviato via SMS al suo cellulare',
 }
 
-/** What the certificate of an outer seal claims. */
+/** What the certificate of an external seal claims. */
 const CLAIMS: Record<QualificationClaim, string> = {
   QESig: 'una firma elettronica qualificata',
   QESeal: 'un sigillo elettronico qualificato',
@@ -63,7 +63,7 @@ export const it: ProofWords = {
     'Il sigillo elettronico del servizio, di cui queste pagine sono l’aspetto, e la marca temporale di archiviazione apposta in seguito portano il file al livello PAdES-BASELINE-LTA; il servizio verifica tale livello prima di dichiarare completato il documento.',
   consent: 'Consenso',
   consentVersion: (version, language) => `Testo versione ${version} (${language})`,
-  outerSeal: 'Sigillo con la chiave di un altro prestatore',
+  externalSeal: 'Sigillo con la chiave di un altro prestatore',
   outerHolder: 'Titolare',
   outerLevel: 'Livello',
   outerClaim: (claim: QualificationClaim | null) =>

@@ -20,7 +20,7 @@ const MEANS: Record<UsedMethod, string> = {
   totp: 'een code van de authenticator-app van de ondertekenaar (TOTP, RFC 6238), geregistreerd na een code die per sms naar de mobiele telefoon van de ondertekenaar is gestuurd',
 }
 
-/** What the certificate of an outer seal claims. */
+/** What the certificate of an external seal claims. */
 const CLAIMS: Record<QualificationClaim, string> = {
   QESig: 'een gekwalificeerde elektronische handtekening',
   QESeal: 'een gekwalificeerd elektronisch zegel',
@@ -64,7 +64,7 @@ export const nl: ProofWords = {
     'Het elektronische zegel van de dienst, waarvan deze pagina’s de weergave zijn, en het daarna geplaatste archieftijdstempel brengen het bestand op PAdES-BASELINE-LTA; de dienst controleert dat niveau voordat hij het document voltooid verklaart.',
   consent: 'Toestemming',
   consentVersion: (version, language) => `Tekst versie ${version} (${language})`,
-  outerSeal: 'Zegel met de sleutel van een andere aanbieder',
+  externalSeal: 'Zegel met de sleutel van een andere aanbieder',
   outerHolder: 'Houder',
   outerLevel: 'Niveau',
   outerClaim: (claim: QualificationClaim | null) =>

@@ -27,7 +27,7 @@ const isFew = (count: number): boolean =>
 const counted = (count: number, [one, few, many]: readonly [string, string, string]): string =>
   `${count} ${count === 1 ? one : isFew(count) ? few : many}`
 
-/** What the certificate of an outer seal claims. */
+/** What the certificate of an external seal claims. */
 const CLAIMS: Record<QualificationClaim, string> = {
   QESig: 'kwalifikowany podpis elektroniczny',
   QESeal: 'kwalifikowana pieczęć elektroniczna',
@@ -69,7 +69,7 @@ export const pl: ProofWords = {
     'Pieczęć elektroniczna usługi, której wyglądem są te strony, i złożony po niej archiwalny znacznik czasu nadają plikowi poziom PAdES-BASELINE-LTA; usługa sprawdza ten poziom, zanim uzna dokument za ukończony.',
   consent: 'Zgoda',
   consentVersion: (version, language) => `Tekst, wersja ${version} (${language})`,
-  outerSeal: 'Pieczęć złożona kluczem innego dostawcy',
+  externalSeal: 'Pieczęć złożona kluczem innego dostawcy',
   outerHolder: 'Posiadacz',
   outerLevel: 'Poziom',
   outerClaim: (claim: QualificationClaim | null) =>

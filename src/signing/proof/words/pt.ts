@@ -20,7 +20,7 @@ const MEANS: Record<UsedMethod, string> = {
   totp: 'um código da sua aplicação de autenticação (TOTP, RFC 6238), registada após um código enviado por SMS para o seu telemóvel',
 }
 
-/** What the certificate of an outer seal claims. */
+/** What the certificate of an external seal claims. */
 const CLAIMS: Record<QualificationClaim, string> = {
   QESig: 'uma assinatura eletrónica qualificada',
   QESeal: 'um selo eletrónico qualificado',
@@ -62,7 +62,7 @@ export const pt: ProofWords = {
     'O selo eletrónico do serviço, cuja aparência são estas páginas, e o selo temporal de arquivo aposto em seguida elevam o ficheiro ao nível PAdES-BASELINE-LTA; o serviço verifica esse nível antes de declarar o documento concluído.',
   consent: 'Consentimento',
   consentVersion: (version, language) => `Texto versão ${version} (${language})`,
-  outerSeal: 'Selo com a chave de outro prestador',
+  externalSeal: 'Selo com a chave de outro prestador',
   outerHolder: 'Titular',
   outerLevel: 'Nível',
   outerClaim: (claim: QualificationClaim | null) =>

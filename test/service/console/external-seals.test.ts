@@ -1,9 +1,9 @@
-/** What members see of the outer seals that the operator configured for their organisation. */
+/** What members see of the external seals that the operator configured for their organisation. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConsoleForms } from '../../support/console-forms.ts'
 import { member, newMember, textOf } from '../../support/console-visitor.ts'
-import { type OuterProvider, startOuterProvider } from '../../support/outer-provider.ts'
-import { giveSeal, placeAt } from '../../support/outer-seals.ts'
+import { type OuterProvider, startOuterProvider } from '../../support/external-provider.ts'
+import { giveSeal, placeAt } from '../../support/external-seals.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
 
 const PAGE = '/console/settings/outer-seals'

@@ -1,4 +1,4 @@
-/** The texts of the page "Outer seals". */
+/** The texts of the page "External seals". */
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -87,4 +87,4 @@ const WORDS: Words<typeof en> = {
 }
 
 /** The words in a language. */
-export const outerSealWords = (locale: Locale): typeof en => WORDS[locale]
+export const externalSealWords = (locale: Locale): typeof en => WORDS[locale]

@@ -12,8 +12,8 @@ import { startCertomancer } from '../support/certomancer.ts'
 import { renderedLetter } from '../support/host-samples.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
 import { isLong } from '../support/long-tests.ts'
-import { type OuterProvider, startOuterProvider } from '../support/outer-provider.ts'
-import { giveSeal, newSender, placeAt } from '../support/outer-seals.ts'
+import { type OuterProvider, startOuterProvider } from '../support/external-provider.ts'
+import { giveSeal, newSender, placeAt } from '../support/external-seals.ts'
 import { connectService, inFrontOf, SERVICE, signOwn } from '../support/own-certificates.ts'
 import { pyHanko } from '../support/pyhanko.ts'
 import { cachedKeys } from '../support/rsa-keys.ts'
@@ -72,7 +72,7 @@ async function expectGood(
   expect(verdict.problems).toEqual([])
   const said = verdict.signatures.map(({ indication, level }) => [indication, level])
   expect(said).toEqual(said.map(() => ['TOTAL_PASSED', 'PAdES-BASELINE-LTA']))
-  // Two signers, the outer seal if there is one, and two pages of the proof certificate.
+  // Two signers, the external seal if there is one, and two pages of the proof certificate.
   expect(verdict.signatures.map(({ field }) => /-[a-z]+-/.exec(field)?.[0])).toEqual(fields)
   if (nowMs !== undefined) return
   const second = await pyHanko(pdf, roots)

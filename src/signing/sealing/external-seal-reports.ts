@@ -1,12 +1,12 @@
-/** What accounts see of their outer seals, and what becomes of them when an account is closed. */
+/** What accounts see of their external seals, and what becomes of them when an account is closed. */
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
 import type { Db } from '../../database/open.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
-import type { OuterSeals, SealFacts } from '../../seals/service.ts'
+import type { ExternalSeals, SealFacts } from '../../seals/service.ts'
 import * as store from '../store/requests.ts'
 
-/** The outer seal of an account for one kind of key. */
-export interface OuterSealReport {
+/** The external seal of an account for one kind of key. */
+export interface ExternalSealReport {
   mode: KeyMode
   /** Undefined: none is configured. */
   seal: SealFacts | undefined
@@ -16,24 +16,24 @@ export interface OuterSealReport {
   fault: { documentId: string; reason: string; at: string } | undefined
 }
 
-interface OuterSealReportsDeps {
+interface ExternalSealReportsDeps {
   certificateServices: CertificateServices
   db: Db
-  outerSeals: OuterSeals
+  externalSeals: ExternalSeals
 }
 
 /** Reads and removes them; they are configured by the operator. */
-export class OuterSealReports {
-  readonly #parts: OuterSealReportsDeps
+export class ExternalSealReports {
+  readonly #parts: ExternalSealReportsDeps
 
-  constructor(parts: OuterSealReportsDeps) {
+  constructor(parts: ExternalSealReportsDeps) {
     this.#parts = parts
   }
 
   /** One for each kind of key that has a seal, or documents that wait for one. */
-  async of(accountId: string): Promise<OuterSealReport[]> {
-    const { db, outerSeals } = this.#parts
-    const seals = await outerSeals.list(accountId)
+  async of(accountId: string): Promise<ExternalSealReport[]> {
+    const { db, externalSeals } = this.#parts
+    const seals = await externalSeals.list(accountId)
     const unsealed = await store.listUnsealed(db, accountId)
     return KEY_MODES.map((mode) => {
       const faults = unsealed
@@ -62,11 +62,11 @@ export class OuterSealReports {
 
   /** Removes the services and seals of an account with their secrets, but those seals that a document which everybody has signed needs. */
   async forget(accountId: string): Promise<void> {
-    const { db, outerSeals, certificateServices } = this.#parts
+    const { db, externalSeals, certificateServices } = this.#parts
     for (const mode of KEY_MODES) await certificateServices.remove(accountId, mode)
     const unsealed = await store.listUnsealed(db, accountId)
     const needed = unsealed.filter(({ status }) => status === 'pending').map(({ mode }) => mode)
     for (const mode of KEY_MODES)
-      if (!needed.includes(mode)) await outerSeals.remove(accountId, mode)
+      if (!needed.includes(mode)) await externalSeals.remove(accountId, mode)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The outer seal of a document that everybody has signed: a signature by a key of another provider, with its
+ * The external seal of a document that everybody has signed: a signature by a key of another provider, with its
  * time-stamp and validation data, in the field that was laid out for it. It is a revision of its own, made before the
  * seal of the service, which shows it. What is interrupted is repeated: only the revision that a row references counts,
  * so that a file has exactly one.
@@ -14,30 +14,30 @@ import { traced } from '../../kernel/trace.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { Pki } from '../../pki/open.ts'
 import { SealFault } from '../../seals/place.ts'
-import type { OuterSeals, ReadySeal } from '../../seals/service.ts'
+import type { ExternalSeals, ReadySeal } from '../../seals/service.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import { outerSealName } from '../model/field-names.ts'
-import type { OuterSealState, RequestRow, StoredOuterSeal } from '../model/rows.ts'
+import { externalSealName } from '../model/field-names.ts'
+import type { ExternalSealState, RequestRow, StoredExternalSeal } from '../model/rows.ts'
 import * as store from '../store/requests.ts'
 import { checkedFileSigner, type FileSigner } from './file-signer.ts'
 import type { SealingRecords } from './records.ts'
 import { WatchedStamps } from './watched-stamps.ts'
 
-interface OuterSealingDeps {
+interface ExternalSealingDeps {
   blobs: BlobStore
   clock: Clock
   db: Db
   documents: DocumentPool
-  outerSeals: OuterSeals
+  externalSeals: ExternalSeals
   pkiOf(mode: 'live' | 'test'): Pki
 }
 
-/** Makes outer seals. */
-export class OuterSealing {
-  readonly #parts: OuterSealingDeps
+/** Makes external seals. */
+export class ExternalSealing {
+  readonly #parts: ExternalSealingDeps
   readonly #records: SealingRecords
 
-  constructor(parts: OuterSealingDeps, records: SealingRecords) {
+  constructor(parts: ExternalSealingDeps, records: SealingRecords) {
     this.#parts = parts
     this.#records = records
   }
@@ -62,9 +62,9 @@ export class OuterSealing {
     }
   }
 
-  async #make(request: RequestRow, state: OuterSealState, from: string): Promise<void> {
-    const { blobs, outerSeals } = this.#parts
-    const seal = await outerSeals.ready(request.account_id, request.mode)
+  async #make(request: RequestRow, state: ExternalSealState, from: string): Promise<void> {
+    const { blobs, externalSeals } = this.#parts
+    const seal = await externalSeals.ready(request.account_id, request.mode)
     const next = blobs.begin(from)
     try {
       const { file, timestamps, atMs } = await forTenant(
@@ -78,14 +78,14 @@ export class OuterSealing {
       const { pdf, sha256 } = await file.addValidationData(data)
       const to = await next.put(pdf, sha256)
       const made = madeOf(seal, {
-        field: outerSealName(request.id),
+        field: externalSealName(request.id),
         timestamp: timestamps.last,
         at: toIso(atMs),
         sha256_before: from,
         sha256_after: to,
       })
       const { fault: _, ...rest } = state
-      await this.#records.outerSealed(request, { state: { ...rest, made }, made })
+      await this.#records.externalSealed(request, { state: { ...rest, made }, made })
     } finally {
       await next.abandon()
     }
@@ -95,7 +95,7 @@ export class OuterSealing {
     const timestamps = new WatchedStamps(this.#parts.pkiOf(mode).timestamps)
     const atMs = this.#parts.clock.now()
     const facts = { name: signer.certificate.name, timeMs: atMs }
-    const order = { field: outerSealName(id), facts, digest: signer.algorithm.digest }
+    const order = { field: externalSealName(id), facts, digest: signer.algorithm.digest }
     await file.sign(order, { signer, timestamps })
     return { timestamps, atMs }
   }
@@ -121,18 +121,18 @@ export class OuterSealing {
 
   async #note(
     request: RequestRow,
-    { state, from }: { state: OuterSealState; from: string },
+    { state, from }: { state: ExternalSealState; from: string },
     { message }: SealFault,
   ): Promise<void> {
     const fault = { reason: message, at: toIso(this.#parts.clock.now()) }
-    await store.noteOuterSeal(this.#parts.db, request.id, from, { ...state, fault })
+    await store.noteExternalSeal(this.#parts.db, request.id, from, { ...state, fault })
   }
 }
 
 function madeOf(
   { signer, claim }: ReadySeal,
-  where: Pick<StoredOuterSeal, 'field' | 'timestamp' | 'at' | 'sha256_before' | 'sha256_after'>,
-): StoredOuterSeal {
+  where: Pick<StoredExternalSeal, 'field' | 'timestamp' | 'at' | 'sha256_before' | 'sha256_after'>,
+): StoredExternalSeal {
   const { certificate, issuerName, algorithm } = signer
   return {
     ...where,

@@ -8,8 +8,8 @@ import {
   type ProviderFault,
   type ProviderKey,
   startOuterProvider,
-} from '../../support/outer-provider.ts'
-import { giveSeal, newSender, placeAt } from '../../support/outer-seals.ts'
+} from '../../support/external-provider.ts'
+import { giveSeal, newSender, placeAt } from '../../support/external-seals.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
 
 let provider: OuterProvider

@@ -1,4 +1,4 @@
-/** Gives accounts of a test their outer seal, as the command does. */
+/** Gives accounts of a test their external seal, as the command does. */
 import { systemClock } from '../../src/kernel/clock.ts'
 import { SecretVault } from '../../src/kernel/secret-vault.ts'
 import { configureSeal, type SealInput } from '../../src/seals/configure.ts'
@@ -9,7 +9,7 @@ import {
   PROVIDER_PIN,
   PROVIDER_SECRET,
   type ProviderKey,
-} from './outer-provider.ts'
+} from './external-provider.ts'
 import type { SigningApp } from './signing-app.ts'
 
 /** A new account, and a key of it. */

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Certificate, parseCertificate } from '../../src/pades/certificate.ts'
-import { opensslConfig } from './outer-provider-config.ts'
+import { opensslConfig } from './external-provider-config.ts'
 import { type TransportFault, transportFaults } from './provider-faults.ts'
 
 const run = promisify(execFile)

@@ -1,28 +1,28 @@
-/** The page "Outer seals", under "Settings": what the operator has configured for the account, and how it fares. */
+/** The page "External seals", under "Settings": what the operator has configured for the account, and how it fares. */
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../pages/html.ts'
 import { facts } from '../../pages/pieces.ts'
-import type { OuterSealReport } from '../../signing/sealing/outer-seal-reports.ts'
+import type { ExternalSealReport } from '../../signing/sealing/external-seal-reports.ts'
 import { badge, crumb, moment, pageHead, pageLink, section } from '../pieces.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
-import { outerSealWords } from './outer-seals-words.ts'
+import { externalSealWords } from './external-seals-words.ts'
 import { settingsWords } from './settings-words.ts'
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/outer-seals`
 
 /** What stands in the way first. */
-function stateOf({ seal, waiting }: OuterSealReport, nowMs: number) {
+function stateOf({ seal, waiting }: ExternalSealReport, nowMs: number) {
   if (seal === undefined) return 'removed'
   if (seal.refused !== null) return 'stopped'
   if (Date.parse(seal.validTo) < nowMs) return 'expired'
   return waiting > 0 ? 'waiting' : 'inUse'
 }
 
-function certificateLines(visit: Visit, { seal }: OuterSealReport) {
+function certificateLines(visit: Visit, { seal }: ExternalSealReport) {
   if (seal === undefined) return []
-  const words = outerSealWords(visit.locale)
+  const words = externalSealWords(visit.locale)
   const validity = html`${moment(seal.validFrom, visit.locale)} – ${moment(seal.validTo, visit.locale)}`
   return [
     [words.holder, seal.name],
@@ -37,8 +37,8 @@ function certificateLines(visit: Visit, { seal }: OuterSealReport) {
 }
 
 /** Reasons are those of the API, in English. */
-function faultLines(visit: Visit, { seal, waiting, fault }: OuterSealReport) {
-  const words = outerSealWords(visit.locale)
+function faultLines(visit: Visit, { seal, waiting, fault }: ExternalSealReport) {
+  const words = externalSealWords(visit.locale)
   const said = (reason: string): Html => html`<span lang="en">${reason}</span>`
   const lines: [string, Html | string][] = []
   if (seal !== undefined && seal.refused !== null) lines.push([words.stopped, said(seal.refused)])
@@ -54,8 +54,8 @@ function faultLines(visit: Visit, { seal, waiting, fault }: OuterSealReport) {
   return lines
 }
 
-function reportPart(visit: Visit, report: OuterSealReport, nowMs: number): Html {
-  const words = outerSealWords(visit.locale)
+function reportPart(visit: Visit, report: ExternalSealReport, nowMs: number): Html {
+  const words = externalSealWords(visit.locale)
   const state = stateOf(report, nowMs)
   const side = badge(words.states[state], state === 'inUse' ? 'live' : 'off')
   return section(
@@ -64,10 +64,10 @@ function reportPart(visit: Visit, report: OuterSealReport, nowMs: number): Html 
   )
 }
 
-async function showOuterSeals(context: MemberRequest): Promise<FastifyReply> {
+async function showExternalSeals(context: MemberRequest): Promise<FastifyReply> {
   const { visit, session, parts } = context
-  const words = outerSealWords(visit.locale)
-  const reports = await parts.outerSeals.of(session.accountId)
+  const words = externalSealWords(visit.locale)
+  const reports = await parts.externalSeals.of(session.accountId)
   const nowMs = parts.clock.now()
   const body =
     reports.length === 0
@@ -78,10 +78,10 @@ async function showOuterSeals(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The link to the page in the settings. */
-export const outerSealsPart = (visit: Visit): Html | false =>
-  pageLink(visit, 'outer-seals', PATH, outerSealWords(visit.locale))
+export const externalSealsPart = (visit: Visit): Html | false =>
+  pageLink(visit, 'outer-seals', PATH, externalSealWords(visit.locale))
 
-/** Its route: the operator configures outer seals with commands. */
-export function outerSealRoutesOf(routes: ConsoleRoutes): void {
-  routes.member('GET', '/settings/outer-seals', 'settings.read', showOuterSeals)
+/** Its route: the operator configures external seals with commands. */
+export function externalSealRoutesOf(routes: ConsoleRoutes): void {
+  routes.member('GET', '/settings/outer-seals', 'settings.read', showExternalSeals)
 }

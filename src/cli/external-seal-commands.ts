@@ -223,10 +223,10 @@ const retry: Command = {
     const quiet = { warn: () => undefined, error: () => undefined }
     const jobs = new Jobs({ db, clock: systemClock, log: quiet })
     // The service, which has the file and the authority, does it.
-    await jobs.add(db, JOBS.outerSeal, { id }, { uniqueKey: id })
+    await jobs.add(db, JOBS.externalSeal, { id }, { uniqueKey: id })
     session.note('Queued. The service tries it now, or when it next starts.')
   },
 }
 
 /** Commands under `outer-seal`. */
-export const outerSealCommands: Readonly<Record<string, Command>> = { set, list, remove, retry }
+export const externalSealCommands: Readonly<Record<string, Command>> = { set, list, remove, retry }
