@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { App } from '../http/app.ts'
-import type { Refusal } from '../identity/refusal.ts'
+import type { IdentityError } from '../identity/identity-error.ts'
 import type { Role } from '../identity/roles.ts'
 import type { PersonSession, Session } from '../identity/sessions.ts'
 import { DAY_MS } from '../kernel/clock.ts'
@@ -204,7 +204,7 @@ function toLogIn(context: PageRequest, method: Method): FastifyReply {
 }
 
 /** HTTP status of a refusal. */
-export function statusOf({ code }: Refusal): number {
+export function statusOf({ code }: IdentityError): number {
   if (code === 'too_many' || code === 'busy') return 429
   return code === 'not_owner' ? 403 : 422
 }

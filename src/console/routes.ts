@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
 import { toAppError } from '../http/problem.ts'
-import { Refusal } from '../identity/refusal.ts'
+import { IdentityError } from '../identity/identity-error.ts'
 import type { PersonSession } from '../identity/sessions.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
 import { html } from '../pages/html.ts'
@@ -159,7 +159,7 @@ function showError(
 
 /** What the page shows about an error. */
 function facts(thrown: unknown, locale: Locale) {
-  if (thrown instanceof Refusal) {
+  if (thrown instanceof IdentityError) {
     const { code, retryAfterSeconds: wait } = thrown
     return { status: statusOf(thrown), wait, text: refusalText(locale, code) }
   }

@@ -1,6 +1,6 @@
 /** Texts shared by several pages of the console, in each language. */
 
-import type { RefusalCode } from '../identity/refusal.ts'
+import type { RefusalCode } from '../identity/identity-error.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
 import { dateLocale, type Locale, timeInWords } from '../pages/locale.ts'
 

@@ -12,7 +12,7 @@ import * as members from './member-store.ts'
 import type { MemberActor, Members } from './members.ts'
 import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
-import { Refusal } from './refusal.ts'
+import { IdentityError } from './identity-error.ts'
 import type { Role } from './roles.ts'
 import * as store from './store.ts'
 
@@ -50,7 +50,7 @@ export class Invitations {
 
   /**
    * Invites an address. Whether it has a log-in here makes no difference.
-   * @throws Refusal `email_invalid`, `domain_not_invited`, `already_member`, `invitations_full`, `not_owner`, `too_many`
+   * @throws IdentityError `email_invalid`, `domain_not_invited`, `already_member`, `invitations_full`, `not_owner`, `too_many`
    */
   async invite(
     by: MemberActor,
@@ -64,9 +64,9 @@ export class Invitations {
     await db.transaction().execute(async (trx) => {
       await this.#checkOwner(trx, by)
       const list = await members.listMembers(trx, by.accountId)
-      if (list.some((one) => one.email === email)) throw new Refusal('already_member')
+      if (list.some((one) => one.email === email)) throw new IdentityError('already_member')
       const open = await invitations.listInvitations(trx, by.accountId, at)
-      if (open.length >= OPEN_MAX) throw new Refusal('invitations_full')
+      if (open.length >= OPEN_MAX) throw new IdentityError('invitations_full')
       // A second invitation replaces the first: only the newest role can be accepted.
       for (const { id } of open.filter((one) => one.email === email))
         await invitations.takeInvitation(trx, { id, accountId: by.accountId, at })
@@ -88,7 +88,7 @@ export class Invitations {
     })
   }
 
-  /** Sends the mail of an invitation again. @throws Refusal `link_over`, `too_many`, `not_owner` */
+  /** Sends the mail of an invitation again. @throws IdentityError `link_over`, `too_many`, `not_owner` */
   async resend(by: MemberActor, id: string): Promise<void> {
     const { db, clock, mails } = this.#parts
     await this.#count(by.accountId)
@@ -96,19 +96,19 @@ export class Invitations {
       await this.#checkOwner(trx, by)
       const at = toIso(clock.now())
       const place = { id, accountId: by.accountId, at, max: SENDINGS_MAX }
-      if (!(await invitations.countSending(trx, place))) throw new Refusal('link_over')
+      if (!(await invitations.countSending(trx, place))) throw new IdentityError('link_over')
       await mails.add(trx, IDENTITY_MAILS.invitation, { id })
     })
   }
 
-  /** Revokes an invitation: its link is over. @throws Refusal `link_over`, `not_owner` */
+  /** Revokes an invitation: its link is over. @throws IdentityError `link_over`, `not_owner` */
   async revoke(by: MemberActor, id: string): Promise<void> {
     const { db, clock, events } = this.#parts
     await db.transaction().execute(async (trx) => {
       await this.#checkOwner(trx, by)
       const row = await invitations.findInvitation(trx, id)
       const taken = { id, accountId: by.accountId, at: toIso(clock.now()) }
-      if (!(await invitations.takeInvitation(trx, taken))) throw new Refusal('link_over')
+      if (!(await invitations.takeInvitation(trx, taken))) throw new IdentityError('link_over')
       await events.note(this.#event(by, 'invitation.revoked', row?.email ?? ''), trx)
     })
   }
@@ -126,7 +126,7 @@ export class Invitations {
   /**
    * Makes the person whose address was invited a member.
    * @returns the organisation's account
-   * @throws Refusal `link_over`; `other_person` for somebody else's log-in
+   * @throws IdentityError `link_over`; `other_person` for somebody else's log-in
    */
   async accept(
     token: string,
@@ -134,8 +134,8 @@ export class Invitations {
     origin: Origin,
   ): Promise<string> {
     const open = await this.read(token)
-    if (open === undefined) throw new Refusal('link_over')
-    if (person.email !== open.email) throw new Refusal('other_person')
+    if (open === undefined) throw new IdentityError('link_over')
+    if (person.email !== open.email) throw new IdentityError('other_person')
     const { db } = this.#parts
     await db.transaction().execute((trx) => this.#join(trx, open, person.personId, origin))
     return open.accountId
@@ -144,23 +144,23 @@ export class Invitations {
   /**
    * Makes a log-in for the invited address, and its person a member. The link in the mail proves the address.
    * @returns the new person
-   * @throws Refusal `link_over`, `known_person` for an address that has a log-in, `password_*`, `busy`
+   * @throws IdentityError `link_over`, `known_person` for an address that has a log-in, `password_*`, `busy`
    */
   async register(
     token: string,
     { password, locale, origin }: { password: string; locale: store.UserLocale; origin: Origin },
   ): Promise<{ personId: string; accountId: string }> {
-    if (!this.#parts.passwords) throw new Refusal('password_off')
+    if (!this.#parts.passwords) throw new IdentityError('password_off')
     const open = await this.read(token)
-    if (open === undefined) throw new Refusal('link_over')
+    if (open === undefined) throw new IdentityError('link_over')
     const fault = await passwordFault(password, open.email)
-    if (fault !== undefined) throw new Refusal(fault)
+    if (fault !== undefined) throw new IdentityError(fault)
     const { db, clock, hasher, accounts } = this.#parts
     const hashed = await hasher.hash(password)
     const at = toIso(clock.now())
     return await db.transaction().execute(async (trx) => {
       if ((await store.findUserByEmail(trx, open.email)) !== undefined)
-        throw new Refusal('known_person')
+        throw new IdentityError('known_person')
       const { id } = await accounts.createAccount(open.email, trx)
       await members.insertOrganisation(trx, id, 'none')
       await store.setPassword(trx, { account_id: id, password: hashed, password_at: at, locale })
@@ -175,7 +175,7 @@ export class Invitations {
     const at = toIso(clock.now())
     await members.lockOrganisation(trx, accountId)
     if (!(await invitations.takeInvitation(trx, { id, accountId, at })))
-      throw new Refusal('link_over')
+      throw new IdentityError('link_over')
     await members.insertMember(trx, {
       account_id: accountId,
       person_id: personId,
@@ -188,20 +188,20 @@ export class Invitations {
   async #checkOwner(trx: Db, by: MemberActor): Promise<void> {
     await members.lockOrganisation(trx, by.accountId)
     const own = await members.findMember(trx, by)
-    if (own?.role !== 'owner') throw new Refusal('not_owner')
+    if (own?.role !== 'owner') throw new IdentityError('not_owner')
   }
 
   async #count(accountId: string): Promise<void> {
     const { waitMs } = await this.#perAccount.take(accountId)
-    if (waitMs > 0) throw new Refusal('too_many', Math.ceil(waitMs / 1000))
+    if (waitMs > 0) throw new IdentityError('too_many', Math.ceil(waitMs / 1000))
   }
 
   #allowed(given: string): string {
     const email = checkedEmail(given)
-    if (email === undefined) throw new Refusal('email_invalid')
+    if (email === undefined) throw new IdentityError('email_invalid')
     const { mode, domains } = this.#parts.signup
     if (mode === 'invited-domains' && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
-      throw new Refusal('domain_not_invited')
+      throw new IdentityError('domain_not_invited')
     return email
   }
 

@@ -10,7 +10,7 @@ import { IDENTITY_MAILS } from './mails.ts'
 import { adopt } from './members.ts'
 import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
-import { countTry, Refusal } from './refusal.ts'
+import { countTry, IdentityError } from './identity-error.ts'
 import { LINKS_PER_EMAIL } from './signup.ts'
 import * as store from './store.ts'
 
@@ -85,7 +85,7 @@ export class Logins {
   /**
    * Logs a person in, or continues to the second factor if there is one. Unknown or disabled account, no password or
    * a wrong one: the same response after the same work.
-   * @throws Refusal `credentials_wrong`, `too_many`, `busy`, `password_off`
+   * @throws IdentityError `credentials_wrong`, `too_many`, `busy`, `password_off`
    */
   async logIn({
     email: given,
@@ -104,7 +104,7 @@ export class Logins {
     if (user === undefined || !right || user.disabled_at !== null) {
       // Not awaited: the time it takes would reveal that the account exists.
       if (user !== undefined) void this.#noteFailure(user.account_id, origin).catch(() => undefined)
-      throw new Refusal('credentials_wrong')
+      throw new IdentityError('credentials_wrong')
     }
     await this.#perAccount.clear(account)
     await this.#perNetwork.giveBack(network)
@@ -114,29 +114,29 @@ export class Logins {
   /**
    * Completes a log-in whose password was correct, by the second factor.
    * @param token of the cookie
-   * @throws Refusal `factor_over`, `factor_wrong`, `too_many`
+   * @throws IdentityError `factor_over`, `factor_wrong`, `too_many`
    */
   async second(token: string, given: GivenFactor, origin: Origin): Promise<LoginDone> {
     const { db, factors, passkeys, events } = this.#parts
     const begun = await factors.find(token, 'login')
     const user = begun && (await store.findUser(db, begun.accountId))
     if (begun === undefined || user === undefined || user.disabled_at !== null)
-      throw new Refusal('factor_over')
+      throw new IdentityError('factor_over')
     const { accountId, challenge } = begun
     try {
       if ('passkey' in given) await passkeys.check(accountId, challenge, given.passkey)
       else if ((await factors.takeCode(accountId, given.code)) === 'recovery')
         await events.note({ accountId, type: 'factor.recovered', origin })
     } catch (error) {
-      if (error instanceof Refusal) await events.note({ accountId, type: 'factor.failed', origin })
+      if (error instanceof IdentityError) await events.note({ accountId, type: 'factor.failed', origin })
       throw error
     }
-    if (!(await factors.end(token))) throw new Refusal('factor_over')
+    if (!(await factors.end(token))) throw new IdentityError('factor_over')
     return await this.enter(accountId, origin)
   }
 
   #requirePasswords(): void {
-    if (!this.#parts.passwords) throw new Refusal('password_off')
+    if (!this.#parts.passwords) throw new IdentityError('password_off')
   }
 
   /** In the log of every organisation that the person could have entered. */
@@ -185,13 +185,13 @@ export class Logins {
 
   /**
    * Sends a password reset link, if there is such an account; the response is the same if not.
-   * @throws Refusal `email_invalid`, `too_many`
+   * @throws IdentityError `email_invalid`, `too_many`
    */
   async askReset(given: string, locale: store.UserLocale, origin: Origin): Promise<void> {
     const { db, mails } = this.#parts
     this.#requirePasswords()
     const email = checkedEmail(given)
-    if (email === undefined) throw new Refusal('email_invalid')
+    if (email === undefined) throw new IdentityError('email_invalid')
     await countTry(this.#resets, networkOf(origin.ip))
     const nowMs = this.#clock.now()
     const id = newId('rst', nowMs)
@@ -219,19 +219,19 @@ export class Logins {
 
   /**
    * Sets the password by a link, ends every session and logs the person in, or continues to the second factor.
-   * @throws Refusal `link_over`, `password_*`
+   * @throws IdentityError `link_over`, `password_*`
    */
   async reset(token: string, password: string, origin: Origin): Promise<LoginDone | SecondStep> {
     this.#requirePasswords()
     const open = await this.#openReset(token)
-    if (open === undefined) throw new Refusal('link_over')
+    if (open === undefined) throw new IdentityError('link_over')
     const { id, user, locale } = open
     const hashed = await this.#hashNew(password, user.email)
     const { db, sessions, events } = this.#parts
     const at = toIso(this.#clock.now())
     await db.transaction().execute(async (trx) => {
       if (!(await store.takeLink(trx, 'password_resets', { id, at })))
-        throw new Refusal('link_over')
+        throw new IdentityError('link_over')
       const accountId = user.account_id
       await this.#setPassword(trx, { accountId, hashed, at, locale: user.locale ?? locale })
       await store.endLinks(trx, user.email, at)
@@ -245,13 +245,13 @@ export class Logins {
 
   /**
    * Whether this is the account's password; counted like log-ins, so a stolen session cannot guess it.
-   * @throws Refusal `password_wrong`, `too_many`
+   * @throws IdentityError `password_wrong`, `too_many`
    */
   async checkPassword(accountId: string, password: string): Promise<store.KnownUser> {
     const user = await store.findUser(this.#parts.db, accountId)
     await countTry(this.#perAccount, `password ${accountId}`)
     const right = await this.#parts.hasher.matches(user?.password, password)
-    if (user === undefined || !right) throw new Refusal('password_wrong')
+    if (user === undefined || !right) throw new IdentityError('password_wrong')
     await this.#perAccount.clear(`password ${accountId}`)
     return user
   }
@@ -261,7 +261,7 @@ export class Logins {
     return (await store.findUser(this.#parts.db, accountId))?.password != null
   }
 
-  /** Re-authentication before sensitive actions. @throws Refusal `password_wrong`, `too_many` */
+  /** Re-authentication before sensitive actions. @throws IdentityError `password_wrong`, `too_many` */
   async confirm(session: { id: string; personId: string }, password: string): Promise<void> {
     await this.checkPassword(session.personId, password)
     await this.#parts.sessions.confirm(session.id)
@@ -269,7 +269,7 @@ export class Logins {
 
   /**
    * Changes the password and ends every other session.
-   * @throws Refusal `password_*`, `too_many`
+   * @throws IdentityError `password_*`, `too_many`
    */
   async changePassword(
     { accountId, sessionId, origin }: { accountId: string; sessionId: string; origin: Origin },
@@ -298,7 +298,7 @@ export class Logins {
 
   async #hashNew(password: string, email: string): Promise<string> {
     const fault = await passwordFault(password, email)
-    if (fault !== undefined) throw new Refusal(fault)
+    if (fault !== undefined) throw new IdentityError(fault)
     return await this.#parts.hasher.hash(password)
   }
 

@@ -3,7 +3,7 @@ import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import type { Origin, SecurityEvents } from './events.ts'
 import * as store from './member-store.ts'
-import { Refusal } from './refusal.ts'
+import { IdentityError } from './identity-error.ts'
 import { type Role, roleOf } from './roles.ts'
 import { setOrganisation } from './store.ts'
 
@@ -86,14 +86,14 @@ export class Members {
     return store.contactOf(this.#parts.db, accountId)
   }
 
-  /** Sets name and contact. @throws Refusal `not_member` for a contact from outside */
+  /** Sets name and contact. @throws IdentityError `not_member` for a contact from outside */
   async configure(
     by: MemberActor,
     { name, contactId }: { name: string | null; contactId: string | null },
   ): Promise<void> {
     await this.#asOwner(by, async (trx, list) => {
       if (contactId !== null && !list.some(({ person_id }) => person_id === contactId))
-        throw new Refusal('not_member')
+        throw new IdentityError('not_member')
       await store.updateOrganisation(trx, by.accountId, { name, contact_id: contactId })
       await this.#note(trx, by, 'organisation.changed', name ?? '')
     })
@@ -101,7 +101,7 @@ export class Members {
 
   /**
    * Gives a member another role. Their open pages follow it from the next request on.
-   * @throws Refusal `not_member`, `last_owner`, `not_owner`
+   * @throws IdentityError `not_member`, `last_owner`, `not_owner`
    */
   async setRole(by: MemberActor, personId: string, role: Role): Promise<void> {
     await this.#asOwner(by, async (trx, list) => {
@@ -115,7 +115,7 @@ export class Members {
 
   /**
    * Makes another member owner instead of the acting one, who becomes a developer.
-   * @throws Refusal `not_member`, `not_owner`
+   * @throws IdentityError `not_member`, `not_owner`
    */
   async transfer(by: MemberActor, personId: string): Promise<void> {
     await this.#asOwner(by, async (trx, list) => {
@@ -129,7 +129,7 @@ export class Members {
 
   /**
    * Removes a member; their sessions in this organisation end at once.
-   * @throws Refusal `not_member`, `last_owner`, `not_owner`
+   * @throws IdentityError `not_member`, `last_owner`, `not_owner`
    */
   async remove(by: MemberActor, personId: string): Promise<void> {
     await this.#asOwner(by, async (trx, list) => {
@@ -140,7 +140,7 @@ export class Members {
     })
   }
 
-  /** Leaves the organisation. @throws Refusal `last_owner` */
+  /** Leaves the organisation. @throws IdentityError `last_owner` */
   async leave(by: MemberActor): Promise<void> {
     await this.#inTurn(by.accountId, async (trx, list) => {
       const member = this.#memberOf(list, by.personId)
@@ -150,11 +150,11 @@ export class Members {
     })
   }
 
-  /** Opens another organisation in a session. @throws Refusal `not_member` */
+  /** Opens another organisation in a session. @throws IdentityError `not_member` */
   async open(session: { id: string; personId: string }, accountId: string): Promise<void> {
     const { db } = this.#parts
     const list = await this.of(session.personId)
-    if (!list.some((one) => one.accountId === accountId)) throw new Refusal('not_member')
+    if (!list.some((one) => one.accountId === accountId)) throw new IdentityError('not_member')
     await setOrganisation(db, session.id, accountId)
   }
 
@@ -163,14 +163,14 @@ export class Members {
     return (await store.findOrganisation(this.#parts.db, personId))?.state === 'none'
   }
 
-  /** Makes the row of a person who has a log-in only an organisation of their own. @throws Refusal `not_member` */
+  /** Makes the row of a person who has a log-in only an organisation of their own. @throws IdentityError `not_member` */
   async foundOwn(personId: string): Promise<void> {
     const { db, clock } = this.#parts
     await db.transaction().execute(async (trx) => {
       await store.lockOrganisation(trx, personId)
       const own = await store.findOrganisation(trx, personId)
       // One that was closed has records that stay as evidence: it is not opened again.
-      if (own?.state !== 'none') throw new Refusal('not_member')
+      if (own?.state !== 'none') throw new IdentityError('not_member')
       await store.updateOrganisation(trx, personId, { state: 'open' })
       await found(trx, personId, toIso(clock.now()))
     })
@@ -182,7 +182,7 @@ export class Members {
   ): Promise<void> {
     await this.#inTurn(by.accountId, async (trx, list) => {
       const own = list.find(({ person_id }) => person_id === by.personId)
-      if (own?.role !== 'owner') throw new Refusal('not_owner')
+      if (own?.role !== 'owner') throw new IdentityError('not_owner')
       await work(trx, list)
     })
   }
@@ -200,13 +200,13 @@ export class Members {
 
   #memberOf(list: readonly store.MemberRow[], personId: string): store.MemberRow {
     const member = list.find(({ person_id }) => person_id === personId)
-    if (member === undefined) throw new Refusal('not_member')
+    if (member === undefined) throw new IdentityError('not_member')
     return member
   }
 
   #keepOwner(list: readonly store.MemberRow[], without: string): void {
     const others = list.some(({ role, person_id }) => role === 'owner' && person_id !== without)
-    if (!others) throw new Refusal('last_owner')
+    if (!others) throw new IdentityError('last_owner')
   }
 
   #note(

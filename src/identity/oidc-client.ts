@@ -3,7 +3,7 @@
  * with PKCE, and ID tokens whose signature, issuer, audience, times and nonce the library checks.
  */
 import * as client from 'openid-client'
-import { Refusal } from './refusal.ts'
+import { IdentityError } from './identity-error.ts'
 
 /** Which provider, and who this service is to it. */
 export interface OidcProvider {
@@ -53,7 +53,7 @@ export class OidcClient {
   /**
    * Where a browser is sent to log in.
    * @param again the provider asks for the log-in even if it knows the browser
-   * @throws Refusal `oidc_down`
+   * @throws IdentityError `oidc_down`
    */
   async begin(again: boolean): Promise<OidcChecks & { url: string }> {
     const config = await this.#config()
@@ -77,7 +77,7 @@ export class OidcClient {
   /**
    * Takes the answer of the provider.
    * @param query of the request, such as `?code=…&state=…`
-   * @throws Refusal `oidc_down`; `oidc_refused` for an error or an ID token that does not hold
+   * @throws IdentityError `oidc_down`; `oidc_refused` for an error or an ID token that does not hold
    */
   async finish(query: string, checks: OidcChecks): Promise<OidcPerson> {
     const config = await this.#config()
@@ -93,7 +93,7 @@ export class OidcClient {
         },
       )
       const claims = tokens.claims()
-      if (claims === undefined) throw new Refusal('oidc_refused')
+      if (claims === undefined) throw new IdentityError('oidc_refused')
       const { iss: issuer, sub: subject } = claims
       const facts =
         claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
@@ -129,7 +129,7 @@ export class OidcClient {
       this.#known = { config, atMs: now }
       return config
     } catch (error) {
-      throw new Refusal('oidc_down', undefined, error)
+      throw new IdentityError('oidc_down', undefined, error)
     }
   }
 }
@@ -151,12 +151,12 @@ const verifiedEmail = (facts: { readonly [claim: string]: unknown }): string | u
     : undefined
 
 /** What is thrown for a provider that cannot be reached is no answer of it. */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+function refusalOf(error: unknown): IdentityError {
+  if (error instanceof IdentityError) return error
   const down =
     error instanceof TypeError ||
     (error instanceof client.ClientError && error.code === 'OAUTH_TIMEOUT')
-  return new Refusal(down ? 'oidc_down' : 'oidc_refused', undefined, error)
+  return new IdentityError(down ? 'oidc_down' : 'oidc_refused', undefined, error)
 }
 
 /** Answers of the provider are small; one that never ends is cut. */

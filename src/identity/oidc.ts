@@ -17,7 +17,7 @@ import { found } from './members.ts'
 import type { OidcClient, OidcPerson } from './oidc-client.ts'
 import * as store from './oidc-store.ts'
 import type { IdentityParts } from './parts.ts'
-import { countTry, Refusal } from './refusal.ts'
+import { countTry, IdentityError } from './identity-error.ts'
 import type { Role } from './roles.ts'
 import { findUser, findUserByEmail } from './store.ts'
 
@@ -72,7 +72,7 @@ export class OidcLogins {
   /**
    * Begins a log-in.
    * @returns where the browser is sent, and a secret for its cookie
-   * @throws Refusal `oidc_down`, `too_many`
+   * @throws IdentityError `oidc_down`, `too_many`
    */
   async begin(
     { next, again }: { next: string; again: boolean },
@@ -95,14 +95,14 @@ export class OidcLogins {
 
   /**
    * Takes the provider's answer, once, from the browser that began.
-   * @throws Refusal `oidc_over`, `oidc_refused`, `oidc_down`, `oidc_email`, `oidc_unknown`
+   * @throws IdentityError `oidc_over`, `oidc_refused`, `oidc_down`, `oidc_email`, `oidc_unknown`
    */
   async finish(query: string, browser: string | undefined, origin: Origin): Promise<OidcOutcome> {
     const { db, clock } = this.#parts
     const state = new URLSearchParams(query).get('state') ?? ''
     const attempt = await store.takeAttempt(db, hashOf(state), toIso(clock.now()))
-    if (attempt === undefined || browser === undefined) throw new Refusal('oidc_over')
-    if (!timingSafeEqual(hashOf(browser), attempt.browser_hash)) throw new Refusal('oidc_over')
+    if (attempt === undefined || browser === undefined) throw new IdentityError('oidc_over')
+    if (!timingSafeEqual(hashOf(browser), attempt.browser_hash)) throw new IdentityError('oidc_over')
     const { nonce, verifier, next } = attempt
     const person = await this.#client.finish(query, { state, nonce, verifier })
     const known = await store.findPerson(db, person)
@@ -120,13 +120,13 @@ export class OidcLogins {
 
   /**
    * Connects the provider's log-in with that of a password, and logs in.
-   * @throws Refusal `oidc_over`, `password_wrong`, `too_many`
+   * @throws IdentityError `oidc_over`, `password_wrong`, `too_many`
    */
   async connect(token: string, password: string, origin: Origin): Promise<LoginDone | SecondStep> {
     const { db, clock, events } = this.#parts
     const at = toIso(clock.now())
     const link = await store.findLink(db, hashOf(token), at)
-    if (link === undefined) throw new Refusal('oidc_over')
+    if (link === undefined) throw new IdentityError('oidc_over')
     const { issuer, subject, account_id } = link
     await this.#logins.checkPassword(account_id, password)
     await db.transaction().execute(async (trx) => {
@@ -143,7 +143,7 @@ export class OidcLogins {
   /** A disabled log-in stays shut, and a second factor that is on is asked for here too. */
   async #enter(accountId: string, origin: Origin): Promise<LoginDone | SecondStep> {
     const user = await findUser(this.#parts.db, accountId)
-    if (user === undefined || user.disabled_at !== null) throw new Refusal('oidc_unknown')
+    if (user === undefined || user.disabled_at !== null) throw new IdentityError('oidc_unknown')
     return await this.#logins.proceed(accountId, origin)
   }
 
@@ -157,14 +157,14 @@ export class OidcLogins {
     const { domains } = this.#rule
     const domain = email?.slice(email.lastIndexOf('@') + 1) ?? ''
     if (email === undefined || (domains.length > 0 && !domains.includes(domain)))
-      throw new Refusal('oidc_email')
+      throw new IdentityError('oidc_email')
     const user = await findUserByEmail(db, email)
     if (user === undefined) return { done: await this.#create(email, person, origin) }
     const at = toIso(clock.now())
     const { issuer, subject } = person
     // Another subject of the same provider has this log-in: an address that was given to somebody else.
     if ((await store.findSubject(db, issuer, user.account_id)) !== undefined)
-      throw new Refusal('oidc_email')
+      throw new IdentityError('oidc_email')
     const row = { issuer, subject, account_id: user.account_id }
     if (user.password === null) {
       await store.insertPerson(db, { ...row, created_at: at })
@@ -178,7 +178,7 @@ export class OidcLogins {
 
   async #create(email: string, { issuer, subject }: OidcPerson, origin: Origin) {
     const { creates, organisation, role } = this.#rule
-    if (!creates) throw new Refusal('oidc_unknown')
+    if (!creates) throw new IdentityError('oidc_unknown')
     const { db, clock, accounts, events } = this.#parts
     const at = toIso(clock.now())
     const accountId = await db.transaction().execute(async (trx) => {
@@ -207,7 +207,7 @@ export class OidcLogins {
     const account = await this.#parts.accounts.findAccount(organisation, trx)
     if (state !== undefined || account === undefined) {
       const cause = new Error(`PARAPH_OIDC_ORGANISATION: ${organisation} is no open organisation`)
-      throw new Refusal('oidc_unknown', undefined, cause)
+      throw new IdentityError('oidc_unknown', undefined, cause)
     }
     await found(trx, organisation, at)
   }

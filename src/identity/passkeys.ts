@@ -11,7 +11,7 @@ import type {
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import * as factors from './factor-store.ts'
-import { Refusal } from './refusal.ts'
+import { IdentityError } from './identity-error.ts'
 import type { SecondFactors } from './second-factor.ts'
 
 const NAME_LENGTH_MAX = 60
@@ -24,7 +24,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new Refusal('factor_wrong')
+    throw new IdentityError('factor_wrong')
   }
 }
 
@@ -63,7 +63,7 @@ export class Passkeys {
   ): Promise<{ options: PublicKeyCredentialCreationOptionsJSON; token: string }> {
     const { generateRegistrationOptions } = await webauthn()
     const known = await factors.listPasskeys(this.#db, accountId)
-    if (known.length >= PASSKEYS_MAX) throw new Refusal('passkeys_full')
+    if (known.length >= PASSKEYS_MAX) throw new IdentityError('passkeys_full')
     const options = await generateRegistrationOptions({
       rpName: 'Paraph',
       rpID: this.#host,
@@ -78,7 +78,7 @@ export class Passkeys {
     return { options, token }
   }
 
-  /** Stores a new passkey. @throws Refusal `factor_over`, `factor_wrong` */
+  /** Stores a new passkey. @throws IdentityError `factor_over`, `factor_wrong` */
   async add(
     accountId: string,
     made: { token: string | undefined; response: string; name: string },
@@ -86,7 +86,7 @@ export class Passkeys {
     const { token = '' } = made
     const begun = await this.#factors.find(token, 'passkey')
     if (begun?.accountId !== accountId || !(await this.#factors.end(token)))
-      throw new Refusal('factor_over')
+      throw new IdentityError('factor_over')
     const { verifyRegistrationResponse } = await webauthn()
     const { registrationInfo } = await verifyRegistrationResponse({
       response: parsed(made.response) as RegistrationResponseJSON,
@@ -95,9 +95,9 @@ export class Passkeys {
       expectedRPID: this.#host,
       requireUserVerification: false,
     }).catch((cause: unknown) => {
-      throw new Refusal('factor_wrong', undefined, cause)
+      throw new IdentityError('factor_wrong', undefined, cause)
     })
-    if (registrationInfo === undefined) throw new Refusal('factor_wrong')
+    if (registrationInfo === undefined) throw new IdentityError('factor_wrong')
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential
     await factors.insertPasskey(this.#db, {
       id,
@@ -128,12 +128,12 @@ export class Passkeys {
     return options
   }
 
-  /** Checks what a passkey signed for a log-in. @throws Refusal `factor_wrong` */
+  /** Checks what a passkey signed for a log-in. @throws IdentityError `factor_wrong` */
   async check(accountId: string, challenge: string, response: string): Promise<void> {
     const given = parsed(response) as AuthenticationResponseJSON
     const known = await factors.listPasskeys(this.#db, accountId)
     const row = known.find(({ id }) => id === given?.id)
-    if (row === undefined || challenge === '') throw new Refusal('factor_wrong')
+    if (row === undefined || challenge === '') throw new IdentityError('factor_wrong')
     const { verifyAuthenticationResponse } = await webauthn()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: given,
@@ -148,9 +148,9 @@ export class Passkeys {
       },
       requireUserVerification: false,
     }).catch((cause: unknown) => {
-      throw new Refusal('factor_wrong', undefined, cause)
+      throw new IdentityError('factor_wrong', undefined, cause)
     })
-    if (!verified) throw new Refusal('factor_wrong')
+    if (!verified) throw new IdentityError('factor_wrong')
     const { newCounter: counter } = authenticationInfo
     await factors.usePasskey(this.#db, row.id, { counter, at: toIso(this.#clock.now()) })
   }

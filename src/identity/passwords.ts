@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { Slots } from '../kernel/slots.ts'
-import { Refusal, type RefusalCode } from './refusal.ts'
+import { IdentityError, type RefusalCode } from './identity-error.ts'
 
 /** Shortest password, in characters. */
 const PASSWORD_LENGTH_MIN = 10
@@ -103,14 +103,14 @@ export class PasswordHasher {
     this.#decoy = hash(randomBytes(24).toString('base64'), PARAMETERS)
   }
 
-  /** @returns a PHC string @throws Refusal `busy` */
+  /** @returns a PHC string @throws IdentityError `busy` */
   hash(password: string): Promise<string> {
     return this.#inLine(() => hash(normal(password), PARAMETERS))
   }
 
   /**
    * Whether a password is the one that was hashed. Without a stored hash it takes as long and returns false.
-   * @throws Refusal `busy`
+   * @throws IdentityError `busy`
    */
   async matches(stored: string | null | undefined, password: string): Promise<boolean> {
     // No password that long was ever accepted; hashing it would only cost time.
@@ -121,7 +121,7 @@ export class PasswordHasher {
   }
 
   async #inLine<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#slots.waiting >= WAITING_MAX) throw new Refusal('busy', 5)
+    if (this.#slots.waiting >= WAITING_MAX) throw new IdentityError('busy', 5)
     return await this.#slots.run(work)
   }
 }

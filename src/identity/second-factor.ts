@@ -9,7 +9,7 @@ import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
 import type { Throttling, Tries } from '../throttling/ports.ts'
 import * as factors from './factor-store.ts'
-import { countTry, Refusal } from './refusal.ts'
+import { countTry, IdentityError } from './identity-error.ts'
 
 const MINUTE_MS = 60_000
 /** Lifetime between the password and the second factor, and while a passkey is added. */
@@ -99,10 +99,10 @@ export class SecondFactors {
     return { secret, address: totp.toString() }
   }
 
-  /** Enables the authenticator app. @throws Refusal `factor_wrong`, `too_many` */
+  /** Enables the authenticator app. @throws IdentityError `factor_wrong`, `too_many` */
   async confirmTotp(accountId: string, code: string): Promise<void> {
     await countTry(this.#wrong, accountId)
-    if (!(await this.#takeTotp(accountId, code, false))) throw new Refusal('factor_wrong')
+    if (!(await this.#takeTotp(accountId, code, false))) throw new IdentityError('factor_wrong')
     await this.#wrong.clear(accountId)
     await factors.confirmTotp(this.#db, accountId, toIso(this.#clock.now()))
   }
@@ -131,7 +131,7 @@ export class SecondFactors {
   /**
    * Takes a code of the authenticator app or a recovery code; each works once.
    * @returns which of the two it was
-   * @throws Refusal `factor_wrong`, `too_many`
+   * @throws IdentityError `factor_wrong`, `too_many`
    */
   async takeCode(accountId: string, given: string): Promise<'totp' | 'recovery'> {
     await countTry(this.#wrong, accountId)
@@ -145,7 +145,7 @@ export class SecondFactors {
             hash: this.#recoveryHash(accountId, code),
             at: toIso(this.#clock.now()),
           })
-    if (!right) throw new Refusal('factor_wrong')
+    if (!right) throw new IdentityError('factor_wrong')
     await this.#wrong.clear(accountId)
     return kind
   }

@@ -10,7 +10,7 @@ import { IDENTITY_MAILS } from './mails.ts'
 import { found } from './members.ts'
 import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
-import { countTry, Refusal } from './refusal.ts'
+import { countTry, IdentityError } from './identity-error.ts'
 import * as store from './store.ts'
 
 /** Validity of a confirmation link. */
@@ -63,14 +63,14 @@ export class Signups {
    * Stores the sign-up and sends the link. The response, the work and the time are the same whether or not the
    * address already has an account.
    * @returns a secret for the browser: with it, the link needs no password
-   * @throws Refusal `signup_closed`, `email_invalid`, `domain_not_invited`, `password_*`, `too_many`, `busy`
+   * @throws IdentityError `signup_closed`, `email_invalid`, `domain_not_invited`, `password_*`, `too_many`, `busy`
    */
   async signUp({ email: given, password, locale, origin }: SignupInput): Promise<string> {
     const { db, clock, hasher, mails } = this.#parts
-    if (!this.open) throw new Refusal('signup_closed')
+    if (!this.open) throw new IdentityError('signup_closed')
     const email = this.#invited(given)
     const fault = await passwordFault(password, email)
-    if (fault !== undefined) throw new Refusal(fault)
+    if (fault !== undefined) throw new IdentityError(fault)
     await countTry(this.#perNetwork, networkOf(origin.ip))
     const hashed = await hasher.hash(password)
     const nowMs = clock.now()
@@ -108,14 +108,14 @@ export class Signups {
    * Creates the account. The link alone is not enough: confirming requires the browser that signed up or the
    * password. Thus nobody can choose a password for somebody else's address and have the owner confirm it.
    * @returns the account's id
-   * @throws Refusal `link_over`, `password_wrong`, `too_many`
+   * @throws IdentityError `link_over`, `password_wrong`, `too_many`
    */
   async confirm(
     token: string,
     proof: { browser: string | undefined; password: string | undefined; origin: Origin },
   ): Promise<string> {
     const signup = await this.#openSignup(token)
-    if (signup === undefined) throw new Refusal('link_over')
+    if (signup === undefined) throw new IdentityError('link_over')
     if (!isBrowser(signup, proof.browser)) await this.#checkPassword(signup, proof.password ?? '')
     const { db, clock, accounts, events } = this.#parts
     const nowMs = clock.now()
@@ -123,7 +123,7 @@ export class Signups {
     return await db.transaction().execute(async (trx) => {
       const first = await store.takeLink(trx, 'signups', { id: signup.id, at })
       const taken = await store.findUserByEmail(trx, signup.email)
-      if (!first || taken !== undefined) throw new Refusal('link_over')
+      if (!first || taken !== undefined) throw new IdentityError('link_over')
       const { id } = await accounts.createAccount(signup.email, trx)
       const { password, locale } = signup
       await store.setPassword(trx, { account_id: id, password, password_at: at, locale })
@@ -138,7 +138,7 @@ export class Signups {
   async #checkPassword(signup: store.SignupRow, password: string): Promise<void> {
     await countTry(this.#perLink, signup.id)
     if (!(await this.#parts.hasher.matches(signup.password, password)))
-      throw new Refusal('password_wrong')
+      throw new IdentityError('password_wrong')
   }
 
   async #openSignup(token: string): Promise<store.SignupRow | undefined> {
@@ -151,10 +151,10 @@ export class Signups {
 
   #invited(given: string): string {
     const email = checkedEmail(given)
-    if (email === undefined) throw new Refusal('email_invalid')
+    if (email === undefined) throw new IdentityError('email_invalid')
     const { mode, domains } = this.#parts.signup
     if (mode === 'invited-domains' && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
-      throw new Refusal('domain_not_invited')
+      throw new IdentityError('domain_not_invited')
     return email
   }
 }

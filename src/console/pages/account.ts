@@ -1,7 +1,7 @@
 /** Export of an account's data as a zip, and deletion of the account. */
 import type { FastifyReply } from 'fastify'
 import { packDocx } from '../../docx/package/package-write.ts'
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { type ExportedFile, jsonFile } from '../account-data.ts'
 import { sendDownload } from '../guarded-call.ts'
@@ -59,7 +59,7 @@ async function sendExport(context: MemberRequest): Promise<FastifyReply> {
 async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
   const { identity, accountData } = context.parts
   const { accountId, personId, email } = context.session
-  const show = (status: number, refusal?: Refusal) =>
+  const show = (status: number, refusal?: IdentityError) =>
     context.show({
       title: settingsWords(context.visit.locale).deleteTitle,
       main: deleteMain(context.visit, refusal),
@@ -67,7 +67,7 @@ async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
       status,
     })
   if (context.request.method === 'GET' || context.field('sure') !== 'yes') return show(200)
-  const refused = (_: MemberRequest, refusal: Refusal) => show(statusOf(refusal), refusal)
+  const refused = (_: MemberRequest, refusal: IdentityError) => show(statusOf(refusal), refusal)
   return await orRefusal(context, refused, async () => {
     await identity.logins.checkPassword(personId, context.field('current'))
     for (const source of accountData) await source.erase(accountId)

@@ -3,7 +3,7 @@
  */
 
 import type { FastifyReply } from 'fastify'
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { html } from '../../pages/html.ts'
 import { field, linkButton, outcome } from '../../pages/pieces.ts'
@@ -27,7 +27,7 @@ function carried(context: MemberRequest) {
   )
 }
 
-function showConfirm(context: MemberRequest, refusal?: Refusal): FastifyReply {
+function showConfirm(context: MemberRequest, refusal?: IdentityError): FastifyReply {
   const { visit, request } = context
   const words = factorWords(visit.locale).confirm
   const wrong = refusal?.code === 'password_wrong'

@@ -1,5 +1,5 @@
 /** Markup of the pages for visitors who are not logged in. */
-import { Refusal } from '../../identity/refusal.ts'
+import { IdentityError } from '../../identity/identity-error.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { alert, button, field, linkButton, outcome } from '../../pages/pieces.ts'
@@ -23,7 +23,7 @@ interface EntryForm {
   /** Whether what is above the form is all there is. */
   passwordless?: boolean
   /** The reason it was refused. */
-  refusal?: Refusal | undefined
+  refusal?: IdentityError | undefined
   /** Beside the form on wide screens. */
   aside?: HtmlPart
 }
@@ -45,11 +45,11 @@ export function entryForm(visit: Visit, form: EntryForm): ConsoleView {
 }
 
 /** The error text of one field. */
-const faultOf = (visit: Visit, refusal: Refusal | undefined, name: string) =>
+const faultOf = (visit: Visit, refusal: IdentityError | undefined, name: string) =>
   refusal?.field === name ? { error: refusalText(visit.locale, refusal.code) } : {}
 
 /** The field for an address. */
-export const emailField = (visit: Visit, value: string, refusal?: Refusal): Html =>
+export const emailField = (visit: Visit, value: string, refusal?: IdentityError): Html =>
   field({
     id: 'email',
     type: 'email',
@@ -62,7 +62,7 @@ export const emailField = (visit: Visit, value: string, refusal?: Refusal): Html
   })
 
 /** The field for the current password. */
-export const passwordField = (visit: Visit, refusal?: Refusal): Html =>
+export const passwordField = (visit: Visit, refusal?: IdentityError): Html =>
   field({
     id: 'password',
     type: 'password',
@@ -75,7 +75,7 @@ export const passwordField = (visit: Visit, refusal?: Refusal): Html =>
   })
 
 /** The field for a new password. */
-export const newPasswordField = (visit: Visit, label: string, refusal?: Refusal): Html =>
+export const newPasswordField = (visit: Visit, label: string, refusal?: IdentityError): Html =>
   field({
     id: 'password',
     type: 'password',
@@ -127,13 +127,13 @@ export function overView(visit: Visit, actions: HtmlPart): ConsoleView {
 /** Runs a form's action; a refusal shows the form again with the reason. */
 export async function orRefusal<Request extends PageRequest, Result>(
   context: Request,
-  refused: (context: Request, refusal: Refusal) => Result | Promise<Result>,
+  refused: (context: Request, refusal: IdentityError) => Result | Promise<Result>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof IdentityError)) throw error
     if (error.retryAfterSeconds !== undefined)
       void context.reply.header('Retry-After', String(error.retryAfterSeconds))
     return await refused(context, error)

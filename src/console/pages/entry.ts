@@ -2,7 +2,7 @@
 
 import type { FastifyReply } from 'fastify'
 import type { LoginDone, SecondStep } from '../../identity/logins.ts'
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
@@ -51,7 +51,7 @@ export async function leave({ visit, parts }: PageRequest): Promise<void> {
   if (person !== undefined) await parts.identity.sessions.end(person.personId, person.id)
 }
 
-function signUpView(context: PageRequest, email = '', refusal?: Refusal) {
+function signUpView(context: PageRequest, email = '', refusal?: IdentityError) {
   const { visit } = context
   const words = entryWords(visit.locale)
   return entryForm(visit, {
@@ -70,7 +70,7 @@ function closedView({ visit }: PageRequest) {
   return { title: words.signUp.closedTitle, main, frame: 'entry' as const, status: 403 }
 }
 
-function logInView(context: PageRequest, email = '', refusal?: Refusal) {
+function logInView(context: PageRequest, email = '', refusal?: IdentityError) {
   const { visit, request } = context
   const words = entryWords(visit.locale)
   const { next } = membersOf(request.query)
@@ -94,7 +94,7 @@ function providerButton({ parts, visit }: PageRequest, next: string): Html | fal
   return html`<div class="actions">${linkButton(label, `/console/log-in/oidc?next=${next}`, { kind: 'secondary', icon: 'shield' })}</div>`
 }
 
-function forgotView({ visit }: PageRequest, email = '', refusal?: Refusal) {
+function forgotView({ visit }: PageRequest, email = '', refusal?: IdentityError) {
   const words = entryWords(visit.locale)
   return entryForm(visit, {
     ...words.forgot,
@@ -110,7 +110,7 @@ async function signUp(context: PageRequest): Promise<FastifyReply> {
   if (!identity.signups.open) return context.show(closedView(context))
   const { visit } = context
   const email = context.field('email').trim().slice(0, MAX_SHOWN)
-  const refused = (_: PageRequest, refusal: Refusal) => signUpView(context, email, refusal)
+  const refused = (_: PageRequest, refusal: IdentityError) => signUpView(context, email, refusal)
   const view = await orRefusal(context, refused, async () => {
     const { locale, origin } = visit
     const input = { email: context.field('email'), password: context.field('password') }
@@ -131,7 +131,7 @@ async function logIn(context: PageRequest): Promise<FastifyReply> {
     device: context.cookies.read(request, 'device'),
     origin: visit.origin,
   }
-  const refused = (_: PageRequest, refusal: Refusal) =>
+  const refused = (_: PageRequest, refusal: IdentityError) =>
     context.show(logInView(context, email.slice(0, MAX_SHOWN), refusal))
   return await orRefusal(context, refused, async () => {
     const done = await context.parts.identity.logins.logIn(tried)
@@ -143,7 +143,7 @@ async function logIn(context: PageRequest): Promise<FastifyReply> {
 async function askReset(context: PageRequest): Promise<FastifyReply> {
   const { visit } = context
   const email = context.field('email').trim().slice(0, MAX_SHOWN)
-  const refused = (_: PageRequest, refusal: Refusal) => forgotView(context, email, refusal)
+  const refused = (_: PageRequest, refusal: IdentityError) => forgotView(context, email, refusal)
   const view = await orRefusal(context, refused, async () => {
     await context.parts.identity.logins.askReset(context.field('email'), visit.locale, visit.origin)
     const text = entryWords(visit.locale).mailed.reset(email)

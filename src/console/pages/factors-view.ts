@@ -1,6 +1,6 @@
 /** Markup of the second-factor pages. */
 import { encodeQR } from 'qr'
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { button, field, linkButton } from '../../pages/pieces.ts'
@@ -77,7 +77,7 @@ function qrPicture(text: string, label: string): Html {
 export function appMain(
   visit: Visit,
   totp: { secret: string; address: string },
-  refusal?: Refusal,
+  refusal?: IdentityError,
 ): Html {
   const words = factorWords(visit.locale)
   const said = refusal && refusalText(visit.locale, refusal.code)
@@ -96,7 +96,7 @@ export function appMain(
 }
 
 /** Adding a passkey. */
-export function passkeyMain(visit: Visit, options: object, refusal?: Refusal): Html {
+export function passkeyMain(visit: Visit, options: object, refusal?: IdentityError): Html {
   const words = factorWords(visit.locale)
   const fields = html`<input type="hidden" name="passkey" value="" data-options="${JSON.stringify(options)}">${field({ id: 'name', label: words.passkeyName, hint: words.passkeyHint, maxLength: 60 })}<div class="actions">${button(words.passkeyDo, { type: 'submit', icon: 'key' })}${linkButton(consoleWords(visit.locale).cancel, SETTINGS, { kind: 'secondary' })}</div>`
   const said = refusal && refusalText(visit.locale, refusal.code)

@@ -1,7 +1,7 @@
 /** Second factors in the settings: adding, removing and recovery codes, each after the password. */
 import type { FastifyReply } from 'fastify'
 import type { EventType } from '../../identity/events.ts'
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Html } from '../../pages/html.ts'
 import {
@@ -18,7 +18,7 @@ import { factorWords } from './factors-words.ts'
 
 const SETTINGS = '/console/settings'
 
-function show(context: MemberRequest, main: Html, refusal?: Refusal): FastifyReply {
+function show(context: MemberRequest, main: Html, refusal?: IdentityError): FastifyReply {
   const { section: title } = factorWords(context.visit.locale)
   const status = refusal === undefined ? 200 : statusOf(refusal)
   return context.show({ title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
@@ -54,7 +54,7 @@ async function confirmApp(context: MemberRequest): Promise<FastifyReply> {
   const { factors } = context.parts.identity
   const pending = await factors.pendingTotp(personId, email)
   if (pending === undefined) return context.go(SETTINGS)
-  const refused = (_: MemberRequest, refusal: Refusal) =>
+  const refused = (_: MemberRequest, refusal: IdentityError) =>
     show(context, appMain(context.visit, pending, refusal), refusal)
   return await orRefusal(context, refused, async () => {
     await factors.confirmTotp(personId, context.field('code').replaceAll(/\s/g, ''))
@@ -68,7 +68,7 @@ async function removeApp(context: MemberRequest): Promise<FastifyReply> {
   return context.go(SETTINGS, 'factor_removed')
 }
 
-async function beginPasskey(context: MemberRequest, refusal?: Refusal): Promise<FastifyReply> {
+async function beginPasskey(context: MemberRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { passkeys } = context.parts.identity
   if (!passkeys.possible) return context.go(SETTINGS)
   const { personId, email } = context.session

@@ -1,6 +1,6 @@
 /** Targets of the links in mails. Opening one changes nothing, since mail scanners open them too. */
 import type { FastifyReply } from 'fastify'
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import { html } from '../../pages/html.ts'
 import { linkButton } from '../../pages/pieces.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
@@ -8,7 +8,7 @@ import { enter, leave } from './entry.ts'
 import { entryForm, newPasswordField, orRefusal, overView, passwordField } from './entry-view.ts'
 import { entryWords } from './entry-words.ts'
 
-async function showConfirm(context: PageRequest, refusal?: Refusal): Promise<FastifyReply> {
+async function showConfirm(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
   const words = entryWords(visit.locale)
   const token = context.param('token')
@@ -34,7 +34,7 @@ async function showConfirm(context: PageRequest, refusal?: Refusal): Promise<Fas
 async function confirm(context: PageRequest): Promise<FastifyReply> {
   const { signups, logins } = context.parts.identity
   const { origin } = context.visit
-  const refused = (_: PageRequest, refusal: Refusal) => showConfirm(context, refusal)
+  const refused = (_: PageRequest, refusal: IdentityError) => showConfirm(context, refusal)
   return await orRefusal(context, refused, async () => {
     const accountId = await signups.confirm(context.param('token'), {
       browser: context.cookies.read(context.request, 'signup'),
@@ -48,7 +48,7 @@ async function confirm(context: PageRequest): Promise<FastifyReply> {
   })
 }
 
-async function showReset(context: PageRequest, refusal?: Refusal): Promise<FastifyReply> {
+async function showReset(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { visit } = context
   const words = entryWords(visit.locale)
   const token = context.param('token')

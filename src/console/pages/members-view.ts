@@ -1,7 +1,7 @@
 /** Markup of the section "Members". */
 import type { InvitationRow } from '../../identity/invitation-store.ts'
 import type { MemberRow } from '../../identity/member-store.ts'
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import { ROLES, type Role, roleOf } from '../../identity/roles.ts'
 import { languageFacts } from '../../kernel/languages.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
@@ -23,7 +23,7 @@ interface MembersPage {
   /** Whoever looks at it. */
   personId: string
   /** What the submitted form said, and why it was refused. */
-  fault?: { refusal: Refusal; email: string; name: string } | undefined
+  fault?: { refusal: IdentityError; email: string; name: string } | undefined
 }
 
 /** The whole page. */

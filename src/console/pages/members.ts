@@ -1,7 +1,7 @@
 /** The section "Members": who belongs to the organisation, as what, and who is invited. */
 import type { FastifyReply } from 'fastify'
 import type { MemberActor } from '../../identity/members.ts'
-import { Refusal } from '../../identity/refusal.ts'
+import { IdentityError } from '../../identity/identity-error.ts'
 import { roleOf } from '../../identity/roles.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import {
@@ -22,7 +22,7 @@ const by = ({ session, visit }: MemberRequest): MemberActor => ({
   origin: visit.origin,
 })
 
-async function showMembers(context: MemberRequest, refusal?: Refusal): Promise<FastifyReply> {
+async function showMembers(context: MemberRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { members, invitations } = context.parts.identity
   const { accountId, personId } = context.session
   const [email, name] = [context.field('email').slice(0, 254), context.field('name').slice(0, 100)]
@@ -55,7 +55,7 @@ const sure =
 
 const invite = change('member_invited', async (context) => {
   const role = roleOf(context.field('role'))
-  if (role === undefined) throw new Refusal('not_member')
+  if (role === undefined) throw new IdentityError('not_member')
   const locale = LOCALES.find((one) => one === context.field('locale')) ?? context.visit.locale
   const email = context.field('email')
   await context.parts.identity.invitations.invite(by(context), { email, role, locale })
@@ -71,7 +71,7 @@ const revoke = change('invitation_revoked', (context) =>
 
 const setRole = change('member_changed', async (context) => {
   const role = roleOf(context.field('role'))
-  if (role === undefined) throw new Refusal('not_member')
+  if (role === undefined) throw new IdentityError('not_member')
   await context.parts.identity.members.setRole(by(context), context.param('id'), role)
 })
 
@@ -89,7 +89,7 @@ const configure = change('organisation_set', async (context) => {
   const name = context.field('name').trim()
   const { accountId } = context.session
   if (name.length > 100 || (name !== '' && (await nameFaults(accountId, name))))
-    throw new Refusal('name_invalid')
+    throw new IdentityError('name_invalid')
   const contact = context.field('contact')
   const chosen = { name: name || null, contactId: contact || null }
   await identity.members.configure(by(context), chosen)

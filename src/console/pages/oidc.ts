@@ -1,7 +1,7 @@
 /** Logging in by the provider of the operator: to it, back from it, and connecting it with a password once. */
 import type { FastifyReply } from 'fastify'
 import type { OidcLogins } from '../../identity/oidc.ts'
-import { Refusal } from '../../identity/refusal.ts'
+import { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { html } from '../../pages/html.ts'
@@ -23,7 +23,7 @@ function oidcOf({ parts }: PageRequest): OidcLogins {
 }
 
 /** Says why, with the way to another try; nothing of the provider's own text is shown. */
-function showRefusal(context: PageRequest, refusal: Refusal): FastifyReply {
+function showRefusal(context: PageRequest, refusal: IdentityError): FastifyReply {
   const { visit } = context
   const words = oidcWords(visit.locale)
   const main = outcome({
@@ -66,12 +66,12 @@ async function finish(context: PageRequest): Promise<FastifyReply> {
   })
 }
 
-async function showConnect(context: PageRequest, refusal?: Refusal): Promise<FastifyReply> {
+async function showConnect(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
   const oidc = oidcOf(context)
   const words = oidcWords(visit.locale)
   const pending = await oidc.pending(context.cookies.read(request, 'oidc') ?? '')
-  if (pending === undefined) return showRefusal(context, new Refusal('oidc_over'))
+  if (pending === undefined) return showRefusal(context, new IdentityError('oidc_over'))
   const { next } = membersOf(request.query)
   const to = safeNext(request.method === 'POST' ? context.field('next') : next)
   const view = entryForm(visit, {

@@ -1,7 +1,7 @@
 /** The organisations of a person: choosing one, joining one by an invitation, and having none. */
 import type { FastifyReply } from 'fastify'
 import type { InvitationFacts } from '../../identity/invitation-facts.ts'
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import { html } from '../../pages/html.ts'
 import { alert, button, linkButton } from '../../pages/pieces.ts'
 import { badge, ownForm, pageHead, section } from '../pieces.ts'
@@ -17,7 +17,7 @@ import { enter } from './entry.ts'
 import { newPasswordField, orRefusal, overView } from './entry-view.ts'
 import { memberWords } from './members-words.ts'
 
-async function showOrganisations(context: PersonRequest, refusal?: Refusal): Promise<FastifyReply> {
+async function showOrganisations(context: PersonRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { person, visit, parts } = context
   const words = memberWords(visit.locale)
   const { members } = parts.identity
@@ -83,7 +83,7 @@ async function forget(context: PersonRequest): Promise<FastifyReply> {
   return context.go('/console/log-in', 'account_deleted')
 }
 
-async function showInvitation(context: PageRequest, refusal?: Refusal): Promise<FastifyReply> {
+async function showInvitation(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { visit, parts } = context
   const words = memberWords(visit.locale)
   const token = context.param('token')
@@ -103,7 +103,7 @@ async function showInvitation(context: PageRequest, refusal?: Refusal): Promise<
 }
 
 /** What whoever opened the link can do: join, log out, log in, or make a log-in. */
-function ways({ visit, param }: PageRequest, { email }: InvitationFacts, refusal?: Refusal) {
+function ways({ visit, param }: PageRequest, { email }: InvitationFacts, refusal?: IdentityError) {
   const words = memberWords(visit.locale)
   const path = `/console/invite/${param('token')}`
   const { person } = visit

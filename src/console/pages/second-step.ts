@@ -1,7 +1,7 @@
 /** The second factor during a log-in: a code of the authenticator app, a passkey, or a recovery code. */
 
 import type { FastifyReply } from 'fastify'
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { html } from '../../pages/html.ts'
 import { button, field } from '../../pages/pieces.ts'
@@ -13,7 +13,7 @@ import { enter, leave, SECOND_PATH } from './entry.ts'
 import { entryForm, orRefusal } from './entry-view.ts'
 import { factorWords } from './factors-words.ts'
 
-async function showSecond(context: PageRequest, refusal?: Refusal): Promise<FastifyReply> {
+async function showSecond(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
   const { factors, passkeys } = context.parts.identity
   const words = factorWords(visit.locale).second

@@ -1,5 +1,5 @@
 /** Markup of the settings. */
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
 import type { EventRow, SessionRow } from '../../identity/store.ts'
 import { languageFacts } from '../../kernel/languages.ts'
@@ -32,7 +32,7 @@ interface SettingsPage {
   countries: PhoneCountries
   passkeysPossible: boolean
   /** The reason a new password was refused. */
-  refusal?: Refusal | undefined
+  refusal?: IdentityError | undefined
 }
 
 /** `Firefox on Linux`, as far as the user agent reveals it. */
@@ -164,7 +164,7 @@ function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
 }
 
 /** The confirmation page for deleting an account. */
-export function deleteMain(visit: Visit, refusal?: Refusal): Html {
+export function deleteMain(visit: Visit, refusal?: IdentityError): Html {
   const words = settingsWords(visit.locale)
   const said = refusal && refusalText(visit.locale, refusal.code)
   const fields = html`<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.deleteCheck}</span></label>${field(

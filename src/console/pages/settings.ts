@@ -1,6 +1,6 @@
 /** The section "Settings": language, password, sessions, security events. */
 import type { FastifyReply } from 'fastify'
-import type { Refusal } from '../../identity/refusal.ts'
+import type { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { NOTICE_KINDS } from '../../signing/model/schemas/notify.ts'
@@ -17,7 +17,7 @@ import { settingsWords } from './settings-words.ts'
 const PATH = '/console/settings'
 const EVENTS_SHOWN = 50
 
-async function showSettings(context: MemberRequest, refusal?: Refusal): Promise<FastifyReply> {
+async function showSettings(context: MemberRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { sessions, events, factors, passkeys } = context.parts.identity
   const { phoneCountries } = context.parts.requests
   const { accountId, personId, id, email } = context.session

@@ -49,8 +49,8 @@ const FIELDS: Partial<Record<RefusalCode, string>> = {
 }
 
 /** A refusal. It does not reveal whether an address is known. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError'
   readonly code: RefusalCode
   readonly retryAfterSeconds: number | undefined
 
@@ -66,8 +66,8 @@ export class Refusal extends Error {
   }
 }
 
-/** Counts a try. @throws Refusal `too_many` when none is left; AppError `storage_unavailable` */
+/** Counts a try. @throws IdentityError `too_many` when none is left; AppError `storage_unavailable` */
 export async function countTry(tries: Tries, key: string): Promise<void> {
   const { waitMs } = await tries.take(key)
-  if (waitMs > 0) throw new Refusal('too_many', Math.ceil(waitMs / 1000))
+  if (waitMs > 0) throw new IdentityError('too_many', Math.ceil(waitMs / 1000))
 }
