@@ -1,13 +1,13 @@
 /** The frame of the console's pages: sections at the side (collapsed on a phone), the logged-in user, language. */
 import { languageFacts } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
+import { alert } from '../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
 import { LOCALES, type Locale } from '../pages/locale.ts'
 import { documentPage, mark } from '../pages/page.ts'
-import { alert } from '../pages/pieces.ts'
 import { commonWords } from '../pages/words.ts'
-import { ownForm } from './pieces.ts'
+import { ownForm } from './components.ts'
 import { safeNext, type Visit } from './visit.ts'
 import { consoleWords, flashText, type Words } from './words.ts'
 

@@ -32,7 +32,7 @@ interface Membership {
 
 /** Keeps every server out of a PostgreSQL database. @throws FatalError when one is using it */
 export async function holdDatabase(postgres: PostgresOptions): Promise<{ close(): Promise<void> }> {
-  const { StandingConnection } = await import('./postgres/standing-connection.ts')
+  const { StandingConnection } = await import('./postgres/session-connection.ts')
   return await StandingConnection.open(postgres, 'alone', () => undefined)
 }
 
@@ -43,7 +43,7 @@ export async function holdDatabase(postgres: PostgresOptions): Promise<{ close()
 export async function enterDatabase(parts: MembershipParts): Promise<Membership> {
   const { postgres, isShared, clock, log } = parts
   if (postgres === undefined) return { instance: SOLE_INSTANCE, leave: async () => undefined }
-  const { StandingConnection } = await import('./postgres/standing-connection.ts')
+  const { StandingConnection } = await import('./postgres/session-connection.ts')
   const { SharedInstance } = await import('./postgres/shared-instance.ts')
   const { ClockSync } = await import('./postgres/clock-sync.ts')
   const serving = isShared ? 'shared' : 'alone'

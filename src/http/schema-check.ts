@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import { isRfc3339 } from '../kernel/clock.ts'
 import type { Finding } from '../kernel/coded-error.ts'
 import { prefixOfPattern } from '../kernel/ids.ts'
-import { refuse } from '../kernel/refusal.ts'
+import { throwIfInvalid } from '../kernel/refusal.ts'
 
 // Validates a console form with the schema of the corresponding API call.
 const ajv = newChecker()
@@ -18,7 +18,7 @@ export function shapeOf<Schema extends TSchema>(
 ): (value: unknown) => Static<Schema> {
   const validate = ajv.compile(schema)
   return (value) => {
-    if (!validate(value)) refuse(findingsOf(validate.errors))
+    if (!validate(value)) throwIfInvalid(findingsOf(validate.errors))
     return value as Static<Schema>
   }
 }

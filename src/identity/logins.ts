@@ -6,11 +6,11 @@ import { newId } from '../kernel/ids.ts'
 import { networkOf } from '../throttling/networks.ts'
 import type { Tries } from '../throttling/ports.ts'
 import type { Origin } from './events.ts'
+import { countTry, IdentityError } from './identity-error.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import { adopt } from './members.ts'
 import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
-import { countTry, IdentityError } from './identity-error.ts'
 import { LINKS_PER_EMAIL } from './signup.ts'
 import * as store from './store.ts'
 
@@ -128,7 +128,8 @@ export class Logins {
       else if ((await factors.takeCode(accountId, given.code)) === 'recovery')
         await events.note({ accountId, type: 'factor.recovered', origin })
     } catch (error) {
-      if (error instanceof IdentityError) await events.note({ accountId, type: 'factor.failed', origin })
+      if (error instanceof IdentityError)
+        await events.note({ accountId, type: 'factor.failed', origin })
       throw error
     }
     if (!(await factors.end(token))) throw new IdentityError('factor_over')

@@ -2,8 +2,8 @@
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import type { Origin, SecurityEvents } from './events.ts'
-import * as store from './member-store.ts'
 import { IdentityError } from './identity-error.ts'
+import * as store from './member-store.ts'
 import { type Role, roleOf } from './roles.ts'
 import { setOrganisation } from './store.ts'
 

@@ -6,6 +6,7 @@ import { toIso } from '../kernel/clock.ts'
 import { networkOf } from '../throttling/networks.ts'
 import type { Tries } from '../throttling/ports.ts'
 import type { Origin } from './events.ts'
+import { countTry, IdentityError } from './identity-error.ts'
 import type { LoginDone, Logins, SecondStep } from './logins.ts'
 import {
   findOrganisation,
@@ -17,7 +18,6 @@ import { found } from './members.ts'
 import type { OidcClient, OidcPerson } from './oidc-client.ts'
 import * as store from './oidc-store.ts'
 import type { IdentityParts } from './parts.ts'
-import { countTry, IdentityError } from './identity-error.ts'
 import type { Role } from './roles.ts'
 import { findUser, findUserByEmail } from './store.ts'
 
@@ -102,7 +102,8 @@ export class OidcLogins {
     const state = new URLSearchParams(query).get('state') ?? ''
     const attempt = await store.takeAttempt(db, hashOf(state), toIso(clock.now()))
     if (attempt === undefined || browser === undefined) throw new IdentityError('oidc_over')
-    if (!timingSafeEqual(hashOf(browser), attempt.browser_hash)) throw new IdentityError('oidc_over')
+    if (!timingSafeEqual(hashOf(browser), attempt.browser_hash))
+      throw new IdentityError('oidc_over')
     const { nonce, verifier, next } = attempt
     const person = await this.#client.finish(query, { state, nonce, verifier })
     const known = await store.findPerson(db, person)

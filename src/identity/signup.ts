@@ -6,11 +6,11 @@ import { newId } from '../kernel/ids.ts'
 import { networkOf } from '../throttling/networks.ts'
 import type { Tries } from '../throttling/ports.ts'
 import type { Origin } from './events.ts'
+import { countTry, IdentityError } from './identity-error.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import { found } from './members.ts'
 import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
-import { countTry, IdentityError } from './identity-error.ts'
 import * as store from './store.ts'
 
 /** Validity of a confirmation link. */

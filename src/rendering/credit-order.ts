@@ -1,7 +1,7 @@
 /** The request of one credit note. */
 
 import { dateExists } from '../facturx/complete/read-json.ts'
-import { CREDIT_TYPES, type CreditLine, type CreditInput } from '../facturx/credit/credit-order.ts'
+import { CREDIT_TYPES, type CreditInput, type CreditLine } from '../facturx/credit/credit-order.ts'
 import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import type { Form } from '../http/form.ts'
 import { textPart } from '../http/form-json.ts'

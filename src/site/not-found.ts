@@ -1,10 +1,10 @@
 /** The page for an address that does not exist, for people; programs get a problem document. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Assets } from '../pages/assets.ts'
+import { linkButton, outcome } from '../pages/components.ts'
 import { sendPage } from '../pages/headers.ts'
 import { html } from '../pages/html.ts'
 import { chooseLocale } from '../pages/locale.ts'
-import { linkButton, outcome } from '../pages/pieces.ts'
 import { sitePage } from './frame.ts'
 import { siteWords } from './words.ts'
 

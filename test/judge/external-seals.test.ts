@@ -9,11 +9,11 @@ import {
   startCertificateProvider,
 } from '../support/certificate-provider.ts'
 import { startCertomancer } from '../support/certomancer.ts'
+import { type OuterProvider, startOuterProvider } from '../support/external-provider.ts'
+import { giveSeal, newSender, placeAt } from '../support/external-seals.ts'
 import { renderedLetter } from '../support/host-samples.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
 import { isLong } from '../support/long-tests.ts'
-import { type OuterProvider, startOuterProvider } from '../support/external-provider.ts'
-import { giveSeal, newSender, placeAt } from '../support/external-seals.ts'
 import { connectService, inFrontOf, SERVICE, signOwn } from '../support/own-certificates.ts'
 import { pyHanko } from '../support/pyhanko.ts'
 import { cachedKeys } from '../support/rsa-keys.ts'

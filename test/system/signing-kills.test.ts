@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { verifyPdf } from '../../src/pades/verify.ts'
 import { EVENT_TYPES } from '../../src/webhooks/events.ts'
-import { type KillStage, type Landing, startKillStage } from '../support/kill-stage.ts'
-import { isLong } from '../support/long-tests.ts'
 import {
   type OuterProvider,
   PROVIDER_PIN,
   PROVIDER_SECRET,
   startOuterProvider,
 } from '../support/external-provider.ts'
+import { type KillStage, type Landing, startKillStage } from '../support/kill-stage.ts'
+import { isLong } from '../support/long-tests.ts'
 import { ProcessSigner, readAs, sendDocument } from '../support/process-people.ts'
 import { admin } from '../support/server-process.ts'
 

@@ -1,12 +1,20 @@
 /** Markup of the pages about request templates and bulk sends. */
 
+import {
+  alert,
+  button,
+  facts,
+  field,
+  fileField,
+  linkButton,
+  table,
+} from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, facts, field, fileField, linkButton, table } from '../../pages/pieces.ts'
 import { BULK_LIMITS, type BulkSendJson } from '../../signing/bulk/schemas.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import type { Template } from '../../templates/schemas.ts'
-import { crumb, emptyState, memberLink, moment, ownForm, pageHead, section } from '../pieces.ts'
+import { crumb, emptyState, memberLink, moment, ownForm, pageHead, section } from '../components.ts'
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'

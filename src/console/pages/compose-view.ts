@@ -1,12 +1,12 @@
 /** Markup of the page that creates a signature request; its script adds the document and the placements. */
 
+import { alert, button, field, fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, field, fileField } from '../../pages/pieces.ts'
 import { ASKED_ACTIONS } from '../../signing/model/participant-actions.ts'
+import { crumb, curlLine, pageHead, section } from '../components.ts'
 import { countryOptions, languageOptions, type PhoneCountries } from '../option-lists.ts'
-import { crumb, curlLine, pageHead, section } from '../pieces.ts'
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'

@@ -5,7 +5,7 @@ import { fileBytesMax } from '../../accounts/plans.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { furtherIn } from '../../signing/http/files-form.ts'
 import { type FileRequest, fileForm } from '../file-forms.ts'
@@ -116,7 +116,7 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
     ])
     const further = furtherIn({ texts: new Map(), files: more }, largestOf([sender]))
     if (context.field('intent') === 'template') {
-      if (further.length > 0) refuse([ONE_FILE])
+      if (further.length > 0) throwIfInvalid([ONE_FILE])
       const made = await keepTemplate(context, file)
       return done(context, `${TEMPLATES_PATH}/${made.id}`, 'request_template_kept')
     }

@@ -1,9 +1,9 @@
 /** Markup of the pages for visitors who are not logged in. */
 import { IdentityError } from '../../identity/identity-error.ts'
+import { alert, button, field, linkButton, outcome } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import { alert, button, field, linkButton, outcome } from '../../pages/pieces.ts'
-import { ownForm } from '../pieces.ts'
+import { ownForm } from '../components.ts'
 import { type PageRequest, statusOf } from '../route-builder.ts'
 import type { ConsoleView } from '../shell.ts'
 import type { Visit } from '../visit.ts'

@@ -1,12 +1,12 @@
 /** Sign up, log in, log out, request a new password, choose a language. */
 
 import type { FastifyReply } from 'fastify'
-import type { LoginDone, SecondStep } from '../../identity/logins.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'
+import type { LoginDone, SecondStep } from '../../identity/logins.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
+import { linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
-import { linkButton } from '../../pages/pieces.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
 import type { FlashCode } from '../words.ts'

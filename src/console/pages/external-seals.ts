@@ -1,9 +1,9 @@
 /** The page "External seals", under "Settings": what the operator has configured for the account, and how it fares. */
 import type { FastifyReply } from 'fastify'
+import { facts } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { facts } from '../../pages/pieces.ts'
 import type { ExternalSealReport } from '../../signing/sealing/external-seal-reports.ts'
-import { badge, crumb, moment, pageHead, pageLink, section } from '../pieces.ts'
+import { badge, crumb, moment, pageHead, pageLink, section } from '../components.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
 import { externalSealWords } from './external-seals-words.ts'

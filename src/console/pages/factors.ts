@@ -68,7 +68,10 @@ async function removeApp(context: MemberRequest): Promise<FastifyReply> {
   return context.go(SETTINGS, 'factor_removed')
 }
 
-async function beginPasskey(context: MemberRequest, refusal?: IdentityError): Promise<FastifyReply> {
+async function beginPasskey(
+  context: MemberRequest,
+  refusal?: IdentityError,
+): Promise<FastifyReply> {
   const { passkeys } = context.parts.identity
   if (!passkeys.possible) return context.go(SETTINGS)
   const { personId, email } = context.session

@@ -2,12 +2,9 @@
 import type { FastifyReply } from 'fastify'
 import { KEY_MODES } from '../../accounts/key-format.ts'
 import { FONTS_MAX, type Font } from '../../fonts/schemas.ts'
+import { alert, button, fileField } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { alert, button, fileField } from '../../pages/pieces.ts'
 import { templatesCaller } from '../callers.ts'
-import { type FileRequest, fileForm, largestFile } from '../file-forms.ts'
-import { findingList } from '../findings.ts'
-import { ACCOUNT, type FileFault, onPage, problemStatus } from '../guarded-call.ts'
 import {
   crumb,
   curlLine,
@@ -17,7 +14,10 @@ import {
   ownForm,
   pageHead,
   section,
-} from '../pieces.ts'
+} from '../components.ts'
+import { type FileRequest, fileForm, largestFile } from '../file-forms.ts'
+import { findingList } from '../findings.ts'
+import { ACCOUNT, type FileFault, onPage, problemStatus } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { fontCurl } from '../samples.ts'

@@ -1,11 +1,11 @@
 /** "Sign in person": hands this device to a signer. The session of the console ends first: the device changes hands. */
 import type { FastifyReply } from 'fastify'
 import type { AppError } from '../../kernel/errors.ts'
+import { button, field, linkButton, outcome } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import { button, field, linkButton, outcome } from '../../pages/pieces.ts'
 import type { SignerJson } from '../../signing/model/schemas/request.ts'
+import { curlLine, ownForm } from '../components.ts'
 import { isShown } from '../guarded-call.ts'
-import { curlLine, ownForm } from '../pieces.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf } from '../senders.ts'
 import type { Visit } from '../visit.ts'

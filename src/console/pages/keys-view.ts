@@ -2,10 +2,10 @@
 import { type KeyLimits, limitsOf, SCOPES } from '../../accounts/key-limits.ts'
 import type { ListedKey } from '../../accounts/key-store.ts'
 import { keysMax, type Plan } from '../../accounts/plans.ts'
+import { alert, button, field, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, field, linkButton } from '../../pages/pieces.ts'
 import {
   badge,
   copyBlock,
@@ -16,7 +16,7 @@ import {
   pageHead,
   planAdvice,
   section,
-} from '../pieces.ts'
+} from '../components.ts'
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords } from '../words.ts'

@@ -1,8 +1,8 @@
 /** Targets of the links in mails. Opening one changes nothing, since mail scanners open them too. */
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
+import { linkButton } from '../../pages/components.ts'
 import { html } from '../../pages/html.ts'
-import { linkButton } from '../../pages/pieces.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { enter, leave } from './entry.ts'
 import { entryForm, newPasswordField, orRefusal, overView, passwordField } from './entry-view.ts'

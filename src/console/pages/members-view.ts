@@ -1,13 +1,14 @@
 /** Markup of the section "Members". */
+
+import type { IdentityError } from '../../identity/identity-error.ts'
 import type { InvitationRow } from '../../identity/invitation-store.ts'
 import type { MemberRow } from '../../identity/member-store.ts'
-import type { IdentityError } from '../../identity/identity-error.ts'
 import { ROLES, type Role, roleOf } from '../../identity/roles.ts'
 import { languageFacts } from '../../kernel/languages.ts'
+import { alert, button, field } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
-import { alert, button, field } from '../../pages/pieces.ts'
-import { badge, folded, moment, ownForm, pageHead, section } from '../pieces.ts'
+import { badge, folded, moment, ownForm, pageHead, section } from '../components.ts'
 import type { Visit } from '../visit.ts'
 import { refusalText } from '../words.ts'
 import { memberWords } from './members-words.ts'

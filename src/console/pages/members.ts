@@ -1,7 +1,7 @@
 /** The section "Members": who belongs to the organisation, as what, and who is invited. */
 import type { FastifyReply } from 'fastify'
-import type { MemberActor } from '../../identity/members.ts'
 import { IdentityError } from '../../identity/identity-error.ts'
+import type { MemberActor } from '../../identity/members.ts'
 import { roleOf } from '../../identity/roles.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import {

@@ -1,11 +1,11 @@
 /** Logging in by the provider of the operator: to it, back from it, and connecting it with a password once. */
 import type { FastifyReply } from 'fastify'
-import type { OidcLogins } from '../../identity/oidc.ts'
 import { IdentityError } from '../../identity/identity-error.ts'
+import type { OidcLogins } from '../../identity/oidc.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
+import { linkButton, outcome } from '../../pages/components.ts'
 import { html } from '../../pages/html.ts'
-import { linkButton, outcome } from '../../pages/pieces.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { statusOf } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'

@@ -1,10 +1,10 @@
 /** The organisations of a person: choosing one, joining one by an invitation, and having none. */
 import type { FastifyReply } from 'fastify'
-import type { InvitationFacts } from '../../identity/invitation-facts.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'
+import type { InvitationFacts } from '../../identity/invitation-facts.ts'
+import { alert, button, linkButton } from '../../pages/components.ts'
 import { html } from '../../pages/html.ts'
-import { alert, button, linkButton } from '../../pages/pieces.ts'
-import { badge, ownForm, pageHead, section } from '../pieces.ts'
+import { badge, ownForm, pageHead, section } from '../components.ts'
 import {
   type ConsoleSection,
   ORGANISATIONS_PATH,
@@ -17,7 +17,10 @@ import { enter } from './entry.ts'
 import { newPasswordField, orRefusal, overView } from './entry-view.ts'
 import { memberWords } from './members-words.ts'
 
-async function showOrganisations(context: PersonRequest, refusal?: IdentityError): Promise<FastifyReply> {
+async function showOrganisations(
+  context: PersonRequest,
+  refusal?: IdentityError,
+): Promise<FastifyReply> {
   const { person, visit, parts } = context
   const words = memberWords(visit.locale)
   const { members } = parts.identity
@@ -83,7 +86,10 @@ async function forget(context: PersonRequest): Promise<FastifyReply> {
   return context.go('/console/log-in', 'account_deleted')
 }
 
-async function showInvitation(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
+async function showInvitation(
+  context: PageRequest,
+  refusal?: IdentityError,
+): Promise<FastifyReply> {
   const { visit, parts } = context
   const words = memberWords(visit.locale)
   const token = context.param('token')

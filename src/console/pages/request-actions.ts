@@ -1,7 +1,8 @@
 /** Actions on a whole signature request: send a draft, remind, cancel, delete; each with its curl command. */
+
+import { alert, button, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import { alert, button, linkButton } from '../../pages/pieces.ts'
-import { curlLine, ownForm } from '../pieces.ts'
+import { curlLine, ownForm } from '../components.ts'
 import type { Visit } from '../visit.ts'
 import type { FormFault } from './request-faults.ts'
 import { isOver, type RequestPage } from './request-page.ts'

@@ -1,13 +1,14 @@
 /** The signers of a signature request, step by step: their state, and what can be corrected. */
+
+import { alert, button, field } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, field } from '../../pages/pieces.ts'
 import { failureText } from '../../signing/model/certificate-failure.ts'
 import { delegatorOf } from '../../signing/model/delegation.ts'
 import type { SignerJson } from '../../signing/model/schemas/request.ts'
+import { curlLine, moment, ownForm, section } from '../components.ts'
 import { countryOptions, languageName, languageOptions } from '../option-lists.ts'
-import { curlLine, moment, ownForm, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { inPersonAction } from './in-person.ts'
 import { actionFold, faultIn } from './request-actions.ts'

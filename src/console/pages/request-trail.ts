@@ -1,11 +1,11 @@
 /** The trail of a signature request in readable form, and whether its chain is intact. */
 import type { TrailEntry } from '../../audit/chain.ts'
+import { alert } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert } from '../../pages/pieces.ts'
 import { delegatorOf } from '../../signing/model/delegation.ts'
-import { moment, section } from '../pieces.ts'
+import { moment, section } from '../components.ts'
 import type { RequestPage } from './request-page.ts'
 import { signerName } from './request-signers.ts'
 import { requestWords } from './requests-words.ts'

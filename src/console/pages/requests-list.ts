@@ -1,11 +1,20 @@
 /** The list of signature requests: filters, one line per request, pagination, and an empty state. */
+
+import { button, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { button, linkButton } from '../../pages/pieces.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { Periods } from '../../signing/retention/periods.ts'
-import { badge, copyBlock, curlLine, emptyState, memberLink, moment, pageHead } from '../pieces.ts'
+import {
+  badge,
+  copyBlock,
+  curlLine,
+  emptyState,
+  memberLink,
+  moment,
+  pageHead,
+} from '../components.ts'
 import type { Visit } from '../visit.ts'
 import { bulkWords } from './bulk-words.ts'
 import { fromTemplateWords } from './from-template-words.ts'

@@ -1,8 +1,8 @@
 /** The page "Retention", under "Settings": how long the organisation's signature requests are kept. */
 import type { FastifyReply } from 'fastify'
+import { alert, button, facts, field, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, facts, field, linkButton } from '../../pages/pieces.ts'
 import {
   type ChosenDays,
   type Days,
@@ -10,7 +10,7 @@ import {
   type PeriodKind,
   type Periods,
 } from '../../signing/retention/periods.ts'
-import { crumb, memberLink, ownForm, pageHead, pageLink, section } from '../pieces.ts'
+import { crumb, memberLink, ownForm, pageHead, pageLink, section } from '../components.ts'
 import { retentionWords } from '../retention-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'

@@ -17,7 +17,10 @@ import { settingsWords } from './settings-words.ts'
 const PATH = '/console/settings'
 const EVENTS_SHOWN = 50
 
-async function showSettings(context: MemberRequest, refusal?: IdentityError): Promise<FastifyReply> {
+async function showSettings(
+  context: MemberRequest,
+  refusal?: IdentityError,
+): Promise<FastifyReply> {
   const { sessions, events, factors, passkeys } = context.parts.identity
   const { phoneCountries } = context.parts.requests
   const { accountId, personId, id, email } = context.session

@@ -2,13 +2,22 @@
 
 import type { TemplateFields } from '../../docx/fields/inspect.ts'
 import { kindsByPath } from '../../docx/fields/kinds-by-path.ts'
+import { alert, button, field, table } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, field, table } from '../../pages/pieces.ts'
 import { NAME_MAX, type Template, type Version } from '../../templates/schemas.ts'
+import {
+  badge,
+  copyBlock,
+  crumb,
+  curlLine,
+  folded,
+  moment,
+  ownForm,
+  section,
+} from '../components.ts'
 import { partName } from '../findings.ts'
 import type { FileFault } from '../guarded-call.ts'
-import { badge, copyBlock, crumb, curlLine, folded, moment, ownForm, section } from '../pieces.ts'
 import { templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'

@@ -1,13 +1,11 @@
 /** Markup of the template list, and of the introduction shown while there is none. */
 
+import { alert, button, field, fileField, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, field, fileField, linkButton } from '../../pages/pieces.ts'
 import type { SampleName } from '../../pages/samples.ts'
 import { NAME_MAX, type Template } from '../../templates/schemas.ts'
-import { findingList } from '../findings.ts'
-import type { FileFault } from '../guarded-call.ts'
 import {
   badge,
   curlLine,
@@ -17,7 +15,9 @@ import {
   pageHead,
   planAdvice,
   section,
-} from '../pieces.ts'
+} from '../components.ts'
+import { findingList } from '../findings.ts'
+import type { FileFault } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
 import { templateCurls } from '../samples.ts'
 import type { Visit } from '../visit.ts'

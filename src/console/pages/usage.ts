@@ -4,9 +4,9 @@ import type { ListedKey } from '../../accounts/key-store.ts'
 import { monthlyLimit } from '../../accounts/quota.ts'
 import type { Metric } from '../../accounts/quota-store.ts'
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../../kernel/clock.ts'
+import { table } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
-import { table } from '../../pages/pieces.ts'
 import {
   badge,
   curlLine,
@@ -17,7 +17,7 @@ import {
   pageHead,
   planAdvice,
   section,
-} from '../pieces.ts'
+} from '../components.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { curlLines } from '../samples.ts'
 import { consoleWords, inDigits, type Words } from '../words.ts'

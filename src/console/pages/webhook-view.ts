@@ -1,9 +1,10 @@
 /** The page of one webhook with its deliveries, and the page of one delivery. */
+
+import { alert, button, facts } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { alert, button, facts } from '../../pages/pieces.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
-import { copyBlock, crumb, curlLine, moment, ownForm, section } from '../pieces.ts'
+import { copyBlock, crumb, curlLine, moment, ownForm, section } from '../components.ts'
 import type { Visit } from '../visit.ts'
 import { type LiveState, liveRegion } from './live.ts'
 import { actionFold } from './request-actions.ts'

@@ -3,8 +3,8 @@
  * at other times than the others do. This is the one place that measures the difference.
  */
 import { type AdjustedClock, type Clock, systemClock } from '../../kernel/clock.ts'
+import type { StandingConnection } from './session-connection.ts'
 import type { InstanceLog } from './shared-instance.ts'
-import type { StandingConnection } from './standing-connection.ts'
 
 const EVERY_MS = 60_000
 const TRIES = 3

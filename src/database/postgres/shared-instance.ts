@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Instance } from '../instance.ts'
 import type { Tables } from '../tables.ts'
-import type { StandingConnection } from './standing-connection.ts'
+import type { StandingConnection } from './session-connection.ts'
 
 /** Logs what happens to instances. */
 export interface InstanceLog {

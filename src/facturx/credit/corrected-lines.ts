@@ -12,7 +12,7 @@ import {
   netOf,
 } from './credit-amounts.ts'
 import { noSuchLine } from './credit-lines.ts'
-import type { CreditLine, CreditInput } from './credit-order.ts'
+import type { CreditInput, CreditLine } from './credit-order.ts'
 
 /** A line as it should have been; undefined when it should not have been there. */
 function corrected(

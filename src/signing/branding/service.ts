@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 import { beginsAs } from '../../images/read.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { isMailAddress } from '../../messages/settings.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import { paletteOf } from './colors.ts'
@@ -121,7 +121,7 @@ export class Branding {
     const { name = null, color = null, reply_to = null, host = null } = input
     const { account_id, mode } = holder
     const facts = await this.#parts.senderFacts(account_id)
-    refuse([
+    throwIfInvalid([
       ...brandNameFaults(name ?? undefined, facts),
       ...colorFaults(color),
       ...this.#addressFaults(reply_to),

@@ -7,7 +7,7 @@ import { CsvError, parse } from 'csv-parse'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { JSON_LIMITS, parseJsonObject } from '../../kernel/parse-json.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { Role } from '../templates/schemas.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { BULK_LIMITS, type RowFault, type RowUse } from './schemas.ts'
@@ -53,7 +53,7 @@ function tooMany(): Finding {
 /** The rows of a list. @throws AppError `validation_failed` for what concerns the whole list */
 export async function readRows(list: ListText, about: ReadFor): Promise<ReadRow[]> {
   const rows = list.format === 'csv' ? await readCsv(list, about) : await readLines(list)
-  if (rows.length === 0) refuse([fault('/rows', 'rows_missing', 'The list has no rows.')])
+  if (rows.length === 0) throwIfInvalid([fault('/rows', 'rows_missing', 'The list has no rows.')])
   return rows
 }
 
@@ -93,17 +93,17 @@ async function readCsv({ text, separator, firstLine }: ListText, about: ReadFor)
       if (columns === undefined) {
         columns = columnsOf(record, { ...about, line })
         if (record.length > BULK_LIMITS.columns)
-          refuse([
+          throwIfInvalid([
             fault(
               '/rows/header',
               'columns_too_many',
               `Line ${line}: the list has ${record.length} columns; at most ${BULK_LIMITS.columns} are possible.`,
             ),
           ])
-        refuse(columns.faults)
+        throwIfInvalid(columns.faults)
         continue
       }
-      if (rows.length === BULK_LIMITS.rows) refuse([tooMany()])
+      if (rows.length === BULK_LIMITS.rows) throwIfInvalid([tooMany()])
       rows.push(rowOf(record, columns, { row: rows.length + 1, line }))
     }
   }
@@ -112,7 +112,7 @@ async function readCsv({ text, separator, firstLine }: ListText, about: ReadFor)
     await pipeline(Readable.from(chunksOf(text.replaceAll('\r\n', '\n'))), parser, collect)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    refuse([broken(error, firstLine)])
+    throwIfInvalid([broken(error, firstLine)])
   }
   return rows
 }
@@ -163,7 +163,7 @@ async function readLines({ text, firstLine }: ListText): Promise<ReadRow[]> {
     line += 1
     if (line % LINES_AT_ONCE === 0) await breathe()
     if (each.trim() === '') continue
-    if (rows.length === BULK_LIMITS.rows) refuse([tooMany()])
+    if (rows.length === BULK_LIMITS.rows) throwIfInvalid([tooMany()])
     rows.push(lineOf(each, { row: rows.length + 1, line }))
   }
   return rows

@@ -10,7 +10,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { TemplateService } from '../../templates/service.ts'
 import type { SenderFacts } from '../branding/name-rules.ts'
 import type { AuthenticationMethod } from '../model/authentication.ts'
@@ -352,7 +352,7 @@ function refuseRows(rows: readonly ReadRow[], refuseBad: boolean): void {
   const bad = rows.filter(({ faults }) => faults.length > 0)
   if (bad.length === 0 || (bad.length < rows.length && !refuseBad)) return
   const faults = bad.flatMap((row) => row.faults)
-  refuse(
+  throwIfInvalid(
     faults.slice(0, BULK_LIMITS.shown).map(({ row, line, column, code, detail }) => ({
       pointer: column === undefined ? `/rows/${row}` : `/rows/${row}/${column}`,
       ...(code !== undefined && { code }),

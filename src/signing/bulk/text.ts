@@ -1,5 +1,5 @@
 /** The text of an uploaded list: its encoding, its separator, and whether it is CSV or JSON lines. */
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 
 /** A list as text. */
 export interface ListText {
@@ -31,7 +31,7 @@ function decode(bytes: Uint8Array): { text: string; guessed: boolean } {
   } catch {
     if (known === undefined) return { text: new TextDecoder(EXCEL).decode(bytes), guessed: true }
     const detail = `"rows" begins like ${encoding.toUpperCase()} text but is not; save the list as UTF-8.`
-    refuse([{ pointer: '/rows', code: 'list_encoding', detail }])
+    throwIfInvalid([{ pointer: '/rows', code: 'list_encoding', detail }])
     throw new Error('unreachable')
   }
 }

@@ -5,7 +5,7 @@ import { beginsAs, readImage } from '../../images/read.ts'
 import { strippedJpeg, strippedPng } from '../../images/stripped.ts'
 import { CodedError } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { openPdf } from '../../pdf/opening.ts'
 import type { FileKind } from '../model/uploads.ts'
@@ -53,7 +53,7 @@ export async function inspect({ file }: { file: Uint8Array }): Promise<Inspected
   }
   const isPng = beginsAs('png', file)
   if (!isPng && !beginsAs('jpeg', file))
-    refuse([
+    throwIfInvalid([
       {
         pointer: '/file',
         code: 'file_kind',

@@ -19,11 +19,11 @@ import type {
   DocumentResults,
   DocumentTasks,
   EvidenceInput,
-  SignFieldInput,
   FileName,
   Look,
   OpenResults,
   OpenTasks,
+  SignFieldInput,
   TrustedDer,
   ValidationResult,
 } from './tasks.ts'

@@ -14,8 +14,8 @@ import type { NewField } from '../../pdf/signature-fields.ts'
 import { TEST_WORD } from '../../pdf/test-word.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
 import { type InputToLayOut, newInput } from '../fields/tasks.ts'
-import { fieldName, externalSealName, sealName, stampName } from '../model/field-names.ts'
-import { type ParticipantAction, isSigningAction } from '../model/participant-actions.ts'
+import { externalSealName, fieldName, sealName, stampName } from '../model/field-names.ts'
+import { isSigningAction, type ParticipantAction } from '../model/participant-actions.ts'
 import { DEFAULT_SIZE, type Placement } from '../model/placement.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
 import { FIELD_WORDS } from './field-words.ts'
@@ -61,7 +61,12 @@ async function drawSheets(count: number, { locale }: SheetFacts): Promise<Drawin
 export interface Preparation {
   requestId: string
   /** The signers, in the order of `placements`. */
-  signers: ReadonlyArray<{ name: string; locale: Language; step: number; action?: ParticipantAction }>
+  signers: ReadonlyArray<{
+    name: string
+    locale: Language
+    step: number
+    action?: ParticipantAction
+  }>
   /** Without legal effect, which every page states. */
   test: boolean
   /** Given placements per signer; empty for signers who get one here. */
@@ -90,7 +95,10 @@ const sealLabel = (locale: Language, page: number): FieldLabel => ({
 /** The invisible field of the external seal, filled after the signers and before the seals of the service. */
 const outerFields = ({ requestId, sheets, externalSeal }: Preparation): NewField[] => {
   if (externalSeal === undefined) return []
-  const label = { text: FIELD_WORDS[sheets.locale].outer(externalSeal.name), language: sheets.locale }
+  const label = {
+    text: FIELD_WORDS[sheets.locale].outer(externalSeal.name),
+    language: sheets.locale,
+  }
   return [{ name: externalSealName(requestId), page: 0, label }]
 }
 const stampField = ({ requestId, sheets }: Preparation): NewField => ({

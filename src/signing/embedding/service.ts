@@ -4,7 +4,7 @@ import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { isPlain, originIn } from './origins.ts'
 import * as store from './store.ts'
 
@@ -88,7 +88,7 @@ export class Embedding {
       const origins = [...new Set([...kept, ...chosen])].sort()
       if (origins.length > ORIGINS_MAX)
         faults.push({ pointer: '/origins', detail: `At most ${ORIGINS_MAX} origins.` })
-      refuse(faults)
+      throwIfInvalid(faults)
       await store.setOrigins(trx, accountId, origins)
       const data = { account_id: accountId, origins }
       await trails.note(trx, { type: 'embedding.changed', actor, data })

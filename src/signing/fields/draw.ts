@@ -2,7 +2,6 @@
 
 import type { PDFDocument } from 'pdf-lib'
 import { type InputType, traitsOf } from '../../kernel/field-types.ts'
-import { refuse } from '../../kernel/refusal.ts'
 import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
@@ -33,7 +32,7 @@ const PAD = 2
 const CAPITALS = 0.76
 
 function noRoom(name: string): void {
-  refuse([
+  throwIfInvalid([
     {
       pointer: `/values/${name}`,
       code: 'value_no_room',

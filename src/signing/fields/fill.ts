@@ -2,7 +2,7 @@
 import type { Finding } from '../../kernel/coded-error.ts'
 import { traitsOf, valueKind } from '../../kernel/field-types.ts'
 import type { Language } from '../../kernel/languages.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { inputName } from '../model/field-names.ts'
 import {
   type Input,
@@ -82,7 +82,7 @@ export function checkedValues(
     if (read.fault !== undefined) faults.push(finding(name, read.fault, DETAILS[read.fault](input)))
     else if (read.value !== undefined) values[name] = read.value
   }
-  refuse(faults)
+  throwIfInvalid(faults)
   return values
 }
 

@@ -6,7 +6,7 @@ import { attachment } from '../../http/disposition.ts'
 import { type Form, readForm } from '../../http/form.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { isOneOf } from '../../kernel/type-guards.ts'
 import { BAD_ROWS, BULK_FORM, BULK_LIMITS, COMPONENTS } from '../bulk/schemas.ts'
 import type { BulkSends, NewBulk } from '../bulk/service.ts'
@@ -41,7 +41,7 @@ function orderFromForm({ texts, files }: Form): NewBulk {
   const name = texts.get('name')
   if (name !== undefined && (name.trim() === '' || name.length > NAME_MAX))
     faults.push({ pointer: '/name', detail: `"name" must have 1 to ${NAME_MAX} characters.` })
-  refuse(faults)
+  throwIfInvalid(faults)
   return {
     requestTemplateId: texts.get('request_template_id') ?? '',
     list: file,

@@ -3,7 +3,7 @@ import { safeFilename } from '../../http/disposition.ts'
 import type { Form } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { FILES_MAX } from '../model/files.ts'
 
 /**
@@ -18,7 +18,7 @@ export function furtherIn(
   const further = files.get('files') ?? []
   if (further.length > FILES_MAX - 1) {
     const detail = `"files" has ${further.length} PDFs; at most ${FILES_MAX - 1} are possible besides "file". Send the others in a request of their own.`
-    refuse([{ pointer: '/files', code: 'files_too_many', detail }])
+    throwIfInvalid([{ pointer: '/files', code: 'files_too_many', detail }])
   }
   const all = [...(files.get('file') ?? []), ...further]
   const bytes = all.reduce((sum, each) => sum + each.bytes.length, 0)

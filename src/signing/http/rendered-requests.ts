@@ -6,7 +6,7 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../../http/form.ts'
 import { formBody, jsonAnswer, ref } from '../../http/schemas.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
 import {
   orderFromJson,
@@ -22,7 +22,7 @@ import {
   RequestOptionsSchema,
 } from '../model/schemas/request.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
-import { orderFromForm, type CreateRequestInput } from '../requests/order.ts'
+import { type CreateRequestInput, orderFromForm } from '../requests/order.ts'
 import { createRendered, type SaveAnswer } from '../requests/rendered.ts'
 import type { RequestService } from '../requests/service.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
@@ -112,7 +112,7 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
       const file = form.files.get('file')?.[0]
       if (file === undefined) return await rendered(renderOrderFromForm(form), asked, save)
       const both = TEMPLATE_PARTS.filter((name) => form.texts.has(name) || form.files.has(name))
-      refuse(
+      throwIfInvalid(
         both.map((name) => ({
           pointer: `/${name}`,
           detail: `Send "file" or "${name}", not both.`,

@@ -3,10 +3,10 @@
 import { PICTURE_BYTES_MAX } from '../../images/pixels.ts'
 import { beginsAs } from '../../images/read.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { InputValues } from '../model/fields.ts'
 import type { MarkKind } from '../model/intent.ts'
-import type { SignatureOrderBody } from '../signers/ordering.ts'
+import type { SignatureOrderBody } from '../signers/sign-command.ts'
 
 // The picture of a signature, as a browser sends it.
 const DATA_URI = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
@@ -15,7 +15,7 @@ const DATA_URI = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 function pictureOf(uri: string | undefined): Uint8Array {
   const [, kind, base64] = DATA_URI.exec(uri ?? '') ?? []
   if (base64 === undefined || (kind !== 'png' && kind !== 'jpeg')) {
-    refuse([
+    throwIfInvalid([
       {
         pointer: '/image',
         detail: '"image" must be a data URI of a PNG or JPEG picture in base64.',
@@ -46,7 +46,7 @@ export interface SignatureBody {
 export function orderIn(body: SignatureBody): SignatureOrderBody {
   const { document_sha256, kind, text } = body
   if (kind === 'typed' && (text === undefined || text.trim() === ''))
-    refuse([{ pointer: '/text', detail: 'A typed signature needs "text".' }])
+    throwIfInvalid([{ pointer: '/text', detail: 'A typed signature needs "text".' }])
   return {
     document_sha256,
     kind,

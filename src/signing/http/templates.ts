@@ -9,7 +9,7 @@ import { textPart } from '../../http/form-json.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { withWarnings } from '../../rendering/answer.ts'
 import { OptionsSchema } from '../../rendering/schemas.ts'
 import { COMPONENTS as REQUEST_COMPONENTS } from '../model/schemas/request.ts'
@@ -56,8 +56,8 @@ export function definitionFromForm(form: Form): Definition {
     const member = text === undefined ? undefined : memberOf(name, text, faults)
     if (member !== undefined) members[name] = member
   }
-  refuse(faults)
-  if (!isDefinition(members)) refuse(findingsOf(isDefinition.errors))
+  throwIfInvalid(faults)
+  if (!isDefinition(members)) throwIfInvalid(findingsOf(isDefinition.errors))
   return members as Definition
 }
 

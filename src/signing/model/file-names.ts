@@ -2,7 +2,7 @@
 import { safeFilename } from '../../http/disposition.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { type Files, filesOf, type NumberedFile, pointerOf } from './files.ts'
 
 /** @throws AppError `validation_failed` for a file that is not there */
@@ -11,7 +11,7 @@ export function fileNumbered(request: Files, number = 1): NumberedFile {
   const found = files.find((file) => file.number === number)
   if (found !== undefined) return found
   const detail = `"file_number" is ${number}; the document has ${files.length} file(s).`
-  refuse([{ pointer: '/file_number', code: 'file_unknown', detail }])
+  throwIfInvalid([{ pointer: '/file_number', code: 'file_unknown', detail }])
   return files[0]
 }
 

@@ -16,7 +16,8 @@ export const ActionSchema = Type.Enum([...ASKED_ACTIONS], {
 })
 
 /** Whether a person makes a signature of their own: signers and witnesses do. */
-export const isSigningAction = ({ action }: { action: ParticipantAction }): boolean => action !== 'approve'
+export const isSigningAction = ({ action }: { action: ParticipantAction }): boolean =>
+  action !== 'approve'
 
 /**
  * The state of a person as others are told. Whoever has approved is stored as `signed`, like everybody who is done:

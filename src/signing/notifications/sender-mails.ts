@@ -82,7 +82,8 @@ function factsOf(
 function personFacts({ email, delivery_failure, delegation }: SignerRow, locale: Language) {
   const frame = messageWords(locale).noticeFrame
   const facts: Fact[] = [{ label: frame.address, value: email }]
-  if (delegation !== null) facts.push({ label: frame.reason, value: neutralizeLinks(delegation.reason) })
+  if (delegation !== null)
+    facts.push({ label: frame.reason, value: neutralizeLinks(delegation.reason) })
   // Only what the server said: our own words before it are in English.
   const [, reply] = /: (.+)/.exec(delivery_failure?.reason ?? '') ?? []
   if (reply !== undefined) facts.push({ label: frame.reply, value: reply })

@@ -9,7 +9,7 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { Counter, Metrics } from '../../kernel/metrics.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { type JudgedPhone, judgePhone, type TextableNumber } from '../../messages/phone-rules.ts'
 import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
 import type { RequestRow } from '../model/rows.ts'
@@ -114,7 +114,7 @@ export class TextBudget {
     const judged = await this.#judge(db, accountId, { ...given, pointer: '/phone' })
     if ('phone' in judged) return judged.phone
     this.#refused.add({ why: 'number' })
-    refuse([judged.fault])
+    throwIfInvalid([judged.fault])
     return ''
   }
 
@@ -147,7 +147,7 @@ export class TextBudget {
     const judged = judgePhone(phone, await this.#allowed(db, accountId), '/phone', { calls })
     if ('number' in judged) return judged.number
     this.#refused.add({ why: 'number' })
-    refuse([judged.fault])
+    throwIfInvalid([judged.fault])
     return { country: '', prefix: '' }
   }
 

@@ -1,8 +1,8 @@
 /** What a signer fills in, in the sender's order: the browser's own inputs, with their labels. */
 
 import { INPUT_LIMITS, type InputType, traitsOf } from '../../kernel/field-types.ts'
+import { fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import { fileField } from '../../pages/pieces.ts'
 import { lengthMax } from '../fields/values.ts'
 import { inputId } from '../model/fields.ts'
 import { FILE_KINDS } from '../model/uploads.ts'

@@ -2,10 +2,10 @@
 
 import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
+import { alert, card, facts, linkButton, outcome } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { IconName } from '../../pages/icons.ts'
 import { page } from '../../pages/page.ts'
-import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { ownWords } from '../words/certificates/words.ts'
 import { isDone, moment, othersList, stepList } from './parts.ts'

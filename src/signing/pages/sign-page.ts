@@ -1,10 +1,10 @@
 /** GET /sign/{token}: the page on which a person signs, or its outcome. */
 import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
+import { alert, button, field, outcome } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import { page, plainFoot } from '../../pages/page.ts'
-import { alert, button, field, outcome } from '../../pages/pieces.ts'
 import { commonWords } from '../../pages/words.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { DELEGATION_WORDS } from '../words/delegation.ts'

@@ -1,7 +1,7 @@
 /** The panel of each step of a signature; the page's script shows one at a time. */
 import type { Language } from '../../kernel/languages.ts'
+import { alert, button, facts, field, fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import { alert, button, facts, field, fileField } from '../../pages/pieces.ts'
 import { delegatorOf } from '../model/delegation.ts'
 import type { MarkKind } from '../model/intent.ts'
 import type { SignerState } from '../signers/schemas.ts'

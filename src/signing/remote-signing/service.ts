@@ -39,8 +39,8 @@ import {
   intentIn,
   type Ordered,
   type SignatureOrderBody,
-} from '../signers/ordering.ts'
-import { assertAsked, assertOwn, assertShown, assertVerified } from '../signers/standing.ts'
+} from '../signers/sign-command.ts'
+import { assertAsked, assertOwn, assertShown, assertVerified } from '../signers/signer-guards.ts'
 import * as store from '../store/certificate-orders.ts'
 import { findRequest, updateSigner } from '../store/requests.ts'
 import {

@@ -17,7 +17,7 @@ import { handedFaults } from '../model/schemas/delegation.ts'
 import { LIMITS } from '../model/schemas/request.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
-import { deliveryOf, type CreateRequestInput, repeatedSigners, unknownSigners } from './order.ts'
+import { type CreateRequestInput, deliveryOf, repeatedSigners, unknownSigners } from './order.ts'
 import { withPhones } from './phones.ts'
 
 /** What {@link checkOrder} needs. */

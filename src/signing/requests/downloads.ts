@@ -11,7 +11,7 @@ import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import type { SignerPasskeys } from '../authentication/passkeys.ts'
@@ -249,7 +249,7 @@ export class SenderFiles {
     },
   ): Promise<{ url: string; expires_at: string }> {
     const { db, clock, trails, links, branding, embedding } = this.#parts
-    refuse(hostFaults(how))
+    throwIfInvalid(hostFaults(how))
     const { origin } = await branding.of((await this.#requests.find(caller, id)).request)
     return await db.transaction().execute(async (trx) => {
       const { request, signers } = await this.#requests.find(caller, id, trx)

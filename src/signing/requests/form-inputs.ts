@@ -6,7 +6,7 @@
 import type { Finding } from '../../kernel/coded-error.ts'
 import { FieldTagFault, fieldTagIn, type TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type {
   FormPlace,
   SkippedField,
@@ -248,7 +248,7 @@ export function withForm(
     try {
       adding.add(field, given)
       // At once: each is compared with those before it.
-      if (isTooMany(result)) refuse([TOO_MANY])
+      if (isTooMany(result)) throwIfInvalid([TOO_MANY])
     } catch (error) {
       if (!(error instanceof FieldSkipped)) throw error
       result.left.push({ name: field.name, reason: error.reason })

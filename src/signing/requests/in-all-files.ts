@@ -4,7 +4,7 @@
  */
 import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { Input } from '../model/fields.ts'
 import { fileOf, pointerOf } from '../model/files.ts'
 import { type SignerPlaces, tooManyPlaces } from './placements.ts'
@@ -116,7 +116,7 @@ export function inAllFiles(
       inputs: joinings[signer]?.inputs ?? [],
     }
   })
-  refuse([
+  throwIfInvalid([
     ...joinings.flatMap(({ faults }) => faults),
     ...tooMany(joined),
     ...tooManyPlaces(joined),

@@ -6,7 +6,7 @@ import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
 import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { AUTHENTICATION_METHODS, REQUIRED_LEVELS } from '../model/authentication.ts'
 import { CopiesSchema, type CopyRecipient, CopySchema } from '../model/schemas/cc-recipients.ts'
 import { type Notify, NotifySchema } from '../model/schemas/notify.ts'
@@ -135,7 +135,7 @@ export function orderFromForm(form: Form): Omit<CreateRequestInput, 'pdf' | 'fil
   const copies = json<CopyRecipient[]>(form, 'copies', faults)
   const options = plainTexts(form, faults)
   faults.push(...repeatedSigners(signers))
-  refuse(faults)
+  throwIfInvalid(faults)
   return {
     signers,
     options: {
@@ -192,7 +192,7 @@ export function expiryOf(wanted: string | undefined, nowMs: number, daysMax: num
   if (wanted === undefined) return latest
   const ms = isRfc3339(wanted) ? Date.parse(wanted) : Number.NaN
   if (ms > nowMs && ms <= latest) return ms
-  refuse([
+  throwIfInvalid([
     {
       pointer: '/expires_at',
       detail: `"expires_at" must be a time (RFC 3339) in the future, at most ${daysMax} days from now.`,

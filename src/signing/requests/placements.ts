@@ -2,7 +2,7 @@
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
 import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
 import { definitionOf, type InputDefinition } from '../fields/definitions.ts'
@@ -255,7 +255,7 @@ export async function resolvePlacements(
       .map(({ page, box }) => gathered.add({ page, box }, pointer))
     return { signatures: signed.map(inThis), inputs: filledIn, repeats }
   })
-  refuse([...gathered.faults, ...tooManyPlaces(resolved)])
+  throwIfInvalid([...gathered.faults, ...tooManyPlaces(resolved)])
   return resolved
 }
 

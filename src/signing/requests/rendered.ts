@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { requireInterface } from '../../accounts/guard.ts'
 import type { Db } from '../../database/open.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { RenderInput } from '../../rendering/order.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import type { Actor } from '../model/people.ts'
@@ -31,12 +31,15 @@ export interface Creation {
 export async function createRendered(
   { requests, renders }: { requests: RequestService; renders: RenderService },
   caller: Caller,
-  { document, ...asked }: Pick<CreateRequestInput, 'signers' | 'options'> & { document: RenderInput },
+  {
+    document,
+    ...asked
+  }: Pick<CreateRequestInput, 'signers' | 'options'> & { document: RenderInput },
   { actor, signal, save, warn }: Creation,
 ): Promise<DocumentJson> {
   requireInterface(caller, 'documents')
   if (document.options.password !== undefined)
-    refuse([
+    throwIfInvalid([
       { pointer: '/options/password', detail: 'A document to be signed cannot have a password.' },
     ])
   return await renders.renderForSigning(

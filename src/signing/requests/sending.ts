@@ -7,7 +7,7 @@ import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { MissingCarriers } from '../../messages/missing-carrier.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
@@ -19,10 +19,10 @@ import { coversOf, formFieldsOf, inputsToLayOut } from '../fields/layout.ts'
 import { getsMail } from '../model/authentication.ts'
 import { namingFile } from '../model/file-names.ts'
 import {
+  additionalFiles,
   fileOf,
   filesOf,
   furtherHashes,
-  additionalFiles,
   inFile,
   type NumberedFile,
   type RequestFile,
@@ -123,7 +123,7 @@ export class Sending {
     checkCarriers(this.#parts.missingCarriers, whole)
     await this.#parts.pkiOf(request.mode).authority.ready()
     const outer = await this.#parts.externalSeals.demanded(request.account_id, request.mode)
-    if (outer !== null) refuse(outerFaults(request))
+    if (outer !== null) throwIfInvalid(outerFaults(request))
     for (const { certificate } of whole.signers)
       if (certificate !== null)
         await this.#parts.certificateServices.named(

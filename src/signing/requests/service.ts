@@ -8,7 +8,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import { removePasskeys } from '../authentication/passkey-store.ts'
@@ -46,7 +46,7 @@ import {
   type RequestLifecycle,
   stateConflict,
 } from './lifecycle.ts'
-import { expiryOf, isDraft, type CreateRequestInput, repeatedSigners } from './order.ts'
+import { type CreateRequestInput, expiryOf, isDraft, repeatedSigners } from './order.ts'
 import { changesOf } from './phones.ts'
 import type { FinderFor } from './placements.ts'
 import type { Sending } from './sending.ts'
@@ -107,13 +107,13 @@ export class RequestService {
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
     const { order, faults } = await checkOrder(this.#parts, caller.account.id, given)
     const certificates = await certificatesOf(this.#parts, caller, order)
-    refuse([...faults, ...certificates.faults])
+    throwIfInvalid([...faults, ...certificates.faults])
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
     await this.#checkDraft(db, caller, order)
     const { pdfs, ...opened } = await openFiles(documents, order, this.finderFor)
-    refuse(placeFaults(order.signers, opened.placements))
+    throwIfInvalid(placeFaults(order.signers, opened.placements))
     const { name } = await this.#parts.branding.of(brandHolderOf(caller))
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
@@ -278,16 +278,20 @@ export class RequestService {
     const { signer: before } = await this.#signer(db, caller, id, signerId)
     const { changes, faults } = await changesOf(this.#parts, caller.account.id, before, given)
     const { authentication } = this.#parts
-    refuse([...personFaults(changes), ...faults, ...methodFaults(given, '', authentication)])
+    throwIfInvalid([
+      ...personFaults(changes),
+      ...faults,
+      ...methodFaults(given, '', authentication),
+    ])
     await db.transaction().execute(async (trx) => {
       const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
       assertCorrectable(request, signer, changes)
       await this.#refuseEndless(trx, request.id, 'signer.updated', signers.length)
       const changed = { ...signer, ...changes }
       const others = signers.map((each) => (each.id === signerId ? changed : each))
-      refuse([...repeatedSigners(others), ...witnessFaults(others, changed)])
+      throwIfInvalid([...repeatedSigners(others), ...witnessFaults(others, changed)])
       const readdressed = changed.email !== signer.email
-      if (readdressed) refuse(copiedFaults(request.copies, changed))
+      if (readdressed) throwIfInvalid(copiedFaults(request.copies, changed))
       const asksAnother = readdressed && request.status === 'pending'
       // Before the address counts as one the account has written to.
       if (asksAnother && getsMail(changed)) await this.#countRecipient(trx, request, changed.email)

@@ -1,7 +1,7 @@
 /** The signatures of a completed document as the API returns them. */
 
 import { isAdvanced } from '../model/authentication.ts'
-import { fileNumberOf, additionalFiles } from '../model/files.ts'
+import { additionalFiles, fileNumberOf } from '../model/files.ts'
 import type { SignerRow, WholeRequest } from '../model/rows.ts'
 import type { DocumentSignature } from '../model/schemas/signature.ts'
 

@@ -9,10 +9,10 @@ import { failureJson } from '../model/certificate-failure.ts'
 import { delegationJson, phoneFromOf } from '../model/delegation.ts'
 import { filesJson } from '../model/file-view.ts'
 import {
+  additionalFiles,
   fileNumberOf,
   fileOf,
   filesOf,
-  additionalFiles,
   type NumberedFile,
   pointerOf,
 } from '../model/files.ts'

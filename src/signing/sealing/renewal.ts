@@ -20,7 +20,7 @@ import type { Pki } from '../../pki/open.ts'
 import type { ExternalSeals } from '../../seals/service.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { JudgedStamp, ValidationResult } from '../documents/tasks.ts'
-import { furtherHashes, additionalFiles } from '../model/files.ts'
+import { additionalFiles, furtherHashes } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { RequestRow } from '../model/rows.ts'
@@ -225,7 +225,11 @@ export class Renewal {
         sha256: after.signed,
         proof_sha256_before: before.proof,
         proof_sha256: after.proof,
-        ...furtherHashes('further_sha256_before', additionalFiles(request), (file) => file.signed_sha256),
+        ...furtherHashes(
+          'further_sha256_before',
+          additionalFiles(request),
+          (file) => file.signed_sha256,
+        ),
         ...furtherHashes(
           'further_sha256',
           additionalFiles({ further_files: further }),

@@ -13,7 +13,7 @@ import type { ProofContent, ProofSubject } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes, SignFieldInput, ValidationResult } from '../documents/tasks.ts'
 import { sealName, stampName } from '../model/field-names.ts'
-import { fileOf, additionalFiles, type NumberedFile } from '../model/files.ts'
+import { additionalFiles, fileOf, type NumberedFile } from '../model/files.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { filesPageOf } from '../proof/page-count.ts'
 import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
@@ -33,7 +33,10 @@ export class Seal {
   readonly #documents: DocumentPool
   readonly #externalSeals: ExternalSeals
 
-  constructor(pki: Pki, parts: { clock: Clock; documents: DocumentPool; externalSeals: ExternalSeals }) {
+  constructor(
+    pki: Pki,
+    parts: { clock: Clock; documents: DocumentPool; externalSeals: ExternalSeals },
+  ) {
     this.#externalSeals = parts.externalSeals
     this.#pki = pki
     this.#clock = parts.clock

@@ -24,11 +24,17 @@ import type { SignerAccess, SignerContext } from './access.ts'
 import { actorOf, noteOpened, type Origin, tell } from './action-entries.ts'
 import { Approving } from './approving.ts'
 import { CodeActions } from './code-actions.ts'
-import type { CodeInput } from './code-order.ts'
+import type { CodeInput } from './code-input.ts'
 import { Delegating } from './delegating.ts'
-import { filesFor, holdFiles, intentIn, type Ordered, type SignatureOrderBody } from './ordering.ts'
 import { PasskeyActions } from './passkey-actions.ts'
-import { assertAsked, assertOwn, assertShown, assertVerified } from './standing.ts'
+import {
+  filesFor,
+  holdFiles,
+  intentIn,
+  type Ordered,
+  type SignatureOrderBody,
+} from './sign-command.ts'
+import { assertAsked, assertOwn, assertShown, assertVerified } from './signer-guards.ts'
 import { TotpActions } from './totp-actions.ts'
 import type { SignerSteps } from './view.ts'
 

@@ -7,7 +7,7 @@ import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess } from './access.ts'
 import { type Origin, tell } from './action-entries.ts'
-import { assertAsked, assertShown, assertVerified } from './standing.ts'
+import { assertAsked, assertShown, assertVerified } from './signer-guards.ts'
 
 interface ApprovingDeps {
   clock: Clock

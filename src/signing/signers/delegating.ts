@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import { nameFaults, personFaults } from '../branding/name-rules.ts'
 import { DELEGATOR_MAIL, JOBS } from '../model/job-kinds.ts'
@@ -80,7 +80,7 @@ export class Delegating {
       assertMayDelegate(context)
       const { request, signer, signers } = context
       const delegate = await this.#delegate(trx, context, order)
-      refuse([
+      throwIfInvalid([
         ...personFaults(order),
         ...nameFaults(order.reason, '/reason'),
         ...delegateFaults({ signers, sender }, { email: order.email, phone: delegate.phone }),

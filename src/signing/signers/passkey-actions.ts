@@ -14,7 +14,7 @@ import type { SignerPasskeys } from '../authentication/passkeys.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, tell } from './action-entries.ts'
 import type { CodeActions } from './code-actions.ts'
-import { bindingOf, type CodeInput } from './code-order.ts'
+import { bindingOf, type CodeInput } from './code-input.ts'
 import { takeConsent } from './phone-and-consent.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
 

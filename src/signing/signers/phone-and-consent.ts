@@ -4,7 +4,7 @@ import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { witnessFaults } from '../model/participant-actions.ts'
 import { maskedPhone } from '../model/people.ts'
 import { ownPhoneFaults } from '../model/schemas/delegation.ts'
@@ -33,7 +33,7 @@ export async function takePhone(
   if (signer.phone !== null && signer.phone_from === 'sender') {
     // The sender set the phone: nobody with the link may replace it.
     if (given !== undefined && (await read(given)) !== signer.phone)
-      refuse([
+      throwIfInvalid([
         {
           pointer: '/phone',
           detail: 'The sender has given the phone number; it cannot be changed here.',
@@ -46,7 +46,7 @@ export async function takePhone(
     throw new AppError('phone_required', 'Enter your mobile phone number, such as +33612345678.')
   if (phone !== signer.phone) {
     const changed = { ...signer, phone }
-    refuse([
+    throwIfInvalid([
       ...witnessFaults(
         signers.map((each) => (each.id === signer.id ? changed : each)),
         changed,

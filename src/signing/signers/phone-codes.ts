@@ -5,7 +5,7 @@ import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { callUnavailable } from '../../messages/calls.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
 import type { NewCode, OtpCodes } from '../authentication/otp.ts'
@@ -20,7 +20,7 @@ import * as store from '../store/requests.ts'
 import { signerWords } from '../words/codes/words.ts'
 import type { SignerContext } from './access.ts'
 import { type Origin, tell } from './action-entries.ts'
-import { bindingOf, type CodeInput } from './code-order.ts'
+import { bindingOf, type CodeInput } from './code-input.ts'
 import { smsText } from './code-words.ts'
 import { takeConsent, takePhone } from './phone-and-consent.ts'
 
@@ -123,11 +123,13 @@ export class PhoneCodes {
     const landline = isLandline(phone)
     if (!call && !landline) return 'sms'
     if (call && signer.voice === null)
-      refuse([{ pointer: '/call', detail: 'No calls are made to this person: leave "call" out.' }])
+      throwIfInvalid([
+        { pointer: '/call', detail: 'No calls are made to this person: leave "call" out.' },
+      ])
     if (this.#parts.calls === undefined) throw callUnavailable()
     const tried = signer.texts_sent > 0 || signer.delivery_failure?.channel === 'sms'
     if (!landline && !tried)
-      refuse([
+      throwIfInvalid([
         {
           pointer: '/call',
           detail: 'Mobile phones get a text message first: leave "call" out, then ask for a call.',

@@ -10,7 +10,7 @@ import * as requests from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { type Origin, tell } from './action-entries.ts'
 import type { CodeActions } from './code-actions.ts'
-import { bindingOf } from './code-order.ts'
+import { bindingOf } from './code-input.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
 
 interface TotpActionsDeps {

@@ -12,7 +12,7 @@ import { type Clock, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { newId } from '../../kernel/ids.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import type { Throttling, Tries } from '../../throttling/ports.ts'
 import type { DocumentPool } from '../documents/pool.ts'
@@ -24,7 +24,7 @@ import type { NamedFile } from '../requests/downloads.ts'
 import type { RequestService } from '../requests/service.ts'
 import * as store from '../store/uploads.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
-import { assertAsked, assertVerified } from './standing.ts'
+import { assertAsked, assertVerified } from './signer-guards.ts'
 
 // Names of signers' files.
 const EVERY_HIDDEN = new RegExp(HIDDEN.source, 'gu')
@@ -115,7 +115,7 @@ export class SignerFileService {
     const { request, signer } = await this.#access.activeContext(db, token)
     const { field } = upload
     if (!signer.inputs.some(({ name, type }) => name === field && type === 'file'))
-      refuse([
+      throwIfInvalid([
         {
           pointer: '/field',
           code: 'value_unknown',
@@ -123,7 +123,9 @@ export class SignerFileService {
         },
       ])
     if (upload.bytes.length === 0)
-      refuse([{ pointer: '/file', code: 'file_kind', detail: '/file is empty; send a file.' }])
+      throwIfInvalid([
+        { pointer: '/file', code: 'file_kind', detail: '/file is empty; send a file.' },
+      ])
     const { kind, file: bytes = upload.bytes } = await forTenant(
       accountTenant(request.account_id),
       () => documents.inspect(upload.bytes),

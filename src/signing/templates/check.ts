@@ -5,7 +5,7 @@ import type { BlobStore } from '../../files/blob-store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { TemplateService } from '../../templates/service.ts'
 import type { SenderFacts } from '../branding/name-rules.ts'
 import type { DocumentPool } from '../documents/pool.ts'
@@ -68,23 +68,23 @@ export async function checkTemplate(
 ): Promise<number> {
   const { roles, options: _options, expires_in_days: _days, ...options } = definition
   const places = 'pdf' in document ? [] : await placesOf(templates, caller, document)
-  refuse(roleFaults(roles))
+  throwIfInvalid(roleFaults(roles))
   const people: SignerInput[] = roles.map((role, index) => ({
     ...role,
     email: role.email ?? standIn(index),
   }))
   const signers = withWitnesses(roles, people)
   const { order, faults } = await checkOrder(parts, caller.account.id, { signers, options })
-  refuse(faults.filter((fault) => !isLater(definition, fault)).map(asRole))
+  throwIfInvalid(faults.filter((fault) => !isLater(definition, fault)).map(asRole))
   if (options.webhook_url !== undefined) await parts.webhooks.check(options.webhook_url)
-  refuse(strangeTags(definition, places))
+  throwIfInvalid(strangeTags(definition, places))
   if (!('pdf' in document)) return 0
   const { pdf, facts } = await parts.documents.open(document.pdf)
   try {
     await resolvePlacements(order.signers, facts, finderFor(pdf))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
-    refuse(error.errors.map(asRole))
+    throwIfInvalid(error.errors.map(asRole))
   }
   return facts.pages.length
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
 import { newId } from '../../kernel/ids.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import { type CheckParts, checkTemplate, type TemplateDocument } from './check.ts'
 import {
@@ -185,7 +185,7 @@ export class RequestTemplates {
     const row = await this.row(caller, id)
     const { template_version: version, ...own } = changes
     if (version !== undefined && row.template_id === null)
-      refuse([
+      throwIfInvalid([
         { pointer: '/template_version', detail: '"template_version" is for Word templates.' },
       ])
     const definition: Definition = { ...row.definition, ...own }

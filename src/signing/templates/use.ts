@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { orderFromJson } from '../../rendering/order.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import type { DocumentJson, RequestOptions, SignerInput } from '../model/schemas/request.ts'
@@ -81,7 +81,7 @@ export class TemplateUses {
     const daysMax = caller.plan.signature?.request_expiry_days ?? 0
     const nowMs = this.#parts.clock.now()
     const { signers, options, filled, faults } = usedTemplate(definition, use, { nowMs, daysMax })
-    refuse([...faults, ...dataFaults(template, use)])
+    throwIfInvalid([...faults, ...dataFaults(template, use)])
     try {
       return await this.#create(caller, template, { use, signers, options }, creation)
     } catch (error) {

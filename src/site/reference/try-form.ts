@@ -1,7 +1,7 @@
 /** The form that tries an operation: filled in from the recorded example, sent by the page's script. */
 import type { Content, DescribedApi, Parameter, Schema } from '../../http/openapi-shape.ts'
+import { button } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { button } from '../../pages/pieces.ts'
 import { sampleFile } from '../../pages/samples.ts'
 import { resolved, type ShownOperation } from './operations.ts'
 import type { ReferenceWords } from './words.ts'

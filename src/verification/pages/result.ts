@@ -1,8 +1,9 @@
 /** A verification as HTML: first the verdict, then each signature, then the details for experts. */
+
+import { alert, card, facts } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
-import { alert, card, facts } from '../../pages/pieces.ts'
 import type { Verification, VerifiedSignature } from '../schemas.ts'
 import { byKind } from '../summary.ts'
 import { type VerifyWords, verifyWords } from './words.ts'

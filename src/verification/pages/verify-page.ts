@@ -1,10 +1,10 @@
 /** The page on which anyone can verify a PDF: a form, followed by the result. Works without scripts. */
 import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Assets } from '../../pages/assets.ts'
+import { alert, button, fileField, form } from '../../pages/components.ts'
 import { type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { page, plainFoot } from '../../pages/page.ts'
-import { alert, button, fileField, form } from '../../pages/pieces.ts'
 import { commonWords } from '../../pages/words.ts'
 import type { Verification } from '../schemas.ts'
 import { resultParts } from './result.ts'

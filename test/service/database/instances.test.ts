@@ -10,11 +10,11 @@ import { SOLE_INSTANCE } from '../../../src/database/instance.ts'
 import { connectDatabase, type OpenDatabase } from '../../../src/database/open.ts'
 import { ClockSync } from '../../../src/database/postgres/clock-sync.ts'
 import type { PostgresOptions } from '../../../src/database/postgres/options.ts'
-import { SharedInstance } from '../../../src/database/postgres/shared-instance.ts'
 import {
   type Serving,
   StandingConnection,
-} from '../../../src/database/postgres/standing-connection.ts'
+} from '../../../src/database/postgres/session-connection.ts'
+import { SharedInstance } from '../../../src/database/postgres/shared-instance.ts'
 import { Jobs } from '../../../src/jobs/jobs.ts'
 import { AdjustedClock, systemClock } from '../../../src/kernel/clock.ts'
 import { openPki } from '../../../src/pki/open.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { alert, facts, field, linkButton, safeHref, table } from '../../../src/pages/components.ts'
 import { html, jsonBlock } from '../../../src/pages/html.ts'
 import { chooseLocale } from '../../../src/pages/locale.ts'
-import { alert, facts, field, linkButton, safeHref, table } from '../../../src/pages/pieces.ts'
 
 const ATTACK = `"><img src=x onerror=alert(1)>'</script><script>alert(2)</script>`
 

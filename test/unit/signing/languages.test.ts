@@ -4,7 +4,10 @@ import { septetsOf } from '../../../src/messages/gsm.ts'
 import { commonWords } from '../../../src/pages/words.ts'
 import { STAMP_WORDS } from '../../../src/signing/appearance/stamp-words.ts'
 import { FIELD_WORDS } from '../../../src/signing/documents/field-words.ts'
-import { ASKED_ACTIONS, type ParticipantAction } from '../../../src/signing/model/participant-actions.ts'
+import {
+  ASKED_ACTIONS,
+  type ParticipantAction,
+} from '../../../src/signing/model/participant-actions.ts'
 import type { MailFacts } from '../../../src/signing/notifications/words/shape.ts'
 import { messageWords } from '../../../src/signing/notifications/words/words.ts'
 import { signWords } from '../../../src/signing/pages/words.ts'

@@ -2,7 +2,7 @@
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
 import type { Locale } from '../pages/locale.ts'
-import { linkButton, safeHref } from '../pages/pieces.ts'
+import { linkButton, safeHref } from '../pages/components.ts'
 import type { Visit } from './visit.ts'
 import { consoleWords, inWords } from './words.ts'
 
