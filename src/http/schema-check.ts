@@ -3,8 +3,8 @@ import { Ajv, type ErrorObject, type Options } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { isRfc3339 } from '../kernel/clock.ts'
 import type { Finding } from '../kernel/coded-error.ts'
+import { throwIfInvalid } from '../kernel/errors.ts'
 import { prefixOfPattern } from '../kernel/ids.ts'
-import { throwIfInvalid } from '../kernel/refusal.ts'
 
 // Validates a console form with the schema of the corresponding API call.
 const ajv = newChecker()

@@ -1,4 +1,4 @@
-import { CodedError, type CodedErrorExtras } from './coded-error.ts'
+import { CodedError, type CodedErrorExtras, type Finding } from './coded-error.ts'
 
 /**
  * The closed catalogue of everything that can go wrong for a caller. A code that is not listed here does not compile,
@@ -175,4 +175,15 @@ export const toCatalogue = (error: unknown): unknown => asAppError(error) ?? err
 /** Throws {@link toCatalogue}. */
 export const throwAsAppError = (error: unknown): never => {
   throw toCatalogue(error)
+}
+
+/**
+ * The single way to refuse faulty input: everything that is wrong, at once.
+ * @throws AppError `validation_failed` with all findings, if there are any
+ */
+export function throwIfInvalid(findings: readonly Finding[]): void {
+  if (findings.length === 0) return
+  throw new AppError('validation_failed', findings.map(({ detail }) => detail).join(' '), {
+    errors: findings,
+  })
 }

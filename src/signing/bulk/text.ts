@@ -1,5 +1,5 @@
 /** The text of an uploaded list: its encoding, its separator, and whether it is CSV or JSON lines. */
-import { throwIfInvalid } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/errors.ts'
 
 /** A list as text. */
 export interface ListText {

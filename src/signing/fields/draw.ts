@@ -2,6 +2,7 @@
 
 import type { PDFDocument } from 'pdf-lib'
 import { type InputType, traitsOf } from '../../kernel/field-types.ts'
+import { throwIfInvalid } from '../../kernel/errors.ts'
 import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'

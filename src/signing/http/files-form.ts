@@ -1,9 +1,8 @@
 /** The files after the first one in a form. */
 import { safeFilename } from '../../http/disposition.ts'
 import type { Form } from '../../http/form.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
-import { throwIfInvalid } from '../../kernel/refusal.ts'
 import { FILES_MAX } from '../model/files.ts'
 
 /**

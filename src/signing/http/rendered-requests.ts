@@ -6,7 +6,7 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../../http/form.ts'
 import { formBody, jsonAnswer, ref } from '../../http/schemas.ts'
-import { throwIfInvalid } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/errors.ts'
 import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
 import {
   orderFromJson,

@@ -2,8 +2,7 @@
 
 import { PICTURE_BYTES_MAX } from '../../images/pixels.ts'
 import { beginsAs } from '../../images/read.ts'
-import { AppError } from '../../kernel/errors.ts'
-import { throwIfInvalid } from '../../kernel/refusal.ts'
+import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { InputValues } from '../model/fields.ts'
 import type { MarkKind } from '../model/intent.ts'
 import type { SignatureOrderBody } from '../signers/sign-command.ts'

@@ -1,8 +1,7 @@
 /** One file of a request by its number, the name under which it is downloaded, and what is wrong with it. */
 import { safeFilename } from '../../http/disposition.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
-import { AppError } from '../../kernel/errors.ts'
-import { throwIfInvalid } from '../../kernel/refusal.ts'
+import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { type Files, filesOf, type NumberedFile, pointerOf } from './files.ts'
 
 /** @throws AppError `validation_failed` for a file that is not there */

@@ -1,5 +1,5 @@
 /** Columns that change in a signer's row when the sender corrects the person. */
-import { throwIfInvalid } from '../../kernel/refusal.ts'
+import { throwIfInvalid } from '../../kernel/errors.ts'
 import { levelFaults } from '../model/authentication.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { stateConflict } from './lifecycle.ts'

@@ -4,9 +4,9 @@
  * states; else of the only one who signs.
  */
 import type { Finding } from '../../kernel/coded-error.ts'
+import { throwIfInvalid } from '../../kernel/errors.ts'
 import { FieldTagFault, fieldTagIn, type TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
-import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type {
   FormPlace,
   SkippedField,

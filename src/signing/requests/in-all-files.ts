@@ -3,8 +3,8 @@
  * whichever files they are in; a field of a file's own form, whose names nobody chose for this request, gets another name.
  */
 import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
+import { throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { Input } from '../model/fields.ts'
 import { fileOf, pointerOf } from '../model/files.ts'
 import { type SignerPlaces, tooManyPlaces } from './placements.ts'

@@ -1,8 +1,8 @@
 /** Placement of visible signatures: turns the sender's fields, or tags in the document, into rectangles on pages. */
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
 import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
+import { throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
-import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
 import { definitionOf, type InputDefinition } from '../fields/definitions.ts'

@@ -2,11 +2,10 @@
 import { type Caller, modeMade, modesOf } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
 import { newId } from '../../kernel/ids.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { throwIfInvalid } from '../../kernel/refusal.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import { type CheckParts, checkTemplate, type TemplateDocument } from './check.ts'
 import {
