@@ -1,8 +1,8 @@
 /** How a field that is filled in looks on its page, with its value and without. */
 
 import type { PDFDocument } from 'pdf-lib'
-import { type InputType, traitsOf } from '../../kernel/field-types.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
+import { type InputType, traitsOf } from '../../kernel/field-types.ts'
 import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'

@@ -1,7 +1,7 @@
 /** Filling in: the values of a signer, checked, and what becomes of them in the document. */
 import type { Finding } from '../../kernel/coded-error.ts'
-import { traitsOf, valueKind } from '../../kernel/field-types.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
+import { traitsOf, valueKind } from '../../kernel/field-types.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { inputName } from '../model/field-names.ts'
 import {
