@@ -94,6 +94,7 @@ const ON_POSTGRES = [
   'jobs/turns',
   'retention/periods',
   'retention/person-erasure',
+  'signing/blob-refs',
   'signing/bulk-sends',
   'signing/calls',
   'signing/copies',

@@ -4,7 +4,7 @@ import type { IsNamed, Storage } from '../files/storage.ts'
 import { FontStore } from '../fonts/store.ts'
 import type { HealthCheck } from '../http/health.ts'
 import type { Metrics } from '../kernel/metrics.ts'
-import { isBlobNamed } from '../signing/store/requests.ts'
+import { isBlobNamed } from '../signing/store/blob-refs.ts'
 import { TemplateStore } from '../templates/store.ts'
 
 /** /health/ready is asked often and by many; each request to a bucket has its price. */

@@ -9,7 +9,7 @@ import type { BlobKind } from '../files/storage.ts'
 import { FontStore } from '../fonts/store.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import { blobsInUse } from '../signing/store/requests.ts'
+import { blobsInUse, fillGaps } from '../signing/store/blob-refs.ts'
 import { TemplateStore } from '../templates/store.ts'
 import { type Command, optional, type Session, UsageError } from './command.ts'
 import { verifyOwnTrails } from './verify-audit.ts'
@@ -22,6 +22,7 @@ export async function namedFiles(
   session: Session,
 ): Promise<Array<[BlobKind, string, ReadonlySet<string>]>> {
   const db = await session.database()
+  await fillGaps(db)
   return [
     ['blobs', 'templates', await new TemplateStore(db).filesInUse()],
     ['fonts', 'fonts', await new FontStore(db).filesInUse()],

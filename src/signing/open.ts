@@ -2,6 +2,8 @@
 
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { Instance } from '../database/instance.ts'
+import type { Db } from '../database/open.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { RenderService } from '../rendering/service.ts'
 import type { TemplateService } from '../templates/service.ts'
 import { BulkSending, type BulkSendingParts } from './bulk/sending.ts'
@@ -28,7 +30,8 @@ import { Sealing } from './sealing/service.ts'
 import { SignerAccess } from './signers/access.ts'
 import { SignerActions } from './signers/actions.ts'
 import { SignerFileService } from './signers/uploads.ts'
-import { blobsInUse, countOpen } from './store/requests.ts'
+import { blobsInUse, fillGaps, hasGaps } from './store/blob-refs.ts'
+import { countOpen } from './store/requests.ts'
 import { RequestTemplates } from './templates/service.ts'
 import { TemplateUses } from './templates/use.ts'
 
@@ -40,6 +43,7 @@ const MINUTE_MS = 60_000
 const SEALING_RETRIES_MS = [5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS].concat(
   Array<number>(24).fill(60 * MINUTE_MS),
 )
+const ONCE = { uniqueKey: 'once' }
 const DATABASE_RETRIES_MS = [1_000, 10_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 
 /** What carriers report, and ask. */
@@ -73,26 +77,16 @@ export type SigningNeeds = Parameters<typeof hearCarriers>[0] &
   Needed<typeof Erasure> &
   Needed<typeof Deletion> & { instance: Instance }
 
-/** Connects the services. */
-export function openSigning(
-  parts: SigningNeeds,
-  deps: { content: ProofContent; finderFor: FinderFor; report: JudgeFile },
-) {
-  const lifecycle = new RequestLifecycle(parts)
-  const sending = new Sending(parts, { lifecycle, content: deps.content })
-  const files = new StoredFiles(parts)
-  const { finderFor } = deps
-  const requests = new RequestService(parts, { lifecycle, sending, finderFor, files })
-  const sealing = new Sealing(parts, { lifecycle, content: deps.content })
-  const access = new SignerAccess(parts)
-  const actions = new SignerActions(parts, { access, lifecycle, sealing, files })
-  const records = new SealingRecords(parts, lifecycle)
-  const { content } = deps
-  const own = new OwnCertificates(parts, { access, sealing, records, content, files })
-  const signerFiles = new SignerFileService(parts, { access, requests, files })
-  const { jobs, db } = parts
-  hearCarriers(parts)
-
+function handleJobs(
+  { jobs, db }: { jobs: Jobs; db: Db },
+  services: {
+    lifecycle: RequestLifecycle
+    requests: RequestService
+    sealing: Sealing
+    files: StoredFiles
+  },
+): void {
+  const { lifecycle, requests, sealing, files } = services
   jobs.handle<{ signer_id: string; id: string }>(JOBS.sign, {
     retryDelaysMs: SEALING_RETRIES_MS,
     run: ({ signer_id }) => sealing.sign(signer_id),
@@ -118,11 +112,38 @@ export function openSigning(
     retryDelaysMs: DATABASE_RETRIES_MS,
     run: (order) => files.discard(order.files),
   })
+  jobs.handle(JOBS.fillBlobRefs, {
+    retryDelaysMs: DATABASE_RETRIES_MS,
+    run: (_, { signal }) => fillGaps(db, signal),
+  })
   jobs.handle<{ signer_id: string; number: number }>(JOBS.remind, {
     retryDelaysMs: DATABASE_RETRIES_MS,
     run: ({ signer_id, number }) =>
       db.transaction().execute((trx) => lifecycle.remindAsPlanned(trx, signer_id, number)),
   })
+}
+
+/** Connects the services. */
+export function openSigning(
+  parts: SigningNeeds,
+  deps: { content: ProofContent; finderFor: FinderFor; report: JudgeFile },
+) {
+  const lifecycle = new RequestLifecycle(parts)
+  const sending = new Sending(parts, { lifecycle, content: deps.content })
+  const files = new StoredFiles(parts)
+  const { finderFor } = deps
+  const requests = new RequestService(parts, { lifecycle, sending, finderFor, files })
+  const { content } = deps
+  const sealing = new Sealing(parts, { lifecycle, content, files })
+  const access = new SignerAccess(parts)
+  const actions = new SignerActions(parts, { access, lifecycle, sealing, files })
+  const records = new SealingRecords(parts, { lifecycle, files })
+  const own = new OwnCertificates(parts, { access, sealing, records, content, files })
+  const signerFiles = new SignerFileService(parts, { access, requests, files })
+  const { jobs, db } = parts
+  hearCarriers(parts)
+
+  handleJobs(parts, { lifecycle, requests, sealing, files })
 
   const idempotency = new Idempotency(db, parts.clock, parts.instance)
   return {
@@ -130,6 +151,7 @@ export function openSigning(
     /** Cleans up after a crash. Call once, before anything else uses these parts. */
     async recover() {
       await idempotency.recover()
+      if (await hasGaps(db)) return await jobs.addAtStart(db, JOBS.fillBlobRefs, ONCE)
       // Of files that other instances have just stored and not yet named, the daily sweep takes care.
       if (parts.blobs.isShared) return
       const inUse = await blobsInUse(db)
@@ -140,7 +162,7 @@ export function openSigning(
     countOpen: () => countOpen(db),
     requests,
     sealing,
-    renewal: new Renewal(parts),
+    renewal: new Renewal(parts, files),
     access,
     actions,
     /** Signatures with certificates that are not ours. */

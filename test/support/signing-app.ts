@@ -6,6 +6,7 @@ import { isSqlite } from '../../src/database/open.ts'
 import type { OutboxMessage } from '../../src/messages/outbox.ts'
 import { embedFont } from '../../src/pdf/fonts.ts'
 import { type Answer, type CallOptions, type FormParts, startTestApp, type TestApp } from './app.ts'
+import { refFaults } from './blob-refs.ts'
 import { cachedKeys } from './rsa-keys.ts'
 
 /** What a test reads of a document. */
@@ -367,7 +368,10 @@ export class SigningApp {
     return (await this.act('GET', id, '/signed')).bytes
   }
 
-  close(): Promise<void> {
-    return this.app.close()
+  /** Ends it, unless what it did has left a reference to a file that no row names, or a file without one. */
+  async close(): Promise<void> {
+    const faults = await refFaults(this.services.db)
+    await this.app.close()
+    if (faults.length > 0) throw new Error(`references to files are wrong: ${faults.join(', ')}`)
   }
 }

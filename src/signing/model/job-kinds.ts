@@ -9,6 +9,8 @@ export const JOBS = {
   expire: 'signing.expire',
   remind: 'signing.remind',
   discard: 'signing.discard',
+  /** After an upgrade: records which files the rows of earlier builds name. */
+  fillBlobRefs: 'signing.fill_blob_refs',
   /** Daily: finds the documents whose archive time-stamp is to be renewed. */
   findStamps: 'signing.find_stamps',
   renewStamp: 'signing.renew_stamp',

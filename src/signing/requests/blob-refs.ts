@@ -5,7 +5,7 @@
 import type { Db } from '../../database/open.ts'
 import { type BlobStore, sha256Later } from '../../files/blob-store.ts'
 import { withRests } from '../../kernel/batches.ts'
-import { isBlobNamed } from '../store/requests.ts'
+import { hasGaps, isBlobNamed } from '../store/blob-refs.ts'
 
 /** Stores a file and returns its hash. @throws AppError `storage_unavailable` */
 export type SaveFile = (bytes: Uint8Array) => Promise<string>
@@ -37,7 +37,7 @@ export class StoredFiles {
       return result
     } catch (error) {
       for (const hash of mine) this.#release(hash)
-      // If this fails too, the next start sweeps.
+      // If this fails too, the daily sweep removes them.
       for (const hash of new Set(mine)) await this.#discard(hash).catch(() => undefined)
       throw error
     }
@@ -48,9 +48,10 @@ export class StoredFiles {
     for await (const hash of withRests(new Set(hashes))) await this.#discard(hash)
   }
 
-  /** Removes unreferenced files not written recently; returns how many. */
+  /** Removes unreferenced files not written recently; returns how many. None while rows of earlier builds are recorded. */
   async sweep(beforeMs: number): Promise<number> {
     const { db, blobs } = this.#parts
+    if (await hasGaps(db)) return 0
     let removed = 0
     for await (const hash of withRests(blobs.list())) {
       if (await isBlobNamed(db, hash)) continue

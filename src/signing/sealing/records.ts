@@ -5,7 +5,6 @@
 
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
@@ -28,6 +27,7 @@ import type {
 } from '../model/rows.ts'
 import { addCopies } from '../notifications/cc-mail.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
+import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import { LEVEL_NAME } from './seal.ts'
@@ -61,7 +61,6 @@ function signatureOf(turns: readonly Turn[]): StoredSignature {
 }
 
 interface SealingRecordsDeps {
-  blobs: BlobStore
   clock: Clock
   db: Db
   jobs: Jobs
@@ -74,10 +73,15 @@ interface SealingRecordsDeps {
 export class SealingRecords {
   readonly #parts: SealingRecordsDeps
   readonly #lifecycle: RequestLifecycle
+  readonly #files: StoredFiles
 
-  constructor(parts: SealingRecordsDeps, lifecycle: RequestLifecycle) {
+  constructor(
+    parts: SealingRecordsDeps,
+    deps: { lifecycle: RequestLifecycle; files: StoredFiles },
+  ) {
     this.#parts = parts
-    this.#lifecycle = lifecycle
+    this.#lifecycle = deps.lifecycle
+    this.#files = deps.files
   }
 
   /** The serial numbers of a signer's certificates, recorded before anything is signed under them. */
@@ -174,13 +178,7 @@ export class SealingRecords {
       return true
     })
     // Ten signers must not leave ten files on disk.
-    for (const { from, to, file } of turns) {
-      const replaced = isReplaced ? from : to
-      if (replaced === file.laid_out_sha256) continue
-      // The same file may be there twice.
-      if (turns.length === 1 || !(await store.isBlobNamed(db, replaced)))
-        await this.#parts.blobs.remove(replaced)
-    }
+    await this.#files.discard(turns.map(({ from, to }) => (isReplaced ? from : to)))
   }
 
   /** Stores the revision with the external seal; one that comes too late is discarded. */
@@ -200,7 +198,7 @@ export class SealingRecords {
       await jobs.add(trx, JOBS.seal, { id: request.id }, order)
       return from
     })
-    if (!(await store.isBlobNamed(db, replaced))) await this.#parts.blobs.remove(replaced)
+    await this.#files.discard([replaced])
   }
 
   /** Stores the finished files. */

@@ -24,6 +24,7 @@ import { additionalFiles, furtherHashes } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { RequestRow } from '../model/rows.ts'
+import type { StoredFiles } from '../requests/blob-refs.ts'
 import * as requests from '../store/requests.ts'
 import { checkedFileSigner, judgementOf } from './file-signer.ts'
 import { ownFaults, trustedOf } from './own-faults.ts'
@@ -61,10 +62,12 @@ interface RenewalDeps {
 /** The renewals of one installation. */
 export class Renewal {
   readonly #parts: RenewalDeps
+  readonly #files: StoredFiles
 
   /** Create it before the jobs start. */
-  constructor(parts: RenewalDeps) {
+  constructor(parts: RenewalDeps, files: StoredFiles) {
     this.#parts = parts
+    this.#files = files
     const { jobs, db } = parts
     jobs.handle(JOBS.findStamps, {
       retryDelaysMs: RETRIES_MS,
@@ -210,7 +213,7 @@ export class Renewal {
     before: store.FinishedHashes,
     made: readonly RenewedFile[],
   ): Promise<void> {
-    const { db, trails, blobs } = this.#parts
+    const { db, trails } = this.#parts
     const stampEndsAt = toIso(Math.min(...made.map(({ endsMs }) => endsMs)))
     const after = store.finishedHashes(made.map(({ sha256 }) => sha256))
     const further = request.further_files.map((file, index) => {
@@ -241,8 +244,7 @@ export class Renewal {
       return true
     })
     // Erased, or renewed by another instance, in the meantime.
-    for (const sha256 of store.hashesOf(isStored ? before : after))
-      if (!(await requests.isBlobNamed(db, sha256))) await blobs.remove(sha256)
+    await this.#files.discard(store.hashesOf(isStored ? before : after))
   }
 
   /** Stamps that end before this are due, RFC 3339. */

@@ -27,6 +27,7 @@ import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
+import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import { ExternalSealing } from './external-sealing.ts'
@@ -66,12 +67,17 @@ export class Sealing {
   readonly #lifecycle: RequestLifecycle
   readonly #content: ProofContent
   readonly #records: SealingRecords
+  readonly #files: StoredFiles
   readonly #mutex = new KeyedMutex()
 
-  constructor(parts: SealingDeps, deps: { lifecycle: RequestLifecycle; content: ProofContent }) {
+  constructor(
+    parts: SealingDeps,
+    deps: { lifecycle: RequestLifecycle; content: ProofContent; files: StoredFiles },
+  ) {
     this.#parts = parts
+    this.#files = deps.files
     this.#lifecycle = deps.lifecycle
-    this.#records = new SealingRecords(parts, deps.lifecycle)
+    this.#records = new SealingRecords(parts, deps)
     this.#content = deps.content
   }
 
@@ -248,10 +254,7 @@ export class Sealing {
     } finally {
       await next.abandon()
     }
-    await blobs.remove(from)
-    for (const { current_sha256 } of whole.request.further_files)
-      if (current_sha256 !== null && !(await store.isBlobNamed(db, current_sha256)))
-        await blobs.remove(current_sha256)
+    await this.#files.discard(filesOf(whole.request).flatMap((file) => file.current_sha256 ?? []))
   }
 }
 

@@ -1,6 +1,7 @@
 /** The tables of signature requests. */
 import type { MigrationSet } from '../../database/migrate.ts'
 import { certificateFailureMigration, ownCertificatesMigration } from './certificate-orders.ts'
+import { blobRefsMigration } from './migrations/blob-refs.ts'
 import { bulkMigration } from './migrations/bulk.ts'
 import { callsMigration } from './migrations/calls.ts'
 import { delegationMigration } from './migrations/delegation.ts'
@@ -390,5 +391,6 @@ export const signingMigrations: MigrationSet = {
         CREATE INDEX requests_bytes ON signature_requests (account_id, mode, original_bytes, further_bytes);`,
     },
     endedMigration,
+    blobRefsMigration,
   ],
 }

@@ -327,46 +327,6 @@ export const findByRenewed = (db: Db, sha256: string) =>
     .where('renewed_files.sha256', '=', sha256)
     .executeTakeFirst()
 
-/** Whether a row references a blob: an upload, a revision, a finished file, a proof certificate, a picture, a template. */
-export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM signature_requests WHERE original_sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM signature_requests WHERE laid_out_sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM signature_requests WHERE current_sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM signature_requests WHERE signed_sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM signature_requests WHERE proof_sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM further_blobs WHERE sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM request_templates WHERE file_sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM bulk_sends WHERE file_sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM signer_files WHERE sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM certificate_orders WHERE file_sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM certificate_orders WHERE picture_sha256 = ${sha256}
-    UNION ALL SELECT 1 FROM signers
-      WHERE intent IS NOT NULL AND json_extract(intent, '$.image_sha256') = ${sha256}
-    LIMIT 1`.execute(db)
-  return rows.length > 0
-}
-
-/** Every blob that a request or a request template references, so that the sweep removes none of them. */
-export async function blobsInUse(db: Db): Promise<Set<string>> {
-  const { rows } = await sql<{ sha256: string | null }>`
-    SELECT original_sha256 AS sha256 FROM signature_requests
-    UNION SELECT laid_out_sha256 FROM signature_requests
-    UNION SELECT current_sha256 FROM signature_requests
-    UNION SELECT signed_sha256 FROM signature_requests
-    UNION SELECT proof_sha256 FROM signature_requests
-    UNION SELECT sha256 FROM further_blobs
-    UNION SELECT file_sha256 FROM request_templates
-    UNION SELECT file_sha256 FROM bulk_sends
-    UNION SELECT sha256 FROM signer_files
-    UNION SELECT file_sha256 FROM certificate_orders
-    UNION SELECT picture_sha256 FROM certificate_orders
-    UNION SELECT json_extract(intent, '$.image_sha256') FROM signers WHERE intent IS NOT NULL`.execute(
-    db,
-  )
-  return new Set(rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
-}
-
 /** A page of a listing. */
 export interface ListQuery {
   cursor?: string

@@ -13,8 +13,11 @@ import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
+import { blobsInUse, hasGaps } from '../../../src/signing/store/blob-refs.ts'
+import { refFaults } from '../../support/blob-refs.ts'
 import { TestClock } from '../../support/clock.ts'
 import { Person, SigningApp, startSigningApp } from '../../support/signing-app.ts'
+import { hashesIn } from '../../support/storage.ts'
 
 const ARCHIVE = join(import.meta.dirname, 'data-folder-ce458d7.tar.gz')
 /** An hour after it was made: nothing in it has run out. */
@@ -59,6 +62,16 @@ test('its schema becomes that of a new folder', async () => {
   expect(schemaOf(folder)).toEqual(schemaOf(fresh))
   expect(schemaOf(folder).broken).toEqual([])
   rmSync(fresh, { recursive: true })
+})
+
+test('the files that its rows name are recorded, and none is removed', async () => {
+  await signing.work()
+  const { db, signing: services } = signing.services
+  expect([await hasGaps(db), await refFaults(db)]).toEqual([false, []])
+  expect(await services.storedFiles.sweep(AT + 30 * 86_400_000)).toBe(0)
+  const named = await blobsInUse(db)
+  expect(named.size).toBe(5)
+  expect((await hashesIn(services.parts.blobs)).sort()).toEqual([...named].sort())
 })
 
 test('what was signed is as it was, and still valid', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
-import { blobsInUse } from '../../../src/signing/store/requests.ts'
+import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import {
   Person,

@@ -1,6 +1,6 @@
 /** Providers and visitors who lie, repeat themselves or come too late: nothing is half signed, and nobody signs twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blobsInUse } from '../../../src/signing/store/requests.ts'
+import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import type { Answer } from '../../support/app.ts'
 import { issueHostile } from '../../support/hostile-certificates.ts'
 import { codeOf, type Seen, seen, startTenants } from '../../support/own-certificate-tenants.ts'

@@ -1,6 +1,6 @@
 /** Requests with several files that are refused, and files that others ask for. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blobsInUse } from '../../../src/signing/store/requests.ts'
+import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import { annex, pdfOf } from '../../support/several-files.ts'
 import {
   type SeenProblem,

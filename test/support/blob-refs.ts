@@ -1,0 +1,21 @@
+/** Whether `blob_refs` says exactly what the columns say. */
+import { sql } from 'kysely'
+import type { Db } from '../../src/database/open.ts'
+import { BLOB_SOURCES } from '../../src/signing/store/blob-refs.ts'
+
+/** What is in only one of the two, as `+` for a reference without a column and `-` for a column without a reference. */
+export async function refFaults(db: Db): Promise<string[]> {
+  const named = new Set<string>()
+  for (const { kind, table, owner, hash } of BLOB_SOURCES) {
+    const { rows } = await sql<{ sha256: string; owner: string }>`
+      SELECT ${hash} AS sha256, ${sql.ref(owner)} AS owner FROM ${sql.table(table)}
+      WHERE ${hash} IS NOT NULL`.execute(db)
+    for (const row of rows) named.add(`${kind} ${row.owner} ${row.sha256}`)
+  }
+  const rows = await db.selectFrom('blob_refs').selectAll().execute()
+  const refs = new Set(rows.map(({ kind, owner, sha256 }) => `${kind} ${owner} ${sha256}`))
+  return [
+    ...[...named].filter((each) => !refs.has(each)).map((each) => `- ${each}`),
+    ...[...refs].filter((each) => !named.has(each)).map((each) => `+ ${each}`),
+  ].sort()
+}
