@@ -98,7 +98,7 @@ export class OtpCodes {
 
   /**
    * Makes a code in the caller's transaction and invalidates the previous one.
-   * @param keep whether it can be read again (test mode)
+   * @param save whether it can be read again (test mode)
    * @throws AppError `otp_rate_limited`
    */
   async issue(

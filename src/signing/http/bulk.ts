@@ -71,10 +71,7 @@ export const bulkRoutes: FastifyPluginAsyncTypebox<{
     )
     if (replayed) void reply.header('Idempotent-Replayed', 'true')
     const { id } = body as { id: string }
-    return reply
-      .code(202)
-      .header('Location', `${PATH}/${id}`)
-      .send(body as never)
+    return reply.code(202).header('Location', `${PATH}/${id}`).send(body)
   })
 
   app.get(PATH, { config, schema: operations.listBulkSends }, (request) =>

@@ -85,13 +85,13 @@ const passkeyRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
   const asking = { config, schema: operations.requestPasskey }
   app.post(`${PATH}/passkey/request`, asking, async (call) => {
     const { token } = call.params
-    return (await actions.passkeys.ask(token, call.body as CodeInput, originOf(call))) as never
+    return await actions.passkeys.ask(token, call.body as CodeInput, originOf(call))
   })
 
   const creation = { config, schema: operations.createPasskey }
   app.post(`${PATH}/passkey/creation`, creation, async (call) => {
     const { token } = call.params
-    return (await actions.passkeys.creation(token, await session(call, token))) as never
+    return await actions.passkeys.creation(token, await session(call, token))
   })
 
   const register = { config, schema: operations.registerPasskey }
@@ -137,7 +137,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFi
     const { token } = request.params
     const body = request.body as Parameters<SignerActions['requestCode']>[1]
     await actions.requestCode(token, body, originOf(request))
-    return reply.code(202).send((await state(token)).code as never)
+    return reply.code(202).send((await state(token)).code)
   })
 
   app.post(`${PATH}/verify`, { config, schema: operations.enterCode }, async (request, reply) => {

@@ -91,7 +91,7 @@ export class RequestService {
 
   /**
    * Creates a request and, unless it is to stay a draft, sends it.
-   * @param keep stores the response in the same transaction
+   * @param save stores the response in the same transaction
    * @throws AppError `pdf_*`, `validation_failed`, `quota_exceeded`, `draft_limit_reached`, `authority_unavailable`
    */
   async create(

@@ -115,12 +115,12 @@ export class SignerActions {
     })
   }
 
-  /** See `CodeActs.request`. */
+  /** See `CodeActions.request`. */
   requestCode(token: string, body: CodeInput, origin: Origin): Promise<void> {
     return this.#codes.request(token, body, origin)
   }
 
-  /** See `CodeActs.enter`. */
+  /** See `CodeActions.enter`. */
   verify(token: string, code: string, origin: Origin): Promise<string> {
     return this.#codes.enter(token, code, origin)
   }
