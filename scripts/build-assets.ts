@@ -18,6 +18,7 @@ import {
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 import { build, type Metafile } from 'esbuild'
+import { pageTexts } from './texts/page-texts.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const BROWSER = join(ROOT, 'src/browser')
@@ -168,6 +169,10 @@ export async function buildAssets(): Promise<void> {
       PDF_DATA_URL: JSON.stringify(`./${pdfData}/`),
     },
     logLevel: 'warning',
+    alias: {
+      '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
+    },
+    plugins: [pageTexts],
   })
   const pictures = found
     .filter((name) => name.endsWith('.svg'))
@@ -184,6 +189,7 @@ export async function buildAssets(): Promise<void> {
       ...Object.keys(metafile.inputs),
       ...pictures.map(([name]) => relative(ROOT, join(BROWSER, name))),
       'scripts/build-assets.ts',
+      'scripts/texts/page-texts.ts',
     ],
     entries: found,
   }

@@ -40,6 +40,7 @@ const INCLUDED = [
   'bwip-js',
   'diff',
   'docxtemplater',
+  'intl-messageformat',
   'kysely',
   'libphonenumber-js',
   'marked',
@@ -113,6 +114,7 @@ cpSync(join(ROOT, 'src/signing/evidence/check.sh'), join(DIST, 'signing/evidence
 for (const [folder, ending] of [
   ['office/worker', '.py'],
   ['facturx/official', '.json'],
+  ['translations', '.json'],
 ] as const)
   for (const name of readdirSync(join(ROOT, 'src', folder)).filter((one) => one.endsWith(ending)))
     cpSync(join(ROOT, 'src', folder, name), join(DIST, folder, name))

@@ -1,9 +1,9 @@
 /** The script of the signer's page: takes what the server rendered and leads a person through it. */
-import type { Language } from '../kernel/languages.ts'
+import { type Language, languageFacts } from '../kernel/languages.ts'
 import { dateLocale } from '../pages/locale.ts'
 import type { SignData } from '../signing/pages/sign-data.ts'
-import type { SignWords } from '../signing/pages/words-en.ts'
 import type { SignerState } from '../signing/signers/schemas.ts'
+import { type Part, type Texts, textsOf } from '../translations/messages.ts'
 import { startDrops } from './pieces/drop.ts'
 import { startApproving } from './sign/approve-step.ts'
 import { Calls } from './sign/calls.ts'
@@ -41,19 +41,22 @@ function watchState(calls: Calls, { next }: SignerState): void {
 }
 
 // The words of the page's own language: the script loads no other.
-const LOADERS: Readonly<Record<Language, () => Promise<SignWords>>> = {
-  en: async () => (await import('../signing/pages/words-en.ts')).en,
-  fr: async () => (await import('../signing/pages/words-fr.ts')).fr,
-  de: async () => (await import('../signing/pages/words-de.ts')).de,
-  es: async () => (await import('../signing/pages/words-es.ts')).es,
-  it: async () => (await import('../signing/pages/words-it.ts')).it,
-  nl: async () => (await import('../signing/pages/words-nl.ts')).nl,
-  pt: async () => (await import('../signing/pages/words-pt.ts')).pt,
-  pl: async () => (await import('../signing/pages/words-pl.ts')).pl,
+type SignWords = Texts['signing']['pages']['sign']
+
+const CATALOGUES: Readonly<Record<Language, () => Promise<{ default: Part }>>> = {
+  en: () => import('../translations/en.json', { with: { type: 'json' } }),
+  fr: () => import('../translations/fr.json', { with: { type: 'json' } }),
+  de: () => import('../translations/de.json', { with: { type: 'json' } }),
+  es: () => import('../translations/es.json', { with: { type: 'json' } }),
+  it: () => import('../translations/it.json', { with: { type: 'json' } }),
+  nl: () => import('../translations/nl.json', { with: { type: 'json' } }),
+  pt: () => import('../translations/pt.json', { with: { type: 'json' } }),
+  pl: () => import('../translations/pl.json', { with: { type: 'json' } }),
 }
 
-/** The words of a language. */
-const loadWords = (language: Language): Promise<SignWords> => LOADERS[language]()
+/** The words of a language: the build leaves `signing.pages.sign` of each catalogue. */
+const loadWords = async (language: Language): Promise<SignWords> =>
+  textsOf((await CATALOGUES[language]()).default, languageFacts(language).tag) as SignWords
 
 /** Times in the reader's local zone, with the zone named, since evidence is read in more than one. */
 function showLocalTimes(locale: Language): void {
@@ -72,7 +75,7 @@ function showLocalTimes(locale: Language): void {
 
 async function start(): Promise<void> {
   const given = JSON.parse(byId('sign-data', HTMLElement).textContent ?? '') as SignData
-  const { locale, embedOrigin } = given
+  const { locale, stampWords, embedOrigin } = given
   const path = location.pathname
   const embedded = embedOrigin !== undefined
   // The session of a page that was loaded before is gone with it.
@@ -84,7 +87,8 @@ async function start(): Promise<void> {
   host.tellState(state)
   if (state.next !== 'open' && state.next !== 'sign') return watchState(calls, state)
 
-  const session = new Session({ state, words: await loadWords(locale), locale, calls, host })
+  const words = await loadWords(locale)
+  const session = new Session({ state, words, stampWords, locale, calls, host })
   byId('panel', HTMLElement).hidden = false
   byId('viewer', HTMLElement).hidden = false
   const viewer = new Promise<Viewer>((resolve) => startReading(session, path, resolve))

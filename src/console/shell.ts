@@ -6,7 +6,7 @@ import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
 import { LOCALES, type Locale } from '../pages/locale.ts'
 import { documentPage, mark } from '../pages/page.ts'
-import { commonWords } from '../pages/words.ts'
+import { textsIn } from '../translations/texts.ts'
 import { ownForm } from './components.ts'
 import { safeNext, type Visit } from './visit.ts'
 import { consoleWords, flashText, type Words } from './words.ts'
@@ -59,7 +59,7 @@ const flashOf = ({ flash, locale }: Visit): HtmlPart =>
   html`<div class="flash" role="status">${alert('success', html`<p>${flashText(locale, flash)}</p>`)}</div>`
 
 function entryBody(visit: Visit, view: ConsoleView): Html {
-  const common = commonWords(visit.locale)
+  const common = textsIn(visit.locale).common
   return html`<header class="entry-header"><a class="brand" href="/console">${mark}<span>Paraph</span></a>${visit.person !== undefined && logOut(visit)}${languageForm(visit)}</header>
 <main id="main" tabindex="-1">${flashOf(visit)}${view.main}</main>
 <footer class="entry-footer"><a href="/docs">${consoleWords(visit.locale).docs}</a><a href="/verify">${common.verify}</a></footer>`

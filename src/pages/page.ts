@@ -1,9 +1,9 @@
 /** The frame of every page: head, header, main, footer; the same look and the same order. */
 import { type Language, languageFacts } from '../kernel/languages.ts'
+import { textsIn } from '../translations/texts.ts'
 import type { Assets } from './assets.ts'
 import { type Html, type HtmlPart, html } from './html.ts'
 import { LOCALES } from './locale.ts'
-import { commonWords } from './words.ts'
 
 /** One page. */
 interface PageParts {
@@ -50,7 +50,7 @@ interface DocumentParts
 /** A whole page as text. */
 export function page(parts: PageParts): string {
   const { locale, main } = parts
-  const words = commonWords(locale)
+  const words = textsIn(locale).common
   return documentPage({
     ...parts,
     bodyClass: `layout-${parts.layout ?? 'text'}`,
@@ -73,12 +73,12 @@ export const plainFoot = (
   label: string,
   { newTab = false } = {},
 ): Html =>
-  html`<p>${PRODUCT} · ${commonWords(locale).tagline}</p><p><a href="${href}" ${newTab && html`target="_blank" rel="noopener noreferrer"`}>${label}</a></p>`
+  html`<p>${PRODUCT} · ${textsIn(locale).common.tagline}</p><p><a href="${href}" ${newTab && html`target="_blank" rel="noopener noreferrer"`}>${label}</a></p>`
 
 /** A document with a body of its own, as text: for pages with another frame than {@link page}. */
 export function documentPage(parts: DocumentParts): string {
   const { locale, assets, title } = parts
-  const words = commonWords(locale)
+  const words = textsIn(locale).common
   const styles = ['site.css', ...(parts.styles ?? [])]
   return html`<!doctype html>
 <html lang="${locale}" dir="${languageFacts(locale).direction}">
@@ -118,7 +118,7 @@ function brand({ brand: name, description, logo = mark }: PageParts): Html {
 const ASIDE_MOST = 2
 
 function languageLinks(current: Language, offered: readonly Language[]): Html {
-  const { languages: label } = commonWords(current)
+  const { languages: label } = textsIn(current).common
   if (offered.length > ASIDE_MOST) return languageMenu(current, offered)
   return html`<nav class="languages" aria-label="${label}"><ul>${offered.map((language) => {
     const { name } = languageFacts(language)
@@ -127,7 +127,7 @@ function languageLinks(current: Language, offered: readonly Language[]): Html {
 }
 
 function languageMenu(current: Language, offered: readonly Language[]): Html {
-  const { languages: label } = commonWords(current)
+  const { languages: label } = textsIn(current).common
   const links = offered.map(
     (language) =>
       html`<li><a href="?lang=${language}" lang="${language}" hreflang="${language}" ${language === current && html`aria-current="true"`}>${languageFacts(language).name}</a></li>`,

@@ -3,7 +3,7 @@ import type { Assets } from '../pages/assets.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'
 import { page, plainFoot } from '../pages/page.ts'
-import { commonWords } from '../pages/words.ts'
+import { textsIn } from '../translations/texts.ts'
 
 const WORDS = {
   en: { note: 'The binding text, also as', plain: 'plain text' },
@@ -36,7 +36,7 @@ export function policyPage(policy: string, parts: { locale: Locale; assets: Asse
     ...parts,
     title,
     description: title,
-    footer: plainFoot(parts.locale, `/?lang=${parts.locale}`, commonWords(parts.locale).about),
+    footer: plainFoot(parts.locale, `/?lang=${parts.locale}`, textsIn(parts.locale).common.about),
     main: html`<article class="stack policy"><div lang="en"><h1>${title}</h1>${blocks.map(block)}</div><p class="hint">${words.note} <a href="/pki/policy?plain" type="text/plain">${words.plain}</a>.</p></article>`,
   })
 }

@@ -2,8 +2,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language, languageFacts } from '../../src/kernel/languages.ts'
-import { signWords } from '../../src/signing/pages/words.ts'
 import { consentIn } from '../../src/signing/words/consent.ts'
+import { textsIn } from '../../src/translations/texts.ts'
 import { openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
 import { openStage } from '../support/sign-stage.ts'
 
@@ -62,7 +62,7 @@ async function open(
 }
 
 describe.each(LANGUAGES)('%s', (language) => {
-  const words = signWords(language)
+  const words = textsIn(language).signing.pages.sign
 
   test('every step fits on a phone, also on a narrow one, and is in that language', async () => {
     for (const viewport of [PHONE, NARROW]) {

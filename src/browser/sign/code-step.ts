@@ -1,7 +1,8 @@
 /** Steps 2 and 3: the consent, the phone number, the code. */
 import { systemClock } from '../../kernel/clock.ts'
-import type { SignWords } from '../../signing/pages/words-en.ts'
+import { unbroken } from '../../signing/pages/unbroken.ts'
 import type { SignerCode } from '../../signing/signers/schemas.ts'
+import type { Texts } from '../../translations/messages.ts'
 import { CallStep } from './call-step.ts'
 import { Problem } from './calls.ts'
 import {
@@ -50,10 +51,9 @@ class CodeStep {
   #sent: SignerCode | null
   #asksPhone: boolean
   /** Words of a code by e-mail; undefined: it comes to the telephone. */
-  readonly #mail: SignWords['mailCode'] | undefined
-  /** Of signers with that method. */
+  readonly #mail: Texts['signing']['pages']['sign']['mailCode'] | undefined
+  /** These two: of signers with that method. */
   readonly #passkey: PasskeyStep | undefined
-  /** Of signers with that method. */
   readonly #app: TotpStep | undefined
   #ticking: number | undefined
   #askedAtMs = 0
@@ -121,7 +121,7 @@ class CodeStep {
     this.#tried = ''
     showFieldErrorQuietly(this.#code)
     const sent = byId('code-sent', HTMLElement)
-    sent.textContent = session.words.totp.register(session.state.document.sender)
+    sent.textContent = session.words.totp.register({ sender: session.state.document.sender })
     byId('code-hint', HTMLElement).textContent = session.words.totp.hint
     buttonById('code-change').hidden = true
     this.#entry(true)
@@ -198,12 +198,14 @@ class CodeStep {
     this.#phoneForm.hidden = true
     this.#codeForm.hidden = false
     const sent =
-      test_code === undefined ? text.sentTo(this.#target(code)) : words.code.test(test_code)
+      test_code === undefined
+        ? text.sentTo({ to: this.#target(code) })
+        : words.code.test({ code: test_code })
     byId('code-sent', HTMLElement).textContent = notice === undefined ? sent : `${sent} ${notice}`
-    byId('code-hint', HTMLElement).textContent = text.hint(
-      this.#session.timeOf(calls.localMs(code.expires_at)),
-      test_code === undefined,
-    )
+    byId('code-hint', HTMLElement).textContent = text.hint({
+      time: this.#session.timeOf(calls.localMs(code.expires_at)),
+      isSent: test_code === undefined,
+    })
     const { authentication, phone_changeable } = this.#session.state.signer
     const changeable = authentication !== 'email' && (this.#asksPhone || phone_changeable === true)
     buttonById('code-change').hidden = !changeable
@@ -265,7 +267,7 @@ class CodeStep {
   #count(button: HTMLButtonElement, name: string): void {
     const wait = this.#waitMs(button)
     const label = button.querySelector('span')
-    const text = wait > 0 ? this.#session.words.code.againIn(minutes(wait)) : name
+    const text = wait > 0 ? this.#session.words.code.againIn({ time: minutes(wait) }) : name
     if (label !== null && label.textContent !== text) label.textContent = text
     if (button.classList.contains('busy')) return
     if (wait > 0) button.setAttribute('aria-disabled', 'true')
@@ -292,12 +294,12 @@ class CodeStep {
     if (state.code.delivery !== 'failed') return
     const isChangeable = !buttonById('code-change').hidden
     const text = this.#words(code)
-    showFieldErrorQuietly(this.#code, text.undelivered(this.#target(code), isChangeable))
+    showFieldErrorQuietly(this.#code, text.undelivered({ to: this.#target(code), isChangeable }))
   }
 
   /** Where a code went. */
   #target({ phone_masked = '' }: SignerCode): string {
-    return this.#mail === undefined ? phone_masked : this.#session.state.signer.email
+    return this.#mail === undefined ? unbroken(phone_masked) : this.#session.state.signer.email
   }
 
   /** A code that is over leaves only one thing to do. */
@@ -370,7 +372,7 @@ class CodeStep {
     if (problem.code !== 'otp_invalid') this.#end(this.#session.explain(problem))
     else if (left === 0) this.#end(words.errors.otp_locked)
     else {
-      const more = left === undefined ? '' : ` ${words.code.attempts(left)}`
+      const more = left === undefined ? '' : ` ${words.code.attempts({ left })}`
       const ofCall = this.#sent?.channel === 'call' ? words.callCode.wrong : undefined
       const wrong =
         this.#app?.wrong(problem) ?? this.#mail?.wrong ?? ofCall ?? words.errors.otp_invalid

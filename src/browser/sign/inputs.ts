@@ -41,11 +41,11 @@ function explain(fault: ValueFault | 'value_no_room', input: Input, session: Ses
     case 'value_not_date':
       return fill.date
     case 'value_too_small':
-      return fill.least(limit(input, input.min, session))
+      return fill.least({ bound: limit(input, input.min, session) })
     case 'value_too_large':
-      return fill.most(limit(input, input.max, session))
+      return fill.most({ bound: limit(input, input.max, session) })
     case 'value_too_long':
-      return fill.long(lengthMax(input))
+      return fill.long({ max: lengthMax(input) })
     case 'value_hidden_characters':
       return fill.hidden
     case 'value_no_room':

@@ -29,7 +29,7 @@ export class PasskeyStep {
     this.#form.hidden = !isDue
     byId('code-why', HTMLElement).hidden = isDue
     if (!isDue) return false
-    const text = creates ? words.register(document.sender) : words.ask
+    const text = creates ? words.register({ sender: document.sender }) : words.ask
     byId('passkey-text', HTMLElement).textContent = text
     const label = buttonById('passkey-use').querySelector('span')
     if (label !== null) label.textContent = creates ? words.create : words.confirm

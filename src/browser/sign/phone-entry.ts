@@ -40,7 +40,9 @@ export class PhoneEntry {
     const { phoneWrong } = state.signer.call === undefined ? words.code : words.callCode
     showFieldError(
       this.input,
-      number === undefined ? phoneWrong(kit.exampleOf(this.#country.value)) : undefined,
+      number === undefined
+        ? phoneWrong({ example: kit.exampleOf(this.#country.value) })
+        : undefined,
     )
     return number
   }

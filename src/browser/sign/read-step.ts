@@ -1,5 +1,4 @@
 /** Step 1: the document, and going on once it has been read. */
-
 import { systemClock } from '../../kernel/clock.ts'
 import { make } from '../pieces/make.ts'
 import { buttonById, byId } from './dom.ts'
@@ -46,7 +45,7 @@ async function loadDocument(
       onSpot: (spot) => showSpot(session, files, spot),
     })
     status.classList.add('visually-hidden')
-    status.textContent = words.viewer.ready(pages)
+    status.textContent = words.viewer.ready({ pages })
     wireTools(session, viewer)
     onViewer(viewer)
   } catch (error) {
@@ -76,7 +75,7 @@ function showSpot({ words }: Session, files: readonly FileToShow[], { file, page
   if (shown === undefined) return
   const { ownPages, url } = shown
   byId('page-count', HTMLElement).textContent =
-    page > ownPages ? words.viewer.appendix : words.viewer.pageShort(page, ownPages)
+    page > ownPages ? words.viewer.appendix : words.viewer.pageShort({ page, pages: ownPages })
   byId('save-copy', HTMLAnchorElement).href = url
   for (const tab of tabs())
     if (tab.dataset.file === String(file)) tab.setAttribute('aria-current', 'true')
@@ -94,7 +93,7 @@ function wireTools({ state, words }: Session, viewer: Viewer): void {
   if (fields.length === 0 || label === null) return
   let next = 0
   const name = (): void => {
-    label.textContent = words.viewer.goToField(next + 1, fields.length)
+    label.textContent = words.viewer.goToField({ at: next + 1, of: fields.length })
   }
   name()
   jump.hidden = false

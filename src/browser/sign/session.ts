@@ -1,12 +1,12 @@
 /** What every step of the page shares: the state, the words, the calls, and going to another step. */
-
 import type { Language } from '../../kernel/languages.ts'
 import { dateLocale } from '../../pages/locale.ts'
+import type { StampWords } from '../../signing/appearance/stamp.ts'
 import { CLOSED_LINK } from '../../signing/model/closed-link.ts'
 import type { SignerFile } from '../../signing/model/uploads.ts'
 import { STEPS, type Step } from '../../signing/pages/sign-data.ts'
-import type { SignWords } from '../../signing/pages/words-en.ts'
 import type { SignerState } from '../../signing/signers/schemas.ts'
+import type { Texts } from '../../translations/messages.ts'
 import { make } from '../pieces/make.ts'
 import { type Calls, Problem } from './calls.ts'
 import { byId } from './dom.ts'
@@ -21,7 +21,8 @@ const RELOAD = new Set(['document_changed', 'consent_required'])
 /** One person's way through the page. */
 export class Session {
   state: SignerState
-  readonly words: SignWords
+  readonly words: Texts['signing']['pages']['sign']
+  readonly stampWords: StampWords
   readonly locale: Language
   readonly calls: Calls
   readonly host: Host
@@ -31,13 +32,15 @@ export class Session {
 
   constructor(parts: {
     state: SignerState
-    words: SignWords
+    words: Texts['signing']['pages']['sign']
+    stampWords: StampWords
     locale: Language
     calls: Calls
     host: Host
   }) {
     this.state = parts.state
     this.words = parts.words
+    this.stampWords = parts.stampWords
     this.locale = parts.locale
     this.calls = parts.calls
     this.host = parts.host
@@ -95,7 +98,7 @@ export class Session {
     const isTold = problem.finding === 'otp_locked_today' || problem.finding === 'call_limit'
     return retry === undefined || isTold
       ? text
-      : `${text} ${errors.retryAt(this.timeOf(retry + 59_000))}`
+      : `${text} ${errors.retryAt({ time: this.timeOf(retry + 59_000) })}`
   }
 
   /**

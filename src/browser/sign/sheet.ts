@@ -1,5 +1,4 @@
 /** One page of the document: picture, selectable text for screen readers, the places to sign. */
-
 import { type PDFDocumentProxy, type RenderTask, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { SignerField } from '../../signing/signers/schemas.ts'
 import { make } from '../pieces/make.ts'
@@ -7,7 +6,7 @@ import type { Stamp } from './stamp.ts'
 
 /** The words on a sheet. */
 export interface SheetWords {
-  page: (page: number, pages: number) => string
+  page: (values: { page: number; pages: number }) => string
   signHere: string
   /** A page that was added behind the document: for signatures without a place, for the proof. */
   appendix: string
@@ -54,7 +53,10 @@ export class Sheet {
     const attributes = { 'data-page': String(page), role: 'group' }
     this.element = make('div', { className: 'sheet', attributes })
     const added = page > ownPages
-    this.element.setAttribute('aria-label', added ? words.appendix : words.page(page, ownPages))
+    this.element.setAttribute(
+      'aria-label',
+      added ? words.appendix : words.page({ page, pages: ownPages }),
+    )
     this.#emptyNote =
       added && fields.length === 0
         ? make('p', { className: 'reserved' }, words.reserved)

@@ -110,7 +110,7 @@ class SignStep {
     this.#error.hidden = true
     const picture = await this.#picture()
     if (turn !== this.#turn) return
-    const stamp = picture && stampOf(this.#session.state, picture)
+    const stamp = picture && stampOf(this.#session.state, this.#session.stampWords, picture)
     if (stamp === undefined) byId('preview-box', HTMLElement).hidden = true
     const viewer = await this.#viewer
     if (turn !== this.#turn) return

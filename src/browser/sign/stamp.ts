@@ -4,6 +4,7 @@ import {
   planStamp,
   STAMP_BAR,
   type StampFacts,
+  type StampWords,
   type TextMeasure,
 } from '../../signing/appearance/stamp.ts'
 import type { SignerState } from '../../signing/signers/schemas.ts'
@@ -23,7 +24,11 @@ const COLORS = { accent: '#22389b', alarm: '#a3251c', ink: '#1d1c1a', soft: '#57
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The stamp of a signer with a picture of their signature, as if it were made now. */
-export function stampOf({ signer, document }: SignerState, picture: HTMLCanvasElement): Stamp {
+export function stampOf(
+  { signer, document }: SignerState,
+  words: StampWords,
+  picture: HTMLCanvasElement,
+): Stamp {
   const facts: StampFacts = {
     locale: signer.locale,
     name: signer.name,
@@ -40,7 +45,7 @@ export function stampOf({ signer, document }: SignerState, picture: HTMLCanvasEl
       context.font = fontOf(look)
       return context.measureText(text).width
     }
-    const plan = planStamp(field, facts, measure)
+    const plan = planStamp(field, facts, { words, measure })
     context.fillStyle = facts.test ? COLORS.alarm : COLORS.accent
     context.fillRect(0, 0, STAMP_BAR, field.height)
     const { mark } = plan

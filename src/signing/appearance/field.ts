@@ -1,5 +1,6 @@
 /** The visible content of a signer's field: the signature and, space permitting, the name, the time and the document. */
 import { type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { Mark } from '../model/intent.ts'
 import { Canvas } from './canvas.ts'
 import { embedFaces } from './faces.ts'
@@ -24,9 +25,10 @@ export function drawSignerField(size: Size, facts: FieldFacts): Promise<Drawing>
     const canvas = new Canvas(page, await embedFaces(document, facts))
     const { bold, regular } = canvas.faces
     const stated = { ...facts, name: printable(facts.name) }
-    const plan = planStamp(size, stated, (text, look) =>
-      widthOf(printable(text), look.bold ? bold : regular, look.size),
-    )
+    const plan = planStamp(size, stated, {
+      words: textsIn(facts.locale).signing.stamp,
+      measure: (text, look) => widthOf(printable(text), look.bold ? bold : regular, look.size),
+    })
     canvas.fill(
       { x: 0, y: 0, width: STAMP_BAR, height: size.height },
       facts.test ? 'alarm' : 'accent',

@@ -1,6 +1,5 @@
 /** Local times with their zone, as people write them; shared by the files we draw and the signer's page. */
 import { type Language, languageFacts } from '../../kernel/languages.ts'
-import { STAMP_WORDS } from './stamp-words.ts'
 
 /** Whether a name is that of a time zone (IANA) this runtime knows. */
 export function isTimeZone(name: string): boolean {
@@ -13,8 +12,6 @@ export function isTimeZone(name: string): boolean {
 
 /** A moment in the ways a stamp may write it, from the longest to the shortest. */
 export interface StampTime {
-  /** `23 novembre 2026 à 16:05 (UTC+1)`. */
-  long: string
   /** `23 nov. 2026, 16:05 (UTC+1)`. */
   short: string
   /** `23 novembre 2026`. */
@@ -43,7 +40,6 @@ export function stampTime(at: string, timeZone: string, locale: Language): Stamp
   const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const hour = `${clock} (${offsetOf(moment, zone)})`
   return {
-    long: `${day} ${STAMP_WORDS[locale].at} ${hour}`,
     short: `${medium}, ${hour}`,
     day,
     shortDay: locale === 'en' ? medium : numeric,

@@ -3,8 +3,8 @@
  * draw from it, so that what is previewed is what is made.
  */
 import type { Language } from '../../kernel/languages.ts'
+import type { Texts } from '../../translations/messages.ts'
 import { stampTime } from './stamp-time.ts'
-import { STAMP_WORDS } from './stamp-words.ts'
 
 /** A rectangle in points, from the top left corner of the field. */
 interface Box {
@@ -29,6 +29,9 @@ export interface StampFacts {
   /** Signed as the witness of another. */
   witness?: boolean
 }
+
+/** The words of a stamp, in the signer's language. */
+export type StampWords = Texts['signing']['stamp']
 
 /** Measures a text in points. */
 export type TextMeasure = (text: string, look: { size: number; bold: boolean }) => number
@@ -67,14 +70,14 @@ export function shortId(id: string): string {
 }
 
 /** What the lines may say, from the richest to the shortest; the name is on a line (or two) of its own. */
-function captions(facts: StampFacts): string[][] {
+function captions(facts: StampFacts, words: StampWords): string[][] {
   const { locale, name, at, timeZone, documentId, test, witness } = facts
-  const words = STAMP_WORDS[locale]
   const signed = witness === true ? words.witnessed : words.signed
   const time = stampTime(at, timeZone, locale)
+  const moment = `${time.day} ${words.at} ${time.hour}`
   const id = test ? `${words.test} · ${shortId(documentId)}` : shortId(documentId)
   return [
-    [signed, name, `${words.on} ${time.long}`, id],
+    [signed, name, `${words.on} ${moment}`, id],
     [signed, name, `${words.on} ${time.day}`, `${words.at} ${time.hour}`, id],
     ...(witness === true
       ? [
@@ -82,9 +85,9 @@ function captions(facts: StampFacts): string[][] {
           [signed, name],
         ]
       : []),
-    [name, time.long, id],
+    [name, moment, id],
     [name, time.short, id],
-    [name, time.long],
+    [name, moment],
     [name, time.short],
     [name, time.day, time.hour],
     [name, time.shortDay, time.hour],
@@ -167,14 +170,14 @@ function areasOf(inner: Box, share: number): Area[] {
 export function planStamp(
   { width, height }: { width: number; height: number },
   facts: StampFacts,
-  measure: TextMeasure,
+  { words, measure }: { words: StampWords; measure: TextMeasure },
 ): StampPlan {
   const pad = Math.min(4, height * 0.08, width * 0.04)
   const left = STAMP_BAR + pad + 1.5
   const inner = { x: left, y: pad, width: width - left - pad, height: height - 2 * pad }
   if (height < 14 || width < 36) return { mark: inner, lines: [] }
   const { name } = facts
-  for (const texts of captions(facts))
+  for (const texts of captions(facts, words))
     for (const area of areasOf(inner, MARK_SHARE)) {
       const at = (size: number) => setIn(area, texts, { name, size, measure, alone: false })
       for (let size = SIZE_MOST; size >= STAMP_SIZE_LEAST; size -= 0.5) {

@@ -13,12 +13,12 @@ import type { OpenedPdf } from '../../pdf/opening.ts'
 import type { NewField } from '../../pdf/signature-fields.ts'
 import { TEST_WORD } from '../../pdf/test-word.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { type InputToLayOut, newInput } from '../fields/tasks.ts'
 import { externalSealName, fieldName, sealName, stampName } from '../model/field-names.ts'
 import { isSigningAction, type ParticipantAction } from '../model/participant-actions.ts'
 import { DEFAULT_SIZE, type Placement } from '../model/placement.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
-import { FIELD_WORDS } from './field-words.ts'
 import { locksOf } from './locks.ts'
 
 /** A4 in points. */
@@ -52,7 +52,7 @@ async function drawSheets(count: number, { locale }: SheetFacts): Promise<Drawin
     drawAppearance(SHEET, async (page, document) => {
       const font = await embedFont(document, 'bold')
       const at = { x: MARGIN, y: SHEET.height - 80, size: 16, font }
-      page.drawText(FIELD_WORDS[locale].sheet, at)
+      page.drawText(textsIn(locale).signing.fields.sheet, at)
     })
   return await Promise.all(Array.from({ length: count }, sheet))
 }
@@ -86,17 +86,17 @@ export interface Preparation {
 
 const signerLabel = (signer: { name: string; locale: Language } | undefined): FieldLabel => {
   const { name, locale } = signer ?? { name: '', locale: 'en' }
-  return { text: FIELD_WORDS[locale].signer(name), language: locale }
+  return { text: textsIn(locale).signing.fields.signer({ name }), language: locale }
 }
 const sealLabel = (locale: Language, page: number): FieldLabel => ({
-  text: FIELD_WORDS[locale].seal(page),
+  text: textsIn(locale).signing.fields.seal({ page }),
   language: locale,
 })
 /** The invisible field of the external seal, filled after the signers and before the seals of the service. */
 const outerFields = ({ requestId, sheets, externalSeal }: Preparation): NewField[] => {
   if (externalSeal === undefined) return []
   const label = {
-    text: FIELD_WORDS[sheets.locale].outer(externalSeal.name),
+    text: textsIn(sheets.locale).signing.fields.outer({ name: externalSeal.name }),
     language: sheets.locale,
   }
   return [{ name: externalSealName(requestId), page: 0, label }]
@@ -104,7 +104,7 @@ const outerFields = ({ requestId, sheets, externalSeal }: Preparation): NewField
 const stampField = ({ requestId, sheets }: Preparation): NewField => ({
   name: stampName(requestId),
   page: 0,
-  label: { text: FIELD_WORDS[sheets.locale].stamp, language: sheets.locale },
+  label: { text: textsIn(sheets.locale).signing.fields.stamp, language: sheets.locale },
 })
 
 /** Every field with what its signature locks. */

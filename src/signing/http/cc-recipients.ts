@@ -1,5 +1,4 @@
 /** GET /copy/{token}: the finished document, for people who signed nothing. */
-
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Trails } from '../../audit/trail.ts'
@@ -15,6 +14,7 @@ import { html } from '../../pages/html.ts'
 import { chooseLanguage } from '../../pages/locale.ts'
 import { page } from '../../pages/page.ts'
 import type { Throttling } from '../../throttling/ports.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { filesOf } from '../model/files.ts'
 import type { Links } from '../model/links.ts'
 import type { RequestRow } from '../model/rows.ts'
@@ -22,7 +22,6 @@ import type { CopyRecipient } from '../model/schemas/cc-recipients.ts'
 import { FileQuerySchema } from '../model/schemas/files.ts'
 import { signedLinks } from '../pages/outcomes.ts'
 import { type DeadLink, renderDeadLink } from '../pages/sign-page.ts'
-import { signWords } from '../pages/words.ts'
 import * as store from '../store/requests.ts'
 import { LinkDownloads } from './link-downloads.ts'
 
@@ -104,7 +103,7 @@ export const copyRoutes: FastifyPluginAsyncTypebox<CopyPageParts> = async (
       preferred: languageOf(copy.locale ?? ''),
       acceptLanguage: request.headers['accept-language'],
     })
-    const { outcomes, facts: labels, test } = signWords(locale)
+    const { outcomes, facts: labels, test } = textsIn(locale).signing.pages.sign
     const { completed } = outcomes
     const text = page({
       locale,
@@ -118,7 +117,7 @@ export const copyRoutes: FastifyPluginAsyncTypebox<CopyPageParts> = async (
           kind: 'success',
           icon: 'check',
           title: completed.title,
-          text: html`<p>${completed.text(row.name)}</p><p>${completed.keep}</p>`,
+          text: html`<p>${completed.text({ name: row.name })}</p><p>${completed.keep}</p>`,
           actions: signedLinks(
             completed.download,
             `/copy/${request.params.token}/signed`,

@@ -1,11 +1,39 @@
 /** The words of mails to a person, for what this person is asked to do. */
 import type { Language } from '../../kernel/languages.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
+import type { PlannedMethod } from '../model/authentication.ts'
 import type { ParticipantAction } from '../model/participant-actions.ts'
-import { ASKED_MAIL_WORDS } from './action-mail-words.ts'
-import type { MailFacts, MessageWords } from './words/shape.ts'
-import { messageWords } from './words/words.ts'
 
-const named = (text: string, document: string): string => text.replace('%', () => document)
+/** Values used in the sentences of mails to signers. */
+export interface MailFacts {
+  document: string
+  sender: string
+  /** Greets the signer. */
+  hello: string
+  /** Deadline, already in words. */
+  until: string
+  /** When the link to the finished document expires, already in words. */
+  linkUntil: string
+  /** How the signer proves who they are. */
+  method: PlannedMethod
+  /** Whether every signature of the document is called an advanced one. */
+  advanced: boolean
+}
+
+type Mails = Texts['signing']['notifications']['mails']
+type Sentence = string | ((facts: MailFacts) => string)
+
+/** Kinds of mails to signers. */
+export type MailKind = keyof Mails['mails']
+
+/** One mail to a signer. */
+interface MailWords {
+  subject: Sentence
+  heading: Sentence
+  text: Sentence
+  button?: string
+}
 
 /** The words of mails to one person. */
 export function wordsTo({
@@ -14,33 +42,23 @@ export function wordsTo({
 }: {
   locale: Language
   action: ParticipantAction
-}): Pick<MessageWords, 'mails' | 'frame' | 'code'> {
-  const words = messageWords(locale)
+}): Pick<Mails, 'frame' | 'code'> & { mails: Record<MailKind, MailWords> } {
+  const { mails: words, asked } = textsIn(locale).signing.notifications
   if (action === 'sign') return words
-  const { [action]: own, approve } = ASKED_MAIL_WORDS[locale]
-  const invited = ({ document }: MailFacts): string => named(own.invitation, document)
-  const reminded = ({ document }: MailFacts): string => named(own.reminder, document)
-  const complete = ({ document }: MailFacts): string => named(approve.completed.subject, document)
+  const { [action]: own, approve } = asked
   const { mails, frame } = words
+  const { invitation, reminder } = own
+  const { subject: complete, text } = approve.completed
   return {
     mails: {
       ...mails,
-      invitation: { subject: invited, heading: invited, text: own.text, button: own.button },
-      reminder: { subject: reminded, heading: reminded, text: own.waits, button: own.button },
+      invitation: { subject: invitation, heading: invitation, text: own.text, button: own.button },
+      reminder: { subject: reminder, heading: reminder, text: own.waits, button: own.button },
       ...(action === 'approve' && {
-        completed: {
-          ...mails.completed,
-          subject: complete,
-          heading: complete,
-          text: approve.completed.text,
-        },
+        completed: { ...mails.completed, subject: complete, heading: complete, text },
       }),
     },
-    frame: {
-      ...frame,
-      ...(action === 'approve' && { until: approve.until }),
-      foot: (facts) => [own.foot(facts)],
-    },
+    frame: { ...frame, ...(action === 'approve' && { until: approve.until }), foot: own.foot },
     code: { ...words.code, ...own.code },
   }
 }

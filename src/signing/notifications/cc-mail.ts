@@ -1,5 +1,4 @@
 /** The mail with the finished document, for people who signed nothing. */
-
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { languageOf } from '../../kernel/languages.ts'
@@ -7,6 +6,7 @@ import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { timeInWords } from '../../pages/locale.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { isAdvanced } from '../model/authentication.ts'
 import { COPY_MAIL } from '../model/job-kinds.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
@@ -15,10 +15,9 @@ import type { CopyPayload, Mails } from '../model/ports.ts'
 import type { RequestRow } from '../model/rows.ts'
 import * as store from '../store/requests.ts'
 import { brandOf, fromOf, headOf } from './from.ts'
-import { linkUntilOf, type MailParts } from './mails.ts'
+import { hello, linkUntilOf, type MailParts } from './mails.ts'
 import { neutralizeLinks } from './neutralize-links.ts'
 import { signedAttachment } from './sender-mails.ts'
-import { messageWords } from './words/words.ts'
 
 type CopyParts = MailParts & { blobs: BlobStore }
 
@@ -45,14 +44,17 @@ async function compose(
     return undefined
   const signers = await store.signersOf(parts.db, id)
   const locale = languageOf(copy.locale ?? '') ?? signers[0]?.locale ?? 'en'
-  const { copy: words, frame, hello } = messageWords(locale)
+  const { copy: words, frame } = textsIn(locale).signing.notifications.mails
   const { origin, ownAddress, ...from } = await fromOf(parts, request)
   const [document, sender] = [neutralizeLinks(request.name), neutralizeLinks(request.sender)]
   const isTest = request.mode === 'test'
   const facts = {
     document,
     sender,
-    hello: hello(neutralizeLinks([copy.first_name, copy.last_name].filter(Boolean).join(' '))),
+    hello: hello(
+      locale,
+      neutralizeLinks([copy.first_name, copy.last_name].filter(Boolean).join(' ')),
+    ),
     linkUntil: timeInWords(await linkUntilOf(parts, request), locale, 'long'),
     advanced: signers.filter(isSigningAction).every(isAdvanced),
   }

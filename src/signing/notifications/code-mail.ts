@@ -2,7 +2,6 @@
  * The mail with a code, for signers who prove access to their mailbox. It has no link: whoever forwards it forwards
  * nothing that opens the document.
  */
-
 import { toIso } from '../../kernel/clock.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
@@ -39,7 +38,7 @@ export function writeCodeMail(
   const mark = shownSha256(request).slice(0, 8)
   const laidOut = layOutMail({
     locale,
-    subject: words.subject(document),
+    subject: words.subject({ document }),
     heading: words.heading,
     blocks: [
       {
@@ -50,7 +49,7 @@ export function writeCodeMail(
       { type: 'note', words: words.secret },
     ],
     ...brandOf(from, sender),
-    footer: frame.foot({ sender, document }),
+    footer: [frame.foot({ sender, document })],
   })
   return { to: signer.email, ...headOf(from), ...laidOut }
 }

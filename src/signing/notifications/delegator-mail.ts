@@ -1,19 +1,18 @@
 /** The mail to whoever delegated. It takes a link only, which others may have: the person it was for is told. */
-
 import type { Db } from '../../database/open.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { Delegation } from '../model/delegation.ts'
 import { DELEGATOR_MAIL } from '../model/job-kinds.ts'
 import { isOwnAddress, nameOf, SERVICE } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import * as store from '../store/requests.ts'
-import { DELEGATOR_MAIL_WORDS } from './delegator-words.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
 import type { MailParts } from './mails.ts'
+import { hello } from './mails.ts'
 import { neutralizeLinks } from './neutralize-links.ts'
-import { messageWords } from './words/words.ts'
 
 /** Writes the mail. @param delegate who has the place now */
 export function writeDelegatorMail(
@@ -22,19 +21,19 @@ export function writeDelegatorMail(
   { delegation, ...from }: From & { delegation: Delegation },
 ): Mail {
   const { locale, first_name, last_name, email, reason } = delegation
-  const words = DELEGATOR_MAIL_WORDS[locale]
-  const { hello, frame } = messageWords(locale)
+  const { delegator: words, mails } = textsIn(locale).signing.notifications
+  const { frame } = mails
   const [document, sender] = [neutralizeLinks(request.name), neutralizeLinks(request.sender)]
   const isTest = request.mode === 'test'
   const facts = {
-    hello: hello(neutralizeLinks([first_name, last_name].filter(Boolean).join(' '))),
+    hello: hello(locale, neutralizeLinks([first_name, last_name].filter(Boolean).join(' '))),
     person: neutralizeLinks(nameOf(delegate)),
     sender,
     document,
   }
   const laidOut = layOutMail({
     locale,
-    subject: `${isTest ? '[TEST] ' : ''}${words.subject(document)}`,
+    subject: `${isTest ? '[TEST] ' : ''}${words.subject({ document })}`,
     heading: words.heading,
     blocks: [
       ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),

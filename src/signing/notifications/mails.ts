@@ -1,5 +1,4 @@
 /** The mails to signers, written when they are sent: no link is ever stored, and no outdated mail goes out. */
-
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
@@ -10,6 +9,8 @@ import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { timeInWords } from '../../pages/locale.ts'
+import { filled } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { SenderFacts } from '../branding/name-rules.ts'
 import type { Branding } from '../branding/service.ts'
 import { isAdvanced, plannedMethod } from '../model/authentication.ts'
@@ -22,14 +23,11 @@ import { isOwnAddress, SERVICE } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
 import * as store from '../store/requests.ts'
-import { DELEGATION_WORDS } from '../words/delegation.ts'
-import { wordsTo } from './action-words.ts'
+import { type MailFacts, type MailKind, wordsTo } from './action-words.ts'
 import { forgetFailure, markUndelivered } from './deliveries.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
 import { neutralizeLinks } from './neutralize-links.ts'
 import { noticeBounce } from './sender-mails.ts'
-import type { MailFacts, MailKind } from './words/shape.ts'
-import { messageWords } from './words/words.ts'
 
 interface Payload {
   signer_id: string
@@ -39,8 +37,12 @@ interface Payload {
 const inWords = (time: string, language: Language): string => timeInWords(time, language, 'long')
 
 /** `Bonjour Zoé Łukasz,`: without a name where none is known. */
+export const hello = (language: Language, name: string): string =>
+  textsIn(language).signing.notifications.mails.hello({ name, named: name !== '' })
+
+/** The same, to a signer. */
 export const greeting = ({ locale, first_name, last_name }: SignerRow): string =>
-  messageWords(locale).hello([first_name, last_name].filter(Boolean).join(' '))
+  hello(locale, [first_name, last_name].filter(Boolean).join(' '))
 
 const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
 
@@ -57,7 +59,9 @@ export interface Envelope extends From {
 /** Who named this person, and why: they do not know of it yet. */
 function delegatedTo({ locale, delegation }: SignerRow): Block[] {
   if (delegation === null) return []
-  const words = DELEGATION_WORDS[locale].notice(neutralizeLinks(delegatorOf(delegation)))
+  const words = textsIn(locale).signing.delegation.notice({
+    from: neutralizeLinks(delegatorOf(delegation)),
+  })
   return [
     { type: 'paragraph', words },
     { type: 'quote', text: neutralizeLinks(delegation.reason) },
@@ -101,7 +105,7 @@ export function writeMail(
   const isTest = request.mode === 'test'
   const blocks: Block[] = [
     ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
-    { type: 'paragraph', words: words.text(facts) },
+    { type: 'paragraph', words: filled(words.text, facts) },
     ...(kind === 'invitation' ? delegatedTo(signer) : []),
     ...(asks && request.message !== null
       ? [{ type: 'quote' as const, text: neutralizeLinks(request.message) }]
@@ -111,11 +115,11 @@ export function writeMail(
   ]
   const laidOut = layOutMail({
     locale,
-    subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
-    heading: words.heading(facts),
+    subject: `${isTest ? '[TEST] ' : ''}${filled(words.subject, facts)}`,
+    heading: filled(words.heading, facts),
     blocks,
     ...brandOf(from, facts.sender),
-    footer: [...frame.foot(facts), ...(words.button === undefined ? [] : [frame.personal])],
+    footer: [frame.foot(facts), ...(words.button === undefined ? [] : [frame.personal])],
   })
   return { to: signer.email, ...headOf(from), ...laidOut }
 }

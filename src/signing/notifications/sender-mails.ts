@@ -1,5 +1,4 @@
 /** The mails to senders about their own requests, written when they are sent. */
-
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
@@ -10,6 +9,8 @@ import { layOutMail } from '../../messages/mail-layout.ts'
 import type { FailedMail, MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail, MailAttachment } from '../../messages/ports.ts'
 import { isMailAddress } from '../../messages/settings.ts'
+import { filled } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { delegatorOf } from '../model/delegation.ts'
 import { SENDER_MAIL } from '../model/job-kinds.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
@@ -18,18 +19,22 @@ import type { Mails, NoticePayload } from '../model/ports.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
 import type { NoticeKind } from '../model/schemas/notify.ts'
 import * as store from '../store/requests.ts'
-import { DELEGATION_WORDS } from '../words/delegation.ts'
-import { ASKED_MAIL_WORDS } from './action-mail-words.ts'
 import { neutralizeLinks } from './neutralize-links.ts'
 import { noticesOf } from './notice-store.ts'
-import type { MessageWords, NoticeFacts } from './words/shape.ts'
-import { messageWords } from './words/words.ts'
 
 /** As base64 this makes a mail of 7 MB; many mail servers refuse more than 10. */
 const ATTACHED_BYTES_MAX = 5 * 1_048_576
 
 /** A request with fifty signers still makes a short mail. */
 const NAMED_MAX = 10
+
+/** Values used in the sentences of mails to senders. */
+interface NoticeFacts {
+  document: string
+  /** Whoever declined, or cannot be reached. */
+  person: string
+  service: string
+}
 
 /** Everything of a mail besides its words. */
 export interface NoticeEnvelope {
@@ -47,7 +52,12 @@ export interface NoticeEnvelope {
 function named(signers: readonly SignerRow[], locale: Language): string {
   const names = signers.slice(0, NAMED_MAX).map((signer) => neutralizeLinks(nameOf(signer)))
   const rest = signers.length - names.length
-  return [...names, ...(rest > 0 ? [messageWords(locale).noticeFrame.others(rest)] : [])].join(', ')
+  return [
+    ...names,
+    ...(rest > 0
+      ? [textsIn(locale).signing.notifications.mails.noticeFrame.others({ count: rest })]
+      : []),
+  ].join(', ')
 }
 
 /** What the mail lists below its text. */
@@ -56,7 +66,7 @@ function factsOf(
   { request, signers }: WholeRequest,
   { locale, signer }: NoticeEnvelope,
 ): Fact[] {
-  const frame = messageWords(locale).noticeFrame
+  const frame = textsIn(locale).signing.notifications.mails.noticeFrame
   const facts: Fact[] = [{ label: frame.document, value: neutralizeLinks(request.name) }]
   if (request.external_id !== null)
     facts.push({ label: frame.reference, value: neutralizeLinks(request.external_id) })
@@ -69,7 +79,7 @@ function factsOf(
     facts.push({ label: frame.unsigned, value: named(unsigned, locale) })
   if (kind === 'expired' && unapproved.length > 0)
     facts.push({
-      label: ASKED_MAIL_WORDS[locale].approve.missing,
+      label: textsIn(locale).signing.notifications.asked.approve.missing,
       value: named(unapproved, locale),
     })
   if (kind === 'declined' && request.end_reason !== null)
@@ -80,7 +90,7 @@ function factsOf(
 
 /** About the one person whom a mail is about. */
 function personFacts({ email, delivery_failure, delegation }: SignerRow, locale: Language) {
-  const frame = messageWords(locale).noticeFrame
+  const frame = textsIn(locale).signing.notifications.mails.noticeFrame
   const facts: Fact[] = [{ label: frame.address, value: email }]
   if (delegation !== null)
     facts.push({ label: frame.reason, value: neutralizeLinks(delegation.reason) })
@@ -90,25 +100,24 @@ function personFacts({ email, delivery_failure, delegation }: SignerRow, locale:
   return facts
 }
 
-function declinedApproval(
-  facts: { person: string; document: string },
-  locale: Language,
-): Pick<MessageWords['notices']['declined'], 'subject' | 'text'> {
-  const { subject, text } = ASKED_MAIL_WORDS[locale].approve.declined(facts)
-  return { subject: () => subject, text: () => text }
-}
+type Sentence = string | ((facts: NoticeFacts) => string)
 
-type Wording = Pick<MessageWords['notices']['declined'], 'subject' | 'heading' | 'text' | 'button'>
+/** The words of a notice. */
+interface Wording {
+  subject: Sentence
+  heading: string
+  text: Sentence
+  button: string
+}
 
 /** The words of a notice about a delegate. */
 function delegatedWords(delegate: SignerRow | undefined, locale: Language): Wording {
-  const { sender } = DELEGATION_WORDS[locale]
+  const { sender } = textsIn(locale).signing.delegation
   const from = delegate?.delegation == null ? '' : neutralizeLinks(delegatorOf(delegate.delegation))
   return {
+    ...sender,
     subject: ({ document }) => sender.subject({ from, document }),
-    heading: sender.heading,
     text: ({ person, document }) => sender.text({ from, person, document }),
-    button: sender.button,
   }
 }
 
@@ -121,32 +130,34 @@ export function writeNotice(kind: NoticeKind, whole: WholeRequest, envelope: Not
     document: neutralizeLinks(request.name),
     person: about === undefined ? '' : neutralizeLinks(nameOf(about)),
     service,
-    settings: `${origin}/console/settings#notifications`,
   }
-  const { notices, noticeFrame: frame } = messageWords(locale)
-  const { person, document } = facts
-  const words = {
+  const { mails, asked } = textsIn(locale).signing.notifications
+  const { notices, noticeFrame: frame } = mails
+  const words: Wording = {
     ...(kind === 'delegated' ? delegatedWords(envelope.signer, locale) : notices[kind]),
     ...(kind === 'declined' &&
       about !== undefined &&
       !isSigningAction(about) &&
-      declinedApproval({ person, document }, locale)),
+      asked.approve.declined),
   }
   const isTest = request.mode === 'test'
   const url = `${origin}/console/requests/${request.id}`
   const blocks: Block[] = [
     ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
-    { type: 'paragraph', words: words.text(facts) },
+    { type: 'paragraph', words: filled(words.text, facts) },
     ...(attachment === undefined ? [] : [{ type: 'paragraph' as const, words: frame.attached }]),
     { type: 'button', label: words.button, url },
     { type: 'facts', facts: factsOf(kind, whole, envelope) },
   ]
   const laidOut = layOutMail({
     locale,
-    subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
+    subject: `${isTest ? '[TEST] ' : ''}${filled(words.subject, facts)}`,
     heading: words.heading,
     blocks,
-    footer: frame.foot(facts),
+    footer: [
+      frame.foot(facts),
+      { text: frame.choose, url: `${origin}/console/settings#notifications` },
+    ],
     brand: service,
   })
   return { to, ...laidOut, ...(attachment !== undefined && { attachment }) }

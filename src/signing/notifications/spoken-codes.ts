@@ -1,13 +1,12 @@
 /** What is said in a call once a key was pressed: the code, once. */
-
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { SpokenWords } from '../../messages/ports.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import { findCode } from '../authentication/otp-store.ts'
 import { maskedPhone, SERVICE } from '../model/people.ts'
 import * as store from '../store/requests.ts'
-import { signerWords } from '../words/codes/words.ts'
 import { forgetFailure } from './deliveries.ts'
 
 interface SpeakingParts {
@@ -19,7 +18,7 @@ interface SpeakingParts {
 /** Words around a code that belongs to nobody any more. */
 const over = (language: SpokenWords['language'] = 'en'): SpokenWords => ({
   language,
-  text: signerWords(language).spoken.over,
+  text: textsIn(language).signing.codes.spoken.over,
 })
 
 /** Speaks the code of a call; a second time, or too late, it says that there is none. @param reference of the call */
@@ -42,6 +41,9 @@ export function speakCode(
       data: { signer_id: signer.id, ...phone },
     })
     const { locale: language } = signer
-    return { language, text: signerWords(language).spoken.code([...code].join(', ')) }
+    return {
+      language,
+      text: textsIn(language).signing.codes.spoken.code({ digits: [...code].join(', ') }),
+    }
   })
 }

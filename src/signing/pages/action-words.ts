@@ -1,13 +1,14 @@
 /** The words of a signer's page for what this person is asked to do. */
 import type { Language } from '../../kernel/languages.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { ParticipantAction } from '../model/participant-actions.ts'
-import { APPROVE_PAGE_WORDS } from './approve-words.ts'
-import { WITNESS_PAGE_WORDS } from './witness-words.ts'
-import { signWords } from './words.ts'
-import type { SignWords } from './words-en.ts'
 
-function forWitness(words: SignWords, locale: Language): SignWords {
-  const { from, read, legal, submit } = WITNESS_PAGE_WORDS[locale]
+function forWitness(
+  words: Texts['signing']['pages']['sign'],
+  locale: Language,
+): Texts['signing']['pages']['sign'] {
+  const { from, read, legal, submit } = textsIn(locale).signing.pages.witness
   return {
     ...words,
     from,
@@ -16,8 +17,11 @@ function forWitness(words: SignWords, locale: Language): SignWords {
   }
 }
 
-function forApprover(words: SignWords, locale: Language): SignWords {
-  const own = APPROVE_PAGE_WORDS[locale]
+function forApprover(
+  words: Texts['signing']['pages']['sign'],
+  locale: Language,
+): Texts['signing']['pages']['sign'] {
+  const own = textsIn(locale).signing.pages.approve
   const { outcomes } = words
   return {
     ...words,
@@ -52,8 +56,11 @@ function forApprover(words: SignWords, locale: Language): SignWords {
 }
 
 /** The words in a language. @param action of the person; undefined: to sign */
-export function pageWords(locale: Language, action: ParticipantAction = 'sign'): SignWords {
-  const words = signWords(locale)
+export function pageWords(
+  locale: Language,
+  action: ParticipantAction = 'sign',
+): Texts['signing']['pages']['sign'] {
+  const words = textsIn(locale).signing.pages.sign
   if (action === 'sign') return words
   return action === 'witness' ? forWitness(words, locale) : forApprover(words, locale)
 }

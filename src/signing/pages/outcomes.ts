@@ -1,13 +1,12 @@
 /** Page about the outcome of a signature: what happened, what to do, what comes next. */
-
 import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { alert, card, facts, linkButton, outcome } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { IconName } from '../../pages/icons.ts'
 import { page } from '../../pages/page.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { SignerState } from '../signers/schemas.ts'
-import { ownWords } from '../words/certificates/words.ts'
 import { isDone, moment, othersList, stepList } from './parts.ts'
 import type { StepParts } from './steps.ts'
 
@@ -86,14 +85,14 @@ function texts({ state, words }: OutcomeParts, next: Outcome): readonly string[]
     case 'approved': {
       const othersLeft = !state.others.every(isDone)
       const { text, next: later, later: here, sealing } = outcomes.signed
-      return [text(name), othersLeft ? (handed ? here : later) : sealing]
+      return [text({ name }), othersLeft ? (handed ? here : later) : sealing]
     }
     case 'completed':
       return [
         // Test keys send mail to the addresses of their own account only.
         state.document.test || handed
-          ? outcomes.completed.text(name)
-          : `${outcomes.completed.text(name)} ${outcomes.completed.mailed}`,
+          ? outcomes.completed.text({ name })
+          : `${outcomes.completed.text({ name })} ${outcomes.completed.mailed}`,
         outcomes.completed.keep,
       ]
     case 'wait':
@@ -101,13 +100,13 @@ function texts({ state, words }: OutcomeParts, next: Outcome): readonly string[]
     case 'declined':
       return [
         state.signer.status === 'declined'
-          ? outcomes.declined.own(sender)
-          : outcomes.declined.text(sender),
+          ? outcomes.declined.own({ sender })
+          : outcomes.declined.text({ sender }),
       ]
     case 'blocked':
-      return [(handed ? outcomes.blocked.handed : outcomes.blocked.text)(sender)]
+      return [(handed ? outcomes.blocked.handed : outcomes.blocked.text)({ sender })]
     default:
-      return [outcomes[next].text(sender)]
+      return [outcomes[next].text({ sender })]
   }
 }
 
@@ -116,7 +115,7 @@ function actions({ state, words, path, embedded }: OutcomeParts, next: Outcome):
     next === 'completed' &&
     signedLinks(words.outcomes.completed.download, `${path}/signed`, state.document.files ?? [])
   const back = embedded ? undefined : backAddress(state, next)
-  return html`${download}${back !== undefined && linkButton(words.outcomes.backTo(back.host), back.href, { kind: next === 'completed' ? 'secondary' : 'primary' })}`
+  return html`${download}${back !== undefined && linkButton(words.outcomes.backTo({ host: back.host }), back.href, { kind: next === 'completed' ? 'secondary' : 'primary' })}`
 }
 
 /** Where the sender wants the person to go next: taken from the request, never from the page's URL. */
@@ -137,7 +136,7 @@ function backAddress({ signer }: SignerState, next: Outcome): URL | undefined {
 
 /** The page in a language. */
 export function renderReturn(locale: Language, assets: Assets): string {
-  const { returning, lost } = ownWords(locale).page
+  const { returning, lost } = textsIn(locale).signing.certificates.page
   return page({
     locale,
     languages: LANGUAGES,

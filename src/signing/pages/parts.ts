@@ -3,10 +3,10 @@ import type { Language } from '../../kernel/languages.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { dateLocale } from '../../pages/locale.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { SignerState } from '../signers/schemas.ts'
-import { APPROVE_PAGE_WORDS } from './approve-words.ts'
 import { STEPS, type Step } from './sign-data.ts'
-import type { SignWords } from './words-en.ts'
 
 /** A time in UTC, which the page's script converts to the reader's local time. */
 export function moment(iso: string, locale: Language): Html {
@@ -19,7 +19,7 @@ export function moment(iso: string, locale: Language): Html {
 }
 
 /** The person's current step; the ones before are done. */
-export function stepList(words: SignWords, current: Step): Html {
+export function stepList(words: Texts['signing']['pages']['sign'], current: Step): Html {
   const at = STEPS.indexOf(current)
   return html`<nav class="steps" aria-label="${words.steps.label}"><ol>${STEPS.map(
     (step, index) =>
@@ -33,12 +33,12 @@ export const isDone = ({ status }: SignerState['others'][number]): boolean =>
 
 /** The other signers and their progress. */
 export function othersList(
-  words: SignWords,
+  words: Texts['signing']['pages']['sign'],
   others: SignerState['others'],
   locale: Language,
 ): HtmlPart {
   const state = ({ status, action }: SignerState['others'][number]): string => {
-    const own = APPROVE_PAGE_WORDS[locale].status
+    const own = textsIn(locale).signing.pages.approve.status
     if (status === 'approved') return own.approved
     return status === 'verified' && action === 'approve' ? own.verified : words.status[status]
   }

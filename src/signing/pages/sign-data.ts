@@ -1,5 +1,6 @@
 /** What the server gives the scripts of the signer's pages. */
 import type { Language } from '../../kernel/languages.ts'
+import type { StampWords } from '../appearance/stamp.ts'
 import type { SignerState } from '../signers/schemas.ts'
 
 /** The steps of a signature; shared by the server's pages and the browser script. */
@@ -14,6 +15,8 @@ export type Step = (typeof STEPS)[number]
 export interface SignData {
   state: SignerState
   locale: Language
+  /** Of the stamp in the file, which is in the signer's language whatever the page's is. */
+  stampWords: StampWords
   embedOrigin?: string | undefined
 }
 

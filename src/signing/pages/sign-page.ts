@@ -5,18 +5,13 @@ import { alert, button, field, outcome } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import { page, plainFoot } from '../../pages/page.ts'
-import { commonWords } from '../../pages/words.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { SignerState } from '../signers/schemas.ts'
-import { DELEGATION_WORDS } from '../words/delegation.ts'
-import { IN_PERSON_WORDS } from '../words/in-person.ts'
 import { pageWords } from './action-words.ts'
-import { APPROVER_DIALOG } from './approver-delegation-words.ts'
-import { FILES_PAGE_WORDS } from './file-words.ts'
 import { outcomeMain } from './outcomes.ts'
 import { stepList } from './parts.ts'
 import type { LateData, SignData } from './sign-data.ts'
 import { declineDialog, type StepParts, stepPanels } from './steps.ts'
-import { signWords } from './words.ts'
 
 /** Input of the page. */
 export interface SignPageParts {
@@ -46,13 +41,18 @@ export function renderSignPage(given: SignPageParts): string {
   const words = pageWords(locale, state.signer.action)
   const parts = { state, words, locale, embedded: embedOrigin !== undefined, host }
   const signing = state.next === 'open' || state.next === 'sign'
-  const data = jsonBlock('sign-data', { state, locale, embedOrigin } satisfies SignData)
+  const data = jsonBlock('sign-data', {
+    state,
+    locale,
+    stampWords: textsIn(state.signer.locale).signing.stamp,
+    embedOrigin,
+  } satisfies SignData)
   const main = signing ? signMain(parts, path) : outcomeMain({ ...parts, path })
   return page({
     locale,
     languages: LANGUAGES,
     assets,
-    title: words.pageTitle(state.document.name),
+    title: words.pageTitle({ name: state.document.name }),
     brand: state.document.sender,
     ...(brand?.logo === true && {
       logo: html`<img class="own-logo" src="${path}/logo.png" alt="">`,
@@ -73,7 +73,7 @@ export type DeadLink = 'unknown' | 'ended' | 'late' | 'busy' | 'delegated'
 /** A link in a frame leads to a tab of its own: no other page of this service can be shown there. */
 const embeddedFooter = (locale: Language, embedOrigin: string | undefined) =>
   embedOrigin !== undefined && {
-    footer: plainFoot(locale, '/verify', commonWords(locale).verify, { newTab: true }),
+    footer: plainFoot(locale, '/verify', textsIn(locale).common.verify, { newTab: true }),
   }
 
 const deadLooks = (why: DeadLink): { kind: 'warning' | 'info'; icon: IconName } =>
@@ -91,7 +91,9 @@ export function renderDeadLink(
   }: { locale: Language; assets: Assets; embedOrigin?: string | undefined },
 ): string {
   const words =
-    why === 'delegated' ? DELEGATION_WORDS[locale].done : signWords(locale).outcomes[why]
+    why === 'delegated'
+      ? textsIn(locale).signing.delegation.done
+      : textsIn(locale).signing.pages.sign.outcomes[why]
   return page({
     locale,
     languages: LANGUAGES,
@@ -113,20 +115,20 @@ export function renderHandBack(
   host: string,
   { locale, assets }: { locale: Language; assets: Assets },
 ): string {
-  const { title, text } = IN_PERSON_WORDS[locale].done
+  const { title, text } = textsIn(locale).signing.inPerson.done
   return page({
     locale,
     languages: LANGUAGES,
     assets,
     title,
     styles: ['sign.css'],
-    main: outcome({ kind: 'success', icon: 'check', title, text: html`<p>${text(host)}</p>` }),
+    main: outcome({ kind: 'success', icon: 'check', title, text: html`<p>${text({ host })}</p>` }),
   })
 }
 
 /** Who asks and what for, in the one bar above the document. */
 const signHeader = ({ state: { document }, words }: StepParts): Html =>
-  html`<div class="sign-title"><h1>${document.name}</h1><p>${words.from(document.sender)}</p></div>
+  html`<div class="sign-title"><h1>${document.name}</h1><p>${words.from({ sender: document.sender })}</p></div>
 ${stepList(words, 'read')}`
 
 function signMain(parts: StepParts, path: string): Html {
@@ -155,10 +157,10 @@ function saveLinks({ state, words }: StepParts, path: string): Html {
 function fileTabs({ state, locale }: StepParts): HtmlPart {
   const { files } = state.document
   if (files === undefined) return undefined
-  const { label, pages } = FILES_PAGE_WORDS[locale]
+  const { label, pages } = textsIn(locale).signing.pages.files
   return html`<nav class="file-tabs" aria-label="${label}"><ol>${files.map(
     (file) =>
-      html`<li><button type="button" class="file-tab" data-file="${file.number}" ${file.number === 1 && html`aria-current="true"`}><span class="file-tab-name">${file.number}. ${file.filename}</span><span class="file-tab-pages">${pages(file.pages)}</span></button></li>`,
+      html`<li><button type="button" class="file-tab" data-file="${file.number}" ${file.number === 1 && html`aria-current="true"`}><span class="file-tab-name">${file.number}. ${file.filename}</span><span class="file-tab-pages">${pages({ pages: file.pages })}</span></button></li>`,
   )}</ol></nav>`
 }
 
@@ -189,8 +191,9 @@ function viewer(parts: StepParts, path: string): Html {
 
 /** The dialog; its script finds in it what is said about mistakes. */
 function delegateDialog({ state, words, locale }: StepParts): Html {
-  const { form, faults } = DELEGATION_WORDS[locale]
-  const { title, text: about } = state.signer.action === 'approve' ? APPROVER_DIALOG[locale] : form
+  const { form, faults } = textsIn(locale).signing.delegation
+  const { title, text: about } =
+    state.signer.action === 'approve' ? textsIn(locale).signing.pages.approverDialog : form
   const text = (
     name: string,
     label: string,
@@ -198,7 +201,7 @@ function delegateDialog({ state, words, locale }: StepParts): Html {
   ) => field({ id: `delegate-${name}`, label, autocomplete: 'off', ...more })
   return html`<dialog id="delegate" aria-labelledby="delegate-title"><form id="delegate-form" class="stack" novalidate data-asked="${faults.asked}" data-email="${faults.email}" data-name="${faults.name}" data-phone="${faults.phone}" data-reason="${faults.reason}" data-limit="${faults.limit}">
   <h2 id="delegate-title" tabindex="-1">${title}</h2>
-  <p>${about(state.document.sender)}</p>
+  <p>${about({ sender: state.document.sender })}</p>
   ${text('email', form.email, { type: 'email', maxLength: 254, required: true })}
   ${text('first_name', form.firstName, { maxLength: 100, required: true })}
   ${text('last_name', form.lastName, { maxLength: 100, required: true })}

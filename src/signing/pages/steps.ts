@@ -2,18 +2,15 @@
 import type { Language } from '../../kernel/languages.ts'
 import { alert, button, facts, field, fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { delegatorOf } from '../model/delegation.ts'
 import type { MarkKind } from '../model/intent.ts'
 import type { SignerState } from '../signers/schemas.ts'
-import type { OwnWords } from '../words/certificates/en.ts'
-import { ownWords } from '../words/certificates/words.ts'
-import { DELEGATION_WORDS } from '../words/delegation.ts'
-import { IN_PERSON_WORDS } from '../words/in-person.ts'
-import { FILES_PAGE_WORDS } from './file-words.ts'
 import { inputFields } from './input-fields.ts'
 import { moment, othersList, personName } from './parts.ts'
 import type { Step } from './sign-data.ts'
-import type { SignWords } from './words-en.ts'
+import { unbroken } from './unbroken.ts'
 
 /** A photograph of a phone; it is made small before it is sent. */
 const PICTURE_FILE_BYTES_MAX = 30_000_000
@@ -21,7 +18,7 @@ const PICTURE_FILE_BYTES_MAX = 30_000_000
 /** Input of the panels. */
 export interface StepParts {
   state: SignerState
-  words: SignWords
+  words: Texts['signing']['pages']['sign']
   locale: Language
   /** Who is there while the person signs on the sender's device. */
   host?: string | undefined
@@ -37,9 +34,9 @@ const panel = (step: Exclude<Step, 'done'>, title: string, content: Html): Html 
 function filesNote({ state, locale }: Pick<StepParts, 'state' | 'locale'>): HtmlPart {
   const { document, signer } = state
   if (document.files === undefined) return undefined
-  const words = FILES_PAGE_WORDS[locale]
+  const words = textsIn(locale).signing.pages.files
   const text = signer.action === 'approve' ? words.approved : words.together
-  return html`<p>${text(document.files.length)}</p>`
+  return html`<p>${text({ files: document.files.length })}</p>`
 }
 
 const problem = (step: string): Html =>
@@ -58,10 +55,10 @@ const delegatedNote = (
   delegation: NonNullable<SignerState['signer']['delegation']>,
   locale: Language,
 ): Html => {
-  const { notice, reason } = DELEGATION_WORDS[locale]
+  const { notice, reason } = textsIn(locale).signing.delegation
   return alert(
     'info',
-    html`<p>${notice(delegatorOf(delegation))}</p><p>${reason}${locale === 'fr' ? '\u00a0' : ''}: ${delegation.reason}</p>`,
+    html`<p>${notice({ from: delegatorOf(delegation) })}</p><p>${reason}${locale === 'fr' ? '\u00a0' : ''}: ${delegation.reason}</p>`,
   )
 }
 
@@ -72,14 +69,14 @@ function readPanel({ state, words, locale, host }: StepParts): Html {
     words.read.title,
     html`<p>${words.read.text}</p>
   ${filesNote({ state, locale })}
-  ${host !== undefined && alert('info', IN_PERSON_WORDS[locale].notice(host))}
+  ${host !== undefined && alert('info', textsIn(locale).signing.inPerson.notice({ host }))}
   ${signer.delegation !== undefined && delegatedNote(signer.delegation, locale)}
   ${document.message !== null && html`<blockquote class="message" id="message"><p>${document.message}</p><footer>${document.sender}</footer></blockquote>`}
   ${problem('read')}
   <div class="panel-actions">
     ${button(words.read.next, { id: 'read-next' })}
     ${button(words.decline, { id: 'decline-open', kind: 'quiet' })}
-    ${signer.may_delegate === true && button(DELEGATION_WORDS[locale].form.open, { id: 'delegate-open', kind: 'quiet' })}
+    ${signer.may_delegate === true && button(textsIn(locale).signing.delegation.form.open, { id: 'delegate-open', kind: 'quiet' })}
   </div>
   <details class="about"><summary>${words.facts.title}</summary>${facts([
     [words.facts.document, document.name],
@@ -148,7 +145,7 @@ const codePanel = (parts: StepParts): Html => {
     html`<p id="code-why">${why}</p>
   ${authentication === 'passkey' && passkeyForm(words)}
   <form id="phone-form" class="stack" novalidate hidden>
-    <p id="phone-known" ${to === null && html`hidden`}><strong>${target(to ?? '')}</strong></p>
+    <p id="phone-known" ${to === null && html`hidden`}><strong>${target({ to: unbroken(to ?? '') })}</strong></p>
     <div id="phone-entry" class="stack" hidden>
       <div class="field"><label for="phone-country">${words.code.country}</label><select id="phone-country" autocomplete="country"></select></div>
       ${field({ id: 'phone', label: phone, hint: words.code.phoneHint, type: 'tel', autocomplete: 'tel', inputmode: 'tel', maxLength: 30, required: true })}
@@ -175,7 +172,7 @@ const codePanel = (parts: StepParts): Html => {
   )
 }
 
-const passkeyForm = (words: SignWords): Html =>
+const passkeyForm = (words: Texts['signing']['pages']['sign']): Html =>
   html`<form id="passkey-form" class="stack" novalidate hidden>
     <p id="passkey-text"></p>
     <p class="field-error" id="passkey-error" role="alert" hidden></p>
@@ -183,7 +180,7 @@ const passkeyForm = (words: SignWords): Html =>
   </form>`
 
 /** What an authenticator app is given; hidden until it is registered. */
-const newApp = ({ totp }: SignWords): Html =>
+const newApp = ({ totp }: Texts['signing']['pages']['sign']): Html =>
   html`<div id="totp-new" class="stack totp-new" hidden>
       <div id="totp-qr" class="totp-qr"></div>
       <p><a id="totp-open" class="button secondary" href="#code">${totp.open}</a></p>
@@ -201,10 +198,10 @@ function approvePanel({ state, words, locale }: StepParts): Html {
     html`${alert('success', verified)}
   ${filesNote({ state, locale })}
   <form id="approve-form" class="stack" novalidate data-busy="${sign.busy}">
-    <p class="hint">${sign.legal(document.name)}</p>
+    <p class="hint">${sign.legal({ name: document.name })}</p>
     ${problem('sign')}
     <div class="panel-actions">
-      ${button(sign.submit(document.name), { type: 'submit', id: 'approve-submit', icon: 'check' })}
+      ${button(sign.submit({ name: document.name }), { type: 'submit', id: 'approve-submit', icon: 'check' })}
       ${button(words.agree.show, { id: 'sign-back', kind: 'quiet' })}
     </div>
   </form>`,
@@ -212,11 +209,11 @@ function approvePanel({ state, words, locale }: StepParts): Html {
 }
 
 /** What takes the place of the form once the signer is back from the provider of the certificate. */
-function certificateForm(service: string, words: OwnWords['page']): Html {
-  return html`<p id="certificate-status" role="status" hidden>${words.reading(service)}</p>
-  <form id="certificate-form" class="stack" novalidate hidden data-busy="${words.busy}" data-issuer="${words.issuer('{name}', '{until}')}" data-differs="${words.differs}" data-ended="${words.ended}" data-unusable="${words.unusable}" data-unavailable="${words.unavailable}">
+function certificateForm(service: string, words: Texts['signing']['certificates']['page']): Html {
+  return html`<p id="certificate-status" role="status" hidden>${words.reading({ service })}</p>
+  <form id="certificate-form" class="stack" novalidate hidden data-busy="${words.busy}" data-issuer="${words.issuer({ name: '{name}', until: '{until}' })}" data-differs="${words.differs}" data-ended="${words.ended}" data-unusable="${words.unusable}" data-unavailable="${words.unavailable}">
     <fieldset><legend id="certificate-title" tabindex="-1">${words.choose}</legend><div id="certificate-list" class="stack-tight"></div></fieldset>
-    <div class="panel-actions">${button(words.go(service), { type: 'submit', id: 'certificate-go' })}</div>
+    <div class="panel-actions">${button(words.go({ service }), { type: 'submit', id: 'certificate-go' })}</div>
   </form>`
 }
 
@@ -224,9 +221,10 @@ function signPanel({ state, words, locale }: StepParts): Html {
   const { document, signer } = state
   const { sign } = words
   const { service } = signer.certificate ?? {}
-  const own = ownWords(locale).page
-  const legal = service === undefined ? sign.legal(document.name) : own.legal(service)
-  const submit = service === undefined ? sign.submit(document.name) : own.submit(service)
+  const own = textsIn(locale).signing.certificates.page
+  const legal = service === undefined ? sign.legal({ name: document.name }) : own.legal({ service })
+  const submit =
+    service === undefined ? sign.submit({ name: document.name }) : own.submit({ service })
   const way = (kind: MarkKind, label: string): Html =>
     html`<label class="way"><input type="radio" name="way" value="${kind}" ${kind === 'drawn' && html`checked`}><span>${label}</span></label>`
   return panel(
@@ -266,7 +264,10 @@ function signPanel({ state, words, locale }: StepParts): Html {
   )
 }
 
-function verifiedText(method: StepParts['state']['signer']['authentication'], words: SignWords) {
+function verifiedText(
+  method: StepParts['state']['signer']['authentication'],
+  words: Texts['signing']['pages']['sign'],
+) {
   if (method === 'passkey') return words.passkey.verified
   return method === 'totp' ? words.totp.verified : words.sign.verified
 }
@@ -275,7 +276,7 @@ function verifiedText(method: StepParts['state']['signer']['authentication'], wo
 export const declineDialog = ({ state: { document }, words }: StepParts): Html =>
   html`<dialog id="decline" aria-labelledby="decline-title"><form id="decline-form" class="stack" novalidate>
   <h2 id="decline-title" tabindex="-1">${words.declining.title}</h2>
-  <p>${words.declining.text(document.sender)}</p>
+  <p>${words.declining.text({ sender: document.sender })}</p>
   <div class="field"><label for="decline-reason">${words.declining.reason}</label>
     <textarea id="decline-reason" maxlength="500" rows="4" aria-describedby="decline-reason-error" required></textarea>
     <p class="field-error" id="decline-reason-error" role="alert" hidden></p></div>

@@ -1,16 +1,14 @@
 /** The first page of the certificate: the document, its hashes, what the signatures are, and how to check them. */
 import { languageFacts } from '../../kernel/languages.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
-import { ownWords } from '../words/certificates/words.ts'
 import type { Consent } from '../words/consent.ts'
-import { DELEGATION_WORDS } from '../words/delegation.ts'
 import type { ProofExternalSeal, ProofFacts } from './facts.ts'
-import { ownCertificateRows, statement } from './nature.ts'
+import { outerClaim, ownCertificateRows, statement } from './nature.ts'
 import { drawQr } from './qr.ts'
 import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
 import { LocalTimes, utc } from './times.ts'
-import type { ProofWords } from './words/en.ts'
-import { wordsIn } from './words.ts'
 
 const LABEL = 128
 const QR_SIDE = 92
@@ -39,7 +37,11 @@ async function drawLogo(canvas: Canvas, logo: Uint8Array | undefined): Promise<n
   return width + 12
 }
 
-async function drawTitle(canvas: Canvas, facts: ProofFacts, words: ProofWords): Promise<number> {
+async function drawTitle(
+  canvas: Canvas,
+  facts: ProofFacts,
+  words: Texts['signing']['proof']['certificate'],
+): Promise<number> {
   let y: number = BODY.top + 4
   const width = INNER - (await drawLogo(canvas, facts.sender.logo))
   canvas.label(words.title, MARGIN, y, { size: 23, face: 'bold', width })
@@ -54,18 +56,18 @@ async function drawTitle(canvas: Canvas, facts: ProofFacts, words: ProofWords): 
   return y
 }
 
-function documentRows(facts: ProofFacts, words: ProofWords): Row[] {
+function documentRows(facts: ProofFacts, words: Texts['signing']['proof']['certificate']): Row[] {
   const { document, sender, locale } = facts
   const times = new LocalTimes(facts.timeZone)
   const time = (label: string, at: string): Row => ({ label, text: times.both(at) })
   const who = sender.email === null ? sender.name : `${sender.name} – ${sender.email}`
-  const size = words.bytes(grouped(document.size, locale))
+  const size = words.bytes({ size: grouped(document.size, locale) })
   return [
     { label: words.reference, text: document.id, face: 'mono' },
     ...(document.externalId === null
       ? []
       : [{ label: words.externalId, text: document.externalId, lines: 2 }]),
-    { label: words.asReceived, text: words.pages(document.pages, size) },
+    { label: words.asReceived, text: words.pages({ pages: document.pages, size }) },
     { label: words.sender, text: `${who} (${words.apiKey} ${sender.keyId})`, lines: 2 },
     ...(document.message === null
       ? []
@@ -78,7 +80,10 @@ function documentRows(facts: ProofFacts, words: ProofWords): Row[] {
   ]
 }
 
-const hashRows = ({ document }: ProofFacts, words: ProofWords): Row[] => [
+const hashRows = (
+  { document }: ProofFacts,
+  words: Texts['signing']['proof']['certificate'],
+): Row[] => [
   { label: words.original, text: document.sha256Original, face: 'mono' },
   { label: words.shown, text: document.sha256Shown, face: 'mono' },
   { label: words.beforeSeal, text: document.sha256BeforeSeal, face: 'mono' },
@@ -94,7 +99,7 @@ const paragraph = (canvas: Canvas, text: string, y: number, lines?: number): num
 
 /** The texts share the remaining space; a longer text is cut and identified by its hash. */
 function drawConsents(canvas: Canvas, facts: ProofFacts, from: number, bottom: number): void {
-  const words = wordsIn(facts.locale)
+  const words = textsIn(facts.locale).signing.proof.certificate
   const { consents } = facts
   let y = heading(canvas, words.consent, { x: MARGIN, y: from, width: INNER })
   consents.forEach((consent, index) => {
@@ -106,9 +111,9 @@ function drawConsents(canvas: Canvas, facts: ProofFacts, from: number, bottom: n
 function drawConsent(
   canvas: Canvas,
   consent: Consent,
-  { words, y, room }: { words: ProofWords; y: number; room: number },
+  { words, y, room }: { words: Texts['signing']['proof']['certificate']; y: number; room: number },
 ): number {
-  const title = `${words.consentVersion(consent.version, consent.language)} – SHA-256 `
+  const title = `${words.consentVersion({ version: consent.version, language: consent.language })} – SHA-256 `
   canvas.label(title, MARGIN, y, { size: CONSENT_SIZE, face: 'bold', width: 212 })
   canvas.label(consent.sha256, MARGIN + 214, y, { size: 6.2, face: 'mono', width: INNER - 214 })
   const step = CONSENT_SIZE * CONSENT_LEADING
@@ -122,7 +127,11 @@ function drawConsent(
 }
 
 /** Draws the foot of the page; returns its top. */
-export function drawCheck(canvas: Canvas, facts: ProofFacts, words: ProofWords): number {
+export function drawCheck(
+  canvas: Canvas,
+  facts: ProofFacts,
+  words: Texts['signing']['proof']['certificate'],
+): number {
   const height = 112
   const top = BODY.bottom - height
   const { operator } = facts
@@ -142,12 +151,16 @@ export function drawCheck(canvas: Canvas, facts: ProofFacts, words: ProofWords):
   return top
 }
 
-function externalSealRows(seal: ProofExternalSeal, facts: ProofFacts, words: ProofWords): Row[] {
+function externalSealRows(
+  seal: ProofExternalSeal,
+  facts: ProofFacts,
+  words: Texts['signing']['proof']['certificate'],
+): Row[] {
   const times = new LocalTimes(facts.timeZone)
   const { timestamp } = seal
   return [
     { label: words.outerHolder, text: `${seal.name} (${words.issuer}: ${seal.issuer})`, lines: 2 },
-    { label: words.outerLevel, text: words.outerClaim(seal.claim), lines: 3 },
+    { label: words.outerLevel, text: outerClaim(seal.claim, words), lines: 3 },
     { label: words.serial, text: seal.serial, face: 'mono' },
     { label: words.certificateHash, text: seal.sha256, face: 'mono' },
     ...(timestamp === null
@@ -161,14 +174,17 @@ const delegationRows = ({ signers, locale }: ProofFacts): Row[] =>
   signers
     .flatMap(({ name, delegation }) => {
       if (delegation === undefined) return []
-      const text = DELEGATION_WORDS[locale].proof.text({ ...delegation, at: utc(delegation.at) })
+      const text = textsIn(locale).signing.delegation.proof.text({
+        ...delegation,
+        at: utc(delegation.at),
+      })
       return [{ label: name, text, lines: 4 }]
     })
     .slice(0, DELEGATIONS_MOST)
 
 /** Draws the first page. */
 export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void> {
-  const words = wordsIn(facts.locale)
+  const words = textsIn(facts.locale).signing.proof.certificate
   const { trail, document } = facts
   let y = await drawTitle(canvas, facts, words)
   const name = { size: 12.5, face: 'bold', width: INNER, lines: 2, leading: 1.25 } as const
@@ -181,13 +197,17 @@ export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void
   y += paragraph(canvas, statement(facts, words), y) + GAP
   const delegations = delegationRows(facts)
   if (delegations.length > 0) {
-    const { label } = DELEGATION_WORDS[facts.locale].proof
+    const { label } = textsIn(facts.locale).signing.delegation.proof
     y = heading(canvas, label, { x: MARGIN, y, width: INNER })
     y = drawRows(canvas, delegations, { ...layout, y }) + GAP
   }
   const own = ownCertificateRows(facts, words)
   if (own.length > 0) {
-    y = heading(canvas, ownWords(facts.locale).proof.heading, { x: MARGIN, y, width: INNER })
+    y = heading(canvas, textsIn(facts.locale).signing.certificates.proof.heading, {
+      x: MARGIN,
+      y,
+      width: INNER,
+    })
     y = drawRows(canvas, own, { ...layout, y }) + GAP
   }
   if (facts.externalSeal !== null) {

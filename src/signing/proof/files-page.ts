@@ -1,11 +1,10 @@
 /** The page that lists the files of a request with several: in the proof certificate, and in every other file. */
+import type { Texts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { drawCheck, grouped } from './cover.ts'
 import type { ProofFacts, ProofFile } from './facts.ts'
-import { FILES_WORDS } from './files-words.ts'
 import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
-import type { ProofWords } from './words/en.ts'
-import { wordsIn } from './words.ts'
 
 const LABEL = 128
 const GAP = 7
@@ -13,13 +12,13 @@ const GAP = 7
 function fileRows(
   file: ProofFile,
   { locale }: ProofFacts,
-  words: ProofWords,
+  words: Texts['signing']['proof']['certificate'],
 ): readonly [Row, ...Row[]] {
-  const size = words.bytes(grouped(file.size, locale))
-  const pages = words.pages(file.pages, size)
+  const size = words.bytes({ size: grouped(file.size, locale) })
+  const pages = words.pages({ pages: file.pages, size })
   return [
     {
-      label: FILES_WORDS[locale].file(file.number),
+      label: textsIn(locale).signing.proof.files.file({ number: file.number }),
       text: `${file.filename} (${pages})`,
       face: 'bold',
     },
@@ -31,9 +30,9 @@ function fileRows(
 
 /** Draws the page. */
 export function drawFiles(canvas: Canvas, facts: ProofFacts): void {
-  const words = wordsIn(facts.locale)
+  const words = textsIn(facts.locale).signing.proof.certificate
   const { files = [], document } = facts
-  const own = FILES_WORDS[facts.locale]
+  const own = textsIn(facts.locale).signing.proof.files
   let y = heading(canvas, own.title, { x: MARGIN, y: BODY.top + 4, width: INNER })
   const text = own.text({ files: files.length, name: document.name, id: document.id })
   y += canvas.block(text, MARGIN, y, { size: SIZE, width: INNER, lines: 5 }) + GAP

@@ -4,6 +4,7 @@
  */
 import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
 import { newDocument } from '../../pdf/native-flate.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { Canvas } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
 import { drawCover } from './cover.ts'
@@ -14,7 +15,6 @@ import { BODY, INNER, MARGIN, SHEET } from './rows.ts'
 import { drawSignerCard } from './signer-card.ts'
 import { LocalTimes } from './times.ts'
 import { drawValues } from './values.ts'
-import { wordsIn } from './words.ts'
 
 const CARD_GAP = 9
 const CARD_HEIGHT = (BODY.bottom - BODY.top - (PER_PAGE - 1) * CARD_GAP) / PER_PAGE
@@ -31,7 +31,7 @@ export interface SheetFacts {
 }
 
 function drawFrame(canvas: Canvas, facts: SheetFacts, index: number, of: number): void {
-  const words = wordsIn(facts.locale)
+  const words = textsIn(facts.locale).signing.proof.certificate
   const small = { size: 7, color: 'soft' } as const
   const title = `${words.title} · ${words.other}`
   canvas.label(title, MARGIN, 28, { ...small, face: 'bold', color: 'accent', width: 260 })
@@ -39,12 +39,12 @@ function drawFrame(canvas: Canvas, facts: SheetFacts, index: number, of: number)
   canvas.rule(MARGIN, 41, INNER)
   canvas.rule(MARGIN, 809, INNER)
   canvas.label(words.sheet, MARGIN, 815, { size: 6.4, color: 'soft', width: INNER - 80 })
-  const page = words.page(index + 1, of)
+  const page = words.page({ number: index + 1, of })
   canvas.right(page, SHEET.width - MARGIN, 815, { size: 6.4, color: 'soft' })
 }
 
 async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promise<void> {
-  const words = wordsIn(facts.locale)
+  const words = textsIn(facts.locale).signing.proof.certificate
   if (index === 0) await drawCover(canvas, facts)
   else if (index === filesPageOf(facts.signers.length)) drawFiles(canvas, facts)
   else {
@@ -65,7 +65,7 @@ async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promi
 
 function noteLoss(canvas: Canvas, { locale }: ProofFacts): void {
   if (!canvas.lossy) return
-  const { lossy } = wordsIn(locale)
+  const { lossy } = textsIn(locale).signing.proof.certificate
   canvas.label(lossy, MARGIN, 824, { size: 5.8, color: 'soft', width: INNER })
 }
 

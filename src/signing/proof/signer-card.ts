@@ -1,18 +1,15 @@
 /** One signer on the certificate: who, how identified, what happened when, and the signature with its certificate. */
 import type { Language } from '../../kernel/languages.ts'
 import type { Box } from '../../pdf/pages.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { drawMark } from '../appearance/mark.ts'
 import { usedMethod, type VerifiedIdentity } from '../model/authentication.ts'
-import { ownWords } from '../words/certificates/words.ts'
-import { DELEGATION_WORDS } from '../words/delegation.ts'
-import { IN_PERSON_WORDS } from '../words/in-person.ts'
-import { ASKED_PROOF_WORDS } from './action-words.ts'
 import type { ProofCertificate, ProofSigner } from './facts.ts'
 import { drawRows, heading, type Row, SIZE } from './rows.ts'
 import { type LocalTimes, utc, utcExact } from './times.ts'
 import { shortUserAgent } from './user-agent.ts'
-import type { ProofWords } from './words/en.ts'
 
 const PAD = 10
 const PICTURE = { width: 132, height: 38 } as const
@@ -29,7 +26,7 @@ export interface CardSubject {
   locale: Language
   /** From 1. */
   number: number
-  words: ProofWords
+  words: Texts['signing']['proof']['certificate']
   times: LocalTimes
 }
 
@@ -40,11 +37,16 @@ function phoneRows({ signer, words, locale }: CardSubject): Row[] {
   const { registered } = signer
   if (registered !== null) {
     const { label, text } = words.registered[authentication === 'totp' ? 'totp' : 'passkey']
-    return [{ label, text: text(registered.registered_at.slice(0, 10), registered.phone) }]
+    return [
+      {
+        label,
+        text: text({ day: registered.registered_at.slice(0, 10), phone: registered.phone }),
+      },
+    ]
   }
   const given =
     phoneFrom === 'delegator'
-      ? DELEGATION_WORDS[locale].proof.phoneFrom
+      ? textsIn(locale).signing.delegation.proof.phoneFrom
       : phoneFrom && words.phoneFrom[phoneFrom]
   const supplied = given === null ? '' : ` (${given})`
   return [
@@ -58,12 +60,12 @@ function phoneRows({ signer, words, locale }: CardSubject): Row[] {
 /** `identity verified 2026-11-21 (video-ident, Acme, case 17)`. */
 const statedText = (
   { method, source, reference, verified_at }: VerifiedIdentity,
-  words: ProofWords,
+  words: Texts['signing']['proof']['certificate'],
 ): string =>
-  words.statedText(
-    verified_at.slice(0, 10),
-    [method, source, ...(reference === undefined ? [] : [reference])].join(', '),
-  )
+  words.statedText({
+    day: verified_at.slice(0, 10),
+    facts: [method, source, ...(reference === undefined ? [] : [reference])].join(', '),
+  })
 
 function identityRows(subject: CardSubject): Row[] {
   const { signer, words } = subject
@@ -73,14 +75,18 @@ function identityRows(subject: CardSubject): Row[] {
   return [
     { label: words.means, text: words.meansText[usedMethod(signer)][signer.delivery] },
     ...phoneRows(subject),
-    { label: words.codes, text: words.codesText(signer.codesSent, signer.codesWrong) },
+    {
+      label: words.codes,
+      text: words.codesText({ sent: signer.codesSent, wrong: signer.codesWrong }),
+    },
     ...(verifiedIdentity === null
       ? []
       : [{ label: words.statedIdentity, text: statedText(verifiedIdentity, words), lines: 2 }]),
     { label: words.ip, text: signer.ip ?? words.none, face: 'mono' },
     {
       label: words.device,
-      text: embedOrigin === null ? device : `${device}, ${words.embeddedIn(embedOrigin)}`,
+      text:
+        embedOrigin === null ? device : `${device}, ${words.embeddedIn({ origin: embedOrigin })}`,
       lines: verifiedIdentity === null ? 2 : 1,
     },
     { label: words.consent, text: given },
@@ -91,35 +97,35 @@ const isApproval = ({ signer }: CardSubject): boolean => signer.action === 'appr
 
 /** In the place of the signature's: an approval has no certificate. */
 const approvalRows = ({ signer, locale }: CardSubject): Row[] => [
-  { label: ASKED_PROOF_WORDS[locale].shown, text: signer.sha256Before, face: 'mono' },
-  { label: '', text: ASKED_PROOF_WORDS[locale].approvalText, lines: 2 },
+  { label: textsIn(locale).signing.proof.asked.shown, text: signer.sha256Before, face: 'mono' },
+  { label: '', text: textsIn(locale).signing.proof.asked.approvalText, lines: 2 },
 ]
 
 /** In what unusual way the person acted: above the signature, over the whole width of the card. */
 function remarkRows({ signer: { host, delegation }, locale }: CardSubject): Row[] {
-  const named = DELEGATION_WORDS[locale].proof
+  const named = textsIn(locale).signing.delegation.proof
   const from = delegation && named.text({ ...delegation, at: utc(delegation.at) })
   if (host == null) return from === undefined ? [] : [{ label: named.label, text: from }]
-  const { label, text } = IN_PERSON_WORDS[locale].proof
+  const { label, text } = textsIn(locale).signing.inPerson.proof
   // There is room for one line.
   const more = from === undefined ? '' : ` · ${named.label} ${from}`
-  return [{ label, text: `${text(host)}${more}` }]
+  return [{ label, text: `${text({ host })}${more}` }]
 }
 
 /** What became of the key: of ours it was destroyed, of another provider it stays there. */
 function keyRow({ signer, words, locale }: CardSubject, { keyType, own }: ProofCertificate): Row {
   if (own !== undefined) {
-    const { label, text, differs } = ownWords(locale).proof
+    const { label, text, differs } = textsIn(locale).signing.certificates.proof
     const name = own.name_matches === false ? ` (${differs})` : ''
-    return { label, text: `${text(own.holder, own.service)}${name}` }
+    return { label, text: `${text({ holder: own.holder, service: own.service })}${name}` }
   }
   const { keyDestroyedAt } = signer
   return {
     label: words.key,
     text:
       keyDestroyedAt === null
-        ? words.keyUsed(keyType)
-        : words.keyDestroyed(keyType, utcExact(keyDestroyedAt)),
+        ? words.keyUsed({ type: keyType })
+        : words.keyDestroyed({ type: keyType, at: utcExact(keyDestroyedAt) }),
   }
 }
 
@@ -132,7 +138,7 @@ function certificateRows(subject: CardSubject): Row[] {
     { label: words.after, text: signer.sha256After, face: 'mono' },
   ]
   if (first === undefined) return hashes
-  const more = others.length === 0 ? '' : `  ${words.more(others.length)}`
+  const more = others.length === 0 ? '' : `  ${words.more({ count: others.length })}`
   const { timestamp } = first
   return [
     { label: words.serial, text: `${first.serial}${more}`, face: 'mono' },
@@ -151,7 +157,7 @@ function certificateRows(subject: CardSubject): Row[] {
 }
 
 const lastEvent = (subject: CardSubject): string =>
-  isApproval(subject) ? ASKED_PROOF_WORDS[subject.locale].approved : subject.words.signed
+  isApproval(subject) ? textsIn(subject.locale).signing.proof.asked.approved : subject.words.signed
 
 const events = (subject: CardSubject): [label: string, at: string | null][] => {
   const { signer, words } = subject
@@ -194,12 +200,14 @@ async function drawHead(canvas: Canvas, subject: CardSubject, box: Box): Promise
   canvas.badge(String(number), x + PAD + 9, y + PAD + 9, 9)
   const left = x + PAD + 26
   const room = width - 2 * PAD - 26 - PICTURE.width - 10
-  const step = `${words.step(signer.step)} · ${signer.id}`
+  const step = `${words.step({ step: signer.step })} · ${signer.id}`
   const { witnessOf } = signer
   const role = [
     step,
     ...(signer.role === null ? [] : [signer.role]),
-    ...(witnessOf === undefined ? [] : [ASKED_PROOF_WORDS[subject.locale].witnessOf(witnessOf)]),
+    ...(witnessOf === undefined
+      ? []
+      : [textsIn(subject.locale).signing.proof.asked.witnessOf({ name: witnessOf })]),
   ].join(' · ')
   canvas.label(signer.name, left, y + PAD, { size: 11, face: 'bold', width: room })
   canvas.block(signer.email, left, y + PAD + 14, { size: 7.4, width: room, lines: 2 })
@@ -244,7 +252,9 @@ export async function drawSignerCard(
   const remarks = remarkRows(subject)
   const isFull = remarks.length > 0
   const below = { x: left.x, y: box.y + CERTIFICATE - (isFull ? 2 : 0), width: inner }
-  const title = isApproval(subject) ? ASKED_PROOF_WORDS[subject.locale].approval : words.signature
+  const title = isApproval(subject)
+    ? textsIn(subject.locale).signing.proof.asked.approval
+    : words.signature
   const rowsY = heading(canvas, title, below)
   const rows = [...remarks, ...certificateRows(subject)]
   drawRows(canvas, rows, { ...below, y: rowsY, labelWidth: 108, gap: isFull ? 0 : 0.3 })

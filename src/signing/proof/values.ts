@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Language } from '../../kernel/languages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { shownValue } from '../fields/display.ts'
 import { valueIn } from '../model/fields.ts'
@@ -11,8 +12,6 @@ import { fileOf } from '../model/files.ts'
 import type { SignerRow } from '../model/rows.ts'
 import type { ProofFacts, ProofValue } from './facts.ts'
 import { BODY, heading, INNER, MARGIN, SIZE } from './rows.ts'
-import { VALUE_WORDS } from './value-words.ts'
-import { wordsIn } from './words.ts'
 
 /** Characters of a value; of a longer one the beginning and the hash are printed. */
 const VALUE_MOST = 160
@@ -30,7 +29,7 @@ function cut(text: string, locale: Language): string {
   if (characters.length <= VALUE_MOST) return text
   const hash = createHash('sha256').update(text).digest('hex')
   const beginning = characters.slice(0, VALUE_MOST).join('')
-  return `${beginning}… ${VALUE_WORDS[locale].rest(characters.length, hash)}`
+  return `${beginning}… ${textsIn(locale).signing.proof.values.rest({ characters: characters.length, hash })}`
 }
 
 /**
@@ -46,7 +45,7 @@ export const proofValues = (
     const { label, name, read_only } = input
     const numbers = [...new Set(input.places.map(fileOf))]
     const value = valueIn(intent?.values ?? {}, name)
-    const { yes, no } = VALUE_WORDS[locale]
+    const { yes, no } = textsIn(locale).signing.proof.values
     const text = typeof value === 'boolean' ? (value ? yes : no) : shownValue(input, value, locale)
     return {
       label,
@@ -90,8 +89,8 @@ function drawValue(
   { label, text, isGiven }: ProofValue,
   { locale, where }: { locale: Language; where: string | undefined },
 ): void {
-  const { given } = VALUE_WORDS[locale]
-  const said = text ?? wordsIn(locale).none
+  const { given } = textsIn(locale).signing.proof.values
+  const said = text ?? textsIn(locale).signing.proof.certificate.none
   const style = { size: SIZE, width: INNER - LABEL, lines: LINES_MOST, leading: LEADING }
   const named = { ...style, width: LABEL - 8, lines: LINES_MOST - 1, color: 'soft' } as const
   const lines = Math.max(
@@ -116,7 +115,7 @@ function drawValue(
 /** Draws all values, on as many pages as they take. */
 export function drawValues(facts: ProofFacts, nextPage: () => Canvas): void {
   if (!hasValues(facts)) return
-  const { title, note } = VALUE_WORDS[facts.locale]
+  const { title, note } = textsIn(facts.locale).signing.proof.values
   const column = new Column(nextPage)
   column.y = heading(column.canvas, title, { x: MARGIN, y: BODY.top, width: INNER })
   column.canvas.label(note, MARGIN, column.y, { size: SIZE, color: 'soft', width: INNER })

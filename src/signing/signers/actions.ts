@@ -1,5 +1,4 @@
 /** What a signer does: opens, proves who they are, signs or declines. Each action is an entry in the trail. */
-
 import type { Quota } from '../../accounts/quota.ts'
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'

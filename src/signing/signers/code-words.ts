@@ -1,10 +1,9 @@
 /** The wording around a code: the text message that carries it, and the errors of entering it. */
 import { AppError } from '../../kernel/errors.ts'
 import { gsmName } from '../../messages/gsm.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { type CodeOutcome, lockedToday } from '../authentication/otp.ts'
 import { shownSha256 } from '../model/rows.ts'
-import { signerWords } from '../words/codes/words.ts'
-import { ASKED_CONSENT_WORDS } from '../words/consent-words.ts'
 import type { SignerContext } from './access.ts'
 
 const NAME_IN_SMS = 40
@@ -14,8 +13,9 @@ export function smsText({ request, signer }: SignerContext, code: string): strin
   const name = [...gsmName(request.name)].slice(0, NAME_IN_SMS).join('')
   const mark = shownSha256(request).slice(0, 8)
   const { action, locale } = signer
-  const words = action === 'sign' ? signerWords(locale) : ASKED_CONSENT_WORDS[locale][action]
-  return words.sms(code, name, mark)
+  const words =
+    action === 'sign' ? textsIn(locale).signing.codes : textsIn(locale).signing.consent[action]
+  return words.sms({ code, name, mark })
 }
 
 /** The error for a failed attempt. */

@@ -7,6 +7,7 @@ import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { callUnavailable } from '../../messages/calls.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { NewCode, OtpCodes } from '../authentication/otp.ts'
 import { phoneCommitment } from '../evidence/parties.ts'
 import { maskedPhone } from '../model/people.ts'
@@ -16,7 +17,6 @@ import type { TextBudget } from '../notifications/text-budget.ts'
 import { forgetCall } from '../notifications/text-store.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
-import { signerWords } from '../words/codes/words.ts'
 import type { SignerContext } from './access.ts'
 import { type Origin, tell } from './action-entries.ts'
 import { bindingOf, type CodeInput } from './code-input.ts'
@@ -106,7 +106,7 @@ export class PhoneCodes {
           to,
           reference: code.id,
           language,
-          text: signerWords(language).spoken.greeting,
+          text: textsIn(language).signing.codes.spoken.greeting,
         })
     } catch (error) {
       await this.#unsent(issued, origin, error)

@@ -1,6 +1,7 @@
 /** The exact consent texts. Any change of wording is a new version; old ones stay readable. */
 import { createHash } from 'node:crypto'
 import { LANGUAGES, type Language } from '../../kernel/languages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import {
   isAdvanced,
   type Means,
@@ -9,9 +10,6 @@ import {
 } from '../model/authentication.ts'
 import type { ParticipantAction } from '../model/participant-actions.ts'
 import type { Delivery } from '../model/states.ts'
-import { ownWords } from './certificates/words.ts'
-import { signerWords } from './codes/words.ts'
-import { ASKED_CONSENT_WORDS } from './consent-words.ts'
 
 /** A text with its name and hash. */
 export interface Consent {
@@ -50,11 +48,13 @@ export const consentNamed = (
 /** The text in force in a language, for people who get the link and prove who they are in this way. */
 export function consentIn(language: Language, asked: Means): Consent {
   const { delivery, authentication, action = 'sign' } = asked
-  const means = signerWords(language).means[plannedMethod(asked)][delivery]
-  const { approve } = ASKED_CONSENT_WORDS[language]
+  const means = textsIn(language).signing.codes.means[plannedMethod(asked)][delivery]
+  const { approve } = textsIn(language).signing.consent
   const kept = authentication === 'email' ? 'noPhone' : 'phone'
   const text =
-    action === 'approve' ? approve.consent(means, approve.kept[kept]) : signing(language, asked)
+    action === 'approve'
+      ? approve.consent({ means, kept: approve.kept[kept] })
+      : signing(language, asked)
   return {
     version:
       VERSIONS[plannedMethod(asked)][delivery] +
@@ -69,19 +69,19 @@ export function consentIn(language: Language, asked: Means): Consent {
 /** The text of those who sign. */
 function signing(language: Language, asked: Means): string {
   const { delivery, authentication, action, certificate = null } = asked
-  const { agree, consent, means: all, level, kept } = signerWords(language)
+  const { agree, consent, means: all, level, kept } = textsIn(language).signing.codes
   const means = all[plannedMethod(asked)][delivery]
   if (certificate !== null)
     return [
       agree,
       means,
-      ownWords(language).consent(certificate.title),
+      textsIn(language).signing.certificates.consent({ service: certificate.title }),
       kept[authentication === 'email' ? 'noPhone' : 'phone'],
     ].join(' ')
-  return consent(
-    action === 'witness' ? ASKED_CONSENT_WORDS[language].witness.agree : agree,
+  return consent({
+    agree: action === 'witness' ? textsIn(language).signing.consent.witness.agree : agree,
     means,
-    level[isAdvanced({ authentication }) ? 'advanced' : 'plain'],
-    kept[authentication === 'email' ? 'noPhone' : 'phone'],
-  )
+    level: level[isAdvanced({ authentication }) ? 'advanced' : 'plain'],
+    kept: kept[authentication === 'email' ? 'noPhone' : 'phone'],
+  })
 }

@@ -5,7 +5,7 @@ import { alert, button, fileField, form } from '../../pages/components.ts'
 import { type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { page, plainFoot } from '../../pages/page.ts'
-import { commonWords } from '../../pages/words.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { Verification } from '../schemas.ts'
 import { resultParts } from './result.ts'
 import { failureText, verifyWords } from './words.ts'
@@ -48,7 +48,7 @@ export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets
     title: words.title,
     styles: ['verify.css'],
     scripts: ['verify.js'],
-    footer: plainFoot(locale, `/?lang=${locale}`, commonWords(locale).about),
+    footer: plainFoot(locale, `/?lang=${locale}`, textsIn(locale).common.about),
     main: html`<div class="stack verify">${content[shown.kind]()}</div>`,
   })
 }

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../../../src/kernel/languages.ts'
-import { FIELD_WORDS } from '../../../src/signing/documents/field-words.ts'
-import { messageWords } from '../../../src/signing/notifications/words/words.ts'
-import { signWords } from '../../../src/signing/pages/words.ts'
-import { wordsIn } from '../../../src/signing/proof/words.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 import {
   messagesOf,
@@ -30,18 +27,18 @@ test.each(LANGUAGES)('a signer who reads %s gets everything in it', async (langu
   const person = await signing.person(who)
   const html = await page(person.token, { 'accept-language': 'sv' })
   expect(html).toContain(`<html lang="${language}" dir="ltr">`)
-  expect(html).toContain(signWords(language).read.text.slice(0, 30))
+  expect(html).toContain(textsIn(language).signing.pages.sign.read.text.slice(0, 30))
   expect(html).toContain(
     consentIn(language, { delivery: 'email', authentication: 'sms' }).text.slice(0, 30),
   )
   await signing.finish(id, [who])
   const sent = (await messagesOf(signing.app)).filter(({ to }) => to === who.email)
-  const { frame } = messageWords(language)
+  const { frame } = textsIn(language).signing.notifications.mails
   expect(sent.every(({ text }) => text.includes(`${frame.document}`))).toBe(true)
   const proof = pdfText(await signing.signedFile(id)).join(' ')
-  expect(proof).toContain(wordsIn(language).title)
-  expect(proof).toContain(wordsIn(language).identification)
-  expect(proof).toContain(FIELD_WORDS[language].sheet)
+  expect(proof).toContain(textsIn(language).signing.proof.certificate.title)
+  expect(proof).toContain(textsIn(language).signing.proof.certificate.identification)
+  expect(proof).toContain(textsIn(language).signing.fields.sheet)
 })
 
 test('a region changes nothing: de-AT is German; what nobody wrote is refused with what there is', async () => {
@@ -79,5 +76,5 @@ test('a link that is none answers in the language of the browser', async () => {
     'accept-language': 'it-CH, en;q=0.5',
   })
   expect(html).toContain('<html lang="it" dir="ltr">')
-  expect(html).toContain(signWords('it').outcomes.unknown.title)
+  expect(html).toContain(textsIn('it').signing.pages.sign.outcomes.unknown.title)
 })

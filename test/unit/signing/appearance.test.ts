@@ -5,11 +5,12 @@ import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { readPicture, scaledDown, trimmed } from '../../../src/images/pixels.ts'
 import { writePng } from '../../../src/images/png-write.ts'
-import { LANGUAGES } from '../../../src/kernel/languages.ts'
+import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
 import { drawSignerField, type FieldFacts } from '../../../src/signing/appearance/field.ts'
-import { shortId } from '../../../src/signing/appearance/stamp.ts'
+import { planStamp, shortId } from '../../../src/signing/appearance/stamp.ts'
 import { stampTime } from '../../../src/signing/appearance/stamp-time.ts'
 import type { Mark } from '../../../src/signing/model/intent.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
 import { pdfText, wordBoxes } from '../../support/pdf-text.ts'
 import { strokePng } from '../../support/proof-facts.ts'
 
@@ -23,6 +24,18 @@ const facts = (given: Partial<FieldFacts> = {}): FieldFacts => ({
   test: false,
   ...given,
 })
+
+/** A moment as a stamp with enough room writes it. */
+function momentOf(at: string, timeZone: string, locale: Language): string {
+  const { day, hour } = stampTime(at, timeZone, locale)
+  const { words, measure } = { words: textsIn(locale).signing.stamp, measure: () => 1 }
+  const given = { locale, name: 'A', at, timeZone, documentId: 'doc_1', test: false }
+  const { lines } = planStamp({ width: 300, height: 100 }, given, { words, measure })
+  const said = lines
+    .map(({ text }) => text)
+    .find((text) => text.includes(day) && text.includes(hour))
+  return said?.slice(words.on.length + 1) ?? ''
+}
 
 /** Sizes of the text in points, as a reader program draws it. */
 async function textSizes(pdf: Uint8Array): Promise<number[]> {
@@ -122,14 +135,14 @@ describe('what is seen in a field', () => {
 
   test('times are written as people do, in any zone; one that nobody knows is that of the language', () => {
     const at = '2026-07-21T22:30:00.000Z'
-    expect(stampTime(at, 'Europe/Paris', 'fr').long).toBe('22 juillet 2026 à 00:30 (UTC+2)')
-    expect(stampTime(at, 'America/St_Johns', 'en').long).toBe('21 July 2026 at 20:00 (UTC-2:30)')
+    expect(momentOf(at, 'Europe/Paris', 'fr')).toBe('22 juillet 2026 à 00:30 (UTC+2)')
+    expect(momentOf(at, 'America/St_Johns', 'en')).toBe('21 July 2026 at 20:00 (UTC-2:30)')
     expect(stampTime(at, 'Asia/Kolkata', 'en').short).toBe('22 Jul 2026, 04:00 (UTC+5:30)')
     expect(stampTime(at, 'UTC', 'en').hour).toBe('22:30 (UTC)')
     expect(stampTime(at, 'Mars/Base', 'fr').hour).toBe('00:30 (UTC+2)')
     expect(stampTime(at, 'Mars/Base', 'pt').hour).toBe('23:30 (UTC+1)')
-    const said = (['de', 'es', 'it', 'nl', 'pt', 'pl'] as const).map(
-      (locale) => stampTime(at, 'Europe/Warsaw', locale).long,
+    const said = (['de', 'es', 'it', 'nl', 'pt', 'pl'] as const).map((locale) =>
+      momentOf(at, 'Europe/Warsaw', locale),
     )
     expect(said).toEqual([
       '22. Juli 2026 um 00:30 (UTC+2)',

@@ -1,11 +1,9 @@
 /** The mail to whoever delegated, in every language: who acts now, and what to do if it was not them. */
-
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../../src/kernel/languages.ts'
 import type { RequestRow, SignerRow } from '../../../src/signing/model/rows.ts'
 import { writeDelegatorMail } from '../../../src/signing/notifications/delegator-mail.ts'
-import { APPROVER_DIALOG } from '../../../src/signing/pages/approver-delegation-words.ts'
-import { DELEGATION_WORDS } from '../../../src/signing/words/delegation.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
 import { misplacedMarks } from '../../support/typography.ts'
 
 const request = {
@@ -49,12 +47,12 @@ describe.each(LANGUAGES)('to whoever delegated, %s', (locale) => {
   })
 
   test('the dialog speaks to approvers of approving, to others of signing', () => {
-    const { form } = DELEGATION_WORDS[locale]
-    const own = APPROVER_DIALOG[locale]
+    const { form } = textsIn(locale).signing.delegation
+    const own = textsIn(locale).signing.pages.approverDialog
     const signs = /sign[^a]|unterschr|firm|onderteken|assin|podpi/i
     expect(form.title).toMatch(signs)
-    expect(form.text('Acme')).toMatch(signs)
-    expect(`${own.title} ${own.text('Acme')}`).not.toMatch(signs)
+    expect(form.text({ sender: 'Acme' })).toMatch(signs)
+    expect(`${own.title} ${own.text({ sender: 'Acme' })}`).not.toMatch(signs)
     expect(own.title).toMatch(/approv|apr[ou]|approuv|genehmig|goedkeur|aprov|zatwierdz/i)
   })
 })

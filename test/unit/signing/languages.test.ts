@@ -1,66 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language, languageOf } from '../../../src/kernel/languages.ts'
 import { septetsOf } from '../../../src/messages/gsm.ts'
-import { commonWords } from '../../../src/pages/words.ts'
-import { STAMP_WORDS } from '../../../src/signing/appearance/stamp-words.ts'
-import { FIELD_WORDS } from '../../../src/signing/documents/field-words.ts'
 import {
   ASKED_ACTIONS,
   type ParticipantAction,
 } from '../../../src/signing/model/participant-actions.ts'
-import type { MailFacts } from '../../../src/signing/notifications/words/shape.ts'
-import { messageWords } from '../../../src/signing/notifications/words/words.ts'
-import { signWords } from '../../../src/signing/pages/words.ts'
-import { wordsIn } from '../../../src/signing/proof/words.ts'
+import type { MailFacts } from '../../../src/signing/notifications/action-words.ts'
+import { natureOf } from '../../../src/signing/proof/nature.ts'
 import { smsText } from '../../../src/signing/signers/code-words.ts'
-import { signerWords } from '../../../src/signing/words/codes/words.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
+import { catalogueTexts } from '../../support/catalogues.ts'
 
-/** Every word a signer can meet. */
-const wordsOf = (language: Language) => ({
-  common: commonWords(language),
-  pages: signWords(language),
-  mails: messageWords(language),
-  proof: wordsIn(language),
-  signers: signerWords(language),
-  stamp: STAMP_WORDS[language],
-  fields: FIELD_WORDS[language],
-})
-
-/** What is put into the sentences: texts; numbers of a plural; a no. */
-const PASSES = [
-  ['⟨0⟩', '⟨1⟩', '⟨2⟩'],
-  ['31', '32', '⟨2⟩'],
-  ['⟨0⟩', false, '⟨2⟩'],
-]
-/** What chooses between sentences instead of standing in them. */
-const FIXED: Record<string, unknown> = { methods: ['sms', 'email'], method: 'sms' }
-const FACTS: object = new Proxy(
-  {},
-  { get: (_, name) => FIXED[String(name)] ?? `⟨${String(name)}⟩` },
-)
-const MARKS = /⟨\w+⟩|3[12]/g
-
-const isFunction = (value: unknown): value is (...given: unknown[]) => unknown =>
-  typeof value === 'function'
-
-/** Every text by its path; of a sentence what it says for each of the passes. */
-function textsOf(value: unknown, path = ''): Map<string, string> {
-  if (typeof value === 'string') return new Map([[path, value]])
-  if (isFunction(value)) {
-    const takesFacts = /^\(?\{/.test(String(value))
-    const said = PASSES.map((pass) => {
-      const made = takesFacts ? value(FACTS) : value(...pass)
-      return typeof made === 'string' ? made : JSON.stringify(made)
-    })
-    return new Map(said.map((text, index) => [`${path}(${index})`, text]))
-  }
-  const entries = Object.entries(value as object)
-  return new Map(entries.flatMap(([name, each]) => [...textsOf(each, `${path}/${name}`)]))
+const FACTS: MailFacts = {
+  document: 'd',
+  sender: '',
+  hello: '',
+  until: 'u',
+  linkUntil: 'l',
+  method: 'sms',
+  advanced: true,
 }
-
-const marksOf = (text: string): string[] => [...new Set(text.match(MARKS))].sort()
-const english = textsOf(wordsOf('en'))
+/** The texts that say what kind of signature it is. */
+const OF_LEVELS =
+  /^signing\.(?:codes\.level|certificates|proof\.certificate\.(?:statement|outer|claims))/
 
 /** What eIDAS itself says in each of its languages (Articles 3 (11) and 26). */
 const ADVANCED: Record<Language, string> = {
@@ -98,27 +61,30 @@ const ADVANCED_ASKED =
   /advanced|avancée|fortgeschritten|avanzad|avanzata|geavanceerd|avançada|zaawansowan/
 const QUALIFIED = /qualif|cualific|gekwalific|kwalifik/gi
 
+function statementIn(
+  language: Language,
+  methods: readonly ('sms' | 'email')[],
+  more: { signers?: number; handed?: boolean; stated?: boolean } = {},
+): string {
+  const words = textsIn(language).signing.proof.certificate
+  return words.statement({
+    signers: 1,
+    handed: false,
+    stated: false,
+    nature: natureOf(methods),
+    means: methods.map((method) => words.identifiedBy[method]).join(words.or),
+    mixed: methods.length > 1,
+    ...more,
+  })
+}
+
 describe.each(LANGUAGES)('%s', (language) => {
-  const texts = textsOf(wordsOf(language))
-
-  test('lacks no text', () => {
-    expect([...texts.keys()]).toEqual([...english.keys()])
-    expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([])
-  })
-
-  test('puts the same facts into every sentence', () => {
-    const wrong = [...texts].filter(
-      ([path, text]) => marksOf(text).join() !== marksOf(english.get(path) ?? '').join(),
-    )
-    expect(wrong).toEqual([])
-  })
-
   test('names the level of a signature as eIDAS does, in the consent and in the proof', () => {
     const legal = [
       consentIn(language, { delivery: 'email', authentication: 'sms' }).text,
       consentIn(language, { delivery: 'none', authentication: 'sms' }).text,
-      wordsIn(language).statement({ signers: 1, handed: false, methods: ['sms'], stated: false }),
-      wordsIn(language).statement({ signers: 3, handed: true, methods: ['sms'], stated: true }),
+      statementIn(language, ['sms']),
+      statementIn(language, ['sms'], { signers: 3, handed: true, stated: true }),
     ]
     for (const text of legal) {
       expect(text.replaceAll('electronic signatures', 'electronic signature')).toContain(
@@ -131,29 +97,25 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   test('does not call a signature advanced where only access to a mailbox was proved', () => {
     const consent = consentIn(language, { delivery: 'email', authentication: 'email' }).text
-    const facts = { signers: 1, handed: false, stated: false }
-    const proof = wordsIn(language).statement({ ...facts, methods: ['email'] })
+    const proof = statementIn(language, ['email'])
     for (const text of [consent, proof]) {
       expect(text).not.toContain(ADVANCED[language])
       expect(text).toContain('910/2014')
     }
-    const both = wordsIn(language).statement({ ...facts, signers: 2, methods: ['sms', 'email'] })
+    const both = statementIn(language, ['sms', 'email'], { signers: 2 })
     expect(both.match(/26/g)).toHaveLength(1)
     const means = ['sms', 'email'] as const
     const mails = means.map((method) =>
-      messageWords(language).mails.invitation.text({
-        ...(FACTS as MailFacts),
-        method,
-        hello: '',
-        sender: '',
-      }),
+      textsIn(language).signing.notifications.mails.mails.invitation.text({ ...FACTS, method }),
     )
     expect(mails.map((text) => ADVANCED_ASKED.test(text))).toEqual([true, false])
   })
 
   test('never speaks of a qualified signature elsewhere', () => {
-    const paths = [...texts].filter(([, text]) => text.match(QUALIFIED)).map(([path]) => path)
-    expect(paths.filter((path) => !/^\/(?:signers\/level|proof\/statement)/.test(path))).toEqual([])
+    const found = [...catalogueTexts(language)].filter(([, text]) => text.match(QUALIFIED))
+    const paths = found.map(([path]) => path)
+    expect(paths).not.toEqual([])
+    expect(paths.filter((path) => !OF_LEVELS.test(path))).toEqual([])
   })
 
   test('fits a code into one text message, whatever accents the document’s name has', () => {

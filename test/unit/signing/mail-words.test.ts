@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
 import type { RequestRow, SignerRow } from '../../../src/signing/model/rows.ts'
+import type { MailKind } from '../../../src/signing/notifications/action-words.ts'
 import { writeMail } from '../../../src/signing/notifications/mails.ts'
-import type { MailKind } from '../../../src/signing/notifications/words/shape.ts'
-import { messageWords } from '../../../src/signing/notifications/words/words.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
 import { misplacedMarks } from '../../support/typography.ts'
 
-const KINDS = Object.keys(messageWords('en').mails) as MailKind[]
+const KINDS = Object.keys(textsIn('en').signing.notifications.mails.mails) as MailKind[]
 const LINK = 'https://sign.example.com/sign/a-token'
 
 const ENVELOPE = {

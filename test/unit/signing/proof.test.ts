@@ -9,10 +9,9 @@ import { proofPageCount } from '../../../src/signing/proof/page-count.ts'
 import { drawProofPages, drawProofSheets, proofDocument } from '../../../src/signing/proof/pages.ts'
 import { LocalTimes } from '../../../src/signing/proof/times.ts'
 import { shortUserAgent } from '../../../src/signing/proof/user-agent.ts'
-import { VALUE_WORDS } from '../../../src/signing/proof/value-words.ts'
 import { proofValues } from '../../../src/signing/proof/values.ts'
-import { wordsIn } from '../../../src/signing/proof/words.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
 import { pdfText, wordBoxes } from '../../support/pdf-text.ts'
 import { dossierFacts, hashOf, proofFacts, strainedFacts } from '../../support/proof-facts.ts'
 
@@ -223,7 +222,9 @@ describe('what was filled in', () => {
   test.each(LANGUAGES)('has words of its own in %s', (locale) => {
     const [, , terms] = filled(locale)
     expect(terms?.text).toMatch(/^(yes|oui|ja|sí|sì|sim|tak)$/)
-    expect(VALUE_WORDS[locale].rest(3, 'x')).toContain('SHA-256 x')
+    expect(textsIn(locale).signing.proof.values.rest({ characters: 3, hash: 'x' })).toContain(
+      'SHA-256 x',
+    )
   })
 })
 
@@ -239,9 +240,16 @@ describe.each(LANGUAGES)('in %s', (locale) => {
 
   test('the certificate is complete: no label or legal sentence is cut, and every glyph is there', async () => {
     const [first = '', second = ''] = pdfText(await proofOf(facts)).map(unspaced)
-    const words = wordsIn(locale)
+    const words = textsIn(locale).signing.proof.certificate
     const sentences = [
-      words.statement({ signers: 2, handed: false, methods: ['sms'], stated: false }),
+      words.statement({
+        signers: 2,
+        handed: false,
+        nature: 'all',
+        means: words.identifiedBy.sms,
+        mixed: false,
+        stated: false,
+      }),
       words.trailText,
       words.verifyText,
     ]

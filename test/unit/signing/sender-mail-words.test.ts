@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
 import type { RequestRow, SignerRow } from '../../../src/signing/model/rows.ts'
 import { NOTICE_KINDS } from '../../../src/signing/model/schemas/notify.ts'
 import { writeNotice } from '../../../src/signing/notifications/sender-mails.ts'
-import { messageWords } from '../../../src/signing/notifications/words/words.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
 import { misplacedMarks } from '../../support/typography.ts'
 
 const ORIGIN = 'https://sign.example.com'
@@ -71,7 +71,7 @@ describe.each(cases)('to the sender, %s, %s', (locale, kind) => {
   test('with a test key says so in subject and text', () => {
     const { subject, text } = writeNotice(kind, wholeOf({ mode: 'test' }), envelope(locale))
     expect(subject).toMatch(/^\[TEST\] /)
-    expect(text).toContain(messageWords(locale).noticeFrame.test)
+    expect(text).toContain(textsIn(locale).signing.notifications.mails.noticeFrame.test)
   })
 })
 

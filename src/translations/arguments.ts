@@ -1,0 +1,348 @@
+/** What each message with arguments is given: written by `npm run texts` from en.json. */
+
+/** Stands in the sentence as it is. */
+type Text = string | number
+
+/** The messages with arguments, by their names in the catalogue. */
+export interface Arguments {
+  signing: {
+    pages: {
+      sign: {
+        pageTitle: (values: { name: Text }) => string
+        from: (values: { sender: Text }) => string
+        viewer: {
+          page: (values: { page: Text; pages: Text }) => string
+          pageShort: (values: { page: Text; pages: Text }) => string
+          goToField: (values: { of: number; at: Text }) => string
+          ready: (values: { pages: Text }) => string
+        }
+        code: {
+          target: (values: { to: Text }) => string
+          phoneWrong: (values: { example: Text }) => string
+          sentTo: (values: { to: Text }) => string
+          test: (values: { code: Text }) => string
+          hint: (values: { isSent: boolean; time: Text }) => string
+          attempts: (values: { left: number }) => string
+          againIn: (values: { time: Text }) => string
+          undelivered: (values: { to: Text; isChangeable: boolean }) => string
+        }
+        mailCode: {
+          target: (values: { to: Text }) => string
+          sentTo: (values: { to: Text }) => string
+          hint: (values: { isSent: boolean; time: Text }) => string
+          undelivered: (values: { to: Text }) => string
+        }
+        callCode: {
+          target: (values: { to: Text }) => string
+          phoneWrong: (values: { example: Text }) => string
+          sentTo: (values: { to: Text }) => string
+          hint: (values: { time: Text }) => string
+          undelivered: (values: { to: Text; isChangeable: boolean }) => string
+        }
+        passkey: {
+          register: (values: { sender: Text }) => string
+        }
+        totp: {
+          register: (values: { sender: Text }) => string
+        }
+        sign: {
+          legal: (values: { name: Text }) => string
+          submit: (values: { name: Text }) => string
+        }
+        fill: {
+          least: (values: { bound: Text }) => string
+          most: (values: { bound: Text }) => string
+          long: (values: { max: Text }) => string
+        }
+        files: {
+          hint: (values: { mb: Text }) => string
+        }
+        declining: {
+          text: (values: { sender: Text }) => string
+        }
+        outcomes: {
+          signed: {
+            text: (values: { name: Text }) => string
+          }
+          completed: {
+            text: (values: { name: Text }) => string
+          }
+          declined: {
+            text: (values: { sender: Text }) => string
+            own: (values: { sender: Text }) => string
+          }
+          cancelled: {
+            text: (values: { sender: Text }) => string
+          }
+          expired: {
+            text: (values: { sender: Text }) => string
+          }
+          blocked: {
+            text: (values: { sender: Text }) => string
+            handed: (values: { sender: Text }) => string
+          }
+          failed: {
+            text: (values: { sender: Text }) => string
+          }
+          backTo: (values: { host: Text }) => string
+        }
+        errors: {
+          retryAt: (values: { time: Text }) => string
+        }
+      }
+      approve: {
+        pageTitle: (values: { name: Text }) => string
+        from: (values: { sender: Text }) => string
+        legal: (values: { name: Text }) => string
+        submit: (values: { name: Text }) => string
+        declined: (values: { sender: Text }) => string
+        done: {
+          text: (values: { name: Text }) => string
+        }
+      }
+      witness: {
+        from: (values: { sender: Text }) => string
+        legal: (values: { name: Text }) => string
+        submit: (values: { name: Text }) => string
+      }
+      files: {
+        together: (values: { files: Text }) => string
+        approved: (values: { files: Text }) => string
+        pages: (values: { pages: number }) => string
+      }
+      approverDialog: {
+        text: (values: { sender: Text }) => string
+      }
+    }
+    notifications: {
+      mails: {
+        hello: (values: { named: boolean; name: Text }) => string
+        mails: {
+          invitation: {
+            subject: (values: { sender: Text; document: Text }) => string
+            heading: (values: { document: Text }) => string
+            text: (values: {
+              hello: Text
+              sender: Text
+              method: 'sms' | 'voice' | 'email' | 'passkey' | 'totp'
+            }) => string
+          }
+          reminder: {
+            subject: (values: { document: Text }) => string
+            heading: (values: { document: Text }) => string
+            text: (values: { hello: Text; sender: Text }) => string
+          }
+          completed: {
+            subject: (values: { document: Text }) => string
+            text: (values: {
+              hello: Text
+              document: Text
+              advanced: boolean
+              linkUntil: Text
+            }) => string
+          }
+          declined: {
+            subject: (values: { document: Text }) => string
+            text: (values: { hello: Text; document: Text }) => string
+          }
+          cancelled: {
+            subject: (values: { document: Text }) => string
+            text: (values: { hello: Text; sender: Text; document: Text }) => string
+          }
+          expired: {
+            subject: (values: { document: Text }) => string
+            text: (values: { hello: Text; document: Text; sender: Text }) => string
+          }
+          failed: {
+            subject: (values: { document: Text }) => string
+            text: (values: { hello: Text; document: Text; sender: Text }) => string
+          }
+        }
+        frame: {
+          foot: (values: { sender: Text; document: Text }) => string
+        }
+        code: {
+          subject: (values: { document: Text }) => string
+          text: (values: { hello: Text; document: Text; mark: Text; minutes: Text }) => string
+        }
+        copy: {
+          subject: (values: { document: Text }) => string
+          text: (values: {
+            hello: Text
+            document: Text
+            advanced: boolean
+            sender: Text
+            linkUntil: Text
+          }) => string
+          foot: (values: { sender: Text; document: Text }) => string
+        }
+        notices: {
+          completed: {
+            subject: (values: { document: Text }) => string
+            text: (values: { document: Text }) => string
+          }
+          declined: {
+            subject: (values: { person: Text; document: Text }) => string
+            text: (values: { person: Text; document: Text }) => string
+          }
+          expired: {
+            subject: (values: { document: Text }) => string
+            text: (values: { document: Text }) => string
+          }
+          failed: {
+            subject: (values: { document: Text }) => string
+            text: (values: { document: Text; service: Text }) => string
+          }
+          bounced: {
+            subject: (values: { person: Text; document: Text }) => string
+            text: (values: { document: Text; person: Text }) => string
+          }
+        }
+        noticeFrame: {
+          others: (values: { count: number }) => string
+          foot: (values: { document: Text; service: Text }) => string
+        }
+      }
+      asked: {
+        approve: {
+          invitation: (values: { document: Text }) => string
+          text: (values: { hello: Text; sender: Text }) => string
+          reminder: (values: { document: Text }) => string
+          waits: (values: { hello: Text; sender: Text }) => string
+          foot: (values: { sender: Text; document: Text }) => string
+          code: {
+            subject: (values: { document: Text }) => string
+            text: (values: { hello: Text; document: Text; mark: Text; minutes: Text }) => string
+          }
+          completed: {
+            subject: (values: { document: Text }) => string
+            text: (values: { hello: Text; document: Text; linkUntil: Text }) => string
+          }
+          declined: {
+            subject: (values: { person: Text; document: Text }) => string
+            text: (values: { person: Text; document: Text }) => string
+          }
+        }
+        witness: {
+          invitation: (values: { document: Text }) => string
+          text: (values: { hello: Text; sender: Text }) => string
+          reminder: (values: { document: Text }) => string
+          waits: (values: { hello: Text; sender: Text }) => string
+          foot: (values: { sender: Text; document: Text }) => string
+          code: {
+            subject: (values: { document: Text }) => string
+            text: (values: { hello: Text; document: Text; mark: Text; minutes: Text }) => string
+          }
+        }
+      }
+      delegator: {
+        subject: (values: { document: Text }) => string
+        text: (values: { hello: Text; document: Text; person: Text; sender: Text }) => string
+        foot: (values: { sender: Text; document: Text }) => string
+      }
+    }
+    proof: {
+      certificate: {
+        page: (values: { number: Text; of: Text }) => string
+        pages: (values: { pages: number; size: Text }) => string
+        bytes: (values: { size: Text }) => string
+        statement: (values: {
+          signers: number
+          nature: 'all' | 'none' | 'some'
+          handed: boolean
+          means: Text
+          mixed: boolean
+          stated: boolean
+        }) => string
+        consentVersion: (values: { version: Text; language: Text }) => string
+        outerClaim: (values: { claim: Text }) => string
+        step: (values: { step: Text }) => string
+        registered: {
+          passkey: {
+            text: (values: { day: Text; phone: Text }) => string
+          }
+          totp: {
+            text: (values: { day: Text; phone: Text }) => string
+          }
+        }
+        statedText: (values: { day: Text; facts: Text }) => string
+        codesText: (values: { sent: number; wrong: number }) => string
+        embeddedIn: (values: { origin: Text }) => string
+        keyDestroyed: (values: { type: Text; at: Text }) => string
+        keyUsed: (values: { type: Text }) => string
+        more: (values: { count: number }) => string
+      }
+      files: {
+        file: (values: { number: Text }) => string
+        text: (values: { files: Text; name: Text; id: Text }) => string
+      }
+      values: {
+        rest: (values: { characters: Text; hash: Text }) => string
+      }
+      asked: {
+        approvals: (values: { count: number }) => string
+        witnesses: (values: { count: number }) => string
+        witnessOf: (values: { name: Text }) => string
+      }
+    }
+    codes: {
+      consent: (values: { agree: Text; means: Text; level: Text; kept: Text }) => string
+      spoken: {
+        code: (values: { digits: Text }) => string
+      }
+      sms: (values: { code: Text; name: Text; mark: Text }) => string
+    }
+    certificates: {
+      consent: (values: { service: Text }) => string
+      page: {
+        legal: (values: { service: Text }) => string
+        submit: (values: { service: Text }) => string
+        reading: (values: { service: Text }) => string
+        issuer: (values: { name: Text; until: Text }) => string
+        go: (values: { service: Text }) => string
+      }
+      proof: {
+        text: (values: { holder: Text; service: Text }) => string
+        cover: (values: { holder: Text; issuer: Text; service: Text }) => string
+        level: (values: { claim: Text }) => string
+        own: (values: { names: Text }) => string
+      }
+    }
+    consent: {
+      approve: {
+        consent: (values: { means: Text; kept: Text }) => string
+        sms: (values: { code: Text; name: Text; mark: Text }) => string
+      }
+      witness: {
+        sms: (values: { code: Text; name: Text; mark: Text }) => string
+      }
+    }
+    inPerson: {
+      notice: (values: { host: Text }) => string
+      done: {
+        text: (values: { host: Text }) => string
+      }
+      proof: {
+        text: (values: { host: Text }) => string
+      }
+    }
+    delegation: {
+      form: {
+        text: (values: { sender: Text }) => string
+      }
+      notice: (values: { from: Text }) => string
+      proof: {
+        text: (values: { from: Text; at: Text; reason: Text }) => string
+      }
+      sender: {
+        subject: (values: { from: Text; document: Text }) => string
+        text: (values: { from: Text; person: Text; document: Text }) => string
+      }
+    }
+    fields: {
+      signer: (values: { name: Text }) => string
+      seal: (values: { page: Text }) => string
+      outer: (values: { name: Text }) => string
+    }
+  }
+}

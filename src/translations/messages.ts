@@ -1,0 +1,72 @@
+/**
+ * Texts of a catalogue as the program uses them: a text stays a string, a text with arguments (ICU MessageFormat)
+ * becomes a function of them. Also part of scripts for the browser, where messages come parsed.
+ */
+import { IntlMessageFormat } from 'intl-messageformat'
+import type { Arguments } from './arguments.ts'
+import type en from './en.json'
+
+/** What the arguments of a message are given as. */
+type Values = Readonly<Record<string, string | number | boolean>>
+
+/** A part of a catalogue, each message with arguments as a function of them; `@` begins the notes for translators. */
+type Filled<Part, Messages> = {
+  readonly [Name in keyof Part as Name extends `@${string}`
+    ? never
+    : Name]: Name extends keyof Messages
+    ? Messages[Name] extends (...values: never[]) => string
+      ? Messages[Name]
+      : Filled<Part[Name], Messages[Name]>
+    : Untouched<Part[Name]>
+}
+type Untouched<Part> = Part extends string | readonly string[] ? Part : Filled<Part, object>
+
+/** Every text, by area. English decides which there are. */
+export type Texts = Filled<typeof en, Arguments>
+
+/** A message that the build has parsed, since the parser is too large for pages. */
+export interface ParsedMessage {
+  parsed: Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>
+}
+
+/** A part of a catalogue, as its file or the build has it. */
+export type Part = string | ParsedMessage | readonly Part[] | { readonly [name: string]: Part }
+
+const QUOTED = /''|'[{}][^']*'?/g
+
+/** Whether a text takes arguments: it has a brace that is not quoted. */
+export const hasArguments = (text: string): boolean =>
+  text.includes('{') && text.replace(QUOTED, '').includes('{')
+
+const isParsed = (part: object): part is ParsedMessage => 'parsed' in part
+
+/** A message as a function of its arguments; it is parsed when it is first used. */
+function filler(
+  message: string | ParsedMessage['parsed'],
+  tag: string,
+): (values: Values) => string {
+  let format: IntlMessageFormat | undefined
+  return (values) => {
+    format ??= new IntlMessageFormat(message, tag, undefined, { ignoreTag: true })
+    return String(format.format(values))
+  }
+}
+
+/**
+ * A part of a catalogue as the program uses it.
+ * @param tag BCP 47, for the plural categories of CLDR
+ */
+export function textsOf(part: Part, tag: string): unknown {
+  if (typeof part === 'string') {
+    if (hasArguments(part)) return filler(part, tag)
+    return part.includes("'{") || part.includes("'}") ? filler(part, tag)({}) : part
+  }
+  if (Array.isArray(part)) return part.map((each: Part) => textsOf(each, tag))
+  if (isParsed(part)) return filler(part.parsed, tag)
+  const named = Object.entries(part).filter(([name]) => !name.startsWith('@'))
+  return Object.fromEntries(named.map(([name, each]) => [name, textsOf(each, tag)]))
+}
+
+/** A text of a table where some take arguments and others do not. */
+export const filled = <Given>(text: string | ((values: Given) => string), values: Given): string =>
+  typeof text === 'string' ? text : text(values)
