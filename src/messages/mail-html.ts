@@ -3,8 +3,9 @@
  * element only adds dark mode; without it the mail stays light and complete.
  */
 
-import { type Language, languageFacts } from '../kernel/languages.ts'
+import { languageFacts } from '../kernel/languages.ts'
 import { type Html, html } from '../pages/html.ts'
+import { textsIn } from '../translations/texts.ts'
 import {
   type Block,
   type Fact,
@@ -70,17 +71,6 @@ ${darkRules('[data-ogsc] ', accent)}
 const WORD_BEGIN = html`<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`
 const WORD_END = html`<!--[if mso]></td></tr></table><![endif]-->`
 
-const FALLBACK: Readonly<Record<Language, string>> = {
-  en: 'If the button does not work, copy this address into your browser:',
-  fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
-  de: 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
-  es: 'Si el botón no funciona, copie esta dirección en su navegador:',
-  it: 'Se il pulsante non funziona, copi questo indirizzo nel browser:',
-  nl: 'Werkt de knop niet, kopieer dan dit adres naar uw browser:',
-  pt: 'Se o botão não funcionar, copie este endereço para o navegador:',
-  pl: 'Jeśli przycisk nie działa, prosimy skopiować ten adres do przeglądarki:',
-}
-
 /** What the pieces of a mail share. */
 interface Look {
   locale: MailContent['locale']
@@ -106,7 +96,7 @@ function button(label: string, url: string, { locale, accent }: Look): Html {
   return html`<table role="presentation" class="button-table" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr>
 <td class="button" bgcolor="${accent}" style="border-radius:10px;background:${accent};mso-padding-alt:14px 28px"><a class="button-label" href="${mailUrl(url)}" style="display:inline-block;padding:14px 28px;border:1px solid ${accent};border-radius:10px;background:${accent};color:${onAccent};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${oneLine(label)}</a></td>
 </tr></table>
-<p class="soft" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:${soft}">${FALLBACK[locale]}<br>${link(url, mailUrl(url), accent)}</p>`
+<p class="soft" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:${soft}">${textsIn(locale).mails.noButton}<br>${link(url, mailUrl(url), accent)}</p>`
 }
 
 function factTable(facts: readonly Fact[], accent: string): Html {
