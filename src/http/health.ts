@@ -90,7 +90,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
       { additionalProperties: false },
     ),
     response: {
-      ...publicProblems(),
+      ...publicProblems('validation_failed'),
       200: jsonAnswer('Every component is up or degraded', ref(HealthSchema)),
       503: jsonAnswer('A component is down', ref(HealthSchema)),
     },
