@@ -116,7 +116,9 @@ describe('a delegation', () => {
           .select('body')
           .where('document_id', '=', id)
           .execute()
-      ).map(({ body }) => JSON.parse(body))
+      )
+        .map(({ body }) => JSON.parse(body))
+        .filter(({ type }) => type === 'signer.delegated')
     await expect.poll(bodies).toMatchObject([
       {
         type: 'signer.delegated',
