@@ -5,7 +5,7 @@
  * run and are recorded.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   coveredHash,
@@ -19,6 +19,12 @@ import { type Entry, type Runs, readRuns, type StepName, writeRuns } from './tes
 
 const ROOT = resolve(import.meta.dirname, '..')
 const PAGE = join(ROOT, TEST_RUNS_PAGE)
+/** What each file came to. */
+const RESULTS = join(ROOT, '.ci/out/test-all.json')
+const REPORTERS = [
+  ...['--reporter=default', '--reporter=./test/support/run-summary.ts'],
+  ...['--reporter=json', `--outputFile.json=${RESULTS}`],
+]
 
 interface Step {
   name: StepName
@@ -34,7 +40,7 @@ const STEPS: readonly Step[] = [
   // Every step at which a process can die, too.
   {
     name: 'tests',
-    command: ['scripts/test'],
+    command: ['scripts/test', ...REPORTERS],
     env: { [LONG_TESTS_VARIABLE]: 'all', PARAPH_TEST_STEPS: '1' },
   },
   { name: 'mutations', command: ['npm', 'run', '--silent', 'test:mutations'] },
@@ -63,17 +69,29 @@ function run({ command, env }: Omit<Step, 'name'>): Entry {
 const hashesOf = (names: readonly LongTestName[]) =>
   new Map(names.map((name) => [name, coveredHash(name)]))
 
-/** Records what was covered when the run began: an edit meanwhile makes the next one due. */
+/**
+ * Records, of the long tests whose files all passed, what was covered when the run began: an edit meanwhile makes the next
+ * one due.
+ */
 function record(runs: Runs, hashes: ReadonlyMap<LongTestName, string>): void {
-  for (const [name, hash] of hashes) runs.long.set(name, { date: today(), hash })
+  if (!existsSync(RESULTS)) return
+  const { testResults } = JSON.parse(readFileSync(RESULTS, 'utf8')) as {
+    testResults: Array<{ name: string; status: string }>
+  }
+  const passed = (file: string) => {
+    const results = testResults.filter(({ name }) => name === join(ROOT, file))
+    return results.length > 0 && results.every(({ status }) => status === 'passed')
+  }
+  for (const [name, hash] of hashes)
+    if (LONG_TESTS[name].files.every(passed)) runs.long.set(name, { date: today(), hash })
 }
 
 function runNamed(names: readonly LongTestName[], runs: Runs): boolean {
   const hashes = hashesOf(names)
   const files = names.flatMap((name) => LONG_TESTS[name].files)
-  const command = ['npx', '--no-install', 'vitest', 'run', ...files]
+  const command = ['npx', '--no-install', 'vitest', 'run', ...files, ...REPORTERS]
   const { passed, minutes } = run({ command, env: { [LONG_TESTS_VARIABLE]: names.join() } })
-  if (passed) record(runs, hashes)
+  record(runs, hashes)
   console.info(`test:all: ${names.join(', ')} ${passed ? 'passed' : 'FAILED'} (${minutes} min)`)
   return passed
 }
@@ -84,7 +102,7 @@ function runAll(runs: Runs): boolean {
     ({ command }) => command[0] !== 'npm' || hasScript(command.at(-1) ?? ''),
   )
   for (const { name, ...step } of steps) runs.steps.set(name, run(step))
-  if (runs.steps.get('tests')?.passed === true) record(runs, hashes)
+  record(runs, hashes)
   const said = steps.map(({ name }) => {
     const entry = runs.steps.get(name)
     return `${name} ${entry?.passed === true ? 'passed' : 'FAILED'} (${entry?.minutes} min)`
@@ -99,6 +117,8 @@ const names = process.argv.slice(2).map((given) => {
     throw new RangeError(`${given}: name one of ${LONG_TEST_NAMES.join(', ')}`)
   return name
 })
+// Those of an earlier run would be taken for this one's if it ends before its tests.
+rmSync(RESULTS, { force: true })
 const runs = readRuns(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '')
 const passed = names.length > 0 ? runNamed(names, runs) : runAll(runs)
 writeFileSync(PAGE, writeRuns(runs))
