@@ -63,9 +63,9 @@ export const LONG_TESTS = {
     covers: [...CLUSTER, 'src/signing', 'src/messages', 'src/pki'],
   },
   kills: {
-    long: 'sixteen kills on the way of one document, three while a list is sent',
-    short: 'five kills on the way of one document, one while a list is sent',
-    files: ['test/system/signing-kills.test.ts', 'test/system/bulk-kills.test.ts'],
+    long: 'three kills while a list is sent',
+    short: 'one of them',
+    files: ['test/system/bulk-kills.test.ts'],
     covers: [...SIGNING, 'test/support/kill-stage.ts', 'test/support/process-people.ts'],
   },
   crash: {

@@ -15,7 +15,6 @@ import {
   startOuterProvider,
 } from '../support/external-provider.ts'
 import { type KillStage, type Landing, startKillStage } from '../support/kill-stage.ts'
-import { isLong } from '../support/long-tests.ts'
 import { ProcessSigner, readAs, sendDocument } from '../support/process-people.ts'
 import { admin } from '../support/server-process.ts'
 
@@ -44,15 +43,8 @@ const isOver = () => stage.count('document.completed') > 0
 const isSealing = () => stage.sealings > (stage.landings.at(-1)?.sealings ?? 0)
 const isExternalSealed = () => stage.count('document.outer_sealed') > 0
 const anyMs = (most: number): number => Math.floor(Math.random() * most)
-const killWhen = async (name: string, isSo: () => boolean, afterMs = 0): Promise<void> => {
-  if (KILLS.includes(name)) await stage.killWhen(name, isSo, afterMs)
-}
-const arm: KillStage['arm'] = (trigger, name, isSo) => {
-  if (KILLS.includes(name)) stage.arm(trigger, name, isSo)
-}
-/** Waits until those of this run that are among the first so many have landed. */
-const landed = (count: number): Promise<void> =>
-  stage.landed(MOMENTS.slice(0, count).filter((name) => KILLS.includes(name)).length)
+const killWhen = (name: string, isSo: () => boolean, afterMs = 0): Promise<void> =>
+  stage.killWhen(name, isSo, afterMs)
 
 /** As the operator does it. */
 async function giveExternalSeal(): Promise<void> {
@@ -77,13 +69,17 @@ async function goThrough(): Promise<string> {
   await giveExternalSeal()
   const { secret } = await readAs<{ secret: string }>(stage, '/api/v1/webhooks/default-secret')
   stage.parts.receiver.secrets.push(secret)
-  arm('file', 'the form is read, nothing is in the database')
-  arm('mail', 'a mail is taken, we do not know yet')
+  stage.arm('file', 'the form is read, nothing is in the database')
+  stage.arm('mail', 'a mail is taken, we do not know yet')
   const id = await sendDocument(stage, SIGNERS)
-  arm('webhook', 'an event has arrived, we do not know yet', (type) => type === 'signer.opened')
+  stage.arm(
+    'webhook',
+    'an event has arrived, we do not know yet',
+    (type) => type === 'signer.opened',
+  )
   await first.open()
-  await landed(3)
-  arm('text', 'a code is with the carrier, we do not know yet')
+  await stage.landed(3)
+  stage.arm('text', 'a code is with the carrier, we do not know yet')
   await first.askCode()
   await Promise.all([first.verify(), killWhen('a code was right', at(1, 'signer.verified'))])
   await Promise.all([
@@ -91,29 +87,33 @@ async function goThrough(): Promise<string> {
     killWhen('a signature is being made', at(1, 'signature.intended')).then(() =>
       killWhen('the next one is invited', at(1, 'signer.signed')),
     ),
-    landed(6).then(() => arm('file', 'the signed file is being written')),
+    stage.landed(6).then(() => stage.arm('file', 'the signed file is being written')),
   ])
-  await landed(8)
+  await stage.landed(8)
   await second.open()
   await second.askCode()
   await second.verify()
-  arm('mail', 'a copy is on its way', isOver)
-  arm('webhook', 'the end has arrived, we do not know yet', (type) => type === 'document.completed')
+  stage.arm('mail', 'a copy is on its way', isOver)
+  stage.arm(
+    'webhook',
+    'the end has arrived, we do not know yet',
+    (type) => type === 'document.completed',
+  )
   await Promise.all([
     second.sign(),
     killWhen('the last signature is being made', at(4, 'signature.intended'), anyMs(30)),
     killWhen('the last one has signed', at(2, 'signer.signed')).then(() => {
-      arm('provider', 'the other provider has signed, we do not know yet')
+      stage.arm('provider', 'the other provider has signed, we do not know yet')
     }),
-    landed(11).then(() => {
-      arm('file', 'the file with the outer seal is being written')
+    stage.landed(11).then(() => {
+      stage.arm('file', 'the file with the outer seal is being written')
     }),
-    landed(12).then(async () => {
-      arm('file', 'the sealed file is being written', isExternalSealed)
+    stage.landed(12).then(async () => {
+      stage.arm('file', 'the sealed file is being written', isExternalSealed)
       await killWhen('the seal is being made', isSealing, anyMs(20))
     }),
   ])
-  await landed(16)
+  await stage.landed(16)
   return id
 }
 
@@ -143,18 +143,6 @@ const WORTH: Record<string, (landing: Landing) => boolean> = {
   'the end has arrived, we do not know yet': ({ newest, undelivered }) =>
     newest === 'document.completed' && undelivered > 0,
 }
-/** In the order in which they come. */
-const MOMENTS = Object.keys(WORTH)
-const SHORT_FORM = [
-  'a mail is taken, we do not know yet',
-  'a signature is being made',
-  'the signed file is being written',
-  'the other provider has signed, we do not know yet',
-  'the sealed file is being written',
-]
-/** Of this run. */
-const KILLS = isLong('kills') ? MOMENTS : MOMENTS.filter((name) => SHORT_FORM.includes(name))
-
 /** Every event of the trail, as often as it may be, in the order in which it happened. */
 function expectAllDelivered(id: string): void {
   const received = stage.parts.receiver.received.map(
@@ -220,7 +208,7 @@ async function survive(): Promise<Landing[]> {
   await stage.up()
   await stage.settled("SELECT count(*) FROM webhook_deliveries WHERE status <> 'delivered'", 0)
   await stage.settledJobs()
-  expect(stage.landings.map((landing) => landing.at).sort()).toEqual([...KILLS].sort())
+  expect(stage.landings.map((landing) => landing.at).sort()).toEqual(Object.keys(WORTH).sort())
   await expectOneOfEach(id)
   expectAllDelivered(id)
   expectAllMailed()

@@ -20,10 +20,11 @@ const AT_ONCE = 3
 const HEAP_GROWTH_MAX = 4_000_000
 /** Connections that are kept for the next request, and files that are open at the moment of looking. */
 const HANDLES_MORE_MAX = 8
-/** Tables with rows for each request that is signed, which is kept; no other may have more rows after a round. */
+/** Tables with rows for each request that is signed, which is kept, as its events are; no other may have more rows after a round. */
 const KEPT = new Set([
   ...['signature_requests', 'signers', 'otp_codes', 'text_messages', 'first_mails', 'jobs'],
   ...['audit_trails', 'audit_entries', 'audit_stamps', 'pki_certificates'],
+  ...['blob_refs', 'webhook_events'],
 ])
 
 const files = (folder: string): number => readdirSync(folder, { recursive: true }).length
