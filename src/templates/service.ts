@@ -1,4 +1,5 @@
 /** Stored templates: upload, versions, restore, fields. Implements rendering's TemplateSource. */
+
 import { type Caller, modeMade, modesOf } from '../accounts/caller.ts'
 import type { TemplateComparison } from '../docx/compare/compare.ts'
 import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
@@ -11,6 +12,7 @@ import { toWire, toWireWarning } from '../http/problem.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { pageOf } from '../kernel/paging.ts'
 import { NAME_MAX, type Template, type Version, type VersionCreated } from './schemas.ts'
 import type { Holder, TemplateRow, TemplateStore, VersionRow } from './store.ts'
 
@@ -107,12 +109,8 @@ export class TemplateService {
   /** One page of the account's templates, newest first. */
   async list(caller: Caller, cursor: string | undefined, limit: number) {
     const rows = await this.#store.list(holderOf(caller), cursor, Math.min(limit, PAGE_MAX) + 1)
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    return {
-      templates: page.map(toTemplate),
-      ...(rows.length > page.length && last !== undefined && { next_cursor: last.id }),
-    }
+    const { page, next } = pageOf(rows, limit)
+    return { templates: page.map(toTemplate), ...next }
   }
 
   /** Number of templates of the account, and the limit of the caller's plan; null means unlimited. */

@@ -7,6 +7,7 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { pageOf } from '../kernel/paging.ts'
 import { textsOf } from '../kernel/type-guards.ts'
 import * as deliveries from './delivery-store.ts'
 import { attemptFacts, type Dispatcher, disable } from './dispatcher.ts'
@@ -120,12 +121,8 @@ export class WebhookService {
       before: page.cursor,
       limit: page.limit + 1,
     })
-    const shown = rows.slice(0, page.limit)
-    const last = shown.at(-1)
-    return {
-      webhooks: shown.map(toWebhook),
-      ...(rows.length > shown.length && last !== undefined && { next_cursor: last.id }),
-    }
+    const { page: listed, next } = pageOf(rows, page.limit)
+    return { webhooks: listed.map(toWebhook), ...next }
   }
 
   async get(owner: Owner, id: string): Promise<Webhook> {
@@ -269,12 +266,8 @@ export class WebhookService {
       before,
       limit: page.limit + 1,
     })
-    const listed = rows.slice(0, page.limit)
-    const last = listed.at(-1)
-    return {
-      deliveries: listed.map(toDelivery),
-      ...(rows.length > listed.length && last !== undefined && { next_cursor: last.id }),
-    }
+    const { page: listed, next } = pageOf(rows, page.limit)
+    return { deliveries: listed.map(toDelivery), ...next }
   }
 
   /** One page of events; see {@link EventsQuery}. @throws validation_failed for both cursors */
@@ -287,17 +280,16 @@ export class WebhookService {
       mode: key.mode,
       limit: query.limit + 1,
     })
-    const listed = rows.slice(0, query.limit)
-    const last = listed.at(-1)
+    const { page, next } = pageOf(rows, query.limit)
     return {
-      events: listed.map(({ id, type, document_id, at, body }) => ({
+      events: page.map(({ id, type, document_id, at, body }) => ({
         id,
         type,
         ...optional('document_id', document_id),
         created_at: at,
         body,
       })),
-      ...(rows.length > listed.length && last !== undefined && { next_cursor: last.id }),
+      ...next,
     }
   }
 

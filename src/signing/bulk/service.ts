@@ -1,4 +1,5 @@
 /** Bulk sends: a list is checked and stored at once; a job sends its rows. */
+
 import { type Caller, modesOf } from '../../accounts/caller.ts'
 import { requireInterface } from '../../accounts/guard.ts'
 import type { Quota } from '../../accounts/quota.ts'
@@ -10,6 +11,7 @@ import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { pageOf } from '../../kernel/paging.ts'
 import type { TemplateService } from '../../templates/service.ts'
 import type { SenderFacts } from '../branding/name-rules.ts'
 import type { AuthenticationMethod } from '../model/authentication.ts'
@@ -205,12 +207,8 @@ export class BulkSends {
       cursor: query.cursor,
       limit: limit + 1,
     })
-    const bulks = await this.#views(caller, found.slice(0, limit), this.#db, 0)
-    const last = bulks.at(-1)
-    return {
-      bulk_sends: bulks,
-      ...(found.length > limit && last !== undefined && { next_cursor: last.id }),
-    }
+    const { page, next } = pageOf(found, limit)
+    return { bulk_sends: await this.#views(caller, page, this.#db, 0), ...next }
   }
 
   /**

@@ -8,6 +8,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { pageOf } from '../../kernel/paging.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import { removePasskeys } from '../authentication/passkey-store.ts'
@@ -207,13 +208,8 @@ export class RequestService {
       externalId: query.external_id,
       email: query.email,
     })
-    const page = rows.slice(0, limit)
-    const documents = (await store.withSigners(db, page)).map(toDocument)
-    const last = page.at(-1)
-    return {
-      documents,
-      ...(rows.length > page.length && last !== undefined && { next_cursor: last.id }),
-    }
+    const { page, next } = pageOf(rows, limit)
+    return { documents: (await store.withSigners(db, page)).map(toDocument), ...next }
   }
 
   /** Withdraws a request. @throws AppError `document_state_conflict` */

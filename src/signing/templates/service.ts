@@ -1,4 +1,5 @@
 /** Request templates: stored, listed, changed, deleted; each call sees those of its account and mode only. */
+
 import { type Caller, modeMade, modesOf } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
@@ -6,6 +7,7 @@ import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
 import { newId } from '../../kernel/ids.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { pageOf } from '../../kernel/paging.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import { type CheckParts, checkTemplate, type TemplateDocument } from './check.ts'
 import {
@@ -159,12 +161,8 @@ export class RequestTemplates {
       cursor: query.cursor,
       limit: limit + 1,
     })
-    const page = found.slice(0, limit)
-    const last = page.at(-1)
-    return {
-      request_templates: page.map(toTemplate),
-      ...(found.length > limit && last !== undefined && { next_cursor: last.id }),
-    }
+    const { page, next } = pageOf(found, limit)
+    return { request_templates: page.map(toTemplate), ...next }
   }
 
   /** The PDF. @throws AppError `request_template_not_found`; `validation_failed` for a Word template */
