@@ -5,10 +5,10 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { parse } from 'yaml'
 import { loadCallerConfig } from './config/config.ts'
+import { remoteApi } from './mcp/api.ts'
 import type { OpenApi } from './mcp/description.ts'
 import { LocalFiles } from './mcp/local-files.ts'
 import { McpServers } from './mcp/server.ts'
-import { remoteApi } from './mcp/tools.ts'
 
 const note = (error: unknown): void => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -4,6 +4,7 @@ import { loadCallerConfig } from '../config/config.ts'
 import { systemResolver } from '../egress/addresses.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { remoteApi } from '../mcp/api.ts'
 import { EVENT_TYPES } from '../webhooks/events.ts'
 import type { EventsPage } from '../webhooks/schemas.ts'
 import { Sender } from '../webhooks/sender.ts'
@@ -58,6 +59,7 @@ class Listener {
   readonly #server: Patience
   readonly #receiver: Patience
   readonly #caller = loadCallerConfig()
+  readonly #api = remoteApi({ ...this.#caller, agent: 'paraph-cli' })
   readonly #sender = new Sender({
     resolver: systemResolver,
     privateAllowed: true,
@@ -131,24 +133,18 @@ class Listener {
     }
   }
 
-  /** Calls the server until it responds. A redirect is an error: the key is sent to nobody else. */
+  /** Calls the server until it responds. */
   async #get<Body>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Body> {
-    const { url, key } = this.#caller
-    const target = `${url.replace(/\/+$/, '')}${path}?${new URLSearchParams(query)}`
-    const headers = { 'x-api-key': key, 'user-agent': 'paraph-cli' }
     for (;;) {
       const signal = AbortSignal.any([this.#stop, AbortSignal.timeout(TIMEOUT_MS)])
-      const answer = await fetch(target, { headers, signal, redirect: 'error' }).catch(
-        () => undefined,
-      )
-      // A response that breaks off is none.
-      const text = await answer?.text().catch(() => undefined)
+      const answer = await this.#api({ method: 'GET', path, query }, signal).catch(() => undefined)
       this.#stop.throwIfAborted()
-      if (answer === undefined || text === undefined) {
-        await this.#server.wait(`${new URL(url).origin} does not answer.`)
+      if (answer === undefined) {
+        await this.#server.wait(`${new URL(this.#caller.url).origin} does not answer.`)
         continue
       }
-      const { status } = answer
+      const { status, bytes } = answer
+      const text = bytes.toString()
       if (status === 429 || status >= 500) {
         await this.#server.wait(`The server responded with ${status}.`)
         continue

@@ -6,7 +6,7 @@ import {
   type McpServer,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
-import { type Api, pack } from './api.ts'
+import { type Api, Unreachable } from './api.ts'
 import { BULK_TOOLS } from './bulk-tools.ts'
 import { type ApiDescription, type OperationFacts, type Schema, shapeOf } from './description.ts'
 import { DOCUMENT_TOOLS } from './document-tools.ts'
@@ -15,45 +15,6 @@ import { SIGNATURE_TOOLS } from './signature-tools.ts'
 import { type Arguments, callOf, inputSchema } from './tool-input.ts'
 import { FILE_SCHEMA, failure, fileResult, jsonResult, problemResult } from './tool-result.ts'
 import type { ToolSpec } from './tool-spec.ts'
-
-// The service's HTTP API over the network, for the server started by a desktop program.
-
-/** A document takes seconds; waiting longer than this is pointless. */
-const TIMEOUT_MS = 120_000
-
-/** URL of the service and the key. */
-interface RemoteOptions {
-  /** Public address of the service. */
-  url: string
-  key: string
-  /** User agent of this program. */
-  agent: string
-}
-
-/** The service did not respond; the message contains the URL, never the key. */
-class Unreachable extends Error {
-  override readonly name = 'Unreachable'
-}
-
-/** Calls over the network. A redirect is an error: the key is sent to nobody else. */
-export const remoteApi =
-  ({ url, key, agent }: RemoteOptions): Api =>
-  async (call, signal) => {
-    const packed = await pack(call)
-    try {
-      const answer = await fetch(`${url.replace(/\/+$/, '')}${packed.url}`, {
-        method: call.method,
-        redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-        headers: { ...packed.headers, 'x-api-key': key, 'user-agent': agent },
-        ...(packed.body !== undefined && { body: new Uint8Array(packed.body) }),
-      })
-      const bytes = Buffer.from(await answer.arrayBuffer())
-      return { status: answer.status, headers: answer.headers, bytes }
-    } catch (cause) {
-      throw new Unreachable(`Paraph at ${new URL(url).origin} does not answer.`, { cause })
-    }
-  }
 
 /** A prepared tool that only needs a caller. */
 interface ReadyTool {
