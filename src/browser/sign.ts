@@ -3,7 +3,7 @@ import { type Language, languageFacts } from '../kernel/languages.ts'
 import { dateLocale } from '../pages/locale.ts'
 import type { SignData } from '../signing/pages/sign-data.ts'
 import type { SignerState } from '../signing/signers/schemas.ts'
-import { type Part, type Texts, textsOf } from '../translations/messages.ts'
+import { type Part, type SignTexts, textsOf } from '../translations/messages.ts'
 import { startDrops } from './pieces/drop.ts'
 import { startApproving } from './sign/approve-step.ts'
 import { Calls } from './sign/calls.ts'
@@ -41,7 +41,6 @@ function watchState(calls: Calls, { next }: SignerState): void {
 }
 
 // The words of the page's own language: the script loads no other.
-type SignWords = Texts['signing']['pages']['sign']
 
 const CATALOGUES: Readonly<Record<Language, () => Promise<{ default: Part }>>> = {
   en: () => import('../translations/en.json', { with: { type: 'json' } }),
@@ -55,8 +54,8 @@ const CATALOGUES: Readonly<Record<Language, () => Promise<{ default: Part }>>> =
 }
 
 /** The words of a language: the build leaves `signing.pages.sign` of each catalogue. */
-const loadWords = async (language: Language): Promise<SignWords> =>
-  textsOf((await CATALOGUES[language]()).default, languageFacts(language).tag) as SignWords
+const loadWords = async (language: Language): Promise<SignTexts> =>
+  textsOf((await CATALOGUES[language]()).default, languageFacts(language).tag) as SignTexts
 
 /** Times in the reader's local zone, with the zone named, since evidence is read in more than one. */
 function showLocalTimes(locale: Language): void {

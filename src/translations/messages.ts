@@ -23,6 +23,10 @@ type Untouched<Part> = Part extends string | readonly string[] ? Part : Filled<P
 
 /** Every text, by area. English decides which there are. */
 export type Texts = Filled<typeof en, Arguments>
+/** Those of the signer's page. */
+export type SignTexts = Texts['signing']['pages']['sign']
+/** Those of the proof certificate. */
+export type CertificateTexts = Texts['signing']['proof']['certificate']
 
 /** A message that the build has parsed, since the parser is too large for pages. */
 export interface ParsedMessage {

@@ -2,7 +2,7 @@
 import { systemClock } from '../../kernel/clock.ts'
 import { unbroken } from '../../signing/pages/unbroken.ts'
 import type { SignerCode } from '../../signing/signers/schemas.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { SignTexts } from '../../translations/messages.ts'
 import { CallStep } from './call-step.ts'
 import { Problem } from './calls.ts'
 import {
@@ -51,7 +51,7 @@ class CodeStep {
   #sent: SignerCode | null
   #asksPhone: boolean
   /** Words of a code by e-mail; undefined: it comes to the telephone. */
-  readonly #mail: Texts['signing']['pages']['sign']['mailCode'] | undefined
+  readonly #mail: SignTexts['mailCode'] | undefined
   /** These two: of signers with that method. */
   readonly #passkey: PasskeyStep | undefined
   readonly #app: TotpStep | undefined

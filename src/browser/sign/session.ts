@@ -6,7 +6,7 @@ import { CLOSED_LINK } from '../../signing/model/closed-link.ts'
 import type { SignerFile } from '../../signing/model/uploads.ts'
 import { STEPS, type Step } from '../../signing/pages/sign-data.ts'
 import type { SignerState } from '../../signing/signers/schemas.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { SignTexts } from '../../translations/messages.ts'
 import { make } from '../pieces/make.ts'
 import { type Calls, Problem } from './calls.ts'
 import { byId } from './dom.ts'
@@ -21,7 +21,7 @@ const RELOAD = new Set(['document_changed', 'consent_required'])
 /** One person's way through the page. */
 export class Session {
   state: SignerState
-  readonly words: Texts['signing']['pages']['sign']
+  readonly words: SignTexts
   readonly stampWords: StampWords
   readonly locale: Language
   readonly calls: Calls
@@ -32,7 +32,7 @@ export class Session {
 
   constructor(parts: {
     state: SignerState
-    words: Texts['signing']['pages']['sign']
+    words: SignTexts
     stampWords: StampWords
     locale: Language
     calls: Calls

@@ -1,13 +1,10 @@
 /** The words of a signer's page for what this person is asked to do. */
 import type { Language } from '../../kernel/languages.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { SignTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { ParticipantAction } from '../model/participant-actions.ts'
 
-function forWitness(
-  words: Texts['signing']['pages']['sign'],
-  locale: Language,
-): Texts['signing']['pages']['sign'] {
+function forWitness(words: SignTexts, locale: Language): SignTexts {
   const { from, read, legal, submit } = textsIn(locale).signing.pages.witness
   return {
     ...words,
@@ -17,10 +14,7 @@ function forWitness(
   }
 }
 
-function forApprover(
-  words: Texts['signing']['pages']['sign'],
-  locale: Language,
-): Texts['signing']['pages']['sign'] {
+function forApprover(words: SignTexts, locale: Language): SignTexts {
   const own = textsIn(locale).signing.pages.approve
   const { outcomes } = words
   return {
@@ -56,10 +50,7 @@ function forApprover(
 }
 
 /** The words in a language. @param action of the person; undefined: to sign */
-export function pageWords(
-  locale: Language,
-  action: ParticipantAction = 'sign',
-): Texts['signing']['pages']['sign'] {
+export function pageWords(locale: Language, action: ParticipantAction = 'sign'): SignTexts {
   const words = textsIn(locale).signing.pages.sign
   if (action === 'sign') return words
   return action === 'witness' ? forWitness(words, locale) : forApprover(words, locale)

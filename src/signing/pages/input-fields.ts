@@ -2,7 +2,7 @@
 import { INPUT_LIMITS, type InputType, traitsOf } from '../../kernel/field-types.ts'
 import { fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { SignTexts } from '../../translations/messages.ts'
 import { lengthMax } from '../fields/values.ts'
 import { inputId } from '../model/fields.ts'
 import { FILE_KINDS } from '../model/uploads.ts'
@@ -23,32 +23,30 @@ const ATTRIBUTES: Readonly<Partial<Record<InputType, Html>>> = {
 const CHOSEN_BYTES_MAX = 60_000_000
 
 const required = (input: Input): HtmlPart => input.required && html`required`
-const label = (
-  { label: text, required: must }: Input,
-  words: Texts['signing']['pages']['sign'],
-): Html => html`${text}${!must && html` <span class="hint">(${words.fill.optional})</span>`}`
+const label = ({ label: text, required: must }: Input, words: SignTexts): Html =>
+  html`${text}${!must && html` <span class="hint">(${words.fill.optional})</span>`}`
 const errorPlace = (id: string): Html =>
   html`<p class="field-error" id="${id}-error" role="alert" hidden></p>`
 
-function radio(input: Input, id: string, words: Texts['signing']['pages']['sign']): Html {
+function radio(input: Input, id: string, words: SignTexts): Html {
   const option = (text: string): Html =>
     html`<label class="option"><input type="radio" name="${id}" value="${text}" ${text === input.value && html`checked`} ${input.read_only === true && html`disabled`}><span>${text}</span></label>`
   return html`<fieldset class="field" id="${id}" tabindex="-1" aria-describedby="${id}-error"><legend>${label(input, words)}</legend>
   ${(input.options ?? []).map(option)}${errorPlace(id)}</fieldset>`
 }
 
-function tick(input: Input, id: string, words: Texts['signing']['pages']['sign']): Html {
+function tick(input: Input, id: string, words: SignTexts): Html {
   return html`<div class="field"><label class="option"><input type="checkbox" id="${id}" aria-describedby="${id}-error" ${input.value === true && html`checked`} ${input.read_only === true && html`disabled`} ${required(input)}><span>${label(input, words)}</span></label>${errorPlace(id)}</div>`
 }
 
-function select(input: Input, id: string, words: Texts['signing']['pages']['sign']): Html {
+function select(input: Input, id: string, words: SignTexts): Html {
   const option = (text: string): Html =>
     html`<option value="${text}" ${text === input.value && html`selected`}>${text}</option>`
   return html`<div class="field"><label for="${id}">${label(input, words)}</label>
   <select id="${id}" aria-describedby="${id}-error" ${input.read_only === true && html`disabled`} ${required(input)}><option value="">${words.fill.choose}</option>${(input.options ?? []).map(option)}</select>${errorPlace(id)}</div>`
 }
 
-function line(input: Input, id: string, words: Texts['signing']['pages']['sign']): Html {
+function line(input: Input, id: string, words: SignTexts): Html {
   const { type, value, min, max } = input
   const kind = traitsOf(type).value
   return html`<div class="field"><label for="${id}">${label(input, words)}</label>
@@ -56,7 +54,7 @@ function line(input: Input, id: string, words: Texts['signing']['pages']['sign']
 }
 
 /** The script sends the file as soon as it is chosen; photographs that are too large are made smaller before. */
-function upload(input: Input, id: string, words: Texts['signing']['pages']['sign']): Html {
+function upload(input: Input, id: string, words: SignTexts): Html {
   const { files } = words
   return html`<div class="upload-field">${fileField({
     id,
@@ -71,19 +69,18 @@ function upload(input: Input, id: string, words: Texts['signing']['pages']['sign
   <button type="button" class="button quiet" id="${id}-remove" aria-describedby="${id}-hint" hidden><span>${files.remove}</span></button></div>`
 }
 
-const CONTROLS: Readonly<
-  Record<InputType, (input: Input, id: string, words: Texts['signing']['pages']['sign']) => Html>
-> = {
-  text: line,
-  number: line,
-  date: line,
-  checkbox: tick,
-  radio,
-  select,
-  initials: line,
-  company: line,
-  file: upload,
-}
+const CONTROLS: Readonly<Record<InputType, (input: Input, id: string, words: SignTexts) => Html>> =
+  {
+    text: line,
+    number: line,
+    date: line,
+    checkbox: tick,
+    radio,
+    select,
+    initials: line,
+    company: line,
+    file: upload,
+  }
 
 const filesOf = ({ places }: Input): number[] => [
   ...new Set(places.map(({ file_number: number = 1 }) => number)),
@@ -100,10 +97,7 @@ function filesHeading({ document, signer: { inputs } }: SignerState, index: numb
 }
 
 /** Every field, under the name of its file where there are several; nothing where there is none. */
-export const inputFields = (
-  state: SignerState,
-  words: Texts['signing']['pages']['sign'],
-): HtmlPart =>
+export const inputFields = (state: SignerState, words: SignTexts): HtmlPart =>
   state.signer.inputs.length > 0 &&
   html`<section class="stack" id="inputs" aria-labelledby="title-inputs"><h3 id="title-inputs">${words.fill.title}</h3>
   ${state.signer.inputs.map((input, index) => html`${filesHeading(state, index)}${CONTROLS[input.type](input, inputId(index), words)}`)}</section>`

@@ -3,7 +3,7 @@ import type { Language } from '../../kernel/languages.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { dateLocale } from '../../pages/locale.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { SignTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { STEPS, type Step } from './sign-data.ts'
@@ -19,7 +19,7 @@ export function moment(iso: string, locale: Language): Html {
 }
 
 /** The person's current step; the ones before are done. */
-export function stepList(words: Texts['signing']['pages']['sign'], current: Step): Html {
+export function stepList(words: SignTexts, current: Step): Html {
   const at = STEPS.indexOf(current)
   return html`<nav class="steps" aria-label="${words.steps.label}"><ol>${STEPS.map(
     (step, index) =>
@@ -33,7 +33,7 @@ export const isDone = ({ status }: SignerState['others'][number]): boolean =>
 
 /** The other signers and their progress. */
 export function othersList(
-  words: Texts['signing']['pages']['sign'],
+  words: SignTexts,
   others: SignerState['others'],
   locale: Language,
 ): HtmlPart {

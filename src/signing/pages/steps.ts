@@ -2,7 +2,7 @@
 import type { Language } from '../../kernel/languages.ts'
 import { alert, button, facts, field, fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { SignTexts, Texts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { delegatorOf } from '../model/delegation.ts'
 import type { MarkKind } from '../model/intent.ts'
@@ -18,7 +18,7 @@ const PICTURE_FILE_BYTES_MAX = 30_000_000
 /** Input of the panels. */
 export interface StepParts {
   state: SignerState
-  words: Texts['signing']['pages']['sign']
+  words: SignTexts
   locale: Language
   /** Who is there while the person signs on the sender's device. */
   host?: string | undefined
@@ -172,7 +172,7 @@ const codePanel = (parts: StepParts): Html => {
   )
 }
 
-const passkeyForm = (words: Texts['signing']['pages']['sign']): Html =>
+const passkeyForm = (words: SignTexts): Html =>
   html`<form id="passkey-form" class="stack" novalidate hidden>
     <p id="passkey-text"></p>
     <p class="field-error" id="passkey-error" role="alert" hidden></p>
@@ -180,7 +180,7 @@ const passkeyForm = (words: Texts['signing']['pages']['sign']): Html =>
   </form>`
 
 /** What an authenticator app is given; hidden until it is registered. */
-const newApp = ({ totp }: Texts['signing']['pages']['sign']): Html =>
+const newApp = ({ totp }: SignTexts): Html =>
   html`<div id="totp-new" class="stack totp-new" hidden>
       <div id="totp-qr" class="totp-qr"></div>
       <p><a id="totp-open" class="button secondary" href="#code">${totp.open}</a></p>
@@ -264,10 +264,7 @@ function signPanel({ state, words, locale }: StepParts): Html {
   )
 }
 
-function verifiedText(
-  method: StepParts['state']['signer']['authentication'],
-  words: Texts['signing']['pages']['sign'],
-) {
+function verifiedText(method: StepParts['state']['signer']['authentication'], words: SignTexts) {
   if (method === 'passkey') return words.passkey.verified
   return method === 'totp' ? words.totp.verified : words.sign.verified
 }

@@ -1,6 +1,6 @@
 /** The first page of the certificate: the document, its hashes, what the signatures are, and how to check them. */
 import { languageFacts } from '../../kernel/languages.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { CertificateTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import type { Consent } from '../words/consent.ts'
@@ -40,7 +40,7 @@ async function drawLogo(canvas: Canvas, logo: Uint8Array | undefined): Promise<n
 async function drawTitle(
   canvas: Canvas,
   facts: ProofFacts,
-  words: Texts['signing']['proof']['certificate'],
+  words: CertificateTexts,
 ): Promise<number> {
   let y: number = BODY.top + 4
   const width = INNER - (await drawLogo(canvas, facts.sender.logo))
@@ -56,7 +56,7 @@ async function drawTitle(
   return y
 }
 
-function documentRows(facts: ProofFacts, words: Texts['signing']['proof']['certificate']): Row[] {
+function documentRows(facts: ProofFacts, words: CertificateTexts): Row[] {
   const { document, sender, locale } = facts
   const times = new LocalTimes(facts.timeZone)
   const time = (label: string, at: string): Row => ({ label, text: times.both(at) })
@@ -80,10 +80,7 @@ function documentRows(facts: ProofFacts, words: Texts['signing']['proof']['certi
   ]
 }
 
-const hashRows = (
-  { document }: ProofFacts,
-  words: Texts['signing']['proof']['certificate'],
-): Row[] => [
+const hashRows = ({ document }: ProofFacts, words: CertificateTexts): Row[] => [
   { label: words.original, text: document.sha256Original, face: 'mono' },
   { label: words.shown, text: document.sha256Shown, face: 'mono' },
   { label: words.beforeSeal, text: document.sha256BeforeSeal, face: 'mono' },
@@ -111,7 +108,7 @@ function drawConsents(canvas: Canvas, facts: ProofFacts, from: number, bottom: n
 function drawConsent(
   canvas: Canvas,
   consent: Consent,
-  { words, y, room }: { words: Texts['signing']['proof']['certificate']; y: number; room: number },
+  { words, y, room }: { words: CertificateTexts; y: number; room: number },
 ): number {
   const title = `${words.consentVersion({ version: consent.version, language: consent.language })} – SHA-256 `
   canvas.label(title, MARGIN, y, { size: CONSENT_SIZE, face: 'bold', width: 212 })
@@ -127,11 +124,7 @@ function drawConsent(
 }
 
 /** Draws the foot of the page; returns its top. */
-export function drawCheck(
-  canvas: Canvas,
-  facts: ProofFacts,
-  words: Texts['signing']['proof']['certificate'],
-): number {
+export function drawCheck(canvas: Canvas, facts: ProofFacts, words: CertificateTexts): number {
   const height = 112
   const top = BODY.bottom - height
   const { operator } = facts
@@ -154,7 +147,7 @@ export function drawCheck(
 function externalSealRows(
   seal: ProofExternalSeal,
   facts: ProofFacts,
-  words: Texts['signing']['proof']['certificate'],
+  words: CertificateTexts,
 ): Row[] {
   const times = new LocalTimes(facts.timeZone)
   const { timestamp } = seal

@@ -1,5 +1,5 @@
 /** The page that lists the files of a request with several: in the proof certificate, and in every other file. */
-import type { Texts } from '../../translations/messages.ts'
+import type { CertificateTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { drawCheck, grouped } from './cover.ts'
@@ -12,7 +12,7 @@ const GAP = 7
 function fileRows(
   file: ProofFile,
   { locale }: ProofFacts,
-  words: Texts['signing']['proof']['certificate'],
+  words: CertificateTexts,
 ): readonly [Row, ...Row[]] {
   const size = words.bytes({ size: grouped(file.size, locale) })
   const pages = words.pages({ pages: file.pages, size })

@@ -1,6 +1,6 @@
 /** What the proof certificate says of the nature of the signatures, and of certificates that are not ours. */
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { CertificateTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { isAdvanced, USED_METHODS, type UsedMethod, usedMethod } from '../model/authentication.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
@@ -20,17 +20,11 @@ export function natureOf(methods: readonly UsedMethod[]): 'all' | 'none' | 'some
 }
 
 /** What the certificate of another provider claims to be. */
-export const outerClaim = (
-  claim: QualificationClaim | null,
-  words: Texts['signing']['proof']['certificate'],
-): string =>
+export const outerClaim = (claim: QualificationClaim | null, words: CertificateTexts): string =>
   claim === null ? words.outerNoClaim : words.outerClaim({ claim: words.claims[claim] })
 
 /** What the signatures are, and that approvals are none. */
-export function statement(
-  facts: ProofFacts,
-  words: Texts['signing']['proof']['certificate'],
-): string {
+export function statement(facts: ProofFacts, words: CertificateTexts): string {
   const { signers: people, locale } = facts
   const all = people.filter(({ action = 'sign' }) => isSigningAction({ action }))
   const signers = all.filter((signer) => ownOf(signer) === undefined)
@@ -67,7 +61,7 @@ function ownStatement(signers: readonly ProofSigner[], { locale }: ProofFacts): 
 /** Whose certificates they are, and the level that they claim. */
 export const ownCertificateRows = (
   { signers, locale }: ProofFacts,
-  words: Texts['signing']['proof']['certificate'],
+  words: CertificateTexts,
 ): Row[] =>
   signers
     .flatMap(({ name, certificates: [first] }) => {

@@ -1,7 +1,7 @@
 /** One signer on the certificate: who, how identified, what happened when, and the signature with its certificate. */
 import type { Language } from '../../kernel/languages.ts'
 import type { Box } from '../../pdf/pages.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { CertificateTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { drawMark } from '../appearance/mark.ts'
@@ -26,7 +26,7 @@ export interface CardSubject {
   locale: Language
   /** From 1. */
   number: number
-  words: Texts['signing']['proof']['certificate']
+  words: CertificateTexts
   times: LocalTimes
 }
 
@@ -60,7 +60,7 @@ function phoneRows({ signer, words, locale }: CardSubject): Row[] {
 /** `identity verified 2026-11-21 (video-ident, Acme, case 17)`. */
 const statedText = (
   { method, source, reference, verified_at }: VerifiedIdentity,
-  words: Texts['signing']['proof']['certificate'],
+  words: CertificateTexts,
 ): string =>
   words.statedText({
     day: verified_at.slice(0, 10),
