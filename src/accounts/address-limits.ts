@@ -3,11 +3,9 @@ import { AppError } from '../kernel/errors.ts'
 import { networkOf } from '../throttling/networks.ts'
 import type { Bar, Tries, TryLimit, TryState } from '../throttling/ports.ts'
 
-/**
- * `RateLimit-Policy` and `RateLimit` as of draft-ietf-httpapi-ratelimit-headers-11: lists of quoted
- * policy names with `q` quota and `w` window in seconds, `r` remaining and `t` seconds until more is
- * available. No partition key is sent: it would repeat the caller's identity.
- */
+// `RateLimit-Policy` and `RateLimit` as of draft-ietf-httpapi-ratelimit-headers-11: lists of quoted
+// policy names with `q` quota and `w` window in seconds, `r` remaining and `t` seconds until more is
+// available. No partition key is sent: it would repeat the caller's identity.
 
 /** One policy that applies to a request, and its state. */
 export interface PolicyState {

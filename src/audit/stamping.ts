@@ -139,7 +139,7 @@ export class HeadStamps {
   }
 }
 
-/** What the trail needs from other domains. */
+// What the trail needs from other domains.
 
 /** Time-stamps heads; the authority's `Tsa` implements it. */
 interface HeadStamper {

@@ -4,7 +4,7 @@ import { FONT_STYLES } from '../docx/embedded-fonts/uploaded-font.ts'
 import type { FormSpec } from '../http/form.ts'
 import { idPattern } from '../kernel/ids.ts'
 
-/** What an account may store, for each mode of keys. */
+// What an account may store, for each mode of keys.
 
 /** Faces: ten families of four. */
 export const FONTS_MAX = 40

@@ -1,6 +1,5 @@
-import type { Tries } from '../throttling/ports.ts'
-
 /** Reasons for refusing a person, as codes that pages translate. */
+import type { Tries } from '../throttling/ports.ts'
 
 /** Every reason; a closed list. */
 export type RefusalCode =

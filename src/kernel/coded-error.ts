@@ -10,7 +10,7 @@ export const FINDING_CODES = {
   tagUnusable: 'tag_unusable',
 } as const
 
-/** Errors that a caller can act on, as every layer throws them; what a code means over HTTP is in `errors.ts`. */
+// Errors that a caller can act on, as every layer throws them; what a code means over HTTP is in `errors.ts`.
 
 /** One of several findings of an error: what, where, and what to do. */
 export interface Finding {

@@ -118,7 +118,7 @@ export class OutsideTsa implements TimestampSource {
   }
 }
 
-/** What reaching external authorities needs from the rest of the service. */
+// What reaching external authorities needs from the rest of the service.
 
 /** A time-stamping authority that failed, for the operator's log. */
 export interface FailedStamp {

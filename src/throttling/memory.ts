@@ -4,7 +4,7 @@ import { MemoryTries } from './memory-tries.ts'
 import { MinuteRates } from './minute-rates.ts'
 import type { Admitted, Call, Calls, MinuteRate, Refused, Throttling } from './ports.ts'
 
-/** Concurrent requests per key, in memory. */
+// Concurrent requests per key, in memory.
 
 /** Running requests by owner. */
 export class Concurrency {

@@ -53,7 +53,7 @@ export class VerificationService {
   }
 }
 
-/** What verification needs from others; `signing/` implements it. */
+// What verification needs from others; `signing/` implements it.
 
 /** A file that this service finished. */
 export interface KnownFile {

@@ -16,7 +16,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Elements that a page is sure to have. */
+// Elements that a page is sure to have.
 
 /** The element with an id. @throws Error if the page has none, or one of another kind */
 export function part<Kind extends HTMLElement = HTMLElement>(

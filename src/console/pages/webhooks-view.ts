@@ -24,7 +24,7 @@ import { kindBadge } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
 import { eventWords, type WebhookWords, webhookWords } from './webhooks-words.ts'
 
-/** A sample receiver to start from; a test runs it against real deliveries. */
+// A sample receiver to start from; a test runs it against real deliveries.
 
 /** The program, for Node 20 and newer; the secret and the port come from the environment. */
 export const RECEIVER_SAMPLE = `import { createServer } from 'node:http'

@@ -13,10 +13,8 @@ import {
 import type { Tables } from '../tables.ts'
 import { translate } from './translate.ts'
 
-/**
- * The functions of SQLite that the stores' statements use and PostgreSQL does not have, or has under another name. With
- * them one set of statements runs on both; whatever else differs is in this folder.
- */
+// The functions of SQLite that the stores' statements use and PostgreSQL does not have, or has under another name. With
+// them one set of statements runs on both; whatever else differs is in this folder.
 
 /** Created before the first migration; replaced at every start, so an addition needs no migration. */
 const FUNCTIONS = `

@@ -3,7 +3,7 @@
 import { isOneOf } from '../../kernel/type-guards.ts'
 import { ExpressionError } from './filter-contract.ts'
 
-/** Marks of other tools that need no braces: `«ClientName»`, `+++INS name+++`, `<<name>>`, `[[name]]`, `<% name %>`. */
+// Marks of other tools that need no braces: `«ClientName»`, `+++INS name+++`, `<<name>>`, `[[name]]`, `<% name %>`.
 
 /** Signs without which a text has no mark. */
 const MAYBE = /«|\+\+\+|<<|\[\[|<%/

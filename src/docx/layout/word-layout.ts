@@ -19,7 +19,7 @@ import { thinBorders } from './thin-borders.ts'
 import { toggleBold } from './toggles.ts'
 import { keepRows } from './whole-rows.ts'
 
-/** Pages that Word leaves blank. */
+// Pages that Word leaves blank.
 
 /**
  * Whether a section of a part begins on an odd or an even page (ISO/IEC 29500-1, 17.18.77): only there does Word leave a

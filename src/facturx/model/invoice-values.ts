@@ -1,7 +1,7 @@
 /** The scalar kinds of the invoice JSON (texts, codes, decimals, dates) and the builder of its groups. */
 import { type TProperties, Type } from 'typebox'
 
-/** Values as messages repeat them. */
+// Values as messages repeat them.
 
 /** Most characters of a wrong value that a finding repeats. */
 const SHOWN_MAX = 60

@@ -1,7 +1,7 @@
 /** Writes XML elements; empty ones are omitted. */
 import { escapeXml } from '../../xml/escape.ts'
 
-/** Names of the file inside a PDF that is the invoice. */
+// Names of the file inside a PDF that is the invoice.
 
 /** The name that Factur-X 1.0 and ZUGFeRD 2.1 and above give it, and we. */
 export const XML_FILE_NAME = 'factur-x.xml'

@@ -132,7 +132,7 @@ export function artifactEdits(operators: readonly Operator[]): Edit[] {
   return gaps.edits
 }
 
-/** Edits of a content stream, collected by offset and applied in one pass. */
+// Edits of a content stream, collected by offset and applied in one pass.
 
 /** Bytes inserted at an offset, replacing some of those there. */
 export interface Edit {

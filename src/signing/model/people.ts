@@ -1,7 +1,7 @@
 /** How people are named and addressed, in full or masked for others. */
 import type { SignerRow } from './rows.ts'
 
-/** Who acts: a key, a signer, or the service. */
+// Who acts: a key, a signer, or the service.
 
 /** Who performs an action, for the trail. */
 export interface Actor {

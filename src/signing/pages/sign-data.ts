@@ -3,7 +3,7 @@ import type { Language } from '../../kernel/languages.ts'
 import type { StampWords } from '../appearance/stamp.ts'
 import type { SignerState } from '../signers/schemas.ts'
 
-/** The steps of a signature; shared by the server's pages and the browser script. */
+// The steps of a signature; shared by the server's pages and the browser script.
 
 /** Every step, in order. */
 export const STEPS = ['read', 'agree', 'code', 'sign', 'done'] as const

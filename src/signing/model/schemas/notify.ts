@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { languageTag } from './language.ts'
 
-/** What senders get mails about. */
+// What senders get mails about.
 
 /** What a sender can get a mail about. */
 export const NOTICE_KINDS = [
