@@ -4,7 +4,9 @@ import type { Db } from '../../database/open.ts'
 import {
   AUTHENTICATION_METHODS,
   type AuthenticationMethod,
+  type ChallengePurpose,
   isRegistered,
+  type UsedMethod,
 } from '../model/authentication.ts'
 
 /** Attempts per code. */
@@ -17,13 +19,19 @@ export type CodeState = 'valid' | 'used' | 'replaced' | 'unsent'
 
 interface CodesTable {
   id: string
+  /** As builds before `method` read it: sms also where a call was asked for. */
   channel: AuthenticationMethod
+  /** Null: written by such a build. */
+  method: UsedMethod | null
   signer_id: string
   /** Of the number or the address. */
   phone_hash: string
   document_sha256: string
-  /** HMAC of the code; of a passkey or an app, its purpose and challenge, which is no secret. */
+  /** HMAC of the code; of a passkey or an app, purpose and challenge as builds before those columns read them. */
   code_hash: string
+  purpose: ChallengePurpose | null
+  /** No secret. */
+  challenge: string | null
   attempts_left: number
   state: CodeState
   created_at: number
@@ -41,8 +49,33 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** A code as it is stored. */
-export type CodeRow = CodesTable
+/** A code, or a challenge for a passkey or an app: then it has a purpose and no hash. */
+export type CodeRow = Omit<CodesTable, 'channel' | 'method' | 'code_hash'> & {
+  method: UsedMethod
+  code_hash: string | null
+}
+
+/** A stored row, of this build or one before. */
+function decoded({ channel, ...row }: CodesTable): CodeRow {
+  if (!isRegistered(channel)) return { ...row, method: row.call_state === null ? channel : 'call' }
+  const [purpose, challenge = null] = row.code_hash.split(' ')
+  const asked = row.purpose ?? (purpose === 'create' ? 'create' : 'get')
+  return {
+    ...row,
+    method: channel,
+    code_hash: null,
+    purpose: asked,
+    challenge: row.challenge ?? challenge,
+  }
+}
+
+/** The row as builds before `method`, `purpose` and `challenge` read it, too. */
+const encoded = ({ method, code_hash, ...row }: CodeRow): CodesTable => ({
+  ...row,
+  method,
+  channel: method === 'call' ? 'sms' : method,
+  code_hash: code_hash ?? `${row.purpose} ${row.challenge}`,
+})
 
 /** Times of the codes sent to a signer since a given time, oldest first. */
 export const sentToSigner = (db: Db, signerId: string, sinceMs: number): Promise<number[]> =>
@@ -96,14 +129,14 @@ export async function wrongAttempts(
 }
 
 /** Inserts a new code; the previous one becomes invalid. */
-export async function insertCode(db: Db, row: CodesTable): Promise<void> {
+export async function insertCode(db: Db, row: CodeRow): Promise<void> {
   await db
     .updateTable('otp_codes')
     .set({ state: 'replaced' })
     .where('signer_id', '=', row.signer_id)
     .where('state', '=', 'valid')
     .execute()
-  await db.insertInto('otp_codes').values(row).execute()
+  await db.insertInto('otp_codes').values(encoded(row)).execute()
 }
 
 /** Marks a code that was never sent, so that it does not count. */
@@ -111,21 +144,23 @@ export const markUnsent = (db: Db, id: string) =>
   db.updateTable('otp_codes').set({ state: 'unsent' }).where('id', '=', id).execute()
 
 /** The code that can be entered now, whatever attempts it has left. */
-export const currentCode = (db: Db, signerId: string): Promise<CodeRow | undefined> =>
-  db
+export async function currentCode(db: Db, signerId: string): Promise<CodeRow | undefined> {
+  const row = await db
     .selectFrom('otp_codes')
     .selectAll()
     .where('signer_id', '=', signerId)
     .where('state', '=', 'valid')
     .executeTakeFirst()
+  return row && decoded(row)
+}
 
 /** Takes one attempt before anything is compared; undefined when none is left. */
 export async function takeAttempt(db: Db, signerId: string): Promise<CodeRow | undefined> {
-  const { rows } = await sql<CodeRow>`
+  const { rows } = await sql<CodesTable>`
     UPDATE otp_codes SET attempts_left = attempts_left - 1
     WHERE signer_id = ${signerId} AND state = 'valid' AND attempts_left > 0
     RETURNING *`.execute(db)
-  return rows[0]
+  return rows[0] && decoded(rows[0])
 }
 
 /** Marks a code as entered correctly; it cannot be entered again. */
@@ -142,12 +177,14 @@ export const endCodes = (db: Db, signerId: string) =>
     .execute()
 
 /** A code, whatever its state. */
-export const findCode = (db: Db, id: string): Promise<CodeRow | undefined> =>
-  db.selectFrom('otp_codes').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findCode(db: Db, id: string): Promise<CodeRow | undefined> {
+  const row = await db.selectFrom('otp_codes').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && decoded(row)
+}
 
 /** Marks a code as spoken, once; undefined: it was, or it can no longer be entered. */
-export const takeSpoken = (db: Db, id: string): Promise<CodeRow | undefined> =>
-  db
+export async function takeSpoken(db: Db, id: string): Promise<CodeRow | undefined> {
+  const row = await db
     .updateTable('otp_codes')
     .set({ call_state: 'spoken', delivery: 'delivered' })
     .where('id', '=', id)
@@ -156,14 +193,16 @@ export const takeSpoken = (db: Db, id: string): Promise<CodeRow | undefined> =>
     .where('attempts_left', '>', 0)
     .returningAll()
     .executeTakeFirst()
+  return row && decoded(row)
+}
 
 /** Stores the carrier's report on a code; undefined for a repeated report, or if the code has been used or spoken. */
-export const takeReport = (
+export async function takeReport(
   db: Db,
   id: string,
   delivery: 'delivered' | 'failed',
-): Promise<CodeRow | undefined> =>
-  db
+): Promise<CodeRow | undefined> {
+  const row = await db
     .updateTable('otp_codes')
     .set({ delivery })
     .where('id', '=', id)
@@ -172,6 +211,8 @@ export const takeReport = (
     .where((eb) => eb.or([eb('delivery', 'is', null), eb('delivery', '!=', delivery)]))
     .returningAll()
     .executeTakeFirst()
+  return row && decoded(row)
+}
 
 /** The newest code of a signer in test mode, readable by the sender. */
 export const testCode = async (db: Db, signerId: string): Promise<string | undefined> =>

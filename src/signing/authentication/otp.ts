@@ -7,7 +7,7 @@ import type { Db } from '../../database/open.ts'
 import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { isRegistered, type RegisteredMethod, type UsedMethod } from '../model/authentication.ts'
+import type { ChallengePurpose, RegisteredMethod, UsedMethod } from '../model/authentication.ts'
 import type { Channel } from '../model/rows.ts'
 import * as store from './otp-store.ts'
 
@@ -54,9 +54,6 @@ export interface NewCode {
 export interface IssuedCode extends NewCode {
   targetHash: string
 }
-
-/** What a passkey, or an authenticator app, is asked for: to be registered, or used. */
-export type ChallengePurpose = 'create' | 'get'
 
 /** What is tried: the digits of a code that was sent, or whether what is registered answers the challenge. */
 export type Proof = string | ((challenge: string) => Promise<boolean>)
@@ -118,11 +115,13 @@ export class OtpCodes {
     const code = this.#codeOf(id)
     await store.insertCode(db, {
       id,
-      channel: target.channel === 'email' ? 'email' : 'sms',
+      method: target.channel,
       signer_id: binding.signerId,
       phone_hash: phoneHash,
       document_sha256: binding.documentSha256,
       code_hash: this.#codeMac(id, binding, code).toString('hex'),
+      purpose: null,
+      challenge: null,
       attempts_left: OTP.attempts,
       state: 'valid',
       created_at: nowMs,
@@ -153,7 +152,7 @@ export class OtpCodes {
     const untilMs = await this.lockedUntil(db, binding, subjectHash)
     if (untilMs !== undefined) throw lockedToday(untilMs, nowMs)
     const current = await store.currentCode(db, binding.signerId)
-    const known = current?.channel === channel ? challengeIn(current, purpose) : undefined
+    const known = current?.method === channel ? challengeIn(current, purpose) : undefined
     if (current !== undefined && known !== undefined && this.#isFresh(current)) {
       if (current.attempts_left > 0) return known
     }
@@ -162,11 +161,13 @@ export class OtpCodes {
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
     await store.insertCode(db, {
       id: newId('otp', nowMs),
-      channel,
+      method: channel,
       signer_id: binding.signerId,
       phone_hash: subjectHash,
       document_sha256: binding.documentSha256,
-      code_hash: `${purpose} ${challenge}`,
+      code_hash: null,
+      purpose,
+      challenge,
       attempts_left: OTP.attempts,
       state: 'valid',
       created_at: nowMs,
@@ -181,7 +182,7 @@ export class OtpCodes {
   /** The code of a signer's mail, written when it is sent; undefined when it can no longer be entered. */
   async mailed(db: Db, signerId: string, id: string): Promise<NewCode | undefined> {
     const row = await store.currentCode(db, signerId)
-    const isWanted = row?.id === id && row.channel === 'email' && row.attempts_left > 0
+    const isWanted = row?.id === id && row.method === 'email' && row.attempts_left > 0
     if (row === undefined || !isWanted || !this.#isFresh(row)) return undefined
     return { id, code: this.#codeOf(id), expiresAtMs: row.expires_at }
   }
@@ -218,7 +219,7 @@ export class OtpCodes {
       return { kind: 'expired', counted: true }
     if (await this.#isRight(row, binding, proof, purpose)) {
       await store.markUsed(db, row.id)
-      return { kind: 'right', id: row.id, channel: channelOf(row) }
+      return { kind: 'right', id: row.id, channel: row.method }
     }
     const after = await this.#locked(db, binding)
     if (after !== undefined) return { kind: 'locked_today', counted: true, untilMs: after }
@@ -239,7 +240,8 @@ export class OtpCodes {
     }
     // What nobody has heard was guessed.
     if (row.call_state === 'asked') return false
-    const known = Buffer.from(isRegistered(row.channel) ? '' : row.code_hash, 'hex')
+    if (row.code_hash === null) return false
+    const known = Buffer.from(row.code_hash, 'hex')
     const given = this.#codeMac(row.id, binding, proof)
     return known.length === given.length && timingSafeEqual(known, given)
   }
@@ -278,7 +280,7 @@ export class OtpCodes {
   async standing(db: Db, signerId: string): Promise<CodeStanding | undefined> {
     const row = await store.currentCode(db, signerId)
     if (row === undefined || !this.#isFresh(row)) return undefined
-    const channel = channelOf(row)
+    const channel = row.method
     if (channel === 'passkey') return undefined
     if (channel === 'totp' && challengeIn(row, 'get') === undefined) return undefined
     return {
@@ -345,14 +347,9 @@ export class OtpCodes {
   }
 }
 
-const channelOf = (row: store.CodeRow): UsedMethod =>
-  row.call_state === null ? row.channel : 'call'
-
 /** The challenge of a row with that purpose; undefined: it has another one, or a code. */
-function challengeIn(row: store.CodeRow, purpose: ChallengePurpose): string | undefined {
-  const [first, challenge] = row.code_hash.split(' ')
-  return isRegistered(row.channel) && first === purpose ? challenge : undefined
-}
+const challengeIn = (row: store.CodeRow, purpose: ChallengePurpose): string | undefined =>
+  row.purpose === purpose ? (row.challenge ?? undefined) : undefined
 
 /** When the oldest relevant guess is a day old; undefined: another guess is allowed. */
 function freeAgain(

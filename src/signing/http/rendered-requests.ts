@@ -7,13 +7,19 @@ import { safeFilename } from '../../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../../http/form.ts'
 import { formBody, jsonAnswer, ref } from '../../http/schemas.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
 import {
   orderFromJson,
   type RenderInput,
   orderFromForm as renderOrderFromForm,
 } from '../../rendering/order.ts'
-import { jsonFields, OptionsSchema, RENDER_FORM } from '../../rendering/schemas.ts'
+import {
+  jsonFields,
+  OptionsSchema,
+  RENDER_FORM,
+  type RenderDocumentBody,
+} from '../../rendering/schemas.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import {
   DocumentSchema,
@@ -125,8 +131,12 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
       const { template_id, template_version, data, json_data, output_filename, options, ...rest } =
         body
       const { signers, ...own } = rest
-      const order = { template_id, template_version, data, json_data, output_filename, options }
-      return await rendered(orderFromJson(order as never), { signers, options: own }, save)
+      const given = { template_id, template_version, data, json_data, output_filename, options }
+      return await rendered(
+        orderFromJson(omitUndefined<RenderDocumentBody>(given)),
+        { signers, options: own },
+        save,
+      )
     }
 
     const multipart = request.isMultipart()

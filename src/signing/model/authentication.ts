@@ -38,6 +38,9 @@ export const plannedMethod = ({ authentication, voice = null }: Proven): Planned
 
 /** What the proof says afterwards: call is a code that was spoken in a call. */
 export type UsedMethod = AuthenticationMethod | 'call'
+/** What a passkey, or an authenticator app, is asked for: to be registered, or used. */
+export type ChallengePurpose = 'create' | 'get'
+
 /** See {@link UsedMethod}. */
 export const usedMethod = ({ authentication, voice = null }: Proven): UsedMethod =>
   authentication === 'sms' && voice === 'used' ? 'call' : authentication

@@ -52,6 +52,8 @@ export interface RequestsTable {
   further_files: string
   /** Size of their uploads together. */
   further_bytes: number
+  /** Counts the changes of a draft's signers. */
+  revision: number
 }
 
 /** Finished files as they were handed out before their archive time-stamp was renewed. */

@@ -46,6 +46,7 @@ const withoutParagraph = ({ paragraph: _, ...warning }: DocumentWarning): Docume
 const stem = (filename: string): string => filename.replace(/\.pdf$/i, '') || 'Document'
 
 const NOTHING_YET = {
+  revision: 0,
   laid_out_sha256: null,
   current_sha256: null,
   signed_sha256: null,

@@ -199,7 +199,7 @@ export class Sending {
         request.account_id,
         [...signers.filter(getsMail), ...request.copies].map(({ email }) => email),
       )
-    const moved = await store.moveRequest(trx, request.id, 'pending', {
+    const changes = {
       // The key that sends is charged, and refunded for unused signatures.
       key_id: caller.key.id,
       sent_at: toIso(nowMs),
@@ -209,8 +209,9 @@ export class Sending {
       further_files: ready.further,
       outer_seal: ready.externalSeal,
       quota_month: monthOf(nowMs),
-    })
-    if (!moved) throw stateConflict('The document has been sent or cancelled in the meantime.')
+    }
+    if (!(await store.moveRequest(trx, request.id, 'pending', changes, request.revision)))
+      throw stateConflict('The document was changed while it was being sent. Send it again.')
     await quota.take(trx, caller, 'signatures', signers.length)
     for (const [index, signer] of signers.entries())
       await store.updateSigner(trx, signer.id, { fields: ready.placements[index] ?? [] })

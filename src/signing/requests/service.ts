@@ -168,9 +168,6 @@ export class RequestService {
     await this.#files.during(async (save) => {
       const prepared = await this.#sending.prepare(whole, uploads, save)
       await this.#parts.db.transaction().execute(async (trx) => {
-        const now = await this.find(caller, id, trx)
-        if (JSON.stringify(now) !== JSON.stringify(whole))
-          throw stateConflict('The document was changed while it was being sent. Send it again.')
         await this.#sending.send(trx, caller, whole, prepared, actor)
       })
     })

@@ -8,6 +8,7 @@ import { delegationMigration } from './migrations/delegation.ts'
 import { endedMigration, periodsMigration } from './migrations/erasure.ts'
 import { furtherFilesMigration } from './migrations/files.ts'
 import { formMigration, inputsMigration } from './migrations/inputs.ts'
+import { meaningsMigration } from './migrations/meanings.ts'
 import { totpsMigration } from './migrations/totps.ts'
 import { signerFilesMigration } from './migrations/uploads.ts'
 
@@ -392,5 +393,6 @@ export const signingMigrations: MigrationSet = {
     },
     endedMigration,
     blobRefsMigration,
+    meaningsMigration,
   ],
 }

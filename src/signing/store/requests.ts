@@ -185,19 +185,24 @@ export async function countOpen(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Changes a request's state along with other columns; false when its state does not allow the transition. */
+/**
+ * Changes a request's state along with other columns; false when its state does not allow the transition.
+ * @param revision of the draft that the change was made from; false when there is another now
+ */
 export async function moveRequest(
   db: Db,
   id: string,
   to: RequestState,
   changes: Partial<RequestRow> = {},
+  revision?: number,
 ): Promise<boolean> {
-  const result = await db
+  let move = db
     .updateTable('signature_requests')
     .set({ ...requestJson.encodeSome(changes), status: to })
     .where('id', '=', id)
     .where('status', 'in', requestSources(to))
-    .executeTakeFirst()
+  if (revision !== undefined) move = move.where('revision', '=', revision)
+  const result = await move.executeTakeFirst()
   const isMoved = result.numUpdatedRows > 0n
   if (isMoved && changes.further_files !== undefined && changes.further_files.length > 0)
     await nameFurther(db, id, changes.further_files)
@@ -288,7 +293,7 @@ export async function listUnsealed(
     .where('account_id', '=', accountId)
     .where('status', 'in', ['pending', 'failed'])
     .where('outer_seal', 'is not', null)
-    .where('outer_seal', 'not like', '%"made":%')
+    .where(sql`json_extract(outer_seal, '$.made')`, 'is', null)
     .execute()
   return rows.map((row) => requestJson.decode(row))
 }

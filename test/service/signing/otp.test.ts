@@ -242,3 +242,47 @@ test('no code lies readable in the database, in the trail or in a problem', asyn
   const texts = (await messagesOf(signing.app)).filter(({ to }) => to === who.phone)
   expect(texts).toHaveLength(1)
 })
+
+describe('beside a build that has only channel and call_state', () => {
+  /** What such a build writes. */
+  const asBefore = (signerId: string) =>
+    signing.services.db
+      .updateTable('otp_codes')
+      .set({ method: null, purpose: null, challenge: null })
+      .where('signer_id', '=', signerId)
+      .execute()
+  const signerId = async () => (await signing.get(id)).signers[0]?.id ?? ''
+
+  test('its codes are accepted, and it can read those of this one', async () => {
+    await person.askCode()
+    const [row] = await rowsOf(await signerId())
+    expect(row).toMatchObject({ channel: 'sms', method: 'sms', purpose: null, challenge: null })
+    expect(row?.code_hash).toMatch(/^[0-9a-f]{64}$/)
+    await asBefore(await signerId())
+    expect((await person.enter(await person.readCode())).status).toBe(200)
+  })
+
+  test('so are its challenges', async () => {
+    const { otp } = signing.services.signing.parts
+    const { db } = signing.services
+    const binding = { signerId: await signerId(), documentSha256: 'a', forgivenMs: 0 }
+    const asked = { channel: 'passkey', purpose: 'create', subject: 'somebody' } as const
+    const challenge = await otp.challenge(db, binding, asked)
+    const row = (await rowsOf(binding.signerId)).at(-1)
+    expect(row).toMatchObject({
+      channel: 'passkey',
+      method: 'passkey',
+      purpose: 'create',
+      challenge,
+    })
+    expect(row?.code_hash).toBe(`create ${challenge}`)
+    await asBefore(binding.signerId)
+    expect(await otp.challenge(db, binding, asked)).toBe(challenge)
+    const answers = async (given: string) => given === challenge
+    expect((await otp.attempt(db, binding, answers, 'get')).kind).toBe('wrong')
+    expect(await otp.attempt(db, binding, answers, 'create')).toMatchObject({
+      kind: 'right',
+      channel: 'passkey',
+    })
+  })
+})

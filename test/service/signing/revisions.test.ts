@@ -1,6 +1,7 @@
 /** Of two that make the next revision of one file, such as on two instances, the first counts and the other changes nothing. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  listUnsealed,
   noteExternalSeal,
   placeExternalSeal,
   replaceRevision,
@@ -49,4 +50,59 @@ test('so does the revision with the seal of another provider, and the reason why
   expect(await place(first, A)).toBe(true)
   expect(await place(first, B)).toBe(false)
   expect((await now()).current_sha256).toBe(A)
+})
+
+describe('a draft whose signer is corrected while it is being sent', () => {
+  const byBuild = {
+    'this build': (id: string, signer: string) =>
+      signing.act('PATCH', id, `/signers/${signer}`, { email: 'another@example.com' }),
+    'the build before, which counts no revisions': (_: string, signer: string) =>
+      signing.services.db
+        .updateTable('signers')
+        .set({ email: 'another@example.com' })
+        .where('id', '=', signer)
+        .execute(),
+  }
+  test.each(Object.entries(byBuild))(
+    'by %s stays a draft, and is sent the next time',
+    async (_, correct) => {
+      const { blobs } = signing.services.signing.parts
+      const { id, signers } = await signing.create([somebody()], { options: { send: 'false' } })
+      const real = blobs.put.bind(blobs)
+      blobs.put = async (...given) => {
+        blobs.put = real
+        await correct(id, signers[0]?.id ?? '')
+        return await real(...given)
+      }
+      const sent = await signing.act('POST', id, '/send', {})
+      expect([sent.status, sent.json<{ code: string }>().code]).toEqual([
+        409,
+        'document_state_conflict',
+      ])
+      expect(await signing.get(id)).toMatchObject({
+        status: 'draft',
+        signers: [{ email: 'another@example.com' }],
+      })
+      expect((await signing.act('POST', id, '/send', {})).status).toBe(200)
+    },
+  )
+})
+
+test('what waits for the seal of another provider is found without reading other documents', async () => {
+  const { db } = signing.services
+  const { id } = await pending()
+  const state = { name: 'Ada', certificate_sha256: B }
+  const accountId = await db
+    .selectFrom('signature_requests')
+    .select(['account_id', 'current_sha256'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const waiting = async () =>
+    (await listUnsealed(db, accountId.account_id)).filter((each) => each.id === id).length
+  expect(await waiting()).toBe(0)
+  await noteExternalSeal(db, id, accountId.current_sha256 ?? '', state)
+  expect(await waiting()).toBe(1)
+  const made = { field: 'seal', sha256_after: A } as never
+  await noteExternalSeal(db, id, accountId.current_sha256 ?? '', { ...state, made })
+  expect(await waiting()).toBe(0)
 })
