@@ -110,6 +110,7 @@ const ON_POSTGRES = [
   'signing/otp',
   'signing/own-certificates',
   'signing/request-templates',
+  'signing/revisions',
   'signing/several-files',
   'signing/signer-files',
   'signing/totp',

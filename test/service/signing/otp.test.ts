@@ -43,12 +43,24 @@ const rowsOf = (signerId: string) =>
     .execute()
 
 describe('attempts', () => {
+  /**
+   * Fifty of them, each from its own address. Transactions wait for each other, so the last ones may have waited too long
+   * for a connection to the database (503): then nothing was tried, and a client does so again.
+   */
+  const fifty = (code: string) =>
+    Promise.all(
+      Array.from({ length: 50 }, async (_, n) => {
+        for (;;) {
+          const answer = await person.enter(code, `10.9.8.${n}`)
+          if (codeOf(answer) !== 'storage_unavailable') return answer
+        }
+      }),
+    )
+
   test('fifty wrong tries at once take three attempts; then even the right code is refused', async () => {
     await person.askCode()
     const [right, wrong] = [await person.readCode(), await person.wrongCode()]
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => person.enter(wrong, `10.9.8.${n}`)),
-    )
+    const answers = await fifty(wrong)
     const seen = answers.map((answer) => `${answer.status} ${codeOf(answer)}`).sort()
     expect(seen).toEqual([
       ...Array<string>(2).fill('422 otp_invalid'),
@@ -65,9 +77,7 @@ describe('attempts', () => {
   test('fifty right tries at once give one session', async () => {
     await person.askCode()
     const right = await person.readCode()
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => person.enter(right, `10.9.8.${n}`)),
-    )
+    const answers = await fifty(right)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(new Set(answers.filter(({ status }) => status !== 200).map(codeOf))).toEqual(
       new Set(['otp_expired']),
