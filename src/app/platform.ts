@@ -26,6 +26,7 @@ import { EVENT_TYPES } from '../webhooks/events.ts'
 import { openWebhooks } from '../webhooks/open.ts'
 import { startAuthorities } from './authorities.ts'
 import { serviceDatabase } from './databases.ts'
+import type { Workers } from './workers.ts'
 
 /** Dependencies that tests may replace. */
 export interface Ports {
@@ -38,6 +39,8 @@ export interface Ports {
   mailWaits?: Partial<SmtpWaits>
   /** Whether LibreOffice starts with the first document, whatever PARAPH_ROLES says. */
   officeOnDemand?: boolean
+  /** Those of several services in one process; closed by who passes them, not with a service. */
+  workers?: Workers
 }
 
 const readVersion = (): string =>

@@ -41,7 +41,7 @@ import { openPlatform, type Platform, type Ports, VERSION } from './platform.ts'
 import { jobsChecks } from './roles.ts'
 import { startSigning } from './signing.ts'
 import { damageCheck, storageChecks, storageMetrics } from './storage.ts'
-import { openWorkers } from './workers.ts'
+import { openWorkers, type Workers } from './workers.ts'
 
 /** Everything that routes may use. */
 export type Services = Awaited<ReturnType<typeof createServices>>
@@ -53,7 +53,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const storage = await openStorage(config.storage, { ...config, clock: ownClock })
   const platform = await openPlatform(config, { ...ports, clock: ownClock })
   const { clock, log, metrics, accounts, db, messages, pki } = platform
-  const workers = openWorkers(config, log, ports.officeOnDemand)
+  const workers = ports.workers ?? openWorkers(config, log, ports.officeOnDemand)
   const { merger, invoices, office, verifiers } = workers
   const templates = await openTemplates(platform, storage, merger)
   const fonts = await openFonts(platform, storage, merger)
@@ -107,7 +107,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
       others: [...storageChecks(storage), ...checks, ...jobsChecks(platform.instance)],
       draining: () => draining,
     }),
-    ...running({ platform, config, storage, workers, retention, signing }),
+    ...running({ platform, config, storage, workers, retention, signing, shared: ports.workers }),
     get draining(): boolean {
       return draining
     },
@@ -126,13 +126,15 @@ const running = ({
   workers,
   retention,
   signing,
+  shared,
 }: {
   platform: Platform
   config: Config
   storage: Storage
-  workers: ReturnType<typeof openWorkers>
+  workers: Workers
   retention: Retention
   signing: Signing
+  shared: Workers | undefined
 }) => ({
   /** Starts background work, where it is this instance's. */
   async start() {
@@ -145,7 +147,7 @@ const running = ({
   warm: () => workers.warm(),
   async close() {
     await platform.jobs.close()
-    await workers.close()
+    if (shared === undefined) await workers.close()
     await platform.close()
     storage.close()
   },

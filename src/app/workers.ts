@@ -18,6 +18,9 @@ import { openReaders } from './readers.ts'
 /** Bounds of searching; pdf.js has none of its own. A thousand pages of text take about half of this. */
 const SEARCH = { cpuMs: 5_000, heapMb: 256, isolation: { memoryMb: 300, warm: 1 } } as const
 
+/** See {@link openWorkers}. */
+export type Workers = ReturnType<typeof openWorkers>
+
 /** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
 export function openWorkers(
   config: Config,

@@ -8,8 +8,10 @@ import { createServices } from '../../src/app/services.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { TestClock } from './clock.ts'
 import { checkAgainstContract } from './contract.ts'
+import { placeEmptyDatabases } from './empty-database.ts'
 import { engineSettings } from './place.ts'
 import { followClock } from './server-clock.ts'
+import { sharedWorkers } from './shared-workers.ts'
 
 /** Parts of a multipart form: text, or a file with a name. */
 export type FormParts = Array<readonly [name: string, value: string | FilePart]>
@@ -84,7 +86,14 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
   })
   // LibreOffice and the threads start with their first task: a test needs few of them, and each takes a second or two of
   // processor time.
-  const services = await createServices(config, { clock, officeOnDemand: true, ...ports })
+  await placeEmptyDatabases(config)
+  const workers = sharedWorkers(config, ports)
+  const services = await createServices(config, {
+    clock,
+    officeOnDemand: true,
+    ...(workers && { workers }),
+    ...ports,
+  })
   await followClock(services.db, clock)
   const app = await buildApp(services)
 

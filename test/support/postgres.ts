@@ -11,6 +11,7 @@ import {
   type OpenDatabase,
 } from '../../src/database/open.ts'
 import { throttlingMigrations } from '../../src/throttling/migrations.ts'
+import { placeEmptyDatabase } from './empty-database.ts'
 import { postgresOf } from './place.ts'
 import { followClock } from './server-clock.ts'
 import { freePort } from './server-process.ts'
@@ -107,6 +108,7 @@ export class PostgresServer {
 /** Opens the database of a folder on the engine under test. */
 export async function openTestDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const postgres = postgresOf(options.folder)
+  if (postgres === undefined) await placeEmptyDatabase(options)
   const database = await connectDatabase({ ...options, postgres })
   if (options.migrations.includes(throttlingMigrations))
     await followClock(database.db, options.clock)
