@@ -9,7 +9,7 @@ import {
   startCertificateProvider,
 } from '../support/certificate-provider.ts'
 import { startCertomancer } from '../support/certomancer.ts'
-import { type OuterProvider, startOuterProvider } from '../support/external-provider.ts'
+import { type ExternalProvider, startExternalProvider } from '../support/external-provider.ts'
 import { giveSeal, newSender, placeAt } from '../support/external-seals.ts'
 import { renderedLetter } from '../support/host-samples.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
@@ -27,14 +27,14 @@ const TOKEN = 'operator'
 /** More than are made in the years of renewal: EU DSS finds the certificate of an authority by its key. */
 const KEYS = 40
 const token = softToken(TOKEN)
-let provider: OuterProvider
+let provider: ExternalProvider
 let signing: SigningApp
 let judges: Judges
 let certomancer: Awaited<ReturnType<typeof startCertomancer>>
 
 beforeAll(async () => {
   judges = startJudges()
-  provider = await startOuterProvider()
+  provider = await startExternalProvider()
   certomancer = await startCertomancer()
   signing = await startSigningApp({}, { makeKey: cachedKeys(0, KEYS) })
 }, TIMEOUT_MS)

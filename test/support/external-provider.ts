@@ -73,7 +73,7 @@ const digestIn = (body: Body, version: string): string | undefined =>
   HASHES[String(version === 'v1' ? body.hashAlgo : body.hashAlgorithmOID)]
 
 /** Starts it. Close it in `afterAll`. */
-export async function startOuterProvider() {
+export async function startExternalProvider() {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-provider-'))
   const at = (name: string): string => join(folder, name)
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder, encoding: 'buffer' })
@@ -335,4 +335,4 @@ export async function startOuterProvider() {
 }
 
 /** The running provider. */
-export type OuterProvider = Awaited<ReturnType<typeof startOuterProvider>>
+export type ExternalProvider = Awaited<ReturnType<typeof startExternalProvider>>

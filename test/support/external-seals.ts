@@ -5,7 +5,7 @@ import { configureSeal, type SealInput } from '../../src/seals/configure.ts'
 import type { CscPlace } from '../../src/seals/place.ts'
 import { SEAL_SECRETS } from '../../src/seals/service.ts'
 import {
-  type OuterProvider,
+  type ExternalProvider,
   PROVIDER_PIN,
   PROVIDER_SECRET,
   type ProviderKey,
@@ -23,7 +23,7 @@ export async function newSender({ app, services }: SigningApp) {
 
 /** Where a key of the test's provider is. */
 export const placeAt = (
-  { origin }: OuterProvider,
+  { origin }: ExternalProvider,
   credential: ProviderKey,
   version: 1 | 2 = 2,
 ): CscPlace => ({

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import type { OuterProvider } from './external-provider.ts'
+import type { ExternalProvider } from './external-provider.ts'
 
 const run = promisify(execFile)
 const P256 = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
@@ -23,7 +23,7 @@ const derOf = (pem: string): Buffer => Buffer.from(pem.replace(/-----[^-]+-----|
 
 /** Issues one; it and the certificate of the authority come back. */
 export async function issueHostile(
-  { folder, path, root }: OuterProvider,
+  { folder, path, root }: ExternalProvider,
   file: string,
   { key = P256, section = 'person', name = `Dupont SA ${file}`, from, byImpostor }: Wish,
 ): Promise<Buffer[]> {

@@ -63,9 +63,9 @@ export const LONG_TESTS = {
     covers: [...CLUSTER, 'src/signing', 'src/messages', 'src/pki'],
   },
   kills: {
-    long: 'three kills while a list is sent',
-    short: 'one of them',
-    files: ['test/system/bulk-kills.test.ts'],
+    long: 'sixteen kills on the way from a form to the sealed file, three while a list is sent',
+    short: 'one while a list is sent',
+    files: ['test/system/bulk-kills.test.ts', 'test/system/signing-kills.test.ts'],
     covers: [...SIGNING, 'test/support/kill-stage.ts', 'test/support/process-people.ts'],
   },
   crash: {

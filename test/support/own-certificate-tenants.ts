@@ -4,7 +4,7 @@ import type { TrailJson } from '../../src/audit/trail-json.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
 import type { Answer } from './app.ts'
 import type { CertificateProvider } from './certificate-provider.ts'
-import { type OuterProvider, startOuterProvider } from './external-provider.ts'
+import { type ExternalProvider, startExternalProvider } from './external-provider.ts'
 import { newSender } from './external-seals.ts'
 import { connectService, inFrontOf, SERVICE } from './own-certificates.ts'
 import {
@@ -30,13 +30,13 @@ export const seen = (answer: Answer) => {
 /** An account with a provider of its own. */
 export class Tenant {
   readonly #signing: SigningApp
-  readonly #provider: OuterProvider
+  readonly #provider: ExternalProvider
   readonly front: CertificateProvider
   readonly key: string
   readonly accountId: string
 
   constructor(
-    { signing, provider }: { signing: SigningApp; provider: OuterProvider },
+    { signing, provider }: { signing: SigningApp; provider: ExternalProvider },
     own: { front: CertificateProvider; key: string; accountId: string },
   ) {
     this.#signing = signing
@@ -95,7 +95,7 @@ export class Tenant {
 
 /** The service, and the keys of the providers. Close it in `afterAll`. */
 export async function startTenants() {
-  const provider = await startOuterProvider()
+  const provider = await startExternalProvider()
   const signing = await startSigningApp()
   const fronts: CertificateProvider[] = []
   return {

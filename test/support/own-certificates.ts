@@ -13,7 +13,7 @@ import {
   type CertificateProvider,
   startCertificateProvider,
 } from './certificate-provider.ts'
-import { type OuterProvider, PROVIDER_PIN, PROVIDER_SECRET } from './external-provider.ts'
+import { type ExternalProvider, PROVIDER_PIN, PROVIDER_SECRET } from './external-provider.ts'
 import type { Person, SigningApp } from './signing-app.ts'
 
 /** Name of the service in requests. */
@@ -21,7 +21,7 @@ export const SERVICE = 'tiers'
 
 /** The OAuth pages in front of the keys of a provider. */
 export function inFrontOf(
-  { origin }: OuterProvider,
+  { origin }: ExternalProvider,
   version: 1 | 2 = 2,
 ): Promise<CertificateProvider> {
   const token = async (): Promise<string> => {

@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app.ts'
 import { type BrowsedApp, startBrowsedApp } from '../support/browsed-app.ts'
 import { PHONE, watchedPage } from '../support/browser.ts'
 import type { CertificateProvider } from '../support/certificate-provider.ts'
-import { type OuterProvider, startOuterProvider } from '../support/external-provider.ts'
+import { type ExternalProvider, startExternalProvider } from '../support/external-provider.ts'
 import { connectService, inFrontOf, SERVICE } from '../support/own-certificates.ts'
 import { plainDocument } from '../support/pdf-samples.ts'
 import { messagesOf } from '../support/signing-app.ts'
@@ -13,12 +13,12 @@ import { messagesOf } from '../support/signing-app.ts'
 let browsed: BrowsedApp
 let service: TestApp
 let browser: Browser
-let provider: OuterProvider
+let provider: ExternalProvider
 let front: CertificateProvider
 let key = ''
 
 beforeAll(async () => {
-  provider = await startOuterProvider()
+  provider = await startExternalProvider()
   front = await inFrontOf(provider)
   browsed = await startBrowsedApp({ PARAPH_CA_AUTOMATIC: 'on' })
   ;({ service, browser } = browsed)

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConsoleForms } from '../../support/console-forms.ts'
 import { member, newMember, textOf } from '../../support/console-visitor.ts'
-import { type OuterProvider, startOuterProvider } from '../../support/external-provider.ts'
+import { type ExternalProvider, startExternalProvider } from '../../support/external-provider.ts'
 import { giveSeal, placeAt } from '../../support/external-seals.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
 
 const PAGE = '/console/settings/outer-seals'
-let provider: OuterProvider
+let provider: ExternalProvider
 let signing: SigningApp
 
 beforeAll(async () => {
-  provider = await startOuterProvider()
+  provider = await startExternalProvider()
   signing = await startSigningApp()
   await signing.services.jobs.start()
 })

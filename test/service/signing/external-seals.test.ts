@@ -4,22 +4,22 @@ import type { TrailJson } from '../../../src/audit/trail-json.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { checked, evidenceFiles } from '../../support/evidence.ts'
 import {
-  type OuterProvider,
+  type ExternalProvider,
   type ProviderFault,
   type ProviderKey,
-  startOuterProvider,
+  startExternalProvider,
 } from '../../support/external-provider.ts'
 import { giveSeal, newSender, placeAt } from '../../support/external-seals.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
 
-let provider: OuterProvider
+let provider: ExternalProvider
 let signing: SigningApp
 /** Of a new account for each test: sends are limited per minute, and a seal is the account's. */
 let key: string
 let accountId: string
 
 beforeAll(async () => {
-  provider = await startOuterProvider()
+  provider = await startExternalProvider()
   signing = await startSigningApp()
 })
 beforeEach(async () => {

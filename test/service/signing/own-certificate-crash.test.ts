@@ -11,7 +11,7 @@ import { consentIn } from '../../../src/signing/words/consent.ts'
 import type { CertificateProvider } from '../../support/certificate-provider.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type CrashingService, Fuse, startCrashing } from '../../support/crashing.ts'
-import { type OuterProvider, startOuterProvider } from '../../support/external-provider.ts'
+import { type ExternalProvider, startExternalProvider } from '../../support/external-provider.ts'
 import { connectTo, inFrontOf, returned, SERVICE } from '../../support/own-certificates.ts'
 import { smallPdf } from '../../support/signing-app.ts'
 import { hashesIn } from '../../support/storage.ts'
@@ -20,11 +20,11 @@ const folder = mkdtempSync(join(tmpdir(), 'paraph-own-crash-'))
 const clock = new TestClock()
 const ORIGIN = { ip: '192.0.2.1', ua: 'test' }
 const MINUTE_MS = 60_000
-let provider: OuterProvider
+let provider: ExternalProvider
 let front: CertificateProvider
 
 beforeAll(async () => {
-  provider = await startOuterProvider()
+  provider = await startExternalProvider()
   front = await inFrontOf(provider)
   front.holds('person')
   const service = await startCrashing(folder, clock)

@@ -4,7 +4,7 @@ import type { TrailJson } from '../../../src/audit/trail-json.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import type { CertificateProvider } from '../../support/certificate-provider.ts'
 import { checked, evidenceFiles } from '../../support/evidence.ts'
-import { type OuterProvider, startOuterProvider } from '../../support/external-provider.ts'
+import { type ExternalProvider, startExternalProvider } from '../../support/external-provider.ts'
 import { newSender } from '../../support/external-seals.ts'
 import {
   back,
@@ -28,7 +28,7 @@ import {
   type WishedSigner,
 } from '../../support/signing-app.ts'
 
-let provider: OuterProvider
+let provider: ExternalProvider
 let front: CertificateProvider
 let oldFront: CertificateProvider
 let signing: SigningApp
@@ -37,7 +37,7 @@ let key: string
 let accountId: string
 
 beforeAll(async () => {
-  provider = await startOuterProvider()
+  provider = await startExternalProvider()
   front = await inFrontOf(provider)
   oldFront = await inFrontOf(provider, 1)
   signing = await startSigningApp()
