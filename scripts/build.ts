@@ -113,6 +113,7 @@ cpSync(join(ROOT, 'src/audit/standalone'), join(DIST, 'audit/standalone'), { rec
 cpSync(join(ROOT, 'src/signing/evidence/check.sh'), join(DIST, 'signing/evidence/check.sh'))
 for (const [folder, ending] of [
   ['office/worker', '.py'],
+  ['facturx/codes', '.json'],
   ['facturx/official', '.json'],
   ['translations', '.json'],
 ] as const)

@@ -29,7 +29,6 @@ const LISTS: Record<string, [list: string, rule: string]> = {
   units: ['UN/ECE Recommendation 20 and 21', 'BR-CL-23'],
   'mime-types': ['Media types of attachments', 'BR-CL-24'],
   'address-schemes': ['EAS', 'BR-CL-25'],
-  'vat-id-prefixes': ['ISO 3166-1 alpha-2 with EL, XI, 1A', 'BR-CO-09'],
 }
 
 function write(name: string, list: string, source: string, codes: string[]): void {

@@ -1,5 +1,5 @@
 /**
- * Writes docs/facturx-conformance.md: our verdicts beside the official ones, and our own rules beside the schematrons.
+ * Writes docs/facturx-conformance.md: our verdicts beside the official ones.
  * `npx tsx scripts/facturx-conformance.ts FOLDER…`: the folders hold the invoices of test/judge/public-invoices.tsv under
  * the names of its last column (the start of their SHA-256); they keep their owners' licences and are not in this repository.
  * The figures on random mutants and on accepted invoices are those of the last runs of scripts/facturx-mutants.ts and
@@ -8,13 +8,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeCii } from '../src/facturx/cii/cii.ts'
+import { readCii } from '../src/facturx/cii/read-cii.ts'
 import { completeInvoice } from '../src/facturx/complete/complete.ts'
 import type { Invoice, Profile } from '../src/facturx/model/invoice.ts'
-import { RULE_IDS } from '../src/facturx/rules/check-rules.ts'
+import { ruleOf, WORDED_IDS } from '../src/facturx/official/words.ts'
 import { CodedError } from '../src/kernel/coded-error.ts'
 import type { AcceptedFigures } from '../test/support/accepted-figures.ts'
-import { compare, type Side } from '../test/support/agreement.ts'
-import { reasonFor } from '../test/support/differences.ts'
 import { startJudges, type Verdict } from '../test/support/judges.ts'
 import type { MutantFigures } from '../test/support/mutant-figures.ts'
 import { mutantsOf } from '../test/support/mutations.ts'
@@ -33,16 +32,9 @@ const SPOILED: [Invoice, Profile][] = [
   [fullInvoice, 'extended'],
 ]
 
-interface Row {
-  both: number
-  official: number
-  ours: number
-  reasons: Set<string>
-}
-
-const rows = new Map<string, Row>()
-const reasons: string[] = []
-const counts = { public: 0, notInvoices: 0, spoiled: 0, agreeing: 0 }
+const counts = { public: 0, notInvoices: 0, spoiled: 0 }
+/** Ids of rules that some file breaks. */
+const seen = new Set<string>()
 const verdicts = {
   equal: 0,
   valid: 0,
@@ -51,31 +43,20 @@ const verdicts = {
 }
 const sheets = { unexplained: [] as string[], explained: 0 }
 
-const numberOf = (reason: string): string => {
-  if (!reasons.includes(reason)) reasons.push(reason)
-  return String(reasons.indexOf(reason) + 1)
-}
-
+/** Notes the rules that a file breaks. @returns whether it is an invoice */
 function add(verdict: Verdict): boolean {
-  let comparison: ReturnType<typeof compare>
+  if (verdict.xml === null || verdict.malformed !== undefined) return false
   try {
-    if (verdict.xml === null || verdict.malformed !== undefined) return false
-    comparison = compare(verdict)
+    readCii(Buffer.from(verdict.xml ?? '', 'utf8'))
   } catch (error) {
     if (error instanceof CodedError) return false
     throw error
   }
-  const sides = [...comparison.sides]
-  if (sides.every(([, side]) => side === 'both')) counts.agreeing += 1
-  for (const [id, side] of sides) count(id, side, reasonFor(id, side, comparison))
+  for (const { id } of [verdict.cen, verdict.profileRules, verdict.fr].flatMap(
+    (each) => each ?? [],
+  ))
+    seen.add(ruleOf(id ?? ''))
   return true
-}
-
-function count(id: string, side: Side, reason: string | undefined): void {
-  const row = rows.get(id) ?? { both: 0, official: 0, ours: 0, reasons: new Set() }
-  rows.set(id, row)
-  row[side] += 1
-  if (side !== 'both') row.reasons.add(reason === undefined ? 'UNEXPLAINED' : numberOf(reason))
 }
 
 /** Compares what a caller gets for a public file. */
@@ -130,9 +111,7 @@ for (const [json, profile] of SPOILED) {
 }
 judges.close()
 
-const table = [...rows].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
-const unexplained = table.filter(([, row]) => row.reasons.has('UNEXPLAINED'))
-const unseen = RULE_IDS.filter((id) => !rows.has(id) && !id.startsWith('PARAPH-'))
+const unseen = WORDED_IDS.filter((id) => !seen.has(id))
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
 const mutants = JSON.parse(
   readFileSync(join(ROOT, 'docs/measurements/facturx-mutants.json'), 'utf8'),
@@ -199,24 +178,13 @@ means of payment, identifier and party, with up to six members put in or replace
 of the shipped template. veraPDF (PDF/A-3b), Mustang, the XML schema and the sheets judged every one of these PDFs; with an objection
 of any of them: **${accepted.objected}**.
 
-## Our own words beside the official rules
+## Words
 
-On our JSON, and for better words on files, most business rules are also written by hand (\`checkRules\`). They never decide a
-verdict on a file: what only they find is no error of it. Compared are the ids of the business rules each side finds broken
-(errors, not warnings) in the public invoices and those spoiled in one way. The two sides name exactly the same rules in
-${counts.agreeing} of these ${counts.public + counts.spoiled} files. ${unexplained.length === 0 ? 'Every difference has a reason below.' : `${unexplained.length} rules have differences without a reason.`}
-
-| rule | both | only official | only ours | why |
-| --- | ---: | ---: | ---: | --- |
-${table.map(([id, row]) => `| ${id} | ${row.both} | ${row.official || ''} | ${row.ours || ''} | ${[...row.reasons].sort().join(', ')} |`).join('\n')}
-
-## Reasons
-
-${reasons.map((reason, index) => `${index + 1}. ${reason}`).join('\n')}
+${WORDED_IDS.length} rules are told in words of ours, in English and French, with the member of the JSON and what to do about it; the
+others in the words of their sheet (\`src/facturx/official/words.json\`). Worded rules that no file above breaks: ${unseen.join(', ')}.
 
 ## What is not compared
 
-- Rules written by hand that no file above breaks: ${unseen.join(', ')}.
 - BR-CO-05 to BR-CO-08 (code and words of a reason mean the same) cannot be checked by machine; the official test is \`true()\`.
 - BR-FR-MV-* and BR-FR-BD-* (invoices of several sellers, in both directions) run on files; our JSON has one seller, and such
   processes are refused in it by PARAPH-FR-PROCESS.
@@ -226,5 +194,5 @@ ${reasons.map((reason, index) => `${index + 1}. ${reason}`).join('\n')}
 `
 writeFileSync(join(ROOT, 'docs/facturx-conformance.md'), markdown)
 console.log(
-  `${table.length} rules, ${unexplained.length} with unexplained differences: ${unexplained.map(([id]) => id).join(', ')}; verdicts: ${verdicts.unexplained.length}, sheets: ${sheets.unexplained.length}`,
+  `verdicts: ${verdicts.unexplained.length} unexplained, sheets: ${sheets.unexplained.length}; unseen: ${unseen.join(', ')}`,
 )

@@ -12,7 +12,7 @@ import { readCii } from '../../src/facturx/cii/read-cii.ts'
 import { readReport } from '../../src/facturx/invoice-report.ts'
 import { validateOfficially } from '../../src/facturx/official/judge.ts'
 import { templateView } from '../../src/facturx/page/template-view.ts'
-import { checkRules } from '../../src/facturx/rules/check-rules.ts'
+import { checkOwnRules } from '../../src/facturx/rules/check-rules.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type Answer, type FilePart, startTestApp } from '../../test/support/app.ts'
 import { judgeHome } from '../../test/support/judge-home.ts'
@@ -182,8 +182,8 @@ async function verdicts(rounds: number): Promise<NonNullable<FacturxResults['ver
   return {
     hundred: await repeat(() => judge(hundred), rounds),
     hundredRules: await repeat(() => {
-      validateOfficially(root, { profile, rules: 'fr' })
-      checkRules(invoice, { profile, rules: 'fr' })
+      validateOfficially({ root, invoice, profile, rules: 'fr' })
+      checkOwnRules(invoice, { profile, rules: 'fr' })
     }, rounds),
     tenThousand: await repeat(() => judge(tenThousand), LONG.rounds, LONG.warmUps),
   }
@@ -236,7 +236,7 @@ export async function benchFacturx(
     ...paths,
     hundredLines: await repeat(() => checkInvoice(hundred, {}), rounds),
     rulesAlone: await repeat(
-      () => checkRules(checked, { profile: 'en16931', rules: 'fr' }),
+      () => checkOwnRules(checked, { profile: 'en16931', rules: 'fr' }),
       rounds,
     ),
     verdicts: await verdicts(rounds),

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SHEETS, type SheetName, sheetSource } from '../../src/facturx/official/judge.ts'
-import { RULE_IDS } from '../../src/facturx/rules/check-rules.ts'
+import { ruleOf, WORDED_IDS } from '../../src/facturx/official/words.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** The page. */
@@ -44,7 +44,7 @@ export function officialRows(): Row[] {
   return [...rows.values()].sort((a, b) => byNumber(a.id, b.id))
 }
 
-/** Ids that a file of ours says in its own words, on our JSON: written in it, or of the rules that checkRules runs. */
+/** Ids that we say in our own words: of the table of words, or written in a file. */
 function ownWords(): Set<string> {
   const folder = join(ROOT, 'src/facturx')
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -53,11 +53,8 @@ function ownWords(): Set<string> {
   const written = texts.flatMap((text) =>
     [...text.matchAll(/'((?:FX-SCH-A|CII-SR|CII-DT|BR)-[\w-]+)'/g)].flatMap(([, id]) => id ?? []),
   )
-  return new Set([...RULE_IDS, ...written])
+  return new Set([...WORDED_IDS, ...written])
 }
-
-/** The French sheet numbers the places of a rule (BR-FR-16_BT-119); ours is what stands before. */
-const ruleOf = (id: string): string => id.replace(/^(BR-FR-(?:[A-Z]+-)?\d+).*$/, '$1')
 
 const groupOf = (id: string): string =>
   /^(FX-SCH-A|BR-FR|BR-FXEXT|BR-CL|BR-CO|BR-DEC|BR|CII-SR|CII-DT|PEPPOL)/.exec(id)?.[1] ?? 'Other'
@@ -105,8 +102,8 @@ does not use (the last column); those are warnings named NOT-USED.
 ${summary(rows)}
 
 E: an error in that sheet; w: a warning. BASIC and EN 16931 are judged by the sheet of the profile and by CEN's, the French sheet
-applies to sellers in France. "Also": the same rule is checked on our JSON too, with words and a pointer of ours, under the id
-given. The XML schema of the profile is judged before (id XSD).
+applies to sellers in France. "Also": a breach is told in our words, in English and French, with the member of the JSON and the fix,
+under the id given. The XML schema of the profile is judged before (id XSD).
 
 ${tables.join('\n')}`
 }

@@ -268,9 +268,9 @@ export const SERVICE: readonly Mutation[] = [
   },
   {
     what: 'the total with VAT need not be the sum',
-    text: 'value.minus(expected).abs().lte(within)',
+    text: 'value.minus(computed).abs().lte(allowed)',
     becomes: 'true',
-    tests: ['unit/facturx/check-rules.test.ts'],
+    tests: ['unit/facturx/complete.test.ts'],
   },
   {
     what: 'strangers take every place for uploads',

@@ -16,8 +16,8 @@ import type { CheckedInvoice } from './model/complete-invoice.ts'
 import { findingOf } from './model/finding-collector.ts'
 import type { Profile, RuleSet } from './model/invoice.ts'
 import type { Check } from './model/profiles.ts'
-import { type OfficialVerdict, validateOfficially } from './official/judge.ts'
-import { checkRules, type RuleFinding } from './rules/check-rules.ts'
+import { validateOfficially } from './official/judge.ts'
+import { checkOwnRules } from './rules/check-rules.ts'
 import { checkContainer } from './rules/rules-container.ts'
 
 /** A checked invoice, as reported to a caller. */
@@ -99,28 +99,6 @@ function notCheckedIn(guideline: string | undefined): Check[] {
   return guideline?.includes('peppol') ? ['xml-schema', 'peppol'] : ['xml-schema']
 }
 
-/** Whether no official artefact has a rule: check digits, days that exist, what Chorus Pro asks for. */
-const isOwn = ({ code }: RuleFinding): boolean => /^(PARAPH|BR-FR-CPRO)-/.test(code)
-
-/**
- * The verdict is the official one, rule by rule. Where we have the same rule, our words and pointers say it; what only
- * our rules find is no error of the file.
- */
-function joined(official: OfficialVerdict, ours: readonly RuleFinding[]) {
-  const codes = new Set(official.errors.map(({ code }) => code))
-  const said = new Set(ours.filter(({ level }) => level === 'error').map(({ code }) => code))
-  return {
-    errors: [
-      ...ours.filter(({ code, level }) => level === 'error' && codes.has(code)),
-      ...official.errors.filter(({ code = '' }) => !said.has(code)),
-    ],
-    warnings: [
-      ...ours.filter((finding) => finding.level === 'warning' || isOwn(finding)),
-      ...official.warnings,
-    ],
-  }
-}
-
 /** Whose sheet judges a guideline that is no profile: the one it ends like, as the makers' own tools choose it. */
 const nearestProfile = (guideline = ''): Profile =>
   (
@@ -138,15 +116,17 @@ function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
   const { profile } = invoice
   const checkedAs = options.profile ?? profile ?? nearestProfile(guideline)
   const isForeign = options.profile === undefined && isOtherUsage(guideline)
-  const official = validateOfficially(root, { profile: isForeign ? undefined : checkedAs, rules })
-  const { errors, warnings } = joined(official, checkRules(invoice, { profile: checkedAs, rules }))
+  const judged = isForeign ? undefined : checkedAs
+  const official = validateOfficially({ root, invoice, profile: judged, rules })
   return {
     kind: 'xml',
     profile,
     rules,
-    ...listed(errors, [
+    ...listed(official.errors, [
       ...(profile === undefined ? [unknownProfile(guideline)] : []),
-      ...warnings,
+      // What only our rules find is no error of the file.
+      ...checkOwnRules(invoice, { profile: checkedAs, rules }),
+      ...official.warnings,
       ...unread.map(notRead),
     ]),
     checked: official.checked,

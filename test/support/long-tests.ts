@@ -107,7 +107,7 @@ export const LONG_TESTS = {
     covers: [
       ...['src/facturx', 'src/xml', 'test/judge/java'],
       ...['test/support/mutations.ts', 'test/support/random-mutants.ts'],
-      ...['test/support/scenarios.ts', 'test/support/differences.ts'],
+      ...['test/support/scenarios.ts', 'test/support/official-deviations.ts'],
     ],
   },
   schemathesis: {

@@ -1,10 +1,19 @@
 /** Compares what our runtime finds by the official artefacts with what their own processors find. */
+import type { Profile } from '../../src/facturx/model/invoice.ts'
 import { type SheetName, schemaOf, sheetOf } from '../../src/facturx/official/judge.ts'
 import { XmlDocument } from '../../src/facturx/official/xpath-focus.ts'
 import { parseXml, type XmlElement } from '../../src/facturx/xml/xml-tree.ts'
-import { PROFILES } from './agreement.ts'
 import type { SheetFinding, Verdict } from './judges.ts'
 import { deviationOf, type OfficialDifference } from './official-deviations.ts'
+
+/** Our profiles by the judge's names. */
+const PROFILES: Record<NonNullable<Verdict['profile']>, Profile> = {
+  minimum: 'minimum',
+  basicwl: 'basic-wl',
+  basic: 'basic',
+  en16931: 'en16931',
+  extended: 'extended',
+}
 
 const CRASH = 'CRASH'
 const keyed = (id: string, isWarning: boolean): string => (isWarning ? `${id} (warning)` : id)

@@ -4,7 +4,14 @@ import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import type { Attachment } from '../model/invoice.ts'
 import type { ProfileFilter } from '../model/profiles.ts'
 import { always, branch, leaf } from '../xml/xml.ts'
-import { dateTime, EXTENDED_PARTY, type PartyLevels, reference, tradeParty } from './cii-parts.ts'
+import {
+  dateTime,
+  EXTENDED_PARTY,
+  type PartyLevels,
+  placeParty,
+  reference,
+  tradeParty,
+} from './cii-parts.ts'
 
 /** UNTDID 1001 codes that distinguish the kinds of additional documents. */
 const SUPPORTING_DOCUMENT = '916'
@@ -125,17 +132,11 @@ export function agreement(invoice: CompleteInvoice, filter: ProfileFilter): stri
 export function delivery(invoice: CompleteInvoice, filter: ProfileFilter): string {
   const { references = {} } = invoice
   const given = filter.from('basic-wl', '/delivery', invoice.delivery)
-  const { name, locationId, address } = given ?? {}
-  const party = {
-    ...(name === undefined ? {} : { name }),
-    ...(locationId === undefined ? {} : { ids: [locationId] }),
-    ...(address === undefined ? {} : { address }),
-  }
   const despatch = filter.from('basic-wl', '/references/despatchAdvice', references.despatchAdvice)
   const receipt = filter.from('en16931', '/references/receivingAdvice', references.receivingAdvice)
   return always(
     'ram:ApplicableHeaderTradeDelivery',
-    tradeParty('ram:ShipToTradeParty', party, '/delivery', filter, DELIVERED_TO),
+    tradeParty('ram:ShipToTradeParty', placeParty(given), '/delivery', filter, DELIVERED_TO),
     branch('ram:ActualDeliverySupplyChainEvent', dateTime('ram:OccurrenceDateTime', given?.date)),
     reference('ram:DespatchAdviceReferencedDocument', despatch),
     reference('ram:ReceivingAdviceReferencedDocument', receipt),

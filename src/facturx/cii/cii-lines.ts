@@ -9,6 +9,7 @@ import {
   dateTime,
   EXTENDED_PARTY,
   period,
+  placeParty,
   precedingInvoice,
   priceDiscount,
   tradeParty,
@@ -28,7 +29,7 @@ function classifications(line: CompleteLine, pointer: string, filter: ProfileFil
   return filter
     .list('en16931', at, line.classifications)
     .map((each, index) =>
-      branch(
+      always(
         'ram:DesignatedProductClassification',
         leaf('ram:ClassCode', each.code, { listID: each.scheme, listVersionID: each.version }),
         leaf('ram:ClassName', filter.from('extended', `${at}/${index}/name`, each.name)),
@@ -50,7 +51,7 @@ function product(line: CompleteLine, pointer: string, filter: ProfileFilter): st
     ...filter
       .list('en16931', `${pointer}/attributes`, line.attributes)
       .map(({ name, value }) =>
-        branch(
+        always(
           'ram:ApplicableProductCharacteristic',
           leaf('ram:Description', name),
           leaf('ram:Value', value),
@@ -83,16 +84,16 @@ function agreement(line: CompleteLine, pointer: string, filter: ProfileFilter): 
 
 function delivery(line: CompleteLine, pointer: string, filter: ProfileFilter): string {
   const given = filter.from('extended', `${pointer}/delivery`, line.delivery)
-  const { name, locationId, address } = given ?? {}
-  const party = {
-    ...(name === undefined ? {} : { name }),
-    ...(locationId === undefined ? {} : { ids: [locationId] }),
-    ...(address === undefined ? {} : { address }),
-  }
   return branch(
     'ram:SpecifiedLineTradeDelivery',
     leaf('ram:BilledQuantity', line.quantity, { unitCode: line.unit }),
-    tradeParty('ram:ShipToTradeParty', party, `${pointer}/delivery`, filter, EXTENDED_PARTY),
+    tradeParty(
+      'ram:ShipToTradeParty',
+      placeParty(given),
+      `${pointer}/delivery`,
+      filter,
+      EXTENDED_PARTY,
+    ),
     branch('ram:ActualDeliverySupplyChainEvent', dateTime('ram:OccurrenceDateTime', given?.date)),
   )
 }

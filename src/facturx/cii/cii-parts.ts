@@ -1,10 +1,19 @@
-/** Pieces of CII that occur in several places: dates, identifiers, addresses, parties, VAT, references. */
-import type { CompleteAdjustment, CompleteLine, Normalised } from '../model/complete-invoice.ts'
+/**
+ * Pieces of CII that occur in several places: dates, identifiers, addresses, parties, VAT, references. A group or an entry of a
+ * list that the invoice has is written even when it is empty: the official rules then say what it lacks, at its place.
+ */
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type {
+  CompleteAdjustment,
+  CompleteInvoice,
+  CompleteLine,
+  Normalised,
+} from '../model/complete-invoice.ts'
 import type { Profile } from '../model/invoice.ts'
 import type { PrecedingInvoice, Vat } from '../model/invoice-lines.ts'
 import type { Address, Contact, Party } from '../model/invoice-parties.ts'
-import type { ProfileFilter } from '../model/profiles.ts'
-import { branch, leaf } from '../xml/xml.ts'
+import { includes, type ProfileFilter } from '../model/profiles.ts'
+import { always, branch, leaf } from '../xml/xml.ts'
 
 /** UNTDID 2379: CCYYMMDD. */
 const DATE_FORMAT = '102'
@@ -74,18 +83,21 @@ function postalAddress(
   filter: ProfileFilter,
   levels: Pick<PartyLevels, 'address' | 'country'>,
   pointer: string,
-  address: Address = {},
+  given: Address | undefined,
 ): string {
   const full = (name: keyof Address): string | undefined =>
-    filter.from(levels.address, `${pointer}/${name}`, address[name])
-  return branch(
+    filter.from(levels.address, `${pointer}/${name}`, given?.[name])
+  // One that is there must have a country (BR-09, BR-11, BR-20, BR-57); those of EXTENDED alone may be empty.
+  const isNeeded = given !== undefined && levels.country !== 'extended'
+  const element = isNeeded && includes(filter.profile, levels.country) ? always : branch
+  return element(
     'ram:PostalTradeAddress',
     leaf('ram:PostcodeCode', full('postalCode')),
     leaf('ram:LineOne', full('line1')),
     leaf('ram:LineTwo', full('line2')),
     leaf('ram:LineThree', full('line3')),
     leaf('ram:CityName', full('city')),
-    leaf('ram:CountryID', filter.from(levels.country, `${pointer}/country`, address.country)),
+    leaf('ram:CountryID', filter.from(levels.country, `${pointer}/country`, given?.country)),
     leaf('ram:CountrySubDivisionName', full('subdivision')),
   )
 }
@@ -119,7 +131,7 @@ export function tradeParty(
     filter.from<Party[K]>(level, `${pointer}/${member}`, party[member])
   const legalId = get('legalId', levels.legalId)
   const electronic = get('electronicAddress', levels.electronicAddress)
-  return branch(
+  return always(
     name,
     identifiers(get('ids', levels.ids)),
     leaf('ram:Name', party.name),
@@ -138,6 +150,20 @@ export function tradeParty(
     registration(get('vatId', levels.vatId), 'VA'),
     registration(get('taxId', levels.vatId), 'FC'),
   )
+}
+
+/** A place of delivery as a party; undefined when nothing says where it is. */
+export function placeParty({
+  name,
+  locationId,
+  address,
+}: NonNullable<CompleteInvoice['delivery']> = {}): Party | undefined {
+  if ((name ?? locationId ?? address) === undefined) return undefined
+  return omitUndefined<Party>({
+    name,
+    address,
+    ids: locationId === undefined ? undefined : [locationId],
+  })
 }
 
 /** The VAT of a line, allowance or charge; exemptions exist in EXTENDED only. */
@@ -202,7 +228,7 @@ export const precedingInvoice = (
   pointer: string,
   filter: ProfileFilter,
 ): string =>
-  branch(
+  always(
     'ram:InvoiceReferencedDocument',
     leaf('ram:IssuerAssignedID', invoice.number),
     leaf('ram:TypeCode', filter.from('extended', `${pointer}/typeCode`, invoice.typeCode)),
@@ -210,9 +236,11 @@ export const precedingInvoice = (
   )
 
 /** A period with first and last day. */
-export const period = (given: { start?: string; end?: string } = {}): string =>
-  branch(
-    'ram:BillingSpecifiedPeriod',
-    dateTime('ram:StartDateTime', given.start),
-    dateTime('ram:EndDateTime', given.end),
-  )
+export const period = (given: { start?: string; end?: string } | undefined): string =>
+  given === undefined
+    ? ''
+    : always(
+        'ram:BillingSpecifiedPeriod',
+        dateTime('ram:StartDateTime', given.start),
+        dateTime('ram:EndDateTime', given.end),
+      )

@@ -20,7 +20,7 @@ const PAYEE: PartyLevels = { ...EXTENDED_PARTY, ids: 'basic-wl', legalId: 'basic
 function paymentMeans(means: PaymentMeans, pointer: string, filter: ProfileFilter): string {
   const full = (name: keyof PaymentMeans) =>
     filter.from('en16931', `${pointer}/${name}`, means[name])
-  return branch(
+  return always(
     'ram:SpecifiedTradeSettlementPaymentMeans',
     leaf('ram:TypeCode', means.code),
     leaf('ram:Information', full('text')),

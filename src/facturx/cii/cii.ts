@@ -9,7 +9,7 @@ import type { Profile } from '../model/invoice.ts'
 import type { Vat } from '../model/invoice-lines.ts'
 import { vatKey } from '../model/line-amounts.ts'
 import { includes, PROFILE_FACTS, ProfileFilter } from '../model/profiles.ts'
-import { branch, leaf } from '../xml/xml.ts'
+import { always, branch, leaf } from '../xml/xml.ts'
 import { agreement, delivery } from './cii-agreement.ts'
 import { tradeLine } from './cii-lines.ts'
 import { dateTime } from './cii-parts.ts'
@@ -45,7 +45,7 @@ const document = (invoice: CompleteInvoice, filter: ProfileFilter): string =>
     ...filter
       .list('basic-wl', '/notes', invoice.notes)
       .map((note) =>
-        branch(
+        always(
           'ram:IncludedNote',
           leaf('ram:Content', note.text),
           leaf('ram:SubjectCode', note.subjectCode),

@@ -24,18 +24,6 @@ const NAME_BYTES_MAX = 255
 
 const say = (en: string, fr: string): Bilingual => ({ en, fr })
 
-function missing(pointer: string, code: string, en: string, fr: string): Finding {
-  return findingOf({
-    code,
-    pointer,
-    detail: say(
-      `An attached file must have ${en} (BT-125).`,
-      `Un fichier joint doit avoir ${fr} (BT-125).`,
-    ),
-    fix: say('Give it, or leave content out.', 'Renseignez-le, ou omettez content.'),
-  })
-}
-
 function needsOf({ content, filename, mimeType }: Attachment, pointer: string): Finding[] {
   const findings: Finding[] = []
   if (content !== undefined && !isBase64(content))
@@ -67,12 +55,6 @@ function needsOf({ content, filename, mimeType }: Attachment, pointer: string): 
           'Envoyez le fichier dans content, ou omettez filename et mimeType.',
         ),
       }),
-    )
-  if (content !== undefined && filename === undefined)
-    findings.push(missing(`${pointer}/filename`, 'FX-SCH-A-000286', 'a name', 'un nom'))
-  if (content !== undefined && mimeType === undefined)
-    findings.push(
-      missing(`${pointer}/mimeType`, 'FX-SCH-A-000285', 'a media type', 'un type de média'),
     )
   if (
     filename !== undefined &&

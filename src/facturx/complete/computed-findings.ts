@@ -7,6 +7,7 @@ import type { CompleteInvoice, Normalised } from '../model/complete-invoice.ts'
 import type { Bilingual } from '../model/finding-collector.ts'
 import type { Vat } from '../model/invoice-lines.ts'
 import { vatKey } from '../model/line-amounts.ts'
+import { valueAt } from './expected-amounts.ts'
 import type { NormalInvoice } from './read-json.ts'
 
 /** Amounts of a line that are computed when they are absent. */
@@ -19,6 +20,8 @@ export function isComputedFrom(pointer: string, unread: ReadonlySet<string>): bo
   return line !== undefined && [...unread].some((each) => each.startsWith(`${line}/`))
 }
 
+/** Rules on the form of a value, which the sheets also find broken where there is none. */
+const OF_FORM = /^BR-(?:27|28|DEC-\d+)$/
 const MISSING_PRICE = new Set(['BR-26', 'BR-FXEXT-BR-26'])
 const ADJUSTMENT = /^(\/lines\/(\d+))?\/(allowances|charges)\/(\d+)\/amount$/
 
@@ -52,12 +55,14 @@ function ofNothing<F extends Finding>(finding: F, given: NormalInvoice): F {
 }
 
 /**
- * Amounts that are missing because what they are computed from is missing: the price of a line is said, its amount is
- * not; a percentage says what it is missing.
+ * Leaves out what only follows from another mistake. Amounts that are missing because what they are computed from is missing: the
+ * price of a line is said, its amount is not; a percentage says what it is missing. What is missing has no form, and no day is
+ * before an issue date that is missing.
  */
 export function withoutEchoes<F extends Finding>(
   findings: readonly F[],
   given: NormalInvoice,
+  invoice: CompleteInvoice,
 ): F[] {
   const priceless = new Set(
     findings
@@ -66,6 +71,11 @@ export function withoutEchoes<F extends Finding>(
   )
   return findings
     .filter(({ pointer }) => !priceless.has(pointer))
+    .filter(
+      ({ code = '', pointer }) =>
+        !OF_FORM.test(code) || valueAt(invoice, pointer ?? '') !== undefined,
+    )
+    .filter(({ code }) => code !== 'BR-FR-CO-07' || given.issueDate !== undefined)
     .map((finding) => ofNothing(finding, given))
 }
 

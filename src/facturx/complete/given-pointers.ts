@@ -4,7 +4,9 @@
  */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
+import type { Profile } from '../model/invoice.ts'
 import type { Party } from '../model/invoice-parties.ts'
+import { isSummed } from '../model/line-amounts.ts'
 import type { NormalInvoice } from './read-json.ts'
 
 const PARTY = /^\/(seller|buyer|payee|taxRepresentative|otherParties\/\w+)\/(\w+)(?:\/(\d+))?/
@@ -18,9 +20,9 @@ const MENTIONS: Readonly<Record<string, string>> = {
   BAR: '/transactionType',
 }
 
-function partyAt(invoice: NormalInvoice, path: string): Party | undefined {
+function partyAt(invoice: NormalInvoice | CompleteInvoice, path: string): Party | undefined {
   const [first = '', second] = path.split('/')
-  const parties = invoice as Record<string, Party | Record<string, Party> | undefined>
+  const parties = invoice as unknown as Record<string, Party | Record<string, Party> | undefined>
   const found = parties[first]
   return second === undefined ? (found as Party) : (found as Record<string, Party>)?.[second]
 }
@@ -62,3 +64,39 @@ export const atGiven = <F extends Finding>(
     if (pointer === undefined) return finding
     return { ...finding, pointer: fromNote(fromParty(pointer, given), given, invoice) }
   })
+
+const LISTED_OTHERWISE = /^(?:\/lines\/(\d+)|(\/.+)\/ids\/(\d+))(?=\/|$)/
+
+/** The places of list items in the order in which the XML has them: as `cii/` writes lines and identifiers. */
+function writtenOrder(invoice: CompleteInvoice, profile: Profile): (pointer: string) => string {
+  const lines = invoice.lines.flatMap((line, index) =>
+    isSummed(line) || profile === 'extended' ? [index] : [],
+  )
+  return (pointer) => {
+    const [found, line, holder = '', id] = LISTED_OTHERWISE.exec(pointer) ?? []
+    if (found === undefined) return pointer
+    const rest = pointer.slice(found.length)
+    if (line !== undefined) return `/lines/${lines[Number(line)]}${rest}`
+    const ids = [...(partyAt(invoice, holder.slice(1))?.ids ?? []).entries()].filter(
+      ([, { value }]) => value !== undefined,
+    )
+    const [plain, schemed] = [true, false].map((isPlain) =>
+      ids.filter(([, { scheme }]) => (scheme === undefined) === isPlain),
+    )
+    const [index] = [...(plain ?? []), ...(schemed ?? [])][Number(id)] ?? []
+    return `${holder}/ids/${index ?? id}${rest}`
+  }
+}
+
+/**
+ * Findings about the XML of an invoice, with pointers into the invoice.
+ * @param profile that the XML was written for
+ */
+export function atWritten(
+  findings: readonly Finding[],
+  invoice: CompleteInvoice,
+  profile: Profile,
+): Finding[] {
+  const written = writtenOrder(invoice, profile)
+  return findings.map((each) => ({ ...each, pointer: written(each.pointer ?? '') }))
+}

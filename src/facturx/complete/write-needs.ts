@@ -1,6 +1,6 @@
 /**
- * What the XML of a profile demands beyond the business rules, so that nothing accepted as JSON becomes a file that the XML
- * schema or a profile sheet refuses: each finding points at the JSON, with the id of the official rule where there is one.
+ * What an invoice must have so that its XML can hold it: what would vanish from the XML, or what the official rules, which see the
+ * XML alone, cannot tell.
  */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
@@ -10,9 +10,7 @@ import type { Address, Party } from '../model/invoice-parties.ts'
 import { shown } from '../model/invoice-values.ts'
 import { includes } from '../model/profiles.ts'
 import { attachmentNeeds } from './attachment-needs.ts'
-import { paymentNeeds } from './payment-needs.ts'
 import { termNeeds } from './payment-terms.ts'
-import { sheetCodes } from './sheet-codes.ts'
 
 const say = (en: string, fr: string): Bilingual => ({ en, fr })
 const finding = (code: string, pointer: string, detail: Bilingual, fix: Bilingual): Finding =>
@@ -88,7 +86,10 @@ function partyNeeds({ party, pointer, whole }: Placed, profile: Profile): Findin
   ]
 }
 
-/** BR-FXEXT-03 in EXTENDED, FX-SCH-A-000166 and 169 elsewhere: only the seller has a local tax registration. */
+/**
+ * BR-FXEXT-03 in EXTENDED, FX-SCH-A-000166 elsewhere: only the seller has a local tax registration. The sheets let one pass that
+ * stands alone.
+ */
 const taxIdNeeds = ({ party, pointer }: Placed, profile: Profile): Finding[] =>
   pointer === '/seller' || party.taxId === undefined || !includes(profile, 'basic-wl')
     ? []
@@ -103,48 +104,6 @@ const taxIdNeeds = ({ party, pointer }: Placed, profile: Profile): Finding[] =>
           say('Leave taxId out, or give vatId.', 'Omettez taxId, ou renseignez vatId.'),
         ),
       ]
-
-interface IdLimit {
-  /** Most identifiers without scheme (`ram:ID`), and with one (`ram:GlobalID`). */
-  plain: number
-  global: number
-  code: string
-}
-
-/** How many identifiers the sheets let a party have (BT-29, BT-46, BT-60). */
-function idLimit(pointer: string, profile: Profile): IdLimit | undefined {
-  const global = profile === 'extended' ? Number.POSITIVE_INFINITY : 1
-  if (pointer === '/seller' || !includes(profile, 'basic-wl')) return undefined
-  if (pointer === '/buyer') return { plain: 1, global, code: 'FX-SCH-A-000163' }
-  if (pointer === '/payee') return { plain: 1, global, code: 'FX-SCH-A-000467' }
-  return profile === 'extended' ? { plain: 1, global, code: 'FX-SCH-A-000757' } : undefined
-}
-
-function idNeeds({ party, pointer }: Placed, profile: Profile): Finding[] {
-  const limit = idLimit(pointer, profile)
-  const ids = (party.ids ?? []).map((id, index) => ({ ...id, at: `${pointer}/ids/${index}` }))
-  if (limit === undefined) return []
-  const plain = ids.filter(({ scheme }) => scheme === undefined).slice(limit.plain)
-  const global = ids.filter(({ scheme }) => scheme !== undefined).slice(limit.global)
-  const where =
-    profile === 'extended'
-      ? say('without a scheme', 'sans schéma')
-      : say('of the same kind (with, or without a scheme)', 'du même genre (avec ou sans schéma)')
-  return [...plain, ...global].map(({ at }) =>
-    finding(
-      limit.code,
-      at,
-      say(
-        `Profile ${profile} has one identifier of this party ${where.en}.`,
-        `Le profil ${profile} n'a qu'un identifiant de cette partie ${where.fr}.`,
-      ),
-      say(
-        'Keep one of them; a French service code (0224) belongs in references.buyer (BT-10), a SIREN in legalId (BT-47).',
-        "N'en gardez qu'un ; un code service (0224) se place dans references.buyer (BT-10), un SIREN dans legalId (BT-47).",
-      ),
-    ),
-  )
-}
 
 /** Identifiers that have a scheme and no value would vanish from the XML. */
 function valueNeeds(invoice: CompleteInvoice): Finding[] {
@@ -180,51 +139,6 @@ function valueNeeds(invoice: CompleteInvoice): Finding[] {
   )
 }
 
-/** Split payment has a code in EXTENDED only. */
-function categoryNeeds(invoice: CompleteInvoice): Finding[] {
-  const { profile } = invoice
-  if (profile === 'extended' || !includes(profile, 'basic-wl')) return []
-  const places = (['lines', 'allowances', 'charges'] as const).flatMap((list) =>
-    invoice[list].flatMap(({ vat }, at) =>
-      vat?.category === 'B' ? [`/${list}/${at}/vat/category`] : [],
-    ),
-  )
-  const rows = invoice.vatBreakdown.flatMap(({ category }, at) =>
-    category === 'B' ? [`/vatBreakdown/${at}/category`] : [],
-  )
-  return (places.length > 0 ? places : rows).map((pointer) =>
-    finding(
-      'FX-SCH-A-000179',
-      pointer,
-      say(
-        `VAT category B (split payment) is not a code of profile ${profile}.`,
-        `La catégorie de TVA B (paiement scindé) n'est pas un code du profil ${profile}.`,
-      ),
-      say(
-        'Take profile extended, or another category; B is for invoices within Italy.',
-        "Choisissez le profil extended, ou une autre catégorie ; B est réservé à l'Italie.",
-      ),
-    ),
-  )
-}
-
-const noteNeeds = ({ notes, profile }: CompleteInvoice): Finding[] =>
-  notes.flatMap(({ text }, index) =>
-    text !== undefined || !includes(profile, 'basic-wl')
-      ? []
-      : [
-          finding(
-            profile === 'extended' ? 'BR-FXEXT-01' : 'FX-SCH-A-000160',
-            `/notes/${index}/text`,
-            say('A note must have a text (BT-22).', 'Une note doit avoir un texte (BT-22).'),
-            say(
-              'Give the text, or leave the note out.',
-              'Renseignez le texte, ou omettez la note.',
-            ),
-          ),
-        ],
-  )
-
 /** The XML of MINIMUM has no allowances and charges, and its rules ask nothing of them; the page shows them, and the sums have them. */
 function amountNeeds(invoice: CompleteInvoice): Finding[] {
   if (includes(invoice.profile, 'basic-wl')) return []
@@ -253,6 +167,24 @@ function amountNeeds(invoice: CompleteInvoice): Finding[] {
     ),
   )
 }
+
+/** A number that no official rule looks for: whose account is it, when there are two? */
+const accountNeeds = ({ payment, profile }: CompleteInvoice): Finding[] =>
+  payment.means.flatMap(({ iban, accountId }, index) =>
+    iban === undefined || accountId === undefined || !includes(profile, 'basic-wl')
+      ? []
+      : [
+          finding(
+            'BR-CO-27',
+            `/payment/means/${index}/accountId`,
+            say(
+              'An account is named by its IBAN or by another number, not by both (BT-84).',
+              'Un compte est désigné par son IBAN ou par un autre numéro, pas par les deux (BT-84).',
+            ),
+            say('Leave accountId out.', 'Omettez accountId.'),
+          ),
+        ],
+  )
 
 /** Two lines with one number cannot be told apart, by a group least of all (BT-126). */
 function lineNumberNeeds({ lines }: CompleteInvoice): Finding[] {
@@ -315,7 +247,6 @@ export function writeNeeds(invoice: CompleteInvoice): Finding[] {
     ...partiesOf(invoice).flatMap((placed) => [
       ...partyNeeds(placed, profile),
       ...taxIdNeeds(placed, profile),
-      ...idNeeds(placed, profile),
     ]),
     ...valueNeeds(invoice),
     ...(profile === 'extended'
@@ -323,14 +254,11 @@ export function writeNeeds(invoice: CompleteInvoice): Finding[] {
           noCountry(delivery?.address, `/lines/${at}/delivery`),
         )
       : []),
-    ...noteNeeds(invoice),
     ...amountNeeds(invoice),
-    ...paymentNeeds(invoice),
+    ...accountNeeds(invoice),
     ...termNeeds(invoice),
-    ...categoryNeeds(invoice),
     ...lineNumberNeeds(invoice),
     ...parentNeeds(invoice),
     ...attachmentNeeds(invoice),
-    ...sheetCodes(invoice),
   ]
 }

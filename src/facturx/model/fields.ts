@@ -5,28 +5,16 @@ import type { Bilingual } from './finding-collector.ts'
 
 const NAMES: Readonly<Record<string, string[]>> = FIELDS
 
-/** A pattern in readable form: `/lines/+/vat?/rate` is `lines[].vat.rate`. */
+/** A pattern in readable form: `/lines/*\/vat/rate` is `lines[].vat.rate`. */
 export const fieldPath = (pattern: string): string =>
-  pattern
-    .slice(1)
-    .replaceAll(/\/[*+]/g, '[]')
-    .replaceAll('?', '')
-    .replaceAll('/', '.')
+  pattern.slice(1).replaceAll('/*', '[]').replaceAll('/', '.')
 
-/**
- * The name of a field, with its number: "the due date (BT-9)", "la date d'échéance (BT-9)".
- * @throws Error when it is missing from fields.json; rules are built at start-up, so this shows immediately
- */
+/** The name of a field, with its number: "the due date (BT-9)", "la date d'échéance (BT-9)"; its path when it has none. */
 export function fieldName(pattern: string): Bilingual {
-  const [term, en, fr] = NAMES[pattern.replaceAll('+', '*').replaceAll('?', '')] ?? []
-  if (term === undefined) throw new Error(`fields.json has no name for ${pattern}.`)
+  const [term, en, fr] = NAMES[pattern.replace(/^(\/otherParties)\/\w+/, '$1/*')] ?? []
+  const path = fieldPath(pattern)
+  if (term === undefined) return { en: `the field ${path}`, fr: `le champ ${path}` }
   return { en: `${en} (${term})`, fr: `${fr} (${term})` }
-}
-
-/** Several fields in one sentence. */
-export function fieldNames(patterns: readonly string[]): Bilingual {
-  const names = patterns.map(fieldName)
-  return { en: names.map(({ en }) => en).join(', '), fr: names.map(({ fr }) => fr).join(', ') }
 }
 
 /** Capitalises the first letter of a sentence. */

@@ -3,13 +3,15 @@
 import { readFileSync } from 'node:fs'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { codeFile } from '../../kernel/program-files.ts'
+import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import { PROFILES, type Profile, type RuleSet } from '../model/invoice.ts'
 import type { Check } from '../model/profiles.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
-import { pathOf, placeOf } from './places.ts'
+import { pathOf, placeOf, placeOfChild } from './places.ts'
 import { Schema, type SchemaFault, type SchemaSource } from './schema.ts'
-import { type OfficialBreach, Sheet, type SheetSource } from './sheet.ts'
+import { type AssertSource, type OfficialBreach, Sheet, type SheetSource } from './sheet.ts'
+import { PLACES_MAX, ruleOf, Wording } from './words.ts'
 import { XmlDocument } from './xpath-focus.ts'
 
 // The official sheets and schemas, each read and compiled at its first use in a thread: an invoice needs two or three.
@@ -38,6 +40,19 @@ function once<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
 /** The compiled sheet. */
 export const sheetOf = once((name: SheetName) => new Sheet(sheetSource(name)))
 
+const isOfCode = ({ id = '' }: AssertSource): boolean => /^BR-(CL-|CO-09$)/.test(id)
+
+/** The code lists of a sheet alone; the countries that a VAT number begins with are one too. */
+const codeSheet = once((name: SheetName) => {
+  const source = sheetSource(name)
+  return new Sheet({
+    ...source,
+    patterns: source.patterns
+      .filter((rules) => rules.some(({ asserts }) => asserts.some(isOfCode)))
+      .map((rules) => rules.map((rule) => ({ ...rule, asserts: rule.asserts.filter(isOfCode) }))),
+  })
+})
+
 /** The compiled schema of a profile. */
 export const schemaOf = once(
   (profile: Profile) => new Schema((read('schemas') as Record<Profile, SchemaSource>)[profile]),
@@ -53,27 +68,8 @@ export interface OfficialVerdict {
   checked: Check[]
 }
 
-/** Most places reported of one rule. */
-const PLACES_MAX = 20
-
-/** The French sheet numbers the places of a rule (BR-FR-16_BT-119): the rule is what stands before. */
-const ruleOf = (id: string): string => id.replace(/^(BR-FR-(?:[A-Z]+-)?\d+).*$/, '$1')
-
-const isFrench = (id: string): boolean => id.startsWith('BR-FR-')
-
 /** For an element that a sheet marks as not used, which has no id. */
 const NOT_USED = 'NOT-USED'
-
-function findingFor({ id = NOT_USED, text, element }: OfficialBreach): Finding {
-  const at = `At ${pathOf(element)}.`
-  const code = ruleOf(id)
-  if (!isFrench(id)) return { code, pointer: placeOf(element), detail: `${text} ${at}` }
-  return findingOf({
-    code,
-    pointer: placeOf(element),
-    detail: { en: `French rule: ${text} ${at}`, fr: `${text} (${pathOf(element)})` },
-  })
-}
 
 const SCHEMA_WORDS: Record<SchemaFault['kind'], (name: string) => { en: string; fr: string }> = {
   missing: (name) => ({ en: `${name} is missing in it.`, fr: `Il y manque ${name}.` }),
@@ -101,7 +97,9 @@ function schemaFinding({ kind, element, name }: SchemaFault): Finding {
   const path = pathOf(element)
   return findingOf({
     code: 'XSD',
-    pointer: placeOf(element),
+    pointer: kind.endsWith('missing')
+      ? placeOfChild(element, kind === 'missing' ? name : `@${name}`)
+      : placeOf(element),
     detail: {
       en: `The XML breaks the schema of its profile at ${path}: ${en}`,
       fr: `Le XML ne respecte pas le schéma de son profil à ${path} : ${fr}`,
@@ -113,7 +111,7 @@ const schemaFaults = (profile: Profile, root: XmlElement): Finding[] =>
   schemaOf(profile).check(root).slice(0, PLACES_MAX).map(schemaFinding)
 
 /** The findings of a sheet, each rule with a limited number of places. */
-function add(breaches: readonly OfficialBreach[], verdict: OfficialVerdict): void {
+function add(breaches: readonly OfficialBreach[], words: Wording, verdict: OfficialVerdict): void {
   const counts = new Map<string, number>()
   const hasSchemaFault = verdict.errors.length > 0
   for (const breach of breaches) {
@@ -123,39 +121,71 @@ function add(breaches: readonly OfficialBreach[], verdict: OfficialVerdict): voi
     const count = (counts.get(code) ?? 0) + 1
     counts.set(code, count)
     const list = breach.isWarning ? verdict.warnings : verdict.errors
-    if (count <= PLACES_MAX) list.push(findingFor(breach))
+    if (count <= PLACES_MAX) list.push(...words.findingsOf(breach, code))
   }
 }
 
 /**
- * Judges an invoice.
- * @param root the invoice, as `parseXml` reads it
- * @param profile whose schema and sheet apply; undefined for a national usage of EN 16931, where only that is checked
- * @param rules all but `en16931` add the French sheet
+ * Keeps each finding once, as sheets share rules and a rule may be broken at several elements of one member; and the exact places
+ * of a rule that one sheet finds at a line and another in the whole invoice.
  */
-export function validateOfficially(
-  root: XmlElement,
-  { profile, rules }: { profile: Profile | undefined; rules: RuleSet },
-): OfficialVerdict {
+function unique(findings: readonly Finding[]): Finding[] {
+  const known = new Set<string>()
+  const above = new Set(
+    findings.flatMap(({ code, pointer = '' }) =>
+      [...pointer.matchAll(/\//g)].map(({ index }) => `${code} ${pointer.slice(0, index)}`),
+    ),
+  )
+  return findings.filter(({ code, pointer, detail }) => {
+    const place = `${code} ${pointer}`
+    const key = pointer === '' ? `${place} ${detail}` : place
+    return !above.has(place) && !known.has(key) && known.add(key) !== undefined
+  })
+}
+
+/** An invoice to be judged. */
+interface Judged {
+  /** As `parseXml` reads it. */
+  root: XmlElement
+  /** The same in our model, for words and places. */
+  invoice: CheckedInvoice
+  /** Whose schema and sheet apply; undefined for a national usage of EN 16931, where only that is checked. */
+  profile: Profile | undefined
+  /** All but `en16931` add the French sheet. */
+  rules: RuleSet
+}
+
+/** Judges an invoice: the schema, then every sheet, whatever the others say. */
+export function validateOfficially({ root, invoice, profile, rules }: Judged): OfficialVerdict {
   const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
   const document = new XmlDocument(root)
+  const words = new Wording(invoice)
   if (profile !== undefined) {
     verdict.errors.push(...schemaFaults(profile, root))
-    add(sheetOf(profile).check(document), verdict)
+    add(sheetOf(profile).check(document), words, verdict)
     verdict.checked.push('xml-schema', 'factur-x')
   }
   if (profile === undefined || CORE.includes(profile)) {
-    add(sheetOf('cen').check(document), verdict)
+    add(sheetOf('cen').check(document), words, verdict)
     verdict.checked.push('en16931')
   }
   if (rules !== 'en16931') {
-    add(sheetOf('fr').check(document), verdict)
+    add(sheetOf('fr').check(document), words, verdict)
     verdict.checked.push('fr')
   }
-  const known = new Set<string>()
-  const isNew = ({ code, pointer, detail }: Finding): boolean => {
-    const key = `${code} ${pointer} ${pointer === '' ? detail : ''}`
-    return !known.has(key) && known.add(key) !== undefined
-  }
-  return { ...verdict, errors: verdict.errors.filter(isNew) }
+  return { ...verdict, errors: unique(verdict.errors) }
+}
+
+/**
+ * What applies to an invoice of ours beyond the sheet of its profile, which does not see what it leaves to the page: the code lists
+ * of EN 16931, which hold in every profile, and the French sheet.
+ * @param root the invoice with everything in it, as a file of EXTENDED
+ */
+export function validateWhole({ root, invoice, rules }: Omit<Judged, 'profile'>): Finding[] {
+  const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
+  const document = new XmlDocument(root)
+  const words = new Wording(invoice)
+  add(codeSheet('cen').check(document), words, verdict)
+  if (rules !== 'en16931') add(sheetOf('fr').check(document), words, verdict)
+  return unique(verdict.errors)
 }

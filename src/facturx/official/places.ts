@@ -1,122 +1,141 @@
-/** Where an element of the XML is: as a path for people, and as a pointer into the invoice JSON. */
+/**
+ * Where an element of the XML is: as a path for people, and as a pointer into the invoice JSON. places.json has the pointer of
+ * each element, below its parent; the writer and the reader of CII follow the same structure.
+ */
 import type { XmlElement } from '../xml/xml-tree.ts'
+import PLACES from './places.json' with { type: 'json' }
 
 const localName = (tag: string): string => tag.replace(/^(\{.*\}|.*:)/, '')
-
-/** An element and those of the same name beside it. */
-const namesakes = ({ parent, tag }: XmlElement): XmlElement[] =>
-  (parent?.children ?? []).filter((one) => one.tag === tag)
-
-/** The number of an element among its namesakes, from 0. */
-const indexOf = (element: XmlElement): number => namesakes(element).indexOf(element)
 
 /** A path as `/CrossIndustryInvoice/…/IncludedSupplyChainTradeLineItem[2]/…`. */
 export function pathOf(element: XmlElement): string {
   const above = element.parent === undefined ? '' : pathOf(element.parent)
-  const position = namesakes(element).length > 1 ? `[${indexOf(element) + 1}]` : ''
+  const namesakes = (element.parent?.children ?? []).filter(({ tag }) => tag === element.tag)
+  const position = namesakes.length > 1 ? `[${namesakes.indexOf(element) + 1}]` : ''
   return `${above}/${localName(element.tag)}${position}`
 }
 
-/** Groups of the XML that are one member of our JSON. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  SellerTradeParty: '/seller',
-  BuyerTradeParty: '/buyer',
-  PayeeTradeParty: '/payee',
-  SellerTaxRepresentativeTradeParty: '/taxRepresentative',
-  ShipToTradeParty: '/delivery',
-  SpecifiedTradeSettlementPaymentMeans: '/payment',
-  SpecifiedTradePaymentTerms: '/payment',
-  SpecifiedTradeSettlementHeaderMonetarySummation: '/totals',
-  BillingSpecifiedPeriod: '/period',
-  InvoiceCurrencyCode: '/currency',
-  TaxCurrencyCode: '/taxCurrency',
-  IncludedNote: '/notes',
-}
-/** Groups of the XML that are the items of a list. */
-const LISTS: Readonly<Record<string, string>> = {
-  ApplicableTradeTax: '/vatBreakdown',
-  InvoiceReferencedDocument: '/precedingInvoices',
+/** A pointer and what is below it: its elements by name, or the name of a group of them (`#party`). */
+type Entry = string | Group | [pointer: string, below: Group | string]
+interface Group {
+  [name: string]: Entry
 }
 
-/** Members of a line, by the end of the path of their element below the line. */
-const LINE_MEMBERS: readonly [path: string, member: string][] = [
-  ['AssociatedDocumentLineDocument/LineID', 'id'],
-  ['AssociatedDocumentLineDocument/ParentLineID', 'parentId'],
-  ['LineStatusReasonCode', 'kind'],
-  ['IncludedNote', 'note'],
-  ['SpecifiedTradeProduct/GlobalID', 'standardItemId'],
-  ['SellerAssignedID', 'sellerItemId'],
-  ['BuyerAssignedID', 'buyerItemId'],
-  ['SpecifiedTradeProduct/Name', 'name'],
-  ['SpecifiedTradeProduct/Description', 'description'],
-  ['ApplicableProductCharacteristic', 'attributes'],
-  ['DesignatedProductClassification', 'classifications'],
-  ['OriginTradeCountry', 'originCountry'],
-  ['BuyerOrderReferencedDocument', 'purchaseOrderLine'],
-  ['BasisQuantity', 'baseQuantity'],
-  ['GrossPriceProductTradePrice/AppliedTradeAllowanceCharge', 'discount'],
-  ['GrossPriceProductTradePrice', 'grossPrice'],
-  ['NetPriceProductTradePrice', 'netPrice'],
-  ['BilledQuantity', 'quantity'],
-  ['SpecifiedLineTradeDelivery/ShipToTradeParty', 'delivery'],
-  ['ActualDeliverySupplyChainEvent', 'delivery/date'],
-  ['ApplicableTradeTax/CategoryCode', 'vat/category'],
-  ['ApplicableTradeTax/RateApplicablePercent', 'vat/rate'],
-  ['ApplicableTradeTax/ExemptionReason', 'vat/exemptionReason'],
-  ['ApplicableTradeTax/ExemptionReasonCode', 'vat/exemptionCode'],
-  ['ApplicableTradeTax', 'vat'],
-  ['BillingSpecifiedPeriod', 'period'],
-  ['SpecifiedTradeSettlementLineMonetarySummation', 'netAmount'],
-  ['InvoiceReferencedDocument', 'precedingInvoice'],
-  ['AdditionalReferencedDocument', 'objectId'],
-  ['ReceivableSpecifiedTradeAccountingAccount', 'accountingReference'],
-]
-
-const ADJUSTMENT_MEMBERS: Readonly<Record<string, string>> = {
-  ActualAmount: '/amount',
-  BasisAmount: '/base',
-  CalculationPercent: '/percent',
-  Reason: '/reason',
-  ReasonCode: '/reasonCode',
+/** An element of the table; `*` in its pointer is the index of a list, one for each list on the way. */
+interface Place {
+  pointer: string
+  below: Map<string, Place>
 }
 
-/** An allowance or charge of a line: both are one element, told apart by its indicator. */
-function adjustmentOf(element: XmlElement, below: string): string {
-  const isCharge = (each: XmlElement): boolean =>
-    each.children.some(
-      ({ name, children }) => name === 'ChargeIndicator' && children[0]?.value.trim() === 'true',
-    )
-  const own = (element.parent?.children ?? []).filter(
-    (each) => each.tag === element.tag && isCharge(each) === isCharge(element),
-  )
-  const list = isCharge(element) ? 'charges' : 'allowances'
-  return `/${list}/${own.indexOf(element)}${ADJUSTMENT_MEMBERS[below] ?? ''}`
+const TABLE = PLACES as unknown as Group
+
+function join(above: string, pointer: string): string {
+  if (pointer === '' || pointer.startsWith('/')) return pointer || above
+  if (pointer.startsWith('../'))
+    return `${above.slice(0, above.lastIndexOf('/'))}/${pointer.slice(3)}`
+  return `${above}/${pointer}`
 }
 
-/** The member of a line that an element below it belongs to. */
-function memberOf(element: XmlElement): string {
-  let path = ''
-  let below = ''
-  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
-    const name = localName(at.tag)
-    if (name === 'IncludedSupplyChainTradeLineItem') break
-    if (name === 'SpecifiedTradeAllowanceCharge') return adjustmentOf(at, below)
-    path = path === '' ? name : `${name}/${path}`
-    below = name
+function addTo(place: Place, group: Group): Place {
+  for (const [path, entry] of Object.entries(group)) {
+    if (path.startsWith('#')) continue
+    const [pointer, below] =
+      typeof entry === 'string' ? [entry, {}] : Array.isArray(entry) ? entry : ['', entry]
+    let at = place
+    for (const name of path.split('/')) {
+      const next = at.below.get(name) ?? { pointer: at.pointer, below: new Map() }
+      at.below.set(name, next)
+      at = next
+    }
+    at.pointer = join(place.pointer, pointer)
+    addTo(at, typeof below === 'string' ? (TABLE[`#${below}`] as Group) : below)
   }
-  const found = LINE_MEMBERS.find(([part]) => `/${path}/`.includes(`/${part}/`))
-  return found === undefined ? '' : `/${found[1]}`
+  return place
+}
+
+const ROOT = addTo({ pointer: '', below: new Map() }, TABLE)
+
+const textAt = (element: XmlElement | undefined, path: string): string | undefined =>
+  element?.first(path)?.value.trim()
+
+const DUE = 'DueDateDateTime'
+
+/** Elements of one name that are several members of the JSON: what is added to the name of the others. */
+const KINDS: Readonly<Record<string, (element: XmlElement) => string | undefined>> = {
+  SpecifiedTradeAllowanceCharge: (each) =>
+    textAt(each, 'ChargeIndicator/Indicator') === 'true' ? '+' : '',
+  SpecifiedTaxRegistration: (each) => (each.first('ID')?.attributes.schemeID === 'FC' ? '+' : ''),
+  AdditionalReferencedDocument: (each) => textAt(each, 'TypeCode')?.replace(/^(?!50$|130$).*$/, ''),
+  TaxTotalAmount: ({ attributes: { currencyID }, parent }) =>
+    currencyID !== textAt(parent?.parent, 'InvoiceCurrencyCode') &&
+    currencyID === textAt(parent?.parent, 'TaxCurrencyCode')
+      ? '+'
+      : '',
+  // An installment, if there are several or it is a part of the amount.
+  SpecifiedTradePaymentTerms: (each) =>
+    each.first(DUE) !== undefined &&
+    (each.first('PartialPaymentAmount') !== undefined ||
+      (each.parent?.all(`${each.name}/${DUE}`).length ?? 0) > 1)
+      ? '+'
+      : '',
+}
+
+const kindOf = (element: XmlElement): string =>
+  `${element.name}${KINDS[element.name]?.(element) ?? ''}`
+
+/** Elements of a list that stand before those of another name. */
+const BEFORE: Readonly<Record<string, string>> = {
+  GlobalID: 'ID',
+  SpecifiedLogisticsServiceCharge: 'SpecifiedTradeAllowanceCharge+',
+}
+
+function indexOf(element: XmlElement): number {
+  const [kind, { parent }] = [kindOf(element), element]
+  // Discounts are counted through all terms.
+  if (kind === 'ApplicableTradePaymentDiscountTerms')
+    return parent?.parent?.all(`${parent.name}/${kind}`).indexOf(element) ?? 0
+  const kinds = parent?.children.map(kindOf) ?? []
+  const own = kinds.slice(0, parent?.children.indexOf(element)).filter((each) => each === kind)
+  return own.length + kinds.filter((each) => each === BEFORE[kind]).length
+}
+
+const starsIn = (pointer: string): number => pointer.split('*').length - 1
+
+interface Found {
+  place: Place
+  indices: number[]
+  /** Whether the element itself has an entry, not only one above it. */
+  isExact: boolean
+}
+
+function find(element: XmlElement): Found {
+  if (element.parent === undefined) return { place: ROOT, indices: [], isExact: true }
+  const { place, indices, isExact } = find(element.parent)
+  const next = isExact
+    ? (place.below.get(kindOf(element)) ?? place.below.get(element.name))
+    : undefined
+  if (next === undefined) return { place, indices, isExact: false }
+  const isItem = starsIn(next.pointer) > indices.length
+  return { place: next, indices: isItem ? [...indices, indexOf(element)] : indices, isExact: true }
+}
+
+/** A pointer with its indices; a list that has none left is meant as a whole. */
+function filled(pointer: string, indices: readonly number[]): string {
+  let at = 0
+  return pointer.replace(/\*/g, () => String(indices[at++] ?? '*')).replace(/\/\*.*$/, '')
 }
 
 /** The member of our JSON that an element belongs to, as far as it is one; `''` for the whole invoice. */
 export function placeOf(element: XmlElement): string {
-  let place = ''
-  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
-    const name = localName(at.tag)
-    if (name === 'IncludedSupplyChainTradeLineItem')
-      return `/lines/${indexOf(at)}${memberOf(element)}`
-    const list = LISTS[name]
-    place = list === undefined ? (MEMBERS[name] ?? place) : `${list}/${indexOf(at)}`
-  }
-  return place
+  const { place, indices } = find(element)
+  return filled(place.pointer, indices)
+}
+
+/** The member that a child or an attribute (`@unitCode`) of an element is; that of the element, when it is none. */
+export function placeOfChild(element: XmlElement, tag: string): string {
+  const { place, indices, isExact } = find(element)
+  const child = isExact ? place.below.get(localName(tag)) : undefined
+  if (tag === '@schemeID' && element.parent?.name !== 'SpecifiedTaxRegistration')
+    return `${filled(place.pointer, indices)}/scheme`
+  return filled((child ?? place).pointer, indices)
 }

@@ -55,6 +55,21 @@ function isBase64(text: string): boolean {
   return true
 }
 
+type Children = NonNullable<ContentType['children']>
+
+/** What is wrong with a child: it comes too early, which is told as what is missing before it, or has no place. */
+function faultAt(
+  element: XmlElement,
+  child: XmlElement,
+  [next, ...later]: Children,
+  count: number,
+): SchemaFault {
+  const isLater = later.some(([name]) => name === child.tag)
+  return next !== undefined && isLater && count < next[2]
+    ? { kind: 'missing', element, name: next[0] }
+    : { kind: 'not-expected', element: child, name: child.tag }
+}
+
 /** A compiled schema. */
 export class Schema {
   readonly #source: SchemaSource
@@ -90,11 +105,7 @@ export class Schema {
       faults.push({ kind: 'value', element, name: element.tag, type: type.text ?? '' })
   }
 
-  #children(
-    element: XmlElement,
-    allowed: NonNullable<ContentType['children']>,
-    faults: SchemaFault[],
-  ): void {
+  #children(element: XmlElement, allowed: Children, faults: SchemaFault[]): void {
     let [at, count] = [0, 0]
     for (const child of element.children) {
       let next = allowed[at]
@@ -104,7 +115,7 @@ export class Schema {
         next = allowed[at]
       }
       if (next === undefined || next[0] !== child.tag || (next[3] > 0 && count >= next[3])) {
-        faults.push({ kind: 'not-expected', element: child, name: child.tag })
+        faults.push(faultAt(element, child, allowed.slice(at), count))
         return
       }
       count += 1

@@ -1,4 +1,4 @@
-/** Runs the rules of a profile and country on an invoice. */
+/** Runs the rules that are ours, where no official artefact has one; official/ has all others. */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { findingOf } from '../model/finding-collector.ts'
@@ -6,43 +6,14 @@ import type { Profile, RuleSet } from '../model/invoice.ts'
 import { shown } from '../model/invoice-values.ts'
 import type { Breach, Rule } from './rule.ts'
 import { CHORUS_RULES, isPublicBuyer } from './rules-chorus.ts'
-import { CODE_RULES } from './rules-codes.ts'
-import { CONDITION_RULES } from './rules-conditions.ts'
-import { CORE_RULES } from './rules-core.ts'
-import { DECIMAL_RULES } from './rules-decimals.ts'
-import { EXTENDED_RULES } from './rules-extended.ts'
-import { FRENCH_RULES } from './rules-french.ts'
-import { FRENCH_CONDITION_RULES } from './rules-french-conditions.ts'
-import { FRENCH_SHAPE_RULES } from './rules-french-shapes.ts'
-import { OWN_RULES } from './rules-own.ts'
-import { TOTAL_RULES } from './rules-totals.ts'
-import { VAT_RULES } from './rules-vat.ts'
-import { SPECIAL_VAT_RULES } from './rules-vat-special.ts'
+import { FRENCH_OWN_RULES, OWN_RULES } from './rules-own.ts'
 
-/** EN 16931 and Factur-X, then ours. */
-const EUROPEAN: readonly Rule[] = [
-  ...CORE_RULES,
-  ...TOTAL_RULES,
-  ...CONDITION_RULES,
-  ...VAT_RULES,
-  ...SPECIAL_VAT_RULES,
-  ...CODE_RULES,
-  ...DECIMAL_RULES,
-  ...EXTENDED_RULES,
-  ...OWN_RULES,
-]
-const FRENCH: readonly Rule[] = [
-  ...EUROPEAN,
-  ...FRENCH_RULES,
-  ...FRENCH_CONDITION_RULES,
-  ...FRENCH_SHAPE_RULES,
-]
-
+const FRENCH: readonly Rule[] = [...OWN_RULES, ...FRENCH_OWN_RULES]
 const CHORUS_WARNINGS: readonly Rule[] = CHORUS_RULES.map((each) => ({ ...each, level: 'warning' }))
 
 /** The rules of a set; those of Chorus Pro only warn where nobody but the buyer's identifiers say that it is public. */
 function rulesOf(rules: RuleSet, invoice: CheckedInvoice): readonly Rule[] {
-  if (rules === 'en16931') return EUROPEAN
+  if (rules === 'en16931') return OWN_RULES
   if (rules === 'fr-public') return [...FRENCH, ...CHORUS_RULES]
   return isPublicBuyer(invoice) ? [...FRENCH, ...CHORUS_WARNINGS] : FRENCH
 }
@@ -70,8 +41,8 @@ function comparison({ given, expected }: Breach): { en: string; fr: string } {
     : { en: ` Given: "${shown(given)}".`, fr: ` Indiqué : « ${shown(given)} ».` }
 }
 
-function report(rule: Rule, profile: Profile, breach: Breach): RuleFinding {
-  const code = profile === 'extended' ? (rule.extendedId ?? rule.id) : rule.id
+function report(rule: Rule, breach: Breach): RuleFinding {
+  const { id: code } = rule
   const { pointer } = breach
   const { en, fr } = comparison(breach)
   const detail = { en: `${rule.says.en}${en}`, fr: `${rule.says.fr}${fr}` }
@@ -84,11 +55,11 @@ function report(rule: Rule, profile: Profile, breach: Breach): RuleFinding {
 }
 
 /**
- * Returns all rules that an invoice breaks, in the order of the standard.
+ * Returns all of our rules that an invoice breaks.
  * @param invoice a completed invoice, or one read by `readCii`.
- * @param rules `fr` adds the French BR-FR-* to EN 16931, `fr-public` also those of Chorus Pro.
+ * @param rules `fr-public` adds what Chorus Pro asks for.
  */
-export function checkRules(
+export function checkOwnRules(
   invoice: CheckedInvoice,
   { profile, rules }: { profile: Profile; rules: RuleSet },
 ): RuleFinding[] {
@@ -96,15 +67,8 @@ export function checkRules(
     .filter(({ profiles }) => profiles.includes(profile))
     .flatMap((rule) =>
       rule
-        .check(invoice, profile)
+        .check(invoice)
         .slice(0, POINTERS_LISTED_MAX)
-        .map((breach) => report(rule, profile, breach)),
+        .map((breach) => report(rule, breach)),
     )
 }
-
-/** Ids of all rules, as EN 16931 or France call them; including EXTENDED's own names. */
-export const RULE_IDS: readonly string[] = [
-  ...new Set(
-    FRENCH.flatMap(({ id, extendedId }) => (extendedId === undefined ? [id] : [id, extendedId])),
-  ),
-]

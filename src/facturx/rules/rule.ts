@@ -1,7 +1,4 @@
-/**
- * What a business rule is, and the vocabulary in which rules are written: sets of profiles, places, breaches,
- * builders.
- */
+/** What a rule of ours is, and the vocabulary in which they are written: sets of profiles, places, breaches, builders. */
 
 import Big from 'big.js'
 import { membersOf } from '../../kernel/type-guards.ts'
@@ -17,33 +14,22 @@ export interface Breach {
   expected?: string
 }
 
-/** One rule of EN 16931, of Factur-X EXTENDED, of France, or ours. */
+/** One rule of ours. */
 export interface Rule {
   id: string
-  /** Its id in EXTENDED, if that profile has a rule of its own instead. */
-  extendedId?: string
   level: 'error' | 'warning'
   profiles: readonly Profile[]
   says: Bilingual
   fix: Bilingual
-  check: (invoice: CheckedInvoice, profile: Profile) => readonly Breach[]
+  check: (invoice: CheckedInvoice) => readonly Breach[]
 }
 
 /** Every profile. */
 export const ALL = PROFILES
 /** BASIC WL and above. */
 export const FROM_WL: readonly Profile[] = ['basic-wl', 'basic', 'en16931', 'extended']
-/** BASIC WL to EN 16931: EXTENDED has a weaker rule, or none. */
-export const WL_TO_EN: readonly Profile[] = ['basic-wl', 'basic', 'en16931']
 /** BASIC and above: the profiles with lines. */
 export const FROM_BASIC: readonly Profile[] = ['basic', 'en16931', 'extended']
-/** BASIC and EN 16931. */
-export const BASIC_AND_EN: readonly Profile[] = ['basic', 'en16931']
-/** EN 16931 and above. */
-export const FROM_EN: readonly Profile[] = ['en16931', 'extended']
-/** EXTENDED alone. */
-export const EXTENDED: readonly Profile[] = ['extended']
-
 /** Both languages of a sentence, English first. */
 export const say = (en: string, fr: string): Bilingual => ({ en, fr })
 
@@ -54,7 +40,7 @@ export const rule = (
   check: Rule['check'],
   says: Bilingual,
   fix: Bilingual,
-  more: Partial<Pick<Rule, 'level' | 'extendedId'>> = {},
+  more: Partial<Pick<Rule, 'level'>> = {},
 ): Rule => ({ id, profiles, check, says, fix, level: 'error', ...more })
 
 /** No breach. */
@@ -70,10 +56,6 @@ interface Place {
   value: unknown
 }
 
-/** Lines that count towards the sums; groups and information lines of EXTENDED do not. */
-export const isDetail = (line: { kind?: string }): boolean =>
-  line.kind === undefined || line.kind === 'DETAIL'
-
 /** The position of a walk; turned into a pointer only for places that are reported. */
 type Trail = { parent: Trail; key: string | number } | undefined
 
@@ -82,28 +64,15 @@ const pointerOf = (trail: Trail): string =>
 
 type Visitor = (value: unknown, trail: Trail) => void
 
-function visitItems(
-  value: unknown,
-  segments: string[],
-  at: number,
-  trail: Trail,
-  see: Visitor,
-): void {
-  if (typeof value !== 'object' || value === null) return
-  const detailOnly = segments[at] === '+'
-  for (const [key, item] of Object.entries(value))
-    if (!detailOnly || isDetail(item as { kind?: string }))
-      visit(item, segments, at + 1, { parent: trail, key }, see)
-}
-
 function visit(value: unknown, segments: string[], at: number, trail: Trail, see: Visitor): void {
   const segment = segments[at]
   if (segment === undefined) {
     see(value, trail)
     return
   }
-  if (segment === '*' || segment === '+') {
-    visitItems(value, segments, at, trail, see)
+  if (segment === '*') {
+    for (const [key, item] of Object.entries(membersOf(value)))
+      visit(item, segments, at + 1, { parent: trail, key }, see)
     return
   }
   const optional = segment.endsWith('?')
@@ -116,8 +85,8 @@ function visit(value: unknown, segments: string[], at: number, trail: Trail, see
 const segmentsOf = (pattern: string): string[] => pattern.split('/').slice(1)
 
 /**
- * The places a pattern names. A segment is a member; `*` is each item of a list or each member, `+` each detail line;
- * `name?` stops if the member is absent. Other absent members yield one place without a value.
+ * The places a pattern names. A segment is a member; `*` is each item of a list or each member; `name?` stops if the member is
+ * absent. Other absent members yield one place without a value.
  */
 export function placesAt(invoice: CheckedInvoice, pattern: string): Place[] {
   const places: Place[] = []
@@ -127,26 +96,6 @@ export function placesAt(invoice: CheckedInvoice, pattern: string): Place[] {
   return places
 }
 
-/** A check: reports the places of several patterns whose value is wrong. */
-function wrongAt(
-  patterns: readonly string[],
-  isWrong: (value: unknown, invoice: CheckedInvoice) => boolean,
-): (invoice: CheckedInvoice) => Breach[] {
-  const walks = patterns.map(segmentsOf)
-  return (invoice) => {
-    const breaches: Breach[] = []
-    for (const segments of walks)
-      visit(invoice, segments, 0, undefined, (value, trail) => {
-        if (isWrong(value, invoice))
-          breaches.push({
-            pointer: pointerOf(trail),
-            ...(typeof value === 'string' && value !== '' ? { given: value } : {}),
-          })
-      })
-    return breaches
-  }
-}
-
 /** A missing value, a blank text, or an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
@@ -154,34 +103,24 @@ export const isBlank = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0)
 
 /** A check: each of the places has a value that passes; absent values pass. */
-export const eachAt = (
+export function eachAt(
   patterns: readonly string[],
-  passes: (value: string, invoice: CheckedInvoice) => boolean,
-): ((invoice: CheckedInvoice) => readonly Breach[]) =>
-  wrongAt(patterns, (value, invoice) => typeof value === 'string' && !passes(value, invoice))
-
-/** A check: none of the places is blank. */
-export const filledAt = (...patterns: string[]): ((invoice: CheckedInvoice) => readonly Breach[]) =>
-  wrongAt(patterns, isBlank)
-
-/** A check: of several members of each group at a pattern, at least one is present. */
-export const oneOf =
-  (pattern: string, ...members: string[]) =>
-  (invoice: CheckedInvoice): readonly Breach[] =>
-    placesAt(invoice, pattern).flatMap(({ pointer, value }) =>
-      members.some((member) => membersOf(value)[member] !== undefined)
-        ? []
-        : [{ pointer: `${pointer}/${members[0]}` }],
-    )
+  passes: (value: string) => boolean,
+): Rule['check'] {
+  const walks = patterns.map(segmentsOf)
+  return (invoice) => {
+    const breaches: Breach[] = []
+    for (const segments of walks)
+      visit(invoice, segments, 0, undefined, (value, trail) => {
+        if (typeof value === 'string' && !passes(value))
+          breaches.push({ pointer: pointerOf(trail), ...(value === '' ? {} : { given: value }) })
+      })
+    return breaches
+  }
+}
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 
 /** A decimal text as a number; undefined when absent or not a decimal. */
 export const decimal = (text: string | undefined): Big | undefined =>
   text !== undefined && DECIMAL.test(text) ? new Big(text.replace('+', '')) : undefined
-
-/** Number of digits after the decimal point. */
-export const decimalsOf = (text: string): number => {
-  const point = text.indexOf('.')
-  return point < 0 ? 0 : text.length - point - 1
-}

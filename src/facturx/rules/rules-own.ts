@@ -24,7 +24,7 @@ const withoutSpaces = (value: string): string => value.replaceAll(/\s/g, '')
 const PARTIES = ['seller', 'buyer', 'payee', 'taxRepresentative'] as const
 
 /** Every place with a date. */
-export const DATES = [
+const DATES = [
   '/issueDate',
   '/taxPointDate',
   '/payment/dueDate',
@@ -227,5 +227,22 @@ export const OWN_RULES: readonly Rule[] = [
       'Corrigez ce montant, ou omettez-le : il sera alors calculé.',
     ),
     WARNING,
+  ),
+]
+
+/** Processes of invoices of several sellers, and in both directions: each of their lines names a seller, which our model lacks. */
+const SEVERAL_SELLERS = ['B8', 'S8', 'M8', 'B9', 'S9', 'M9']
+
+/** Our rules for invoices from France. */
+export const FRENCH_OWN_RULES: readonly Rule[] = [
+  rule(
+    'PARAPH-FR-PROCESS',
+    ALL,
+    eachAt(['/businessProcess'], (value) => !SEVERAL_SELLERS.includes(value)),
+    say(
+      'Invoices of several sellers or in both directions (B8 … M9, rules BR-FR-MV-* and BR-FR-BD-*) are not supported: their lines name a seller each.',
+      'Les factures multi-vendeurs ou bidirectionnelles (B8 … M9, règles BR-FR-MV-* et BR-FR-BD-*) ne sont pas prises en charge : chaque ligne y désigne un vendeur.',
+    ),
+    say('Issue one invoice for each seller.', 'Émettez une facture par vendeur.'),
   ),
 ]

@@ -43,7 +43,7 @@ describe('a mistake in an invoice', () => {
     expect(new Set(errors.map(({ pointer }) => pointer))).toEqual(new Set(['/lines/0/vat/rate']))
     const [first] = errors
     expect(first).toMatchObject({ code: 'BR-S-05', fix: 'Correct the rate or the category.' })
-    expect(first?.detail).toMatch(/must be greater than 0\. Given: "-5"\.$/)
+    expect(first?.detail).toMatch(/must be greater than 0\. Given: "-5.00"\.$/)
   })
 
   test('in the VAT category of a line names the line and BT-151, once', () => {
