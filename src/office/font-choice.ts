@@ -4,7 +4,8 @@
  * a family is brought to the documents that name it. What an operator installs by hand is all visible and comes first.
  */
 import { spawn } from 'node:child_process'
-import { basename, dirname } from 'node:path'
+import { readdir, realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { escapeAttribute } from '../xml/escape.ts'
 
 /** Where the fonts of a machine are. */
@@ -33,11 +34,17 @@ export interface FontChoice {
   hidden: string
   /** Globs of what it sees nevertheless. */
   visible: readonly string[]
-  /** Families of these, in small letters. */
+  /**
+   * Links among these, or of the operator, of which LibreOffice must get copies: to files that its sandbox hides, and to
+   * collections. Of those it takes the size of the link for that of the file, and draws blanks instead of letters.
+   */
+  linked: readonly string[]
+  /** Families of what is visible, in small letters. */
   families: ReadonlySet<string>
   others: readonly OtherFont[]
 }
 
+const COLLECTION = /\.[ot]tc$/i
 const OUTPUT_MAX = 64 * 1024 * 1024
 const ASK_TIMEOUT_MS = 30_000
 const CACHE = '<cachedir>/var/cache/fontconfig</cachedir>'
@@ -92,10 +99,13 @@ export function runFontconfig(
  * @param ours families that come with the service or that one of its own stands in for, in small letters
  */
 export async function chooseFonts(
-  { packages }: FontFolders,
+  folders: FontFolders,
   known: ReadonlySet<string>,
   ours: ReadonlySet<string>,
 ): Promise<FontChoice> {
+  const { packages, operator } = folders
+  const links = await linkedFiles(packages, folders)
+  const ofOperator = await linkedFiles(operator, folders)
   const places = fontconfig(fontconfigElement('dir', packages), CACHE)
   const listed = await runFontconfig(places, 'fc-list', ['--format', FORMAT, ':']).catch(
     () => undefined,
@@ -103,7 +113,8 @@ export async function chooseFonts(
   // without fontconfig's programs two versions of one file are both visible
   if (listed === undefined) {
     const visible = [...known].map((name) => `${packages}/*/${name}`)
-    return { hidden: `${packages}/*.*`, visible, families: new Set(), others: [] }
+    const linked = [...links.filter((file) => known.has(basename(file))), ...ofOperator]
+    return { hidden: `${packages}/*.*`, visible, linked, families: new Set(), others: [] }
   }
   const fonts = listed.split('\n').flatMap((line) => {
     const [file = '', version = '', families = ''] = line.split('\t')
@@ -131,22 +142,45 @@ export async function chooseFonts(
   return {
     hidden: `${packages}/*`,
     visible: [...new Set([...visible].flatMap((file) => pathsTo(file, packages)))].sort(),
+    linked: [...links.filter((file) => visible.has(file)), ...ofOperator],
     families,
     others: others.map(({ names, file }) => ({ names, file })),
   }
+}
+
+/** Where a worker reads fonts, besides the two folders. */
+const SHARED = '/usr/share/'
+
+/** Font files below one of the folders that are links and that a worker cannot use where they are. */
+async function linkedFiles(folder: string, folders: FontFolders): Promise<string[]> {
+  const options = { recursive: true, withFileTypes: true } as const
+  const entries = await readdir(folder, options).catch(() => [])
+  const links = entries
+    .filter((entry) => entry.isSymbolicLink() && /\.(?:[ot]tf|[ot]tc|pf[ab])$/i.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+  const seen = [SHARED, ...Object.values(folders).map((path) => `${path}/`)]
+  const needed = links.map(async (path) => {
+    const target = await realpath(path).catch(() => undefined) // it may lead nowhere
+    if (target === undefined) return []
+    return COLLECTION.test(path) || !seen.some((top) => target.startsWith(top)) ? [path] : []
+  })
+  return (await Promise.all(needed)).flat().sort()
 }
 
 /** A file and the folders that it is in: fontconfig reads no folder that is hidden. */
 const pathsTo = (path: string, top: string): string[] =>
   path === top || !path.startsWith(top) ? [] : [...pathsTo(dirname(path), top), path]
 
-/** What a configuration says of the machine's fonts. */
+/** What a configuration says of the machine's fonts. @param copied files that are not taken from where they are */
 export function fontPlaces(
   { packages, operator }: FontFolders,
   { hidden, visible }: FontChoice,
+  copied: readonly string[],
 ): string {
-  const rejected = fontconfigElement('glob', hidden)
-  const accepted = visible.map((glob) => fontconfigElement('glob', glob)).join('')
+  const globs = (paths: readonly string[]): string =>
+    paths.map((path) => fontconfigElement('glob', path)).join('')
+  const rejected = globs([hidden, ...copied])
+  const accepted = globs(visible.filter((path) => !copied.includes(path)))
   return [
     fontconfigElement('dir', packages),
     fontconfigElement('dir', operator),

@@ -4,6 +4,7 @@
  * service may be closed to the worker's user, and nothing more of the machine becomes visible to it.
  */
 import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codeFile } from '../kernel/program-files.ts'
 import {
@@ -50,15 +51,20 @@ const WORDS_ARE_DEBIANS = ['arial', 'times new roman', 'courier new']
 /**
  * The whole configuration: our folder and the machine's fonts, fontconfig's rules of one version, Word's names. None
  * of the machine's own rules is part of it.
+ * @param copied fonts of the machine of which there are copies in our folder
  */
-async function configuration(folders: FontFolders, own: string): Promise<string> {
+async function configuration(
+  folders: FontFolders,
+  own: string,
+  copied: readonly string[] = [],
+): Promise<string> {
   const [rules, names, choice] = await Promise.all([
     ownFile('rules.conf'),
     ownFile(CONFIGURATION),
     fontChoice(folders),
   ])
   const inside = names.slice(names.indexOf('<fontconfig>') + 12, names.indexOf('</fontconfig>'))
-  return fontconfig(own, fontPlaces(folders, choice), rules, inside)
+  return fontconfig(own, fontPlaces(folders, choice, copied), rules, inside)
 }
 
 /** Asks a program of fontconfig what a worker sees. @throws Error where it cannot be run */
@@ -84,11 +90,17 @@ export interface SentFont {
 }
 
 /** All files that a worker needs; read anew for each, since workers start rarely and this is five megabytes. */
-export async function readFonts(folders?: FontFolders): Promise<SentFont[]> {
+export async function readFonts(folders: FontFolders = FONT_FOLDERS): Promise<SentFont[]> {
+  const { linked } = await fontChoice(folders)
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.ttf'))
-  const text = await configuration(folders ?? FONT_FOLDERS, '<dir prefix="relative">.</dir>')
+  const text = await configuration(folders, '<dir prefix="relative">.</dir>', linked)
+  const sent = [
+    ...names.sort().map((name) => [name, new URL(name, FOLDER)] as const),
+    // two links may have one name
+    ...linked.map((path, at) => [`${at}-${basename(path)}`, path] as const),
+  ]
   const files = await Promise.all(
-    names.sort().map(async (name) => ({ name, bytes: await readFile(new URL(name, FOLDER)) })),
+    sent.map(async ([name, path]) => ({ name, bytes: await readFile(path) })),
   )
   return [...files, { name: CONFIGURATION, bytes: Buffer.from(text) }]
 }

@@ -12,7 +12,7 @@ import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRenderer } from '../../scripts/corpus/renderer.ts'
 import { FONT_FOLDERS, type FontFolders } from '../../src/office/font-choice.ts'
-import { fontChoice } from '../../src/office/fonts.ts'
+import { fontChoice, readFonts } from '../../src/office/fonts.ts'
 import { makeDocx } from '../../src/office/sample.ts'
 import { picturesOf } from '../support/pictures.ts'
 import { smallFont } from '../support/small-font.ts'
@@ -128,6 +128,32 @@ describe('on a machine with three hundred more fonts', () => {
     expect(here.fonts).toContain('ParaphSansN-Regular')
     expect(there.fonts).toEqual(here.fonts)
     expect(there.pictures.equals(here.pictures)).toBe(true)
+  })
+
+  test('a collection that is a link is drawn as the file that it leads to', async () => {
+    const docx = makeDocx(line('Malgun Gothic', '계약서, 제1조 (목적) 你好'))
+    const linked = await drawn(bare, 'korean', docx)
+    const machine = await openRenderer(TEMPLATES)
+    const own = await drawn(machine, 'korean', docx).finally(() => machine.close())
+    expect(linked.fonts).toContain('WenQuanYiMicroHei')
+    expect(linked.fonts).toEqual(own.fonts)
+    expect(linked.pictures.equals(own.pictures)).toBe(true)
+  })
+
+  test('links of the operator to collections and out of the sandbox are sent to the converter as files', async () => {
+    const { visible } = await fontChoice()
+    const collection = visible.find((path) => path.endsWith('.ttc')) ?? ''
+    const operator = join(folder, 'links')
+    mkdirSync(operator)
+    symlinkSync(collection, join(operator, 'sans.ttc'))
+    symlinkSync(join(folder, 'operator/garamond.ttf'), join(operator, 'outside.ttf'))
+    symlinkSync(visible.find((path) => path.endsWith('.ttf')) ?? '', join(operator, 'seen.ttf'))
+    symlinkSync('/nowhere.ttc', join(operator, 'nowhere.ttc'))
+    const folders = { packages: join(folder, 'none'), operator }
+    const expected = ['outside.ttf', 'sans.ttc'].map((name) => join(operator, name))
+    expect((await fontChoice(folders)).linked).toEqual(expected)
+    const sent = (await readFonts(folders)).find(({ name }) => name.endsWith('sans.ttc'))
+    expect(sent?.bytes.equals(readFileSync(collection))).toBe(true)
   })
 
   test('one that a document names is in that document, and in no other', async () => {
