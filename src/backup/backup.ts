@@ -8,9 +8,10 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
+import { together } from '../kernel/batches.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
 import { codeOf } from '../kernel/type-guards.ts'
-import { copyFile, factsOf, writeWhole } from './copy.ts'
+import { copyFile, FILES_TOGETHER, factsOf, writeWhole } from './copy.ts'
 import {
   BackupError,
   type Entry,
@@ -119,8 +120,8 @@ async function copyFiles(
   watch: Watch,
 ): Promise<void> {
   const { files } = inventory(dataDir)
-  for (const path of files) {
-    if (kept.has(path)) continue
+  await together(files, FILES_TOGETHER, async (path) => {
+    if (kept.has(path)) return
     watch.come(`${kept.size} of ${files.length} files`)
     try {
       kept.set(path, await copyFile(dataDir, folder, path))
@@ -128,7 +129,7 @@ async function copyFiles(
       // Removed by the running service in the meantime: no remaining row references it.
       if (codeOf(error) !== 'ENOENT') throw error
     }
-  }
+  })
 }
 
 /** Removes files that are not part of the new state. */
@@ -168,7 +169,8 @@ export async function backup(options: BackupOptions): Promise<Manifest> {
   for (const path of inventory(dataDir).databases)
     databases.push(await copyDatabase(options, path, watch))
   await copyFiles(options, kept, watch)
-  const entries = [...databases.map(({ entry }) => entry), ...kept.values()]
+  const files = [...kept.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
+  const entries = [...databases.map(({ entry }) => entry), ...files]
   // As late as possible, and all at once: until then an earlier backup is whole.
   for (const { entry, temporary } of databases) await rename(temporary, join(folder, entry.path))
   const manifest = manifestOf(version, at, entries)

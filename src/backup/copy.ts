@@ -7,6 +7,9 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { BackupError, type Entry, promisedHash } from './inventory.ts'
 
+/** Files copied at a time: each waits for the disk to have it. */
+export const FILES_TOGETHER = 16
+
 /**
  * Copies one file.
  * @throws BackupError when a blob's content does not match its name

@@ -4,9 +4,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { checkHistory, type MigrationSet } from '../database/migrate.ts'
+import { together } from '../kernel/batches.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
-import { copyFile, factsOf } from './copy.ts'
+import { copyFile, FILES_TOGETHER, factsOf } from './copy.ts'
 import { BackupError, MANIFEST, type Manifest, readManifest } from './inventory.ts'
 
 /** What reads a backup: its version, and the schemas that it knows by the paths of the databases. */
@@ -77,6 +78,8 @@ export async function restore(folder: string, dataDir: string, reader?: Reader):
     throw new BackupError(`${dataDir} is not empty: set PARAPH_DATA_DIR to a new folder`)
   const manifest = await checkBackup(folder, reader)
   makeFolder(dataDir)
-  for (const { path } of manifest.entries) await copyFile(folder, dataDir, path)
+  await together(manifest.entries, FILES_TOGETHER, async ({ path }) => {
+    await copyFile(folder, dataDir, path)
+  })
   return manifest
 }

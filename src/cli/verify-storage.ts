@@ -7,6 +7,7 @@ import { isWhole } from '../files/copy-blobs.ts'
 import { openStorage } from '../files/open-storage.ts'
 import type { BlobKind } from '../files/storage.ts'
 import { FontStore } from '../fonts/store.ts'
+import { together } from '../kernel/batches.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { blobsInUse, fillGaps } from '../signing/store/blob-refs.ts'
@@ -35,16 +36,12 @@ export async function namedFiles(
  * @throws AppError `storage_unavailable`: a place that cannot be reached says nothing about a file
  */
 export async function faultsOf(blobs: BlobStore, hashes: Iterable<string>): Promise<string[]> {
-  const left = hashes[Symbol.iterator]()
   const faults: string[] = []
-  const work = async (): Promise<void> => {
-    for (let next = left.next(); next.done !== true; next = left.next()) {
-      if (await isWhole(blobs, next.value)) continue
-      const isThere = (await blobs.writtenMs(next.value)) !== undefined
-      faults.push(`${isThere ? 'damaged' : 'missing'}  ${next.value}`)
-    }
-  }
-  await Promise.all(Array.from({ length: TOGETHER }, work))
+  await together(hashes, TOGETHER, async (hash) => {
+    if (await isWhole(blobs, hash)) return
+    const isThere = (await blobs.writtenMs(hash)) !== undefined
+    faults.push(`${isThere ? 'damaged' : 'missing'}  ${hash}`)
+  })
   return faults.sort()
 }
 

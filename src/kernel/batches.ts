@@ -49,3 +49,24 @@ export async function inBatches(
     await rests.rest()
   }
 }
+
+/** Works on the items of a list, so many at a time, as a disk or a network bears. After the first error none is begun. */
+export async function together<Item>(
+  items: Iterable<Item>,
+  count: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items[Symbol.iterator]()
+  let failed = false
+  const lane = async (): Promise<void> => {
+    for (let next = left.next(); next.done !== true && !failed; next = left.next())
+      await work(next.value)
+  }
+  const guarded = () =>
+    lane().catch((error: unknown) => {
+      failed = true
+      throw error
+    })
+  const settled = await Promise.allSettled(Array.from({ length: count }, guarded))
+  for (const each of settled) if (each.status === 'rejected') throw each.reason
+}
