@@ -9,6 +9,7 @@ import { benchBulk, bulkReport } from './bulk.ts'
 import { benchEmbedding, embeddingReport } from './embedding.ts'
 import { benchFacturx } from './facturx.ts'
 import { facturxReport } from './facturx-report.ts'
+import { benchFairness, fairnessReport } from './fairness.ts'
 import { benchFidelity } from './fidelity/main.ts'
 import { benchInstances } from './instances/main.ts'
 import { instancesReport } from './instances/report.ts'
@@ -18,6 +19,8 @@ import { reportOf } from './report.ts'
 import { benchSigning } from './signing.ts'
 import { benchFields, fieldsReport } from './signing-fields.ts'
 import { signingReport } from './signing-report.ts'
+import { benchYears } from './years/main.ts'
+import { yearsReport } from './years/report.ts'
 
 const DOCS = join(import.meta.dirname, '..', '..', 'docs')
 const args = process.argv.slice(2)
@@ -48,6 +51,7 @@ const PARTS = [
   part('signing', () => benchSigning(mode, say), signingReport),
   part('signing-fields', () => benchFields(mode, say), fieldsReport),
   part('facturx', () => benchFacturx(mode, say), facturxReport),
+  part('fairness', () => benchFairness(mode, say), fairnessReport),
   part('newcomer', () => benchNewcomer(mode, say), newcomerReport),
   part('admission', () => benchAdmission(mode, say), admissionReport),
   part('bulk', () => benchBulk(mode, say), bulkReport),
@@ -75,7 +79,9 @@ function writeSection(name: string, marker: string, text: string): void {
 }
 
 const named = args.filter((text) => !text.startsWith('--'))
-const known = [...PARTS, FIDELITY]
+/** Takes a data folder that has to be filled first: only when it is named. */
+const YEARS = part('years', () => benchYears(mode, say), yearsReport)
+const known = [...PARTS, FIDELITY, YEARS]
 const unknown = named.filter((text) => !known.some(({ name }) => name === text))
 if (unknown.length > 0)
   throw new Error(

@@ -95,6 +95,8 @@ export async function fill(
             signed_sha256: sha256,
             external_id: `contract-${number}`,
             original_bytes: FILE_BYTES.least,
+            // Long after: the files are no PDFs whose archive time-stamps could be renewed.
+            stamp_ends_at: toIso(nowMs + 3 * YEARS_MS),
           })
           email = `person${number}@customer${number % 997}.example`
           await insertSigners(
