@@ -84,6 +84,11 @@ export class BoundedProcess {
     return this.#ended
   }
 
+  /** Settles when it can run a task, or never will. */
+  get ready(): Promise<unknown> {
+    return this.#ready
+  }
+
   /** Bytes above the given rest level, or above its own if that is higher. */
   beyond(rest: number): number {
     const own = Math.max(this.#rest, rest)

@@ -27,6 +27,8 @@ interface ProcessTask {
   time: WorkTime
   /** Longer than those of others, who should find the process that has run the most. */
   long: boolean
+  /** Hears of the successors of processes that the task has spent, until they are ready. */
+  replacing?: (ready: Promise<unknown>) => void
 }
 
 /** A pool of processes that run one module. */
@@ -60,7 +62,7 @@ export class TaskProcesses {
     }
   }
 
-  async #runInAny(task: object, { long, ...bounds }: ProcessTask): Promise<unknown> {
+  async #runInAny(task: object, { long, replacing, ...bounds }: ProcessTask): Promise<unknown> {
     this.#replaceSpent()
     // a process compiles what it runs often, and a long task often leaves so much behind that it has to be replaced
     const free = this.#all.filter(({ busy }) => !busy)
@@ -68,7 +70,8 @@ export class TaskProcesses {
     try {
       return await chosen.run(task, { ...bounds, rest: this.#rest })
     } finally {
-      this.#replaceSpent()
+      const started = this.#replaceSpent()
+      if (started.length > 0) replacing?.(Promise.allSettled(started.map(({ ready }) => ready)))
     }
   }
 
@@ -106,11 +109,11 @@ export class TaskProcesses {
   }
 
   /** Ends those that hold too much memory; each gets a successor, so that no task waits for a start under load. */
-  #replaceSpent(): void {
-    if (this.#closed) return
+  #replaceSpent(): BoundedProcess[] {
+    if (this.#closed) return []
     const count = Math.max(this.#all.length, this.#warm)
     this.#endAbove(AT_ONCE_BYTES)
-    this.#fillUp(count)
+    return this.#fillUp(count)
   }
 
   /** Ends those more than these bytes above their rest level. */
@@ -119,11 +122,14 @@ export class TaskProcesses {
       if (each.ended || (!each.busy && each.beyond(this.#rest) > bytesMax)) this.#end(each)
   }
 
-  #fillUp(count: number): void {
+  #fillUp(count: number): BoundedProcess[] {
+    const started: BoundedProcess[] = []
     while (this.#all.length < count) {
-      const started = this.#start()
-      if (this.#warmTask !== undefined) started.warm(this.#warmTask)
+      const another = this.#start()
+      if (this.#warmTask !== undefined) another.warm(this.#warmTask)
+      started.push(another)
     }
+    return started
   }
 
   #tidy(): void {

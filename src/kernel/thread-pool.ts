@@ -145,14 +145,21 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
         preempted,
         preempt: restartable && !preempted ? preempt : undefined,
       })
+      // Starting a process takes as much processor time as many a task: what makes it necessary is charged with it.
+      const successors: Promise<unknown>[] = []
+      const replacing = (ready: Promise<unknown>): void => void successors.push(ready)
+      const free = (): void => {
+        lease.done()
+        this.#queue.serve()
+      }
       try {
         const { long } = lease
-        return await this.#inThread(message, options, { signal: stop.signal, long })
+        return await this.#inThread(message, options, { signal: stop.signal, long, replacing })
       } catch (error) {
         if (!givesWay) throw error
       } finally {
-        lease.done()
-        this.#queue.serve()
+        if (givesWay || successors.length === 0) free()
+        else void Promise.all(successors).then(free)
       }
     }
   }
@@ -160,7 +167,7 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   async #inThread<Kind extends keyof Tasks>(
     message: object,
     options: TaskOptions,
-    how: { signal: AbortSignal; long: boolean },
+    how: { signal: AbortSignal; long: boolean; replacing(ready: Promise<unknown>): void },
   ): Promise<Results[Kind]> {
     const { transferList = [], affinityKey, cpuMs } = options
     const time = cpuMs === undefined ? this.#limits.time : { cpuMs }

@@ -2,6 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
+import { Processors } from '../../../src/kernel/processors.ts'
+import { accountTenant, forTenant } from '../../../src/kernel/tenant.ts'
 import { type ThreadLimits, ThreadPool } from '../../../src/kernel/thread-pool.ts'
 
 type Kind = 'who' | 'keep' | 'grow' | 'spin' | 'wait' | 'hang'
@@ -118,6 +120,26 @@ test('a process that retains the memory of a task is replaced', async () => {
     await run('keep')
     expect(await run('who')).not.toBe(first)
   })
+})
+
+test('a party whose task has spent a process begins no other one until the successor is ready', async () => {
+  const processors = new Processors(1)
+  processors.arrive('another')
+  const pool = poolOf({ ...APART, cpuMs: 5_000, isolation: { memoryMb: 400 }, processors })
+  const mayBegin = () => processors.mayBegin('account a', () => undefined)
+  try {
+    await pool.warm()
+    const run = (kind: Kind) => forTenant(accountTenant('a'), () => pool.run(kind, {}))
+    await run('who')
+    expect(mayBegin()).toBe(true)
+    const first = await run('who')
+    await run('keep')
+    expect(mayBegin()).toBe(false)
+    await expect.poll(mayBegin, { timeout: 30_000 }).toBe(true)
+    expect(await run('who')).not.toBe(first)
+  } finally {
+    await pool.close()
+  }
 })
 
 const processesOfPool = (): number[] =>
