@@ -137,7 +137,9 @@ export class Wording {
 
   #given(pointer: string, isSum: boolean): Bilingual {
     const value = valueAt(this.#invoice, pointer)
-    const expected = isSum ? this.#expectedAt(pointer)?.toFixed(2) : undefined
+    // An amount that is right itself breaks a rule of sums when another amount is wrong.
+    const isOff = isSum && this.#isWrong(pointer, value)
+    const expected = isOff ? this.#expectedAt(pointer)?.toFixed(2) : undefined
     if (typeof value !== 'string') return { en: '', fr: '' }
     return expected === undefined
       ? { en: ` Given: "${shown(value)}".`, fr: ` Indiqué : « ${shown(value)} ».` }

@@ -99,6 +99,13 @@ describe('the official rules', () => {
     expect(finding?.detailFr).toMatch(/Indiqué : 1000\.00 ; attendu : \d+\.\d\d\.$/)
   })
 
+  test('expect no other amount than one that is right, when another is wrong', async () => {
+    const errors = await brokenIn(plainXml().replace(/(<ram:TaxTotalAmount [^>]*>)[^<]+/, '$11.00'))
+    const detailOf = (id: string) => errors.find(({ code }) => code === id)?.detail
+    expect(detailOf('BR-CO-14')).toMatch(/Given: 1\.00; expected: \d+\.\d\d\.$/)
+    expect(detailOf('BR-CO-15')).toMatch(/Given: "\d+\.\d\d"\.$/)
+  })
+
   test('of France are left out when only EN 16931 is asked for', () => {
     expect(broken({ businessProcess: 'X9' }, 'en16931')).toEqual([])
     expect(broken({ businessProcess: 'X9' })).toEqual(['BR-FR-08 /businessProcess'])
