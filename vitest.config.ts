@@ -109,6 +109,7 @@ const ON_POSTGRES = [
   'signing/mail-abuse',
   'signing/otp',
   'signing/own-certificates',
+  'signing/request-files',
   'signing/request-templates',
   'signing/revisions',
   'signing/several-files',

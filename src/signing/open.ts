@@ -112,10 +112,11 @@ function handleJobs(
     retryDelaysMs: DATABASE_RETRIES_MS,
     run: (order) => files.discard(order.files),
   })
-  jobs.handle(JOBS.fillBlobRefs, {
-    retryDelaysMs: DATABASE_RETRIES_MS,
-    run: (_, { signal }) => fillGaps(db, signal),
-  })
+  for (const kind of [JOBS.fillBlobRefs, JOBS.fillRequestFiles])
+    jobs.handle(kind, {
+      retryDelaysMs: DATABASE_RETRIES_MS,
+      run: (_, { signal }) => fillGaps(db, signal),
+    })
   jobs.handle<{ signer_id: string; number: number }>(JOBS.remind, {
     retryDelaysMs: DATABASE_RETRIES_MS,
     run: ({ signer_id, number }) =>
@@ -151,7 +152,7 @@ export function openSigning(
     /** Cleans up after a crash. Call once, before anything else uses these parts. */
     async recover() {
       await idempotency.recover()
-      if (await hasGaps(db)) return await jobs.addAtStart(db, JOBS.fillBlobRefs, ONCE)
+      if (await hasGaps(db)) return await jobs.addAtStart(db, JOBS.fillRequestFiles, ONCE)
       // Of files that other instances have just stored and not yet named, the daily sweep takes care.
       if (parts.blobs.isShared) return
       const inUse = await blobsInUse(db)

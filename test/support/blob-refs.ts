@@ -1,7 +1,9 @@
-/** Whether `blob_refs` says exactly what the columns say. */
+/** Whether `blob_refs` and `request_files` say exactly what the columns say. */
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../../src/database/open.ts'
 import { BLOB_SOURCES } from '../../src/signing/store/blob-refs.ts'
+import { filesColumn, takeFiles } from '../../src/signing/store/files.ts'
 
 /** What is in only one of the two, as `+` for a reference without a column and `-` for a column without a reference. */
 export async function refFaults(db: Db): Promise<string[]> {
@@ -18,4 +20,18 @@ export async function refFaults(db: Db): Promise<string[]> {
     ...[...named].filter((each) => !refs.has(each)).map((each) => `- ${each}`),
     ...[...refs].filter((each) => !named.has(each)).map((each) => `+ ${each}`),
   ].sort()
+}
+
+/** Requests whose rows in `request_files` are others than their columns say. */
+export async function fileFaults(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('signature_requests')
+    .selectAll()
+    .select(filesColumn(db))
+    .execute()
+  const faults = rows.filter((row) => {
+    const [recorded, inColumns] = [takeFiles(row), takeFiles({ ...row, files: null })]
+    return row.files === null || !isDeepStrictEqual(recorded.files, inColumns.files)
+  })
+  return faults.map(({ id }) => id)
 }

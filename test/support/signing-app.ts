@@ -6,7 +6,7 @@ import { isSqlite } from '../../src/database/open.ts'
 import type { OutboxMessage } from '../../src/messages/outbox.ts'
 import { embedFont } from '../../src/pdf/fonts.ts'
 import { type Answer, type CallOptions, type FormParts, startTestApp, type TestApp } from './app.ts'
-import { refFaults } from './blob-refs.ts'
+import { fileFaults, refFaults } from './blob-refs.ts'
 import { cachedKeys } from './rsa-keys.ts'
 
 /** What a test reads of a document. */
@@ -370,8 +370,12 @@ export class SigningApp {
 
   /** Ends it, unless what it did has left a reference to a file that no row names, or a file without one. */
   async close(): Promise<void> {
-    const faults = await refFaults(this.services.db)
+    const { db } = this.services
+    const faults = [...(await refFaults(db)), ...(await fileFaults(db))]
     await this.app.close()
-    if (faults.length > 0) throw new Error(`references to files are wrong: ${faults.join(', ')}`)
+    if (faults.length > 0)
+      throw new Error(
+        `references to files, or the files of requests, are wrong: ${faults.join(', ')}`,
+      )
   }
 }

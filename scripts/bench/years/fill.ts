@@ -6,6 +6,7 @@ import { insertStamp, savePosition } from '../../../src/audit/store.ts'
 import { Trails } from '../../../src/audit/trail.ts'
 import { DAY_MS, HOUR_MS, toIso } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
+import type { Files } from '../../../src/signing/model/files.ts'
 import { findWhole, insertRequest, insertSigners } from '../../../src/signing/store/requests.ts'
 import { somebody, startSigningApp } from '../../../test/support/signing-app.ts'
 
@@ -81,20 +82,23 @@ export async function fill(
           atMs = nowMs - YEARS_MS + Math.floor((number * (YEARS_MS - HOUR_MS)) / count)
           const [documentId, at] = [newId('doc', atMs), toIso(atMs)]
           const sha256 = files.get(number) ?? ''
-          const hashes = {
-            original_sha256: sha256,
-            laid_out_sha256: sha256,
-            current_sha256: sha256,
-          }
+          const stored: Files['files'] = [
+            {
+              ...request.files[0],
+              original_sha256: sha256,
+              original_bytes: FILE_BYTES.least,
+              laid_out_sha256: sha256,
+              current_sha256: sha256,
+              signed_sha256: sha256,
+            },
+          ]
           const times = { created_at: at, sent_at: at, ended_at: at, expires_at: at }
           await insertRequest(trx, {
             ...request,
-            ...hashes,
             ...times,
             id: documentId,
-            signed_sha256: sha256,
+            files: stored,
             external_id: `contract-${number}`,
-            original_bytes: FILE_BYTES.least,
             // Long after: the files are no PDFs whose archive time-stamps could be renewed.
             stamp_ends_at: toIso(nowMs + 3 * YEARS_MS),
           })

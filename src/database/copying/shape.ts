@@ -28,8 +28,8 @@ interface ForeignKey {
   to: string | null
 }
 
-/** Not copied: each database has its own; triggers write those of files with the rows that name them. */
-const OWN_TABLES = new Set(['schema_migrations', 'blob_refs', 'blob_ref_gaps'])
+/** Not copied: each database has its own; triggers write those of files with the rows of requests. */
+const OWN_TABLES = new Set(['schema_migrations', 'blob_refs', 'blob_ref_gaps', 'request_files'])
 
 async function shapeOf(sqlite: Db, name: string, text: string) {
   const table = sql.lit(name)

@@ -4,7 +4,7 @@ import type { Trail } from '../../audit/trail.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SealFacts } from '../../seals/service.ts'
-import type { NumberedFile } from '../model/files.ts'
+import type { RequestFile } from '../model/files.ts'
 import type { Mark } from '../model/intent.ts'
 import type { SignerRow, WholeRequest } from '../model/rows.ts'
 import type { ProofFacts } from '../proof/facts.ts'
@@ -41,7 +41,7 @@ export interface ProofContent {
   dossier(
     whole: WholeRequest,
     externalSeal: SealFacts | null,
-    file: NumberedFile,
+    file: RequestFile,
   ): Promise<AttachedFile>
   signature(seen: SeenSignature): Look
   proof(subject: ProofSubject): Promise<ProofFacts>

@@ -10,7 +10,7 @@ import type { SealFacts } from '../../seals/service.ts'
 import { type DossierFacts, type DossierSigner, dossierFile } from '../evidence/dossier.ts'
 import { type Delegation, delegatorOf, phoneFromOf } from '../model/delegation.ts'
 import { fieldName } from '../model/field-names.ts'
-import { fileOf, filesOf, type NumberedFile, ofSeveral } from '../model/files.ts'
+import { fileOf, ofSeveral, type RequestFile } from '../model/files.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import { maskedPhone, nameOf } from '../model/people.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
@@ -57,7 +57,7 @@ export class InstallationProofContent implements ProofContent {
 
   sheets(whole: WholeRequest): SheetFacts {
     const { request, signers } = whole
-    const files = filesOf(request).length
+    const files = request.files.length
     const known = { locale: localeOf(whole), documentId: request.id, signers: signers.length }
     return { ...known, ...(files > 1 && { files }) }
   }
@@ -65,7 +65,7 @@ export class InstallationProofContent implements ProofContent {
   async dossier(
     whole: WholeRequest,
     externalSeal: SealFacts | null,
-    file: NumberedFile,
+    file: RequestFile,
   ): Promise<AttachedFile> {
     const { request, signers } = whole
     const { authority } = this.#parts.pkiOf(request.mode)
@@ -155,7 +155,7 @@ export class InstallationProofContent implements ProofContent {
 }
 
 /** All files of a request that has several, and which of them this one is. */
-function severalFiles(request: RequestRow, file: NumberedFile): Pick<DossierFacts, 'files'> {
+function severalFiles(request: RequestRow, file: RequestFile): Pick<DossierFacts, 'files'> {
   const { files: list } = ofSeveral(request, (each) => ({
     number: each.number,
     filename: each.filename,
@@ -200,7 +200,8 @@ function documentFacts(
   signers: readonly SignerRow[],
   sha256BeforeSeal: string,
 ): ProofFacts['document'] {
-  const { laid_out_sha256, sent_at } = request
+  const { sent_at } = request
+  const [{ laid_out_sha256, pages, original_bytes, original_sha256 }] = request.files
   invariant(laid_out_sha256 !== null && sent_at !== null, 'a signed document was sent')
   const signed = signers
     .filter(isSigningAction)
@@ -211,9 +212,9 @@ function documentFacts(
     name: request.name,
     message: request.message,
     externalId: request.external_id,
-    pages: request.pages,
-    size: request.original_bytes,
-    sha256Original: request.original_sha256,
+    pages,
+    size: original_bytes,
+    sha256Original: original_sha256,
     sha256Shown: laid_out_sha256,
     sha256BeforeSeal,
     createdAt: request.created_at,

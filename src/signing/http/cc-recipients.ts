@@ -15,7 +15,6 @@ import { chooseLanguage } from '../../pages/locale.ts'
 import { page } from '../../pages/page.ts'
 import type { Throttling } from '../../throttling/ports.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { filesOf } from '../model/files.ts'
 import type { Links } from '../model/links.ts'
 import type { RequestRow } from '../model/rows.ts'
 import type { CopyRecipient } from '../model/schemas/cc-recipients.ts'
@@ -60,7 +59,7 @@ async function opened(
   const read = links.readCopy(token)
   const request = read && (await store.findRequest(db, read.requestId))
   const copy = read && request?.copies[read.index]
-  const sha256 = request?.signed_sha256
+  const sha256 = request?.files[0].signed_sha256
   if (request === undefined || copy === undefined || sha256 == null)
     throw new AppError('signing_link_invalid', 'This link is invalid.')
   if (Date.parse(request.ended_at ?? '') + linkMs <= clock.now())
@@ -121,7 +120,7 @@ export const copyRoutes: FastifyPluginAsyncTypebox<CopyPageParts> = async (
           actions: signedLinks(
             completed.download,
             `/copy/${request.params.token}/signed`,
-            filesOf(row),
+            row.files,
           ),
           after: card(
             facts([

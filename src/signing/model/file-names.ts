@@ -2,11 +2,10 @@
 import { safeFilename } from '../../http/disposition.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
-import { type Files, filesOf, type NumberedFile, pointerOf } from './files.ts'
+import { type Files, pointerOf, type RequestFile } from './files.ts'
 
 /** @throws AppError `validation_failed` for a file that is not there */
-export function fileNumbered(request: Files, number = 1): NumberedFile {
-  const files = filesOf(request)
+export function fileNumbered({ files }: Files, number = 1): RequestFile {
   const found = files.find((file) => file.number === number)
   if (found !== undefined) return found
   const detail = `"file_number" is ${number}; the document has ${files.length} file(s).`
@@ -17,7 +16,7 @@ export function fileNumbered(request: Files, number = 1): NumberedFile {
 /** The name of a finished file: that of the request, or of the upload where there are several. */
 export function signedName(request: Files & { name: string }, number = 1): string {
   const { filename } = fileNumbered(request, number)
-  const isOnly = request.further_files.length === 0
+  const isOnly = request.files.length === 1
   const stem = isOnly ? request.name : filename.replace(/\.pdf$/i, '')
   return safeFilename(`${stem} (signed)`, 'pdf')
 }

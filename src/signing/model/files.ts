@@ -1,4 +1,4 @@
-/** The files of a request: the first is in the columns of the request, those after it in one of them. */
+/** The files of a request. */
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 
 /** How many files a request has at most. */
@@ -6,6 +6,8 @@ export const FILES_MAX = 10
 
 /** A PDF of a request, from the upload to the finished file. */
 export interface RequestFile {
+  /** From 1. */
+  number: number
   filename: string
   /** Of the upload. */
   original_sha256: string
@@ -21,46 +23,28 @@ export interface RequestFile {
   proof_pages: number
 }
 
-/** A file with its number, from 1. */
-export interface NumberedFile extends RequestFile {
-  number: number
+/** What of a request says which files it has, in their order. */
+export interface Files {
+  files: readonly [RequestFile, ...RequestFile[]]
 }
 
-/** What of a request says which files it has. */
-export type Files = RequestFile & { further_files: readonly RequestFile[] }
-
-/** All files of a request, in their order. */
-export const filesOf = (request: Files): [NumberedFile, ...NumberedFile[]] => [
-  {
-    number: 1,
-    filename: request.filename,
-    original_sha256: request.original_sha256,
-    original_bytes: request.original_bytes,
-    pages: request.pages,
-    upload_notices: request.upload_notices,
-    laid_out_sha256: request.laid_out_sha256,
-    current_sha256: request.current_sha256,
-    signed_sha256: request.signed_sha256,
-    proof_pages: request.proof_pages,
-  },
-  ...additionalFiles(request),
-]
+/** The files of a request, each changed in some way. */
+export const eachFile = (
+  { files: [first, ...others] }: Files,
+  change: (file: RequestFile, index: number) => RequestFile,
+): Files['files'] => [change(first, 0), ...others.map((file, index) => change(file, index + 1))]
 
 /** What is said of each file of a request that has several; nothing where there is one. */
-export function ofSeveral<Said>(
-  request: Files,
-  sayOf: (file: NumberedFile) => Said,
-): { files?: Said[] } {
-  const files = filesOf(request)
-  return files.length === 1 ? {} : { files: files.map(sayOf) }
-}
+export const ofSeveral = <Said>(
+  { files }: Files,
+  sayOf: (file: RequestFile) => Said,
+): { files?: Said[] } => (files.length === 1 ? {} : { files: files.map(sayOf) })
 
 /** The files after the first one. */
-export const additionalFiles = ({ further_files }: Pick<Files, 'further_files'>): NumberedFile[] =>
-  further_files.map((file, index) => ({ number: index + 2, ...file }))
+export const additionalFiles = ({ files: [, ...others] }: Files): RequestFile[] => others
 
-/** Every blob that the further files of a request name. */
-export const furtherBlobs = (files: readonly RequestFile[]): Set<string> =>
+/** Every blob that files name. */
+export const blobsOf = (files: readonly RequestFile[]): Set<string> =>
   new Set(
     files
       .flatMap((each) => [
@@ -81,7 +65,7 @@ export const isHandedOut = (file: RequestFile, sha256: string): boolean =>
 export type FurtherHashes = Readonly<Record<string, string>>
 
 /** One hash of each further file; nothing where there are none. */
-export function furtherHashes<Name extends string, Numbered extends Pick<NumberedFile, 'number'>>(
+export function furtherHashes<Name extends string, Numbered extends Pick<RequestFile, 'number'>>(
   name: Name,
   files: readonly Numbered[],
   hashOf: (file: Numbered) => string | null,

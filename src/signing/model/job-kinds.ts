@@ -11,6 +11,8 @@ export const JOBS = {
   discard: 'signing.discard',
   /** After an upgrade: records which files the rows of earlier builds name. */
   fillBlobRefs: 'signing.fill_blob_refs',
+  /** The same and the files of requests: a build before would end the other one without them. */
+  fillRequestFiles: 'signing.fill_request_files',
   /** Daily: finds the documents whose archive time-stamp is to be renewed. */
   findStamps: 'signing.find_stamps',
   renewStamp: 'signing.renew_stamp',

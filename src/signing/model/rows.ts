@@ -4,20 +4,19 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
-import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { VerifiedIdentity } from './authentication.ts'
 import type { OwnCertificate, StoredDemand } from './certificate-demand.ts'
 import type { CertificateFailure } from './certificate-failure.ts'
 import type { Delegation } from './delegation.ts'
 import type { Input } from './fields.ts'
-import type { FurtherHashes, RequestFile } from './files.ts'
+import type { Files, FurtherHashes } from './files.ts'
 import type { FormNote } from './form-notes.ts'
 import type { Intent } from './intent.ts'
 import type { Placement } from './placement.ts'
 import type { CopyRecipient } from './schemas/cc-recipients.ts'
 import type { Notify } from './schemas/notify.ts'
 import type { Reminders } from './schemas/request.ts'
-import type { RequestsTable, SignersTable } from './tables.ts'
+import type { FileColumns, RequestsTable, SignersTable } from './tables.ts'
 
 /** What a person agreed to, when and from where. */
 export interface StoredConsent {
@@ -120,8 +119,6 @@ interface RequestJson {
   reminders: Reminders | null
   /** Which mails the sender gets, where the request says so. */
   notify: Notify | null
-  /** What was changed about the upload. */
-  upload_notices: readonly UploadNotice[]
   /** What became of the fields of its form. */
   form_notes: readonly FormNote[]
   /** Who gets the finished document and signs nothing. */
@@ -129,8 +126,6 @@ interface RequestJson {
   /** What a document that was rendered lacks. */
   document_warnings: readonly DocumentWarning[]
   outer_seal: ExternalSealState | null
-  /** The files after the first one. */
-  further_files: readonly RequestFile[]
 }
 
 interface SignerJson {
@@ -150,7 +145,7 @@ interface SignerJson {
   certificate_failure: CertificateFailure | null
 }
 
-export type RequestRow = JsonColumnsOf<RequestsTable, RequestJson>
+export type RequestRow = Omit<JsonColumnsOf<RequestsTable, RequestJson>, keyof FileColumns> & Files
 export type SignerRow = JsonColumnsOf<SignersTable, SignerJson>
 
 /** A request with its signers in the order they were given. */
@@ -160,7 +155,7 @@ export interface WholeRequest {
 }
 
 /** SHA-256 of the document that signers are shown, in hexadecimal: it is laid out when the request is sent. */
-export function shownSha256({ laid_out_sha256 }: Pick<RequestsTable, 'laid_out_sha256'>): string {
+export function shownSha256({ files: [{ laid_out_sha256 }] }: Files): string {
   invariant(laid_out_sha256 !== null, 'a request that was sent is laid out')
   return laid_out_sha256
 }

@@ -4,8 +4,27 @@ import type { AuthenticationMethod, RequiredLevel, Voice } from './authenticatio
 import type { ParticipantAction } from './participant-actions.ts'
 import type { Delivery, RequestState, SignerState } from './states.ts'
 
+/**
+ * What builds before `request_files` read of the files: the first in columns, those after it as JSON. Triggers write
+ * `request_files` from them.
+ */
+export interface FileColumns {
+  filename: string
+  original_sha256: string
+  original_bytes: number
+  pages: number
+  upload_notices: string
+  laid_out_sha256: string | null
+  current_sha256: string | null
+  signed_sha256: string | null
+  proof_pages: number
+  further_files: string
+  /** Size of the uploads after the first one together. */
+  further_bytes: number
+}
+
 /** Signature requests. */
-export interface RequestsTable {
+export interface RequestsTable extends FileColumns {
   id: string
   account_id: string
   key_id: string
@@ -18,15 +37,7 @@ export interface RequestsTable {
   metadata: string
   reminders: string | null
   notify: string | null
-  filename: string
-  original_sha256: string
-  original_bytes: number
-  pages: number
-  laid_out_sha256: string | null
-  current_sha256: string | null
-  signed_sha256: string | null
   level: string | null
-  proof_pages: number
   proof_sha256: string | null
   /** When the certificate of the newest archive time-stamp ends; null: not looked at yet. */
   stamp_ends_at: string | null
@@ -36,8 +47,6 @@ export interface RequestsTable {
   expires_at: string
   ended_at: string | null
   end_reason: string | null
-  /** JSON: codes of what was changed about the upload. */
-  upload_notices: string
   /** JSON: what became of the fields of its form. */
   form_notes: string
   /** JSON: who gets the finished document and signs nothing. */
@@ -48,10 +57,6 @@ export interface RequestsTable {
   document_warnings: string
   /** JSON: the seal by a key of another provider that it must get; null: none. */
   outer_seal: string | null
-  /** JSON: the files after the first one. */
-  further_files: string
-  /** Size of their uploads together. */
-  further_bytes: number
   /** Counts the changes of a draft's signers. */
   revision: number
 }

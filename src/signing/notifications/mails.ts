@@ -15,7 +15,6 @@ import type { SenderFacts } from '../branding/name-rules.ts'
 import type { Branding } from '../branding/service.ts'
 import { isAdvanced, plannedMethod } from '../model/authentication.ts'
 import { delegatorOf } from '../model/delegation.ts'
-import { filesOf } from '../model/files.ts'
 import { MAILS } from '../model/job-kinds.ts'
 import type { Links } from '../model/links.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
@@ -69,8 +68,7 @@ function delegatedTo({ locale, delegation }: SignerRow): Block[] {
 }
 
 /** The files of a request with several, behind its name. */
-function fileNames(request: RequestRow): string {
-  const files = filesOf(request)
+function fileNames({ files }: RequestRow): string {
   if (files.length === 1) return ''
   return ` (${files.map(({ filename }) => neutralizeLinks(filename)).join(', ')})`
 }

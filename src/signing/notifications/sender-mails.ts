@@ -215,7 +215,7 @@ function isCurrent(
 /** The signed file, where it is small enough. */
 export async function signedAttachment(
   { blobs }: { blobs: BlobStore },
-  { signed_sha256, name, further_files: further }: RequestRow,
+  { name, files: [{ signed_sha256 }, ...further] }: RequestRow,
 ): Promise<MailAttachment | undefined> {
   // One of several files would be taken for all of them.
   if (signed_sha256 === null || further.length > 0) return undefined

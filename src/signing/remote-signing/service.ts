@@ -24,7 +24,6 @@ import type { Branding } from '../branding/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import { checkedValues } from '../fields/fill.ts'
 import { nameMatches } from '../model/certificate-demand.ts'
-import { filesOf } from '../model/files.ts'
 import { markFrom } from '../model/intent.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
@@ -297,14 +296,14 @@ export class OwnCertificates {
     const { request, signer } = context
     const { begun, intent } = order.data
     const { file_sha256: file } = order
-    if (begun === undefined || file === null || begun.from !== request.current_sha256)
+    if (begun === undefined || file === null || begun.from !== request.files[0].current_sha256)
       throw orderEnded('The document has changed meanwhile.')
     const next = this.#parts.blobs.begin(begun.from)
     let isStored = false
     try {
       const finished = await finishSignature(this.#parts, { request, signer, begun, file, ...by })
       const to = await next.put(finished.pdf, finished.sha256)
-      const [first] = filesOf(request)
+      const [first] = request.files
       const turn = { file: first, from: begun.from, to, made: [finished.made] }
       const signed = { turns: [turn], intent }
       await this.#records.signed(request, signer, signed, async (trx) => {
@@ -337,8 +336,8 @@ export class OwnCertificates {
     const now = await store.findOrder(db, order.signer_id)
     if (now?.id !== order.id || now.file_sha256 !== order.file_sha256)
       throw orderEnded('You have begun to sign in another window.')
-    const { current_sha256 } = (await findRequest(db, order.request_id)) ?? {}
-    if (current_sha256 !== order.data.begun?.from)
+    const request = await findRequest(db, order.request_id)
+    if (request?.files[0].current_sha256 !== order.data.begun?.from)
       throw orderEnded('The document has changed meanwhile.')
   }
 

@@ -64,7 +64,7 @@ export async function beginSignature(
 ): Promise<Begun> {
   const { request, signer } = what.context
   const { certificate, algorithm } = holderOf(what.chosen)
-  const from = request.current_sha256
+  const [{ current_sha256: from, laid_out_sha256, proof_pages }] = request.files
   const [placement] = signer.fields
   invariant(from !== null && placement !== undefined, 'a pending document was laid out')
   const mark = await markOf(what.intent, parts.blobs)
@@ -75,7 +75,7 @@ export async function beginSignature(
       {
         number: 1,
         // A document that others have signed before must not be certified anew.
-        certify: from === request.laid_out_sha256 && request.proof_pages > 0,
+        certify: from === laid_out_sha256 && proof_pages > 0,
         timeMs: parts.clock.now(),
       },
     ),

@@ -119,7 +119,8 @@ export class SenderFiles {
    */
   async evidence(caller: Caller, id: string): Promise<NamedFile> {
     const { request, signers } = await this.#requests.find(caller, id)
-    const { signed_sha256, proof_sha256, ended_at } = request
+    const { proof_sha256, ended_at } = request
+    const [{ original_sha256, signed_sha256 }] = request.files
     if (signed_sha256 === null || proof_sha256 === null || ended_at === null)
       throw stateConflict(
         `The document is ${request.status}; its evidence is complete once it is signed.`,
@@ -136,7 +137,7 @@ export class SenderFiles {
       operator: pki.operator.organization,
       verifyUrl: `${origin}/verify`,
       pkiUrl: `${pki.baseUrl}/pki`,
-      original: await blobs.get(request.original_sha256),
+      original: await blobs.get(original_sha256),
       signed,
       further: await this.#furtherEvidence(request),
       proof: await blobs.get(proof_sha256),

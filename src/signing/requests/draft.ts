@@ -7,7 +7,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { voiceFor } from '../model/authentication.ts'
-import { additionalFiles, furtherHashes, type RequestFile } from '../model/files.ts'
+import { additionalFiles, type Files, furtherHashes, type RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
@@ -45,13 +45,17 @@ const withoutParagraph = ({ paragraph: _, ...warning }: DocumentWarning): Docume
 
 const stem = (filename: string): string => filename.replace(/\.pdf$/i, '') || 'Document'
 
-const NOTHING_YET = {
-  revision: 0,
+/** What a file has not before its request is sent. */
+export const UNSENT = {
   laid_out_sha256: null,
   current_sha256: null,
   signed_sha256: null,
-  level: null,
   proof_pages: 0,
+} as const
+
+const NOTHING_YET = {
+  revision: 0,
+  level: null,
   proof_sha256: null,
   stamp_ends_at: null,
   quota_month: null,
@@ -91,8 +95,21 @@ const NOT_ASKED_YET = {
   delegation: null,
 } as const
 
+const filesIn = ({ order, facts, notices, sha256, further }: Draft): Files['files'] => [
+  {
+    ...UNSENT,
+    number: 1,
+    filename: order.filename,
+    original_sha256: sha256,
+    original_bytes: order.pdf.length,
+    pages: facts.pages.length,
+    upload_notices: notices,
+  },
+  ...further,
+]
+
 function requestRow(draft: Draft): RequestRow {
-  const { caller, order, sender, facts, notices, formNotes, sha256, nowMs, expiresMs } = draft
+  const { caller, order, sender, formNotes, nowMs, expiresMs } = draft
   const { options, filename } = order
   return {
     ...NOTHING_YET,
@@ -108,15 +125,9 @@ function requestRow(draft: Draft): RequestRow {
     metadata: options.metadata ?? {},
     reminders: options.reminders ?? null,
     notify: options.notify ?? null,
-    filename,
-    original_sha256: sha256,
-    original_bytes: order.pdf.length,
-    pages: facts.pages.length,
-    upload_notices: notices,
+    files: filesIn(draft),
     form_notes: formNotes,
     document_warnings: order.warnings?.map(withoutParagraph) ?? [],
-    further_files: draft.further,
-    further_bytes: draft.further.reduce((sum, each) => sum + each.original_bytes, 0),
     copies: options.copies ?? [],
     required_level: options.required_level ?? null,
     created_at: toIso(nowMs),
@@ -162,7 +173,7 @@ function signerRows(
 }
 
 const furtherNames = (request: RequestRow): { further_files?: Record<string, string> } =>
-  request.further_files.length === 0
+  request.files.length === 1
     ? {}
     : {
         further_files: Object.fromEntries(
@@ -174,17 +185,14 @@ const furtherNames = (request: RequestRow): { further_files?: Record<string, str
 export function draftRows(draft: Draft) {
   const request = requestRow(draft)
   const signers = signerRows(draft, request.id)
-  const { name, original_sha256: sha256 } = request
-  const further = furtherHashes(
-    'further_sha256',
-    additionalFiles(request),
-    (file) => file.original_sha256,
-  )
+  const { name, files } = request
+  const [{ original_sha256: sha256, filename, original_bytes: bytes }] = files
+  const further = furtherHashes('further_sha256', files, (file) => file.original_sha256)
   const header = {
     document_id: request.id,
     created_at: request.created_at,
-    filename: request.filename,
-    bytes: request.original_bytes,
+    filename,
+    bytes,
     sha256,
     ...furtherNames(request),
     ...further,

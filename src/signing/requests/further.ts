@@ -5,7 +5,7 @@ import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes } from '../documents/tasks.ts'
 import { namingFile } from '../model/file-names.ts'
-import { type Files, filesOf, type RequestFile } from '../model/files.ts'
+import type { Files, RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
 import { inAllFiles } from './in-all-files.ts'
 import type { CreateRequestInput } from './order.ts'
@@ -73,10 +73,10 @@ export const bytesOf = ({ pdf, further = [] }: CreateRequestInput): number =>
 /** The uploads of a request, in the order of its files. @throws AppError `storage_unavailable` */
 export async function uploadsOf(
   blobs: Pick<BlobStore, 'get'>,
-  request: Files,
+  { files }: Files,
 ): Promise<Uint8Array[]> {
   const uploads: Uint8Array[] = []
-  for (const { original_sha256 } of filesOf(request)) uploads.push(await blobs.get(original_sha256))
+  for (const { original_sha256 } of files) uploads.push(await blobs.get(original_sha256))
   return uploads
 }
 
@@ -86,12 +86,14 @@ export async function keepFurther(
   save: (bytes: Uint8Array) => Promise<string>,
 ): Promise<RequestFile[]> {
   const rows: RequestFile[] = []
-  for (const each of opened) rows.push(furtherRow(each, await save(each.upload)))
+  for (const [index, each] of opened.entries())
+    rows.push(furtherRow(each, index + 2, await save(each.upload)))
   return rows
 }
 
 /** What is stored of a further file before the request is sent. */
-const furtherRow = (file: OpenedFurther, sha256: string): RequestFile => ({
+const furtherRow = (file: OpenedFurther, number: number, sha256: string): RequestFile => ({
+  number,
   filename: file.filename,
   original_sha256: sha256,
   original_bytes: file.upload.length,

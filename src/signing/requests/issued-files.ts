@@ -14,8 +14,7 @@ export class IssuedFiles implements KnownFiles {
 
   async find(sha256: string): Promise<KnownFile | undefined> {
     const found =
-      (await store.findByRevision(this.#db, sha256)) ??
-      (await store.findByFurther(this.#db, sha256)) ??
+      (await store.findByFile(this.#db, sha256)) ??
       (await store.findByRenewed(this.#db, sha256)) ??
       (await findErasedFile(this.#db, sha256)) ??
       (await findErasedFurther(this.#db, sha256))

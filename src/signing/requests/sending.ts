@@ -18,12 +18,11 @@ import { coversOf, formFieldsOf, inputsToLayOut } from '../fields/layout.ts'
 import { getsMail } from '../model/authentication.ts'
 import { namingFile } from '../model/file-names.ts'
 import {
-  additionalFiles,
+  eachFile,
+  type Files,
   fileOf,
-  filesOf,
   furtherHashes,
   inFile,
-  type NumberedFile,
   type RequestFile,
 } from '../model/files.ts'
 import { type Actor, nameOf } from '../model/people.ts'
@@ -33,17 +32,19 @@ import * as store from '../store/requests.ts'
 import type { SaveFile } from './blob-refs.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
 
-/** A laid-out document on disk. */
-export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
-  sha256: string
+/** A document whose files are laid out and on disk. */
+export interface ReadyToSend extends Files {
+  /** Where each signer signs, in all of the files. */
+  placements: Prepared['placements']
   externalSeal: ExternalSealState | null
-  /** The files after the first one. */
-  further: readonly RequestFile[]
 }
 
+/** A file that is laid out and on disk. */
+type LaidOut = Omit<Prepared, 'pdf'> & { sha256: string }
+
 /** An external seal is a job of its own over one file. */
-function outerFaults({ further_files: further }: RequestRow): Finding[] {
-  if (further.length === 0) return []
+function outerFaults({ files }: RequestRow): Finding[] {
+  if (files.length === 1) return []
   const detail =
     'The documents of this account get an outer seal, which is possible for one file only. Send each file as a request of its own.'
   return [{ pointer: '/files', code: 'files_outer_seal', detail }]
@@ -130,29 +131,30 @@ export class Sending {
           request.mode,
           certificate.service,
         )
-    const [first, ...others] = filesOf(request)
-    const ready = await this.#layOut(whole, { file: first, pdf: pdfs[0], outer }, save)
-    const further: RequestFile[] = []
-    const placements = ready.placements.map((places) => [...places])
-    for (const file of others) {
+    const laidOut: LaidOut[] = []
+    for (const file of request.files) {
       const what = { file, pdf: pdfs[file.number - 1], outer }
-      const layOut = () => this.#layOut(whole, what, save)
-      const { sha256, proofPages, placements: own } = await namingFile(file, layOut)
-      const { number: _, ...row } = file
-      const state = { laid_out_sha256: sha256, current_sha256: sha256, proof_pages: proofPages }
-      further.push({ ...row, ...state })
-      for (const [index, places] of own.entries()) placements[index]?.push(...places)
+      laidOut.push(await namingFile(file, () => this.#layOut(whole, what, save)))
     }
+    const files = eachFile(request, (file, index) => {
+      const made = laidOut[index]
+      invariant(made !== undefined, 'every file of a request is laid out')
+      const { sha256, proofPages } = made
+      return { ...file, laid_out_sha256: sha256, current_sha256: sha256, proof_pages: proofPages }
+    })
+    const placements = whole.signers.map((_, signer) =>
+      laidOut.flatMap((made) => made.placements[signer] ?? []),
+    )
     const externalSeal = outer && { name: outer.name, certificate_sha256: outer.sha256 }
-    return { ...ready, placements, further, externalSeal }
+    return { placements, files, externalSeal }
   }
 
   /** Revision 0 of one of the files. */
   async #layOut(
     whole: WholeRequest,
-    given: { file: NumberedFile; pdf: Uint8Array | undefined; outer: SealFacts | null },
+    given: { file: RequestFile; pdf: Uint8Array | undefined; outer: SealFacts | null },
     save: SaveFile,
-  ): Promise<Omit<Prepared, 'pdf'> & { sha256: string }> {
+  ): Promise<LaidOut> {
     const { request, signers } = whole
     const { file, outer } = given
     invariant(given.pdf !== undefined, 'every file of a request is laid out')
@@ -203,10 +205,7 @@ export class Sending {
       // The key that sends is charged, and refunded for unused signatures.
       key_id: caller.key.id,
       sent_at: toIso(nowMs),
-      laid_out_sha256: ready.sha256,
-      current_sha256: ready.sha256,
-      proof_pages: ready.proofPages,
-      further_files: ready.further,
+      files: ready.files,
       outer_seal: ready.externalSeal,
       quota_month: monthOf(nowMs),
     }
@@ -219,12 +218,8 @@ export class Sending {
       type: 'document.sent',
       ...actor,
       data: {
-        sha256: ready.sha256,
-        ...furtherHashes(
-          'further_sha256',
-          additionalFiles({ further_files: ready.further }),
-          (file) => file.laid_out_sha256,
-        ),
+        sha256: ready.files[0].laid_out_sha256,
+        ...furtherHashes('further_sha256', ready.files, (file) => file.laid_out_sha256),
         ...(request.required_level !== null && { required_level: request.required_level }),
         ...(ready.externalSeal !== null && {
           outer_seal: {

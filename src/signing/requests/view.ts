@@ -12,9 +12,8 @@ import {
   additionalFiles,
   fileNumberOf,
   fileOf,
-  filesOf,
-  type NumberedFile,
   pointerOf,
+  type RequestFile,
 } from '../model/files.ts'
 import { formWarning } from '../model/form-notes.ts'
 import { isSigningAction, statusOf } from '../model/participant-actions.ts'
@@ -107,7 +106,7 @@ const OWN_PLACE =
   'To choose a place, give the signer "fields" (page, x and y, or an anchor), or write a tag such as {signature:signer1} into the document.'
 
 /** Warning about where the signature of a signer without a placement is shown instead. */
-function placementWarning(file: NumberedFile, signer: SignerRow, index: number) {
+function placementWarning(file: RequestFile, signer: SignerRow, index: number) {
   if (!isSigningAction(signer)) return []
   const { pages, number } = file
   const placement = signer.fields.find((each) => fileOf(each) === number)
@@ -145,9 +144,9 @@ const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
     'The text of the PDF has tags for fields, such as {field:client:start}: the signers fill in the fields there, and each tag is painted over in white. Programs that extract the text still find it; set tags in white in your document if its pages are not white.',
 }
 
-/** What was changed in the uploads after the first one. */
-const furtherNotices = (request: RequestRow) =>
-  additionalFiles(request).flatMap(({ upload_notices, number }) =>
+/** What was changed in the uploads. */
+const uploadWarnings = (files: readonly RequestFile[]) =>
+  files.flatMap(({ upload_notices, number }) =>
     upload_notices.map((code) => ({
       code,
       pointer: pointerOf(number),
@@ -177,14 +176,14 @@ function warningsOf({ request, signers }: WholeRequest) {
   const waiting = externalSealWarning(request)
   if (request.status !== 'draft' && request.status !== 'pending')
     return request.status === 'failed' && waiting.length > 0 ? { warnings: waiting } : {}
-  const notices = request.upload_notices
+  const [first] = request.files
   const warnings = [
-    ...notices.map((code) => ({ code, pointer: '/file', detail: NOTICE_DETAILS[code] })),
+    ...uploadWarnings([first]),
     ...request.form_notes.map(formWarning),
     ...request.document_warnings.map(renderWarning),
-    ...furtherNotices(request),
+    ...uploadWarnings(additionalFiles(request)),
     ...signers.flatMap((signer, index) =>
-      filesOf(request).flatMap((file) => placementWarning(file, signer, index)),
+      request.files.flatMap((file) => placementWarning(file, signer, index)),
     ),
     ...waiting,
   ]
@@ -194,6 +193,7 @@ function warningsOf({ request, signers }: WholeRequest) {
 /** A request as the API returns it. */
 export function toDocument({ request, signers }: WholeRequest): DocumentJson {
   const { reminders, notify } = request
+  const [first] = request.files
   invariant(signers.length > 0, 'a request has signers')
   return {
     id: request.id,
@@ -202,10 +202,10 @@ export function toDocument({ request, signers }: WholeRequest): DocumentJson {
     name: request.name,
     sender: request.sender,
     metadata: request.metadata,
-    filename: request.filename,
-    pages: request.pages,
-    size_bytes: request.original_bytes,
-    sha256: request.original_sha256,
+    filename: first.filename,
+    pages: first.pages,
+    size_bytes: first.original_bytes,
+    sha256: first.original_sha256,
     created_at: request.created_at,
     expires_at: request.expires_at,
     ...filesJson(request),
@@ -217,7 +217,7 @@ export function toDocument({ request, signers }: WholeRequest): DocumentJson {
       notify: notify as DocumentJson['notify'],
       copies: request.copies.length > 0 ? request.copies : null,
       required_level: request.required_level,
-      signed_sha256: request.signed_sha256,
+      signed_sha256: first.signed_sha256,
       level: request.level,
       sent_at: request.sent_at,
     }),

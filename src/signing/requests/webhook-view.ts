@@ -27,7 +27,7 @@ export async function describeDocument(db: Db, id: string) {
     created_at: request.created_at,
     expires_at: request.expires_at,
     completed_at: completedAt(request),
-    signed_sha256: request.signed_sha256,
+    signed_sha256: request.files[0].signed_sha256,
     level: request.level,
     ...filesJson(request),
     signers: signers.map((signer) => ({

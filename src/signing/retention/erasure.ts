@@ -11,7 +11,7 @@ import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { eraseUnused } from '../authentication/registered-store.ts'
-import { additionalFiles, furtherHashes } from '../model/files.ts'
+import { furtherHashes } from '../model/files.ts'
 import { type Actor, SERVICE } from '../model/people.ts'
 import type { WholeRequest } from '../model/rows.ts'
 import { REQUEST_STATES, type RequestState } from '../model/states.ts'
@@ -45,10 +45,10 @@ export async function eraseWhole(
   whole: WholeRequest,
   { actor, why }: { actor: Actor; why: { readonly [member: string]: JsonValue } },
 ): Promise<string[]> {
-  const { id, status, ended_at, signed_sha256, original_sha256 } = whole.request
+  const { id, status, ended_at, files } = whole.request
+  const [{ signed_sha256, original_sha256 }] = files
   invariant(ended_at !== null, 'only a request that has ended is erased')
   const facts = { status, ended_at, sha256: original_sha256 }
-  const files = additionalFiles(whole.request)
   const data = {
     ...why,
     ...facts,

@@ -50,7 +50,8 @@ export class ExternalSealing {
     const whole = await store.findWhole(this.#parts.db, requestId)
     if (whole === undefined || !['pending', 'failed'].includes(whole.request.status)) return
     const { request, signers } = whole
-    const { outer_seal: state, current_sha256: from } = request
+    const { outer_seal: state } = request
+    const [{ current_sha256: from }] = request.files
     if (state === null || state.made !== undefined) return
     if (signers.some(({ status }) => status !== 'signed')) return
     invariant(from !== null, 'a signed document has a current revision')

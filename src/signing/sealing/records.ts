@@ -12,7 +12,7 @@ import type { SignerReservation } from '../../pki/authority.ts'
 import type { Pki } from '../../pki/open.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { filledNames } from '../fields/filled.ts'
-import { additionalFiles, furtherHashes, type NumberedFile } from '../model/files.ts'
+import { eachFile, furtherHashes, type RequestFile } from '../model/files.ts'
 import type { Intent } from '../model/intent.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
@@ -40,7 +40,7 @@ export class RevisionTaken extends Error {
 
 /** What became of one file when a signer signed. */
 export interface Turn {
-  file: NumberedFile
+  file: RequestFile
   from: string
   to: string
   made: StoredSignature['made']
@@ -106,7 +106,7 @@ export class SealingRecords {
         reservations.push(await pki.authority.reserveSigner(person, registerOf(trx, request)))
       const serials = reservations.map(({ serialHex }) => serialHex)
       await store.updateSigner(trx, signer.id, { serial: serials.join(' ') })
-      const data = { signer_id: signer.id, serials, sha256_before: request.current_sha256 }
+      const data = { signer_id: signer.id, serials, sha256_before: request.files[0].current_sha256 }
       await trails.append(trx, request.id, { type: 'signature.intended', ...SERVICE, data })
       return reservations
     })
@@ -128,11 +128,11 @@ export class SealingRecords {
     const signature = signatureOf(turns)
     const made = {
       from: signature.sha256_before,
-      to: signature.sha256_after,
-      further: turns.slice(1).map(({ file: { number: _, ...file }, to }) => ({
-        ...file,
-        current_sha256: to,
-      })),
+      files: eachFile(request, (file, index) => {
+        const turn = turns[index]
+        invariant(turn !== undefined, 'every file is signed')
+        return { ...file, current_sha256: turn.to }
+      }),
     }
     const isReplaced = await db.transaction().execute(async (trx) => {
       if (!(await store.replaceRevision(trx, request.id, made))) {
@@ -201,23 +201,21 @@ export class SealingRecords {
     await this.#files.discard([replaced])
   }
 
-  /** Stores the finished files. */
+  /** @param sealed hashes of the finished files, in their order, and of the proof certificate */
   async sealed(
     { request, signers }: WholeRequest,
-    sealed: { sha256: string; proofSha256: string; further: readonly string[] },
+    sealed: { files: readonly string[]; proofSha256: string },
   ): Promise<void> {
     const { db, trails, clock, mails } = this.#parts
-    const { sha256, proofSha256 } = sealed
-    const further = request.further_files.map((file, index) => {
-      const finished = sealed.further[index]
+    const { proofSha256 } = sealed
+    const files = eachFile(request, (file, index) => {
+      const finished = sealed.files[index]
       invariant(finished !== undefined, 'every file is sealed')
       return { ...file, current_sha256: finished, signed_sha256: finished }
     })
     await db.transaction().execute(async (trx) => {
       const moved = await store.moveRequest(trx, request.id, 'completed', {
-        signed_sha256: sha256,
-        current_sha256: sha256,
-        further_files: further,
+        files,
         proof_sha256: proofSha256,
         level: LEVEL_NAME,
         ended_at: toIso(clock.now()),
@@ -225,12 +223,8 @@ export class SealingRecords {
       })
       if (!moved) return
       const data = {
-        sha256,
-        ...furtherHashes(
-          'further_sha256',
-          additionalFiles({ further_files: further }),
-          (file) => file.signed_sha256,
-        ),
+        sha256: files[0].signed_sha256,
+        ...furtherHashes('further_sha256', files, (file) => file.signed_sha256),
         level: LEVEL_NAME,
         proof_sha256: proofSha256,
         parties_sha256: partiesHash(signers),

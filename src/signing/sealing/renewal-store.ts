@@ -1,8 +1,8 @@
 /** SQL of the renewal of archive time-stamps. */
 import type { Db } from '../../database/open.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { RequestFile } from '../model/files.ts'
-import { nameFurther } from '../store/files.ts'
+import type { Files } from '../model/files.ts'
+import { columnsOf, nameFurther } from '../store/files.ts'
 
 /** A finished document whose archive time-stamp is due, or was not looked at yet. */
 export interface DueStamp {
@@ -72,28 +72,24 @@ export function finishedHashes([signed, proof, ...further]: readonly string[]): 
 }
 
 /** The files of a document before a renewal, and after it. */
-export interface RenewedFiles {
+export interface RenewedFiles extends Files {
   before: FinishedHashes
   after: FinishedHashes
   stampEndsAt: string
-  /** The files after the first one, as they are stored then. */
-  further: readonly RequestFile[]
 }
 
 /** Replaces the files of a finished document; false when they are no longer those the new ones were made from. */
 export async function replaceFiles(
   db: Db,
   id: string,
-  { before, after, stampEndsAt, further }: RenewedFiles,
+  { before, after, stampEndsAt, files }: RenewedFiles,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('signature_requests')
     .set({
-      signed_sha256: after.signed,
-      current_sha256: after.signed,
+      ...columnsOf(files),
       proof_sha256: after.proof,
       stamp_ends_at: stampEndsAt,
-      further_files: JSON.stringify(further),
     })
     .where('id', '=', id)
     .where('status', '=', 'completed')
@@ -101,7 +97,7 @@ export async function replaceFiles(
     .where('proof_sha256', '=', before.proof)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  if (further.length > 0) await nameFurther(db, id, further)
+  await nameFurther(db, id, files)
   const rows = hashesOf(before).map((sha256) => ({ sha256, request_id: id }))
   await db.insertInto('renewed_files').values(rows).execute()
   return true

@@ -20,7 +20,7 @@ import type { Pki } from '../../pki/open.ts'
 import type { ExternalSeals } from '../../seals/service.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { JudgedStamp, ValidationResult } from '../documents/tasks.ts'
-import { additionalFiles, furtherHashes } from '../model/files.ts'
+import { eachFile, furtherHashes } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { RequestRow } from '../model/rows.ts'
@@ -132,9 +132,9 @@ export class Renewal {
   async renew(id: string): Promise<boolean> {
     const request = await requests.findRequest(this.#parts.db, id)
     if (request?.status !== 'completed') return false
-    const { signed_sha256: signed, proof_sha256: proof } = request
-    if (signed === null || proof === null) return false
-    const further = request.further_files.flatMap((file) => file.signed_sha256 ?? [])
+    const { proof_sha256: proof } = request
+    const [signed, ...further] = request.files.flatMap((file) => file.signed_sha256 ?? [])
+    if (signed === undefined || proof === null) return false
     return await forTenant(accountTenant(request.account_id), () =>
       this.#renew(request, { signed, proof, further }),
     )
@@ -216,28 +216,21 @@ export class Renewal {
     const { db, trails } = this.#parts
     const stampEndsAt = toIso(Math.min(...made.map(({ endsMs }) => endsMs)))
     const after = store.finishedHashes(made.map(({ sha256 }) => sha256))
-    const further = request.further_files.map((file, index) => {
-      const sha256 = after.further[index] ?? null
+    const finished = [after.signed, ...after.further]
+    const files = eachFile(request, (file, index) => {
+      const sha256 = finished[index] ?? null
       return { ...file, current_sha256: sha256, signed_sha256: sha256 }
     })
     const isStored = await db.transaction().execute(async (trx) => {
-      const renewed = { before, after, stampEndsAt, further }
+      const renewed = { before, after, stampEndsAt, files }
       if (!(await store.replaceFiles(trx, request.id, renewed))) return false
       const data = {
         sha256_before: before.signed,
         sha256: after.signed,
         proof_sha256_before: before.proof,
         proof_sha256: after.proof,
-        ...furtherHashes(
-          'further_sha256_before',
-          additionalFiles(request),
-          (file) => file.signed_sha256,
-        ),
-        ...furtherHashes(
-          'further_sha256',
-          additionalFiles({ further_files: further }),
-          (file) => file.signed_sha256,
-        ),
+        ...furtherHashes('further_sha256_before', request.files, (file) => file.signed_sha256),
+        ...furtherHashes('further_sha256', files, (file) => file.signed_sha256),
         ends_at: stampEndsAt,
       }
       await trails.append(trx, request.id, { type: 'document.renewed', ...SERVICE, data })

@@ -13,7 +13,7 @@ import type { ProofContent, ProofSubject } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes, SignFieldInput, ValidationResult } from '../documents/tasks.ts'
 import { sealName, stampName } from '../model/field-names.ts'
-import { additionalFiles, fileOf, type NumberedFile } from '../model/files.ts'
+import { additionalFiles, fileOf, type RequestFile } from '../model/files.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { filesPageOf } from '../proof/page-count.ts'
 import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
@@ -69,7 +69,8 @@ export class Seal {
       this.#pki.revocation.validationData(certificates),
     )
     const { request, signers } = subject.whole
-    const seals = Math.max(1, request.proof_pages) + (request.outer_seal === null ? 0 : 1)
+    const [{ proof_pages }] = request.files
+    const seals = Math.max(1, proof_pages) + (request.outer_seal === null ? 0 : 1)
     const count = placesIn(signers, 1) + seals
     const [judged, judgedProof] = await Promise.all([
       this.#completed(file, data, { id: request.id, count }),
@@ -84,7 +85,7 @@ export class Seal {
   /** Seals a file after the first one; its seal shows the page of the certificate that lists the files. */
   async #further(
     { whole: { request, signers } }: ProofSubject,
-    file: NumberedFile,
+    file: RequestFile,
     { pages, open }: { pages: readonly Bytes[]; open: (sha256: string) => Promise<FileSigner> },
   ): Promise<ValidationResult> {
     const { id } = request
@@ -103,7 +104,7 @@ export class Seal {
 
   async #sealDocument(
     file: FileSigner,
-    { id, proof_pages }: RequestRow,
+    { id, files: [{ proof_pages }] }: RequestRow,
     pages: readonly Bytes[],
   ): Promise<void> {
     for (const [index, page] of pages.slice(0, proof_pages).entries()) {

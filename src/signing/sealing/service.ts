@@ -21,7 +21,7 @@ import type { DocumentPool } from '../documents/pool.ts'
 import type { SignFieldInput } from '../documents/tasks.ts'
 import { fillOrders } from '../fields/fill.ts'
 import type { InputValues } from '../model/fields.ts'
-import { fileOf, filesOf, inFile, type NumberedFile } from '../model/files.ts'
+import { fileOf, inFile, type RequestFile } from '../model/files.ts'
 import { type Intent, type Mark, markOf } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
@@ -160,12 +160,12 @@ export class Sealing {
       reserve: this.#records.reserve(request, signer),
     }
     const turns: Turn[] = []
-    for (const file of filesOf(request)) turns.push(await this.#signFile(signing, file))
+    for (const file of request.files) turns.push(await this.#signFile(signing, file))
     await this.#records.signed(request, signer, { turns, intent })
   }
 
   /** Makes the next revision of one file and stores it; no row names it yet. */
-  async #signFile(signing: Signing, file: NumberedFile): Promise<Turn> {
+  async #signFile(signing: Signing, file: RequestFile): Promise<Turn> {
     const { request } = signing
     const from = file.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
@@ -187,7 +187,7 @@ export class Sealing {
 
   async #signed(
     { request, signer, intent, mark, reserve }: Signing,
-    file: NumberedFile,
+    file: RequestFile,
     from: string,
   ) {
     const [reservations, pdf] = await Promise.all([reserve, this.#open(from)])
@@ -226,7 +226,7 @@ export class Sealing {
       const { jobs } = this.#parts
       return await jobs.add(db, JOBS.externalSeal, { id: requestId }, { uniqueKey: requestId })
     }
-    const from = whole.request.current_sha256
+    const [{ current_sha256: from }] = whole.request.files
     invariant(from !== null, 'a signed document has a current revision')
     const trail = await trails.read(requestId)
     invariant(trail !== undefined, 'a request has a trail')
@@ -250,11 +250,11 @@ export class Sealing {
       ])
       const others: string[] = []
       for (const each of further) others.push(await blobs.put(each.pdf, each.sha256))
-      await this.#records.sealed(whole, { sha256, proofSha256, further: others })
+      await this.#records.sealed(whole, { files: [sha256, ...others], proofSha256 })
     } finally {
       await next.abandon()
     }
-    await this.#files.discard(filesOf(whole.request).flatMap((file) => file.current_sha256 ?? []))
+    await this.#files.discard(whole.request.files.flatMap((file) => file.current_sha256 ?? []))
   }
 }
 

@@ -60,8 +60,8 @@ export function assertVerified(
  */
 const revisionsOf = ({ request, signers }: SignerContext): ReadonlySet<string | null> =>
   new Set([
-    request.laid_out_sha256,
-    request.current_sha256,
+    request.files[0].laid_out_sha256,
+    request.files[0].current_sha256,
     ...signers.map(({ signature }) => signature?.sha256_after ?? null),
   ])
 

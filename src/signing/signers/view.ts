@@ -54,6 +54,7 @@ export function signerState(
   steps: SignerSteps = {},
 ): SignerState {
   const { passkey, totp, call } = steps
+  const [first] = request.files
   const phone_masked = signer.phone === null ? null : maskedPhone(signer.phone)
   return {
     document: {
@@ -61,10 +62,10 @@ export function signerState(
       name: request.name,
       message: request.message,
       sender: request.sender,
-      pages: request.pages,
-      sha256: request.current_sha256 ?? request.original_sha256,
-      base_sha256: request.laid_out_sha256 ?? request.original_sha256,
-      size: request.original_bytes,
+      pages: first.pages,
+      sha256: first.current_sha256 ?? first.original_sha256,
+      base_sha256: first.laid_out_sha256 ?? first.original_sha256,
+      size: first.original_bytes,
       created_at: request.created_at,
       expires_at: request.expires_at,
       status: request.status,

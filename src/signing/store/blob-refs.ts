@@ -38,6 +38,10 @@ const OWNERS = {
   'signature_requests.current_sha256': 'id',
   'signature_requests.signed_sha256': 'id',
   'signature_requests.proof_sha256': 'id',
+  'request_files.original_sha256': 'id',
+  'request_files.laid_out_sha256': 'id',
+  'request_files.current_sha256': 'id',
+  'request_files.signed_sha256': 'id',
   'further_blobs.sha256': 'request_id',
   'request_templates.file_sha256': 'id',
   'bulk_sends.file_sha256': 'id',
@@ -105,38 +109,71 @@ export async function blobsInUse(db: Db): Promise<Set<string>> {
 export const hasGaps = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('blob_ref_gaps').select('kind').limit(1).execute()).length > 0
 
+/** Rows of earlier builds that triggers did not see, and how some of them are recorded. */
+interface Gap {
+  kind: string
+  table: string
+  owner: string
+  /** Records those whose `owner` is after one and up to another. */
+  record(trx: Db, after: string, last: string): Promise<unknown>
+}
+
+const gapOf = (source: BlobSource): Gap => {
+  const { kind, table, owner: column, hash } = source
+  const owner = sql.ref(column)
+  return {
+    kind,
+    table,
+    owner: column,
+    record(trx, after, last) {
+      // A row that another instance is changing is recorded as it will be: else what it named would stay for ever.
+      const lock = isSqlite(trx) ? sql`` : sql`FOR SHARE`
+      return sql`
+        INSERT INTO blob_refs (sha256, kind, owner)
+        SELECT ${hash}, ${kind}, ${owner} FROM ${sql.table(table)}
+        WHERE ${owner} > ${after} AND ${owner} <= ${last} AND ${hash} IS NOT NULL ${lock}
+        ON CONFLICT DO NOTHING`.execute(trx)
+    },
+  }
+}
+
+const GAPS: readonly Gap[] = [
+  ...BLOB_SOURCES.map(gapOf),
+  {
+    kind: 'request_files',
+    table: 'signature_requests',
+    owner: 'id',
+    // Changes nothing but what the trigger of a change records.
+    record: (trx, after, last) =>
+      sql`
+      UPDATE signature_requests SET further_files = further_files
+      WHERE id > ${after} AND id <= ${last}`.execute(trx),
+  },
+]
+
 /** Records the rows of earlier builds, a few at a time; an interrupted run is continued by the next. */
 export async function fillGaps(db: Db, signal?: AbortSignal): Promise<void> {
-  for (const source of BLOB_SOURCES)
+  for (const gap of GAPS)
     await inBatches(async (limit) => {
       signal?.throwIfAborted()
-      return await db.transaction().execute((trx) => fillSome(trx, source, limit))
+      return await db.transaction().execute((trx) => fillSome(trx, gap, limit))
     })
 }
 
-/** The next rows of one column; returns how many. */
-async function fillSome(trx: Db, source: BlobSource, limit: number): Promise<number> {
-  const { kind } = source
-  const [table, owner] = [sql.table(source.table), sql.ref(source.owner)]
-  const gap = await trx
+/** The next rows of one kind; returns how many. */
+async function fillSome(trx: Db, { kind, ...gap }: Gap, limit: number): Promise<number> {
+  const [table, owner] = [sql.table(gap.table), sql.ref(gap.owner)]
+  const filled = await trx
     .selectFrom('blob_ref_gaps')
     .select('after')
     .where('kind', '=', kind)
     .executeTakeFirst()
-  if (gap === undefined) return 0
+  if (filled === undefined) return 0
   const { rows } = await sql<{ owner: string }>`
-    SELECT ${owner} AS owner FROM ${table} WHERE ${owner} > ${gap.after}
+    SELECT ${owner} AS owner FROM ${table} WHERE ${owner} > ${filled.after}
     ORDER BY ${owner} LIMIT ${limit}`.execute(trx)
   const last = rows.at(-1)?.owner
-  if (last !== undefined) {
-    // A row that another instance is changing is recorded as it will be: else what it named would stay for ever.
-    const lock = isSqlite(trx) ? sql`` : sql`FOR SHARE`
-    await sql`
-      INSERT INTO blob_refs (sha256, kind, owner)
-      SELECT ${source.hash}, ${kind}, ${owner} FROM ${table}
-      WHERE ${owner} > ${gap.after} AND ${owner} <= ${last} AND ${source.hash} IS NOT NULL ${lock}
-      ON CONFLICT DO NOTHING`.execute(trx)
-  }
+  if (last !== undefined) await gap.record(trx, filled.after, last)
   const isLast = last === undefined || rows.length < limit
   if (isLast) await trx.deleteFrom('blob_ref_gaps').where('kind', '=', kind).execute()
   else

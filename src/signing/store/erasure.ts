@@ -1,7 +1,7 @@
 /** What remains of erased requests, and the SQL that erases them. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
-import { furtherBlobs } from '../model/files.ts'
+import { blobsOf } from '../model/files.ts'
 import type { WholeRequest } from '../model/rows.ts'
 import type { RequestState } from '../model/states.ts'
 import { removeOrdersOf } from './certificate-orders.ts'
@@ -122,10 +122,8 @@ export async function countEnded(db: Db, filter: EndFilter, before: string): Pro
 /** Every file that the rows of a request and its signers name. */
 function namedIn({ request, signers }: WholeRequest): string[] {
   const pictures = signers.map(({ intent }) => intent?.image_sha256)
-  const { original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256 } = request
-  const own = [original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256]
-  const further = furtherBlobs(request.further_files)
-  return [...own, ...further, ...pictures].filter((hash) => typeof hash === 'string')
+  const hashes = [...blobsOf(request.files), request.proof_sha256, ...pictures]
+  return hashes.filter((hash) => typeof hash === 'string')
 }
 
 /**
@@ -137,12 +135,13 @@ export async function eraseRequest(
   whole: WholeRequest,
   times: { ended_at: string; erased_at: string },
 ): Promise<string[]> {
-  const { id, account_id, mode, status, signed_sha256 } = whole.request
+  const { id, account_id, mode, status, files } = whole.request
+  const [{ signed_sha256 }] = files
   const given = [...(await removeFilesOfRequest(db, id)), ...(await removeOrdersOf(db, id))]
   await sql`DELETE FROM otp_codes WHERE signer_id IN
     (SELECT id FROM signers WHERE request_id = ${id})`.execute(db)
   await db.deleteFrom('signers').where('request_id', '=', id).execute()
-  await eraseFurther(db, id, whole.request.further_files)
+  await eraseFurther(db, id, files)
   await db.deleteFrom('renewed_files').where('request_id', '=', id).execute()
   await db.deleteFrom('signature_requests').where('id', '=', id).execute()
   const row = { id, account_id, mode, status, signed_sha256, ...times, trail_erased_at: null }

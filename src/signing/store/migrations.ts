@@ -5,10 +5,11 @@ import { blobRefsMigration } from './migrations/blob-refs.ts'
 import { bulkMigration } from './migrations/bulk.ts'
 import { callsMigration } from './migrations/calls.ts'
 import { delegationMigration } from './migrations/delegation.ts'
-import { endedMigration, periodsMigration } from './migrations/erasure.ts'
+import { endedMigration, listsMigration, periodsMigration } from './migrations/erasure.ts'
 import { furtherFilesMigration } from './migrations/files.ts'
 import { formMigration, inputsMigration } from './migrations/inputs.ts'
 import { meaningsMigration } from './migrations/meanings.ts'
+import { requestFilesMigration } from './migrations/request-files.ts'
 import { totpsMigration } from './migrations/totps.ts'
 import { signerFilesMigration } from './migrations/uploads.ts'
 
@@ -380,19 +381,10 @@ export const signingMigrations: MigrationSet = {
     ownCertificatesMigration,
     certificateFailureMigration,
     callsMigration,
-    {
-      name: 'requests by what lists are asked for',
-      sqlite: `
-        CREATE INDEX requests_listed ON signature_requests (account_id, mode, id);
-        CREATE INDEX requests_by_state ON signature_requests (account_id, mode, status, id);
-        CREATE INDEX requests_by_reference ON signature_requests (account_id, mode, external_id, id)
-          WHERE external_id IS NOT NULL;
-        -- What an account uses: of what it never sent, and of everything.
-        CREATE INDEX requests_unsent ON signature_requests (account_id, mode) WHERE sent_at IS NULL;
-        CREATE INDEX requests_bytes ON signature_requests (account_id, mode, original_bytes, further_bytes);`,
-    },
+    listsMigration,
     endedMigration,
     blobRefsMigration,
     meaningsMigration,
+    requestFilesMigration,
   ],
 }

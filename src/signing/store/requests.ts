@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { asciiLower, isAmong } from '../../database/conditions.ts'
 import { JsonColumns } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
-import { isHandedOut, type RequestFile } from '../model/files.ts'
+import { type Files, isHandedOut } from '../model/files.ts'
 import type { ExternalSealState, RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
 import {
   type RequestState,
@@ -11,20 +11,13 @@ import {
   type SignerState,
   signerSources,
 } from '../model/states.ts'
-import type { RequestsTable, SignersTable } from '../model/tables.ts'
-import { nameFurther } from './files.ts'
+import type { FileColumns, RequestsTable, SignersTable } from '../model/tables.ts'
+import { columnsOf, filesColumn, nameFurther, requestsNaming, takeFiles } from './files.ts'
 
-const requestJson = new JsonColumns<RequestsTable, RequestRow>([
-  'metadata',
-  'reminders',
-  'notify',
-  'upload_notices',
-  'form_notes',
-  'document_warnings',
-  'copies',
-  'outer_seal',
-  'further_files',
-])
+const requestJson = new JsonColumns<
+  Omit<RequestsTable, keyof FileColumns>,
+  Omit<RequestRow, 'files'>
+>(['metadata', 'reminders', 'notify', 'form_notes', 'document_warnings', 'copies', 'outer_seal'])
 const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'fields',
   'inputs',
@@ -41,10 +34,16 @@ const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'certificate_failure',
 ])
 
+function decodeRequest(row: RequestsTable & { files: string | null }): RequestRow {
+  const { files, rest } = takeFiles(row)
+  return { ...requestJson.decode(rest), files }
+}
+
 /** Inserts a request; its signers are inserted separately. */
-export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
-  await db.insertInto('signature_requests').values(requestJson.encode(row)).execute()
-  if (row.further_files.length > 0) await nameFurther(db, row.id, row.further_files)
+export async function insertRequest(db: Db, { files, ...row }: RequestRow): Promise<void> {
+  const columns = { ...requestJson.encode(row), ...columnsOf(files) }
+  await db.insertInto('signature_requests').values(columns).execute()
+  await nameFurther(db, row.id, files)
 }
 
 /** Adds the signers of a request. */
@@ -59,9 +58,10 @@ export async function findRequest(db: Db, id: string): Promise<RequestRow | unde
   const row = await db
     .selectFrom('signature_requests')
     .selectAll()
+    .select(filesColumn(db))
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && requestJson.decode(row)
+  return row && decodeRequest(row)
 }
 
 /** A signer by the id. */
@@ -158,6 +158,7 @@ export async function heldBy(db: Db, accountId: string, mode: 'live' | 'test'): 
 export function requestsQuery(db: Db, filter: RequestFilter) {
   let query = ofAccount(db, filter.accountId, filter.mode)
     .selectAll()
+    .select(filesColumn(db))
     .orderBy('id', 'desc')
     .limit(filter.limit)
   if (filter.cursor !== undefined) query = query.where('id', '<', filter.cursor)
@@ -175,7 +176,7 @@ export function requestsQuery(db: Db, filter: RequestFilter) {
 
 /** Newest first. */
 export const listRequests = async (db: Db, filter: RequestFilter): Promise<RequestRow[]> =>
-  (await requestsQuery(db, filter).execute()).map((row) => requestJson.decode(row))
+  (await requestsQuery(db, filter).execute()).map(decodeRequest)
 
 /** Number of open requests; a partial index covers just these. */
 export async function countOpen(db: Db): Promise<number> {
@@ -193,19 +194,18 @@ export async function moveRequest(
   db: Db,
   id: string,
   to: RequestState,
-  changes: Partial<RequestRow> = {},
+  { files, ...changes }: Partial<RequestRow> = {},
   revision?: number,
 ): Promise<boolean> {
   let move = db
     .updateTable('signature_requests')
-    .set({ ...requestJson.encodeSome(changes), status: to })
+    .set({ ...requestJson.encodeSome(changes), ...(files && columnsOf(files)), status: to })
     .where('id', '=', id)
     .where('status', 'in', requestSources(to))
   if (revision !== undefined) move = move.where('revision', '=', revision)
   const result = await move.executeTakeFirst()
   const isMoved = result.numUpdatedRows > 0n
-  if (isMoved && changes.further_files !== undefined && changes.further_files.length > 0)
-    await nameFurther(db, id, changes.further_files)
+  if (isMoved && files !== undefined) await nameFurther(db, id, files)
   return isMoved
 }
 
@@ -234,23 +234,23 @@ export const uncountText = (db: Db, id: string) =>
   sql`UPDATE signers SET texts_sent = max(0, texts_sent - 1) WHERE id = ${id}`.execute(db)
 
 /**
- * Replaces a revision of the first file by the next one made from it, and those of all others with it; false when
- * another came in between.
+ * Replaces the revisions of all files by the next ones made from them; false when the first file has another one than
+ * `from` now, or the request has ended.
  */
 export async function replaceRevision(
   db: Db,
   id: string,
-  { from, to, further }: { from: string; to: string; further: readonly RequestFile[] },
+  { from, files }: { from: string } & Files,
 ): Promise<boolean> {
   const result = await db
     .updateTable('signature_requests')
-    .set({ current_sha256: to, ...requestJson.encodeSome({ further_files: further }) })
+    .set(columnsOf(files))
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('current_sha256', '=', from)
     .executeTakeFirst()
   const isReplaced = result.numUpdatedRows > 0n
-  if (isReplaced && further.length > 0) await nameFurther(db, id, further)
+  if (isReplaced) await nameFurther(db, id, files)
   return isReplaced
 }
 
@@ -289,38 +289,28 @@ export async function listUnsealed(
 ): Promise<Pick<RequestRow, 'id' | 'mode' | 'status' | 'outer_seal'>[]> {
   const rows = await db
     .selectFrom('signature_requests')
-    .selectAll()
+    .select(['id', 'mode', 'status', 'outer_seal'])
     .where('account_id', '=', accountId)
     .where('status', 'in', ['pending', 'failed'])
     .where('outer_seal', 'is not', null)
     .where(sql`json_extract(outer_seal, '$.made')`, 'is', null)
     .execute()
-  return rows.map((row) => requestJson.decode(row))
+  return rows.map(({ outer_seal, ...row }) => ({
+    ...row,
+    outer_seal: outer_seal && JSON.parse(outer_seal),
+  }))
 }
 
-/** The request that handed out a signed file with this hash. */
-export const findByRevision = (db: Db, sha256: string) =>
-  db
-    .selectFrom('signature_requests')
-    .select(['id', 'status', 'ended_at', 'signed_sha256'])
-    .where((eb) => eb.or([eb('signed_sha256', '=', sha256), eb('current_sha256', '=', sha256)]))
-    .where('laid_out_sha256', '!=', sha256)
-    .executeTakeFirst()
-
-/** The request that handed out a further file with this hash. */
-export const findByFurther = async (db: Db, sha256: string) => {
-  const row = await db
-    .selectFrom('signature_requests')
-    .innerJoin('further_blobs', 'further_blobs.request_id', 'signature_requests.id')
-    .selectAll('signature_requests')
-    .where('further_blobs.sha256', '=', sha256)
-    .where('further_blobs.handed_out', '=', 1)
-    .executeTakeFirst()
-  const request = row && requestJson.decode(row)
-  const file = request?.further_files.find((each) => isHandedOut(each, sha256))
-  if (request === undefined || file === undefined) return undefined
-  const { id, status, ended_at } = request
-  return { id, status, ended_at, signed_sha256: file.signed_sha256 }
+/** The request that handed out a file with this hash: a finished one, or a revision that somebody has signed. */
+export async function findByFile(db: Db, sha256: string) {
+  for (const id of await requestsNaming(db, sha256)) {
+    const request = await findRequest(db, id)
+    const file = request?.files.find((each) => isHandedOut(each, sha256))
+    if (request === undefined || file === undefined) continue
+    const { status, ended_at } = request
+    return { id, status, ended_at, signed_sha256: file.signed_sha256 }
+  }
+  return undefined
 }
 
 /** The request that handed out a finished file with this hash before its archive time-stamp was renewed. */

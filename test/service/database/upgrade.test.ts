@@ -14,7 +14,7 @@ import { runCommandLine } from '../../../src/cli/run.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { blobsInUse, hasGaps } from '../../../src/signing/store/blob-refs.ts'
-import { refFaults } from '../../support/blob-refs.ts'
+import { fileFaults, refFaults } from '../../support/blob-refs.ts'
 import { TestClock } from '../../support/clock.ts'
 import { Person, SigningApp, startSigningApp } from '../../support/signing-app.ts'
 import { hashesIn } from '../../support/storage.ts'
@@ -67,7 +67,7 @@ test('its schema becomes that of a new folder', async () => {
 test('the files that its rows name are recorded, and none is removed', async () => {
   await signing.work()
   const { db, signing: services } = signing.services
-  expect([await hasGaps(db), await refFaults(db)]).toEqual([false, []])
+  expect([await hasGaps(db), await refFaults(db), await fileFaults(db)]).toEqual([false, [], []])
   expect(await services.storedFiles.sweep(AT + 30 * 86_400_000)).toBe(0)
   const named = await blobsInUse(db)
   expect(named.size).toBe(5)

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { DAY_MS } from '../../../src/kernel/clock.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
+import { shownSha256 } from '../../../src/signing/model/rows.ts'
 import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import { signersOf } from '../../../src/signing/store/requests.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
@@ -63,7 +64,7 @@ class People {
       const code = /^\d{6}/.exec((await newest(phone)) ?? '')?.[0] ?? ''
       this.#sessions.set(signer.id, await actions.verify(token, code, ORIGIN))
     }
-    const order = { document_sha256: request.laid_out_sha256 ?? '', kind: 'typed', text: 'Zoé' }
+    const order = { document_sha256: shownSha256(request), kind: 'typed', text: 'Zoé' }
     await actions.sign(token, this.#sessions.get(signer.id), order as never, ORIGIN)
   }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
+import { shownSha256 } from '../../../src/signing/model/rows.ts'
 import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import { signersOf } from '../../../src/signing/store/requests.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
@@ -96,7 +97,7 @@ class Run {
     if (next !== 'sign') return
     const { own } = signing
     const visitor = { token, session: this.#session, origin: ORIGIN }
-    const body = { document_sha256: request.laid_out_sha256 ?? '', kind: 'typed', text: 'Zoé' }
+    const body = { document_sha256: shownSha256(request), kind: 'typed', text: 'Zoé' }
     const first = await own.order(visitor, body as never, parts.origin)
     const [offered] = (await own.comeBack(visitor, await returned(front, first))) ?? []
     const second = await own.choose(visitor, offered?.id ?? '')

@@ -1,6 +1,8 @@
 /** Of two that make the next revision of one file, such as on two instances, the first counts and the other changes nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eachFile } from '../../../src/signing/model/files.ts'
 import {
+  findRequest,
   listUnsealed,
   noteExternalSeal,
   placeExternalSeal,
@@ -32,7 +34,13 @@ async function pending() {
 test('the revision with a signature replaces the one that was signed, once', async () => {
   const { db } = signing.services
   const { id, now, first } = await pending()
-  const replace = (from: string, to: string) => replaceRevision(db, id, { from, to, further: [] })
+  const request = await findRequest(db, id)
+  if (request === undefined) throw new Error('the request is gone')
+  const replace = (from: string, to: string) =>
+    replaceRevision(db, id, {
+      from,
+      files: eachFile(request, (file) => ({ ...file, current_sha256: to })),
+    })
   expect(await replace(B, C)).toBe(false)
   expect(await replace(first, A)).toBe(true)
   expect(await replace(first, B)).toBe(false)

@@ -121,9 +121,9 @@ describe.each(LANGUAGES)('%s', (language) => {
   test('fits a code into one text message, whatever accents the document’s name has', () => {
     const context = (name: string, action: ParticipantAction = 'sign') =>
       ({
-        request: { name, laid_out_sha256: '0123456789abcdef' },
+        request: { name, files: [{ laid_out_sha256: '0123456789abcdef' }] },
         signer: { locale: language, action },
-      }) as Parameters<typeof smsText>[0]
+      }) as unknown as Parameters<typeof smsText>[0]
     const long = 'Umowa o świadczenie usług – „Łódź” 2026/11'
     for (const name of ['Bail', long, 'Contrat d’été n° 4 … « façade » à Besançon']) {
       for (const action of ASKED_ACTIONS) {

@@ -4,7 +4,7 @@
  */
 
 /** A column whose value is the hash of a file of this domain. */
-interface BlobColumn {
+export interface BlobColumn {
   table: string
   column: string
   /** Primary key of the row, or what its references are told apart by. */
@@ -13,7 +13,8 @@ interface BlobColumn {
   hashIn: (row: 'OLD' | 'NEW') => string
 }
 
-const plain = (table: string, column: string, owner = 'id'): BlobColumn => ({
+/** A column that is nothing but such a hash. */
+export const namesBlobs = (table: string, column: string, owner = 'id'): BlobColumn => ({
   table,
   column,
   owner,
@@ -21,19 +22,19 @@ const plain = (table: string, column: string, owner = 'id'): BlobColumn => ({
 })
 
 const COLUMNS: readonly BlobColumn[] = [
-  plain('signature_requests', 'original_sha256'),
-  plain('signature_requests', 'laid_out_sha256'),
-  plain('signature_requests', 'current_sha256'),
-  plain('signature_requests', 'signed_sha256'),
-  plain('signature_requests', 'proof_sha256'),
-  plain('further_blobs', 'sha256', 'request_id'),
-  plain('request_templates', 'file_sha256'),
-  plain('bulk_sends', 'file_sha256'),
-  plain('signer_files', 'sha256'),
-  plain('certificate_orders', 'file_sha256'),
-  plain('certificate_orders', 'picture_sha256'),
+  namesBlobs('signature_requests', 'original_sha256'),
+  namesBlobs('signature_requests', 'laid_out_sha256'),
+  namesBlobs('signature_requests', 'current_sha256'),
+  namesBlobs('signature_requests', 'signed_sha256'),
+  namesBlobs('signature_requests', 'proof_sha256'),
+  namesBlobs('further_blobs', 'sha256', 'request_id'),
+  namesBlobs('request_templates', 'file_sha256'),
+  namesBlobs('bulk_sends', 'file_sha256'),
+  namesBlobs('signer_files', 'sha256'),
+  namesBlobs('certificate_orders', 'file_sha256'),
+  namesBlobs('certificate_orders', 'picture_sha256'),
   {
-    ...plain('signers', 'intent'),
+    ...namesBlobs('signers', 'intent'),
     hashIn: (row) => `json_extract(${row}.intent, '$.image_sha256')`,
   },
 ]
@@ -56,7 +57,8 @@ const gapOf = ({ table, column }: BlobColumn): string =>
 const isSame = ({ owner, hashIn }: BlobColumn, equals: string): string =>
   `OLD.${owner} = NEW.${owner} AND ${hashIn('OLD')} ${equals} ${hashIn('NEW')}`
 
-const sqliteTriggers = (each: BlobColumn): string => {
+/** The triggers of a column, in SQLite. */
+export const sqliteTriggers = (each: BlobColumn): string => {
   const { table, column, owner } = each
   const name = `blob_refs_${table}_${column}`
   return `CREATE TRIGGER ${name}_insert AFTER INSERT ON ${table} BEGIN
@@ -73,7 +75,8 @@ const sqliteTriggers = (each: BlobColumn): string => {
   `
 }
 
-const postgresTriggers = (each: BlobColumn): string => {
+/** The same in PostgreSQL. */
+export const postgresTriggers = (each: BlobColumn): string => {
   const { table, column, owner } = each
   const name = `blob_refs_${table}_${column}`
   return `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$

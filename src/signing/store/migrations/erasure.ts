@@ -23,3 +23,16 @@ export const endedMigration = {
     CREATE INDEX requests_ended_unsent ON signature_requests (status, ended_at)
       WHERE ended_at IS NOT NULL AND sent_at IS NULL;`,
 } as const
+
+/** Adds indexes of what lists of requests are asked for. */
+export const listsMigration = {
+  name: 'requests by what lists are asked for',
+  sqlite: `
+        CREATE INDEX requests_listed ON signature_requests (account_id, mode, id);
+        CREATE INDEX requests_by_state ON signature_requests (account_id, mode, status, id);
+        CREATE INDEX requests_by_reference ON signature_requests (account_id, mode, external_id, id)
+          WHERE external_id IS NOT NULL;
+        -- What an account uses: of what it never sent, and of everything.
+        CREATE INDEX requests_unsent ON signature_requests (account_id, mode) WHERE sent_at IS NULL;
+        CREATE INDEX requests_bytes ON signature_requests (account_id, mode, original_bytes, further_bytes);`,
+} as const
