@@ -74,7 +74,8 @@ export function furtherHashes<Name extends string, Numbered extends Pick<Request
     const sha256 = hashOf(file)
     return file.number === 1 || sha256 === null ? [] : [[String(file.number), sha256]]
   })
-  return (hashes.length === 0 ? {} : { [name]: Object.fromEntries(hashes) }) as never
+  const members = hashes.length === 0 ? [] : [[name, Object.fromEntries(hashes)]]
+  return Object.fromEntries(members) as { [Key in Name]?: FurtherHashes }
 }
 
 /** Something on a page of one of the files; without a number, of the first. */

@@ -27,7 +27,7 @@ function omitUndefined<Value extends object>(
 ): { [Name in keyof Value]: NonNullable<Value[Name]> } {
   return Object.fromEntries(
     Object.entries(value).filter(([, member]) => member !== null && member !== undefined),
-  ) as never
+  ) as { [Name in keyof Value]: NonNullable<Value[Name]> }
 }
 
 /** The mail this person would have received with a live key. */

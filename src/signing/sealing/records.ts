@@ -8,6 +8,7 @@ import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import type { Pki } from '../../pki/open.ts'
 import { partiesHash } from '../evidence/parties.ts'
@@ -165,7 +166,7 @@ export class SealingRecords {
         ...signature,
         made: signature.made.map(madeForTrail),
       }
-      await trails.append(trx, request.id, { type: 'signer.signed', ...actor, data: data as never })
+      await trails.append(trx, request.id, { type: 'signer.signed', ...actor, data })
       const destroyed = signature.made.filter(({ own }) => own === undefined)
       if (destroyed.length > 0)
         await trails.append(trx, request.id, {
@@ -244,10 +245,11 @@ export class SealingRecords {
 }
 
 /** The evidence takes "certificate_sha256" for certificates of ours. */
-function madeForTrail(made: StoredSignature['made'][number]): object {
-  if (made.own === undefined) return made
-  const { certificate_sha256: outer_certificate_sha256, ...rest } = made
-  return { ...rest, outer_certificate_sha256 }
+function madeForTrail(made: StoredSignature['made'][number]): JsonObject {
+  const { own, certificate_sha256, ...rest } = made
+  return own === undefined
+    ? { ...rest, certificate_sha256 }
+    : { ...rest, own: { ...own }, outer_certificate_sha256: certificate_sha256 }
 }
 
 /** Where serial numbers are recorded: the TEST authority has its register in a separate database. */
