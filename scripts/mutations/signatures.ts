@@ -107,9 +107,15 @@ export const SIGNATURES: readonly Mutation[] = [
   },
   {
     what: 'the second of two that sign at once overwrites the signature of the first',
-    text: /further_files: further \}\) \}\)\n.*\n.*where\('status', '=', 'pending'\)\n.*where\('current_sha256', '=', from\)/,
+    text: /set\(columnsOf\(files\)\)\n.*\n.*where\('status', '=', 'pending'\)\n.*where\('current_sha256', '=', from\)/,
     becomes:
-      "further_files: further }) })\n    .where('id', '=', id)\n    .where('status', '=', 'pending')",
+      "set(columnsOf(files))\n    .where('id', '=', id)\n    .where('status', '=', 'pending')",
+    tests: REVISIONS,
+  },
+  {
+    what: 'a draft whose signer was corrected while it was being sent is sent as it was before',
+    text: "if (revision !== undefined) move = move.where('revision', '=', revision)",
+    becomes: '',
     tests: REVISIONS,
   },
   {

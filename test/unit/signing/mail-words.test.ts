@@ -24,7 +24,7 @@ const requestOf = (more: Partial<RequestRow> = {}): RequestRow =>
     expires_at: '2026-12-21T14:00:00.000Z',
     end_reason: null,
     mode: 'live',
-    further_files: [],
+    files: [{ filename: 'contrat.pdf' }],
     ...more,
   }) as RequestRow
 
