@@ -139,6 +139,47 @@ function valueNeeds(invoice: CompleteInvoice): Finding[] {
   )
 }
 
+/** A note without a text, which EXTENDED lets pass when it has no subject either. */
+const noteNeeds = ({ notes, profile }: CompleteInvoice): Finding[] =>
+  notes.flatMap(({ text }, index) =>
+    text !== undefined || !includes(profile, 'basic-wl')
+      ? []
+      : [
+          finding(
+            profile === 'extended' ? 'BR-FXEXT-01' : 'FX-SCH-A-000160',
+            `/notes/${index}/text`,
+            say('A note must have a text (BT-22).', 'Une note doit avoir un texte (BT-22).'),
+            say(
+              'Give the text, or leave the note out.',
+              'Renseignez le texte, ou omettez la note.',
+            ),
+          ),
+        ],
+  )
+
+/** An item class without its list, which EXTENDED lets pass when another one of the line has a list. */
+const classNeeds = ({ lines, profile }: CompleteInvoice): Finding[] =>
+  lines.flatMap(({ classifications = [] }, at) =>
+    classifications.flatMap(({ scheme }, index) =>
+      scheme !== undefined || profile !== 'extended'
+        ? []
+        : [
+            finding(
+              'BR-65',
+              `/lines/${at}/classifications/${index}/scheme`,
+              say(
+                'An item class must name its list (BT-158).',
+                "Une classe d'article doit indiquer sa liste (BT-158).",
+              ),
+              say(
+                'Give the list, or leave the class out.',
+                'Indiquez la liste, ou omettez la classe.',
+              ),
+            ),
+          ],
+    ),
+  )
+
 /** The XML of MINIMUM has no allowances and charges, and its rules ask nothing of them; the page shows them, and the sums have them. */
 function amountNeeds(invoice: CompleteInvoice): Finding[] {
   if (includes(invoice.profile, 'basic-wl')) return []
@@ -254,6 +295,8 @@ export function writeNeeds(invoice: CompleteInvoice): Finding[] {
           noCountry(delivery?.address, `/lines/${at}/delivery`),
         )
       : []),
+    ...noteNeeds(invoice),
+    ...classNeeds(invoice),
     ...amountNeeds(invoice),
     ...accountNeeds(invoice),
     ...termNeeds(invoice),

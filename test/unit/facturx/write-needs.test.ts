@@ -144,6 +144,19 @@ describe('an invoice whose XML an official sheet would refuse is refused where t
       { attachments: [{ ...content, content: 'AAAA'.repeat(ATTACHMENT_LIMITS.bytes / 3 + 1) }] },
       'ATTACHMENT-LIMIT /attachments',
     ],
+    [
+      'an empty note in EXTENDED',
+      { profile: 'extended', notes: [{}] },
+      'BR-FXEXT-01 /notes/0/text',
+    ],
+    [
+      'an item class without list beside one with a list',
+      {
+        profile: 'extended',
+        lines: [{ ...line, classifications: [{ code: '1', scheme: 'STI' }, {}] }],
+      },
+      'BR-65 /lines/0/classifications/1/scheme',
+    ],
     ['a note without text', { notes: [{ subjectCode: 'REG' }] }, 'FX-SCH-A-000160 /notes/0/text'],
     [
       'another party without name',
