@@ -1,6 +1,6 @@
 /** What to do about each code: the texts of docs/errors.md and docs/fr/errors.md beside the catalogue's own titles. */
 import type { ErrorCode } from '../../src/kernel/errors.ts'
-import type { Locale } from '../../src/pages/locale.ts'
+import type { Locale } from '../../src/kernel/languages.ts'
 
 /** A text in each language. */
 export type InBoth = Readonly<Record<Locale, string>>

@@ -2,7 +2,7 @@
 import { FRENCH_PROBLEMS } from '../../src/console/problem-words.ts'
 import { WARNING_CODES, warningText } from '../../src/kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
-import type { Locale } from '../../src/pages/locale.ts'
+import type { Locale } from '../../src/kernel/languages.ts'
 import { GROUPS, type Group, type InBoth } from './advice.ts'
 
 const MARK = '<!-- Made by `npm run docs`; change scripts/error-docs instead. -->'

@@ -1,5 +1,4 @@
-/** Puts docs/template-language.md and docs/fr/template-language.md together out of the chapters. */
-import type { Locale } from '../../src/pages/locale.ts'
+import type { Locale } from '../../src/kernel/languages.ts'
 import { basics, dates } from './chapters/basics.ts'
 import { elsewhere, mailMerge } from './chapters/elsewhere.ts'
 import { places, signatures } from './chapters/places.ts'

@@ -4,7 +4,7 @@ import type { FilterSpec } from '../../src/docx/language/filter-contract.ts'
 import { isDecimal, plainDecimal, toText } from '../../src/docx/language/values.ts'
 import { ALL_FILTERS } from '../../src/docx/rich/rich-content.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import type { Locale } from '../../src/pages/locale.ts'
+import type { Locale } from '../../src/kernel/languages.ts'
 import { FILTER_GROUPS, FILTER_NOTES } from './filter-notes.ts'
 import { filterDoes, phrase } from './french/words.ts'
 

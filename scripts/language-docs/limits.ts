@@ -6,8 +6,8 @@ import { EXPRESSION_LENGTH_MAX } from '../../src/docx/language/expression-tokens
 import { EXPRESSION_DEPTH_MAX } from '../../src/docx/language/expression-tree.ts'
 import { DOCX_LIMITS } from '../../src/docx/lint/limits.ts'
 import { LINT_FINDINGS } from '../../src/docx/lint/lint-findings.ts'
+import type { Locale } from '../../src/kernel/languages.ts'
 import { JSON_LIMITS } from '../../src/kernel/parse-json.ts'
-import type { Locale } from '../../src/pages/locale.ts'
 import { phrase } from './french/words.ts'
 
 const MIB = 1024 * 1024

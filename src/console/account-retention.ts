@@ -1,7 +1,7 @@
 /** How long an organisation keeps its signature requests: the services, called on behalf of its owner. */
 import type { SecurityEvents } from '../identity/events.ts'
 import type { MemberActor } from '../identity/members.ts'
-import type { Locale } from '../pages/locale.ts'
+import type { Locale } from '../kernel/languages.ts'
 import type { DocumentJson } from '../signing/model/schemas/request.ts'
 import type { Signing } from '../signing/open.ts'
 import { type ChosenDays, PERIOD_KINDS, type PeriodKind } from '../signing/retention/periods.ts'

@@ -1,9 +1,9 @@
 /** UI components specific to the console; styled in `browser/console.css`. */
 
+import type { Locale } from '../kernel/languages.ts'
 import { linkButton, safeHref } from '../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
-import type { Locale } from '../pages/locale.ts'
 import type { Visit } from './visit.ts'
 import { consoleWords, inWords } from './words.ts'
 

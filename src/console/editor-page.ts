@@ -3,10 +3,10 @@
  * is a text area, and submitting the form returns the file or this page again.
  */
 import type { AppError } from '../kernel/errors.ts'
+import type { Locale } from '../kernel/languages.ts'
 import { alert } from '../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'
-import type { Locale } from '../pages/locale.ts'
 import { type FindingText, findingList } from './findings.ts'
 import { problemText } from './problem-words.ts'
 import type { Words } from './words.ts'

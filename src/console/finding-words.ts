@@ -1,6 +1,6 @@
 /** French messages of findings in templates and data, by finding code; the finding itself carries the English one. */
 import type { Finding } from '../kernel/coded-error.ts'
-import type { Locale } from '../pages/locale.ts'
+import type { Locale } from '../kernel/languages.ts'
 
 type Words = readonly [detail: string, fix: string]
 

@@ -2,9 +2,9 @@
 import type { Finding } from '../kernel/coded-error.ts'
 import { locateJsonFaults } from '../kernel/json-faults.ts'
 import { linesOf } from '../kernel/json-places.ts'
+import type { Locale } from '../kernel/languages.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'
-import type { Locale } from '../pages/locale.ts'
 import { findingWords } from './finding-words.ts'
 import type { Words } from './words.ts'
 

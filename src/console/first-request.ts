@@ -1,6 +1,6 @@
 /** A first signature request from the console, signed by the authority with TEST in its name. */
 import type { Caller } from '../accounts/caller.ts'
-import type { Locale } from '../pages/locale.ts'
+import type { Locale } from '../kernel/languages.ts'
 import type { Signing } from '../signing/open.ts'
 
 /** The request to send. */

@@ -1,8 +1,6 @@
 /** Lists of choices: the languages in which a signer can be asked, the countries of telephone numbers. */
-import { LANGUAGES, type Language, languageFacts } from '../kernel/languages.ts'
+import { LANGUAGES, type Language, type Locale, languageFacts } from '../kernel/languages.ts'
 import { type Html, html } from '../pages/html.ts'
-import type { Locale } from '../pages/locale.ts'
-
 /** Each language by its own name, so that everybody finds theirs. */
 export const languageOptions = (chosen: string): Html =>
   html`${LANGUAGES.map(

@@ -1,6 +1,6 @@
 /** Messages of problems by their code; individual findings are worded in finding-words.ts. */
 import type { AppError, ErrorCode } from '../kernel/errors.ts'
-import type { Locale } from '../pages/locale.ts'
+import type { Locale } from '../kernel/languages.ts'
 import type { Words } from './words.ts'
 
 /** Every problem in French. The first sentence is the title; the rest says what to do. */

@@ -1,5 +1,4 @@
-/** The texts of the mail about shorter periods. */
-import type { Locale } from '../pages/locale.ts'
+import type { Locale } from '../kernel/languages.ts'
 import type { PeriodKind } from '../signing/retention/periods.ts'
 import { retentionWords } from './retention-words.ts'
 

@@ -2,10 +2,10 @@
 import type { Db } from '../database/open.ts'
 import type { Members } from '../identity/members.ts'
 import { findUser } from '../identity/store.ts'
+import type { Locale } from '../kernel/languages.ts'
 import { layOutMail } from '../messages/mail-layout.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import type { Mail } from '../messages/ports.ts'
-import type { Locale } from '../pages/locale.ts'
 import { retentionMailWords, type Shortened } from './retention-mail-words.ts'
 import { inWords } from './words.ts'
 

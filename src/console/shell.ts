@@ -1,10 +1,9 @@
 /** The frame of the console's pages: sections at the side (collapsed on a phone), the logged-in user, language. */
-import { languageFacts } from '../kernel/languages.ts'
+import { LOCALES, type Locale, languageFacts } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { alert } from '../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
-import { LOCALES, type Locale } from '../pages/locale.ts'
 import { documentPage, mark } from '../pages/page.ts'
 import { textsIn } from '../translations/texts.ts'
 import { ownForm } from './components.ts'

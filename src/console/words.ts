@@ -2,7 +2,8 @@
 
 import type { RefusalCode } from '../identity/identity-error.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
-import { dateLocale, type Locale, timeInWords } from '../pages/locale.ts'
+import type { Locale } from '../kernel/languages.ts'
+import { dateLocale, timeInWords } from '../pages/locale.ts'
 
 /** A page's texts, by language. */
 export type Words<T> = Record<Locale, T>

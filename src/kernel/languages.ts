@@ -6,6 +6,12 @@ export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt', 'pl'] as con
 /** One of {@link LANGUAGES}. */
 export type Language = (typeof LANGUAGES)[number]
 
+/** Every language that all pages are written in; those of signers are written in more. The first is the default. */
+export const LOCALES = ['en', 'fr'] as const satisfies readonly Language[]
+
+/** A language of all pages. */
+export type Locale = (typeof LOCALES)[number]
+
 /** What depends on a language alone. */
 interface LanguageFacts {
   /** Its own name for itself. */

@@ -1,11 +1,12 @@
 /** Which language of a page a visitor gets. */
-import { LANGUAGES, type Language, languageFacts, languageOf } from '../kernel/languages.ts'
-
-/** Every language that all pages are written in; those of signers are written in more. The first is the default. */
-export const LOCALES = ['en', 'fr'] as const satisfies readonly Language[]
-
-/** A language of all pages. */
-export type Locale = (typeof LOCALES)[number]
+import {
+  LANGUAGES,
+  type Language,
+  LOCALES,
+  type Locale,
+  languageFacts,
+  languageOf,
+} from '../kernel/languages.ts'
 
 /** What is known about the visitor's language, strongest first. */
 interface LocaleHints<Offered extends Language> {

@@ -1,9 +1,8 @@
 /** The frame of every page: head, header, main, footer; the same look and the same order. */
-import { type Language, languageFacts } from '../kernel/languages.ts'
+import { type Language, LOCALES, languageFacts } from '../kernel/languages.ts'
 import { textsIn } from '../translations/texts.ts'
 import type { Assets } from './assets.ts'
 import { type Html, type HtmlPart, html } from './html.ts'
-import { LOCALES } from './locale.ts'
 
 /** One page. */
 interface PageParts {

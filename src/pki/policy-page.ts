@@ -1,7 +1,8 @@
 /** The certificate policy as a page: the same text, set for reading. */
+
+import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { type Html, html } from '../pages/html.ts'
-import type { Locale } from '../pages/locale.ts'
 import { page, plainFoot } from '../pages/page.ts'
 import { textsIn } from '../translations/texts.ts'
 

@@ -1,7 +1,8 @@
 /** The frame of every site page: current section and navigation. */
+
+import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { type HtmlPart, html } from '../pages/html.ts'
-import type { Locale } from '../pages/locale.ts'
 import { page } from '../pages/page.ts'
 import { siteWords } from './words.ts'
 

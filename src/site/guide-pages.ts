@@ -1,8 +1,9 @@
 /** The list of guides, and one guide with its navigation. */
+
+import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { button } from '../pages/components.ts'
 import { type Html, html } from '../pages/html.ts'
-import type { Locale } from '../pages/locale.ts'
 import { sitePage } from './frame.ts'
 import { guidesFor, type ShownGuide } from './guides.ts'
 import type { GuideContent } from './markdown.ts'

@@ -1,8 +1,8 @@
 /** The guides: the list in reading order, and their text from docs/. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Plans } from '../accounts/plans.ts'
+import type { Locale } from '../kernel/languages.ts'
 import { programFile } from '../kernel/program-files.ts'
-import type { Locale } from '../pages/locale.ts'
 import { type GuideContent, renderGuide } from './markdown.ts'
 import { withPlanTables } from './plan-tables.ts'
 

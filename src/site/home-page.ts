@@ -1,8 +1,9 @@
 /** The first page: what the service does at a glance, and where to begin. */
+
+import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { linkButton } from '../pages/components.ts'
 import { type Html, html } from '../pages/html.ts'
-import type { Locale } from '../pages/locale.ts'
 import { sitePage } from './frame.ts'
 import { siteWords } from './words.ts'
 

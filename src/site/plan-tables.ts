@@ -1,8 +1,8 @@
 /** The tables of plans in the guide to limits, made from the plans that this service has. */
 
 import type { Plan } from '../accounts/plans.ts'
+import type { Locale } from '../kernel/languages.ts'
 import { membersOf } from '../kernel/type-guards.ts'
-import type { Locale } from '../pages/locale.ts'
 
 const ROWS = {
   documents: [

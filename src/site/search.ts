@@ -1,6 +1,6 @@
 /** The search in the guides: sections that have every word of a question, the best ones first. */
 import { setImmediate } from 'node:timers/promises'
-import type { Locale } from '../pages/locale.ts'
+import type { Locale } from '../kernel/languages.ts'
 import { type Guides, guidesFor, type ShownGuide } from './guides.ts'
 
 /** Longest question in characters; the rest is ignored. */

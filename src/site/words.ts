@@ -1,5 +1,4 @@
-/** The texts of the public pages; the guides themselves are in docs/. */
-import type { Locale } from '../pages/locale.ts'
+import type { Locale } from '../kernel/languages.ts'
 
 const en = {
   nav: {

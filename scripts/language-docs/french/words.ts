@@ -1,5 +1,4 @@
-/** What the guide to the template language says in French: chapters by their English title, the rest by its English text. */
-import type { Locale } from '../../../src/pages/locale.ts'
+import type { Locale } from '../../../src/kernel/languages.ts'
 import { elsewhereInFrench, mailMergeInFrench } from '../chapters/elsewhere.ts'
 import type { Chapter, ChapterWords } from '../example.ts'
 import { basics } from './basics.ts'

@@ -1,5 +1,6 @@
 /** Markup of the pages about request templates and bulk sends. */
 
+import type { Locale } from '../../kernel/languages.ts'
 import {
   alert,
   button,
@@ -10,7 +11,6 @@ import {
   table,
 } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { BULK_LIMITS, type BulkSendJson } from '../../signing/bulk/schemas.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import type { Template } from '../../templates/schemas.ts'

@@ -1,6 +1,4 @@
-/** The texts of the pages about request templates and bulk sends. */
-
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { BulkState } from '../../signing/bulk/schemas.ts'
 import type { Words } from '../words.ts'
 

@@ -1,9 +1,9 @@
 /** Markup beside the form of a new request: the pages, the fields that go onto them, and the properties of one. */
 import { INPUT_LIMITS, INPUT_TYPES, typesWithValue } from '../../kernel/field-types.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import { button } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { mayHave } from '../../signing/fields/definitions.ts'
 import { FIELD_TYPES } from '../../signing/model/schemas/fields.ts'
 import { composeWords } from './compose-words.ts'

@@ -1,9 +1,9 @@
 /** Markup of the page that creates a signature request; its script adds the document and the placements. */
 
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, field, fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { ASKED_ACTIONS } from '../../signing/model/participant-actions.ts'
 import { crumb, curlLine, pageHead, section } from '../components.ts'
 import { countryOptions, languageOptions, type PhoneCountries } from '../option-lists.ts'

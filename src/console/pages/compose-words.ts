@@ -1,5 +1,4 @@
-/** The texts of the page that creates a signature request, and those of its script. */
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { Words } from '../words.ts'
 
 const en = {

@@ -1,6 +1,6 @@
 /** What the log of the console says of each kind of event. */
 import type { EventType } from '../../identity/events.ts'
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { Words } from '../words.ts'
 
 const WORDS: Words<Record<EventType, string>> = {

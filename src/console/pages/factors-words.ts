@@ -1,5 +1,4 @@
-/** The texts of second factors: at log-in, in the settings, and before sensitive actions. */
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { Words } from '../words.ts'
 
 const en = {

@@ -1,6 +1,6 @@
 /** What is wrong with a field on the page, in the words of the console; the rules are those of the API. */
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { Words } from '../words.ts'
 
 const en = {

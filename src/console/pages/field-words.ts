@@ -1,5 +1,4 @@
-/** The texts about fields on a page of the document: their types, their properties, and what is said of them. */
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { FIELD_TYPES } from '../../signing/model/schemas/fields.ts'
 import type { Words } from '../words.ts'
 

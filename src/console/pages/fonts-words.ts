@@ -1,6 +1,6 @@
 /** The texts of the page "Fonts". */
 import type { FontStyle } from '../../docx/embedded-fonts/uploaded-font.ts'
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { Words } from '../words.ts'
 
 const en = {

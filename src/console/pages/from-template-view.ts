@@ -1,8 +1,8 @@
 /** Markup of the page that makes a signature request from a stored template: choosing it, then its data and signers. */
 import type { AppError } from '../../kernel/errors.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import type { Template } from '../../templates/schemas.ts'
 import { choiceRow, localeChoice } from '../choices.ts'
 import { crumb, curlLine, emptyState, ownForm, pageHead, section } from '../components.ts'

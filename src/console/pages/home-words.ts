@@ -1,6 +1,7 @@
 /** The texts of the first page. */
+
+import type { Locale } from '../../kernel/languages.ts'
 import { SMTP_SETTINGS, TEXT_SETTINGS } from '../../messages/missing-carrier.ts'
-import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
 const en = {

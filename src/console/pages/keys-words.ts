@@ -1,6 +1,6 @@
 /** The texts of the section "API keys". */
 import type { Scope } from '../../accounts/key-limits.ts'
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { Words } from '../words.ts'
 
 const en = {

@@ -1,7 +1,7 @@
 /** The part of an open page that refreshes itself, by `browser/console/live.ts`. */
 import type { FastifyReply } from 'fastify'
+import type { Locale } from '../../kernel/languages.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import type { MemberRequest } from '../route-builder.ts'
 
 /** Determines whether an open page is out of date. */

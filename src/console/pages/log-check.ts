@@ -1,10 +1,10 @@
 /** The page "Check the log": whether its entries are as they were written, or where its chain breaks. */
 import type { FastifyReply } from 'fastify'
 import type { LogFault } from '../../identity/log-check.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, facts, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
 import type { CheckedLog } from '../account-log.ts'
 import { crumb, pageHead } from '../components.ts'
 import type { MemberRequest } from '../route-builder.ts'

@@ -1,7 +1,7 @@
 /** The texts of the section "Log". */
 import type { EventGroup } from '../../identity/events.ts'
 import type { LogFault } from '../../identity/log-check.ts'
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { Words } from '../words.ts'
 
 const en = {

@@ -1,6 +1,6 @@
 /** The texts about an organisation: its members, invitations, and the choice between organisations. */
 import type { Role } from '../../identity/roles.ts'
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { Words } from '../words.ts'
 
 const en = {

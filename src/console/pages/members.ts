@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { IdentityError } from '../../identity/identity-error.ts'
 import type { MemberActor } from '../../identity/members.ts'
 import { roleOf } from '../../identity/roles.ts'
-import { LOCALES } from '../../pages/locale.ts'
+import { LOCALES } from '../../kernel/languages.ts'
 import {
   type ConsoleSection,
   type Handler,

@@ -2,7 +2,7 @@
 import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import type { AppError, ErrorCode } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import { FILES_MAX } from '../../signing/model/files.ts'
 import { problemText } from '../problem-words.ts'
 import type { Words } from '../words.ts'

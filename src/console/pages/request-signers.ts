@@ -1,9 +1,9 @@
 /** The signers of a signature request, step by step: their state, and what can be corrected. */
 
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, field } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { failureText } from '../../signing/model/certificate-failure.ts'
 import { delegatorOf } from '../../signing/model/delegation.ts'
 import type { SignerJson } from '../../signing/model/schemas/request.ts'

@@ -1,9 +1,9 @@
 /** The trail of a signature request in readable form, and whether its chain is intact. */
 import type { TrailEntry } from '../../audit/chain.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import { alert } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { delegatorOf } from '../../signing/model/delegation.ts'
 import { moment, section } from '../components.ts'
 import type { RequestPage } from './request-page.ts'

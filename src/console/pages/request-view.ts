@@ -1,8 +1,8 @@
 /** The page of one signature request: state, signers, files, history, actions. */
 import { WARNING_CODES, warningText } from '../../kernel/document-warnings.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, facts, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { pointerOf } from '../../signing/model/files.ts'
 import { formNoteIn } from '../../signing/model/form-notes.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'

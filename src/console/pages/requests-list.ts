@@ -1,9 +1,9 @@
 /** The list of signature requests: filters, one line per request, pagination, and an empty state. */
 
+import type { Locale } from '../../kernel/languages.ts'
 import { button, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { Periods } from '../../signing/retention/periods.ts'
 import {

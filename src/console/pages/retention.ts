@@ -1,8 +1,8 @@
 /** The page "Retention", under "Settings": how long the organisation's signature requests are kept. */
 import type { FastifyReply } from 'fastify'
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, facts, field, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import {
   type ChosenDays,
   type Days,

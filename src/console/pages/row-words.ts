@@ -1,7 +1,7 @@
 /** What is wrong with a list and its rows, in the page's language, by finding code; the API words it in English. */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { RowFault } from '../../signing/bulk/schemas.ts'
 import type { Pause } from '../../signing/bulk/store.ts'
 import { FRENCH_PROBLEMS } from '../problem-words.ts'

@@ -1,5 +1,4 @@
-/** The texts of the settings, the export and the deletion of an account. */
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { NoticeKind } from '../../signing/model/schemas/notify.ts'
 import type { Words } from '../words.ts'
 

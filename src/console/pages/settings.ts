@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { LOCALES } from '../../pages/locale.ts'
+import { LOCALES } from '../../kernel/languages.ts'
 import { NOTICE_KINDS } from '../../signing/model/schemas/notify.ts'
 import { type ConsoleSection, type MemberRequest, statusOf } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'

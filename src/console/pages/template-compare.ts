@@ -1,9 +1,9 @@
 /** Side-by-side comparison of two template versions: fields first, then the text with its changes. */
 import type { ComparedField, TemplateComparison } from '../../docx/compare/compare.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import { button } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
 import type { Template, Version } from '../../templates/schemas.ts'
 import { ownForm, section } from '../components.ts'
 import { partName } from '../findings.ts'

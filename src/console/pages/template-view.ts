@@ -2,9 +2,9 @@
 
 import type { TemplateFields } from '../../docx/fields/inspect.ts'
 import { kindsByPath } from '../../docx/fields/kinds-by-path.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, field, table } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { NAME_MAX, type Template, type Version } from '../../templates/schemas.ts'
 import {
   badge,

@@ -1,9 +1,9 @@
 /** Markup of the template list, and of the introduction shown while there is none. */
 
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, field, fileField, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
 import type { SampleName } from '../../pages/samples.ts'
 import { NAME_MAX, type Template } from '../../templates/schemas.ts'
 import {

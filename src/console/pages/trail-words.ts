@@ -1,7 +1,7 @@
 /** The sentence for every entry of a request's trail, in each language. */
 import type { TrailEntry } from '../../audit/chain.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { IconName } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { type CertificateFailure, failureText } from '../../signing/model/certificate-failure.ts'
 import type { Words } from '../words.ts'
 

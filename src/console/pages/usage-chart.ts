@@ -1,8 +1,9 @@
 /**
  * Monthly bar chart as SVG, rendered on the server. Colours come from the style sheet; screen readers get the table.
  */
+
+import type { Locale } from '../../kernel/languages.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { inDigits } from '../words.ts'
 
 /** One month with one value per series. */

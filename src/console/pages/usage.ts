@@ -4,9 +4,10 @@ import type { ListedKey } from '../../accounts/key-store.ts'
 import { monthlyLimit } from '../../accounts/quota.ts'
 import type { Metric } from '../../accounts/quota-store.ts'
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../../kernel/clock.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import { table } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { dateLocale, type Locale } from '../../pages/locale.ts'
+import { dateLocale } from '../../pages/locale.ts'
 import {
   badge,
   curlLine,

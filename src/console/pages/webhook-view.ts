@@ -1,8 +1,8 @@
 /** The page of one webhook with its deliveries, and the page of one delivery. */
 
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, facts } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
 import { copyBlock, crumb, curlLine, moment, ownForm, section } from '../components.ts'
 import type { Visit } from '../visit.ts'

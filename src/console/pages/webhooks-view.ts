@@ -1,8 +1,8 @@
 /** Markup of the section "Webhooks": the list, the form for a new one, the page that shows a secret. */
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, field, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Webhook } from '../../webhooks/schemas.ts'
 import { WEBHOOKS_MAX } from '../../webhooks/service.ts'

@@ -1,8 +1,8 @@
 /** The reference at /docs: an overview, and a page for each operation. */
 import type { Content, DescribedApi } from '../../http/openapi-shape.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { sitePage } from '../frame.ts'
 import {
   type OperationGroup,

@@ -1,5 +1,4 @@
-/** The wording around the reference; the description itself is in English. */
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 
 const en = {
   title: 'API reference',

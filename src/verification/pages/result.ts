@@ -1,9 +1,10 @@
 /** A verification as HTML: first the verdict, then each signature, then the details for experts. */
 
+import type { Locale } from '../../kernel/languages.ts'
 import { alert, card, facts } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import { dateLocale, type Locale } from '../../pages/locale.ts'
+import { dateLocale } from '../../pages/locale.ts'
 import type { Verification, VerifiedSignature } from '../schemas.ts'
 import { byKind } from '../summary.ts'
 import { type VerifyWords, verifyWords } from './words.ts'

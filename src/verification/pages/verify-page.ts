@@ -1,9 +1,9 @@
 /** The page on which anyone can verify a PDF: a form, followed by the result. Works without scripts. */
 import type { ErrorCode } from '../../kernel/errors.ts'
+import type { Locale } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { alert, button, fileField, form } from '../../pages/components.ts'
 import { type HtmlPart, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
 import { page, plainFoot } from '../../pages/page.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Verification } from '../schemas.ts'

@@ -1,6 +1,6 @@
 /** The wording of the verification page, in each language. */
 import type { ErrorCode } from '../../kernel/errors.ts'
-import type { Locale } from '../../pages/locale.ts'
+import type { Locale } from '../../kernel/languages.ts'
 
 const en = {
   title: 'Check a signed document',
