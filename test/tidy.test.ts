@@ -140,6 +140,8 @@ const BELOW_ENGINES = ['kernel', 'xml', 'zip', 'images', ...ENGINES]
 /** The catalogue of errors with their HTTP statuses, which is not for engines. */
 const HTTP_ERRORS = 'kernel/errors.ts'
 const LINES_MAX = 400
+/** Longer ones, which a script writes and nobody reads from end to end. */
+const GENERATED = ['src/translations/arguments.ts']
 const ROOT = resolve(import.meta.dirname, '..')
 const SRC = join(ROOT, 'src')
 
@@ -280,7 +282,8 @@ describe('the structure', () => {
       ...filesUnder(join(ROOT, 'connectors')).filter((path) => /\.(ts|js)$/.test(path)),
     ]
     const long = checked.filter((path) => text(path).split('\n').length > LINES_MAX)
-    expect(long.map((path) => relative(ROOT, path))).toEqual([])
+    const written = long.map((path) => relative(ROOT, path))
+    expect(written.filter((path) => !GENERATED.includes(path))).toEqual([])
   })
 
   test('every file is imported by another or is an entry', () => {

@@ -345,4 +345,42 @@ export interface Arguments {
       outer: (values: { name: Text }) => string
     }
   }
+  console: {
+    settings: {
+      text: (values: { email: Text }) => string
+    }
+    log: {
+      anonymous: (values: { entries: Text; anonymous: Text }) => string
+      erasedOf: (values: { entries: Text; before: Text }) => string
+      stamped: (values: { stamps: number; after: number }) => string
+      faults: {
+        changed: (values: { seq: Text }) => string
+        missing: (values: { seq: Text }) => string
+      }
+      moreFaults: (values: { count: Text }) => string
+    }
+    members: {
+      chooseText: (values: { email: Text }) => string
+      inviteTitle: (values: { organisation: Text }) => string
+      inviteLead: (values: { by: Text; email: Text; role: Text }) => string
+      other: (values: { email: Text }) => string
+    }
+    keys: {
+      held: (values: { held: Text; max: Text }) => string
+      heldAny: (values: { held: Text }) => string
+    }
+    home: {
+      keyHave: (values: { count: number }) => string
+      signText: (values: { email: Text }) => string
+    }
+    bulk: {
+      pages: (values: { count: number }) => string
+      listHint: (values: { rows: Text; limit: Text }) => string
+      listOver: (values: { limit: Text }) => string
+      of: (values: { done: Text; all: Text }) => string
+      pace: (values: { count: Text }) => string
+      left: (values: { count: Text }) => string
+      start: (values: { count: Text }) => string
+    }
+  }
 }

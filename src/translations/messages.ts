@@ -19,10 +19,16 @@ type Filled<Part, Messages> = {
       : Filled<Part[Name], Messages[Name]>
     : Untouched<Part[Name]>
 }
-type Untouched<Part> = Part extends string | readonly string[] ? Part : Filled<Part, object>
+type Untouched<Part> = Part extends string | readonly unknown[] ? Part : Filled<Part, object>
 
 /** Every text, by area. English decides which there are. */
 export type Texts = Filled<typeof en, Arguments>
+/** The areas that every language has; the others are for `LOCALES` only. */
+export const SIGNERS_AREAS = ['common', 'mails', 'signing'] as const satisfies (keyof Texts)[]
+/** The texts that every language has. */
+export type SignersTexts = Pick<Texts, (typeof SIGNERS_AREAS)[number]>
+/** Those of the console. */
+export type ConsoleTexts = Texts['console']
 /** Those of the signer's page. */
 export type SignTexts = Texts['signing']['pages']['sign']
 /** Those of the proof certificate. */

@@ -1,8 +1,8 @@
 /** The texts of a language, from its catalogue `<language>.json`, which is read when the language is first asked for. */
 import { readFileSync } from 'node:fs'
-import { type Language, languageFacts } from '../kernel/languages.ts'
+import { type Language, type Locale, languageFacts } from '../kernel/languages.ts'
 import { codeFile } from '../kernel/program-files.ts'
-import { type Part, type Texts, textsOf } from './messages.ts'
+import { type Part, type SignersTexts, type Texts, textsOf } from './messages.ts'
 
 const known = new Map<Language, Texts>()
 
@@ -12,8 +12,10 @@ function read(language: Language): Texts {
   return textsOf(JSON.parse(catalogue) as Part, languageFacts(language).tag) as Texts
 }
 
-/** Every text in a language. */
-export function textsIn(language: Language): Texts {
+/** Every text in a language; some languages have those of signers only. */
+export function textsIn(language: Locale): Texts
+export function textsIn(language: Language): SignersTexts
+export function textsIn(language: Language): SignersTexts {
   const texts = known.get(language) ?? read(language)
   known.set(language, texts)
   return texts

@@ -1,8 +1,10 @@
 /** Export of an account's data as a zip, and deletion of the account. */
+
 import type { FastifyReply } from 'fastify'
 import { packDocx } from '../../docx/package/package-write.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { toIso } from '../../kernel/clock.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { type ExportedFile, jsonFile } from '../account-data.ts'
 import { sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
@@ -11,7 +13,6 @@ import { noteEvent } from '../senders.ts'
 import { afterConfirming } from './confirm.ts'
 import { orRefusal } from './entry-view.ts'
 import { deleteMain } from './settings-view.ts'
-import { settingsWords } from './settings-words.ts'
 
 const EVENTS_MAX = 10_000
 
@@ -61,7 +62,7 @@ async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
   const { accountId, personId, email } = context.session
   const show = (status: number, refusal?: IdentityError) =>
     context.show({
-      title: settingsWords(context.visit.locale).deleteTitle,
+      title: textsIn(context.visit.locale).console.settings.deleteTitle,
       main: deleteMain(context.visit, refusal),
       section: '/console/settings',
       status,

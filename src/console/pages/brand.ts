@@ -1,4 +1,5 @@
 /** The page "Your brand", under "Settings": how the account presents itself to signers. */
+
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { alert, button, field, fileField } from '../../pages/components.ts'
@@ -6,6 +7,7 @@ import { type Html, html } from '../../pages/html.ts'
 import type { Brand, BrandInput } from '../../signing/branding/schemas.ts'
 import { LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
 import type { BrandHolder } from '../../signing/branding/store.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { crumb, ownForm, pageHead, pageLink, section } from '../components.ts'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
@@ -16,7 +18,6 @@ import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { brandWords } from './brand-words.ts'
-import { settingsWords } from './settings-words.ts'
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/brand`
@@ -104,7 +105,7 @@ ${field({ id: 'reply_to', label: words.reply, hint: words.replyHint, type: 'emai
 ${hostField(locale, brand, given)}
 ${button(words.save, { type: 'submit' })}`
   const form = ownForm(visit, PATH, fields, { files: true, className: 'stack narrow-form' })
-  return html`${crumb(settingsWords(locale).title, SETTINGS)}${pageHead(words.title, words.text)}${problem}${section({ id: 'brand', title: words.link }, form)}`
+  return html`${crumb(textsIn(locale).console.settings.title, SETTINGS)}${pageHead(words.title, words.text)}${problem}${section({ id: 'brand', title: words.link }, form)}`
 }
 
 function logoFields(locale: Visit['locale'], { logo }: Brand): Html {

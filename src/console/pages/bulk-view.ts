@@ -14,11 +14,12 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { BULK_LIMITS, type BulkSendJson } from '../../signing/bulk/schemas.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import type { Template } from '../../templates/schemas.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { crumb, emptyState, memberLink, moment, ownForm, pageHead, section } from '../components.ts'
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { bulkWords } from './bulk-words.ts'
+
 import { composeWords } from './compose-words.ts'
 import { type LiveState, liveRegion } from './live.ts'
 import { kindBadge, REQUESTS_PATH } from './requests-list.ts'
@@ -31,7 +32,7 @@ export const BULK_PATH = `${REQUESTS_PATH}/bulk`
 const SHOWN_MAX = 100
 
 const badgeOf = (locale: Locale, { status }: BulkSendJson): Html =>
-  html`<span class="badge state state-${status === 'running' ? 'pending' : status === 'checked' ? 'draft' : status}">${bulkWords(locale).states[status]}</span>`
+  html`<span class="badge state state-${status === 'running' ? 'pending' : status === 'checked' ? 'draft' : status}">${textsIn(locale).console.bulk.states[status]}</span>`
 
 /** Templates and bulk sends. */
 export function templatesMain(
@@ -43,7 +44,7 @@ export function templatesMain(
   },
 ): Html {
   const { locale } = visit
-  const words = bulkWords(locale)
+  const words = textsIn(locale).console.bulk
   const action = memberLink(visit, words.fromPdf, `${REQUESTS_PATH}/new`, { icon: 'plus' })
   const list =
     page.templates.length === 0
@@ -68,14 +69,14 @@ function templateRow(
 
 function bulkItem(locale: Locale, bulk: BulkSendJson): Html {
   const { id, name, test, rows, created_at } = bulk
-  return html`<li class="request-row"><div class="request-main"><h2><a href="${BULK_PATH}/${id}">${name}</a>${test && html` ${kindBadge(locale, test)}`}</h2><p class="request-who">${bulkWords(locale).of(rows.sent, rows.total)}</p></div><div class="request-states">${badgeOf(locale, bulk)}</div><p class="request-when">${moment(created_at, locale)}</p></li>`
+  return html`<li class="request-row"><div class="request-main"><h2><a href="${BULK_PATH}/${id}">${name}</a>${test && html` ${kindBadge(locale, test)}`}</h2><p class="request-who">${textsIn(locale).console.bulk.of({ done: rows.sent, all: rows.total })}</p></div><div class="request-states">${badgeOf(locale, bulk)}</div><p class="request-when">${moment(created_at, locale)}</p></li>`
 }
 
 const option = (value: string, label: string): Html =>
   html`<option value="${value}">${label}</option>`
 
 function wordPart(visit: Visit, templates: readonly Template[]): Html {
-  const words = bulkWords(visit.locale)
+  const words = textsIn(visit.locale).console.bulk
   const form = html`<div class="field"><label for="template">${words.word}</label><select id="template" name="template">${templates.map(({ id, name }) => option(id, name))}</select></div>
 ${field({ id: 'name', label: words.name, maxLength: 200, required: true, autocomplete: 'off' })}
 ${button(words.save, { type: 'submit' })}`
@@ -101,9 +102,9 @@ interface TemplatePage {
 /** One template: sent to one person for each role, or to a list. */
 export function templateMain(visit: Visit, page: TemplatePage): Html {
   const { locale } = visit
-  const words = bulkWords(locale)
+  const words = textsIn(locale).console.bulk
   const { template } = page
-  const pages = template.pages === undefined ? '' : words.pages(template.pages)
+  const pages = template.pages === undefined ? '' : words.pages({ count: template.pages })
   return html`${crumb(words.back, TEMPLATES_PATH)}${pageHead(template.name, pages)}
 ${page.fault !== undefined && alert('error', html`<p>${page.fault}</p>`)}
 ${section({ id: 'list-part', title: words.listTitle, text: words.listText }, listForm(visit, page))}
@@ -116,17 +117,17 @@ const keyField = (id: string, label: string, senders: readonly Sender[]): Html =
 
 function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html {
   const { locale } = visit
-  const words = bulkWords(locale)
+  const words = textsIn(locale).console.bulk
   const limit = inBytes(BULK_LIMITS.bytes, locale)
   const rows = BULK_LIMITS.rows.toLocaleString(locale)
   const content = html`<input type="hidden" name="form" value="${form}">${fileField({
     id: 'rows',
     name: 'rows',
     label: words.list,
-    hint: words.listHint(rows, limit),
+    hint: words.listHint({ rows, limit }),
     drop: words.listDrop,
     accept: '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson',
-    most: { bytes: BULK_LIMITS.bytes, text: words.listOver(limit) },
+    most: { bytes: BULK_LIMITS.bytes, text: words.listOver({ limit }) },
   })}${keyField('list-key', words.key, senders)}
 <div class="actions">${button(words.check, { type: 'submit' })}${linkButton(words.sample, `${TEMPLATES_PATH}/${template.id}/list.csv`, { kind: 'secondary', icon: 'download', download: true })}</div>`
   return ownForm(visit, `${TEMPLATES_PATH}/${template.id}/list`, content, { files: true })
@@ -134,7 +135,7 @@ function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html
 
 function useForm(visit: Visit, { template, senders, form, data, value }: TemplatePage): Html {
   const { locale } = visit
-  const words = bulkWords(locale)
+  const words = textsIn(locale).console.bulk
   const fields = composeWords(locale)
   const people = template.roles.map(({ role, email }, index) => {
     const text = (name: string, label: string, type = 'text', required = false): Html =>
@@ -170,10 +171,10 @@ export function bulkMain(
   fault?: string,
 ): Html {
   const { locale } = visit
-  const words = bulkWords(locale)
+  const words = textsIn(locale).console.bulk
   const path = `${BULK_PATH}/${bulk.id}`
   const content = html`${bulk.paused !== undefined && alert('warning', html`<p>${inLanguage(pauseText(locale, bulk.paused))}${resumes(locale, bulk.paused)}</p>`)}
-${section({ id: 'progress', title: words.of(bulk.rows.sent, bulk.rows.total), side: badgeOf(locale, bulk) }, html`<div class="stack">${progressOf(locale, bulk)}${actions(visit, bulk, senders)}</div>`)}
+${section({ id: 'progress', title: words.of({ done: bulk.rows.sent, all: bulk.rows.total }), side: badgeOf(locale, bulk) }, html`<div class="stack">${progressOf(locale, bulk)}${actions(visit, bulk, senders)}</div>`)}
 ${wrongRows(locale, bulk)}`
   return html`${crumb(words.back, TEMPLATES_PATH)}${pageHead(bulk.name, html`${kindBadge(locale, bulk.test)}`)}
 ${fault !== undefined && alert('error', html`<p>${fault}</p>`)}
@@ -184,14 +185,18 @@ function progressOf(
   locale: Locale,
   { rows, rows_per_minute, signatures, expected_end_at: end }: BulkSendJson,
 ): Html {
-  const words = bulkWords(locale)
+  const words = textsIn(locale).console.bulk
   const counts = (Object.keys(words.rows) as Array<keyof typeof rows>).map(
     (name) => [words.rows[name], String(rows[name])] as const,
   )
+  const { needed, remaining } = signatures
   return facts([
     ...counts,
-    [words.paceName, words.pace(rows_per_minute)],
-    [words.needed, `${signatures.needed} (${words.left(signatures.remaining)})`],
+    [words.paceName, words.pace({ count: rows_per_minute })],
+    [
+      words.needed,
+      `${needed} (${remaining === null ? words.noLimit : words.left({ count: remaining })})`,
+    ],
     [words.end, end === undefined ? undefined : moment(end, locale)],
   ])
 }
@@ -201,10 +206,10 @@ function actions(
   { id, status, rows, test }: BulkSendJson,
   senders: readonly Sender[],
 ): Html {
-  const words = bulkWords(visit.locale)
+  const words = textsIn(visit.locale).console.bulk
   const path = `${BULK_PATH}/${id}`
   const usable = senders.filter(({ mode }) => (mode === 'test') === test)
-  const label = status === 'paused' ? words.resume : words.start(rows.waiting)
+  const label = status === 'paused' ? words.resume : words.start({ count: rows.waiting })
   const start =
     (status === 'checked' || status === 'paused') &&
     ownForm(
@@ -223,10 +228,12 @@ const inLanguage = ({ text, lang }: RowText): HtmlPart =>
   lang === undefined ? text : html`<span lang="${lang}">${text}</span>`
 
 const resumes = (locale: Locale, { resumes_at: at }: Exclude<BulkSendJson['paused'], undefined>) =>
-  locale !== 'en' && at !== undefined && html` ${bulkWords(locale).resumes} ${moment(at, locale)}.`
+  locale !== 'en' &&
+  at !== undefined &&
+  html` ${textsIn(locale).console.bulk.resumes} ${moment(at, locale)}.`
 
 function wrongRows(locale: Locale, { errors, warnings }: BulkSendJson): HtmlPart {
-  const words = bulkWords(locale)
+  const words = textsIn(locale).console.bulk
   const cells = (list: BulkSendJson['errors']) =>
     list
       .slice(0, SHOWN_MAX)

@@ -1,4 +1,5 @@
 /** Request templates and bulk sends in the console: the API's services, called with one of the member's keys. */
+
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
@@ -10,6 +11,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { JSON_LIMITS, parseJsonObject } from '../../kernel/parse-json.ts'
 import { columnNames } from '../../signing/bulk/columns.ts'
 import { BULK_LIMITS } from '../../signing/bulk/schemas.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { ownerCaller, templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
 import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
@@ -24,7 +26,7 @@ import {
   templateMain,
   templatesMain,
 } from './bulk-view.ts'
-import { bulkWords } from './bulk-words.ts'
+
 import { sendVersion } from './live.ts'
 import { faultWords } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
@@ -72,7 +74,7 @@ async function showAll(context: MemberRequest): Promise<FastifyReply> {
   const words = (await context.parts.templates.list(caller, undefined, LISTED)).templates
   const main = templatesMain(context.visit, { templates, bulks, words })
   return context.show({
-    title: bulkWords(context.visit.locale).title,
+    title: textsIn(context.visit.locale).console.bulk.title,
     main,
     section: REQUESTS_PATH,
   })
@@ -122,7 +124,7 @@ const checkList = (context: FileRequest): Promise<FastifyReply> =>
   onTemplate(context, async (caller) => {
     const list = context.file('rows')
     if (list === undefined)
-      throw new AppError('validation_failed', bulkWords(context.visit.locale).list)
+      throw new AppError('validation_failed', textsIn(context.visit.locale).console.bulk.list)
     const order = {
       requestTemplateId: context.param('id'),
       list,

@@ -1,4 +1,5 @@
 /** Creating a signature request in the console: the page, the placements found in a PDF, and sending. */
+
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { fileBytesMax } from '../../accounts/plans.ts'
@@ -7,13 +8,14 @@ import type { FormLimits } from '../../http/form.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { furtherIn } from '../../signing/http/files-form.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { type FileRequest, fileForm } from '../file-forms.ts'
 import { asTrial, isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
 import { inBytes } from '../words.ts'
 import { TEMPLATES_PATH } from './bulk-view.ts'
-import { bulkWords } from './bulk-words.ts'
+
 import { COMPOSE_FORM, DETECTION_FORM, requestTexts } from './compose-order.ts'
 import { keepTemplate } from './compose-template.ts'
 import { composeMain } from './compose-view.ts'
@@ -50,7 +52,7 @@ async function showCompose(
     faults,
     countries: await context.parts.requests.phoneCountries(context.session.accountId, locale),
     baseUrl: context.parts.baseUrl,
-    keep: bulkWords(locale).intent,
+    keep: textsIn(locale).console.bulk.intent,
   })
   const { title } = composeWords(locale)
   return context.show({ title, main, section: REQUESTS_PATH, status })

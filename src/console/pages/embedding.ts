@@ -1,10 +1,12 @@
 /** The page "Embedding", under "Settings": which pages may show those of signers in a frame. */
+
 import type { FastifyReply } from 'fastify'
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { button } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { ORIGINS_MAX } from '../../signing/embedding/service.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { crumb, ownForm, pageHead, pageLink, section } from '../components.ts'
 import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
@@ -12,7 +14,6 @@ import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { embeddingWords } from './embedding-words.ts'
-import { settingsWords } from './settings-words.ts'
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/embedding`
@@ -38,7 +39,7 @@ async function showEmbedding(context: MemberRequest, refused?: Refused): Promise
   const lines = refused?.lines ?? (await parts.embedding.of(session.accountId))
   const errors = refused === undefined ? [] : faultText(visit, refused)
   const words = embeddingWords(visit.locale)
-  const main = html`${crumb(settingsWords(visit.locale).title, SETTINGS)}${pageHead(words.title, words.text)}${section({ id: 'embedding', title: words.link }, originsForm(visit, lines, errors))}`
+  const main = html`${crumb(textsIn(visit.locale).console.settings.title, SETTINGS)}${pageHead(words.title, words.text)}${section({ id: 'embedding', title: words.link }, originsForm(visit, lines, errors))}`
   const status = problemStatus(refused?.fault)
   return context.show({ title: words.title, main, section: SETTINGS, status })
 }

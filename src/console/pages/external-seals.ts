@@ -1,13 +1,14 @@
 /** The page "External seals", under "Settings": what the operator has configured for the account, and how it fares. */
+
 import type { FastifyReply } from 'fastify'
 import { facts } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { ExternalSealReport } from '../../signing/sealing/external-seal-reports.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { badge, crumb, moment, pageHead, pageLink, section } from '../components.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
 import { externalSealWords } from './external-seals-words.ts'
-import { settingsWords } from './settings-words.ts'
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/outer-seals`
@@ -73,7 +74,7 @@ async function showExternalSeals(context: MemberRequest): Promise<FastifyReply> 
     reports.length === 0
       ? section({ id: 'outer-seal-none', title: words.none }, html`<p>${words.noneText}</p>`)
       : reports.map((report) => reportPart(visit, report, nowMs))
-  const main = html`${crumb(settingsWords(visit.locale).title, SETTINGS)}${pageHead(words.title, words.text)}${body}<p><a href="/guides/outer-seals">${words.guide}</a></p>`
+  const main = html`${crumb(textsIn(visit.locale).console.settings.title, SETTINGS)}${pageHead(words.title, words.text)}${body}<p><a href="/guides/outer-seals">${words.guide}</a></p>`
   return context.show({ title: words.title, main, section: SETTINGS })
 }
 

@@ -1,15 +1,17 @@
 /** Markup of the first page: three steps, each of which can be done right there. */
+
 import type { MissingCarriers } from '../../messages/missing-carrier.ts'
 import { alert, button, field } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { sampleData } from '../../pages/samples.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
+import type { ConsoleTexts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { curlLine, memberLink, moment, ownForm, pageHead } from '../components.ts'
 import { resultPane } from '../editor-page.ts'
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
-import { homeWords } from './home-words.ts'
 
 /** Data of the page. */
 interface HomePage {
@@ -32,7 +34,7 @@ interface Step {
 
 /** The whole page. */
 export function homeMain(visit: Visit, page: HomePage): Html {
-  const words = homeWords(visit.locale)
+  const words = textsIn(visit.locale).console.home
   const steps = [
     visit.allows('POST', '/console/keys') && keyStep(visit, page),
     visit.allows('POST', '/console/try/invoice.pdf') && renderStep(visit, page),
@@ -41,7 +43,7 @@ export function homeMain(visit: Visit, page: HomePage): Html {
   return html`${pageHead(words.title, words.text)}${missingNotice(words, page.missing)}<ol class="first-steps">${steps.map((one, index) => step(visit, { ...one, number: index + 1 }))}</ol>`
 }
 
-const missingNotice = (words: ReturnType<typeof homeWords>, missing: MissingCarriers): HtmlPart => {
+const missingNotice = (words: ConsoleTexts['home'], missing: MissingCarriers): HtmlPart => {
   const channels = (['mail', 'sms'] as const).filter((channel) => missing[channel] !== undefined)
   const list = channels.map((channel) => html`<li>${words.missing[channel]}</li>`)
   return (
@@ -56,16 +58,16 @@ const step = (
   visit: Visit,
   { number, id, done, title, text, content }: Step & { number: number },
 ): Html =>
-  html`<li class="first-step ${done && 'done'}" data-step><div class="first-mark" aria-hidden="true"><span class="not-yet">${number}</span><span class="when-done">${icon('check')}</span></div><section class="panel" aria-labelledby="${id}"><div class="panel-head"><div><h2 id="${id}">${title} <span class="badge live when-done">${homeWords(visit.locale).done}</span></h2><p class="hint">${text}</p></div></div>${content}</section></li>`
+  html`<li class="first-step ${done && 'done'}" data-step><div class="first-mark" aria-hidden="true"><span class="not-yet">${number}</span><span class="when-done">${icon('check')}</span></div><section class="panel" aria-labelledby="${id}"><div class="panel-head"><div><h2 id="${id}">${title} <span class="badge live when-done">${textsIn(visit.locale).console.home.done}</span></h2><p class="hint">${text}</p></div></div>${content}</section></li>`
 
 function keyStep(visit: Visit, page: HomePage): Step {
   const { locale } = visit
-  const words = homeWords(locale)
+  const words = textsIn(locale).console.home
   const lines = curlLines(page.baseUrl)
   const content =
     page.keys === 0
       ? memberLink(visit, words.keyDo, '/console/keys#create', { icon: 'key', method: 'POST' })
-      : html`<div class="stack"><p>${words.keyHave(page.keys)} <a href="/console/keys">${words.keySee}</a></p>${curlLine(locale, 'curl-usage', lines.usage)}</div>`
+      : html`<div class="stack"><p>${words.keyHave({ count: page.keys })} <a href="/console/keys">${words.keySee}</a></p>${curlLine(locale, 'curl-usage', lines.usage)}</div>`
   const { keyTitle: title, keyText: text } = words
   return { id: 'step-key', done: page.keys > 0, title, text, content }
 }
@@ -83,7 +85,7 @@ interface InvoiceData {
 export const invoiceData = (): InvoiceData => sampleData('invoice') as unknown as InvoiceData
 
 function renderStep(visit: Visit, page: HomePage): Step {
-  const words = homeWords(visit.locale)
+  const words = textsIn(visit.locale).console.home
   const data = invoiceData()
   const [line] = data.lines
   const values = {
@@ -116,7 +118,7 @@ function renderStep(visit: Visit, page: HomePage): Step {
 }
 
 function signStep(visit: Visit, page: HomePage): Step {
-  const words = homeWords(visit.locale)
+  const words = textsIn(visit.locale).console.home
   const { request, email } = page
   const last =
     request !== undefined &&
@@ -133,6 +135,6 @@ function signStep(visit: Visit, page: HomePage): Step {
   const outbox = page.outbox && html`<p><a href="/dev/outbox">${words.outbox}</a></p>`
   const content = html`<div class="stack">${last}${send}${outbox}${curlLine(visit.locale, 'curl-sign', curlLines(page.baseUrl).signature(email))}</div>`
   const { signTitle: title } = words
-  const text = words.signText(email)
+  const text = words.signText({ email })
   return { id: 'step-sign', done: request?.status === 'completed', title, text, content }
 }

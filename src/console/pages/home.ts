@@ -1,4 +1,5 @@
 /** The first page: a key, a document and a signature, tried on the spot. */
+
 import type { FastifyReply } from 'fastify'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import { monthOf } from '../../kernel/clock.ts'
@@ -6,12 +7,12 @@ import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { CONTRACT_LOCALE, sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
 import type { RenderInput } from '../../rendering/order.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { trialCaller } from '../callers.ts'
 import { asTrial, sendDownload } from '../guarded-call.ts'
 import { may } from '../permissions.ts'
 import type { ConsoleSection, MemberRequest, PageRequest } from '../route-builder.ts'
 import { homeMain, invoiceData } from './home-view.ts'
-import { homeWords } from './home-words.ts'
 
 const PATH = '/console'
 const TEXT_MAX = 80
@@ -42,7 +43,11 @@ async function showHome(context: MemberRequest): Promise<FastifyReply> {
     outbox,
     missing,
   })
-  return context.show({ title: homeWords(context.visit.locale).title, main, section: PATH })
+  return context.show({
+    title: textsIn(context.visit.locale).console.home.title,
+    main,
+    section: PATH,
+  })
 }
 
 /** The sample's data with the form's input. @throws AppError `validation_failed` */

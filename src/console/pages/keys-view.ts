@@ -1,4 +1,5 @@
 /** Markup of the section "API keys". */
+
 import { type KeyLimits, limitsOf, SCOPES } from '../../accounts/key-limits.ts'
 import type { ListedKey } from '../../accounts/key-store.ts'
 import { keysMax, type Plan } from '../../accounts/plans.ts'
@@ -6,6 +7,7 @@ import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, field, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
+import { textsIn } from '../../translations/texts.ts'
 import {
   badge,
   copyBlock,
@@ -20,7 +22,6 @@ import {
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords } from '../words.ts'
-import { keyWords } from './keys-words.ts'
 
 /** Data of the page. */
 export interface KeysPage {
@@ -41,7 +42,7 @@ export interface KeysPage {
 
 /** The whole page. */
 export function keysMain(visit: Visit, page: KeysPage): Html {
-  const words = keyWords(visit.locale)
+  const words = textsIn(visit.locale).console.keys
   const alive = page.keys.filter(({ revoked_at }) => revoked_at === null)
   const gone = page.keys.filter(({ revoked_at }) => revoked_at !== null)
   return html`${pageHead(words.title, words.text, alive.length > 0 && visit.allows('POST', '/console/keys') && linkButton(words.createTitle, '#create', { icon: 'plus' }))}
@@ -56,7 +57,7 @@ ${gone.length > 0 && revokedList(visit.locale, page, gone)}`
 }
 
 function keyItem(visit: Visit, page: KeysPage, key: ListedKey): Html {
-  const words = keyWords(visit.locale)
+  const words = textsIn(visit.locale).console.keys
   const common = consoleWords(visit.locale)
   const until = page.overlaps.get(key.id)
   return html`<li class="key" id="${key.id}">
@@ -67,10 +68,12 @@ ${limitLine(visit, key)}${until !== undefined && html`<p class="key-overlap">${i
 }
 
 const kindBadge = (locale: Locale, mode: ListedKey['mode']): Html =>
-  mode === 'live' ? badge(keyWords(locale).live, 'live') : badge(keyWords(locale).test, 'test')
+  mode === 'live'
+    ? badge(textsIn(locale).console.keys.live, 'live')
+    : badge(textsIn(locale).console.keys.test, 'test')
 
 function renameAction(visit: Visit, key: ListedKey): Html | false {
-  const words = keyWords(visit.locale)
+  const words = textsIn(visit.locale).console.keys
   const fields = html`${field({ id: `name-${key.id}`, name: 'name', label: words.name, value: key.name, required: true, maxLength: 80, autocomplete: 'off' })}${button(words.renameSave, { type: 'submit', kind: 'secondary' })}`
   const action = `/console/keys/${key.id}/rename`
   return folded(
@@ -82,7 +85,7 @@ function renameAction(visit: Visit, key: ListedKey): Html | false {
 
 /** What a key is limited to, where it is. */
 function limitLine({ locale }: Visit, key: ListedKey): Html | false {
-  const words = keyWords(locale)
+  const words = textsIn(locale).console.keys
   const { scopes, addresses } = limitsOf(key)
   if (scopes === undefined && addresses === undefined) return false
   return html`<p class="hint">${words.limitedTo} ${[...(scopes ?? []), ...(addresses ?? [])].join(', ')}</p>`
@@ -90,7 +93,7 @@ function limitLine({ locale }: Visit, key: ListedKey): Html | false {
 
 /** The fields for limits: no tick and no network is no limit. */
 function limitFields(visit: Visit, id: string, limits?: KeyLimits): Html {
-  const words = keyWords(visit.locale)
+  const words = textsIn(visit.locale).console.keys
   const boxes = SCOPES.map(
     (scope) =>
       html`<label class="check"><input type="checkbox" name="scope_${scope}" value="yes" ${limits?.scopes?.includes(scope) === true && html`checked`}><span><code>${scope}</code> <span class="hint">${words.scopes[scope]}</span></span></label>`,
@@ -99,7 +102,7 @@ function limitFields(visit: Visit, id: string, limits?: KeyLimits): Html {
 }
 
 function limitAction(visit: Visit, key: ListedKey): Html | false {
-  const words = keyWords(visit.locale)
+  const words = textsIn(visit.locale).console.keys
   const action = `/console/keys/${key.id}/limits`
   const fields = html`<p>${words.limitsText}</p>${limitFields(visit, key.id, limitsOf(key))}${button(words.limitsDo, { type: 'submit', kind: 'secondary' })}`
   const form = ownForm(visit, action, fields)
@@ -107,7 +110,7 @@ function limitAction(visit: Visit, key: ListedKey): Html | false {
 }
 
 function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html | false {
-  const words = keyWords(visit.locale)
+  const words = textsIn(visit.locale).console.keys
   const options = words.overlaps.map(
     ([seconds, label]) => html`<option value="${seconds}">${label}</option>`,
   )
@@ -121,7 +124,7 @@ function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html | fals
 }
 
 function revokeAction(visit: Visit, key: ListedKey): Html | false {
-  const words = keyWords(visit.locale)
+  const words = textsIn(visit.locale).console.keys
   const fields = html`<p>${words.revokeText}</p><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.revokeCheck}</span></label>${button(words.revokeDo, { type: 'submit', kind: 'danger' })}`
   const action = `/console/keys/${key.id}/revoke`
   return folded(
@@ -133,15 +136,15 @@ function revokeAction(visit: Visit, key: ListedKey): Html | false {
 
 /** Whether a plan has room for another key of a kind, with the text for it. */
 function placeOf(locale: Locale, alive: readonly ListedKey[], plan: Plan, mode: 'live' | 'test') {
-  const words = keyWords(locale)
+  const words = textsIn(locale).console.keys
   const held = alive.filter((key) => key.plan === plan.id && key.mode === mode).length
   const max = keysMax(plan)
-  if (max === null) return { free: true, text: words.heldAny(held) }
-  return { free: held < max, text: words.held(held, max) }
+  if (max === null) return { free: true, text: words.heldAny({ held }) }
+  return { free: held < max, text: words.held({ held, max }) }
 }
 
 function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): Html {
-  const words = keyWords(visit.locale)
+  const words = textsIn(visit.locale).console.keys
   const { fault } = page
   const places = page.plans.flatMap((plan) =>
     (['test', 'live'] as const).map((mode) => ({
@@ -180,7 +183,7 @@ function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): 
 }
 
 const revokedList = (locale: Locale, page: KeysPage, gone: readonly ListedKey[]): Html =>
-  html`<details class="more"><summary>${keyWords(locale).revoked} (${gone.length})</summary><ul class="keys gone">${gone.map(
+  html`<details class="more"><summary>${textsIn(locale).console.keys.revoked} (${gone.length})</summary><ul class="keys gone">${gone.map(
     (key) =>
       html`<li class="key"><h3>${key.name}</h3><p class="key-text"><code>${key.masked}</code>${kindBadge(locale, key.mode)}${badge(page.planTitle(key.plan))}${key.revoked_at !== null && moment(key.revoked_at, locale)}</p></li>`,
   )}</ul></details>`
@@ -191,7 +194,7 @@ export function newKeyMain(
   made: { name: string; secret: string; baseUrl: string },
 ): Html {
   const { locale } = visit
-  const words = keyWords(locale)
+  const words = textsIn(locale).console.keys
   const lines = curlLines(made.baseUrl, made.secret)
   return html`${pageHead(words.madeTitle, made.name)}
 <section class="panel new-key">${alert('warning', html`<p>${words.madeText}</p>`)}${copyBlock(locale, { id: 'secret', label: words.secret, text: made.secret, kind: 'secret' })}</section>

@@ -1,4 +1,5 @@
 /** The section "API keys": creating, showing once, renaming, rotating, revoking. */
+
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { KeyMode } from '../../accounts/key-format.ts'
@@ -6,12 +7,12 @@ import { checkedLimits, SCOPES, type StoredLimits } from '../../accounts/key-lim
 import type { ListedKey } from '../../accounts/key-store.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { ConsoleParts } from '../parts.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { afterConfirming } from './confirm.ts'
 import { type KeysPage, keysMain, newKeyMain } from './keys-view.ts'
-import { keyWords } from './keys-words.ts'
 
 const PATH = '/console/keys'
 
@@ -37,7 +38,7 @@ async function showKeys(context: MemberRequest, fault?: KeysPage['fault']): Prom
     planTitle: (id) => accounts.plans.get(id)?.title ?? id,
   }
   const main = keysMain(context.visit, page)
-  const { title } = keyWords(context.visit.locale)
+  const { title } = textsIn(context.visit.locale).console.keys
   const status = fault === undefined ? 200 : 422
   return context.show({ title, main, section: PATH, status })
 }
@@ -60,7 +61,7 @@ function placeIn(text: string): { plan: string; mode: KeyMode } | undefined {
 async function createKey(context: MemberRequest): Promise<FastifyReply> {
   const { keys } = context.parts.accounts
   const { accountId, id } = context.session
-  const words = keyWords(context.visit.locale)
+  const words = textsIn(context.visit.locale).console.keys
   const name = context.field('name')
   const place = placeIn(context.field('place'))
   const allowed = plansOf(context.parts, await keys.listKeys(accountId))
@@ -90,7 +91,7 @@ async function createKey(context: MemberRequest): Promise<FastifyReply> {
 function showSecret(context: MemberRequest, made: { name: string; secret: string }): FastifyReply {
   const main = newKeyMain(context.visit, { ...made, baseUrl: context.parts.baseUrl })
   return context.show({
-    title: keyWords(context.visit.locale).madeTitle,
+    title: textsIn(context.visit.locale).console.keys.madeTitle,
     main,
     section: PATH,
   })
@@ -103,7 +104,7 @@ async function renameKey(context: MemberRequest): Promise<FastifyReply> {
     await context.parts.accounts.keys.renameKey(key.id, name)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
-    const text = keyWords(context.visit.locale).nameWrong
+    const text = textsIn(context.visit.locale).console.keys.nameWrong
     return await showKeys(context, { field: 'form', text, name: '' })
   }
   await noteEvent(context, 'key.renamed', `${key.name} → ${name.trim()}`)
@@ -127,7 +128,7 @@ async function limitKey(context: MemberRequest): Promise<FastifyReply> {
     limits = limitsIn(context)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
-    const text = keyWords(context.visit.locale).addressesWrong
+    const text = textsIn(context.visit.locale).console.keys.addressesWrong
     return await showKeys(context, { field: 'form', text, name: '' })
   }
   await context.parts.accounts.keys.limitKey(key.id, limits)

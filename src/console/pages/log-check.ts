@@ -1,15 +1,17 @@
 /** The page "Check the log": whether its entries are as they were written, or where its chain breaks. */
+
 import type { FastifyReply } from 'fastify'
 import type { LogFault } from '../../identity/log-check.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, facts, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
+import { filled } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { CheckedLog } from '../account-log.ts'
 import { crumb, pageHead } from '../components.ts'
 import type { MemberRequest } from '../route-builder.ts'
 import { inWords } from '../words.ts'
-import { logWords } from './log-words.ts'
 
 const LOG = '/console/log'
 
@@ -17,7 +19,7 @@ const LOG = '/console/log'
 export async function showCheck(context: MemberRequest): Promise<FastifyReply> {
   const { visit, session, parts } = context
   const { locale } = visit
-  const words = logWords(locale)
+  const words = textsIn(locale).console.log
   const checked = await parts.log.check(session.accountId)
   const download = [
     [words.chainFile, 'chain.json'] as const,
@@ -30,7 +32,7 @@ export async function showCheck(context: MemberRequest): Promise<FastifyReply> {
 }
 
 function report(locale: Locale, { head, found }: CheckedLog): Html {
-  const words = logWords(locale)
+  const words = textsIn(locale).console.log
   const newest = [words.head, html`${head.seq} <code>${head.hash}</code>`] as const
   if (found === undefined) return html`${alert('warning', words.tooLong)}${facts([newest])}`
   const { rows, chain } = found
@@ -38,26 +40,26 @@ function report(locale: Locale, { head, found }: CheckedLog): Html {
   const period =
     erased.before === undefined
       ? '0'
-      : words.erasedOf(erased.entries, inWords(erased.before, locale))
+      : words.erasedOf({ entries: erased.entries, before: inWords(erased.before, locale) })
   return html`${judged(locale, found)}${facts([
-    [words.intact, anonymous === 0 ? `${intact}` : words.anonymous(intact, anonymous)],
+    [words.intact, anonymous === 0 ? `${intact}` : words.anonymous({ entries: intact, anonymous })],
     [words.erasedEntries, period],
     [words.olderEntries, `${older}`],
-    [words.stamps, words.stamped(chain.stamps, chain.unstamped)],
+    [words.stamps, words.stamped({ stamps: chain.stamps, after: chain.unstamped })],
     newest,
   ])}`
 }
 
 function judged(locale: Locale, { rows, chain }: NonNullable<CheckedLog['found']>): Html {
-  const words = logWords(locale)
+  const words = textsIn(locale).console.log
   if (rows.faultCount === 0 && chain.faults.length === 0)
     return html`<p class="chain whole">${icon('shield')}<span>${words.whole}</span></p>`
   const more = rows.faultCount - rows.faults.length
-  const list = html`<ul class="points">${rows.faults.map((fault) => html`<li>${faultText(locale, fault)}</li>`)}${more > 0 && html`<li>${words.moreFaults(more)}</li>`}${chain.faults.map((fault) => html`<li lang="en">${fault}</li>`)}</ul>`
+  const list = html`<ul class="points">${rows.faults.map((fault) => html`<li>${faultText(locale, fault)}</li>`)}${more > 0 && html`<li>${words.moreFaults({ count: more })}</li>`}${chain.faults.map((fault) => html`<li lang="en">${fault}</li>`)}</ul>`
   return alert('error', list, { title: words.broken })
 }
 
 function faultText(locale: Locale, { kind, id, seq }: LogFault): Html {
-  const words = logWords(locale)
-  return html`${words.faults[kind](seq)} <code>${id}</code>`
+  const words = textsIn(locale).console.log
+  return html`${filled(words.faults[kind], { seq: seq ?? '' })} <code>${id}</code>`
 }

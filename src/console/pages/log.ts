@@ -1,4 +1,5 @@
 /** The section "Log": what members did in the organisation, for its owners and auditors; also as a file. */
+
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { standaloneVerifier } from '../../audit/trail-json.ts'
@@ -10,6 +11,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { button, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { emptyState, moment, pageHead } from '../components.ts'
 import { LOG_FORMATS, LOG_TYPES, logFile } from '../log-export.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
@@ -17,7 +19,6 @@ import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { eventText } from './event-words.ts'
 import { showCheck } from './log-check.ts'
-import { logWords } from './log-words.ts'
 
 const PATH = '/console/log'
 const PAGE = 50
@@ -72,7 +73,7 @@ function addressOf(path: string, chosen: Chosen, before = ''): string {
 
 async function showLog(context: MemberRequest): Promise<FastifyReply> {
   const { visit, session, parts } = context
-  const words = logWords(visit.locale)
+  const words = textsIn(visit.locale).console.log
   const { before, ...chosen } = chosenIn(context)
   const { events } = parts.identity
   const found = await events.log(filterOf(context, chosen), {
@@ -89,7 +90,7 @@ ${exportLinks(visit, chosen)}`
 }
 
 const nothing = ({ locale }: Visit): Html => {
-  const words = logWords(locale)
+  const words = textsIn(locale).console.log
   const action = linkButton(words.all, PATH, { kind: 'secondary' })
   const empty = emptyState({ icon: 'document', title: words.none, text: words.noneText, action })
   return html`<h2 class="visually-hidden">${words.title}</h2>${empty}`
@@ -97,7 +98,7 @@ const nothing = ({ locale }: Visit): Html => {
 
 /** An address that nobody has any more stands for a person whose log-in was deleted. */
 const nameOf = (email: string, { locale }: Visit): string =>
-  email.endsWith('@invalid') ? logWords(locale).erased : email
+  email.endsWith('@invalid') ? textsIn(locale).console.log.erased : email
 
 const entries = (visit: Visit, rows: readonly LogRow[]): Html =>
   html`<ul class="rows events">${rows.map(
@@ -111,7 +112,7 @@ function pager(
   { before, older }: { before: string; older: string | undefined },
 ): Html | false {
   if (before === '' && older === undefined) return false
-  const words = logWords(locale)
+  const words = textsIn(locale).console.log
   const newest =
     before !== '' && linkButton(words.newest, addressOf(PATH, chosen), { kind: 'secondary' })
   const next =
@@ -125,7 +126,7 @@ function filterForm(
   { person, group, from, to }: Chosen,
   people: ReadonlyArray<{ id: string; email: string }>,
 ): Html {
-  const words = logWords(visit.locale)
+  const words = textsIn(visit.locale).console.log
   const option = (value: string, label: string, now: string): Html =>
     html`<option value="${value}" ${value === now && html`selected`}>${label}</option>`
   const day = (name: string, label: string, value: string): Html =>
@@ -140,7 +141,7 @@ ${button(words.show, { type: 'submit', kind: 'secondary' })}</form>`
 }
 
 function exportLinks({ locale }: Visit, chosen: Chosen): Html {
-  const words = logWords(locale)
+  const words = textsIn(locale).console.log
   const links = LOG_FORMATS.map((format) =>
     linkButton(words[format], addressOf(`${PATH}/export.${format}`, chosen), {
       kind: 'secondary',

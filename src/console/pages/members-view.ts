@@ -7,10 +7,10 @@ import { ROLES, type Role, roleOf } from '../../identity/roles.ts'
 import { LOCALES, languageFacts } from '../../kernel/languages.ts'
 import { alert, button, field } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { badge, folded, moment, ownForm, pageHead, section } from '../components.ts'
 import type { Visit } from '../visit.ts'
 import { refusalText } from '../words.ts'
-import { memberWords } from './members-words.ts'
 
 /** Path of the section. */
 export const MEMBERS_PATH = '/console/members'
@@ -28,7 +28,7 @@ interface MembersPage {
 
 /** The whole page. */
 export function membersMain(visit: Visit, page: MembersPage): Html {
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const { fault } = page
   const whole =
     fault !== undefined &&
@@ -51,7 +51,7 @@ const sureForm = (visit: Visit, action: string, words: { check: string; submit: 
   )
 
 function memberItem(visit: Visit, page: MembersPage, member: MemberRow): Html {
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const { email, person_id: id } = member
   const role = roleOf(member.role)
   const own = id === page.personId
@@ -60,14 +60,14 @@ function memberItem(visit: Visit, page: MembersPage, member: MemberRow): Html {
 }
 
 function changeAction(visit: Visit, { person_id: id, email, role }: MemberRow): Html | false {
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const action = `${MEMBERS_PATH}/${id}/role`
   const fields = html`${roleField(visit, `role-${id}`, roleOf(role))}${button(words.changeDo, { type: 'submit', kind: 'secondary' })}`
   return folded(visit, { label: words.change, name: email, action }, ownForm(visit, action, fields))
 }
 
 function transferAction(visit: Visit, { person_id: id, email }: MemberRow): Html | false {
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const action = `${MEMBERS_PATH}/${id}/transfer`
   const form = sureForm(visit, action, { check: words.transferCheck, submit: words.transferDo })
   const content = html`<p>${words.transferText}</p>${form}`
@@ -75,7 +75,7 @@ function transferAction(visit: Visit, { person_id: id, email }: MemberRow): Html
 }
 
 function removeAction(visit: Visit, { person_id: id, email }: MemberRow): Html | false {
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const action = `${MEMBERS_PATH}/${id}/remove`
   const form = sureForm(visit, action, { check: words.removeCheck, submit: words.removeDo })
   const content = html`<p>${words.removeText}</p>${form}`
@@ -83,7 +83,7 @@ function removeAction(visit: Visit, { person_id: id, email }: MemberRow): Html |
 }
 
 function roleField(visit: Visit, id: string, chosen: Role | undefined): Html {
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const options = ROLES.map(
     (role) =>
       html`<option value="${role}" ${role === chosen && html`selected`}>${words.roles[role]} · ${words.roleHints[role]}</option>`,
@@ -95,7 +95,7 @@ const selection = (id: string, name: string, label: string, options: HtmlPart): 
   html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options}</select></div>`
 
 function invitePart(visit: Visit, { fault }: MembersPage): Html {
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const wrong = fault?.refusal.field === 'email' ? fault.refusal : undefined
   const languages = LOCALES.map(
     (locale) =>
@@ -118,7 +118,7 @@ function invitePart(visit: Visit, { fault }: MembersPage): Html {
 
 function openPart(visit: Visit, { invitations }: MembersPage): Html | false {
   if (invitations.length === 0) return false
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const act = (id: string, email: string, name: 'resend' | 'revoke'): Html =>
     ownForm(
       visit,
@@ -135,7 +135,7 @@ function openPart(visit: Visit, { invitations }: MembersPage): Html | false {
 }
 
 function settingsPart(visit: Visit, { settings, members, fault }: MembersPage): Html {
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const wrong = fault?.refusal.field === 'name' ? fault.refusal : undefined
   const name = field({
     id: 'name',

@@ -1,9 +1,11 @@
 /** The section "Members": who belongs to the organisation, as what, and who is invited. */
+
 import type { FastifyReply } from 'fastify'
 import { IdentityError } from '../../identity/identity-error.ts'
 import type { MemberActor } from '../../identity/members.ts'
 import { roleOf } from '../../identity/roles.ts'
 import { LOCALES } from '../../kernel/languages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import {
   type ConsoleSection,
   type Handler,
@@ -14,7 +16,6 @@ import type { FlashCode } from '../words.ts'
 import { afterConfirming } from './confirm.ts'
 import { orRefusal } from './entry-view.ts'
 import { MEMBERS_PATH, membersMain } from './members-view.ts'
-import { memberWords } from './members-words.ts'
 
 const by = ({ session, visit }: MemberRequest): MemberActor => ({
   accountId: session.accountId,
@@ -33,7 +34,7 @@ async function showMembers(context: MemberRequest, refusal?: IdentityError): Pro
     personId,
     fault: refusal && { refusal, email, name },
   })
-  const { title } = memberWords(context.visit.locale)
+  const { title } = textsIn(context.visit.locale).console.members
   const status = refusal === undefined ? 200 : statusOf(refusal)
   return context.show({ title, main, section: MEMBERS_PATH, status })
 }

@@ -1,9 +1,11 @@
 /** The organisations of a person: choosing one, joining one by an invitation, and having none. */
+
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import type { InvitationFacts } from '../../identity/invitation-facts.ts'
 import { alert, button, linkButton } from '../../pages/components.ts'
 import { html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { badge, ownForm, pageHead, section } from '../components.ts'
 import {
   type ConsoleSection,
@@ -15,14 +17,13 @@ import {
 import { refusalText } from '../words.ts'
 import { enter } from './entry.ts'
 import { newPasswordField, orRefusal, overView } from './entry-view.ts'
-import { memberWords } from './members-words.ts'
 
 async function showOrganisations(
   context: PersonRequest,
   refusal?: IdentityError,
 ): Promise<FastifyReply> {
   const { person, visit, parts } = context
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const { members } = parts.identity
   const list = await members.of(person.personId)
   const rows = await Promise.all(
@@ -43,13 +44,13 @@ async function showOrganisations(
     list.length === 0
       ? await withoutAny(context)
       : html`<section class="panel"><ul class="rows">${rows}</ul></section>`
-  const head = pageHead(words.choose, words.chooseText(person.email))
+  const head = pageHead(words.choose, words.chooseText({ email: person.email }))
   const status = refusal === undefined ? 200 : statusOf(refusal)
   return context.show({ title: words.choose, main: html`${head}${said}${content}`, status })
 }
 
 async function withoutAny({ visit, parts, person }: PersonRequest) {
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const own = await parts.identity.members.mayFound(person.personId)
   const sure = html`<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.forgetCheck}</span></label>${button(words.forget, { type: 'submit', kind: 'danger' })}`
   return html`${alert('info', html`<p>${words.noneText}</p>`, { title: words.none })}${
@@ -91,14 +92,14 @@ async function showInvitation(
   refusal?: IdentityError,
 ): Promise<FastifyReply> {
   const { visit, parts } = context
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const token = context.param('token')
   const invitation = await parts.identity.invitations.read(token)
   if (invitation === undefined)
     return context.show(overView(visit, linkButton(words.knownDo, '/console/log-in')))
-  const title = words.inviteTitle(invitation.organisation)
+  const title = words.inviteTitle({ organisation: invitation.organisation })
   const role = words.roles[invitation.role]
-  const lead = words.inviteLead(invitation.invitedBy, invitation.email, role)
+  const lead = words.inviteLead({ by: invitation.invitedBy, email: invitation.email, role })
   const said =
     refusal !== undefined &&
     refusal.field === undefined &&
@@ -110,13 +111,13 @@ async function showInvitation(
 
 /** What whoever opened the link can do: join, log out, log in, or make a log-in. */
 function ways({ visit, param }: PageRequest, { email }: InvitationFacts, refusal?: IdentityError) {
-  const words = memberWords(visit.locale)
+  const words = textsIn(visit.locale).console.members
   const path = `/console/invite/${param('token')}`
   const { person } = visit
   if (person !== undefined)
     return person.email === email
       ? ownForm(visit, path, button(words.join, { type: 'submit' }))
-      : alert('warning', html`<p>${words.other(person.email)}</p>`)
+      : alert('warning', html`<p>${words.other({ email: person.email })}</p>`)
   const fields = html`<input type="hidden" name="username" autocomplete="username" value="${email}">${newPasswordField(visit, words.password, refusal)}${button(words.freshDo, { type: 'submit', kind: 'secondary' })}`
   return html`<div class="stack"><p>${words.known}</p><div class="actions">${linkButton(words.knownDo, `/console/log-in?next=${path}`)}</div><p>${words.fresh}</p>${ownForm(visit, path, fields)}</div>`
 }

@@ -6,6 +6,7 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { Periods } from '../../signing/retention/periods.ts'
+import { textsIn } from '../../translations/texts.ts'
 import {
   badge,
   copyBlock,
@@ -16,7 +17,7 @@ import {
   pageHead,
 } from '../components.ts'
 import type { Visit } from '../visit.ts'
-import { bulkWords } from './bulk-words.ts'
+
 import { fromTemplateWords } from './from-template-words.ts'
 import { named, type RequestWords, requestWords } from './requests-words.ts'
 import { retentionBanner } from './retention.ts'
@@ -63,7 +64,7 @@ ${curlLine(visit.locale, 'curl-list', requestCurl(page.baseUrl).list)}`
 }
 
 const fromTemplate = (visit: Visit): Html =>
-  html`${memberLink(visit, bulkWords(visit.locale).link, `${REQUESTS_PATH}/templates`, {
+  html`${memberLink(visit, textsIn(visit.locale).console.bulk.link, `${REQUESTS_PATH}/templates`, {
     kind: 'secondary',
   })} ${memberLink(visit, fromTemplateWords(visit.locale).link, `${REQUESTS_PATH}/from-template`, {
     kind: 'secondary',

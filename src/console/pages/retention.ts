@@ -1,4 +1,5 @@
 /** The page "Retention", under "Settings": how long the organisation's signature requests are kept. */
+
 import type { FastifyReply } from 'fastify'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, facts, field, linkButton } from '../../pages/components.ts'
@@ -10,13 +11,13 @@ import {
   type PeriodKind,
   type Periods,
 } from '../../signing/retention/periods.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { crumb, memberLink, ownForm, pageHead, pageLink, section } from '../components.ts'
 import { retentionWords } from '../retention-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords, inWords } from '../words.ts'
 import { afterConfirming } from './confirm.ts'
-import { settingsWords } from './settings-words.ts'
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/retention`
@@ -42,7 +43,7 @@ async function showRetention(context: MemberRequest, refused?: Given): Promise<F
   const { visit, session, parts } = context
   const words = retentionWords(visit.locale)
   const periods = await parts.retention.of(session.accountId)
-  const main = html`${crumb(settingsWords(visit.locale).title, SETTINGS)}${pageHead(words.title, words.text)}${section({ id: 'periods', title: words.form }, html`${periodFacts(visit, periods)}${periodForm(context, periods.chosen, refused)}`)}`
+  const main = html`${crumb(textsIn(visit.locale).console.settings.title, SETTINGS)}${pageHead(words.title, words.text)}${section({ id: 'periods', title: words.form }, html`${periodFacts(visit, periods)}${periodForm(context, periods.chosen, refused)}`)}`
   const status = refused === undefined ? 200 : 422
   return context.show({ title: words.title, main, section: SETTINGS, status })
 }

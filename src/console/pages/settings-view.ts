@@ -1,4 +1,5 @@
 /** Markup of the settings. */
+
 import type { IdentityError } from '../../identity/identity-error.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
 import type { EventRow, SessionRow } from '../../identity/store.ts'
@@ -7,6 +8,7 @@ import { alert, button, field, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { NOTICE_KINDS } from '../../signing/model/schemas/notify.ts'
 import type { NoticeSettings } from '../../signing/notifications/notice-store.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { badge, memberLink, moment, ownForm, pageHead, section } from '../components.ts'
 import { countryOptions, type PhoneCountries } from '../option-lists.ts'
 import type { Visit } from '../visit.ts'
@@ -17,7 +19,6 @@ import { eventText } from './event-words.ts'
 import { externalSealsPart } from './external-seals.ts'
 import { factorsPart } from './factors-view.ts'
 import { retentionPart } from './retention.ts'
-import { settingsWords } from './settings-words.ts'
 
 /** Data of the page. */
 interface SettingsPage {
@@ -58,15 +59,15 @@ function browserName(ua: string): string {
 
 /** The whole page. */
 export function settingsMain(visit: Visit, page: SettingsPage): Html {
-  const words = settingsWords(visit.locale)
-  return html`${pageHead(words.title, words.text(page.email))}
+  const words = textsIn(visit.locale).console.settings
+  return html`${pageHead(words.title, words.text({ email: page.email }))}
 ${languagePart(visit)}${brandPart(visit)}${embeddingPart(visit)}${externalSealsPart(visit)}${retentionPart(visit)}${noticesPart(visit, page.notices)}${countryPart(visit, page.countries)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
 ${section({ id: 'data', title: words.data, text: words.dataText }, ownForm(visit, '/console/settings/export', button(words.dataDo, { type: 'submit', kind: 'secondary', icon: 'download' })))}
 ${section({ id: 'leave', title: words.leave, text: words.leaveText }, memberLink(visit, words.leaveDo, '/console/settings/delete', { kind: 'secondary' }) || '')}`
 }
 
 function languagePart(visit: Visit): Html {
-  const words = settingsWords(visit.locale)
+  const words = textsIn(visit.locale).console.settings
   const options = LOCALES.map(
     (locale) =>
       html`<option value="${locale}" lang="${locale}" ${locale === visit.locale && html`selected`}>${languageFacts(locale).name}</option>`,
@@ -81,7 +82,7 @@ const check = (name: string, label: string, checked: boolean, hint?: string): Ht
   html`<label class="check"><input type="checkbox" name="${name}" value="yes" ${checked && html`checked`}><span>${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</span></label>`
 
 function noticesPart(visit: Visit, { kinds, attach }: NoticeSettings): Html {
-  const words = settingsWords(visit.locale)
+  const words = textsIn(visit.locale).console.settings
   const boxes = NOTICE_KINDS.map((kind) =>
     check(kind, words.noticeKinds[kind], kinds.includes(kind)),
   )
@@ -91,14 +92,14 @@ function noticesPart(visit: Visit, { kinds, attach }: NoticeSettings): Html {
 }
 
 function countryPart(visit: Visit, countries: PhoneCountries): Html {
-  const words = settingsWords(visit.locale)
+  const words = textsIn(visit.locale).console.settings
   const fields = html`<div class="field"><label for="country" class="visually-hidden">${words.countryLabel}</label><select id="country" name="country">${countryOptions(visit.locale, countries)}</select></div>${button(words.countrySave, { type: 'submit', kind: 'secondary' })}`
   const form = ownForm(visit, '/console/settings/country', fields, { className: 'inline-form' })
   return section({ id: 'phone-country', title: words.country, text: words.countryText }, form)
 }
 
 function passwordPart(visit: Visit, { refusal, email }: SettingsPage): Html {
-  const words = settingsWords(visit.locale)
+  const words = textsIn(visit.locale).console.settings
   const said = refusal && refusalText(visit.locale, refusal.code)
   const error = (name: string) =>
     said !== undefined && refusal?.field === name ? { error: said } : {}
@@ -126,7 +127,7 @@ function passwordPart(visit: Visit, { refusal, email }: SettingsPage): Html {
 
 function sessionsPart(visit: Visit, page: SettingsPage): Html {
   const { locale } = visit
-  const words = settingsWords(locale)
+  const words = textsIn(locale).console.settings
   const others = page.sessions.filter(({ id }) => id !== page.current)
   const items = page.sessions.map((one) => {
     const here = one.id === page.current
@@ -152,7 +153,7 @@ function sessionsPart(visit: Visit, page: SettingsPage): Html {
 }
 
 function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
-  const words = settingsWords(locale)
+  const words = textsIn(locale).console.settings
   return section(
     { id: 'events', title: words.events, text: words.eventsText },
     html`<ul class="rows events">${events.map(
@@ -164,7 +165,7 @@ function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
 
 /** The confirmation page for deleting an account. */
 export function deleteMain(visit: Visit, refusal?: IdentityError): Html {
-  const words = settingsWords(visit.locale)
+  const words = textsIn(visit.locale).console.settings
   const said = refusal && refusalText(visit.locale, refusal.code)
   const fields = html`<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.deleteCheck}</span></label>${field(
     {

@@ -1,9 +1,11 @@
 /** The section "Settings": language, password, sessions, security events. */
+
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { LOCALES } from '../../kernel/languages.ts'
 import { NOTICE_KINDS } from '../../signing/model/schemas/notify.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { type ConsoleSection, type MemberRequest, statusOf } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { brandRoutesOf } from './brand.ts'
@@ -12,7 +14,6 @@ import { orRefusal } from './entry-view.ts'
 import { externalSealRoutesOf } from './external-seals.ts'
 import { retentionRoutesOf } from './retention.ts'
 import { settingsMain } from './settings-view.ts'
-import { settingsWords } from './settings-words.ts'
 
 const PATH = '/console/settings'
 const EVENTS_SHOWN = 50
@@ -36,7 +37,7 @@ async function showSettings(
     refusal,
   })
   const status = refusal === undefined ? 200 : statusOf(refusal)
-  const { title } = settingsWords(context.visit.locale)
+  const { title } = textsIn(context.visit.locale).console.settings
   return context.show({ title, main, section: PATH, status })
 }
 
