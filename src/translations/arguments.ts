@@ -382,5 +382,122 @@ export interface Arguments {
       left: (values: { count: Text }) => string
       start: (values: { count: Text }) => string
     }
+    entry: {
+      mailed: {
+        signUp: (values: { email: Text }) => string
+        reset: (values: { email: Text }) => string
+      }
+      confirm: {
+        text: (values: { email: Text }) => string
+      }
+      reset: {
+        text: (values: { email: Text }) => string
+      }
+    }
+    factors: {
+      codesLeft: (values: { left: Text }) => string
+    }
+    facturx: {
+      validText: (values: { profile: Text; rules: Text }) => string
+      broken: (values: { count: number }) => string
+      warnings: (values: { count: number }) => string
+      shown: (values: { shown: Text; all: Text }) => string
+      fileHint: (values: { size: Text }) => string
+      fileOver: (values: { size: Text }) => string
+      report: (values: { name: Text }) => string
+    }
+    fonts: {
+      held: (values: { held: Text; most: Text }) => string
+      fileHint: (values: { size: Text }) => string
+      fileOver: (values: { size: Text }) => string
+    }
+    brand: {
+      colors: (values: { light: Text; dark: Text }) => string
+    }
+    embedding: {
+      wrong: (values: { line: Text }) => string
+      tooMany: (values: { most: Text }) => string
+    }
+    oidc: {
+      logIn: (values: { name: Text }) => string
+      connectText: (values: { email: Text; name: Text }) => string
+      confirmText: (values: { name: Text }) => string
+    }
+    templates: {
+      kept: (values: { kept: Text; most: Text; plan: Text }) => string
+      fileHint: (values: { size: Text }) => string
+      fileOver: (values: { size: Text }) => string
+      faults: (values: { count: number }) => string
+      version: (values: { version: Text }) => string
+      versions: (values: { count: number }) => string
+      versionsText: (values: { most: Text }) => string
+      restoreText: (values: { version: Text }) => string
+      restoreDo: (values: { version: Text }) => string
+      compared: (values: { from: Text; to: Text }) => string
+      skipped: (values: { count: Text }) => string
+    }
+    webhooks: {
+      held: (values: { held: Text; max: Text }) => string
+      someEvents: (values: { count: Text }) => string
+      failures: (values: { count: Text }) => string
+      modeFull: (values: { max: Text }) => string
+      full: (values: { max: Text }) => string
+      attempts: (values: { count: number }) => string
+      took: (values: { ms: Text }) => string
+    }
+    usage: {
+      of: (values: { used: Text; limit: Text }) => string
+    }
+    inPerson: {
+      readyTitle: (values: { name: Text }) => string
+    }
+    compose: {
+      fileHint: (values: { limit: Text }) => string
+      fileOver: (values: { limit: Text }) => string
+      filesOver: (values: { limit: Text }) => string
+      signer: (values: { number: Text }) => string
+      daysMax: (values: { days: Text }) => string
+      daysOf: (values: { days: Text }) => string
+      remindOf: (values: { days: Text }) => string
+      script: {
+        signer: (values: { n: Text }) => string
+        page: (values: { page: Text; pages: Text }) => string
+        fieldBox: (values: { name: Text }) => string
+        at: (values: { page: Text; x: Text; y: Text }) => string
+        size: (values: { width: Text; height: Text }) => string
+        placed: (values: { name: Text; page: Text }) => string
+        removed: (values: { name: Text }) => string
+        moved: (values: { page: Text; x: Text; y: Text }) => string
+        resized: (values: { width: Text; height: Text }) => string
+        found: (values: { count: Text }) => string
+        ghost: (values: { page: Text; name: Text }) => string
+        full: (values: { max: Text }) => string
+        listed: (values: { page: Text }) => string
+        fileListed: (values: { file: Text; text: Text }) => string
+        noPlaceIn: (values: { files: Text }) => string
+        fileOrder: (values: { file: Text; n: Text; files: Text }) => string
+        fileRemoved: (values: { file: Text }) => string
+      }
+    }
+    fields: {
+      script: {
+        newLabel: (values: { type: Text; n: Text }) => string
+        input: (values: { type: Text; label: Text; name: Text }) => string
+        properties: (values: { type: Text; name: Text; page: Text }) => string
+        inputPlaced: (values: { label: Text; page: Text; name: Text }) => string
+        inputRemoved: (values: { label: Text }) => string
+        inputListed: (values: { label: Text; page: Text }) => string
+        inputsFull: (values: { max: Text }) => string
+      }
+    }
+    requests: {
+      signedOf: (values: { signed: number; all: Text }) => string
+      approvedOf: (values: { approved: number; all: Text }) => string
+      step: (values: { step: Text }) => string
+      place: (values: { page: Text }) => string
+      delegated: (values: { from: Text }) => string
+      pages: (values: { pages: number; size: Text }) => string
+      chainWhole: (values: { entries: Text; stamps: number }) => string
+    }
   }
 }

@@ -77,6 +77,28 @@ export function textsOf(part: Part, tag: string): unknown {
   return Object.fromEntries(named.map(([name, each]) => [name, textsOf(each, tag)]))
 }
 
+/** A part of the texts as the script of a page gets it: a message has `{name}` where an argument stands. */
+export type Templates<Part> = {
+  readonly [Name in keyof Part]: Part[Name] extends string | ((...values: never[]) => string)
+    ? string
+    : Templates<Part[Name]>
+}
+
+const GAPS: Values = new Proxy({}, { has: () => true, get: (_, name) => `{${String(name)}}` })
+
+/** A part of the texts for a script that fills them in itself; it cannot choose, so its messages have no plurals. */
+export const templatesOf = <Part extends object>(part: Part): Templates<Part> =>
+  Object.fromEntries(
+    Object.entries(part).map(([name, each]: [string, unknown]) => {
+      if (typeof each === 'function') return [name, (each as (values: Values) => string)(GAPS)]
+      return [name, typeof each === 'object' && each !== null ? templatesOf(each) : each]
+    }),
+  ) as Templates<Part>
+
+/** The text of a table under a name that comes from elsewhere; a name that it lacks is returned unchanged. */
+export const named = (texts: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(texts, name) ? (texts[name] ?? name) : name
+
 /** A text of a table where some take arguments and others do not. */
 export const filled = <Given>(text: string | ((values: Given) => string), values: Given): string =>
   typeof text === 'string' ? text : text(values)

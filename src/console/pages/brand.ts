@@ -17,7 +17,6 @@ import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
-import { brandWords } from './brand-words.ts'
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/brand`
@@ -44,7 +43,7 @@ async function showBrand(
   const brand = await context.parts.branding.get(holderOf(context))
   const { given = brand, fault } = refused ?? {}
   const main = brandMain(context.visit, { brand, given, fault })
-  const { title } = brandWords(context.visit.locale)
+  const { title } = textsIn(context.visit.locale).console.brand
   return context.show({ title, main, section: SETTINGS, status: problemStatus(fault) })
 }
 
@@ -86,7 +85,7 @@ async function showLogo(context: MemberRequest): Promise<FastifyReply> {
 
 function brandMain(visit: Visit, { brand, given, fault }: BrandPage): Html {
   const { locale } = visit
-  const words = brandWords(locale)
+  const words = textsIn(locale).console.brand
   const { colors } = brand
   const problem =
     fault !== undefined &&
@@ -97,7 +96,7 @@ function brandMain(visit: Visit, { brand, given, fault }: BrandPage): Html {
         : html`<p>${problemText(locale, fault)}</p>`,
       { title: words.refused },
     )}</div>`
-  const shown = colors && words.colors(colors.light.accent, colors.dark.accent)
+  const shown = colors && words.colors({ light: colors.light.accent, dark: colors.dark.accent })
   const fields = html`${field({ id: 'name', label: words.name, hint: words.nameHint, value: given.name ?? '', maxLength: 80 })}
 ${logoFields(locale, brand)}
 ${field({ id: 'color', label: words.color, hint: html`${words.colorHint} ${shown}`, value: given.color ?? '', maxLength: 7 })}
@@ -109,7 +108,7 @@ ${button(words.save, { type: 'submit' })}`
 }
 
 function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
-  const words = brandWords(locale)
+  const words = textsIn(locale).console.brand
   const file = fileField({
     id: 'logo',
     name: 'logo',
@@ -128,7 +127,7 @@ function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
 
 function hostField(locale: Visit['locale'], { hosts }: Brand, given: BrandInput): Html | false {
   if (hosts.length === 0) return false
-  const words = brandWords(locale)
+  const words = textsIn(locale).console.brand
   const options = hosts.map(
     (host) => html`<option ${host === given.host && html`selected`}>${host}</option>`,
   )
@@ -137,7 +136,7 @@ function hostField(locale: Visit['locale'], { hosts }: Brand, given: BrandInput)
 
 /** The link to the page in the settings. */
 export const brandPart = (visit: Visit): Html | false =>
-  pageLink(visit, 'brand', PATH, brandWords(visit.locale))
+  pageLink(visit, 'brand', PATH, textsIn(visit.locale).console.brand)
 
 /** Its routes. */
 export function brandRoutesOf(routes: ConsoleRoutes): void {

@@ -20,7 +20,6 @@ import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 
-import { composeWords } from './compose-words.ts'
 import { type LiveState, liveRegion } from './live.ts'
 import { kindBadge, REQUESTS_PATH } from './requests-list.ts'
 import { pauseText, type RowText, rowText } from './row-words.ts'
@@ -54,7 +53,7 @@ export function templatesMain(
     page.bulks.length === 0
       ? html`<p class="hint">${words.bulksNone}</p>`
       : html`<ul class="request-rows">${page.bulks.map((one) => bulkItem(locale, one))}</ul>`
-  return html`${crumb(composeWords(locale).back, REQUESTS_PATH)}${pageHead(words.title, words.text, action)}
+  return html`${crumb(textsIn(locale).console.compose.back, REQUESTS_PATH)}${pageHead(words.title, words.text, action)}
 ${section({ id: 'templates', title: words.templates }, list)}
 ${section({ id: 'bulks', title: words.bulks }, bulks)}
 ${wordPart(visit, page.words)}`
@@ -136,7 +135,7 @@ function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html
 function useForm(visit: Visit, { template, senders, form, data, value }: TemplatePage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.bulk
-  const fields = composeWords(locale)
+  const fields = textsIn(locale).console.compose
   const people = template.roles.map(({ role, email }, index) => {
     const text = (name: string, label: string, type = 'text', required = false): Html =>
       field({

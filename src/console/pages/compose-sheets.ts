@@ -1,13 +1,13 @@
 /** Markup beside the form of a new request: the pages, the fields that go onto them, and the properties of one. */
+
 import { INPUT_LIMITS, INPUT_TYPES, typesWithValue } from '../../kernel/field-types.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { button } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import { mayHave } from '../../signing/fields/definitions.ts'
-import { FIELD_TYPES } from '../../signing/model/schemas/fields.ts'
-import { composeWords } from './compose-words.ts'
-import { type FieldType, fieldScriptWords, fieldWords } from './field-words.ts'
+import { FIELD_TYPES, type FieldType } from '../../signing/model/schemas/fields.ts'
+import { textsIn } from '../../translations/texts.ts'
 
 const ICONS: Readonly<Record<FieldType, IconName>> = {
   signature: 'pen',
@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<FieldType, IconName>> = {
 
 /** The pages of the chosen PDF; the script fills them. */
 export function sheetPart(locale: Locale): Html {
-  const words = composeWords(locale)
+  const words = textsIn(locale).console.compose
   return html`<section class="compose-sheets" aria-labelledby="places"><div class="sheets-head"><h2 id="places">${words.placesTitle}</h2><div class="file-shown" id="file-shown" hidden><label for="shown-file">${words.fileShown}</label><select id="shown-file"></select></div><p class="hint" id="sheets-hint" role="status"></p><div class="found" id="found" hidden></div></div>
 ${palette(locale)}
 <div class="sheets" id="sheets" role="group" aria-labelledby="places"><p class="sheets-empty">${icon('document')}<span class="script-only" hidden>${words.noFile}</span><noscript>${words.noScript}</noscript></p></div>
@@ -34,8 +34,8 @@ ${properties(locale)}
 
 /** What can be dragged onto a page, for one signer at a time; shown once there are pages. */
 function palette(locale: Locale): Html {
-  const words = fieldWords(locale)
-  const { types } = fieldScriptWords(locale)
+  const words = textsIn(locale).console.fields
+  const { types } = textsIn(locale).console.fields.script
   const chips = FIELD_TYPES.map(
     (type) =>
       html`<button type="button" class="field-chip" data-type="${type}">${icon(ICONS[type])}<span>${types[type]}</span></button>`,
@@ -62,7 +62,7 @@ const tick = (member: string, of: readonly string[], label: string): Html =>
 
 /** The properties of the field that is chosen. */
 function properties(locale: Locale): Html {
-  const words = fieldWords(locale)
+  const words = textsIn(locale).console.fields
   const values = typesWith('value').filter((type) => ![...TICKS, ...CHOICES].includes(type))
   return html`<section class="field-properties" id="field-properties" aria-labelledby="field-properties-title" hidden>
 <div class="properties-head"><h3 id="field-properties-title"></h3>${button(words.done, { id: 'field-done', kind: 'secondary' })}</div>

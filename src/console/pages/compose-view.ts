@@ -5,6 +5,8 @@ import { alert, button, field, fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { ASKED_ACTIONS } from '../../signing/model/participant-actions.ts'
+import { templatesOf } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { crumb, curlLine, pageHead, section } from '../components.ts'
 import { countryOptions, languageOptions, type PhoneCountries } from '../option-lists.ts'
 import type { Sender } from '../senders.ts'
@@ -12,8 +14,7 @@ import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { PLAIN_SIGNERS } from './compose-order.ts'
 import { sheetPart } from './compose-sheets.ts'
-import { composeScriptWords, composeWords } from './compose-words.ts'
-import { fieldScriptWords } from './field-words.ts'
+
 import { faultIn } from './request-actions.ts'
 import type { FormFault } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
@@ -40,9 +41,9 @@ export interface ComposePage {
 /** The whole page. */
 export function composeMain(visit: Visit, page: ComposePage): Html {
   const { locale } = visit
-  const words = composeWords(locale)
   const own = page.faults.find((fault) => fault.field === 'form')
-  const names = { ...composeScriptWords(locale), ...fieldScriptWords(locale) }
+  const { compose: words, fields } = textsIn(locale).console
+  const names = templatesOf({ ...words.script, ...fields.script })
   return html`${crumb(words.back, REQUESTS_PATH)}
 ${pageHead(words.title, words.text)}
 <form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-fields="${REQUESTS_PATH}/fields" data-bytes="${page.bytesMax}">
@@ -60,10 +61,10 @@ ${curlLine(locale, 'curl-create', requestCurl(page.baseUrl).create)}`
 }
 
 function documentPart(locale: Locale, page: ComposePage): Html {
-  const words = composeWords(locale)
+  const words = textsIn(locale).console.compose
   const again = page.faults.length > 0
   const limit = inBytes(page.bytesMax, locale)
-  const hint = words.fileHint(limit)
+  const hint = words.fileHint({ limit })
   return section(
     { id: 'document', title: words.documentTitle },
     html`<div class="stack">${fileField({
@@ -73,7 +74,7 @@ function documentPart(locale: Locale, page: ComposePage): Html {
       hint: again ? `${hint} ${words.fileAgain}` : hint,
       drop: words.fileDrop,
       accept: 'application/pdf,.pdf',
-      most: { bytes: page.bytesMax, text: words.fileOver(limit) },
+      most: { bytes: page.bytesMax, text: words.fileOver({ limit }) },
       ...faultIn(page.faults, 'file'),
     })}${filesPart(locale, limit)}${nameField(locale, page)}<div class="field"><label for="form_fields">${words.formFields}</label><p class="hint" id="form-fields-hint">${words.formFieldsHint}</p><select id="form_fields" name="form_fields" aria-describedby="form-fields-hint">${option('', words.formFieldsFlatten, page.value('form_fields'))}${option('use', words.formFieldsUse, page.value('form_fields'))}</select></div></div>`,
   )
@@ -81,16 +82,16 @@ function documentPart(locale: Locale, page: ComposePage): Html {
 
 /** Further files: their list is shown once there are several. */
 function filesPart(locale: Locale, limit: string): Html {
-  const words = composeWords(locale)
+  const words = textsIn(locale).console.compose
   const act = (name: string, text: string): Html =>
     html`<button type="button" class="button quiet" data-act="${name}">${text}<span class="visually-hidden"></span></button>`
   const accept = 'application/pdf,.pdf'
-  return html`<div class="more-files" id="more-files-part" data-over="${words.filesOver(limit)}" hidden><ol class="file-list" id="file-list" aria-label="${words.files}" hidden></ol><p class="field-error" id="files-error" role="alert" hidden></p><p class="visually-hidden" role="status" id="files-live"></p>${button(words.addFile, { id: 'add-files', kind: 'secondary', icon: 'plus' })}<input type="file" id="more-files" accept="${accept}" multiple hidden></div><template id="file-template"><li class="file-row"><button type="button" class="place-link file-pick"></button><span class="file-acts">${act('up', words.fileUp)}${act('down', words.fileDown)}${act('remove', words.fileRemove)}</span></li></template><noscript><div class="field"><label for="plain-files">${words.moreFiles}</label><input type="file" id="plain-files" name="files" accept="${accept}" multiple></div></noscript>`
+  return html`<div class="more-files" id="more-files-part" data-over="${words.filesOver({ limit })}" hidden><ol class="file-list" id="file-list" aria-label="${words.files}" hidden></ol><p class="field-error" id="files-error" role="alert" hidden></p><p class="visually-hidden" role="status" id="files-live"></p>${button(words.addFile, { id: 'add-files', kind: 'secondary', icon: 'plus' })}<input type="file" id="more-files" accept="${accept}" multiple hidden></div><template id="file-template"><li class="file-row"><button type="button" class="place-link file-pick"></button><span class="file-acts">${act('up', words.fileUp)}${act('down', words.fileDown)}${act('remove', words.fileRemove)}</span></li></template><noscript><div class="field"><label for="plain-files">${words.moreFiles}</label><input type="file" id="plain-files" name="files" accept="${accept}" multiple></div></noscript>`
 }
 
 /** The document's name. */
 export function nameField(locale: Locale, page: ComposePage): Html {
-  const words = composeWords(locale)
+  const words = textsIn(locale).console.compose
   return field({
     id: 'name',
     label: words.name,
@@ -103,7 +104,7 @@ export function nameField(locale: Locale, page: ComposePage): Html {
 }
 
 function signersPart(locale: Locale, page: ComposePage): Html {
-  const words = composeWords(locale)
+  const words = textsIn(locale).console.compose
   const others = Array.from({ length: PLAIN_SIGNERS - 1 }, (_, index) =>
     signerCard(locale, page, index + 1),
   )
@@ -120,7 +121,7 @@ export function signerCard(
   index: number | 'N',
   role = '',
 ): Html {
-  const words = composeWords(locale)
+  const words = textsIn(locale).console.compose
   const number = index === 'N' ? 'N' : index + 1
   const text = (
     name: string,
@@ -150,7 +151,7 @@ export function signerCard(
   const places = faultIn(page.faults, `${id}-fields`)
   const mayDelegate = page.value(`${id}-allow_delegation`) === 'yes'
   const delegation = faultIn(page.faults, `${id}-allow_delegation`)
-  return html`<li class="signer-card tone-0" data-signer><div class="signer-head"><span class="tone-mark" aria-hidden="true">${number}</span><h3>${words.signer(number)}${role !== '' && html` · <code>${role}</code>`}</h3><button type="button" class="button quiet remove-signer" hidden>${words.remove}<span class="visually-hidden"> ${words.signer(number)}</span></button></div>
+  return html`<li class="signer-card tone-0" data-signer><div class="signer-head"><span class="tone-mark" aria-hidden="true">${number}</span><h3>${words.signer({ number })}${role !== '' && html` · <code>${role}</code>`}</h3><button type="button" class="button quiet remove-signer" hidden>${words.remove}<span class="visually-hidden"> ${words.signer({ number })}</span></button></div>
 ${text('email', words.email, { type: 'email', maxLength: 254, required: index === 0 || role !== '' })}
 <div class="two">${text('first_name', words.firstName, { maxLength: 100 })}${text('last_name', words.lastName, { maxLength: 100 })}</div>
 <div class="two">${text('phone', words.phone, { type: 'tel', hint: words.phoneHint, maxLength: 40 })}<div class="field"><label for="${id}-country">${words.country}</label><select id="${id}-country" name="${id}-country">${countryOptions(locale, page.countries, page.value(`${id}-country`))}</select></div></div>
@@ -158,7 +159,7 @@ ${text('email', words.email, { type: 'email', maxLength: 254, required: index ==
 <div class="field"><label for="${id}-order">${words.step}</label><input id="${id}-order" name="${id}-order" type="number" min="1" max="100" inputmode="numeric" value="${page.value(`${id}-order`) || '1'}" aria-describedby="${id}-order-hint ${id}-order-error" ${error !== undefined && html`aria-invalid="true"`}><p class="hint" id="${id}-order-hint">${words.stepHint}</p><p class="field-error" id="${id}-order-error" ${error === undefined && html`hidden`}>${error}</p></div></div>
 <div class="two"><div class="field"><label for="${id}-action">${words.action}</label><select id="${id}-action" name="${id}-action">${ASKED_ACTIONS.map((each) => option(each, words.actions[each], action))}</select></div>${text('witness_of', words.witnessOf, { type: 'email', hint: words.witnessOfHint, maxLength: 254 })}</div>
 <div><label class="check"><input type="checkbox" id="${id}-allow_delegation" name="${id}-allow_delegation" value="yes" aria-describedby="${id}-allow_delegation-error" ${mayDelegate && html`checked`} ${delegation.error !== undefined && html`aria-invalid="true"`}><span>${words.allowDelegation}</span></label><p class="field-error" id="${id}-allow_delegation-error" ${delegation.error === undefined && html`hidden`}>${delegation.error}</p></div>
-<div class="signer-places" hidden><button type="button" class="chip" id="${id}-fields">${icon('pen')}<span>${words.place}</span><span class="visually-hidden"> ${words.signer(number)}</span></button><ul class="place-list"></ul><p class="hint no-place">${words.noPlace}</p></div><p class="field-error" id="${id}-fields-error" ${places.error === undefined && html`hidden`}>${places.error}</p></li>`
+<div class="signer-places" hidden><button type="button" class="chip" id="${id}-fields">${icon('pen')}<span>${words.place}</span><span class="visually-hidden"> ${words.signer({ number })}</span></button><ul class="place-list"></ul><p class="hint no-place">${words.noPlace}</p></div><p class="field-error" id="${id}-fields-error" ${places.error === undefined && html`hidden`}>${places.error}</p></li>`
 }
 
 const DAYS = [3, 7, 14] as const
@@ -169,19 +170,19 @@ const option = (value: string, label: HtmlPart, chosen: string): Html =>
 
 /** Message, expiry and reminders. */
 export function wordsPart(locale: Locale, page: ComposePage): Html {
-  const words = composeWords(locale)
+  const words = textsIn(locale).console.compose
   const { error } = faultIn(page.faults, 'message')
   const expiry = faultIn(page.faults, 'days')
   const days = DAYS.filter((one) => one < page.daysMax).map((one) =>
-    option(String(one), words.daysOf(one), page.value('days')),
+    option(String(one), words.daysOf({ days: one }), page.value('days')),
   )
   const reminders = REMINDERS.map((one) =>
-    option(String(one), words.remindOf(one), page.value('remind')),
+    option(String(one), words.remindOf({ days: one }), page.value('remind')),
   )
   return section(
     { id: 'words', title: words.wordsTitle },
     html`<div class="stack"><div class="field"><label for="message">${words.message}</label><p class="hint" id="message-hint">${words.messageHint}</p><textarea id="message" name="message" maxlength="2000" rows="3" aria-describedby="message-hint message-error" ${error !== undefined && html`aria-invalid="true"`}>${page.value('message')}</textarea><p class="field-error" id="message-error" ${error === undefined && html`hidden`}>${error}</p></div>
-<div class="choices-row"><div class="field"><label for="days">${words.days}</label><select id="days" name="days" aria-describedby="days-error">${option('', words.daysMax(page.daysMax), page.value('days'))}${days}</select><p class="field-error" id="days-error" ${expiry.error === undefined && html`hidden`}>${expiry.error}</p></div>
+<div class="choices-row"><div class="field"><label for="days">${words.days}</label><select id="days" name="days" aria-describedby="days-error">${option('', words.daysMax({ days: page.daysMax }), page.value('days'))}${days}</select><p class="field-error" id="days-error" ${expiry.error === undefined && html`hidden`}>${expiry.error}</p></div>
 <div class="field"><label for="remind">${words.remind}</label><select id="remind" name="remind">${option('', words.remindNever, page.value('remind'))}${reminders}</select></div></div>
 <div class="field"><label for="delivery">${words.delivery}</label><p class="hint" id="delivery-hint">${words.deliveryHint}</p><select id="delivery" name="delivery" aria-describedby="delivery-hint">${option('', words.deliveryEmail, page.value('delivery'))}${option('none', words.deliveryNone, page.value('delivery'))}</select></div></div>`,
   )
@@ -189,7 +190,7 @@ export function wordsPart(locale: Locale, page: ComposePage): Html {
 
 /** The key to send with, and the buttons. */
 export function sendPart(locale: Locale, page: ComposePage): Html {
-  const words = composeWords(locale)
+  const words = textsIn(locale).console.compose
   const { error } = faultIn(page.faults, 'key')
   const keys = page.senders.map(({ id, label }) => option(id, label, page.value('key')))
   return section(

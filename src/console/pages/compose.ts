@@ -19,7 +19,7 @@ import { TEMPLATES_PATH } from './bulk-view.ts'
 import { COMPOSE_FORM, DETECTION_FORM, requestTexts } from './compose-order.ts'
 import { keepTemplate } from './compose-template.ts'
 import { composeMain } from './compose-view.ts'
-import { composeWords } from './compose-words.ts'
+
 import { type FormFault, faultsOf, faultWords } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 
@@ -54,7 +54,7 @@ async function showCompose(
     baseUrl: context.parts.baseUrl,
     keep: textsIn(locale).console.bulk.intent,
   })
-  const { title } = composeWords(locale)
+  const { title } = textsIn(locale).console.compose
   return context.show({ title, main, section: REQUESTS_PATH, status })
 }
 

@@ -7,11 +7,10 @@ import type { IdentityError } from '../../identity/identity-error.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { field, linkButton, outcome } from '../../pages/components.ts'
 import { html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { type Handler, type MemberRequest, statusOf } from '../route-builder.ts'
 import { refusalText } from '../words.ts'
 import { entryForm, orRefusal } from './entry-view.ts'
-import { factorWords } from './factors-words.ts'
-import { oidcWords } from './oidc-words.ts'
 
 /** Field of the form; the original submission is carried along in hidden fields and executed afterwards. */
 const PASSWORD = 'confirm_password'
@@ -29,7 +28,7 @@ function carried(context: MemberRequest) {
 
 function showConfirm(context: MemberRequest, refusal?: IdentityError): FastifyReply {
   const { visit, request } = context
-  const words = factorWords(visit.locale).confirm
+  const words = textsIn(visit.locale).console.factors.confirm
   const wrong = refusal?.code === 'password_wrong'
   const password = field({
     id: PASSWORD,
@@ -56,14 +55,17 @@ const hasPassword = async ({ parts, session }: MemberRequest): Promise<boolean> 
 /** Whoever has no password proves it at the provider; what was typed has to be typed again. */
 function showAgain(context: MemberRequest): FastifyReply {
   const { visit, parts } = context
-  const words = oidcWords(visit.locale)
+  const words = textsIn(visit.locale).console.oidc
   const name = parts.identity.oidc?.name ?? ''
   const main = outcome({
     kind: 'info',
     icon: 'lock',
     title: words.confirmTitle,
-    text: html`<p>${words.confirmText(name)}</p>`,
-    actions: linkButton(words.logIn(name), '/console/log-in/oidc?again=1&next=/console/settings'),
+    text: html`<p>${words.confirmText({ name })}</p>`,
+    actions: linkButton(
+      words.logIn({ name }),
+      '/console/log-in/oidc?again=1&next=/console/settings',
+    ),
   })
   return context.show({ title: words.confirmTitle, main, status: 403 })
 }

@@ -13,7 +13,6 @@ import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
-import { embeddingWords } from './embedding-words.ts'
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/embedding`
@@ -26,10 +25,12 @@ interface Refused {
 
 /** What is wrong with a line, in the page's language. */
 function faultText(visit: Visit, { lines, fault }: Refused): string[] {
-  const words = embeddingWords(visit.locale)
+  const words = textsIn(visit.locale).console.embedding
   const said = ({ pointer = '' }: Finding): string => {
     const index = Number(/^\/origins\/(\d+)$/.exec(pointer)?.[1] ?? Number.NaN)
-    return Number.isNaN(index) ? words.tooMany(ORIGINS_MAX) : words.wrong(lines[index] ?? '')
+    return Number.isNaN(index)
+      ? words.tooMany({ most: ORIGINS_MAX })
+      : words.wrong({ line: lines[index] ?? '' })
   }
   return fault.errors.length === 0 ? [fault.message] : fault.errors.map(said)
 }
@@ -38,14 +39,14 @@ async function showEmbedding(context: MemberRequest, refused?: Refused): Promise
   const { visit, session, parts } = context
   const lines = refused?.lines ?? (await parts.embedding.of(session.accountId))
   const errors = refused === undefined ? [] : faultText(visit, refused)
-  const words = embeddingWords(visit.locale)
+  const words = textsIn(visit.locale).console.embedding
   const main = html`${crumb(textsIn(visit.locale).console.settings.title, SETTINGS)}${pageHead(words.title, words.text)}${section({ id: 'embedding', title: words.link }, originsForm(visit, lines, errors))}`
   const status = problemStatus(refused?.fault)
   return context.show({ title: words.title, main, section: SETTINGS, status })
 }
 
 function originsForm(visit: Visit, lines: readonly string[], errors: readonly string[]): Html {
-  const words = embeddingWords(visit.locale)
+  const words = textsIn(visit.locale).console.embedding
   const wrong = errors.length > 0
   const area = html`<div class="field"><label for="origins">${words.origins}</label><p class="hint" id="origins-hint">${words.originsHint}</p><textarea id="origins" name="origins" rows="5" maxlength="${TEXT_MAX}" spellcheck="false" autocapitalize="off" aria-describedby="origins-hint origins-error" ${wrong && html`aria-invalid="true"`}>${lines.join('\n')}</textarea><div class="field-error" id="origins-error" ${!wrong && html`hidden`}>${errors.map((text) => html`<p>${text}</p>`)}</div></div>`
   const guide = html`<p><a href="/guides/embedding">${words.guide}</a></p>`
@@ -71,7 +72,7 @@ async function setEmbedding(context: MemberRequest): Promise<FastifyReply> {
 
 /** The link to the page in the settings. */
 export const embeddingPart = (visit: Visit): Html | false =>
-  pageLink(visit, 'embedding', PATH, embeddingWords(visit.locale))
+  pageLink(visit, 'embedding', PATH, textsIn(visit.locale).console.embedding)
 
 /** Its routes. */
 export function embeddingRoutesOf(routes: ConsoleRoutes): void {

@@ -1,14 +1,15 @@
 /** Markup of the pages for visitors who are not logged in. */
+
 import { IdentityError } from '../../identity/identity-error.ts'
 import { alert, button, field, linkButton, outcome } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { ownForm } from '../components.ts'
 import { type PageRequest, statusOf } from '../route-builder.ts'
 import type { ConsoleView } from '../shell.ts'
 import type { Visit } from '../visit.ts'
 import { refusalText } from '../words.ts'
-import { entryWords } from './entry-words.ts'
 
 /** A form of one of these pages. */
 interface EntryForm {
@@ -53,7 +54,7 @@ export const emailField = (visit: Visit, value: string, refusal?: IdentityError)
   field({
     id: 'email',
     type: 'email',
-    label: entryWords(visit.locale).email,
+    label: textsIn(visit.locale).console.entry.email,
     value,
     required: true,
     autocomplete: 'username',
@@ -66,7 +67,7 @@ export const passwordField = (visit: Visit, refusal?: IdentityError): Html =>
   field({
     id: 'password',
     type: 'password',
-    label: entryWords(visit.locale).password,
+    label: textsIn(visit.locale).console.entry.password,
     required: true,
     autocomplete: 'current-password',
     ...(refusal?.code === 'password_wrong' && {
@@ -80,7 +81,7 @@ export const newPasswordField = (visit: Visit, label: string, refusal?: Identity
     id: 'password',
     type: 'password',
     label,
-    hint: entryWords(visit.locale).passwordHint,
+    hint: textsIn(visit.locale).console.entry.passwordHint,
     required: true,
     autocomplete: 'new-password',
     ...faultOf(visit, refusal, 'password'),
@@ -88,7 +89,7 @@ export const newPasswordField = (visit: Visit, label: string, refusal?: Identity
 
 /** What the product does, shown beside the first form. */
 export const selling = (visit: Visit): Html =>
-  html`<div class="entry-points"><ul>${entryWords(visit.locale).points.map(
+  html`<div class="entry-points"><ul>${textsIn(visit.locale).console.entry.points.map(
     ([title, text]) =>
       html`<li>${icon('check')}<div><strong>${title}</strong><p>${text}</p></div></li>`,
   )}</ul></div>`
@@ -99,7 +100,7 @@ export function mailedView(
   text: string,
   parts: { outbox: boolean; again: string },
 ): ConsoleView {
-  const words = entryWords(visit.locale).mailed
+  const words = textsIn(visit.locale).console.entry.mailed
   const main = outcome({
     kind: 'success',
     icon: 'mail',
@@ -118,7 +119,7 @@ export function mailedView(
 
 /** The page of an expired link. */
 export function overView(visit: Visit, actions: HtmlPart): ConsoleView {
-  const { over } = entryWords(visit.locale)
+  const { over } = textsIn(visit.locale).console.entry
   const text = html`<p>${over.text}</p>`
   const main = outcome({ kind: 'warning', icon: 'clock', title: over.title, text, actions })
   return { title: over.title, main, frame: 'entry', status: 410 }

@@ -7,6 +7,7 @@ import { LOCALES } from '../../kernel/languages.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
 import type { FlashCode } from '../words.ts'
@@ -19,8 +20,6 @@ import {
   passwordField,
   selling,
 } from './entry-view.ts'
-import { entryWords } from './entry-words.ts'
-import { oidcWords } from './oidc-words.ts'
 
 const MAX_SHOWN = 254
 
@@ -53,7 +52,7 @@ export async function leave({ visit, parts }: PageRequest): Promise<void> {
 
 function signUpView(context: PageRequest, email = '', refusal?: IdentityError) {
   const { visit } = context
-  const words = entryWords(visit.locale)
+  const words = textsIn(visit.locale).console.entry
   return entryForm(visit, {
     ...words.signUp,
     action: '/console/sign-up',
@@ -65,14 +64,14 @@ function signUpView(context: PageRequest, email = '', refusal?: IdentityError) {
 }
 
 function closedView({ visit }: PageRequest) {
-  const words = entryWords(visit.locale)
+  const words = textsIn(visit.locale).console.entry
   const main = html`<div class="entry"><section class="entry-card"><h1>${words.signUp.closedTitle}</h1><p class="lead">${words.signUp.closedText}</p><div class="actions">${linkButton(words.logIn.submit, '/console/log-in')}${linkButton(words.forgot.title, '/console/forgot', { kind: 'secondary' })}</div></section></div>`
   return { title: words.signUp.closedTitle, main, frame: 'entry' as const, status: 403 }
 }
 
 function logInView(context: PageRequest, email = '', refusal?: IdentityError) {
   const { visit, request } = context
-  const words = entryWords(visit.locale)
+  const words = textsIn(visit.locale).console.entry
   const { next } = membersOf(request.query)
   const given = request.method === 'POST' ? context.field('next') : next
   return entryForm(visit, {
@@ -90,12 +89,12 @@ function logInView(context: PageRequest, email = '', refusal?: IdentityError) {
 function providerButton({ parts, visit }: PageRequest, next: string): Html | false {
   const { oidc } = parts.identity
   if (oidc === undefined) return false
-  const label = oidcWords(visit.locale).logIn(oidc.name)
+  const label = textsIn(visit.locale).console.oidc.logIn({ name: oidc.name })
   return html`<div class="actions">${linkButton(label, `/console/log-in/oidc?next=${next}`, { kind: 'secondary', icon: 'shield' })}</div>`
 }
 
 function forgotView({ visit }: PageRequest, email = '', refusal?: IdentityError) {
-  const words = entryWords(visit.locale)
+  const words = textsIn(visit.locale).console.entry
   return entryForm(visit, {
     ...words.forgot,
     action: '/console/forgot',
@@ -116,7 +115,7 @@ async function signUp(context: PageRequest): Promise<FastifyReply> {
     const input = { email: context.field('email'), password: context.field('password') }
     const secret = await identity.signups.signUp({ ...input, locale, origin })
     context.cookies.set(context.reply, 'signup', secret)
-    const text = entryWords(locale).mailed.signUp(email)
+    const text = textsIn(locale).console.entry.mailed.signUp({ email })
     return mailedView(visit, text, { outbox, again: '/console/sign-up' })
   })
   return context.show(view)
@@ -146,7 +145,7 @@ async function askReset(context: PageRequest): Promise<FastifyReply> {
   const refused = (_: PageRequest, refusal: IdentityError) => forgotView(context, email, refusal)
   const view = await orRefusal(context, refused, async () => {
     await context.parts.identity.logins.askReset(context.field('email'), visit.locale, visit.origin)
-    const text = entryWords(visit.locale).mailed.reset(email)
+    const text = textsIn(visit.locale).console.entry.mailed.reset({ email })
     return mailedView(visit, text, { outbox: context.parts.outbox, again: '/console/forgot' })
   })
   return context.show(view)

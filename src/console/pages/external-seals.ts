@@ -8,7 +8,6 @@ import { textsIn } from '../../translations/texts.ts'
 import { badge, crumb, moment, pageHead, pageLink, section } from '../components.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
-import { externalSealWords } from './external-seals-words.ts'
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/outer-seals`
@@ -23,7 +22,7 @@ function stateOf({ seal, waiting }: ExternalSealReport, nowMs: number) {
 
 function certificateLines(visit: Visit, { seal }: ExternalSealReport) {
   if (seal === undefined) return []
-  const words = externalSealWords(visit.locale)
+  const words = textsIn(visit.locale).console.externalSeals
   const validity = html`${moment(seal.validFrom, visit.locale)} – ${moment(seal.validTo, visit.locale)}`
   return [
     [words.holder, seal.name],
@@ -39,7 +38,7 @@ function certificateLines(visit: Visit, { seal }: ExternalSealReport) {
 
 /** Reasons are those of the API, in English. */
 function faultLines(visit: Visit, { seal, waiting, fault }: ExternalSealReport) {
-  const words = externalSealWords(visit.locale)
+  const words = textsIn(visit.locale).console.externalSeals
   const said = (reason: string): Html => html`<span lang="en">${reason}</span>`
   const lines: [string, Html | string][] = []
   if (seal !== undefined && seal.refused !== null) lines.push([words.stopped, said(seal.refused)])
@@ -56,7 +55,7 @@ function faultLines(visit: Visit, { seal, waiting, fault }: ExternalSealReport) 
 }
 
 function reportPart(visit: Visit, report: ExternalSealReport, nowMs: number): Html {
-  const words = externalSealWords(visit.locale)
+  const words = textsIn(visit.locale).console.externalSeals
   const state = stateOf(report, nowMs)
   const side = badge(words.states[state], state === 'inUse' ? 'live' : 'off')
   return section(
@@ -67,7 +66,7 @@ function reportPart(visit: Visit, report: ExternalSealReport, nowMs: number): Ht
 
 async function showExternalSeals(context: MemberRequest): Promise<FastifyReply> {
   const { visit, session, parts } = context
-  const words = externalSealWords(visit.locale)
+  const words = textsIn(visit.locale).console.externalSeals
   const reports = await parts.externalSeals.of(session.accountId)
   const nowMs = parts.clock.now()
   const body =
@@ -80,7 +79,7 @@ async function showExternalSeals(context: MemberRequest): Promise<FastifyReply> 
 
 /** The link to the page in the settings. */
 export const externalSealsPart = (visit: Visit): Html | false =>
-  pageLink(visit, 'outer-seals', PATH, externalSealWords(visit.locale))
+  pageLink(visit, 'outer-seals', PATH, textsIn(visit.locale).console.externalSeals)
 
 /** Its route: the operator configures external seals with commands. */
 export function externalSealRoutesOf(routes: ConsoleRoutes): void {

@@ -1,13 +1,14 @@
 /** Markup of the second-factor pages. */
+
 import { encodeQR } from 'qr'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
 import { button, field, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { badge, copyBlock, moment, ownForm, pageHead, section } from '../components.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords, refusalText } from '../words.ts'
-import { factorWords } from './factors-words.ts'
 
 const SETTINGS = '/console/settings'
 /** Path of the second-factor pages. */
@@ -15,7 +16,7 @@ const FACTORS = `${SETTINGS}/factors`
 
 /** The section of the settings. */
 export function factorsPart(visit: Visit, state: FactorState, possible: boolean): Html {
-  const words = factorWords(visit.locale)
+  const words = textsIn(visit.locale).console.factors
   const { totpSince, passkeys, recoveryLeft, on } = state
   const remove = (path: string, of: string) =>
     ownForm(
@@ -46,7 +47,7 @@ export function factorsPart(visit: Visit, state: FactorState, possible: boolean)
       ? [
           row(
             words.codes,
-            words.codesLeft(recoveryLeft),
+            words.codesLeft({ left: recoveryLeft }),
             ownForm(
               visit,
               `${FACTORS}/codes`,
@@ -79,7 +80,7 @@ export function appMain(
   totp: { secret: string; address: string },
   refusal?: IdentityError,
 ): Html {
-  const words = factorWords(visit.locale)
+  const words = textsIn(visit.locale).console.factors
   const said = refusal && refusalText(visit.locale, refusal.code)
   const shown = totp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
   const code = field({
@@ -97,7 +98,7 @@ export function appMain(
 
 /** Adding a passkey. */
 export function passkeyMain(visit: Visit, options: object, refusal?: IdentityError): Html {
-  const words = factorWords(visit.locale)
+  const words = textsIn(visit.locale).console.factors
   const fields = html`<input type="hidden" name="passkey" value="" data-options="${JSON.stringify(options)}">${field({ id: 'name', label: words.passkeyName, hint: words.passkeyHint, maxLength: 60 })}<div class="actions">${button(words.passkeyDo, { type: 'submit', icon: 'key' })}${linkButton(consoleWords(visit.locale).cancel, SETTINGS, { kind: 'secondary' })}</div>`
   const said = refusal && refusalText(visit.locale, refusal.code)
   return html`${pageHead(words.passkeyTitle, words.passkeyText)}<section class="panel"><noscript><p>${words.passkeyScript}</p></noscript><div data-passkey="create" data-failed="${words.passkeyFailed}" hidden>${ownForm(visit, `${FACTORS}/passkey/add`, fields, { className: 'stack narrow' })}<p class="field-error" role="alert" ${said === undefined && html`hidden`}>${said}</p></div></section>`
@@ -105,6 +106,6 @@ export function passkeyMain(visit: Visit, options: object, refusal?: IdentityErr
 
 /** Recovery codes, shown once. */
 export function codesMain(visit: Visit, codes: readonly string[]): Html {
-  const words = factorWords(visit.locale)
+  const words = textsIn(visit.locale).console.factors
   return html`${pageHead(words.codesTitle, words.codesText)}<section class="panel">${copyBlock(visit.locale, { id: 'recovery', label: words.codesLabel, text: codes.join('\n'), kind: 'secret' })}<div class="actions">${linkButton(words.codesDone, SETTINGS)}</div></section>`
 }

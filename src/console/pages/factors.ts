@@ -1,9 +1,11 @@
 /** Second factors in the settings: adding, removing and recovery codes, each after the password. */
+
 import type { FastifyReply } from 'fastify'
 import type { EventType } from '../../identity/events.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import {
   type ConsoleSection,
   type Handler,
@@ -14,12 +16,11 @@ import { noteEvent } from '../senders.ts'
 import { afterConfirming } from './confirm.ts'
 import { orRefusal } from './entry-view.ts'
 import { appMain, codesMain, passkeyMain } from './factors-view.ts'
-import { factorWords } from './factors-words.ts'
 
 const SETTINGS = '/console/settings'
 
 function show(context: MemberRequest, main: Html, refusal?: IdentityError): FastifyReply {
-  const { section: title } = factorWords(context.visit.locale)
+  const { section: title } = textsIn(context.visit.locale).console.factors
   const status = refusal === undefined ? 200 : statusOf(refusal)
   return context.show({ title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
 }
@@ -58,13 +59,13 @@ async function confirmApp(context: MemberRequest): Promise<FastifyReply> {
     show(context, appMain(context.visit, pending, refusal), refusal)
   return await orRefusal(context, refused, async () => {
     await factors.confirmTotp(personId, context.field('code').replaceAll(/\s/g, ''))
-    return await added(context, factorWords(context.visit.locale).app)
+    return await added(context, textsIn(context.visit.locale).console.factors.app)
   })
 }
 
 async function removeApp(context: MemberRequest): Promise<FastifyReply> {
   await context.parts.identity.factors.removeTotp(context.session.personId)
-  await note(context, 'factor.removed', factorWords(context.visit.locale).app)
+  await note(context, 'factor.removed', textsIn(context.visit.locale).console.factors.app)
   return context.go(SETTINGS, 'factor_removed')
 }
 
@@ -90,7 +91,10 @@ async function addPasskey(context: MemberRequest): Promise<FastifyReply> {
       name,
     })
     context.cookies.clear(context.reply, 'second')
-    return await added(context, name.trim() || factorWords(context.visit.locale).passkey)
+    return await added(
+      context,
+      name.trim() || textsIn(context.visit.locale).console.factors.passkey,
+    )
   })
 }
 
@@ -98,7 +102,7 @@ async function removePasskey(context: MemberRequest): Promise<FastifyReply> {
   const { factors } = context.parts.identity
   if (!(await factors.removePasskey(context.session.personId, context.param('id'))))
     throw new AppError('not_found', 'This account has no such passkey.')
-  await note(context, 'factor.removed', factorWords(context.visit.locale).passkey)
+  await note(context, 'factor.removed', textsIn(context.visit.locale).console.factors.passkey)
   return context.go(SETTINGS, 'factor_removed')
 }
 
@@ -107,7 +111,7 @@ async function newCodes(context: MemberRequest): Promise<FastifyReply> {
   const { factors } = context.parts.identity
   if (!(await factors.state(personId)).on) return context.go(SETTINGS)
   const codes = await factors.newRecoveryCodes(personId)
-  await note(context, 'factor.codes', factorWords(context.visit.locale).codes)
+  await note(context, 'factor.codes', textsIn(context.visit.locale).console.factors.codes)
   return show(context, codesMain(context.visit, codes))
 }
 

@@ -10,6 +10,7 @@ import { alert, button, facts, fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Template } from '../../templates/schemas.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.ts'
 import { copyBlock, curlLine, ownForm, pageHead, section } from '../components.ts'
 import { jsonEditor, problemList, resultPane, twoPanes } from '../editor-page.ts'
@@ -18,7 +19,6 @@ import type { FileFault } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { facturxWords } from './facturx-words.ts'
 
 /** Path of the section. */
 export const FACTURX_PATH = '/console/factur-x'
@@ -59,7 +59,7 @@ interface FacturxPage {
 }
 
 function head(locale: Locale, current: 'make' | 'file'): Html {
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   const tab = (name: 'make' | 'file', path: string) =>
     html`<li><a href="${path}" ${name === current && html`aria-current="page"`}>${words.tabs[name]}</a></li>`
   return html`${pageHead(words.title, words.text)}<nav class="tabs" aria-label="${words.tabsLabel}"><ul>${tab('make', FACTURX_PATH)}${tab('file', FILE_PATH)}</ul></nav>`
@@ -68,7 +68,7 @@ function head(locale: Locale, current: 'make' | 'file'): Html {
 /** The page that creates and checks. */
 export function facturxMain(visit: Visit, page: FacturxPage): Html {
   const { locale } = visit
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   const text = page.input?.text ?? page.sample
   const choices = choicesOf(locale, page)
   const pattern = facturxCurl(page.baseUrl)
@@ -96,7 +96,7 @@ export function facturxMain(visit: Visit, page: FacturxPage): Html {
 }
 
 const xmlPanel = (locale: Locale): Html => {
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   return html`<div id="try-xml" class="try-xml" hidden><h2>${words.xmlTitle}</h2>${copyBlock(locale, { id: 'xml', label: 'factur-x.xml', text: '' })}<p><a id="xml-download" href="#" download="factur-x.xml">${words.xmlSave}</a></p></div>`
 }
 
@@ -106,7 +106,7 @@ const outcomeOf = (locale: Locale, outcome: FacturxOutcome, into: FindingText): 
     : problemList(locale, outcome.problem, into)
 
 function choicesOf(locale: Locale, { templates, input, baseUrl }: FacturxPage): Choice[] {
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   const shipped = {
     value: SHIPPED,
     label: words.shipped,
@@ -157,25 +157,25 @@ function reportPart(
   report: InvoiceReport,
   { into, level: heading }: { into: FindingText; level: 2 | 3 },
 ): Html {
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   const { errors, warnings, counts, profile, rules } = report
   const level = profile === undefined ? words.unknown : PROFILE_FACTS[profile].conformanceLevel
-  const text = html`<p>${words.validText(words.rules[rules], level)}</p>`
+  const text = html`<p>${words.validText({ rules: words.rules[rules], profile: level })}</p>`
   const cut = (shown: number, all: number): HtmlPart =>
-    shown < all && html`<p class="hint">${words.shown(shown, all)}</p>`
+    shown < all && html`<p class="hint">${words.shown({ shown, all })}</p>`
   const verdict =
     counts.errors === 0
       ? alert('success', text, { title: words.valid })
-      : alert('error', text, { title: words.broken(counts.errors) })
+      : alert('error', text, { title: words.broken({ count: counts.errors }) })
   return html`<div class="report">${verdict}${errors.length > 0 && html`${findingList(locale, errors, { into })}${cut(errors.length, counts.errors)}`}${
     warnings.length > 0 &&
-    html`${partTitle(heading, words.warnings(counts.warnings))}${findingList(locale, warnings, { into, level: 'warning' })}${cut(warnings.length, counts.warnings)}`
+    html`${partTitle(heading, words.warnings({ count: counts.warnings }))}${findingList(locale, warnings, { into, level: 'warning' })}${cut(warnings.length, counts.warnings)}`
   }${totals(locale, report, heading)}</div>`
 }
 
 function totals(locale: Locale, { invoice }: InvoiceReport, level: 2 | 3): HtmlPart {
   if (!isJsonObject(invoice.totals)) return false
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   const { withoutVat, vat, withVat, due } = invoice.totals
   const currency = typeof invoice.currency === 'string' ? ` ${invoice.currency}` : ''
   const amount = (value: unknown): HtmlPart =>
@@ -193,7 +193,7 @@ function totals(locale: Locale, { invoice }: InvoiceReport, level: 2 | 3): HtmlP
 const asJson = ({ invoice }: InvoiceReport): string => JSON.stringify(invoice, null, 2)
 
 const completed = (locale: Locale, report: InvoiceReport): Html => {
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   const block = copyBlock(locale, { id: 'completed', label: 'JSON', text: asJson(report) })
   return html`<details class="more"><summary>${words.completed}</summary>${block}</details>`
 }
@@ -209,7 +209,7 @@ export interface FilePage {
 /** The page that checks files. */
 export function fileMain(visit: Visit, page: FilePage): Html {
   const { locale } = visit
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   const { checked } = page
   const title = checked === undefined ? words.fileTitle : words.anotherFile
   const form = fileForm(visit, page)
@@ -223,17 +223,17 @@ export function fileMain(visit: Visit, page: FilePage): Html {
 
 function fileForm(visit: Visit, { fileBytesMax, fault }: FilePage): Html {
   const { locale } = visit
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   const size = inBytes(fileBytesMax, locale)
   const wrong = fault === 'missing' ? words.fileMissing : words.fileWrong
   const input = fileField({
     id: 'file',
     name: 'file',
     label: words.file,
-    hint: words.fileHint(size),
+    hint: words.fileHint({ size }),
     drop: words.fileDrop,
     accept: '.pdf,.xml,application/pdf,application/xml,text/xml',
-    most: { bytes: fileBytesMax, text: words.fileOver(size) },
+    most: { bytes: fileBytesMax, text: words.fileOver({ size }) },
     ...(fault !== undefined && { error: wrong }),
   })
   const problem =
@@ -247,7 +247,7 @@ function fileReport(
   locale: Locale,
   { name, report }: { name: string; report: InvoiceReport },
 ): Html {
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   const text = asJson(report)
   const into = { text, fieldId: 'read' }
   const read = jsonEditor(locale, {
@@ -257,11 +257,11 @@ function fileReport(
     text,
     fixed: true,
   })
-  return html`${section({ id: 'report', title: words.report(name) }, html`${reportPart(locale, report, { into, level: 3 })}${containerFacts(locale, report)}`)}<section class="panel">${read}</section>`
+  return html`${section({ id: 'report', title: words.report({ name }) }, html`${reportPart(locale, report, { into, level: 3 })}${containerFacts(locale, report)}`)}<section class="panel">${read}</section>`
 }
 
 function containerFacts(locale: Locale, { kind, container, guideline }: InvoiceReport): Html {
-  const words = facturxWords(locale)
+  const words = textsIn(locale).console.facturx
   const { part = '', conformance = '', conformanceLevel, version } = container?.xmp ?? {}
   const claims = [
     part !== '' && `PDF/A-${part}${conformance.toLowerCase()}`,

@@ -1,4 +1,5 @@
 /** The section "Factur-X": invoices checked and made from JSON, and third-party files checked. */
+
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { PROFILES } from '../../facturx/model/invoice.ts'
@@ -6,6 +7,7 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.ts'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
@@ -20,7 +22,6 @@ import {
   fileMain,
   SHIPPED,
 } from './facturx-view.ts'
-import { facturxWords } from './facturx-words.ts'
 
 const TEMPLATES_LISTED = 100
 
@@ -48,7 +49,7 @@ async function showFacturx(
     input,
     outcome,
   })
-  const { title } = facturxWords(context.visit.locale)
+  const { title } = textsIn(context.visit.locale).console.facturx
   const problem = outcome !== undefined && 'problem' in outcome ? outcome.problem : undefined
   const status = problemStatus(problem)
   return context.show({ title, main, section: FACTURX_PATH, status })
@@ -115,7 +116,7 @@ async function showFile(
   const fileBytesMax = largestFile(caller)
   const main = fileMain(context.visit, { fileBytesMax, baseUrl: context.parts.baseUrl, ...sent })
   const status = problemStatus(sent.fault)
-  const { title } = facturxWords(context.visit.locale)
+  const { title } = textsIn(context.visit.locale).console.facturx
   return context.show({ title, main, section: FACTURX_PATH, status })
 }
 

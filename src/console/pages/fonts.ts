@@ -1,9 +1,11 @@
 /** The page "Fonts", under "Templates": the fonts of the account, added and deleted. */
+
 import type { FastifyReply } from 'fastify'
 import { KEY_MODES } from '../../accounts/key-format.ts'
 import { FONTS_MAX, type Font } from '../../fonts/schemas.ts'
 import { alert, button, fileField } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import {
   crumb,
@@ -23,9 +25,8 @@ import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { fontCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { fontWords } from './fonts-words.ts'
+
 import { kindBadge } from './requests-list.ts'
-import { templateWords } from './templates-words.ts'
 
 const TEMPLATES = '/console/templates'
 /** Path of the page. */
@@ -48,7 +49,7 @@ async function showFonts(context: MemberRequest, fault?: FileFault): Promise<Fas
     baseUrl,
     fault,
   })
-  const { title } = fontWords(context.visit.locale)
+  const { title } = textsIn(context.visit.locale).console.fonts
   return context.show({ title, main, section: TEMPLATES, status: problemStatus(fault) })
 }
 
@@ -71,14 +72,14 @@ async function removeFont(context: MemberRequest): Promise<FastifyReply> {
 
 function fontsMain(visit: Visit, page: FontsPage): Html {
   const { locale } = visit
-  const words = fontWords(locale)
+  const words = textsIn(locale).console.fonts
   const { fonts } = page
   const some = fonts.length > 0
   const curls = fontCurl(page.baseUrl)
   const list = section(
     {
       id: 'list',
-      title: html`${words.list} ${some && html`<span class="title-count">${words.held(fonts.length, KEY_MODES.length * FONTS_MAX)}</span>`}`,
+      title: html`${words.list} ${some && html`<span class="title-count">${words.held({ held: fonts.length, most: KEY_MODES.length * FONTS_MAX })}</span>`}`,
     },
     html`${
       some
@@ -86,7 +87,7 @@ function fontsMain(visit: Visit, page: FontsPage): Html {
         : emptyState({ icon: 'document', title: words.empty, text: words.emptyText })
     }${curlLine(locale, 'curl-list', curls.list)}`,
   )
-  return html`${crumb(templateWords(locale).title, TEMPLATES)}${pageHead(words.title, words.text)}${problem(visit, page)}${list}${upload(visit, page)}`
+  return html`${crumb(textsIn(locale).console.templates.title, TEMPLATES)}${pageHead(words.title, words.text)}${problem(visit, page)}${list}${upload(visit, page)}`
 }
 
 function problem({ locale }: Visit, { fault }: FontsPage): Html | false {
@@ -95,12 +96,12 @@ function problem({ locale }: Visit, { fault }: FontsPage): Html | false {
     fault.errors.length > 0
       ? findingList(locale, fault.errors)
       : html`<p>${problemText(locale, fault)}</p>`
-  return html`<div class="faults" id="faults">${alert('error', text, { title: fontWords(locale).refused })}</div>`
+  return html`<div class="faults" id="faults">${alert('error', text, { title: textsIn(locale).console.fonts.refused })}</div>`
 }
 
 function item(visit: Visit, font: Font): Html {
   const { locale } = visit
-  const words = fontWords(locale)
+  const words = textsIn(locale).console.fonts
   const sure = html`<p>${words.removeText}</p>${button(words.removeDo, { type: 'submit', kind: 'danger' })}`
   const action = `${FONTS_PATH}/${font.id}/delete`
   const name = `${font.family} (${words.styles[font.style]})`
@@ -110,17 +111,17 @@ function item(visit: Visit, font: Font): Html {
 
 function upload(visit: Visit, { fileBytesMax, fault, baseUrl }: FontsPage): Html {
   const { locale } = visit
-  const words = fontWords(locale)
+  const words = textsIn(locale).console.fonts
   const size = inBytes(fileBytesMax, locale)
   const error = fault === 'missing' ? words.fileMissing : words.refused
   const file = fileField({
     id: 'font',
     name: 'font',
     label: words.file,
-    hint: words.fileHint(size),
+    hint: words.fileHint({ size }),
     drop: words.fileDrop,
     accept: '.ttf,.otf,font/ttf,font/otf',
-    most: { bytes: fileBytesMax, text: words.fileOver(size) },
+    most: { bytes: fileBytesMax, text: words.fileOver({ size }) },
     ...(fault !== undefined && { error }),
   })
   const form = ownForm(

@@ -1,16 +1,17 @@
 /** Markup of the page that makes a signature request from a stored template: choosing it, then its data and signers. */
+
 import type { AppError } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Template } from '../../templates/schemas.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { choiceRow, localeChoice } from '../choices.ts'
 import { crumb, curlLine, emptyState, ownForm, pageHead, section } from '../components.ts'
 import { jsonEditor, problemList } from '../editor-page.ts'
 import type { Visit } from '../visit.ts'
 import { type ComposePage, nameField, sendPart, signerCard, wordsPart } from './compose-view.ts'
-import { composeWords } from './compose-words.ts'
-import { fromTemplateWords } from './from-template-words.ts'
+
 import { REQUESTS_PATH } from './requests-list.ts'
 import { requestCurl } from './signature-curl.ts'
 import { templateItem } from './templates-view.ts'
@@ -34,8 +35,8 @@ interface FromTemplatePage extends ComposePage {
 /** The choice among the templates. */
 export function chooseTemplateMain(visit: Visit, templates: readonly Template[]): Html {
   const { locale } = visit
-  const words = fromTemplateWords(locale)
-  const head = html`${crumb(composeWords(locale).back, REQUESTS_PATH)}${pageHead(words.title, words.chooseText)}`
+  const words = textsIn(locale).console.fromTemplate
+  const head = html`${crumb(textsIn(locale).console.compose.back, REQUESTS_PATH)}${pageHead(words.title, words.chooseText)}`
   if (templates.length === 0) {
     const action = linkButton(words.noneDo, '/console/templates')
     const none = emptyState({ icon: 'document', title: words.none, text: words.noneText, action })
@@ -51,7 +52,7 @@ export function chooseTemplateMain(visit: Visit, templates: readonly Template[])
 /** The form for a chosen template. */
 export function fromTemplateMain(visit: Visit, page: FromTemplatePage): Html {
   const { locale } = visit
-  const words = fromTemplateWords(locale)
+  const words = textsIn(locale).console.fromTemplate
   const own = page.faults.find(({ field }) => field === 'form')
   const form = html`<input type="hidden" name="form" value="${page.form}"><input type="hidden" name="template" value="${page.template.id}">
 ${own !== undefined && alert('error', html`<p>${own.text}</p>`)}
@@ -66,7 +67,7 @@ ${curlLine(locale, 'curl-create', requestCurl(page.baseUrl).fromTemplate(page.te
 }
 
 function dataPart(locale: Locale, page: FromTemplatePage): Html {
-  const words = fromTemplateWords(locale)
+  const words = textsIn(locale).console.fromTemplate
   const { problem, data, sample } = page
   const into = { text: data, fieldId: 'data' }
   const wrong = problem !== undefined && problemList(locale, problem, into)
@@ -86,13 +87,13 @@ function dataPart(locale: Locale, page: FromTemplatePage): Html {
 }
 
 function signersPart(locale: Locale, page: FromTemplatePage): Html {
-  const words = fromTemplateWords(locale)
+  const words = textsIn(locale).console.fromTemplate
   const cards = Array.from({ length: page.signers }, (_, index) =>
     signerCard(locale, page, index, page.roles[index] ?? ''),
   )
   const text = page.roles.length > 0 ? words.signersText : words.signersFree
   return section(
-    { id: 'signers', title: composeWords(locale).signersTitle, text },
+    { id: 'signers', title: textsIn(locale).console.compose.signersTitle, text },
     html`<ol class="signer-cards">${cards}</ol>`,
   )
 }

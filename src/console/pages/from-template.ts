@@ -1,4 +1,5 @@
 /** A signature request from a stored template: what `POST /create-signature-request` does, in the console. */
+
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { requireInterface } from '../../accounts/guard.ts'
@@ -7,6 +8,7 @@ import type { FormLimits, FormSpec } from '../../http/form.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.ts'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
@@ -15,7 +17,7 @@ import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
 import { COMPOSE_FORM, PLAIN_SIGNERS, requestTexts, signerFields } from './compose-order.ts'
 import { chooseTemplateMain, fromTemplateMain } from './from-template-view.ts'
-import { fromTemplateWords } from './from-template-words.ts'
+
 import { type FormFault, faultsOf, faultWords, isAboutForm } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { sampleOf } from './template-sample.ts'
@@ -56,7 +58,7 @@ async function chosen(context: MemberRequest, id: string) {
 
 async function show(context: MemberRequest, failed?: Failed): Promise<FastifyReply> {
   const { parts, visit, session } = context
-  const { title } = fromTemplateWords(visit.locale)
+  const { title } = textsIn(visit.locale).console.fromTemplate
   const query = membersOf(context.request.query).template
   const id = context.field('template') || (typeof query === 'string' ? query : '')
   if (id === '') {
@@ -115,7 +117,7 @@ function earlyFault(
 ): FormFault | undefined {
   if (sender === undefined) return { field: 'key', text: faultWords(locale).key }
   if (sender.caller.plan.documents === undefined)
-    return { field: 'key', text: fromTemplateWords(locale).plan }
+    return { field: 'key', text: textsIn(locale).console.fromTemplate.plan }
   return undefined
 }
 

@@ -1,45 +1,20 @@
 /** "Sign in person": hands this device to a signer. The session of the console ends first: the device changes hands. */
+
 import type { FastifyReply } from 'fastify'
 import type { AppError } from '../../kernel/errors.ts'
 import { button, field, linkButton, outcome } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { SignerJson } from '../../signing/model/schemas/request.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { curlLine, ownForm } from '../components.ts'
 import { isShown } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf } from '../senders.ts'
 import type { Visit } from '../visit.ts'
-import type { Words } from '../words.ts'
 import { leave } from './entry.ts'
 import { actionFold, faultIn } from './request-actions.ts'
 import type { RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
-
-const en = {
-  label: 'Sign in person',
-  text: 'Opens this person’s page on this device. The code still goes to their own phone. The audit trail and the proof will say that they used your device, in whose presence. You are logged out first, so that nobody with the device can use your account.',
-  host: 'In the presence of',
-  hostHint: 'Your name, or that of whoever is there.',
-  open: 'Log out and hand over',
-  readyTitle: (name: string) => `Hand the device to ${name}`,
-  readyText:
-    'You are logged out on this device. The link works for 15 minutes and opens the page of this person.',
-  go: 'Open the document',
-}
-
-const fr: typeof en = {
-  label: 'Signer en personne',
-  text: 'Ouvre la page de cette personne sur cet appareil. Le code est toujours envoyé sur son propre téléphone. La piste d’audit et la preuve diront qu’elle a utilisé votre appareil, et en présence de qui. Vous êtes d’abord déconnecté, pour que personne ne puisse utiliser votre compte avec l’appareil.',
-  host: 'En présence de',
-  hostHint: 'Votre nom, ou celui de la personne présente.',
-  open: 'Se déconnecter et remettre l’appareil',
-  readyTitle: (name) => `Remettez l’appareil à ${name}`,
-  readyText:
-    'Vous êtes déconnecté sur cet appareil. Le lien fonctionne pendant 15 minutes et ouvre la page de cette personne.',
-  go: 'Ouvrir le document',
-}
-
-const WORDS: Words<typeof en> = { en, fr }
 
 const ACTIVE: readonly SignerJson['status'][] = ['invited', 'opened', 'verified']
 const nameIn = ({ first_name, last_name, email }: SignerJson): string =>
@@ -50,7 +25,7 @@ export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJs
   const isTheirs = signer.delivery === 'none' || page.request.test
   const path = `${REQUESTS_PATH}/${page.request.id}/signers/${signer.id}/in-person`
   if (!isTheirs || !ACTIVE.includes(signer.status) || !visit.allows('POST', path)) return undefined
-  const words = WORDS[visit.locale]
+  const words = textsIn(visit.locale).console.inPerson
   const act = `person ${signer.id}`
   const faults = page.fault?.act === act ? page.fault.faults : undefined
   const id = `host-${signer.id}`
@@ -80,11 +55,11 @@ export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJs
 }
 
 const ready = (visit: Visit, name: string, url: string): Html => {
-  const words = WORDS[visit.locale]
+  const words = textsIn(visit.locale).console.inPerson
   return outcome({
     kind: 'info',
     icon: 'pen',
-    title: words.readyTitle(name),
+    title: words.readyTitle({ name }),
     text: html`<p>${words.readyText}</p>`,
     actions: linkButton(words.go, url, { icon: 'pen' }),
   })
@@ -118,7 +93,7 @@ async function handOver(
   context.cookies.clear(context.reply, 'session')
   const { visit } = context
   const name = signer === undefined ? '' : nameIn(signer)
-  const title = WORDS[visit.locale].readyTitle(name)
+  const title = textsIn(visit.locale).console.inPerson.readyTitle({ name })
   return context.show({ title, main: ready(visit, name, url), guest: true })
 }
 

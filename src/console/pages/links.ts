@@ -1,16 +1,17 @@
 /** Targets of the links in mails. Opening one changes nothing, since mail scanners open them too. */
+
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { linkButton } from '../../pages/components.ts'
 import { html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { enter, leave } from './entry.ts'
 import { entryForm, newPasswordField, orRefusal, overView, passwordField } from './entry-view.ts'
-import { entryWords } from './entry-words.ts'
 
 async function showConfirm(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
-  const words = entryWords(visit.locale)
+  const words = textsIn(visit.locale).console.entry
   const token = context.param('token')
   const browser = context.cookies.read(request, 'signup')
   const signup = await context.parts.identity.signups.read(token, browser)
@@ -21,7 +22,7 @@ async function showConfirm(context: PageRequest, refusal?: IdentityError): Promi
   }
   const view = entryForm(visit, {
     title: words.confirm.title,
-    text: words.confirm.text(signup.email),
+    text: words.confirm.text({ email: signup.email }),
     action: `/console/confirm/${token}`,
     fields:
       !signup.known && html`<p>${words.confirm.passwordText}</p>${passwordField(visit, refusal)}`,
@@ -50,14 +51,14 @@ async function confirm(context: PageRequest): Promise<FastifyReply> {
 
 async function showReset(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { visit } = context
-  const words = entryWords(visit.locale)
+  const words = textsIn(visit.locale).console.entry
   const token = context.param('token')
   const reset = await context.parts.identity.logins.readReset(token)
   if (reset === undefined)
     return context.show(overView(visit, linkButton(words.over.forgot, '/console/forgot')))
   const view = entryForm(visit, {
     title: words.reset.title,
-    text: words.reset.text(reset.email),
+    text: words.reset.text({ email: reset.email }),
     action: `/console/reset/${token}`,
     fields: newPasswordField(visit, words.newPassword, refusal),
     submit: words.reset.submit,

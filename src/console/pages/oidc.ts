@@ -1,4 +1,5 @@
 /** Logging in by the provider of the operator: to it, back from it, and connecting it with a password once. */
+
 import type { FastifyReply } from 'fastify'
 import { IdentityError } from '../../identity/identity-error.ts'
 import type { OidcLogins } from '../../identity/oidc.ts'
@@ -6,13 +7,13 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { linkButton, outcome } from '../../pages/components.ts'
 import { html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { statusOf } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
 import { refusalText } from '../words.ts'
 import { enter, leave } from './entry.ts'
 import { entryForm, orRefusal, passwordField } from './entry-view.ts'
-import { oidcWords } from './oidc-words.ts'
 
 const CONNECT = '/console/log-in/connect'
 
@@ -25,7 +26,7 @@ function oidcOf({ parts }: PageRequest): OidcLogins {
 /** Says why, with the way to another try; nothing of the provider's own text is shown. */
 function showRefusal(context: PageRequest, refusal: IdentityError): FastifyReply {
   const { visit } = context
-  const words = oidcWords(visit.locale)
+  const words = textsIn(visit.locale).console.oidc
   const main = outcome({
     kind: 'warning',
     icon: 'warning',
@@ -69,14 +70,14 @@ async function finish(context: PageRequest): Promise<FastifyReply> {
 async function showConnect(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
   const oidc = oidcOf(context)
-  const words = oidcWords(visit.locale)
+  const words = textsIn(visit.locale).console.oidc
   const pending = await oidc.pending(context.cookies.read(request, 'oidc') ?? '')
   if (pending === undefined) return showRefusal(context, new IdentityError('oidc_over'))
   const { next } = membersOf(request.query)
   const to = safeNext(request.method === 'POST' ? context.field('next') : next)
   const view = entryForm(visit, {
     title: words.connectTitle,
-    text: words.connectText(oidc.name, pending.email),
+    text: words.connectText({ name: oidc.name, email: pending.email }),
     action: CONNECT,
     fields: html`<input type="hidden" name="next" value="${to}">${passwordField(visit, refusal)}`,
     submit: words.connectDo,

@@ -2,12 +2,13 @@
 
 import { alert, button, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { curlLine, ownForm } from '../components.ts'
 import type { Visit } from '../visit.ts'
 import type { FormFault } from './request-faults.ts'
 import { isOver, type RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
-import { requestWords } from './requests-words.ts'
+
 import { requestCurl } from './signature-curl.ts'
 
 /** An action in a collapsible: its button opens it, its form submits it. */
@@ -41,7 +42,7 @@ export function requestActions(visit: Visit, page: RequestPage): HtmlPart {
 }
 
 function sendAction(visit: Visit, page: RequestPage): Html {
-  const words = requestWords(visit.locale)
+  const words = textsIn(visit.locale).console.requests
   const { id, name } = page.request
   const keys = page.keys.map((key) => html`<option value="${key.id}">${key.label}</option>`)
   const form =
@@ -63,7 +64,7 @@ function sendAction(visit: Visit, page: RequestPage): Html {
 }
 
 function remindAction(visit: Visit, page: RequestPage): Html {
-  const words = requestWords(visit.locale)
+  const words = textsIn(visit.locale).console.requests
   const { id, name } = page.request
   const form = ownForm(
     visit,
@@ -80,7 +81,7 @@ function remindAction(visit: Visit, page: RequestPage): Html {
 }
 
 function cancelAction(visit: Visit, page: RequestPage): Html {
-  const words = requestWords(visit.locale)
+  const words = textsIn(visit.locale).console.requests
   const { id, name } = page.request
   const { error } = faultIn(page.fault?.faults, 'reason')
   const form = ownForm(
@@ -100,7 +101,7 @@ function cancelAction(visit: Visit, page: RequestPage): Html {
 }
 
 function deleteAction(visit: Visit, page: RequestPage): Html {
-  const words = requestWords(visit.locale)
+  const words = textsIn(visit.locale).console.requests
   const { id, name, status } = page.request
   const form = ownForm(
     visit,

@@ -7,6 +7,8 @@ import { type IconName, icon } from '../../pages/icons.ts'
 import { failureText } from '../../signing/model/certificate-failure.ts'
 import { delegatorOf } from '../../signing/model/delegation.ts'
 import type { SignerJson } from '../../signing/model/schemas/request.ts'
+import { named } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { curlLine, moment, ownForm, section } from '../components.ts'
 import { countryOptions, languageName, languageOptions } from '../option-lists.ts'
 import type { Visit } from '../visit.ts'
@@ -14,7 +16,6 @@ import { inPersonAction } from './in-person.ts'
 import { actionFold, faultIn } from './request-actions.ts'
 import type { RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
-import { named, requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
 
 /** The name of a person, or the address where no name is known. */
@@ -23,14 +24,14 @@ export const signerName = ({ first_name, last_name, email }: SignerJson): string
 
 /** How many have signed and, where some are to approve, how many have. */
 function progressOf(locale: Locale, signers: readonly SignerJson[]): string {
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const of = (status: SignerJson['status'], among: readonly SignerJson[]): number =>
     among.filter((each) => each.status === status).length
   const approvers = signers.filter(({ action }) => action === 'approve')
   const others = signers.filter((each) => !approvers.includes(each))
-  const signed = words.signedOf(of('signed', others), others.length)
+  const signed = words.signedOf({ signed: of('signed', others), all: others.length })
   if (approvers.length === 0) return signed
-  return `${signed}, ${words.approvedOf(of('approved', approvers), approvers.length)}`
+  return `${signed}, ${words.approvedOf({ approved: of('approved', approvers), all: approvers.length })}`
 }
 
 /** Whether a person has nothing left to do. */
@@ -39,7 +40,7 @@ export const isDone = ({ status }: SignerJson): boolean =>
 
 /** The section. */
 export function signerList(visit: Visit, page: RequestPage): Html {
-  const words = requestWords(visit.locale)
+  const words = textsIn(visit.locale).console.requests
   const { signers } = page.request
   const steps = [...new Set(signers.map(({ order }) => order))].sort((one, other) => one - other)
   const count = progressOf(visit.locale, signers)
@@ -49,7 +50,7 @@ export function signerList(visit: Visit, page: RequestPage): Html {
       ? html`<ul class="people">${signers.map(one)}</ul>`
       : steps.map(
           (step) =>
-            html`<h3 class="step-title">${words.step(step)}</h3><ul class="people">${signers.filter(({ order }) => order === step).map(one)}</ul>`,
+            html`<h3 class="step-title">${words.step({ step })}</h3><ul class="people">${signers.filter(({ order }) => order === step).map(one)}</ul>`,
         )
   return section(
     {
@@ -74,9 +75,9 @@ const MARKS: Readonly<Record<string, IconName>> = {
 
 function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const { locale } = visit
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const { id, email, status, role, action = 'sign' } = signer
-  const asked = words.actions[action]
+  const asked = action === 'sign' ? undefined : words.actions[action]
   const name = signerName(signer)
   const { delivery_failure: failure, certificate_failure: unsigned } = signer
   const channel = failure?.channel ?? 'email'
@@ -85,18 +86,20 @@ function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
 ${failure !== undefined && alert('warning', html`<p>${words.undelivered[channel]}: <span lang="en">${failure.reason}</span>. ${moment(failure.at, locale)}</p>`)}
 ${unsigned !== undefined && alert('warning', html`<p>${words.certificateFailed} ${failureText(unsigned, locale)}. ${moment(unsigned.at, locale)}</p>`)}
 ${signer.kept_mail !== undefined && alert('info', html`<p>${words.keptMail}</p>`)}
-${signer.delegation !== undefined && alert('info', html`<p>${words.delegated(delegatorOf(signer.delegation))}. ${words.reason}: ${signer.delegation.reason}</p>`)}
+${signer.delegation !== undefined && alert('info', html`<p>${words.delegated({ from: delegatorOf(signer.delegation) })}. ${words.reason}: ${signer.delegation.reason}</p>`)}
 ${signer.decline_reason !== undefined && html`<p class="person-reason">${words.reason}: ${signer.decline_reason}</p>`}
 ${signerFacts(locale, page, signer)}
 ${signerActions(visit, page, signer)}</div></li>`
 }
 
 function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Html {
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const pages = [...new Set(signer.fields.map(({ page: number }) => number))]
   const [code, link] = [page.codes.get(signer.id), page.links.get(signer.id)]
   const placesText = (all: readonly number[]): string =>
-    all.length === 0 ? words.placeAtEnd : all.map(words.place).join(', ')
+    all.length === 0
+      ? words.placeAtEnd
+      : all.map((number) => words.place({ page: number })).join(', ')
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const phone =
     signer.phone === undefined
@@ -154,7 +157,7 @@ function signerActions(visit: Visit, page: RequestPage, signer: SignerJson): Htm
 }
 
 function unblockAction(visit: Visit, page: RequestPage, signer: SignerJson): Html {
-  const words = requestWords(visit.locale)
+  const words = textsIn(visit.locale).console.requests
   const { id } = page.request
   const form = ownForm(
     visit,
@@ -172,7 +175,7 @@ function unblockAction(visit: Visit, page: RequestPage, signer: SignerJson): Htm
 }
 
 function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html {
-  const words = requestWords(visit.locale)
+  const words = textsIn(visit.locale).console.requests
   const act = `signer ${signer.id}`
   const faults = page.fault?.act === act ? page.fault.faults : undefined
   const text = (

@@ -1,25 +1,27 @@
 /** The trail of a signature request in readable form, and whether its chain is intact. */
+
 import type { TrailEntry } from '../../audit/chain.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { delegatorOf } from '../../signing/model/delegation.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { moment, section } from '../components.ts'
 import type { RequestPage } from './request-page.ts'
 import { signerName } from './request-signers.ts'
-import { requestWords } from './requests-words.ts'
+
 import { entryIcon, entryKind, entrySentence } from './trail-words.ts'
 
 const HASH_SHOWN = 12
 
 /** The section. */
 export function trailSection(locale: Locale, page: RequestPage): Html {
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const { entries, verdict } = page.trail
   const judged =
     verdict.faults.length === 0
-      ? html`<p class="chain whole">${icon('shield')}<span>${words.chainWhole(entries.length, verdict.stamps)}</span></p>`
+      ? html`<p class="chain whole">${icon('shield')}<span>${words.chainWhole({ entries: entries.length, stamps: verdict.stamps })}</span></p>`
       : alert(
           'error',
           html`<ul class="points" lang="en">${verdict.faults.map((fault) => html`<li>${fault}</li>`)}</ul>`,
@@ -32,7 +34,7 @@ export function trailSection(locale: Locale, page: RequestPage): Html {
 }
 
 function item(locale: Locale, page: RequestPage, entry: TrailEntry): Html {
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const id = entry.data.signer_id
   const kind = entryKind(entry.type)
   const who = nameAt(page, String(id ?? ''), entry.seq)
@@ -43,7 +45,7 @@ function item(locale: Locale, page: RequestPage, entry: TrailEntry): Html {
 
 /** Who did it, by name where that is known. */
 function actorName(locale: Locale, page: RequestPage, { actor, seq }: TrailEntry): string {
-  const { actors } = requestWords(locale)
+  const { actors } = textsIn(locale).console.requests
   if (actor === 'service') return actors.service
   if (actor.startsWith('key:console:')) return actors.console
   const id = actor.slice(actor.indexOf(':') + 1)

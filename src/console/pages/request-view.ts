@@ -1,4 +1,5 @@
 /** The page of one signature request: state, signers, files, history, actions. */
+
 import { WARNING_CODES, warningText } from '../../kernel/document-warnings.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, facts, linkButton } from '../../pages/components.ts'
@@ -6,6 +7,7 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { pointerOf } from '../../signing/model/files.ts'
 import { formNoteIn } from '../../signing/model/form-notes.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { RequestFile } from '../account-requests.ts'
 import { crumb, curlLine, moment, section } from '../components.ts'
 import type { Visit } from '../visit.ts'
@@ -16,7 +18,7 @@ import { isOver, liveState, type RequestPage } from './request-page.ts'
 import { isDone, signerList } from './request-signers.ts'
 import { trailSection } from './request-trail.ts'
 import { kindBadge, REQUESTS_PATH, stateBadge } from './requests-list.ts'
-import { requestWords } from './requests-words.ts'
+
 import { requestCurl } from './signature-curl.ts'
 
 /** Whether everybody has signed and the seal is still to come. */
@@ -27,7 +29,7 @@ const isBeingSealed = ({ status, signers }: DocumentJson): boolean =>
 export function requestMain(visit: Visit, page: RequestPage): Html {
   const { locale } = visit
   const { request, trail } = page
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const own = page.fault?.faults.find(({ field }) => field === 'form')
   const live = {
     ...liveState(request.status, trail.entries.length),
@@ -52,7 +54,7 @@ ${liveRegion(locale, live, content)}`
 
 function endNote(locale: Locale, request: DocumentJson): HtmlPart {
   const { status, end_reason: reason } = request
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   if (isBeingSealed(request))
     return html`<div class="end-note">${alert('info', html`<p>${words.sealing}</p>`)}</div>`
   if (reason === undefined) return undefined
@@ -62,7 +64,7 @@ function endNote(locale: Locale, request: DocumentJson): HtmlPart {
 
 /** What was changed about the uploads; those after the first one are named. */
 function uploadNote(locale: Locale, { warnings = [], files = [] }: DocumentJson): HtmlPart {
-  const words: Readonly<Record<string, string>> = requestWords(locale).uploadNotices
+  const words: Readonly<Record<string, string>> = textsIn(locale).console.requests.uploadNotices
   const notes = warnings.flatMap((warning) => {
     const text = words[warning.code] ?? formNoteIn(warning, locale)
     const file = files.find(({ number }) => number > 1 && pointerOf(number) === warning.pointer)
@@ -90,7 +92,7 @@ function renderNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
 
 /** Where signatures without a placement are shown. */
 function placeNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const codes = new Set(warnings.map(({ code }) => code))
   const notes = (['place_on_added_page', 'place_invisible'] as const).filter((code) =>
     codes.has(code),
@@ -103,7 +105,7 @@ const FINISHED: readonly RequestFile[] = ['signed', 'proof', 'evidence']
 const ANY_TIME: readonly RequestFile[] = ['file', 'audit']
 
 function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const done = request.status === 'completed'
   const there = done ? [...FINISHED, ...ANY_TIME] : ANY_TIME
   const path = `${REQUESTS_PATH}/${request.id}/files`
@@ -134,18 +136,18 @@ function fileLines(
   file: Pick<DocumentJson, 'filename' | 'pages' | 'size_bytes' | 'sha256' | 'signed_sha256'>,
   number: number | undefined,
 ): Array<readonly [string, HtmlPart]> {
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const size = inBytes(file.size_bytes, locale)
   const label = (text: string): string => (number === undefined ? text : `${text} (${number})`)
   return [
-    [label(words.file), html`${file.filename} · ${words.pages(file.pages, size)}`],
+    [label(words.file), html`${file.filename} · ${words.pages({ pages: file.pages, size })}`],
     [label(words.hash), hash(file.sha256)],
     [label(words.signedHash), hash(file.signed_sha256)],
   ]
 }
 
 function about(locale: Locale, { request, keptUntil }: RequestPage): Html {
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const lines: Array<readonly [string, HtmlPart]> = [
     [words.made, time(request.created_at)],

@@ -6,6 +6,8 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { Periods } from '../../signing/retention/periods.ts'
+import type { ConsoleTexts } from '../../translations/messages.ts'
+import { named } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import {
   badge,
@@ -17,9 +19,6 @@ import {
   pageHead,
 } from '../components.ts'
 import type { Visit } from '../visit.ts'
-
-import { fromTemplateWords } from './from-template-words.ts'
-import { named, type RequestWords, requestWords } from './requests-words.ts'
 import { retentionBanner } from './retention.ts'
 import { requestCurl } from './signature-curl.ts'
 
@@ -42,7 +41,7 @@ interface RequestsPage {
 
 /** The whole page. */
 export function requestsMain(visit: Visit, page: RequestsPage): Html {
-  const words = requestWords(visit.locale)
+  const words = textsIn(visit.locale).console.requests
   const filtered = page.status !== '' || page.mode !== ''
   const nothing = page.requests.length === 0
   const create = html`<div class="actions">${fromTemplate(visit)}${memberLink(visit, words.newOne, `${REQUESTS_PATH}/new`, { icon: 'plus' })}</div>`
@@ -66,13 +65,18 @@ ${curlLine(visit.locale, 'curl-list', requestCurl(page.baseUrl).list)}`
 const fromTemplate = (visit: Visit): Html =>
   html`${memberLink(visit, textsIn(visit.locale).console.bulk.link, `${REQUESTS_PATH}/templates`, {
     kind: 'secondary',
-  })} ${memberLink(visit, fromTemplateWords(visit.locale).link, `${REQUESTS_PATH}/from-template`, {
-    kind: 'secondary',
-  })}`
+  })} ${memberLink(
+    visit,
+    textsIn(visit.locale).console.fromTemplate.link,
+    `${REQUESTS_PATH}/from-template`,
+    {
+      kind: 'secondary',
+    },
+  )}`
 
 function firstOne(visit: Visit, baseUrl: string): Html {
   const { locale } = visit
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const action = html`${memberLink(visit, words.newOne, `${REQUESTS_PATH}/new`, { icon: 'pen' })} ${fromTemplate(visit)}`
   return html`${emptyState({ icon: 'pen', title: words.empty, text: words.emptyText, action })}
 <div class="stack after-empty"><p>${words.emptyCurl}</p>${copyBlock(locale, { id: 'curl-create', label: 'curl', text: requestCurl(baseUrl).create })}</div>`
@@ -81,7 +85,7 @@ function firstOne(visit: Visit, baseUrl: string): Html {
 const option = (value: string, label: string, chosen: string): Html =>
   html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`
 
-function filterForm(words: RequestWords, { status, mode }: RequestsPage): Html {
+function filterForm(words: ConsoleTexts['requests'], { status, mode }: RequestsPage): Html {
   const states = Object.entries(words.states).map(([value, label]) => option(value, label, status))
   const kinds = [option('live', words.live, mode), option('test', words.test, mode)]
   return html`<form class="filters" action="${REQUESTS_PATH}" method="get" aria-label="${words.filterTitle}">
@@ -92,22 +96,24 @@ ${button(words.show, { type: 'submit', kind: 'secondary' })}</form>`
 
 /** The label of a state, in its colour. */
 export const stateBadge = (locale: Locale, status: string): Html =>
-  html`<span class="badge state state-${status}">${named(requestWords(locale).states, status)}</span>`
+  html`<span class="badge state state-${status}">${named(textsIn(locale).console.requests.states, status)}</span>`
 
 /** The badge for live or test. */
 export const kindBadge = (locale: Locale, test: boolean): Html =>
-  test ? badge(requestWords(locale).test, 'test') : badge(requestWords(locale).live, 'plain')
+  test
+    ? badge(textsIn(locale).console.requests.test, 'test')
+    : badge(textsIn(locale).console.requests.live, 'plain')
 
 function row(locale: Locale, request: DocumentJson): Html {
   const { id, name, status, test, signers, created_at: at } = request
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const done = signers.filter(({ status }) => status === 'signed' || status === 'approved').length
   return html`<li class="request-row"><div class="request-main"><h2><a href="${REQUESTS_PATH}/${id}">${name}</a>${test && html` ${kindBadge(locale, test)}`}</h2><p class="request-who">${signers
     .map(({ email }) => email)
     .slice(0, 3)
     .join(', ')}${signers.length > 3 && ` + ${signers.length - 3}`}</p></div>
 <div class="request-states">${stateBadge(locale, status)}</div>
-<p class="request-count">${dots(done, signers.length)}<span>${signers.some(({ action }) => action === 'approve') ? `${done}/${signers.length}` : words.signedOf(done, signers.length)}</span></p>
+<p class="request-count">${dots(done, signers.length)}<span>${signers.some(({ action }) => action === 'approve') ? `${done}/${signers.length}` : words.signedOf({ signed: done, all: signers.length })}</span></p>
 <p class="request-when">${moment(at, locale)}</p></li>`
 }
 
@@ -118,7 +124,10 @@ const dots = (signed: number, all: number): HtmlPart =>
   all <= DOTS_MAX &&
   html`<span class="dots" aria-hidden="true">${Array.from({ length: all }, (_, index) => html`<span class="dot ${index < signed && 'on'}"></span>`)}</span>`
 
-function pager(words: RequestWords, { next, further, status, mode }: RequestsPage): HtmlPart {
+function pager(
+  words: ConsoleTexts['requests'],
+  { next, further, status, mode }: RequestsPage,
+): HtmlPart {
   if (next === undefined && !further) return undefined
   const link = (cursor: string): string => {
     const query = new URLSearchParams(

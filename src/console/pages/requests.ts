@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { sendSignerFile } from '../../signing/http/uploads.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { REQUEST_FILES } from '../account-requests.ts'
 import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
 import type { ConsoleParts } from '../parts.ts'
@@ -21,14 +22,13 @@ import { faultsOf, faultWords } from './request-faults.ts'
 import { liveState, type RequestPage } from './request-page.ts'
 import { requestMain } from './request-view.ts'
 import { REQUESTS_PATH, requestsMain } from './requests-list.ts'
-import { requestWords } from './requests-words.ts'
 
 const PAGE = 25
 const ID = /^doc_[0-9a-z]{26}$/
 
 async function showList(context: MemberRequest): Promise<FastifyReply> {
   const { locale } = context.visit
-  const words = requestWords(locale)
+  const words = textsIn(locale).console.requests
   const query = membersOf(context.request.query)
   const chosen = (name: string, among: readonly string[]): string => {
     const value = query[name]

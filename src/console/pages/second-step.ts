@@ -5,18 +5,18 @@ import type { IdentityError } from '../../identity/identity-error.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { button, field } from '../../pages/components.ts'
 import { html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { ownForm } from '../components.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
 import { refusalText } from '../words.ts'
 import { enter, leave, SECOND_PATH } from './entry.ts'
 import { entryForm, orRefusal } from './entry-view.ts'
-import { factorWords } from './factors-words.ts'
 
 async function showSecond(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
   const { factors, passkeys } = context.parts.identity
-  const words = factorWords(visit.locale).second
+  const words = textsIn(visit.locale).console.factors.second
   const token = context.cookies.read(request, 'second') ?? ''
   const begun = await factors.find(token, 'login')
   if (begun === undefined || refusal?.code === 'factor_over') return context.go('/console/log-in')

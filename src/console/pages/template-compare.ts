@@ -1,15 +1,17 @@
 /** Side-by-side comparison of two template versions: fields first, then the text with its changes. */
+
 import type { ComparedField, TemplateComparison } from '../../docx/compare/compare.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { button } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Template, Version } from '../../templates/schemas.ts'
+import { named } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { ownForm, section } from '../components.ts'
 import { partName } from '../findings.ts'
 import type { Visit } from '../visit.ts'
 import { compareForm, templateHead, templatePath } from './template-view.ts'
-import { templateWords } from './templates-words.ts'
 
 type ComparedLine = TemplateComparison['parts'][number]['lines'][number]
 
@@ -27,18 +29,18 @@ interface ComparePage {
 /** The whole page. */
 export function compareMain(visit: Visit, page: ComparePage): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const { template, versions, from, to, comparison } = page
-  const head = { id: 'compared', title: words.compared(from, to) }
+  const head = { id: 'compared', title: words.compared({ from, to }) }
   return html`${templateHead(locale, template)}${section(head, compareForm(locale, versions, { from, to }))}${pictures(visit, page)}${section({ id: 'fields', title: words.fieldsChanged }, fieldChanges(locale, comparison.fields))}${section({ id: 'text', title: words.textChanged }, textChanges(locale, page))}`
 }
 
 /** Both versions as they print, drawn on demand: each is a document like any other try. */
 function pictures(visit: Visit, { template, from, to, sample }: ComparePage): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const sheet = (version: number) =>
-    html`<figure><figcaption>${words.version(version)}</figcaption><div class="try-sheet" data-version="${version}" data-page="page"><p class="try-empty">${icon('document')}<span>${words.pictureEmpty}</span></p></div></figure>`
+    html`<figure><figcaption>${words.version({ version })}</figcaption><div class="try-sheet" data-version="${version}" data-page="page"><p class="try-empty">${icon('document')}<span>${words.pictureEmpty}</span></p></div></figure>`
   const form = ownForm(
     visit,
     `${templatePath(template.id)}/try`,
@@ -49,7 +51,7 @@ function pictures(visit: Visit, { template, from, to, sample }: ComparePage): Ht
 }
 
 const kindWords = (locale: Locale, kinds: readonly string[]): string =>
-  kinds.map((kind) => templateWords(locale).kinds[kind] ?? kind).join(', ')
+  kinds.map((kind) => named(textsIn(locale).console.templates.kinds, kind)).join(', ')
 
 function fieldList(
   locale: Locale,
@@ -69,7 +71,7 @@ function fieldChanges(
   locale: Locale,
   { added, removed, changed }: TemplateComparison['fields'],
 ): Html {
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   if (added.length + removed.length + changed.length === 0)
     return html`<p class="hint">${words.fieldsSame}</p>`
   const others =
@@ -79,7 +81,7 @@ function fieldChanges(
 }
 
 function textChanges(locale: Locale, { versions, from, to, comparison }: ComparePage): Html {
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const hash = (wanted: number) => versions.find(({ version }) => version === wanted)?.sha256
   if (hash(from) === hash(to)) return html`<p class="hint">${words.filesSame}</p>`
   if (comparison.parts.length === 0) return html`<p class="hint">${words.textSame}</p>`
@@ -94,10 +96,10 @@ const change = (kind: 'added' | 'removed', label: string, content: HtmlPart): Ht
   html`<span class="diff-sign" aria-hidden="true">${kind === 'added' ? '+' : '−'}</span><span class="visually-hidden">${label}: </span>${content}`
 
 function diffLine(locale: Locale, line: ComparedLine): Html {
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   switch (line.kind) {
     case 'skipped':
-      return html`<li class="diff-skipped">${words.skipped(line.count)}</li>`
+      return html`<li class="diff-skipped">${words.skipped({ count: line.count })}</li>`
     case 'same':
       return html`<li>${line.text}</li>`
     case 'changed':

@@ -1,4 +1,5 @@
 /** Trying a template: data edited on the left, the file on the right, made by the same steps as an API call. */
+
 import type { FastifyReply } from 'fastify'
 import {
   CHANGES,
@@ -14,6 +15,7 @@ import { button } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { FORMAT_NAMES, FORMATS, type Format, MISSING_POLICIES } from '../../rendering/schemas.ts'
 import type { Template, Version } from '../../templates/schemas.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.ts'
 import { curlLine, ownForm } from '../components.ts'
@@ -25,7 +27,6 @@ import { templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { sampleOf } from './template-sample.ts'
 import { templateHead, templatePath } from './template-view.ts'
-import { templateWords } from './templates-words.ts'
 
 const PATH = '/console/templates'
 
@@ -115,7 +116,7 @@ interface TryPage {
 
 function tryMain(visit: Visit, page: TryPage): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const { template, versions, sample, failed } = page
   const text = failed?.input.text ?? sample
   const { render } = templateCurl(page.baseUrl, template.id)
@@ -146,7 +147,7 @@ function choicesOf(
   versions: readonly Version[],
   input: TryInput | undefined,
 ): Choice[] {
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   return [
     {
       name: 'format',

@@ -6,6 +6,8 @@ import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, field, table } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { NAME_MAX, type Template, type Version } from '../../templates/schemas.ts'
+import { named } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import {
   badge,
   copyBlock,
@@ -22,7 +24,6 @@ import { templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { faultPanel, wordFileField } from './templates-view.ts'
-import { templateWords } from './templates-words.ts'
 
 const TABS = ['try', 'versions', 'fields', 'settings'] as const
 /** A page of a template. */
@@ -34,12 +35,12 @@ export const templatePath = (id: string, tab: TemplateTab = 'try'): string =>
 
 /** The header of each page of a template. */
 export function templateHead(locale: Locale, template: Template, current?: TemplateTab): Html {
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const tabs = TABS.map(
     (tab) =>
       html`<li><a href="${templatePath(template.id, tab)}" ${tab === current && html`aria-current="page"`}>${words.tabs[tab]}${tab === 'versions' && html` <span class="tab-count">${template.versions}</span>`}</a></li>`,
   )
-  return html`<div class="template-head">${crumb(words.title, '/console/templates')}<h1>${template.name}</h1><p class="template-facts"><code>${template.id}</code>${badge(words.version(template.current_version), 'live')}</p></div><nav class="tabs" aria-label="${words.tabsLabel}"><ul>${tabs}</ul></nav>`
+  return html`<div class="template-head">${crumb(words.title, '/console/templates')}<h1>${template.name}</h1><p class="template-facts"><code>${template.id}</code>${badge(words.version({ version: template.current_version }), 'live')}</p></div><nav class="tabs" aria-label="${words.tabsLabel}"><ul>${tabs}</ul></nav>`
 }
 
 /** Data of the versions page. */
@@ -58,10 +59,14 @@ interface VersionsPage {
 /** The versions, newest first; a new one; two compared. */
 export function versionsMain(visit: Visit, page: VersionsPage): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const { template, versions, baseUrl } = page
   const curl = templateCurl(baseUrl, template.id)
-  const title = { id: 'list', title: words.versionsTitle, text: words.versionsText(page.most) }
+  const title = {
+    id: 'list',
+    title: words.versionsTitle,
+    text: words.versionsText({ most: page.most }),
+  }
   return html`${templateHead(locale, template, 'versions')}${page.fault !== undefined && faultPanel(locale, page.fault)}
 ${section(title, html`<ul class="versions">${versions.map((one) => versionItem(visit, page, one))}</ul>${curlLine(locale, 'curl-versions', curl.versions)}`)}
 ${versions.length > 1 && section({ id: 'compare', title: words.compare, text: words.compareText }, compareForm(locale, versions))}
@@ -70,17 +75,17 @@ ${newVersion(visit, page)}`
 
 function versionItem(visit: Visit, { template, baseUrl }: VersionsPage, one: Version): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const { version, current } = one
   const path = `/console/templates/${template.id}/versions/${version}`
   const restore = folded(
     visit,
-    { label: words.restore, name: words.version(version), action: `${path}/restore` },
-    html`${ownForm(visit, `${path}/restore`, html`<p>${words.restoreText(version)}</p>${button(words.restoreDo(version), { type: 'submit', kind: 'secondary' })}`)}${curlLine(locale, `curl-restore-${version}`, templateCurl(baseUrl, template.id).restore(version))}`,
+    { label: words.restore, name: words.version({ version }), action: `${path}/restore` },
+    html`${ownForm(visit, `${path}/restore`, html`<p>${words.restoreText({ version })}</p>${button(words.restoreDo({ version }), { type: 'submit', kind: 'secondary' })}`)}${curlLine(locale, `curl-restore-${version}`, templateCurl(baseUrl, template.id).restore(version))}`,
   )
-  return html`<li><div class="version-head"><h3>${words.version(version)}</h3>${current && badge(words.current, 'live')}${one.mapping !== undefined && badge(words.mapping)}</div>
+  return html`<li><div class="version-head"><h3>${words.version({ version })}</h3>${current && badge(words.current, 'live')}${one.mapping !== undefined && badge(words.mapping)}</div>
 <p class="hint">${one.filename} · ${inBytes(one.size_bytes, locale)} · ${moment(one.created_at, locale)}</p>${one.note !== undefined && one.note !== '' && html`<p class="version-note">${one.note}</p>`}
-<div class="key-acts"><a class="act-link" href="${path}/file" download>${words.download}<span class="visually-hidden"> ${words.version(version)}</span></a>${!current && html`<a class="act-link" href="/console/templates/${template.id}/compare?from=${version}&amp;to=${template.current_version}">${words.compareDo}<span class="visually-hidden"> ${words.compared(version, template.current_version)}</span></a>`}${!current && restore}</div></li>`
+<div class="key-acts"><a class="act-link" href="${path}/file" download>${words.download}<span class="visually-hidden"> ${words.version({ version })}</span></a>${!current && html`<a class="act-link" href="/console/templates/${template.id}/compare?from=${version}&amp;to=${template.current_version}">${words.compareDo}<span class="visually-hidden"> ${words.compared({ from: version, to: template.current_version })}</span></a>`}${!current && restore}</div></li>`
 }
 
 const versionSelect = (
@@ -90,7 +95,7 @@ const versionSelect = (
 ): Html =>
   html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${versions.map(
     ({ version, current }) =>
-      html`<option value="${version}" ${version === chosen && html`selected`}>${version}${current && ` (${templateWords(locale).current})`}</option>`,
+      html`<option value="${version}" ${version === chosen && html`selected`}>${version}${current && ` (${textsIn(locale).console.templates.current})`}</option>`,
   )}</select></div>`
 
 /** A choice of two versions; by default the current one and its predecessor. */
@@ -99,7 +104,7 @@ export function compareForm(
   versions: readonly Version[],
   chosen?: { from: number; to: number },
 ): Html {
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const current = versions.find((one) => one.current)?.version
   const before = versions.find(({ version }) => version !== current)?.version
   const from = { name: 'from', label: words.from, chosen: chosen?.from ?? before }
@@ -109,7 +114,7 @@ export function compareForm(
 
 function newVersion(visit: Visit, page: VersionsPage): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const { template, fileBytesMax, fault, note, baseUrl } = page
   const form = ownForm(
     visit,
@@ -135,7 +140,7 @@ export function fieldsMain(
   { template, fields, baseUrl }: { template: Template; fields: TemplateFields; baseUrl: string },
 ): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const curl = curlLine(locale, 'curl-fields', templateCurl(baseUrl, template.id).fields)
   const rows = [...kindsByPath(fields.tags)].map(([path, kinds]) =>
     fieldRow(locale, fields, path, kinds),
@@ -177,13 +182,13 @@ function fieldRow(
   path: string,
   kinds: readonly string[],
 ): HtmlPart[] {
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const own = tags.filter((tag) => tag.path === path)
   const written = [...new Set(own.map(({ tag }) => tag))]
   const parts = [...new Set(own.map(({ part }) => partName(locale, part)))]
   return [
     html`<code class="field-path">${path}</code>`,
-    kinds.map((kind) => words.kinds[kind] ?? kind).join(', '),
+    kinds.map((kind) => named(words.kinds, kind)).join(', '),
     html`<span class="field-tags">${written.map((tag) => html`<code>${tag}</code>`)}</span>`,
     parts.join(', '),
   ]
@@ -199,7 +204,7 @@ export function settingsTab(
   }: { template: Template; baseUrl: string; fault?: 'name' | 'remove' | undefined },
 ): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const curl = templateCurl(baseUrl, template.id)
   const path = templatePath(template.id)
   const rename = ownForm(

@@ -6,6 +6,7 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { SampleName } from '../../pages/samples.ts'
 import { NAME_MAX, type Template } from '../../templates/schemas.ts'
+import { textsIn } from '../../translations/texts.ts'
 import {
   badge,
   curlLine,
@@ -22,9 +23,8 @@ import { problemText } from '../problem-words.ts'
 import { templateCurls } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes, inDigits } from '../words.ts'
-import { fontWords } from './fonts-words.ts'
+
 import { kindBadge } from './requests-list.ts'
-import { templateWords } from './templates-words.ts'
 
 /** `accept` of a file input for Word files. */
 const DOCX_ACCEPT = '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -47,15 +47,15 @@ interface TemplatesPage {
 /** The whole page. */
 export function templatesMain(visit: Visit, page: TemplatesPage): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const { stored, most } = page.room
   // Those of test keys take no room, but are there.
   const any = page.templates.length > 0
-  const figures = words.kept(
-    stored,
-    most === null ? words.any : inDigits(most, locale),
-    page.planTitle,
-  )
+  const figures = words.kept({
+    kept: stored,
+    most: most === null ? words.any : inDigits(most, locale),
+    plan: page.planTitle,
+  })
   const list = section(
     { id: 'list', title: words.list, side: badge(figures) },
     html`<ul class="templates">${page.templates.map((one) => templateItem(locale, one))}</ul>${page.nextCursor !== undefined && html`<p class="links"><a href="?cursor=${page.nextCursor}">${words.older}</a></p>`}${curlLine(locale, 'curl-list', templateCurls(page.baseUrl).list)}`,
@@ -75,7 +75,7 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
 
 /** The way to the fonts of the account. */
 function fontsLink(locale: Locale): Html {
-  const words = fontWords(locale)
+  const words = textsIn(locale).console.fonts
   const text = html`<p class="links"><a href="/console/templates/fonts">${words.link}</a></p>`
   return section({ id: 'fonts', title: words.title, text: words.linkText }, text)
 }
@@ -90,16 +90,17 @@ export const templateItem = (
   template: Template,
   href = `/console/templates/${template.id}`,
 ): Html => {
-  const words = templateWords(locale)
-  return html`<li><a class="template-link" href="${href}"><span class="template-mark">${icon('document')}<span class="template-picture" aria-hidden="true" data-picture="${pictureAddress(template)}"></span></span><span class="template-text"><strong>${template.name}</strong>${template.test && kindBadge(locale, true)}<span class="hint">${words.version(template.current_version)} · ${words.versions(template.versions)} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
+  const words = textsIn(locale).console.templates
+  return html`<li><a class="template-link" href="${href}"><span class="template-mark">${icon('document')}<span class="template-picture" aria-hidden="true" data-picture="${pictureAddress(template)}"></span></span><span class="template-text"><strong>${template.name}</strong>${template.test && kindBadge(locale, true)}<span class="hint">${words.version({ version: template.current_version })} · ${words.versions({ count: template.versions })} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
 }
 
 /** All faults of an upload, with their location. @param advice how to get a larger plan; empty: nothing is said */
 export function faultPanel(locale: Locale, fault: FileFault, advice = ''): HtmlPart {
   if (fault === 'missing') return false
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const { errors } = fault
-  const title = fault.code === 'template_invalid' ? words.faults(errors.length) : words.refused
+  const title =
+    fault.code === 'template_invalid' ? words.faults({ count: errors.length }) : words.refused
   const text =
     fault.code !== 'template_invalid' &&
     html`<p>${problemText(locale, fault)}</p>${fault.code === 'template_limit_reached' && planAdvice(locale, advice)}`
@@ -112,24 +113,24 @@ export function wordFileField(
   locale: Locale,
   { fileBytesMax, fault }: { fileBytesMax: number; fault: FileFault | undefined },
 ): Html {
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const size = inBytes(fileBytesMax, locale)
   const text = fault === 'missing' ? words.fileMissing : words.refused
   return fileField({
     id: 'template',
     name: 'template',
     label: words.file,
-    hint: words.fileHint(size),
+    hint: words.fileHint({ size }),
     drop: words.fileDrop,
     accept: DOCX_ACCEPT,
-    most: { bytes: fileBytesMax, text: words.fileOver(size) },
+    most: { bytes: fileBytesMax, text: words.fileOver({ size }) },
     ...(fault !== undefined && { error: text }),
   })
 }
 
 function uploadSection(visit: Visit, page: TemplatesPage): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const form = ownForm(
     visit,
     '/console/templates',
@@ -193,7 +194,7 @@ const withTags = (text: string): Html =>
 
 function lessonSection(visit: Visit): Html {
   const { locale } = visit
-  const words = templateWords(locale)
+  const words = textsIn(locale).console.templates
   const empty = emptyState({ icon: 'document', title: words.empty, text: words.emptyText })
   const lesson = LESSON[locale]
   const shown = html`<div class="lesson"><figure><figcaption>${words.inWord}</figcaption><div class="lesson-sheet">${lesson.word.map(withTags)}</div></figure><figure><figcaption>${words.inJson}</figcaption><pre tabindex="0"><code>${lesson.json}</code></pre></figure><figure><figcaption>${words.result}</figcaption><div class="lesson-sheet">${lesson.page.map((line) => html`<p>${line}</p>`)}</div></figure></div>`
@@ -202,7 +203,7 @@ function lessonSection(visit: Visit): Html {
 
 const samplesSection = (visit: Visit): Html | false => {
   if (!visit.allows('POST', '/console/templates')) return false
-  const words = templateWords(visit.locale)
+  const words = textsIn(visit.locale).console.templates
   return section(
     { id: 'samples', title: words.start, text: words.startText },
     html`${sampleCards(visit)}<p class="links"><a href="/guides/template-language">${words.guide}</a></p>`,
@@ -218,7 +219,7 @@ export const SAMPLE_CHOICES: readonly SampleName[] = [
 ]
 
 function sampleCards(visit: Visit): Html {
-  const words = templateWords(visit.locale)
+  const words = textsIn(visit.locale).console.templates
   return html`<ul class="sample-cards">${SAMPLE_CHOICES.map(
     (name) =>
       html`<li>${ownForm(visit, '/console/templates/sample', html`<input type="hidden" name="sample" value="${name}"><button type="submit" class="sample-card">${icon('plus')}<span>${words.samples[name]}</span></button>`)}<a href="/console/samples/${name}.docx" download>${words.word}<span class="visually-hidden"> ${words.samples[name]} (.docx)</span></a></li>`,

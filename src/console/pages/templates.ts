@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
@@ -17,7 +18,6 @@ import { sampleOf } from './template-sample.ts'
 import { showTry, tryTemplate } from './template-try.ts'
 import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.ts'
 import { SAMPLE_CHOICES, templatesMain } from './templates-view.ts'
-import { templateWords } from './templates-words.ts'
 
 const PATH = '/console/templates'
 const PAGE = 50
@@ -41,7 +41,7 @@ async function showList(
     advice: context.parts.planAdvice,
     ...failed,
   })
-  const { title } = templateWords(context.visit.locale)
+  const { title } = textsIn(context.visit.locale).console.templates
   return context.show({ title, main, section: PATH, status: problemStatus(failed.fault) })
 }
 
@@ -65,7 +65,7 @@ async function saveSample(context: MemberRequest): Promise<FastifyReply> {
   const shown = (fault: AppError) => showList(context, { fault })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     const upload = { bytes: sampleTemplate(sample), filename: `${sample}.docx` }
-    const name = templateWords(context.visit.locale).samples[sample]
+    const name = textsIn(context.visit.locale).console.templates.samples[sample]
     const { id } = await context.parts.templates.create(caller, upload, name)
     return context.go(templatePath(id), 'template_kept')
   })

@@ -1,4 +1,5 @@
 /** The section "Usage": this month against the plan, by key, and previous months as a chart and a table. */
+
 import type { FastifyReply } from 'fastify'
 import type { ListedKey } from '../../accounts/key-store.ts'
 import { monthlyLimit } from '../../accounts/quota.ts'
@@ -8,6 +9,7 @@ import type { Locale } from '../../kernel/languages.ts'
 import { table } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { dateLocale } from '../../pages/locale.ts'
+import { textsIn } from '../../translations/texts.ts'
 import {
   badge,
   curlLine,
@@ -21,53 +23,11 @@ import {
 } from '../components.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { curlLines } from '../samples.ts'
-import { consoleWords, inDigits, type Words } from '../words.ts'
+import { consoleWords, inDigits } from '../words.ts'
 import { monthChart } from './usage-chart.ts'
 
 const PATH = '/console/usage'
 const MONTHS = 12
-
-const en = {
-  title: 'Usage',
-  text: 'What your keys have used, against the plan each is bound to.',
-  now: 'This month',
-  resets: 'The count starts again',
-  documents: 'Documents',
-  signatures: 'Signatures',
-  sms: 'Further SMS',
-  empty: 'No live key yet',
-  emptyText:
-    'Only live keys use quota; test keys never do. Make a live key when your program is ready.',
-  emptyDo: 'Create a key',
-  history: 'The last twelve months',
-  historyText: 'All keys of the account together, also those that are revoked.',
-  table: 'The same as a table',
-  month: 'Month',
-  none: 'Nothing was used in these months.',
-  of: (used: string, limit: string) => `${used} of ${limit}`,
-}
-
-const fr: typeof en = {
-  title: 'Consommation',
-  text: 'Ce que vos clés ont consommé, au regard de l’offre de chacune.',
-  now: 'Ce mois-ci',
-  resets: 'Le compteur repart le',
-  documents: 'Documents',
-  signatures: 'Signatures',
-  sms: 'SMS supplémentaires',
-  empty: 'Aucune clé réelle',
-  emptyText:
-    'Seules les clés réelles consomment du quota ; les clés de test jamais. Créez-en une quand votre programme est prêt.',
-  emptyDo: 'Créer une clé',
-  history: 'Les douze derniers mois',
-  historyText: 'Toutes les clés du compte réunies, y compris les clés révoquées.',
-  table: 'La même chose en tableau',
-  month: 'Mois',
-  none: 'Rien n’a été consommé pendant ces mois.',
-  of: (used: string, limit: string) => `${used} sur ${limit}`,
-}
-
-const WORDS: Words<typeof en> = { en, fr }
 
 /** The months up to now, oldest first. */
 function lastMonths(clock: Clock): string[] {
@@ -80,7 +40,7 @@ function lastMonths(clock: Clock): string[] {
 /** The meters of one key. */
 async function keyMeters({ parts, visit }: MemberRequest, key: ListedKey): Promise<Html> {
   const { plans, quota } = parts.accounts
-  const words = WORDS[visit.locale]
+  const words = textsIn(visit.locale).console.usage
   const plan = plans.get(key.plan)
   if (plan === undefined) return html``
   const caller = {
@@ -95,10 +55,11 @@ async function keyMeters({ parts, visit }: MemberRequest, key: ListedKey): Promi
     const figures =
       metric === 'sms'
         ? shown
-        : words.of(
-            shown,
-            limit === null ? consoleWords(visit.locale).unlimited : inDigits(limit, visit.locale),
-          )
+        : words.of({
+            used: shown,
+            limit:
+              limit === null ? consoleWords(visit.locale).unlimited : inDigits(limit, visit.locale),
+          })
     const share = limit === null ? null : limit === 0 ? 1 : used / limit
     return metric === 'sms'
       ? html`<p class="meter-line"><span>${words.sms}</span><strong>${figures}</strong></p>`
@@ -122,7 +83,7 @@ const monthName = (month: string, locale: Locale, style: 'long' | 'short'): stri
 
 async function history(context: MemberRequest): Promise<Html> {
   const { locale } = context.visit
-  const words = WORDS[locale]
+  const words = textsIn(locale).console.usage
   const months = lastMonths(context.parts.clock)
   const rows = await context.parts.accounts.quota.history(
     context.session.accountId,
@@ -157,7 +118,7 @@ async function history(context: MemberRequest): Promise<Html> {
 async function showUsage(context: MemberRequest): Promise<FastifyReply> {
   const { accounts, clock, baseUrl } = context.parts
   const { locale } = context.visit
-  const words = WORDS[locale]
+  const words = textsIn(locale).console.usage
   const keys = (await accounts.keys.listKeys(context.session.accountId)).filter(
     ({ mode, revoked_at }) => mode === 'live' && revoked_at === null,
   )

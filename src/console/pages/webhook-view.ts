@@ -3,6 +3,8 @@
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, facts } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import type { ConsoleTexts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
 import { copyBlock, crumb, curlLine, moment, ownForm, section } from '../components.ts'
 import type { Visit } from '../visit.ts'
@@ -13,12 +15,12 @@ import { kindBadge, REQUESTS_PATH } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
 import {
   eventsText,
+  eventWords,
   WEBHOOKS_PATH,
   type WebhookForm,
   webhookFields,
   webhookState,
 } from './webhooks-view.ts'
-import { eventWords, type WebhookWords, webhookWords } from './webhooks-words.ts'
 
 /** Data of the page. */
 export interface WebhookPage {
@@ -38,7 +40,7 @@ export interface WebhookPage {
 /** The whole page. */
 export function webhookMain(visit: Visit, page: WebhookPage): Html {
   const { locale } = visit
-  const words = webhookWords(locale)
+  const words = textsIn(locale).console.webhooks
   const { webhook } = page
   const own = page.fault?.faults.find(({ field }) => field === 'form')
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
@@ -48,7 +50,7 @@ export function webhookMain(visit: Visit, page: WebhookPage): Html {
     [words.made, time(webhook.created_at)],
     [words.lastSuccess, time(webhook.last_success_at)],
     [words.lastFailure, time(webhook.last_failure_at)],
-    [words.error, webhook.failures > 1 && words.failures(webhook.failures)],
+    [words.error, webhook.failures > 1 && words.failures({ count: webhook.failures })],
     [words.paused, time(webhook.paused_until)],
   ]
   return html`${crumb(words.back, WEBHOOKS_PATH)}
@@ -83,7 +85,7 @@ const folder =
   }
 
 function actions(visit: Visit, page: WebhookPage): HtmlPart {
-  const words = webhookWords(visit.locale)
+  const words = textsIn(visit.locale).console.webhooks
   const { webhook } = page
   const curl = webhookCurl(page.baseUrl)
   const fold = folder(visit, page)
@@ -132,12 +134,12 @@ function actions(visit: Visit, page: WebhookPage): HtmlPart {
 }
 
 /** The label of a delivery's state. */
-const deliveryBadge = (words: WebhookWords, { status }: Delivery): Html =>
+const deliveryBadge = (words: ConsoleTexts['webhooks'], { status }: Delivery): Html =>
   html`<span class="badge state delivery-${status}">${words.states[status]}</span>`
 
 function deliveryList(visit: Visit, page: WebhookPage): Html {
   const { locale } = visit
-  const words = webhookWords(locale)
+  const words = textsIn(locale).console.webhooks
   const { webhook, deliveries } = page
   const options = [['', words.anyState] as const, ...Object.entries(words.states)].map(
     ([value, label]) =>
@@ -156,13 +158,13 @@ function deliveryList(visit: Visit, page: WebhookPage): Html {
 }
 
 function deliveryRow(locale: Locale, path: string, delivery: Delivery): Html {
-  const words = webhookWords(locale)
+  const words = textsIn(locale).console.webhooks
   const { id, event_type: type, error, created_at: at, duration_ms: took } = delivery
   const answer = delivery.response_status
-  return html`<li class="delivery-row"><div><p class="delivery-type"><a href="${path}/deliveries/${id}"><code>${type}</code></a> <span class="hint">${eventWords(locale, type)}</span></p>${error !== undefined && html`<p class="delivery-error" lang="en">${error}</p>`}</div><div class="request-states">${deliveryBadge(words, delivery)}${answer !== undefined && html`<span class="badge">HTTP ${answer}</span>`}</div><p class="request-when">${moment(at, locale)}${took !== undefined && html`<br>${words.attempts(delivery.attempts)}, ${words.took(took)}`}</p></li>`
+  return html`<li class="delivery-row"><div><p class="delivery-type"><a href="${path}/deliveries/${id}"><code>${type}</code></a> <span class="hint">${eventWords(locale, type)}</span></p>${error !== undefined && html`<p class="delivery-error" lang="en">${error}</p>`}</div><div class="request-states">${deliveryBadge(words, delivery)}${answer !== undefined && html`<span class="badge">HTTP ${answer}</span>`}</div><p class="request-when">${moment(at, locale)}${took !== undefined && html`<br>${words.attempts({ count: delivery.attempts })}, ${words.took({ ms: took })}`}</p></li>`
 }
 
-function pager(words: WebhookWords, page: WebhookPage, path: string): HtmlPart {
+function pager(words: ConsoleTexts['webhooks'], page: WebhookPage, path: string): HtmlPart {
   if (page.next === undefined && !page.further) return undefined
   const link = (cursor: string): string => {
     const query = new URLSearchParams(
@@ -204,7 +206,7 @@ export const deliveryState = ({ status, attempts }: Delivery): LiveState => ({
 /** One delivery: the request, the response, and replaying it. */
 export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
   const { locale } = visit
-  const words = webhookWords(locale)
+  const words = textsIn(locale).console.webhooks
   const { webhook, delivery } = page
   const path = `${WEBHOOKS_PATH}/${webhook.id}`
   const again =
@@ -233,7 +235,7 @@ ${liveRegion(locale, live, content)}`
 }
 
 function responsePart(locale: Locale, path: string, delivery: Delivery): Html {
-  const words = webhookWords(locale)
+  const words = textsIn(locale).console.webhooks
   const { response_status: status, response_excerpt: excerpt, duration_ms: took } = delivery
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const link = (href: string, text: string | undefined): HtmlPart =>
@@ -247,7 +249,7 @@ function responsePart(locale: Locale, path: string, delivery: Delivery): Html {
     ],
     [
       words.delivery,
-      html`${words.attempts(delivery.attempts)}${took !== undefined && `, ${words.took(took)}`}`,
+      html`${words.attempts({ count: delivery.attempts })}${took !== undefined && `, ${words.took({ ms: took })}`}`,
     ],
     [words.made, time(delivery.created_at)],
     [words.nextAttempt, time(delivery.next_attempt_at)],

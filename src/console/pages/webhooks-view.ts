@@ -1,8 +1,11 @@
 /** Markup of the section "Webhooks": the list, the form for a new one, the page that shows a secret. */
+
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, field, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import type { ConsoleTexts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Webhook } from '../../webhooks/schemas.ts'
 import { WEBHOOKS_MAX } from '../../webhooks/service.ts'
@@ -22,7 +25,6 @@ import { faultIn } from './request-actions.ts'
 import type { FormFault } from './request-faults.ts'
 import { kindBadge } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
-import { eventWords, type WebhookWords, webhookWords } from './webhooks-words.ts'
 
 // A sample receiver to start from; a test runs it against real deliveries.
 
@@ -76,7 +78,7 @@ interface WebhooksPage {
 
 /** The whole page. */
 export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
-  const words = webhookWords(visit.locale)
+  const words = textsIn(visit.locale).console.webhooks
   const { webhooks } = page
   const some = webhooks.length > 0
   const add =
@@ -87,7 +89,7 @@ export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
 ${section(
   {
     id: 'list',
-    title: html`${words.listTitle} ${some && html`<span class="title-count">${words.held(webhooks.length, KEY_MODES.length * WEBHOOKS_MAX)}</span>`}`,
+    title: html`${words.listTitle} ${some && html`<span class="title-count">${words.held({ held: webhooks.length, max: KEY_MODES.length * WEBHOOKS_MAX })}</span>`}`,
   },
   some
     ? html`<ul class="keys">${webhooks.map((webhook) => item(visit.locale, webhook))}</ul>`
@@ -99,7 +101,7 @@ ${receiver(visit.locale)}`
 
 /** The label of its state, with the reason. */
 export function webhookState(locale: Locale, webhook: Webhook): Html {
-  const words = webhookWords(locale)
+  const words = textsIn(locale).console.webhooks
   const { status, disabled_reason: reason } = webhook
   if (status === 'active') return badge(words.active, 'live')
   return badge(
@@ -109,15 +111,18 @@ export function webhookState(locale: Locale, webhook: Webhook): Html {
 }
 
 /** The events it receives. */
-export const eventsText = (words: WebhookWords, events: readonly string[] | null): string =>
+export const eventsText = (
+  words: ConsoleTexts['webhooks'],
+  events: readonly string[] | null,
+): string =>
   events === null
     ? words.allEvents
     : events.length > 3
-      ? words.someEvents(events.length)
+      ? words.someEvents({ count: events.length })
       : events.join(', ')
 
 function item(locale: Locale, webhook: Webhook): Html {
-  const words = webhookWords(locale)
+  const words = textsIn(locale).console.webhooks
   const { id, url, description, last_success_at: success, last_failure_at: failure } = webhook
   const common = consoleWords(locale)
   return html`<li class="key"><div class="key-head"><div class="webhook-main"><h3><a href="${WEBHOOKS_PATH}/${id}">${url}</a></h3><p class="key-text">${webhookState(locale, webhook)}${webhook.test && kindBadge(locale, true)}<span>${eventsText(words, webhook.events)}</span></p>${description !== undefined && html`<p class="hint">${description}</p>`}</div>
@@ -125,11 +130,11 @@ function item(locale: Locale, webhook: Webhook): Html {
 }
 
 function createForm(visit: Visit, page: WebhooksPage): Html {
-  const words = webhookWords(visit.locale)
+  const words = textsIn(visit.locale).console.webhooks
   const title = { id: 'create', title: words.createTitle, text: words.createText }
   const free = KEY_MODES.filter((mode) => heldOf(page, mode) < WEBHOOKS_MAX)
   if (free.length === 0)
-    return section(title, alert('info', html`<p>${words.full(WEBHOOKS_MAX)}</p>`))
+    return section(title, alert('info', html`<p>${words.full({ max: WEBHOOKS_MAX })}</p>`))
   const own = page.faults.find((fault) => fault.field === 'form')
   const content = html`<input type="hidden" name="form" value="${page.form}">${modeChoice(words, page, free)}${webhookFields(visit.locale, page, 'new')}${button(words.create, { type: 'submit' })}`
   return section(
@@ -142,11 +147,15 @@ const heldOf = ({ webhooks }: WebhooksPage, mode: KeyMode): number =>
   webhooks.filter(({ test }) => test === (mode === 'test')).length
 
 /** The choice of live or test keys whose events it receives. */
-function modeChoice(words: WebhookWords, page: WebhooksPage, free: readonly KeyMode[]): Html {
+function modeChoice(
+  words: ConsoleTexts['webhooks'],
+  page: WebhooksPage,
+  free: readonly KeyMode[],
+): Html {
   const chosen = free.includes(page.typed.mode) ? page.typed.mode : free[0]
   const choices = KEY_MODES.map(
     (mode) =>
-      html`<label class="check"><input type="radio" name="mode" value="${mode}" ${mode === chosen && html`checked`} ${!free.includes(mode) && html`disabled`}><span>${words.modes[mode]} <span class="hint">${free.includes(mode) ? words.modeHints[mode] : words.modeFull(WEBHOOKS_MAX)}</span></span></label>`,
+      html`<label class="check"><input type="radio" name="mode" value="${mode}" ${mode === chosen && html`checked`} ${!free.includes(mode) && html`disabled`}><span>${words.modes[mode]} <span class="hint">${free.includes(mode) ? words.modeHints[mode] : words.modeFull({ max: WEBHOOKS_MAX })}</span></span></label>`,
   )
   return html`<fieldset class="event-choice"><legend>${words.mode}</legend>${choices}</fieldset>`
 }
@@ -161,7 +170,7 @@ export function webhookFields(
   }: Pick<WebhooksPage, 'faults' | 'privateAllowed'> & { typed: WebhookForm },
   id: string,
 ): Html {
-  const words = webhookWords(locale)
+  const words = textsIn(locale).console.webhooks
   const { error } = faultIn(faults, 'events')
   const boxes = EVENT_TYPES.map(
     (type) =>
@@ -194,7 +203,7 @@ export function webhookFields(
 
 /** The sample receiver, collapsed. */
 const receiver = (locale: Locale): Html => {
-  const words = webhookWords(locale)
+  const words = textsIn(locale).console.webhooks
   return section(
     { id: 'receiver', title: words.receiverTitle, text: words.receiverText },
     copyBlock(locale, { id: 'receiver-code', label: 'receiver.mjs', text: RECEIVER_SAMPLE }),
@@ -207,7 +216,7 @@ export function secretMain(
   shown: { id: string; url: string; secret: string; previousUntil?: string },
 ): Html {
   const { locale } = visit
-  const words = webhookWords(locale)
+  const words = textsIn(locale).console.webhooks
   const until: HtmlPart =
     shown.previousUntil === undefined
       ? words.madeText
@@ -217,4 +226,10 @@ export function secretMain(
 <section class="panel new-key">${alert('warning', html`<p>${until}</p>`)}${copyBlock(locale, { id: 'secret', label: words.secret, text: shown.secret, kind: 'secret' })}</section>
 ${receiver(locale)}
 <div class="actions">${linkButton(html`${words.stored}`, `${WEBHOOKS_PATH}/${shown.id}`)}</div>`
+}
+
+/** A short description of an event; empty for one that is not known here. */
+export const eventWords = (locale: Locale, type: string): string => {
+  const events: Readonly<Record<string, string>> = textsIn(locale).console.webhookEvents
+  return events[type] ?? ''
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { membersOf } from '../../kernel/type-guards.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
 import { WEBHOOKS_MAX } from '../../webhooks/service.ts'
@@ -16,7 +17,6 @@ import { sendVersion } from './live.ts'
 import type { FormFault } from './request-faults.ts'
 import { deliveryMain, deliveryState, type WebhookPage, webhookMain } from './webhook-view.ts'
 import { type NewWebhookForm, secretMain, WEBHOOKS_PATH, webhooksMain } from './webhooks-view.ts'
-import { webhookWords } from './webhooks-words.ts'
 
 const PAGE = 25
 const DELIVERY = /^dlv_[0-9a-z]{26}$/
@@ -40,12 +40,14 @@ const typedIn = (context: MemberRequest): NewWebhookForm => ({
 function faultsIn(context: MemberRequest, error: unknown): FormFault[] | undefined {
   if (!isShown(error) || problemStatus(error) >= 500 || error.code === 'rate_limited')
     return undefined
-  const { faults, full } = webhookWords(context.visit.locale)
-  const word = (name: string): string => faults[name] ?? faults.other ?? ''
+  const { faults, full } = textsIn(context.visit.locale).console.webhooks
+  const word = (name: string): string =>
+    Object.hasOwn(faults, name) ? faults[name as keyof typeof faults] : faults.other
   const [first] = error.errors
   if (error.code === 'webhook_url_refused')
     return [{ field: 'url', text: word(first?.code ?? 'other') }]
-  if (error.code === 'webhook_limit_reached') return [{ field: 'form', text: full(WEBHOOKS_MAX) }]
+  if (error.code === 'webhook_limit_reached')
+    return [{ field: 'form', text: full({ max: WEBHOOKS_MAX }) }]
   if (first === undefined) return [{ field: 'form', text: word('disabled') }]
   return error.errors.map(({ pointer = '', code }) => {
     const field = pointer.split('/')[1] ?? 'form'
@@ -66,7 +68,7 @@ async function showList(
     typed: fault?.typed ?? NOTHING,
     faults: fault?.faults ?? [],
   })
-  const { title } = webhookWords(context.visit.locale)
+  const { title } = textsIn(context.visit.locale).console.webhooks
   const status = fault === undefined ? 200 : 422
   return context.show({ title, main, section: WEBHOOKS_PATH, status })
 }
@@ -94,7 +96,7 @@ function showSecret(
   context: MemberRequest,
   shown: { id: string; url: string; secret: string; previousUntil?: string },
 ): FastifyReply {
-  const words = webhookWords(context.visit.locale)
+  const words = textsIn(context.visit.locale).console.webhooks
   const title = shown.previousUntil === undefined ? words.madeTitle : words.rotatedTitle
   return context.show({
     title,

@@ -1,5 +1,5 @@
 /** The fields that can be put on the pages, for the signer who is chosen beside them. */
-import type { FieldType } from '../../../console/pages/field-words.ts'
+import type { FieldType } from '../../../signing/model/schemas/fields.ts'
 import { part } from '../../pieces/make.ts'
 import { prepareChip } from './chips.ts'
 import type { FieldBoxes, NewField } from './field-boxes.ts'

@@ -1,9 +1,10 @@
 /** The texts the page provides for its script. */
-import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
-import type { FieldScriptWords } from '../../../console/pages/field-words.ts'
+import type { ConsoleTexts, Templates } from '../../../translations/messages.ts'
 
 /** All of them. */
-export type PageWords = ComposeScriptWords & FieldScriptWords
+export type PageWords = Templates<
+  ConsoleTexts['compose']['script'] & ConsoleTexts['fields']['script']
+>
 
 /** The words of the page's language. */
 export function composeScriptWords(): PageWords {

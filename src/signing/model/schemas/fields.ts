@@ -7,6 +7,8 @@ import { SignerFileSchema } from './uploads.ts'
 
 /** Every type that a field can have. */
 export const FIELD_TYPES = ['signature', ...INPUT_TYPES] as const
+/** One of {@link FIELD_TYPES}. */
+export type FieldType = (typeof FIELD_TYPES)[number]
 
 const typeSchema = (description: string) =>
   Type.Enum([...FIELD_TYPES], { title: 'FieldType', description })
