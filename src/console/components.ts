@@ -4,8 +4,9 @@ import type { Locale } from '../kernel/languages.ts'
 import { linkButton, safeHref } from '../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
+import { textsIn } from '../translations/texts.ts'
 import type { Visit } from './visit.ts'
-import { consoleWords, inWords } from './words.ts'
+import { inWords } from './words.ts'
 
 /**
  * A form that only this browser can submit; nothing where the member's role may not submit it.
@@ -83,13 +84,13 @@ export const copyBlock = (
   locale: Locale,
   parts: { id: string; label: HtmlPart; text: string; kind?: 'secret' | 'curl' },
 ): Html => {
-  const words = consoleWords(locale)
+  const words = textsIn(locale).console.common
   return html`<div class="copy-block ${parts.kind ?? 'curl'}"><div class="copy-head"><span id="${parts.id}-label">${parts.label}</span><button type="button" class="copy-button" data-copy="${parts.id}" data-copied="${words.copied}" hidden>${icon('copy')}<span aria-live="polite">${words.copy}</span></button></div><pre tabindex="0" role="group" aria-labelledby="${parts.id}-label"><code id="${parts.id}">${parts.text}</code></pre></div>`
 }
 
 /** The curl equivalent of an action, collapsed by default. */
 export const curlLine = (locale: Locale, id: string, text: string): Html =>
-  html`<details class="curl-line"><summary>${consoleWords(locale).curl}</summary>${copyBlock(locale, { id, label: 'curl', text })}</details>`
+  html`<details class="curl-line"><summary>${textsIn(locale).console.common.curl}</summary>${copyBlock(locale, { id, label: 'curl', text })}</details>`
 
 /** A time, which the page's script converts to the reader's local time. */
 export const moment = (iso: string, locale: Locale): Html =>

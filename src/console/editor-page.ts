@@ -2,52 +2,16 @@
  * Data on the left, the result on the right: a JSON editor and a pane for the file or the errors. Without script it
  * is a text area, and submitting the form returns the file or this page again.
  */
+
 import type { AppError } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { alert } from '../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'
+import { templatesOf } from '../translations/messages.ts'
+import { textsIn } from '../translations/texts.ts'
 import { type FindingText, findingList } from './findings.ts'
 import { problemText } from './problem-words.ts'
-import type { Words } from './words.ts'
-
-const en = {
-  format: 'Tidy up',
-  reset: 'Reset',
-  open: 'Open',
-  save: 'Save',
-  keys: 'Tab indents; Escape, then Tab leaves the editor. Ctrl or ⌘ and Enter sends it.',
-  syntax: 'Line {line}, column {column}: {detail}.',
-  twice: 'Line {line}: {detail} is given twice.',
-  busy: 'Working…',
-  done: 'Made in {time}.',
-  more: 'The first {shown} of {pages} pages are shown.',
-  page: 'page',
-  word: 'The Word file is ready to download.',
-  download: 'Download the file',
-  stale: 'The data were changed since.',
-  problems: (count: number) => (count === 1 ? 'One problem' : `${count} problems`),
-}
-
-const fr: typeof en = {
-  format: 'Formater',
-  reset: 'Réinitialiser',
-  open: 'Ouvrir',
-  save: 'Enregistrer',
-  keys: 'Tab indente ; Échap puis Tab quitte l’éditeur. Ctrl ou ⌘ et Entrée envoie.',
-  syntax: 'Ligne {line}, colonne {column} : le JSON n’est pas valable ici.',
-  twice: 'Ligne {line} : {detail} est donné deux fois.',
-  busy: 'En cours…',
-  done: 'Produit en {time}.',
-  more: 'Les {shown} premières pages sur {pages} sont affichées.',
-  page: 'page',
-  word: 'Le fichier Word est prêt à être téléchargé.',
-  download: 'Télécharger le fichier',
-  stale: 'Les données ont changé depuis.',
-  problems: (count: number) => (count === 1 ? 'Un problème' : `${count} problèmes`),
-}
-
-const WORDS: Words<typeof en> = { en, fr }
 
 /** The field for JSON. */
 interface EditorParts {
@@ -66,7 +30,7 @@ const tool = (act: string, label: string): Html =>
 
 /** A text area for JSON, which a script turns into an editor with line numbers and highlighting. */
 export function jsonEditor(locale: Locale, parts: EditorParts): Html {
-  const words = WORDS[locale]
+  const words = templatesOf(textsIn(locale).console.editor)
   const { id, label, hint, text, sample = text, fixed = false } = parts
   // A line break right after the tag is not part of the value.
   return html`<div class="editor" data-editor data-syntax="${words.syntax}" data-twice="${words.twice}">
@@ -83,7 +47,7 @@ export function resultPane(
   locale: Locale,
   { empty, problems, after }: { empty: HtmlPart; problems?: HtmlPart; after?: HtmlPart },
 ): Html {
-  const words = WORDS[locale]
+  const words = templatesOf(textsIn(locale).console.editor)
   return html`<div class="try-result" id="try-result" data-busy="${words.busy}" data-done="${words.done}" data-page="${words.page}" data-more="${words.more}" data-word="${words.word}" data-stale="${words.stale}">
 <div id="try-problems" class="try-problems" tabindex="-1">${problems}</div>
 <div class="try-sheet" id="try-sheet"><p class="try-empty">${icon('document')}<span>${empty}</span></p></div>
@@ -95,7 +59,7 @@ export function resultPane(
 export function problemList(locale: Locale, problem: AppError, into: FindingText): Html {
   const { errors } = problem
   if (errors.length === 0) return alert('error', html`<p>${problemText(locale, problem)}</p>`)
-  return html`<div role="alert"><h2>${WORDS[locale].problems(errors.length)}</h2>${findingList(locale, errors, { into })}</div>`
+  return html`<div role="alert"><h2>${textsIn(locale).console.editor.problems({ count: errors.length })}</h2>${findingList(locale, errors, { into })}</div>`
 }
 
 /** The two panes side by side, or stacked on narrow screens. */

@@ -1,12 +1,13 @@
 /** The list of findings in a template, in data or in an invoice, each with its location. */
+
 import type { Finding } from '../kernel/coded-error.ts'
 import { locateJsonFaults } from '../kernel/json-faults.ts'
 import { linesOf } from '../kernel/json-places.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'
+import { textsIn } from '../translations/texts.ts'
 import { findingWords } from './finding-words.ts'
-import type { Words } from './words.ts'
 
 /** The text that the findings' pointers refer to, and the page field that contains it. */
 export interface FindingText {
@@ -17,43 +18,9 @@ export interface FindingText {
 /** Line numbers are not computed for longer texts: the editor does not show them there either. */
 const SEARCHED_MAX = 512 * 1024
 
-const en = {
-  line: (line: number) => `Line ${line}`,
-  parts: {
-    document: 'Text of the document',
-    header: 'Header',
-    footer: 'Footer',
-    footnotes: 'Footnotes',
-    endnotes: 'Endnotes',
-    comments: 'Comments',
-    properties: 'Document properties',
-    chart: 'Chart',
-  },
-  paragraph: 'In the paragraph',
-  source: 'from your',
-}
-
-const fr: typeof en = {
-  line: (line: number) => `Ligne ${line}`,
-  parts: {
-    document: 'Texte du document',
-    header: 'En-tête',
-    footer: 'Pied de page',
-    footnotes: 'Notes de bas de page',
-    endnotes: 'Notes de fin',
-    comments: 'Commentaires',
-    properties: 'Propriétés du document',
-    chart: 'Graphique',
-  },
-  paragraph: 'Dans le paragraphe',
-  source: 'lu dans votre',
-}
-
-const WORDS: Words<typeof en> = { en, fr }
-
 /** Readable name of a part of a Word file, or the part's own name. */
 export function partName(locale: Locale, part: string): string {
-  const { parts } = WORDS[locale]
+  const { parts } = textsIn(locale).console.findings
   if (part.startsWith('docProps/')) return parts.properties
   const [, stem = '', number = ''] = /^(?:word\/)?(?:\w+\/)*([a-z]+)(\d*)\.xml$/.exec(part) ?? []
   const name = Object.hasOwn(parts, stem) ? parts[stem as keyof typeof parts] : undefined
@@ -90,7 +57,7 @@ function inParagraph(locale: Locale, paragraph: string, tag: string | undefined)
     tag === undefined || at < 0
       ? paragraph
       : html`${paragraph.slice(0, at)}<mark>${tag}</mark>${paragraph.slice(at + tag.length)}`
-  return html`<p class="finding-paragraph"><span class="visually-hidden">${WORDS[locale].paragraph}: </span>${marked}</p>`
+  return html`<p class="finding-paragraph"><span class="visually-hidden">${textsIn(locale).console.findings.paragraph}: </span>${marked}</p>`
 }
 
 function findingItem(
@@ -103,14 +70,14 @@ function findingItem(
   const lang = words.lang !== undefined && html`lang="${words.lang}"`
   const where: HtmlPart[] = [
     line !== undefined &&
-      html`<a class="finding-line" href="#${fieldId}" data-line="${line}">${WORDS[locale].line(line)}</a>`,
+      html`<a class="finding-line" href="#${fieldId}" data-line="${line}">${textsIn(locale).console.findings.line({ line })}</a>`,
     isRuleId(code) && html`<strong class="finding-rule">${code}</strong>`,
     tag !== undefined && html`<code class="finding-tag">${tag}</code>`,
     pointer !== undefined &&
       pointer !== '' &&
       html`<code class="finding-pointer">${pointer}</code>`,
     source !== undefined &&
-      html`<span class="finding-part">${WORDS[locale].source} <code>${source}</code></span>`,
+      html`<span class="finding-part">${textsIn(locale).console.findings.source} <code>${source}</code></span>`,
     part !== undefined && html`<span class="finding-part">${partName(locale, part)}</span>`,
   ]
   return html`<li class="finding ${level}">${icon(level === 'error' ? 'cross' : 'warning')}<div><p class="finding-where">${where}</p>${paragraph !== undefined && inParagraph(locale, paragraph, tag)}<p ${lang}>${words.detail}</p>${words.fix !== undefined && html`<p class="finding-fix" ${lang}>${words.fix}</p>`}</div></li>`

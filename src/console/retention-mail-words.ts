@@ -1,6 +1,6 @@
 import type { Locale } from '../kernel/languages.ts'
 import type { PeriodKind } from '../signing/retention/periods.ts'
-import { retentionWords } from './retention-words.ts'
+import { textsIn } from '../translations/texts.ts'
 
 /** A period that becomes shorter; days, 0: without limit. */
 export interface Shortened {
@@ -43,13 +43,13 @@ const fr = ({ organisation, who, date }: Facts): ReturnType<typeof en> => ({
 /** The words in a language. */
 export function retentionMailWords(locale: Locale, facts: Facts) {
   const words = (locale === 'fr' ? fr : en)(facts)
-  const { kinds, days } = retentionWords(locale)
+  const { kinds, days } = textsIn(locale).console.retention
   return {
     ...words,
     /** A period as a name and a value. */
     fact: (shortened: Shortened) => ({
       label: kinds[shortened.kind],
-      value: words.change(days(shortened.days), days(shortened.before)),
+      value: words.change(days({ days: shortened.days }), days({ days: shortened.before })),
     }),
   }
 }

@@ -1,4 +1,5 @@
 /** The console as one plugin: forms, sessions, its own error pages, and every section. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
@@ -9,6 +10,7 @@ import { AppError, ERRORS } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { linkButton, outcome } from '../pages/components.ts'
 import { html } from '../pages/html.ts'
+import { textsIn } from '../translations/texts.ts'
 import { trialCaller } from './callers.ts'
 import { Cookies } from './cookies.ts'
 import { accountPages } from './pages/account.ts'
@@ -34,7 +36,7 @@ import { problemText } from './problem-words.ts'
 import { ConsoleRoutes, type ConsoleSection, type PageRequest, statusOf } from './route-builder.ts'
 import type { NavEntry } from './shell.ts'
 import { isOwnForm, openVisit } from './visit.ts'
-import { consoleWords, refusalText } from './words.ts'
+import { refusalText } from './words.ts'
 
 /** Every section, in navigation order. A new section is one more file here. */
 const SECTIONS: readonly ConsoleSection[] = [
@@ -108,7 +110,7 @@ async function countForm(parts: ConsoleParts, person: PersonSession): Promise<vo
 }
 
 function showOldForm({ visit, show }: PageRequest): FastifyReply {
-  const words = consoleWords(visit.locale)
+  const words = textsIn(visit.locale).console.common
   const main = outcome({
     kind: 'warning',
     icon: 'warning',
@@ -120,7 +122,7 @@ function showOldForm({ visit, show }: PageRequest): FastifyReply {
 }
 
 function showForbidden({ visit, show }: PageRequest): FastifyReply {
-  const words = consoleWords(visit.locale)
+  const words = textsIn(visit.locale).console.common
   const main = outcome({
     kind: 'warning',
     icon: 'lock',
@@ -144,7 +146,7 @@ function showError(
   const { status, wait, text } = facts(thrown, visit.locale)
   if (wait !== undefined) void reply.header('Retry-After', String(Math.ceil(wait)))
   if (status >= 500) request.log.error({ err: thrown }, 'a page of the console failed')
-  const words = consoleWords(visit.locale)
+  const words = textsIn(visit.locale).console.common
   const missing = status === 404
   const title = missing ? words.notFound : words.failed
   const main = outcome({
@@ -163,7 +165,7 @@ function facts(thrown: unknown, locale: Locale) {
     const { code, retryAfterSeconds: wait } = thrown
     return { status: statusOf(thrown), wait, text: refusalText(locale, code) }
   }
-  const words = consoleWords(locale)
+  const words = textsIn(locale).console.common
   const error = toAppError(thrown)
   const { code, retryAfterSeconds: wait } = error
   const { status } = ERRORS[code]

@@ -1,15 +1,16 @@
 /** The keys available for sending from the console: the account's own, and for tests one that exists only here. */
+
 import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import { limitsOf, maySend } from '../accounts/key-limits.ts'
 import type { ListedKey } from '../accounts/key-store.ts'
 import type { EventType } from '../identity/events.ts'
 import type { Locale } from '../kernel/languages.ts'
+import { textsIn } from '../translations/texts.ts'
 import type { ConsoleUser } from './account-requests.ts'
 import { trialCaller } from './callers.ts'
 import type { ConsoleParts } from './parts.ts'
 import type { MemberRequest } from './route-builder.ts'
-import type { Words } from './words.ts'
 
 /** A key that may send. */
 export interface Sender {
@@ -20,11 +21,6 @@ export interface Sender {
   caller: Caller
 }
 
-const WORDS: Words<{ live: string; test: string; here: string }> = {
-  en: { live: 'live', test: 'test', here: 'Test, without a key' },
-  fr: { live: 'réelle', test: 'test', here: 'Test, sans clé' },
-}
-
 /** Keys whose plan includes signatures, test keys first; an account without a test key gets the console's own. */
 export function sendersOf(
   parts: ConsoleParts,
@@ -32,7 +28,7 @@ export function sendersOf(
   accountId: string,
   keys: readonly ListedKey[],
 ): Sender[] {
-  const words = WORDS[locale]
+  const words = textsIn(locale).console.senders
   const own = keys.flatMap((key): Sender[] => {
     const { id, name, mode, plan: planId, revoked_at } = key
     const plan = parts.accounts.plans.get(planId)

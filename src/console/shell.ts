@@ -8,7 +8,7 @@ import { documentPage, mark } from '../pages/page.ts'
 import { textsIn } from '../translations/texts.ts'
 import { ownForm } from './components.ts'
 import { safeNext, type Visit } from './visit.ts'
-import { consoleWords, flashText, type Words } from './words.ts'
+import { flashText, type Words } from './words.ts'
 
 /** A section of the console. */
 export interface NavEntry {
@@ -61,11 +61,11 @@ function entryBody(visit: Visit, view: ConsoleView): Html {
   const common = textsIn(visit.locale).common
   return html`<header class="entry-header"><a class="brand" href="/console">${mark}<span>Paraph</span></a>${visit.person !== undefined && logOut(visit)}${languageForm(visit)}</header>
 <main id="main" tabindex="-1">${flashOf(visit)}${view.main}</main>
-<footer class="entry-footer"><a href="/docs">${consoleWords(visit.locale).docs}</a><a href="/verify">${common.verify}</a></footer>`
+<footer class="entry-footer"><a href="/docs">${textsIn(visit.locale).console.common.docs}</a><a href="/verify">${common.verify}</a></footer>`
 }
 
 function shellBody(nav: readonly NavEntry[], visit: Visit, view: ConsoleView): Html {
-  const words = consoleWords(visit.locale)
+  const words = textsIn(visit.locale).console.common
   return html`<header class="bar"><a class="brand" href="/console">${mark}<span>Paraph</span></a>
 <details class="bar-menu"><summary>${icon('menu')}<span>${words.menu}</span></summary><div class="bar-sheet">${sections(nav, visit, view.section)}${foot(visit)}</div></details></header>
 <header class="side"><a class="brand" href="/console">${mark}<span>Paraph</span></a>${sections(nav, visit, view.section)}${foot(visit)}</header>
@@ -73,10 +73,10 @@ function shellBody(nav: readonly NavEntry[], visit: Visit, view: ConsoleView): H
 }
 
 const sections = (nav: readonly NavEntry[], { locale }: Visit, current?: string): Html =>
-  html`<nav class="sections" aria-label="${consoleWords(locale).nav}"><ul>${nav.map(
+  html`<nav class="sections" aria-label="${textsIn(locale).console.common.nav}"><ul>${nav.map(
     ({ path, icon: name, label }) =>
       html`<li><a href="${path}" ${path === current && html`aria-current="page"`}>${icon(name)}<span>${label[locale]}</span></a></li>`,
-  )}<li><a href="/guides?lang=${locale}">${icon('info')}<span>${consoleWords(locale).guides}</span></a></li><li><a href="/docs">${icon('book')}<span>${consoleWords(locale).docs}</span></a></li></ul></nav>`
+  )}<li><a href="/guides?lang=${locale}">${icon('info')}<span>${textsIn(locale).console.common.guides}</span></a></li><li><a href="/docs">${icon('book')}<span>${textsIn(locale).console.common.docs}</span></a></li></ul></nav>`
 
 function foot(visit: Visit): Html {
   return html`<div class="side-foot">${whereOf(visit)}<p class="who">${visit.person?.email}</p>${languageForm(visit)}${logOut(visit)}</div>`
@@ -86,7 +86,7 @@ const logOut = (visit: Visit): Html =>
   ownForm(
     visit,
     '/console/log-out',
-    html`<button class="button quiet" type="submit">${icon('exit')}<span>${consoleWords(visit.locale).logOut}</span></button>`,
+    html`<button class="button quiet" type="submit">${icon('exit')}<span>${textsIn(visit.locale).console.common.logOut}</span></button>`,
     { className: 'log-out' },
   )
 
@@ -94,12 +94,12 @@ const logOut = (visit: Visit): Html =>
 function whereOf({ locale, session }: Visit): Html | false {
   if (session === undefined) return false
   const { membership, email } = session
-  return html`<p class="where"><a href="/console/organisations"><span class="visually-hidden">${consoleWords(locale).organisation}: </span>${membership?.name ?? email}</a></p>`
+  return html`<p class="where"><a href="/console/organisations"><span class="visually-hidden">${textsIn(locale).console.common.organisation}: </span>${membership?.name ?? email}</a></p>`
 }
 
 /** Two buttons: works without script, and the choice is stored. */
 function languageForm(visit: Visit): Html {
-  const words = consoleWords(visit.locale)
+  const words = textsIn(visit.locale).console.common
   const back = safeNext(visit.path.split('?', 1)[0])
   return ownForm(
     visit,

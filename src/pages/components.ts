@@ -140,3 +140,16 @@ export function fileField(parts: {
 <div class="drop" data-drop data-most="${most.bytes}" data-over="${most.text}"><p class="drop-text" hidden>${icon('upload')}<span>${drop}</span></p><input id="${id}" name="${name}" type="file" accept="${accept}" ${required && html`required`} aria-describedby="${id}-hint ${id}-error" ${error !== undefined && html`aria-invalid="true"`}></div>
 <p class="field-error" id="${id}-error" ${error === undefined && html`hidden`}>${error}</p></div>`
 }
+
+/** A fault of a form, with its place on the page. */
+export interface FormFault {
+  /** Name of the field; `form` if there is none. */
+  field: string
+  text: string
+  /** Which of the fields of a signer on the page, from 0. */
+  place?: number
+  /** What of it: a property, as the API names it. */
+  member?: string
+  /** Which of the files after the first one, from 0. */
+  file?: number
+}

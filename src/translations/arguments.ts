@@ -499,5 +499,40 @@ export interface Arguments {
       pages: (values: { pages: number; size: Text }) => string
       chainWhole: (values: { entries: Text; stamps: number }) => string
     }
+    faults: {
+      tooMany: (values: { perSigner: Text; filesPerSigner: Text; perRequest: Text }) => string
+      files: (values: { max: Text }) => string
+      large: (values: { limit: Text }) => string
+    }
+    fieldFaults: {
+      codes: {
+        value_not_number: (values: { digits: Text }) => string
+      }
+      members: {
+        name: (values: { name: Text }) => string
+        label: (values: { label: Text }) => string
+        options: (values: { options: Text; option: Text }) => string
+        max_length: (values: { text: Text }) => string
+      }
+    }
+    retention: {
+      hint: (values: { least: Text; most: Text; operator: number }) => string
+      wrong: (values: { least: Text; most: Text }) => string
+      next: (values: { date: Text }) => string
+      days: (values: { days: number }) => string
+      confirmText: (values: { date: Text }) => string
+      affected: (values: { count: number; kind: string }) => string
+      banner: (values: { date: Text }) => string
+    }
+    findings: {
+      line: (values: { line: Text }) => string
+    }
+    editor: {
+      syntax: (values: { line: Text; column: Text; detail: Text }) => string
+      twice: (values: { line: Text; detail: Text }) => string
+      done: (values: { time: Text }) => string
+      more: (values: { shown: Text; pages: Text }) => string
+      problems: (values: { count: number }) => string
+    }
   }
 }

@@ -28,7 +28,7 @@ import {
 } from './bulk-view.ts'
 
 import { sendVersion } from './live.ts'
-import { faultWords } from './request-faults.ts'
+
 import { REQUESTS_PATH } from './requests-list.ts'
 import { listText } from './row-words.ts'
 
@@ -61,7 +61,7 @@ const wordsOf = (context: MemberRequest, error: AppError): string => {
 async function senderOf(context: MemberRequest): Promise<Caller> {
   const sender = await chosenSender(context)
   if (sender === undefined)
-    throw new AppError('validation_failed', faultWords(context.visit.locale).key)
+    throw new AppError('validation_failed', textsIn(context.visit.locale).console.faults.key)
   return { ...sender.caller, owner: true }
 }
 

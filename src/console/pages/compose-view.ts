@@ -1,7 +1,7 @@
 /** Markup of the page that creates a signature request; its script adds the document and the placements. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { alert, button, field, fileField } from '../../pages/components.ts'
+import { alert, button, type FormFault, field, fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { ASKED_ACTIONS } from '../../signing/model/participant-actions.ts'
@@ -16,7 +16,6 @@ import { PLAIN_SIGNERS } from './compose-order.ts'
 import { sheetPart } from './compose-sheets.ts'
 
 import { faultIn } from './request-actions.ts'
-import type { FormFault } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { requestCurl } from './signature-curl.ts'
 

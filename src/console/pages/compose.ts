@@ -7,6 +7,7 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits } from '../../http/form.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
+import type { FormFault } from '../../pages/components.ts'
 import { furtherIn } from '../../signing/http/files-form.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { type FileRequest, fileForm } from '../file-forms.ts'
@@ -15,12 +16,10 @@ import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
 import { inBytes } from '../words.ts'
 import { TEMPLATES_PATH } from './bulk-view.ts'
-
 import { COMPOSE_FORM, DETECTION_FORM, requestTexts } from './compose-order.ts'
 import { keepTemplate } from './compose-template.ts'
 import { composeMain } from './compose-view.ts'
-
-import { type FormFault, faultsOf, faultWords } from './request-faults.ts'
+import { faultsOf } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 
 /** Maximum text of a form in bytes: without script it has a separate field for each of a signer's values. */
@@ -87,13 +86,13 @@ async function unreadable(context: MemberRequest, error: AppError): Promise<Form
 
 const tooLarge = (locale: Locale, limit: number): FormFault => ({
   field: 'file',
-  text: faultWords(locale).large(inBytes(limit, locale)),
+  text: textsIn(locale).console.faults.large({ limit: inBytes(limit, locale) }),
 })
 
 /** Faults detected before calling the service. */
 function earlyFaults(context: FileRequest, sender: Sender | undefined): FormFault[] {
   const { locale } = context.visit
-  const words = faultWords(locale)
+  const words = textsIn(locale).console.faults
   const file = context.file('file')
   if (sender === undefined) return [{ field: 'key', text: words.key }]
   if (!file?.bytes.length) return [{ field: 'file', text: words.fileMissing }]

@@ -8,7 +8,7 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { badge, copyBlock, moment, ownForm, pageHead, section } from '../components.ts'
 import type { Visit } from '../visit.ts'
-import { consoleWords, refusalText } from '../words.ts'
+import { refusalText } from '../words.ts'
 
 const SETTINGS = '/console/settings'
 /** Path of the second-factor pages. */
@@ -92,14 +92,14 @@ export function appMain(
     maxLength: 10,
     ...(said !== undefined && { error: said }),
   })
-  const actions = html`<div class="actions">${button(words.appDo, { type: 'submit' })}${linkButton(consoleWords(visit.locale).cancel, SETTINGS, { kind: 'secondary' })}</div>`
+  const actions = html`<div class="actions">${button(words.appDo, { type: 'submit' })}${linkButton(textsIn(visit.locale).console.common.cancel, SETTINGS, { kind: 'secondary' })}</div>`
   return html`${pageHead(words.appTitle, words.appText)}<section class="panel">${qrPicture(totp.address, words.appQr)}${copyBlock(visit.locale, { id: 'totp-key', label: words.appKey, text: shown, kind: 'secret' })}${ownForm(visit, `${FACTORS}/app/confirm`, html`${code}${actions}`, { className: 'stack narrow' })}</section>`
 }
 
 /** Adding a passkey. */
 export function passkeyMain(visit: Visit, options: object, refusal?: IdentityError): Html {
   const words = textsIn(visit.locale).console.factors
-  const fields = html`<input type="hidden" name="passkey" value="" data-options="${JSON.stringify(options)}">${field({ id: 'name', label: words.passkeyName, hint: words.passkeyHint, maxLength: 60 })}<div class="actions">${button(words.passkeyDo, { type: 'submit', icon: 'key' })}${linkButton(consoleWords(visit.locale).cancel, SETTINGS, { kind: 'secondary' })}</div>`
+  const fields = html`<input type="hidden" name="passkey" value="" data-options="${JSON.stringify(options)}">${field({ id: 'name', label: words.passkeyName, hint: words.passkeyHint, maxLength: 60 })}<div class="actions">${button(words.passkeyDo, { type: 'submit', icon: 'key' })}${linkButton(textsIn(visit.locale).console.common.cancel, SETTINGS, { kind: 'secondary' })}</div>`
   const said = refusal && refusalText(visit.locale, refusal.code)
   return html`${pageHead(words.passkeyTitle, words.passkeyText)}<section class="panel"><noscript><p>${words.passkeyScript}</p></noscript><div data-passkey="create" data-failed="${words.passkeyFailed}" hidden>${ownForm(visit, `${FACTORS}/passkey/add`, fields, { className: 'stack narrow' })}<p class="field-error" role="alert" ${said === undefined && html`hidden`}>${said}</p></div></section>`
 }

@@ -8,6 +8,7 @@ import type { FormLimits, FormSpec } from '../../http/form.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
+import type { FormFault } from '../../pages/components.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.ts'
@@ -17,8 +18,7 @@ import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
 import { COMPOSE_FORM, PLAIN_SIGNERS, requestTexts, signerFields } from './compose-order.ts'
 import { chooseTemplateMain, fromTemplateMain } from './from-template-view.ts'
-
-import { type FormFault, faultsOf, faultWords, isAboutForm } from './request-faults.ts'
+import { faultsOf, isAboutForm } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { sampleOf } from './template-sample.ts'
 
@@ -115,7 +115,7 @@ function earlyFault(
   locale: MemberRequest['visit']['locale'],
   sender: Sender | undefined,
 ): FormFault | undefined {
-  if (sender === undefined) return { field: 'key', text: faultWords(locale).key }
+  if (sender === undefined) return { field: 'key', text: textsIn(locale).console.faults.key }
   if (sender.caller.plan.documents === undefined)
     return { field: 'key', text: textsIn(locale).console.fromTemplate.plan }
   return undefined

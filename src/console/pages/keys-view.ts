@@ -21,7 +21,6 @@ import {
 } from '../components.ts'
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
-import { consoleWords } from '../words.ts'
 
 /** Data of the page. */
 export interface KeysPage {
@@ -58,7 +57,7 @@ ${gone.length > 0 && revokedList(visit.locale, page, gone)}`
 
 function keyItem(visit: Visit, page: KeysPage, key: ListedKey): Html {
   const words = textsIn(visit.locale).console.keys
-  const common = consoleWords(visit.locale)
+  const common = textsIn(visit.locale).console.common
   const until = page.overlaps.get(key.id)
   return html`<li class="key" id="${key.id}">
 <div class="key-head"><div><h3>${key.name}</h3><p class="key-text"><code>${key.masked}</code>${kindBadge(visit.locale, key.mode)}${badge(page.planTitle(key.plan))}</p></div>

@@ -17,7 +17,7 @@ import { LOG_FORMATS, LOG_TYPES, logFile } from '../log-export.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
-import { eventText } from './event-words.ts'
+import { eventText } from '../words.ts'
 import { showCheck } from './log-check.ts'
 
 const PATH = '/console/log'

@@ -1,11 +1,10 @@
 /** Actions on a whole signature request: send a draft, remind, cancel, delete; each with its curl command. */
 
-import { alert, button, linkButton } from '../../pages/components.ts'
+import { alert, button, type FormFault, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { curlLine, ownForm } from '../components.ts'
 import type { Visit } from '../visit.ts'
-import type { FormFault } from './request-faults.ts'
 import { isOver, type RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 

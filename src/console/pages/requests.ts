@@ -18,7 +18,7 @@ import { composeRoutes } from './compose.ts'
 import { fromTemplateRoutes } from './from-template.ts'
 import { inPersonRoutes } from './in-person.ts'
 import { sendVersion } from './live.ts'
-import { faultsOf, faultWords } from './request-faults.ts'
+import { faultsOf } from './request-faults.ts'
 import { liveState, type RequestPage } from './request-page.ts'
 import { requestMain } from './request-view.ts'
 import { REQUESTS_PATH, requestsMain } from './requests-list.ts'
@@ -159,7 +159,7 @@ async function sendDraft(context: MemberRequest) {
   const request = await context.parts.requests.find(accountId, id)
   const sender = await chosenSender(context)
   if (sender === undefined || (sender.mode === 'test') !== request.test) {
-    const text = faultWords(context.visit.locale).key
+    const text = textsIn(context.visit.locale).console.faults.key
     const faults = [{ field: 'form', text }]
     return await showRequest(context, { act: 'send', faults, status: 422 })
   }
@@ -212,7 +212,7 @@ async function changeSigner(context: MemberRequest): Promise<FastifyReply> {
   const country = context.field('country')
   if (changes.phone !== undefined && country !== '') changes.country = country
   if (Object.keys(changes).length === 0) {
-    const faults = [{ field: 'email', text: faultWords(context.visit.locale).nothing }]
+    const faults = [{ field: 'email', text: textsIn(context.visit.locale).console.faults.nothing }]
     return await showRequest(context, { act: `signer ${signerId}`, faults, status: 422 })
   }
   return await act(context, { name: `signer ${signerId}`, done: 'signer_changed' }, () =>

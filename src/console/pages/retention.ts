@@ -13,10 +13,10 @@ import {
 } from '../../signing/retention/periods.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { crumb, memberLink, ownForm, pageHead, pageLink, section } from '../components.ts'
-import { retentionWords } from '../retention-words.ts'
+
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
-import { consoleWords, inWords } from '../words.ts'
+import { inWords } from '../words.ts'
 import { afterConfirming } from './confirm.ts'
 
 const SETTINGS = '/console/settings'
@@ -41,7 +41,7 @@ function given(context: MemberRequest): Given {
 
 async function showRetention(context: MemberRequest, refused?: Given): Promise<FastifyReply> {
   const { visit, session, parts } = context
-  const words = retentionWords(visit.locale)
+  const words = textsIn(visit.locale).console.retention
   const periods = await parts.retention.of(session.accountId)
   const main = html`${crumb(textsIn(visit.locale).console.settings.title, SETTINGS)}${pageHead(words.title, words.text)}${section({ id: 'periods', title: words.form }, html`${periodFacts(visit, periods)}${periodForm(context, periods.chosen, refused)}`)}`
   const status = refused === undefined ? 200 : 422
@@ -50,38 +50,38 @@ async function showRetention(context: MemberRequest, refused?: Given): Promise<F
 
 /** A kind with its days. */
 function daysOf(locale: Locale, kind: PeriodKind, days: Days): string {
-  const words = retentionWords(locale)
-  return `${words.kinds[kind]}${locale === 'fr' ? '\u202f:' : ':'} ${words.days(days[kind])}`
+  const words = textsIn(locale).console.retention
+  return `${words.kinds[kind]}${locale === 'fr' ? '\u202f:' : ':'} ${words.days({ days: days[kind] })}`
 }
 
 /** What counts now and, where something else was announced, from when. */
 function periodFacts({ locale }: Visit, { now, next }: Periods): Html {
-  const words = retentionWords(locale)
+  const words = textsIn(locale).console.retention
   const line = (days: Days) =>
     html`${PERIOD_KINDS.map((kind) => html`<p>${daysOf(locale, kind, days)}</p>`)}`
   return facts([
     [words.now, line(now)],
     ...(next === undefined
       ? []
-      : [[words.next(inWords(next.from, locale)), line(next.days)] as const]),
+      : [[words.next({ date: inWords(next.from, locale) }), line(next.days)] as const]),
   ])
 }
 
 function periodForm(context: MemberRequest, chosen: ChosenDays, refused?: Given): Html {
   const { visit, parts } = context
-  const words = retentionWords(visit.locale)
+  const words = textsIn(visit.locale).console.retention
   const inputs = PERIOD_KINDS.map((kind) => {
     const { least, most, operator } = parts.retention.bounds(kind)
     const wrong = refused !== undefined && refused[kind].days === undefined
     return field({
       id: `${kind}_days`,
       label: words.kinds[kind],
-      hint: words.hint(least, most, operator),
+      hint: words.hint({ least, most, operator }),
       value: refused?.[kind].text ?? String(chosen[kind] ?? ''),
       inputmode: 'numeric',
       maxLength: 6,
       autocomplete: 'off',
-      ...(wrong && { error: words.wrong(least, most) }),
+      ...(wrong && { error: words.wrong({ least, most }) }),
     })
   })
   const fields = html`${inputs}${button(words.save, { type: 'submit' })}`
@@ -96,20 +96,20 @@ async function showShortening(
 ): Promise<FastifyReply> {
   const { visit, parts, session } = context
   const { locale } = visit
-  const words = retentionWords(locale)
+  const words = textsIn(locale).console.retention
   const counts: Html[] = []
   for (const kind of shortened) {
     const count = await parts.retention.dueAt(session.accountId, kind, {
       at: from,
       days: days[kind],
     })
-    counts.push(html`<li>${daysOf(locale, kind, days)}. ${words.affected(count, kind)}.</li>`)
+    counts.push(html`<li>${daysOf(locale, kind, days)}. ${words.affected({ count, kind })}.</li>`)
   }
   const carried = PERIOD_KINDS.map(
     (kind) => html`<input type="hidden" name="${kind}_days" value="${chosen[kind] ?? ''}">`,
   )
-  const fields = html`${carried}<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.check}</span></label><div class="actions">${button(words.confirmDo, { type: 'submit', kind: 'danger' })}${linkButton(consoleWords(locale).cancel, PATH, { kind: 'secondary' })}</div>`
-  const main = html`${crumb(words.title, PATH)}${pageHead(words.confirm, words.confirmText(inWords(from, locale)))}<section class="panel"><ul class="points">${counts}</ul>${ownForm(visit, PATH, fields, { className: 'stack narrow' })}</section>`
+  const fields = html`${carried}<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.check}</span></label><div class="actions">${button(words.confirmDo, { type: 'submit', kind: 'danger' })}${linkButton(textsIn(locale).console.common.cancel, PATH, { kind: 'secondary' })}</div>`
+  const main = html`${crumb(words.title, PATH)}${pageHead(words.confirm, words.confirmText({ date: inWords(from, locale) }))}<section class="panel"><ul class="points">${counts}</ul>${ownForm(visit, PATH, fields, { className: 'stack narrow' })}</section>`
   return context.show({ title: words.confirm, main, section: SETTINGS })
 }
 
@@ -132,14 +132,14 @@ async function setRetention(context: MemberRequest): Promise<FastifyReply> {
 
 /** The link to the page in the settings. */
 export const retentionPart = (visit: Visit): Html | false =>
-  pageLink(visit, 'retention', PATH, retentionWords(visit.locale))
+  pageLink(visit, 'retention', PATH, textsIn(visit.locale).console.retention)
 
 /** What lists say while shorter periods are announced. */
 export const retentionBanner = (visit: Visit, { next }: Periods): Html | false => {
   if (next === undefined) return false
-  const words = retentionWords(visit.locale)
+  const words = textsIn(visit.locale).console.retention
   const link = memberLink(visit, words.bannerDo, PATH, { kind: 'secondary' })
-  return html`<div class="end-note">${alert('warning', html`<p>${words.banner(inWords(next.from, visit.locale))}</p>${link}`)}</div>`
+  return html`<div class="end-note">${alert('warning', html`<p>${words.banner({ date: inWords(next.from, visit.locale) })}</p>${link}`)}</div>`
 }
 
 /** Its routes. */

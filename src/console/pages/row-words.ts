@@ -1,11 +1,12 @@
 /** What is wrong with a list and its rows, in the page's language, by finding code; the API words it in English. */
+
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { RowFault } from '../../signing/bulk/schemas.ts'
 import type { Pause } from '../../signing/bulk/store.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { FRENCH_PROBLEMS } from '../problem-words.ts'
-import { faultWords } from './request-faults.ts'
 
 const QUOTES =
   'Mettez entre guillemets les cellules qui contiennent des guillemets, des séparateurs ou des retours à la ligne, et doublez les guillemets à l’intérieur.'
@@ -82,7 +83,7 @@ export function rowText(
   { code = '', column = '', detail }: Pick<RowFault, 'code' | 'column' | 'detail'>,
 ): RowText {
   if (locale === 'en') return { text: detail, lang: undefined }
-  const words = faultWords(locale)
+  const words = textsIn(locale).console.faults
   const member = column.split('.').at(-1) ?? ''
   const own = Object.hasOwn(FRENCH, code) ? FRENCH[code] : undefined
   const isForm = IS_FORM.has(code)

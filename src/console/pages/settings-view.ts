@@ -12,10 +12,9 @@ import { textsIn } from '../../translations/texts.ts'
 import { badge, memberLink, moment, ownForm, pageHead, section } from '../components.ts'
 import { countryOptions, type PhoneCountries } from '../option-lists.ts'
 import type { Visit } from '../visit.ts'
-import { consoleWords, refusalText } from '../words.ts'
+import { eventText, refusalText } from '../words.ts'
 import { brandPart } from './brand.ts'
 import { embeddingPart } from './embedding.ts'
-import { eventText } from './event-words.ts'
 import { externalSealsPart } from './external-seals.ts'
 import { factorsPart } from './factors-view.ts'
 import { retentionPart } from './retention.ts'
@@ -176,6 +175,6 @@ export function deleteMain(visit: Visit, refusal?: IdentityError): Html {
       autocomplete: 'current-password',
       ...(said !== undefined && { error: said }),
     },
-  )}<div class="actions">${button(words.deleteDo, { type: 'submit', kind: 'danger' })}${linkButton(consoleWords(visit.locale).cancel, '/console/settings', { kind: 'secondary' })}</div>`
+  )}<div class="actions">${button(words.deleteDo, { type: 'submit', kind: 'danger' })}${linkButton(textsIn(visit.locale).console.common.cancel, '/console/settings', { kind: 'secondary' })}</div>`
   return html`${pageHead(words.deleteTitle, words.deleteText)}<section class="panel"><ul class="points">${words.deletePoints.map((point) => html`<li>${point}</li>`)}</ul>${ownForm(visit, '/console/settings/delete', fields, { className: 'stack narrow' })}</section>`
 }

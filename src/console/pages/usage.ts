@@ -23,7 +23,7 @@ import {
 } from '../components.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { curlLines } from '../samples.ts'
-import { consoleWords, inDigits } from '../words.ts'
+import { inDigits } from '../words.ts'
 import { monthChart } from './usage-chart.ts'
 
 const PATH = '/console/usage'
@@ -58,7 +58,9 @@ async function keyMeters({ parts, visit }: MemberRequest, key: ListedKey): Promi
         : words.of({
             used: shown,
             limit:
-              limit === null ? consoleWords(visit.locale).unlimited : inDigits(limit, visit.locale),
+              limit === null
+                ? textsIn(visit.locale).console.common.unlimited
+                : inDigits(limit, visit.locale),
           })
     const share = limit === null ? null : limit === 0 ? 1 : used / limit
     return metric === 'sms'

@@ -1,7 +1,7 @@
 /** The page of one webhook with its deliveries, and the page of one delivery. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { alert, button, facts } from '../../pages/components.ts'
+import { alert, button, type FormFault, facts } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -10,7 +10,6 @@ import { copyBlock, crumb, curlLine, moment, ownForm, section } from '../compone
 import type { Visit } from '../visit.ts'
 import { type LiveState, liveRegion } from './live.ts'
 import { actionFold } from './request-actions.ts'
-import type { FormFault } from './request-faults.ts'
 import { kindBadge, REQUESTS_PATH } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
 import {

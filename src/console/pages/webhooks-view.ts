@@ -2,7 +2,7 @@
 
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { alert, button, field, linkButton } from '../../pages/components.ts'
+import { alert, button, type FormFault, field, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -20,9 +20,8 @@ import {
   section,
 } from '../components.ts'
 import type { Visit } from '../visit.ts'
-import { consoleWords } from '../words.ts'
+
 import { faultIn } from './request-actions.ts'
-import type { FormFault } from './request-faults.ts'
 import { kindBadge } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
 
@@ -124,7 +123,7 @@ export const eventsText = (
 function item(locale: Locale, webhook: Webhook): Html {
   const words = textsIn(locale).console.webhooks
   const { id, url, description, last_success_at: success, last_failure_at: failure } = webhook
-  const common = consoleWords(locale)
+  const common = textsIn(locale).console.common
   return html`<li class="key"><div class="key-head"><div class="webhook-main"><h3><a href="${WEBHOOKS_PATH}/${id}">${url}</a></h3><p class="key-text">${webhookState(locale, webhook)}${webhook.test && kindBadge(locale, true)}<span>${eventsText(words, webhook.events)}</span></p>${description !== undefined && html`<p class="hint">${description}</p>`}</div>
 <dl class="key-facts"><div><dt>${words.lastSuccess}</dt><dd>${success === undefined ? common.never : moment(success, locale)}</dd></div>${failure !== undefined && html`<div><dt>${words.lastFailure}</dt><dd>${moment(failure, locale)}</dd></div>`}</dl></div></li>`
 }

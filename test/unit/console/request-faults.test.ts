@@ -1,6 +1,7 @@
 /** A fault finds its words by its code: what the API's sentence says is for people. */
+
 import { expect, test } from 'vitest'
-import { faultsOf, faultWords } from '../../../src/console/pages/request-faults.ts'
+import { faultsOf } from '../../../src/console/pages/request-faults.ts'
 import { findingsOf, newChecker } from '../../../src/http/schema-check.ts'
 import { FINDING_CODES, type Finding } from '../../../src/kernel/coded-error.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
@@ -9,6 +10,7 @@ import type { FieldMembers } from '../../../src/signing/model/schemas/fields.ts'
 import { FieldSchema } from '../../../src/signing/model/schemas/signature-field.ts'
 import { repeatedSigners } from '../../../src/signing/requests/order.ts'
 import { resolvePlacements } from '../../../src/signing/requests/placements.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
 
 const textOf = (finding: Finding) =>
   faultsOf('en', new AppError('validation_failed', 'Refused.', { errors: [finding] }))[0]?.text
@@ -18,7 +20,7 @@ test.each([
   [FINDING_CODES.placeOverlaps, '/signers/0/fields/1', 'overlap'],
   [FINDING_CODES.placeOutside, '/signers/0/fields/0', 'outside'],
 ] as const)('%s at %s has words of its own, whatever its sentence', (code, pointer, word) => {
-  expect(textOf({ pointer, code, detail: 'Reworded.' })).toBe(faultWords('en')[word])
+  expect(textOf({ pointer, code, detail: 'Reworded.' })).toBe(textsIn('en').console.faults[word])
 })
 
 test.each([
@@ -27,7 +29,7 @@ test.each([
 ] as const)(
   'a finding at %s without a code has the words of its field',
   (pointer, detail, word) => {
-    expect(textOf({ pointer, detail })).toBe(faultWords('en')[word])
+    expect(textOf({ pointer, detail })).toBe(textsIn('en').console.faults[word])
   },
 )
 

@@ -1,5 +1,5 @@
 /** Sends a new request in the background, so that a refusal loses neither the file nor the placements. */
-import type { FormFault } from '../../../console/pages/request-faults.ts'
+import type { FormFault } from '../../../pages/components.ts'
 import { serviceUrl } from '../../pieces/service-url.ts'
 import type { FieldBox } from './field-box.ts'
 import type { RequestFiles } from './request-files.ts'
