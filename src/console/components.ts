@@ -109,9 +109,7 @@ export function meter(label: HtmlPart, figures: string, share: number | null): H
   return html`<div class="meter ${level}"><p><span>${label}</span><strong>${figures}</strong></p><svg viewBox="0 0 ${METER_WIDTH} 8" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="meter-rest" width="${METER_WIDTH}" height="8"/><rect class="meter-used" width="${Math.round(filled)}" height="8"/></svg></div>`
 }
 
-const LARGER: Record<Locale, string> = { en: 'Larger plans', fr: 'Offres plus larges' }
-
 /** How to get a larger plan, where the operator says so: a link or a sentence. */
 export const planAdvice = (locale: Locale, advice: string): Html | false =>
   advice !== '' &&
-  html`<p class="plan-advice">${LARGER[locale]}${locale === 'fr' ? '\u202f:' : ':'} ${/^https?:\/\/\S+$/i.test(advice) ? html`<a href="${safeHref(advice)}">${advice}</a>` : advice}</p>`
+  html`<p class="plan-advice">${textsIn(locale).console.common.largerPlans}${locale === 'fr' ? '\u202f:' : ':'} ${/^https?:\/\/\S+$/i.test(advice) ? html`<a href="${safeHref(advice)}">${advice}</a>` : advice}</p>`

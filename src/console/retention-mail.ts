@@ -6,10 +6,18 @@ import type { Locale } from '../kernel/languages.ts'
 import { layOutMail } from '../messages/mail-layout.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import type { Mail } from '../messages/ports.ts'
-import { retentionMailWords, type Shortened } from './retention-mail-words.ts'
+import type { PeriodKind } from '../signing/retention/periods.ts'
+import { textsIn } from '../translations/texts.ts'
 import { inWords } from './words.ts'
 
 const MAIL = 'console.retention_shortened'
+
+/** A period that becomes shorter; days, 0: without limit. */
+export interface Shortened {
+  kind: PeriodKind
+  before: number
+  days: number
+}
 
 interface Payload {
   organisation_id: string
@@ -54,23 +62,27 @@ async function compose(
   if (owner === undefined || owner.disabled_at !== null) return undefined
   const locale = owner.locale ?? payload.locale
   const organisation = await members.title(organisation_id)
-  const words = retentionMailWords(locale, {
-    organisation,
-    who: by?.email ?? by_id,
-    date: inWords(from, locale),
-  })
+  const { retentionMail: words, retention } = textsIn(locale).console
+  const text = words.text({ organisation, who: by?.email ?? by_id, date: inWords(from, locale) })
+  const inDays = (days: number): string => retention.days({ days })
   const mail = layOutMail({
     locale,
-    subject: words.subject,
-    preview: words.text,
+    subject: words.subject({ organisation }),
+    preview: text,
     heading: words.heading,
     blocks: [
-      { type: 'paragraph', words: words.text },
-      { type: 'facts', facts: shortened.map(words.fact) },
+      { type: 'paragraph', words: text },
+      {
+        type: 'facts',
+        facts: shortened.map(({ kind, days, before }) => ({
+          label: retention.kinds[kind],
+          value: words.change({ days: inDays(days), before: inDays(before) }),
+        })),
+      },
       { type: 'button', label: words.button, url: `${origin}/console/settings/retention` },
       { type: 'note', words: words.note },
     ],
-    footer: [words.footer(owner.email)],
+    footer: [words.footer({ email: owner.email, organisation })],
   })
   return { to: owner.email, ...mail }
 }

@@ -5,17 +5,18 @@ import { alert } from '../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
 import { documentPage, mark } from '../pages/page.ts'
+import type { ConsoleTexts } from '../translations/messages.ts'
 import { textsIn } from '../translations/texts.ts'
 import { ownForm } from './components.ts'
 import { safeNext, type Visit } from './visit.ts'
-import { flashText, type Words } from './words.ts'
+import { flashText } from './words.ts'
 
 /** A section of the console. */
 export interface NavEntry {
   /** Path, such as `/console/keys`. */
   path: string
   icon: IconName
-  label: Words<string>
+  label: keyof ConsoleTexts['sections']
 }
 
 /** Content of a page. */
@@ -75,7 +76,7 @@ function shellBody(nav: readonly NavEntry[], visit: Visit, view: ConsoleView): H
 const sections = (nav: readonly NavEntry[], { locale }: Visit, current?: string): Html =>
   html`<nav class="sections" aria-label="${textsIn(locale).console.common.nav}"><ul>${nav.map(
     ({ path, icon: name, label }) =>
-      html`<li><a href="${path}" ${path === current && html`aria-current="page"`}>${icon(name)}<span>${label[locale]}</span></a></li>`,
+      html`<li><a href="${path}" ${path === current && html`aria-current="page"`}>${icon(name)}<span>${textsIn(locale).console.sections[label]}</span></a></li>`,
   )}<li><a href="/guides?lang=${locale}">${icon('info')}<span>${textsIn(locale).console.common.guides}</span></a></li><li><a href="/docs">${icon('book')}<span>${textsIn(locale).console.common.docs}</span></a></li></ul></nav>`
 
 function foot(visit: Visit): Html {

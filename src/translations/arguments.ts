@@ -534,5 +534,78 @@ export interface Arguments {
       more: (values: { shown: Text; pages: Text }) => string
       problems: (values: { count: number }) => string
     }
+    trail: {
+      'document.created': (values: { signers: string }) => string
+      'signer.certificate_chosen': (values: {
+        who: Text
+        holder: Text
+        service: Text
+        isOtherName: boolean
+      }) => string
+      'signer.certificate_failed': (values: { who: Text; service: Text; failure: Text }) => string
+      'document.outer_sealed': (values: { seal: Text }) => string
+      'document.completed': (values: { hasLevel: boolean; level: Text }) => string
+      'document.renewed': (values: { hasUntil: boolean; until: Text }) => string
+      'document.declined': (values: { hasReason: boolean; reason: Text }) => string
+      'document.cancelled': (values: { hasReason: boolean; reason: Text }) => string
+      'document.failed': (values: { hasReason: boolean; reason: Text }) => string
+      'document.downloaded': (values: { person: Text }) => string
+      'document.erased': (values: { reason: string }) => string
+      'signer.invited': (values: { who: Text; hasAddress: boolean; address: Text }) => string
+      'signer.opened': (values: {
+        who: Text
+        hasOrigin: boolean
+        origin: Text
+        hasHost: boolean
+        host: Text
+      }) => string
+      'signer.consented': (values: { who: Text }) => string
+      'signer.phone_given': (values: { who: Text; hasPhone: boolean; phone: Text }) => string
+      'signer.otp_sent': (values: {
+        channel: string
+        who: Text
+        hasPhone: boolean
+        phone: Text
+      }) => string
+      'signer.code_spoken': (values: { who: Text; hasPhone: boolean; phone: Text }) => string
+      'signer.otp_failed': (values: { who: Text; left: Text }) => string
+      'signer.phone_verified': (values: { who: Text }) => string
+      'signer.passkey_registered': (values: { who: Text; hasSite: boolean; site: Text }) => string
+      'signer.verified': (values: { method: string; who: Text }) => string
+      'signature.intended': (values: { who: Text }) => string
+      'signer.signed': (values: { who: Text; hasHost: boolean; host: Text }) => string
+      'signer.approved': (values: { who: Text; hasHost: boolean; host: Text }) => string
+      'signer.key_destroyed': (values: { who: Text }) => string
+      'signing.abandoned': (values: { who: Text }) => string
+      'signer.delegated': (values: { who: Text; named: Text; reason: Text }) => string
+      'signer.declined': (values: { who: Text; hasReason: boolean; reason: Text }) => string
+      'signer.blocked': (values: { who: Text }) => string
+      'signer.unblocked': (values: { who: Text }) => string
+      'signer.updated': (values: { who: Text; hasChanged: boolean; changed: Text }) => string
+      'signer.reminded': (values: { who: Text }) => string
+      'signer.link_issued': (values: {
+        who: Text
+        hasOrigin: boolean
+        origin: Text
+        hasHost: boolean
+        host: Text
+      }) => string
+      'signer.delivery_failed': (values: { who: Text; hasReason: boolean; reason: Text }) => string
+      'message.sent': (values: { to: string; person: Text }) => string
+      'sender.delivery_failed': (values: { hasReason: boolean; reason: Text }) => string
+      'delegator.delivery_failed': (values: {
+        person: Text
+        hasReason: boolean
+        reason: Text
+      }) => string
+      'copy.delivery_failed': (values: { person: Text; hasReason: boolean; reason: Text }) => string
+      'message.kept': (values: { person: Text }) => string
+    }
+    retentionMail: {
+      subject: (values: { organisation: Text }) => string
+      text: (values: { who: Text; organisation: Text; date: Text }) => string
+      footer: (values: { email: Text; organisation: Text }) => string
+      change: (values: { days: Text; before: Text }) => string
+    }
   }
 }

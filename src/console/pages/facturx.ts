@@ -143,7 +143,7 @@ const FILE = { file: { kind: 'file', description: 'the invoice' } } as const
 
 /** The section. */
 export const facturxPages: ConsoleSection = {
-  nav: { path: FACTURX_PATH, icon: 'receipt', label: { en: 'Factur-X', fr: 'Factur-X' } },
+  nav: { path: FACTURX_PATH, icon: 'receipt', label: 'facturx' },
   routes(routes) {
     routes.member('GET', '/factur-x', 'home', showFacturx)
     fileForm(routes, { url: '/factur-x', action: 'try', spec: MAKE }, invoice)

@@ -127,7 +127,7 @@ function sendSample(context: PageRequest): FastifyReply {
 
 /** The section. */
 export const homePages: ConsoleSection = {
-  nav: { path: PATH, icon: 'home', label: { en: 'First steps', fr: 'Premiers pas' } },
+  nav: { path: PATH, icon: 'home', label: 'home' },
   routes(routes) {
     routes.member('GET', '/', 'home', showHome)
     routes.member('POST', '/try/invoice.pdf', 'try', tryInvoice)

@@ -158,7 +158,7 @@ async function revokeKey(context: MemberRequest): Promise<FastifyReply> {
 
 /** The section. */
 export const keyPages: ConsoleSection = {
-  nav: { path: PATH, icon: 'key', label: { en: 'API keys', fr: 'Clés d’API' } },
+  nav: { path: PATH, icon: 'key', label: 'keys' },
   routes(routes) {
     routes.member('GET', '/keys', 'keys.read', showKeys)
     routes.member('POST', '/keys', 'keys.change', afterConfirming(createKey))

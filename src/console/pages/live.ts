@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Locale } from '../../kernel/languages.ts'
 import { type Html, html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { MemberRequest } from '../route-builder.ts'
 
 /** Determines whether an open page is out of date. */
@@ -13,11 +14,6 @@ export interface LiveState {
   over: boolean
 }
 
-const UPDATED: Record<Locale, string> = {
-  en: 'The page was brought up to date.',
-  fr: 'La page a été mise à jour.',
-}
-
 const versionOf = ({ status, steps }: LiveState): string => `${status} ${steps}`
 
 /** @param path of the page; `/version` below it responds with {@link sendVersion} */
@@ -27,7 +23,7 @@ export const liveRegion = (
   content: Html,
 ): Html =>
   html`<div id="live" data-live="${path}" data-version="${versionOf(state)}" ${state.over && html`data-over`}>
-<p class="visually-hidden" role="status" id="live-status" data-words="${UPDATED[locale]}"></p>
+<p class="visually-hidden" role="status" id="live-status" data-words="${textsIn(locale).console.common.updated}"></p>
 ${content}
 </div>`
 

@@ -204,7 +204,7 @@ function stream(
 
 /** The section. */
 export const logPages: ConsoleSection = {
-  nav: { path: PATH, icon: 'clock', label: { en: 'Log', fr: 'Journal' } },
+  nav: { path: PATH, icon: 'clock', label: 'log' },
   routes(routes) {
     routes.member('GET', '/log', 'log.read', showLog)
     routes.member('GET', '/log/check', 'log.read', showCheck)

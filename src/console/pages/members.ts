@@ -107,7 +107,7 @@ async function leave(context: MemberRequest): Promise<FastifyReply> {
 
 /** The section. */
 export const memberPages: ConsoleSection = {
-  nav: { path: MEMBERS_PATH, icon: 'people', label: { en: 'Members', fr: 'Membres' } },
+  nav: { path: MEMBERS_PATH, icon: 'people', label: 'members' },
   routes(routes) {
     const one = '/members/:id'
     const post = (url: string, handler: Handler<MemberRequest>) =>

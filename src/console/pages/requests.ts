@@ -222,11 +222,7 @@ async function changeSigner(context: MemberRequest): Promise<FastifyReply> {
 
 /** The section. */
 export const requestPages: ConsoleSection = {
-  nav: {
-    path: REQUESTS_PATH,
-    icon: 'pen',
-    label: { en: 'Signature requests', fr: 'Demandes de signature' },
-  },
+  nav: { path: REQUESTS_PATH, icon: 'pen', label: 'requests' },
   routes(routes) {
     const { requests } = routes.parts
     const one = '/requests/:id'

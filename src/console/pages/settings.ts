@@ -96,7 +96,7 @@ async function endOthers(context: MemberRequest): Promise<FastifyReply> {
 
 /** The section. */
 export const settingsPages: ConsoleSection = {
-  nav: { path: PATH, icon: 'settings', label: { en: 'Settings', fr: 'Réglages' } },
+  nav: { path: PATH, icon: 'settings', label: 'settings' },
   routes(routes) {
     routes.member('GET', '/settings', 'self', showSettings)
     brandRoutesOf(routes)

@@ -148,46 +148,6 @@ function uploadSection(visit: Visit, page: TemplatesPage): Html {
   return section({ id: 'upload', title: words.add, text: words.addText }, html`${form}${curl}`)
 }
 
-/** A loop and two filters, in Word, in JSON and on the page. */
-const LESSON: Record<Locale, { word: string[]; json: string; page: string[] }> = {
-  en: {
-    word: [
-      'Dear {client.name},',
-      '{#lines}',
-      '{label}: {price | currency:"EUR"}',
-      '{/lines}',
-      'Due on {due | date:"long"}',
-    ],
-    json: `{
-  "client": { "name": "Ada" },
-  "lines": [
-    { "label": "Lamp", "price": 90 },
-    { "label": "Bulb", "price": 4.5 }
-  ],
-  "due": "2026-03-31"
-}`,
-    page: ['Dear Ada,', 'Lamp: €90.00', 'Bulb: €4.50', 'Due on 31 March 2026'],
-  },
-  fr: {
-    word: [
-      'Bonjour {client.nom},',
-      '{#lignes}',
-      '{article} : {prix | currency:"EUR"}',
-      '{/lignes}',
-      'À payer le {date | date:"long"}',
-    ],
-    json: `{
-  "client": { "nom": "Ada" },
-  "lignes": [
-    { "article": "Lampe", "prix": 90 },
-    { "article": "Ampoule", "prix": 4.5 }
-  ],
-  "date": "2026-03-31"
-}`,
-    page: ['Bonjour Ada,', 'Lampe : 90,00 €', 'Ampoule : 4,50 €', 'À payer le 31 mars 2026'],
-  },
-}
-
 /** Highlights tags in the text. */
 const withTags = (text: string): Html =>
   html`<p>${text.split(/(\{[^}]*\})/).map((piece) => (piece.startsWith('{') ? html`<span class="tag">${piece}</span>` : piece))}</p>`
@@ -196,7 +156,8 @@ function lessonSection(visit: Visit): Html {
   const { locale } = visit
   const words = textsIn(locale).console.templates
   const empty = emptyState({ icon: 'document', title: words.empty, text: words.emptyText })
-  const lesson = LESSON[locale]
+  // A loop and two filters, in Word, in JSON and on the page.
+  const { lesson } = textsIn(locale).console
   const shown = html`<div class="lesson"><figure><figcaption>${words.inWord}</figcaption><div class="lesson-sheet">${lesson.word.map(withTags)}</div></figure><figure><figcaption>${words.inJson}</figcaption><pre tabindex="0"><code>${lesson.json}</code></pre></figure><figure><figcaption>${words.result}</figcaption><div class="lesson-sheet">${lesson.page.map((line) => html`<p>${line}</p>`)}</div></figure></div>`
   return html`${section({ id: 'list', title: words.list }, html`${empty}${shown}`)}${samplesSection(visit)}`
 }

@@ -202,7 +202,7 @@ const TRY = {
 
 /** The section. */
 export const templatePages: ConsoleSection = {
-  nav: { path: PATH, icon: 'document', label: { en: 'Templates', fr: 'Modèles' } },
+  nav: { path: PATH, icon: 'document', label: 'templates' },
   routes(routes) {
     const one = '/templates/:id'
     routes.member('GET', '/templates', 'templates.read', showList)

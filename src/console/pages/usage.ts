@@ -141,7 +141,7 @@ async function showUsage(context: MemberRequest): Promise<FastifyReply> {
 
 /** The section. */
 export const usagePages: ConsoleSection = {
-  nav: { path: PATH, icon: 'chart', label: { en: 'Usage', fr: 'Consommation' } },
+  nav: { path: PATH, icon: 'chart', label: 'usage' },
   routes(routes) {
     routes.member('GET', '/usage', 'usage.read', showUsage)
   },

@@ -219,7 +219,7 @@ async function replay(context: MemberRequest): Promise<FastifyReply> {
 
 /** The section. */
 export const webhookPages: ConsoleSection = {
-  nav: { path: WEBHOOKS_PATH, icon: 'hook', label: { en: 'Webhooks', fr: 'Webhooks' } },
+  nav: { path: WEBHOOKS_PATH, icon: 'hook', label: 'webhooks' },
   routes(routes) {
     const one = '/webhooks/:id'
     const to = (status: 'active' | 'disabled', done: FlashCode) => (context: MemberRequest) =>
