@@ -1,8 +1,8 @@
 /** Puts docs/errors.md and docs/fr/errors.md together out of the catalogue and what to do about each code. */
-import { FRENCH_PROBLEMS } from '../../src/console/problem-words.ts'
 import { WARNING_CODES, warningText } from '../../src/kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
 import type { Locale } from '../../src/kernel/languages.ts'
+import { textsIn } from '../../src/translations/texts.ts'
 import { GROUPS, type Group, type InBoth } from './advice.ts'
 
 const MARK = '<!-- Made by `npm run docs`; change scripts/error-docs instead. -->'
@@ -52,10 +52,11 @@ const COLUMNS: InBoth = {
 }
 
 /** The title of a problem, without its full stop. */
-export const titleOf = (code: ErrorCode, locale: Locale): string =>
-  locale === 'en'
-    ? ERRORS[code].title
-    : (FRENCH_PROBLEMS[code].split(/\.(?: |$)/, 1)[0] ?? FRENCH_PROBLEMS[code])
+export function titleOf(code: ErrorCode, locale: Locale): string {
+  if (locale === 'en') return ERRORS[code].title
+  const problem = textsIn(locale).console.said.problems[code]
+  return problem.split(/\.(?: |$)/, 1)[0] ?? problem
+}
 
 const rowOf = (code: string, advice: InBoth, locale: Locale): string => {
   const known = code as ErrorCode

@@ -8,9 +8,6 @@ import { dateLocale, timeInWords } from '../pages/locale.ts'
 import { type ConsoleTexts, named } from '../translations/messages.ts'
 import { textsIn } from '../translations/texts.ts'
 
-/** A page's texts, by language. */
-export type Words<T> = Record<Locale, T>
-
 /** A message that a page can show on the next one. */
 export type FlashCode = keyof ConsoleTexts['flashes']
 

@@ -607,5 +607,14 @@ export interface Arguments {
       footer: (values: { email: Text; organisation: Text }) => string
       change: (values: { days: Text; before: Text }) => string
     }
+    said: {
+      retry: (values: { problem: Text; seconds: Text }) => string
+      place: {
+        line: (values: { line: Text }) => string
+        header: (values: { number: Text }) => string
+        column: (values: { column: Text }) => string
+        before: (values: { places: Text; text: Text }) => string
+      }
+    }
   }
 }

@@ -95,9 +95,13 @@ export const templatesOf = <Part extends object>(part: Part): Templates<Part> =>
     }),
   ) as Templates<Part>
 
+/** What a table has under a name that comes from elsewhere. */
+export const textUnder = <Said>(texts: Readonly<Record<string, Said>>, name: string) =>
+  Object.hasOwn(texts, name) ? texts[name] : undefined
+
 /** The text of a table under a name that comes from elsewhere; a name that it lacks is returned unchanged. */
 export const named = (texts: Readonly<Record<string, string>>, name: string): string =>
-  Object.hasOwn(texts, name) ? (texts[name] ?? name) : name
+  textUnder(texts, name) ?? name
 
 /** A text of a table where some take arguments and others do not. */
 export const filled = <Given>(text: string | ((values: Given) => string), values: Given): string =>
