@@ -5,11 +5,12 @@ import type { Block } from '../messages/mail-content.ts'
 import { layOutMail } from '../messages/mail-layout.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import type { Mail } from '../messages/ports.ts'
+import { textsIn } from '../translations/texts.ts'
 import { factsOf } from './invitation-facts.ts'
 import { findInvitation } from './invitation-store.ts'
 import type { IdentityLinks } from './links.ts'
-import { invitationWords, MAIL_WORDS, type MailKind, type Words } from './mail-words.ts'
 import type { Members } from './members.ts'
+import type { Role } from './roles.ts'
 import * as store from './store.ts'
 
 /** The jobs' names for these mails. */
@@ -29,24 +30,55 @@ interface IdentityMailParts {
   members: Pick<Members, 'title'>
 }
 
-function write(
-  kind: MailKind,
-  { to, locale, url }: { to: string; locale: store.UserLocale; url: string },
-): Mail {
-  return lay(MAIL_WORDS[locale][kind], { to, locale, url })
+/** The texts of a mail, those of others in it short and on one line. */
+interface MailTexts {
+  subject: string
+  heading: string
+  text: string
+  button: string
+  note: string
+  footer: string
 }
 
-function lay(
-  words: Words,
-  { to, locale, url }: { to: string; locale: store.UserLocale; url: string },
+type Kind = 'confirm' | 'known' | 'reset' | 'changed' | 'factor'
+
+/** What a mail is about, in whose language, and where its button leads. */
+interface Addressed {
+  to: string
+  locale: store.UserLocale
+  url: string
+}
+
+function write(kind: Kind, addressed: Addressed): Mail {
+  const { to: email, locale } = addressed
+  const { [kind]: words, footers } = textsIn(locale).accountMails
+  const footer = kind === 'changed' || kind === 'factor' ? footers.owned : footers.entered
+  return lay({ ...words, text: words.text({ email }), footer: footer({ email }) }, addressed)
+}
+
+function writeInvitation(
+  facts: { organisation: string; invitedBy: string; role: Role },
+  addressed: Addressed,
 ): Mail {
+  const { to: email, locale } = addressed
+  const { invitation: words, roles } = textsIn(locale).accountMails
+  const { organisation, invitedBy } = facts
+  const texts = {
+    subject: words.subject({ organisation }),
+    text: words.text({ invitedBy, email, organisation, role: roles[facts.role] }),
+    footer: words.footer({ invitedBy, email }),
+  }
+  return lay({ ...words, ...texts }, addressed)
+}
+
+function lay(words: MailTexts, { to, locale, url }: Addressed): Mail {
   const blocks: Block[] = [
-    { type: 'paragraph', words: words.text(to) },
+    { type: 'paragraph', words: words.text },
     { type: 'button', label: words.button, url },
     { type: 'note', words: words.note },
   ]
   const content = { locale, subject: words.subject, preview: words.note, heading: words.heading }
-  return { to, ...layOutMail({ ...content, blocks, footer: words.footer(to) }) }
+  return { to, ...layOutMail({ ...content, blocks, footer: [words.footer] }) }
 }
 
 /** Registers this domain's mails. */
@@ -81,10 +113,10 @@ export function writeIdentityMails(queue: MailQueue, parts: IdentityMailParts): 
     const facts = await factsOf(db, members, row)
     if (facts === undefined) return undefined
     const { email: to, locale } = row
-    return lay(invitationWords(locale, facts), { to, locale, url: links.url('invite', id) })
+    return writeInvitation(facts, { to, locale, url: links.url('invite', id) })
   })
 
-  const toOwner = (job: string, kind: MailKind): void =>
+  const toOwner = (job: string, kind: Kind): void =>
     queue.compose<{ account_id: string; locale: store.UserLocale }>(
       job,
       async ({ account_id, locale }) => {

@@ -6,11 +6,6 @@ import { type Html, html } from '../pages/html.ts'
 import { page, plainFoot } from '../pages/page.ts'
 import { textsIn } from '../translations/texts.ts'
 
-const WORDS = {
-  en: { note: 'The binding text, also as', plain: 'plain text' },
-  fr: { note: 'Le texte de référence, en anglais, existe aussi en', plain: 'texte brut' },
-} as const satisfies Record<Locale, { note: string; plain: string }>
-
 /** A numbered section, or policies with their OIDs. */
 function block(text: string): Html {
   const [first = '', ...rest] = text.split('\n')
@@ -32,7 +27,7 @@ function body(lines: readonly string[]): Html {
 /** The page as text. @param policy the text as it is published */
 export function policyPage(policy: string, parts: { locale: Locale; assets: Assets }): string {
   const [title = '', ...blocks] = policy.trim().split('\n\n')
-  const words = WORDS[parts.locale]
+  const words = textsIn(parts.locale).policy
   return page({
     ...parts,
     title,

@@ -4,7 +4,7 @@ import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { type HtmlPart, html } from '../pages/html.ts'
 import { page } from '../pages/page.ts'
-import { siteWords } from './words.ts'
+import { textsIn } from '../translations/texts.ts'
 
 /** One page of the site. */
 interface SitePage {
@@ -23,7 +23,7 @@ interface SitePage {
 /** The page as text. */
 export function sitePage(parts: SitePage): string {
   const { locale, assets, title, description, main, section } = parts
-  const words = siteWords(locale).nav
+  const words = textsIn(locale).site.nav
   const links: ReadonlyArray<readonly [href: string, label: string]> = [
     ['/guides', words.guides],
     ['/docs', words.reference],

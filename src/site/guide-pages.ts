@@ -4,11 +4,11 @@ import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { button } from '../pages/components.ts'
 import { type Html, html } from '../pages/html.ts'
+import { textsIn } from '../translations/texts.ts'
 import { sitePage } from './frame.ts'
 import { guidesFor, type ShownGuide } from './guides.ts'
 import type { GuideContent } from './markdown.ts'
 import { type FoundSection, QUESTION_MAX, RESULTS_MAX } from './search.ts'
-import { siteWords } from './words.ts'
 
 const GROUPS = ['start', 'use', 'run', 'measured'] as const
 
@@ -20,7 +20,7 @@ interface Searched {
 
 /** Every guide with what it is for, after what was found. */
 export function guideListPage(locale: Locale, assets: Assets, searched?: Searched): string {
-  const words = siteWords(locale).guides
+  const words = textsIn(locale).site.guides
   return sitePage({
     locale,
     assets,
@@ -28,7 +28,7 @@ export function guideListPage(locale: Locale, assets: Assets, searched?: Searche
     description: words.lead,
     section: '/guides',
     main: html`<div class="guide-list"><h1>${words.title}</h1>
-<p class="lead">${words.lead} ${words.language}</p>
+<p class="lead">${words.lead} ${locale !== 'en' && words.language}</p>
 ${searchForm(locale, searched?.question)}
 ${searched !== undefined && results(locale, searched)}
 ${GROUPS.map(
@@ -49,7 +49,7 @@ export function guidePage(
   assets: Assets,
   guide: ShownGuide & GuideContent,
 ): string {
-  const words = siteWords(locale).guides
+  const words = textsIn(locale).site.guides
   const guides = guidesFor(locale)
   const next = guides[guides.findIndex(({ name }) => name === guide.name) + 1]
   return sitePage({
@@ -74,17 +74,20 @@ const addressOf = (name: string, locale: Locale, id = ''): string =>
 
 /** A GET of the list of guides: it works without script. */
 function searchForm(locale: Locale, question = ''): Html {
-  const words = siteWords(locale).guides
+  const words = textsIn(locale).site.guides
   return html`<search><form class="guide-search" action="/guides" method="get"><label class="visually-hidden" for="q">${words.search}</label><input type="search" id="q" name="q" value="${question}" placeholder="${words.search}" maxlength="${QUESTION_MAX}" required autocomplete="off"><input type="hidden" name="lang" value="${locale}">${button(words.searchDo, { type: 'submit', kind: 'secondary' })}</form></search>`
 }
 
 function results(locale: Locale, { found }: Searched): Html {
-  const words = siteWords(locale).guides
+  const words = textsIn(locale).site.guides
   const list = found.map(
     ({ guide, heading, id, excerpt }) =>
       html`<li lang="${guide.language}"><a href="${addressOf(guide.name, locale, id)}"><strong>${heading}</strong>${heading !== guide.title && html` <span class="found-guide">${guide.title}</span>`}</a><p>${excerpt.map((piece, at) => (at % 2 === 1 ? html`<mark>${piece}</mark>` : piece))}</p></li>`,
   )
-  return html`<section class="found-sections"><h2>${words.found(found.length, RESULTS_MAX)}</h2>${found.length === 0 ? html`<p>${words.foundNone}</p>` : html`<ol>${list}</ol>`}</section>`
+  const count = found.length
+  const heading =
+    count > 1 && count === RESULTS_MAX ? words.best({ most: count }) : words.found({ count })
+  return html`<section class="found-sections"><h2>${heading}</h2>${found.length === 0 ? html`<p>${words.foundNone}</p>` : html`<ol>${list}</ol>`}</section>`
 }
 
 const others = (

@@ -4,8 +4,8 @@ import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { linkButton } from '../pages/components.ts'
 import { type Html, html } from '../pages/html.ts'
+import { textsIn } from '../translations/texts.ts'
 import { sitePage } from './frame.ts'
-import { siteWords } from './words.ts'
 
 const renderLine = (origin: string): string =>
   `curl --fail-with-body -sS ${origin}/render -H "X-API-Key: $PARAPH_KEY" \\
@@ -19,7 +19,7 @@ const signLine = (origin: string): string =>
 
 /** @param origin public origin of the service, for the commands */
 export function homePage(locale: Locale, assets: Assets, origin: string): string {
-  const words = siteWords(locale).home
+  const words = textsIn(locale).site.home
   const { documents, invoices, signatures, measured } = words
   return sitePage({
     locale,
@@ -45,13 +45,20 @@ ${points(signatures.points)}${command(signLine(origin), 'signatures')}</div>
 <section aria-labelledby="invoices" class="band"><h2 id="invoices">${invoices.title}</h2><p class="lead">${invoices.lead}</p>
 ${points(invoices.points)}</section>
 <section aria-labelledby="measured" class="band"><h2 id="measured">${measured.title}</h2>
-<ul class="tiles">${measured.points.map(
-      ([href, title, text]) =>
-        html`<li><a href="${href}"><strong>${title}</strong><span>${text}</span></a></li>`,
+<ul class="tiles">${MEASURED.map(
+      ([name, href]) =>
+        html`<li><a href="${href}"><strong>${measured[name].title}</strong><span>${measured[name].text}</span></a></li>`,
     )}</ul></section>
 </div>`,
   })
 }
+
+/** The guides with figures. */
+const MEASURED = [
+  ['speed', '/guides/benchmarks'],
+  ['facturx', '/guides/facturx-conformance'],
+  ['signatures', '/guides/signature-conformance'],
+] as const
 
 const points = (texts: readonly string[]): Html =>
   html`<ul class="points">${texts.map((text) => html`<li>${text}</li>`)}</ul>`

@@ -1,12 +1,13 @@
 /** The page for an address that does not exist, for people; programs get a problem document. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Assets } from '../pages/assets.ts'
 import { linkButton, outcome } from '../pages/components.ts'
 import { sendPage } from '../pages/headers.ts'
 import { html } from '../pages/html.ts'
 import { chooseLocale } from '../pages/locale.ts'
+import { textsIn } from '../translations/texts.ts'
 import { sitePage } from './frame.ts'
-import { siteWords } from './words.ts'
 
 /**
  * Answers a browser with a page, if what it asked for is no part of the API.
@@ -23,7 +24,7 @@ export function showNotFound(
   if (!isPage || !isRead || !/\btext\/html\b/.test(headers.accept ?? '')) return false
   const { lang } = query as { lang?: unknown }
   const locale = chooseLocale({ query: lang, acceptLanguage: headers['accept-language'] })
-  const words = siteWords(locale).notFound
+  const words = textsIn(locale).site.notFound
   const main = outcome({
     kind: 'warning',
     icon: 'info',

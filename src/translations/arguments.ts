@@ -617,4 +617,50 @@ export interface Arguments {
       }
     }
   }
+  verification: {
+    page: {
+      testText: (values: { names: Text }) => string
+      counted: {
+        signed: (values: { count: number }) => string
+        seals: (values: { count: number }) => string
+        stamps: (values: { count: number }) => string
+      }
+    }
+  }
+  site: {
+    guides: {
+      found: (values: { count: number }) => string
+      best: (values: { most: Text }) => string
+    }
+    plans: {
+      megabytes: (values: { size: Text }) => string
+      days: (values: { days: Text }) => string
+    }
+  }
+  accountMails: {
+    confirm: {
+      text: (values: { email: Text }) => string
+    }
+    known: {
+      text: (values: { email: Text }) => string
+    }
+    reset: {
+      text: (values: { email: Text }) => string
+    }
+    changed: {
+      text: (values: { email: Text }) => string
+    }
+    factor: {
+      text: (values: { email: Text }) => string
+    }
+    invitation: {
+      subject: (values: { organisation: Text }) => string
+      text: (values: { invitedBy: Text; email: Text; organisation: Text; role: Text }) => string
+      footer: (values: { invitedBy: Text; email: Text }) => string
+    }
+    footers: {
+      entered: (values: { email: Text }) => string
+      owned: (values: { email: Text }) => string
+    }
+  }
 }

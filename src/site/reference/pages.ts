@@ -1,8 +1,11 @@
 /** The reference at /docs: an overview, and a page for each operation. */
+
 import type { Content, DescribedApi } from '../../http/openapi-shape.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { type Html, html } from '../../pages/html.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { sitePage } from '../frame.ts'
 import {
   type OperationGroup,
@@ -12,7 +15,6 @@ import {
 } from './operations.ts'
 import { described, fieldItem, schemaFields } from './schema-view.ts'
 import { triedType, tryForm } from './try-form.ts'
-import { type ReferenceWords, referenceWords } from './words.ts'
 
 /** Where the reference is. */
 const REFERENCE_PATH = '/docs'
@@ -34,7 +36,7 @@ function frame(
   { assets, locale }: Page,
   parts: { title: string; main: Html; current?: string; groups: readonly OperationGroup[] },
 ): string {
-  const words = referenceWords(locale)
+  const words = textsIn(locale).site.reference
   const { title, main, current, groups } = parts
   const nav = html`<nav class="guide-nav ref-nav" aria-label="${words.all}"><p class="guide-group"><a href="${REFERENCE_PATH}?lang=${locale}" ${current === undefined && html`aria-current="page"`}>${words.overview}</a></p>${groups.map(
     ({ name, operations }) =>
@@ -58,7 +60,7 @@ function frame(
 /** The list of all operations. */
 export function referencePage(page: Page): string {
   const { api, locale } = page
-  const words = referenceWords(locale)
+  const words = textsIn(locale).site.reference
   const groups = operationGroups(api)
   const lists = groups.map(
     ({ name, description, operations }) =>
@@ -73,7 +75,7 @@ export function referencePage(page: Page): string {
     [`/guides/errors?lang=${locale}`, words.errors],
     ['/console/keys', words.getKey],
   ]
-  const main = html`<article><h1>${words.title}</h1><p class="lead">${words.lead} ${words.note}</p><p>${words.auth} <code>X-API-Key</code>, ${words.authText}</p><ul class="foot-links">${links.map(([href, label]) => html`<li><a href="${href}">${label}</a></li>`)}</ul>${lists}</article>`
+  const main = html`<article><h1>${words.title}</h1><p class="lead">${words.lead} ${page.locale !== 'en' && words.note}</p><p>${words.auth} <code>X-API-Key</code>, ${words.authText}</p><ul class="foot-links">${links.map(([href, label]) => html`<li><a href="${href}">${label}</a></li>`)}</ul>${lists}</article>`
   return frame(page, { title: words.title, main, groups })
 }
 
@@ -82,7 +84,7 @@ export function operationPage(page: Page, id: string): string | undefined {
   const groups = operationGroups(page.api)
   const shown = groups.flatMap(({ operations }) => operations).find((one) => one.id === id)
   if (shown === undefined) return undefined
-  const words = referenceWords(page.locale)
+  const words = textsIn(page.locale).site.reference
   const { operation, method, path, keyed } = shown
   const { summary = '', description } = operation
   const main = html`<article><div lang="en"><h1>${summary}</h1><p class="ref-address">${methodBadge(method)} <code>${path}</code>${!keyed && html` <span class="badge" lang="${page.locale}">${words.noKey}</span>`}</p>${description !== undefined && described(description)}</div>
@@ -94,7 +96,7 @@ export function operationPage(page: Page, id: string): string | undefined {
 function parametersPart(
   { api }: Page,
   { operation }: ShownOperation,
-  words: ReferenceWords,
+  words: Texts['site']['reference'],
 ): Html | false {
   const { parameters = [] } = operation
   if (parameters.length === 0) return false
@@ -114,7 +116,7 @@ const example = (media: Content[string]): string | undefined => {
   return typeof media.example === 'string' ? media.example : JSON.stringify(media.example, null, 2)
 }
 
-function contentPart(api: DescribedApi, content: Content, words: ReferenceWords): Html {
+function contentPart(api: DescribedApi, content: Content, words: Texts['site']['reference']): Html {
   return html`${Object.entries(content).map(([type, media]) => {
     const fields = schemaFields(media.schema, { api, words, within: [] })
     const shown = example(media)
@@ -125,7 +127,7 @@ function contentPart(api: DescribedApi, content: Content, words: ReferenceWords)
 function bodyPart(
   { api }: Page,
   { operation }: ShownOperation,
-  words: ReferenceWords,
+  words: Texts['site']['reference'],
 ): Html | false {
   const content = operation.requestBody?.content
   if (content === undefined) return false
@@ -133,7 +135,11 @@ function bodyPart(
 }
 
 /** Answers that went well are open; problems have one shape. */
-function answersPart({ api }: Page, { operation }: ShownOperation, words: ReferenceWords): Html {
+function answersPart(
+  { api }: Page,
+  { operation }: ShownOperation,
+  words: Texts['site']['reference'],
+): Html {
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
     const head = html`<h3><code>${status}</code></h3><div lang="en">${described(answer.description ?? '')}</div>`
     const isGood = /^[23]/.test(status)

@@ -5,9 +5,10 @@ import { alert, card, facts } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { dateLocale } from '../../pages/locale.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { textsIn } from '../../translations/texts.ts'
 import type { Verification, VerifiedSignature } from '../schemas.ts'
 import { byKind } from '../summary.ts'
-import { type VerifyWords, verifyWords } from './words.ts'
 
 interface Detail {
   detail: string
@@ -36,11 +37,14 @@ const list = (items: readonly Detail[], locale: Locale): Html =>
   html`<ul class="details">${items.map((item) => html`<li>${sentence(item, locale)}</li>`)}</ul>`
 
 /** `2 signatures, 1 seal`. */
-function counts(signatures: readonly VerifiedSignature[], { counted }: VerifyWords): string {
+function counts(
+  signatures: readonly VerifiedSignature[],
+  { counted }: Texts['verification']['page'],
+): string {
   const kinds = byKind(signatures)
   return (['signed', 'seals', 'stamps'] as const)
     .filter((kind) => kinds[kind].length > 0)
-    .map((kind) => `${kinds[kind].length} ${counted[kind][kinds[kind].length === 1 ? 0 : 1]}`)
+    .map((kind) => counted[kind]({ count: kinds[kind].length }))
     .join(', ')
 }
 
@@ -55,7 +59,7 @@ const ALERTS = {
 } as const satisfies Record<Verification['verdict'], string>
 
 function verdict(result: Verification, locale: Locale): Html {
-  const words = verifyWords(locale)
+  const words = textsIn(locale).verification.page
   const kind = ALERTS[result.verdict]
   const title = words.verdicts[result.verdict]
   const summary = locale === 'fr' ? result.summary_fr : result.summary
@@ -79,7 +83,7 @@ function mark(good: boolean, text: string): Html {
 function certificateFacts(signature: VerifiedSignature, locale: Locale): Html | undefined {
   const { signer, chain } = signature
   if (signer === null) return undefined
-  const words = verifyWords(locale)
+  const words = textsIn(locale).verification.page
   return html`<details><summary>${words.details}</summary>${facts([
     [words.issuer, signer.issuer],
     [words.serial, html`<code>${signer.serial}</code>`],
@@ -92,7 +96,10 @@ function certificateFacts(signature: VerifiedSignature, locale: Locale): Html | 
   ])}</details>`
 }
 
-const intactText = ({ intact, verdict }: VerifiedSignature, words: VerifyWords): string => {
+const intactText = (
+  { intact, verdict }: VerifiedSignature,
+  words: Texts['verification']['page'],
+): string => {
   if (intact) return words.intactYes
   return verdict === 'not_checkable' ? words.intactUnknown : words.intactNo
 }
@@ -100,7 +107,7 @@ const intactText = ({ intact, verdict }: VerifiedSignature, words: VerifyWords):
 /** What is known of a signature, name by name. */
 function signatureFacts(
   signature: VerifiedSignature,
-  { locale, words }: { locale: Locale; words: VerifyWords },
+  { locale, words }: { locale: Locale; words: Texts['verification']['page'] },
 ): [string, HtmlPart][] {
   const { signer, kind, signed_at, timestamp } = signature
   const name = signer?.name ?? words.unknownSigner
@@ -132,7 +139,7 @@ function signatureFacts(
 function signatureCard(
   signature: VerifiedSignature,
   number: number,
-  context: { locale: Locale; words: VerifyWords; title: string; isTest: boolean },
+  context: { locale: Locale; words: Texts['verification']['page']; title: string; isTest: boolean },
 ): Html {
   const { locale, words, title, isTest } = context
   const { problems, changes_after: changes } = signature
@@ -150,7 +157,7 @@ ${certificateFacts(signature, locale)}`)}</section>`
 }
 
 function fileFacts(result: Verification, checkedAt: string, locale: Locale): Html {
-  const words = verifyWords(locale)
+  const words = textsIn(locale).verification.page
   const { file } = result
   const size = new Intl.NumberFormat(locale).format(file.size)
   return card(
@@ -175,7 +182,7 @@ const isGenuineTest = ({ ours, verdict, signatures }: Verification): boolean =>
 
 /** What happened, in one sentence, where all is as it should be. */
 function calm(result: Verification, locale: Locale): Html {
-  const words = verifyWords(locale)
+  const words = textsIn(locale).verification.page
   if (result.verdict === 'valid')
     return alert('success', html`<p>${locale === 'fr' ? result.summary_fr : result.summary}</p>`, {
       title: words.verdicts.valid,
@@ -186,7 +193,7 @@ function calm(result: Verification, locale: Locale): Html {
   const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
   return alert(
     'info',
-    html`<p>${names.length === 0 ? words.testSealed : words.testText(list)}</p>`,
+    html`<p>${names.length === 0 ? words.testSealed : words.testText({ names: list })}</p>`,
     {
       title: words.test,
     },
@@ -196,7 +203,7 @@ function calm(result: Verification, locale: Locale): Html {
 function oursFacts(result: Verification, locale: Locale): Html | false {
   const { ours } = result
   if (ours === null) return false
-  const words = verifyWords(locale)
+  const words = textsIn(locale).verification.page
   const text = ours.matches ? words.oursMatches : words.oursEarlier
   return card(
     html`<h2>${words.ours}</h2><p>${text}</p>${facts([
@@ -210,7 +217,10 @@ function oursFacts(result: Verification, locale: Locale): Html | false {
 }
 
 /** `Signature 2`: numbered by kind. */
-function titles(signatures: readonly VerifiedSignature[], words: VerifyWords): string[] {
+function titles(
+  signatures: readonly VerifiedSignature[],
+  words: Texts['verification']['page'],
+): string[] {
   const { signed, seals } = byKind(signatures)
   return signatures.map((each) => {
     if (each.kind === 'document_timestamp') return words.timestampOf
@@ -222,7 +232,7 @@ function titles(signatures: readonly VerifiedSignature[], words: VerifyWords): s
 
 /** The whole result: one sentence where all is as it should be, with the details below; else each signature openly. */
 export function resultParts(result: Verification, checkedAt: string, locale: Locale): Html {
-  const words = verifyWords(locale)
+  const words = textsIn(locale).verification.page
   const named = titles(result.signatures, words)
   const isTest = isGenuineTest(result)
   const isCalm = isTest || (result.verdict === 'valid' && result.problems.length === 0)

@@ -5,10 +5,10 @@ import type { Assets } from '../../pages/assets.ts'
 import { alert, button, fileField, form } from '../../pages/components.ts'
 import { type HtmlPart, html } from '../../pages/html.ts'
 import { page, plainFoot } from '../../pages/page.ts'
+import { textUnder } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Verification } from '../schemas.ts'
 import { resultParts } from './result.ts'
-import { failureText, verifyWords } from './words.ts'
 
 /** Largest PDF that the page takes, in bytes. */
 export const VERIFIED_BYTES_MAX = 10 * 1_048_576
@@ -22,7 +22,7 @@ export type Shown =
 /** The page as text. */
 export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets }): string {
   const { locale } = parts
-  const words = verifyWords(locale)
+  const { page: words, failures } = textsIn(locale).verification
   const upload = form(
     `/verify?lang=${locale}`,
     html`<div class="stack">${fileField({
@@ -39,7 +39,7 @@ export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets
   const content: Record<Shown['kind'], () => HtmlPart> = {
     form: () => html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${upload}`,
     failure: () =>
-      html`<h1>${words.title}</h1>${alert('error', html`<p>${failureText(shown.kind === 'failure' ? shown.code : 'request_invalid', locale)}</p>`, { title: words.failed })}${upload}`,
+      html`<h1>${words.title}</h1>${alert('error', html`<p>${textUnder(failures, shown.kind === 'failure' ? shown.code : '') ?? failures.otherwise}</p>`, { title: words.failed })}${upload}`,
     result: () =>
       html`<h1>${words.title}</h1>${shown.kind === 'result' && resultParts(shown.result, shown.checkedAt, locale)}<section class="again"><h2>${words.another}</h2>${upload}</section>`,
   }

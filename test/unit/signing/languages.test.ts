@@ -23,7 +23,7 @@ const FACTS: MailFacts = {
 }
 /** The texts that say what kind of signature it is. */
 const OF_LEVELS =
-  /^signing\.(?:codes\.level|certificates|proof\.certificate\.(?:statement|outer|claims))/
+  /^(?:signing\.(?:codes\.level|certificates|proof\.certificate\.(?:statement|outer|claims))|console\.externalSeals\.(?:noClaim|claims)|verification\.page\.claims|site\.home\.signatures\.points\.0)/
 
 /** What eIDAS itself says in each of its languages (Articles 3 (11) and 26). */
 const ADVANCED: Record<Language, string> = {
