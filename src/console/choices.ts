@@ -1,5 +1,4 @@
 /** Choices on a page before something is created, and the same choices in the equivalent curl command. */
-
 import type { Locale } from '../kernel/languages.ts'
 import { type Html, html } from '../pages/html.ts'
 import { dateLocale } from '../pages/locale.ts'

@@ -2,7 +2,6 @@
  * Data on the left, the result on the right: a JSON editor and a pane for the file or the errors. Without script it
  * is a text area, and submitting the form returns the file or this page again.
  */
-
 import type { AppError } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { alert } from '../pages/components.ts'

@@ -1,5 +1,4 @@
 /** The list of findings in a template, in data or in an invoice, each with its location. */
-
 import type { Finding } from '../kernel/coded-error.ts'
 import { locateJsonFaults } from '../kernel/json-faults.ts'
 import { linesOf } from '../kernel/json-places.ts'

@@ -1,5 +1,4 @@
 /** The console as one plugin: forms, sessions, its own error pages, and every section. */
-
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'

@@ -1,5 +1,4 @@
 /** The keys available for sending from the console: the account's own, and for tests one that exists only here. */
-
 import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import { limitsOf, maySend } from '../accounts/key-limits.ts'

@@ -1,5 +1,4 @@
 /** The certificate policy as a page: the same text, set for reading. */
-
 import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { type Html, html } from '../pages/html.ts'

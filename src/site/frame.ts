@@ -1,5 +1,4 @@
 /** The frame of every site page: current section and navigation. */
-
 import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { type HtmlPart, html } from '../pages/html.ts'

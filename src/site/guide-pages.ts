@@ -1,5 +1,4 @@
 /** The list of guides, and one guide with its navigation. */
-
 import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { button } from '../pages/components.ts'

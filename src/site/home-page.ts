@@ -1,5 +1,4 @@
 /** The first page: what the service does at a glance, and where to begin. */
-
 import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { linkButton } from '../pages/components.ts'

@@ -1,5 +1,4 @@
 /** The page for an address that does not exist, for people; programs get a problem document. */
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Assets } from '../pages/assets.ts'
 import { linkButton, outcome } from '../pages/components.ts'

@@ -29,6 +29,10 @@ export const SIGNERS_AREAS = ['common', 'mails', 'signing'] as const satisfies (
 export type SignersTexts = Pick<Texts, (typeof SIGNERS_AREAS)[number]>
 /** Those of the console. */
 export type ConsoleTexts = Texts['console']
+/** Those of the page that checks a signed file. */
+export type VerificationTexts = Texts['verification']['page']
+/** Those around the description of the API. */
+export type ReferenceTexts = Texts['site']['reference']
 /** Those of the signer's page. */
 export type SignTexts = Texts['signing']['pages']['sign']
 /** Those of the proof certificate. */

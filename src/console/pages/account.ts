@@ -1,5 +1,4 @@
 /** Export of an account's data as a zip, and deletion of the account. */
-
 import type { FastifyReply } from 'fastify'
 import { packDocx } from '../../docx/package/package-write.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'

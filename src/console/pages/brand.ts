@@ -1,5 +1,4 @@
 /** The page "Your brand", under "Settings": how the account presents itself to signers. */
-
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { alert, button, field, fileField } from '../../pages/components.ts'

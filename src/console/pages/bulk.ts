@@ -1,5 +1,4 @@
 /** Request templates and bulk sends in the console: the API's services, called with one of the member's keys. */
-
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'

@@ -1,5 +1,4 @@
 /** Markup beside the form of a new request: the pages, the fields that go onto them, and the properties of one. */
-
 import { INPUT_LIMITS, INPUT_TYPES, typesWithValue } from '../../kernel/field-types.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { button } from '../../pages/components.ts'

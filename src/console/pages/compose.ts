@@ -1,5 +1,4 @@
 /** Creating a signature request in the console: the page, the placements found in a PDF, and sending. */
-
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { fileBytesMax } from '../../accounts/plans.ts'

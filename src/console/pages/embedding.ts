@@ -1,5 +1,4 @@
 /** The page "Embedding", under "Settings": which pages may show those of signers in a frame. */
-
 import type { FastifyReply } from 'fastify'
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { AppError } from '../../kernel/errors.ts'

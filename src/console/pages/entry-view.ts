@@ -1,5 +1,4 @@
 /** Markup of the pages for visitors who are not logged in. */
-
 import { IdentityError } from '../../identity/identity-error.ts'
 import { alert, button, field, linkButton, outcome } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'

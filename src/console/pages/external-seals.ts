@@ -1,5 +1,4 @@
 /** The page "External seals", under "Settings": what the operator has configured for the account, and how it fares. */
-
 import type { FastifyReply } from 'fastify'
 import { facts } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'

@@ -1,5 +1,4 @@
 /** Markup of the second-factor pages. */
-
 import { encodeQR } from 'qr'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import type { FactorState } from '../../identity/second-factor.ts'

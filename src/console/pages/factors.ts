@@ -1,5 +1,4 @@
 /** Second factors in the settings: adding, removing and recovery codes, each after the password. */
-
 import type { FastifyReply } from 'fastify'
 import type { EventType } from '../../identity/events.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'

@@ -1,5 +1,4 @@
 /** The section "Factur-X": invoices checked and made from JSON, and third-party files checked. */
-
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { PROFILES } from '../../facturx/model/invoice.ts'

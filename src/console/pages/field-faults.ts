@@ -1,5 +1,4 @@
 /** What is wrong with a field on the page, in the words of the console; the rules are those of the API. */
-
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { filled } from '../../translations/messages.ts'

@@ -1,5 +1,4 @@
 /** The page "Fonts", under "Templates": the fonts of the account, added and deleted. */
-
 import type { FastifyReply } from 'fastify'
 import { KEY_MODES } from '../../accounts/key-format.ts'
 import { FONTS_MAX, type Font } from '../../fonts/schemas.ts'

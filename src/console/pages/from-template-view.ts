@@ -1,5 +1,4 @@
 /** Markup of the page that makes a signature request from a stored template: choosing it, then its data and signers. */
-
 import type { AppError } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, linkButton } from '../../pages/components.ts'

@@ -1,5 +1,4 @@
 /** A signature request from a stored template: what `POST /create-signature-request` does, in the console. */
-
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { requireInterface } from '../../accounts/guard.ts'

@@ -1,5 +1,4 @@
 /** Markup of the first page: three steps, each of which can be done right there. */
-
 import type { MissingCarriers } from '../../messages/missing-carrier.ts'
 import { alert, button, field } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'

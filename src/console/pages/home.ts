@@ -1,5 +1,4 @@
 /** The first page: a key, a document and a signature, tried on the spot. */
-
 import type { FastifyReply } from 'fastify'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import { monthOf } from '../../kernel/clock.ts'

@@ -1,5 +1,4 @@
 /** "Sign in person": hands this device to a signer. The session of the console ends first: the device changes hands. */
-
 import type { FastifyReply } from 'fastify'
 import type { AppError } from '../../kernel/errors.ts'
 import { button, field, linkButton, outcome } from '../../pages/components.ts'

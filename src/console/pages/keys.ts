@@ -1,5 +1,4 @@
 /** The section "API keys": creating, showing once, renaming, rotating, revoking. */
-
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { KeyMode } from '../../accounts/key-format.ts'

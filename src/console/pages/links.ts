@@ -1,5 +1,4 @@
 /** Targets of the links in mails. Opening one changes nothing, since mail scanners open them too. */
-
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { linkButton } from '../../pages/components.ts'

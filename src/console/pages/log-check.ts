@@ -1,5 +1,4 @@
 /** The page "Check the log": whether its entries are as they were written, or where its chain breaks. */
-
 import type { FastifyReply } from 'fastify'
 import type { LogFault } from '../../identity/log-check.ts'
 import type { Locale } from '../../kernel/languages.ts'

@@ -1,5 +1,4 @@
 /** The section "Log": what members did in the organisation, for its owners and auditors; also as a file. */
-
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { standaloneVerifier } from '../../audit/trail-json.ts'

@@ -1,5 +1,4 @@
 /** The section "Members": who belongs to the organisation, as what, and who is invited. */
-
 import type { FastifyReply } from 'fastify'
 import { IdentityError } from '../../identity/identity-error.ts'
 import type { MemberActor } from '../../identity/members.ts'

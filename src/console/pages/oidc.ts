@@ -1,5 +1,4 @@
 /** Logging in by the provider of the operator: to it, back from it, and connecting it with a password once. */
-
 import type { FastifyReply } from 'fastify'
 import { IdentityError } from '../../identity/identity-error.ts'
 import type { OidcLogins } from '../../identity/oidc.ts'

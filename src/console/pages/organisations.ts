@@ -1,5 +1,4 @@
 /** The organisations of a person: choosing one, joining one by an invitation, and having none. */
-
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import type { InvitationFacts } from '../../identity/invitation-facts.ts'

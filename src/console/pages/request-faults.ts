@@ -1,13 +1,11 @@
 /** Faults of a signature request form by field: the API call's findings, worded for the form. */
-
 import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import type { AppError, ErrorCode } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { FormFault } from '../../pages/components.ts'
 import { FILES_MAX } from '../../signing/model/files.ts'
-import type { ConsoleTexts } from '../../translations/messages.ts'
-import { filled } from '../../translations/messages.ts'
+import { type ConsoleTexts, filled } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { problemText } from '../problem-words.ts'
 import { fieldFaultText } from './field-faults.ts'

@@ -1,5 +1,4 @@
 /** The trail of a signature request in readable form, and whether its chain is intact. */
-
 import type { TrailEntry } from '../../audit/chain.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert } from '../../pages/components.ts'

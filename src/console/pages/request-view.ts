@@ -1,5 +1,4 @@
 /** The page of one signature request: state, signers, files, history, actions. */
-
 import { WARNING_CODES, warningText } from '../../kernel/document-warnings.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, facts, linkButton } from '../../pages/components.ts'

@@ -6,8 +6,7 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { Periods } from '../../signing/retention/periods.ts'
-import type { ConsoleTexts } from '../../translations/messages.ts'
-import { named } from '../../translations/messages.ts'
+import { type ConsoleTexts, named } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import {
   badge,

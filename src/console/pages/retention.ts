@@ -1,5 +1,4 @@
 /** The page "Retention", under "Settings": how long the organisation's signature requests are kept. */
-
 import type { FastifyReply } from 'fastify'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, facts, field, linkButton } from '../../pages/components.ts'

@@ -1,5 +1,4 @@
 /** What is wrong with a list and its rows, in the page's language, by finding code; the API words it in English. */
-
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { RowFault } from '../../signing/bulk/schemas.ts'

@@ -1,5 +1,4 @@
 /** The section "Settings": language, password, sessions, security events. */
-
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'

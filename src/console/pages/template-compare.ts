@@ -1,5 +1,4 @@
 /** Side-by-side comparison of two template versions: fields first, then the text with its changes. */
-
 import type { ComparedField, TemplateComparison } from '../../docx/compare/compare.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { button } from '../../pages/components.ts'

@@ -1,5 +1,4 @@
 /** Trying a template: data edited on the left, the file on the right, made by the same steps as an API call. */
-
 import type { FastifyReply } from 'fastify'
 import {
   CHANGES,

@@ -1,7 +1,6 @@
 /**
  * Monthly bar chart as SVG, rendered on the server. Colours come from the style sheet; screen readers get the table.
  */
-
 import type { Locale } from '../../kernel/languages.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { inDigits } from '../words.ts'

@@ -1,5 +1,4 @@
 /** The section "Usage": this month against the plan, by key, and previous months as a chart and a table. */
-
 import type { FastifyReply } from 'fastify'
 import type { ListedKey } from '../../accounts/key-store.ts'
 import { monthlyLimit } from '../../accounts/quota.ts'

@@ -1,5 +1,4 @@
 /** Markup of the section "Webhooks": the list, the form for a new one, the page that shows a secret. */
-
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, button, type FormFault, field, linkButton } from '../../pages/components.ts'

@@ -1,10 +1,9 @@
 /** The reference at /docs: an overview, and a page for each operation. */
-
 import type { Content, DescribedApi } from '../../http/openapi-shape.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { ReferenceTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { sitePage } from '../frame.ts'
 import {
@@ -96,7 +95,7 @@ export function operationPage(page: Page, id: string): string | undefined {
 function parametersPart(
   { api }: Page,
   { operation }: ShownOperation,
-  words: Texts['site']['reference'],
+  words: ReferenceTexts,
 ): Html | false {
   const { parameters = [] } = operation
   if (parameters.length === 0) return false
@@ -116,7 +115,7 @@ const example = (media: Content[string]): string | undefined => {
   return typeof media.example === 'string' ? media.example : JSON.stringify(media.example, null, 2)
 }
 
-function contentPart(api: DescribedApi, content: Content, words: Texts['site']['reference']): Html {
+function contentPart(api: DescribedApi, content: Content, words: ReferenceTexts): Html {
   return html`${Object.entries(content).map(([type, media]) => {
     const fields = schemaFields(media.schema, { api, words, within: [] })
     const shown = example(media)
@@ -127,7 +126,7 @@ function contentPart(api: DescribedApi, content: Content, words: Texts['site']['
 function bodyPart(
   { api }: Page,
   { operation }: ShownOperation,
-  words: Texts['site']['reference'],
+  words: ReferenceTexts,
 ): Html | false {
   const content = operation.requestBody?.content
   if (content === undefined) return false
@@ -135,11 +134,7 @@ function bodyPart(
 }
 
 /** Answers that went well are open; problems have one shape. */
-function answersPart(
-  { api }: Page,
-  { operation }: ShownOperation,
-  words: Texts['site']['reference'],
-): Html {
+function answersPart({ api }: Page, { operation }: ShownOperation, words: ReferenceTexts): Html {
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
     const head = html`<h3><code>${status}</code></h3><div lang="en">${described(answer.description ?? '')}</div>`
     const isGood = /^[23]/.test(status)

@@ -4,7 +4,7 @@ import { raw } from 'hono/html'
 import { Marked } from 'marked'
 import type { DescribedApi, Schema } from '../../http/openapi-shape.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { ReferenceTexts } from '../../translations/messages.ts'
 import { fieldsOf, typeText } from './operations.ts'
 
 // Descriptions as HTML: our own Markdown, without headings.
@@ -23,14 +23,14 @@ const DEPTH_MAX = 4
 
 interface Shown {
   api: DescribedApi
-  words: Texts['site']['reference']
+  words: ReferenceTexts
   /** The schemas around, so that one that contains itself ends. */
   within: readonly Schema[]
 }
 
 /** A line of the list: name, type, whether it must be there, what it means. */
 export const fieldItem = (
-  words: Texts['site']['reference'],
+  words: ReferenceTexts,
   parts: { name: string; type: string; required: boolean; description?: string; more?: Html },
 ): Html =>
   html`<div class="ref-field"><dt><code>${parts.name}</code> <span class="ref-type">${parts.type}</span>${parts.required && html` <span class="ref-required">${words.required}</span>`}</dt><dd>${parts.description !== undefined && html`<div lang="en">${described(parts.description)}</div>`}${parts.more}</dd></div>`

@@ -1,10 +1,9 @@
 /** The form that tries an operation: filled in from the recorded example, sent by the page's script. */
-
 import type { Content, DescribedApi, Parameter, Schema } from '../../http/openapi-shape.ts'
 import { button } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { sampleFile } from '../../pages/samples.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { ReferenceTexts } from '../../translations/messages.ts'
 import { resolved, type ShownOperation } from './operations.ts'
 
 const FORM = 'multipart/form-data'
@@ -23,7 +22,7 @@ const input = (parts: {
   value: string
   required: boolean
   data: string
-  words: Texts['site']['reference']
+  words: ReferenceTexts
 }): Html => {
   const { id, label, value, required, data, words } = parts
   const rows = value.includes('\n') || value.length > 60
@@ -33,7 +32,7 @@ const input = (parts: {
   return html`<div class="field"><label for="${id}"><code>${label}</code>${required && html` <span class="ref-required">${words.required}</span>`}</label>${inner}</div>`
 }
 
-function fileInput(name: string, example: unknown, words: Texts['site']['reference']): Html {
+function fileInput(name: string, example: unknown, words: ReferenceTexts): Html {
   const sample = typeof example === 'string' && sampleFile(example) !== undefined ? example : ''
   const hint = sample !== '' && words.sample.replace('{name}', sample)
   return html`<div class="field file-field"><label for="try-${name}"><code>${name}</code></label>${hint && html`<p class="hint" id="try-${name}-hint">${hint}</p>`}<input id="try-${name}" type="file" data-part="file" data-name="${name}" data-sample="${sample}" ${hint && html`aria-describedby="try-${name}-hint"`}></div>`
@@ -64,7 +63,7 @@ interface Offered {
 function bodyFields(
   api: DescribedApi,
   { operation }: ShownOperation,
-  words: Texts['site']['reference'],
+  words: ReferenceTexts,
 ): Offered[] {
   const content = operation.requestBody?.content
   const type = triedType(content)
@@ -85,7 +84,7 @@ function bodyFields(
   })
 }
 
-const parameter = (one: Parameter, words: Texts['site']['reference']): Offered => ({
+const parameter = (one: Parameter, words: ReferenceTexts): Offered => ({
   idle: one.required !== true,
   shown: input({
     id: `try-${one.in}-${one.name}`,
@@ -98,11 +97,7 @@ const parameter = (one: Parameter, words: Texts['site']['reference']): Offered =
 })
 
 /** The whole form. */
-export function tryForm(
-  api: DescribedApi,
-  shown: ShownOperation,
-  words: Texts['site']['reference'],
-): Html {
+export function tryForm(api: DescribedApi, shown: ShownOperation, words: ReferenceTexts): Html {
   const { method, path, operation, keyed } = shown
   const parameters = (operation.parameters ?? []).filter((one) => one.in !== 'cookie')
   const offered = [

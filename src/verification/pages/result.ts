@@ -5,7 +5,7 @@ import { alert, card, facts } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { dateLocale } from '../../pages/locale.ts'
-import type { Texts } from '../../translations/messages.ts'
+import type { VerificationTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Verification, VerifiedSignature } from '../schemas.ts'
 import { byKind } from '../summary.ts'
@@ -37,10 +37,7 @@ const list = (items: readonly Detail[], locale: Locale): Html =>
   html`<ul class="details">${items.map((item) => html`<li>${sentence(item, locale)}</li>`)}</ul>`
 
 /** `2 signatures, 1 seal`. */
-function counts(
-  signatures: readonly VerifiedSignature[],
-  { counted }: Texts['verification']['page'],
-): string {
+function counts(signatures: readonly VerifiedSignature[], { counted }: VerificationTexts): string {
   const kinds = byKind(signatures)
   return (['signed', 'seals', 'stamps'] as const)
     .filter((kind) => kinds[kind].length > 0)
@@ -96,10 +93,7 @@ function certificateFacts(signature: VerifiedSignature, locale: Locale): Html | 
   ])}</details>`
 }
 
-const intactText = (
-  { intact, verdict }: VerifiedSignature,
-  words: Texts['verification']['page'],
-): string => {
+const intactText = ({ intact, verdict }: VerifiedSignature, words: VerificationTexts): string => {
   if (intact) return words.intactYes
   return verdict === 'not_checkable' ? words.intactUnknown : words.intactNo
 }
@@ -107,7 +101,7 @@ const intactText = (
 /** What is known of a signature, name by name. */
 function signatureFacts(
   signature: VerifiedSignature,
-  { locale, words }: { locale: Locale; words: Texts['verification']['page'] },
+  { locale, words }: { locale: Locale; words: VerificationTexts },
 ): [string, HtmlPart][] {
   const { signer, kind, signed_at, timestamp } = signature
   const name = signer?.name ?? words.unknownSigner
@@ -139,7 +133,7 @@ function signatureFacts(
 function signatureCard(
   signature: VerifiedSignature,
   number: number,
-  context: { locale: Locale; words: Texts['verification']['page']; title: string; isTest: boolean },
+  context: { locale: Locale; words: VerificationTexts; title: string; isTest: boolean },
 ): Html {
   const { locale, words, title, isTest } = context
   const { problems, changes_after: changes } = signature
@@ -217,10 +211,7 @@ function oursFacts(result: Verification, locale: Locale): Html | false {
 }
 
 /** `Signature 2`: numbered by kind. */
-function titles(
-  signatures: readonly VerifiedSignature[],
-  words: Texts['verification']['page'],
-): string[] {
+function titles(signatures: readonly VerifiedSignature[], words: VerificationTexts): string[] {
   const { signed, seals } = byKind(signatures)
   return signatures.map((each) => {
     if (each.kind === 'document_timestamp') return words.timestampOf

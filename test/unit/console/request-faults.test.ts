@@ -1,5 +1,4 @@
 /** A fault finds its words by its code: what the API's sentence says is for people. */
-
 import { expect, test } from 'vitest'
 import { faultsOf } from '../../../src/console/pages/request-faults.ts'
 import { findingsOf, newChecker } from '../../../src/http/schema-check.ts'

@@ -1,5 +1,4 @@
 /** What the sender wrote about a field on the page, and what the API gets of it. The service checks it, not the page. */
-
 import { INPUT_LIMITS, inputSize, valueKind } from '../../../kernel/field-types.ts'
 import type { FieldMembers, FieldType } from '../../../signing/model/schemas/fields.ts'
 import { type Bounds, SIGNATURE } from './geometry.ts'
