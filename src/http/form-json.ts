@@ -1,5 +1,5 @@
 /** Reads the parts of a form that contain text or JSON, whether sent as text or as a file. */
-import { AppError } from '../kernel/errors.ts'
+import { AppError, throwAsAppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
 import type { Form } from './form.ts'
@@ -17,8 +17,17 @@ export function textPart(form: Form, name: string): string | undefined {
   }
 }
 
+/** {@link parseJsonObject} of what a caller sent. @throws AppError `json_invalid`, `data_invalid` */
+export function jsonObject(text: string, field: string): JsonObject {
+  try {
+    return parseJsonObject(text, JSON_LIMITS, field)
+  } catch (error) {
+    return throwAsAppError(error)
+  }
+}
+
 /** A part that contains one JSON object; undefined when it was not sent. @throws json_invalid, data_invalid */
 export function objectPart(form: Form, name: string): JsonObject | undefined {
   const text = textPart(form, name)
-  return text === undefined ? undefined : parseJsonObject(text, JSON_LIMITS, name)
+  return text === undefined ? undefined : jsonObject(text, name)
 }

@@ -1,8 +1,8 @@
 /** JSON bodies, parsed by the same strict parser as all other untrusted JSON. */
 import { AppError } from '../kernel/errors.ts'
 import { cutMember, JsonText } from '../kernel/json-text.ts'
-import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
 import type { App } from './app.ts'
+import { jsonObject } from './form-json.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,8 +40,8 @@ export function readJsonStrictly(app: App): void {
 /** Parses a large body without the member that its route takes as text. */
 function readBody(text: string, asText: readonly string[]): object {
   const cut = text.length < LARGE_CHARS ? undefined : cutMember(text, asText)
-  if (cut === undefined) return parseJsonObject(text, JSON_LIMITS, 'the body')
-  const body = parseJsonObject(cut.rest, JSON_LIMITS, 'the body')
+  if (cut === undefined) return jsonObject(text, 'the body')
+  const body = jsonObject(cut.rest, 'the body')
   return { ...body, [cut.name]: new JsonText(cut.member, cut.name) }
 }
 

@@ -6,7 +6,7 @@ import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { asBuffer } from '../kernel/bytes.ts'
-import { AppError } from '../kernel/errors.ts'
+import { CodedError } from '../kernel/coded-error.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { pngChunks, pngHeader } from './png-chunks.ts'
 import { readImage } from './read.ts'
@@ -26,8 +26,8 @@ export interface Picture {
 const NAME = 'The picture of the signature'
 const MEMORY_MB = 256
 
-const refused = (why: string, cause?: unknown): AppError =>
-  new AppError('image_invalid', `${NAME} cannot be used: ${why}.`, { cause })
+const refused = (why: string, cause?: unknown): CodedError =>
+  new CodedError('image_invalid', `${NAME} cannot be used: ${why}.`, { cause })
 
 /**
  * The decoder tolerates missing rows, so check here: the compressed data must contain exactly the rows that the
@@ -96,7 +96,7 @@ function upright({ width, height, rgba }: Picture, orientation: number): Picture
 
 /**
  * Reads a PNG or JPEG of at most 500 kB and 2000 × 2000 pixels that is visible on white paper.
- * @throws AppError `image_invalid`
+ * @throws CodedError `image_invalid`
  */
 export function readPicture(bytes: Uint8Array): Picture {
   if (bytes.length > PICTURE_BYTES_MAX)

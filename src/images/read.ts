@@ -2,7 +2,7 @@
  * Reads the metadata of a picture: format, pixels, density, orientation. Nothing is decoded, so a hostile picture
  * costs no more than a walk over its chunks.
  */
-import { AppError } from '../kernel/errors.ts'
+import { CodedError } from '../kernel/coded-error.ts'
 import { type ImageFacts, Malformed, type RasterImage } from './facts.ts'
 import { readJpeg } from './jpeg.ts'
 import { type PngChunk, pngChunks, pngHeader } from './png-chunks.ts'
@@ -124,7 +124,7 @@ const usableDpi = (dpi: number): number =>
 /**
  * The picture in these bytes. A density outside 36 to 4800 dpi counts as not stated.
  * @param pixelsMax most pixels, where the picture is decoded by others
- * @throws AppError image_invalid when it is not a PNG, JPEG, GIF or WebP, is damaged, or is over 10 MB or 25
+ * @throws CodedError image_invalid when it is not a PNG, JPEG, GIF or WebP, is damaged, or is over 10 MB or 25
  *   megapixels. The message refers to the picture as `name`.
  */
 export function readImage(
@@ -156,6 +156,6 @@ export function readImage(
     }
   } catch (error) {
     if (!(error instanceof Malformed)) throw error
-    throw new AppError('image_invalid', `${name} cannot be used: ${error.message}.`)
+    throw new CodedError('image_invalid', `${name} cannot be used: ${error.message}.`)
   }
 }

@@ -12,7 +12,7 @@ export class JsonText {
     this.field = field
   }
 
-  /** @throws AppError `json_invalid`, `data_invalid`; see parseJsonObject */
+  /** @throws CodedError `json_invalid`, `data_invalid`; see parseJsonObject */
   parse(): JsonObject {
     return parseJsonObject(this.text, JSON_LIMITS, this.field)
   }

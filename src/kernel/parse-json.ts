@@ -1,6 +1,5 @@
 /** Parses untrusted JSON: one parser for the whole service, strict about everything that causes trouble later. */
-import type { Finding } from './coded-error.ts'
-import { AppError } from './errors.ts'
+import { CodedError, type Finding } from './coded-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 import { locateJsonFaults, placesIn, pointerStep } from './json-faults.ts'
 
@@ -37,7 +36,7 @@ const BASE64 = /^(?:data:[\w.+/;=-]+,)?[A-Za-z0-9+/=\r\n]*$/
  * keys `__proto__`, `constructor` and `prototype`, numbers that JavaScript cannot represent exactly
  * (1e400, integers beyond 2^53), characters that XML does not allow, and lone surrogates.
  * @param field name of the request field, for the messages
- * @throws AppError `json_invalid` with line and column; `data_invalid` with every finding by JSON pointer
+ * @throws CodedError `json_invalid` with line and column; `data_invalid` with every finding by JSON pointer
  */
 export function parseJsonObject(
   text: string,
@@ -76,7 +75,7 @@ export function parseJsonObject(
 function fail(field: string, findings: readonly Finding[]): never {
   const [first] = findings
   const more = findings.length === 1 ? '' : ` (and ${findings.length - 1} more, see errors)`
-  throw new AppError('data_invalid', `${first?.detail ?? `${field} cannot be used.`}${more}`, {
+  throw new CodedError('data_invalid', `${first?.detail ?? `${field} cannot be used.`}${more}`, {
     errors: findings.slice(0, SHOWN_MAX),
   })
 }
@@ -163,7 +162,7 @@ function parsed(text: string, field: string): JsonValue {
         ? ` at line ${fault.line}, column ${fault.column}: ${fault.detail}`
         : ''
     const detail = text.trim() === '' ? `${field} is empty.` : `${field} is not valid JSON${where}.`
-    throw new AppError('json_invalid', detail, {
+    throw new CodedError('json_invalid', detail, {
       errors: [{ code: 'json_syntax', detail, fix: 'Send JSON text as RFC 8259 defines it.' }],
       cause,
     })

@@ -4,9 +4,8 @@ import { dateExists } from '../facturx/complete/read-json.ts'
 import { CREDIT_TYPES, type CreditInput, type CreditLine } from '../facturx/credit/credit-order.ts'
 import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import type { Form } from '../http/form.ts'
-import { textPart } from '../http/form-json.ts'
+import { jsonObject, textPart } from '../http/form-json.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
-import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
 import { sampleTemplate } from '../pages/samples.ts'
 import {
   CREDIT_FORMATS,
@@ -40,7 +39,7 @@ const checkLines = newChecker().compile<{ lines: CreditLines }>({
 function linesOf(form: Form): readonly CreditLine[] | undefined {
   const text = textPart(form, 'lines')
   if (text === undefined) return undefined
-  const value: unknown = parseJsonObject(`{"lines":${text}}`, JSON_LIMITS, 'lines')
+  const value: unknown = jsonObject(`{"lines":${text}}`, 'lines')
   if (!checkLines(value)) {
     const errors = findingsOf(checkLines.errors)
     throw wrong('/lines', errors.map(({ detail }) => detail).join(' '), errors)

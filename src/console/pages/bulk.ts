@@ -6,8 +6,8 @@ import type { Caller } from '../../accounts/caller.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import { attachment } from '../../http/disposition.ts'
 import type { FormSpec } from '../../http/form.ts'
+import { jsonObject } from '../../http/form-json.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { JSON_LIMITS, parseJsonObject } from '../../kernel/parse-json.ts'
 import { columnNames } from '../../signing/bulk/columns.ts'
 import { BULK_LIMITS } from '../../signing/bulk/schemas.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -155,7 +155,7 @@ const sendOne = (context: MemberRequest): Promise<FastifyReply> =>
     const data = context.field('data')
     const use = {
       signers,
-      ...(template.template_id !== null && { data: parseJsonObject(data, JSON_LIMITS, 'data') }),
+      ...(template.template_id !== null && { data: jsonObject(data, 'data') }),
     }
     const made = await sending(context.parts, caller, () =>
       templateUses.create(caller, template, use, {

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { PROFILES } from '../../facturx/model/invoice.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
+import { jsonObject } from '../../http/form-json.ts'
 import type { AppError } from '../../kernel/errors.ts'
-import { JsonText } from '../../kernel/json-text.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
@@ -81,7 +81,7 @@ async function checkInvoice(context: CallerRequest, input: FacturxInput): Promis
   const { template: id } = input
   const report = await context.parts.facturxChecks.report(context.caller, {
     kind: 'data',
-    data: new JsonText(input.text, 'data').parse(),
+    data: jsonObject(input.text, 'data'),
     invoiceOptions: profileOf(input),
     ...(id !== SHIPPED && { template: { kind: 'stored', id, version: undefined } }),
   })
@@ -95,7 +95,7 @@ async function makeInvoice(context: CallerRequest, input: FacturxInput): Promise
     context.caller,
     {
       template: id === SHIPPED ? shipped : { kind: 'stored', id, version: undefined },
-      data: new JsonText(input.text, 'data').parse(),
+      data: jsonObject(input.text, 'data'),
       pictures: new Map(),
       format: 'pdfa-3b',
       filename: undefined,

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
+import { jsonObject } from '../../http/form-json.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
-import { JSON_LIMITS, parseJsonObject } from '../../kernel/parse-json.ts'
 import type { Role } from '../templates/schemas.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { BULK_LIMITS, type RowFault, type RowUse } from './schemas.ts'
@@ -180,7 +180,7 @@ function lineOf(text: string, at: { row: number; line: number }): ReadRow {
       `The line has ${text.length} characters; at most ${BULK_LIMITS.cell} are possible.`,
     )
   try {
-    return { ...at, use: parseJsonObject(text, JSON_LIMITS, 'the line') as RowUse, faults: [] }
+    return { ...at, use: jsonObject(text, 'the line') as RowUse, faults: [] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return bad(error.code, error.message)

@@ -13,7 +13,7 @@ import { fieldName } from '../model/field-names.ts'
 import { fileOf, ofSeveral, type RequestFile } from '../model/files.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import { maskedPhone, nameOf } from '../model/people.ts'
-import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
+import { type RequestRow, type SignerRow, signedAt, type WholeRequest } from '../model/rows.ts'
 import type { ProofFacts, ProofOperator, ProofSigner } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import { proofValues } from '../proof/values.ts'
@@ -203,10 +203,7 @@ function documentFacts(
   const { sent_at } = request
   const [{ laid_out_sha256, pages, original_bytes, original_sha256 }] = request.files
   invariant(laid_out_sha256 !== null && sent_at !== null, 'a signed document was sent')
-  const signed = signers
-    .filter(isSigningAction)
-    .map(({ signed_at }) => signed_at ?? '')
-    .sort()
+  const signed = signers.filter(isSigningAction).map(signedAt).sort()
   return {
     id: request.id,
     name: request.name,

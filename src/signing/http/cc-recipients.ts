@@ -16,7 +16,7 @@ import { page } from '../../pages/page.ts'
 import type { Throttling } from '../../throttling/ports.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Links } from '../model/links.ts'
-import type { RequestRow } from '../model/rows.ts'
+import { endedAt, type RequestRow } from '../model/rows.ts'
 import type { CopyRecipient } from '../model/schemas/cc-recipients.ts'
 import { FileQuerySchema } from '../model/schemas/files.ts'
 import { signedLinks } from '../pages/outcomes.ts'
@@ -62,7 +62,7 @@ async function opened(
   const sha256 = request?.files[0].signed_sha256
   if (request === undefined || copy === undefined || sha256 == null)
     throw new AppError('signing_link_invalid', 'This link is invalid.')
-  if (Date.parse(request.ended_at ?? '') + linkMs <= clock.now())
+  if (Date.parse(endedAt(request)) + linkMs <= clock.now())
     throw new AppError('signing_link_ended', 'This link has expired. Ask the sender for a copy.')
   return { request, copy }
 }

@@ -51,7 +51,7 @@ export function orderIn(body: SignatureBody): SignatureOrderBody {
     kind,
     ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
     ...(body.values !== undefined && { values: body.values }),
-    ...(kind === 'typed' && { text: text ?? '' }),
+    ...(kind === 'typed' && text !== undefined && { text }),
     // A typed name may come with a picture of the look the person chose.
     ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),
   }

@@ -44,10 +44,9 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{
     const session = sessionOf(request, context)
     await files.admit(context, session)
     const form = await readForm(request, SIGNER_FILE_FORM, FORM_LIMITS)
-    const file = form.files.get('file')?.[0]
-    invariant(file !== undefined, 'the form has its required parts')
+    const [file, field] = [form.files.get('file')?.[0], form.texts.get('field')]
+    invariant(file !== undefined && field !== undefined, 'the form has its required parts')
     const { filename, bytes } = file
-    const field = form.texts.get('field') ?? ''
     return await files.upload(token, session, { field, filename, bytes })
   })
 

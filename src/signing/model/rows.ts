@@ -159,3 +159,15 @@ export function shownSha256({ files: [{ laid_out_sha256 }] }: Files): string {
   invariant(laid_out_sha256 !== null, 'a request that was sent is laid out')
   return laid_out_sha256
 }
+
+/** When a person signed or approved, who has; RFC 3339. */
+export function signedAt({ signed_at }: Pick<SignersTable, 'signed_at'>): string {
+  invariant(signed_at !== null, 'a signature has a time')
+  return signed_at
+}
+
+/** When a request ended, that has; RFC 3339. */
+export function endedAt({ ended_at }: Pick<RequestsTable, 'ended_at'>): string {
+  invariant(ended_at !== null, 'an ended request has a time')
+  return ended_at
+}

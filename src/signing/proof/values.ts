@@ -2,7 +2,9 @@
  * What signers filled in, at the end of the certificate as a separate file. In the document itself the values are in
  * their places, and another page there would be another seal.
  */
+
 import { createHash } from 'node:crypto'
+import { invariant } from '../../kernel/invariant.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
@@ -32,6 +34,12 @@ function cut(text: string, locale: Language): string {
   return `${beginning}… ${textsIn(locale).signing.proof.values.rest({ characters: characters.length, hash })}`
 }
 
+function nameOfFile(files: readonly string[], number: number): string {
+  const name = files[number - 1]
+  invariant(name !== undefined, 'a field is in a file of the request')
+  return name
+}
+
 /**
  * The fields of a signer with their values, in the sender's order.
  * @param files names of all files, where there are several
@@ -53,7 +61,7 @@ export const proofValues = (
       text: text === undefined || input.type === 'file' ? (text ?? null) : cut(text, locale),
       isGiven: read_only === true,
       ...(files !== undefined && {
-        files: numbers.map((number) => `${number}. ${files[number - 1] ?? ''}`),
+        files: numbers.map((number) => `${number}. ${nameOfFile(files, number)}`),
       }),
     }
   })

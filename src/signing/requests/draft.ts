@@ -145,10 +145,10 @@ function signerRows(
   { order, placements, certificates, calls, nowMs }: Draft,
   requestId: string,
 ): SignerRow[] {
-  const ids = order.signers.map(() => newId('sgr', nowMs))
-  return order.signers.map((signer, index) => ({
+  const named = order.signers.map((signer) => ({ signer, id: newId('sgr', nowMs) }))
+  return named.map(({ signer, id }, index) => ({
     ...NOT_ASKED_YET,
-    id: ids[index] ?? '',
+    id,
     request_id: requestId,
     position: index + 1,
     step: signer.order ?? 1,
@@ -157,7 +157,7 @@ function signerRows(
     last_name: signer.last_name ?? null,
     role: signer.role ?? null,
     action: signer.action ?? 'sign',
-    witness_of: ids[witnessedAt(order.signers, signer)] ?? null,
+    witness_of: named[witnessedAt(order.signers, signer)]?.id ?? null,
     locale: languageIn(signer.locale),
     delivery: deliveryOf(signer, order.options),
     authentication: signer.authentication ?? 'sms',

@@ -2,6 +2,7 @@
 
 import type { Db } from '../../database/open.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import { type Language, languageOf } from '../../kernel/languages.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
 import { type Voice, voiceFor } from '../model/authentication.ts'
@@ -57,10 +58,13 @@ export async function withPhones<Order extends Pick<CreateRequestInput, 'signers
         ],
   )
   const { phones, faults } = await texting.budget.read(db, accountId, given)
-  const left = [...phones]
-  const signers = order.signers.map(({ country: _country, ...signer }) =>
-    signer.phone === undefined ? signer : { ...signer, phone: left.shift() ?? '' },
-  )
+  const left = phones.values()
+  const signers = order.signers.map(({ country: _country, ...signer }) => {
+    if (signer.phone === undefined) return signer
+    const { value: phone } = left.next()
+    invariant(phone !== undefined, 'every number that was given was read')
+    return { ...signer, phone }
+  })
   return { order: { ...order, signers }, faults }
 }
 

@@ -238,8 +238,9 @@ export class RequestService {
         )
       await this.#refuseEndless(trx, request.id, 'signer.reminded', signers.length)
       for (const signer of due) {
-        const lastMs = Date.parse(signer.reminded_at ?? signer.invited_at ?? '') || 0
-        const waitMs = lastMs + REMIND_PAUSE_MS - clock.now()
+        const last = signer.reminded_at ?? signer.invited_at
+        invariant(last !== null, 'whose turn it is was invited')
+        const waitMs = Date.parse(last) + REMIND_PAUSE_MS - clock.now()
         if (waitMs > 0)
           throw new AppError(
             'rate_limited',

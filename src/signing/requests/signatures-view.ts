@@ -2,7 +2,7 @@
 
 import { isAdvanced } from '../model/authentication.ts'
 import { additionalFiles, fileNumberOf } from '../model/files.ts'
-import type { SignerRow, WholeRequest } from '../model/rows.ts'
+import { type SignerRow, signedAt, type WholeRequest } from '../model/rows.ts'
 import type { DocumentSignature } from '../model/schemas/signature.ts'
 
 const personName = ({ first_name, last_name, email }: SignerRow): string =>
@@ -42,7 +42,7 @@ export function signaturesOf({ request, signers }: WholeRequest): {
   signatures?: DocumentSignature[]
 } {
   if (request.status !== 'completed') return {}
-  const inOrder = [...signers].sort((a, b) => ((a.signed_at ?? '') < (b.signed_at ?? '') ? -1 : 1))
+  const inOrder = [...signers].sort((a, b) => (signedAt(a) < signedAt(b) ? -1 : 1))
   const made = request.outer_seal?.made
   const outer: DocumentSignature[] =
     made === undefined

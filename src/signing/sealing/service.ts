@@ -269,12 +269,14 @@ async function signField(
   const signer = taken.then((key) => pki.authority.issueSigner(reservation, key))
   await file.sign(order, { signer, timestamps })
   const { certificate, chain } = await signer
+  const [issuer] = chain
+  invariant(issuer !== undefined, 'a certificate of ours has an issuer')
   const { notBeforeMs, notAfterMs } = reservation
   return {
     field: order.field,
     serial: certificate.serialHex,
     certificate_sha256: certificate.fingerprint,
-    issuer: chain[0]?.name ?? '',
+    issuer: issuer.name,
     valid_from: toIso(notBeforeMs),
     valid_to: toIso(notAfterMs),
     key_type: 'RSA-4096',

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../../kernel/errors.ts'
 import type { Embedding } from '../embedding/service.ts'
 import type { Links, ReadToken } from '../model/links.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
-import type { RequestRow, SignerRow } from '../model/rows.ts'
+import { endedAt, type RequestRow, type SignerRow } from '../model/rows.ts'
 import * as store from '../store/requests.ts'
 
 /** What a person with a link can do now. */
@@ -175,8 +175,8 @@ export class SignerAccess {
     const read = this.#links.read(token)
     if (read?.untilS !== undefined) throw invalidLink()
     const { whole, signer, embedOrigin, host } = await this.#opened(db, read)
-    const { status, ended_at } = whole.request
-    if (status === 'completed' && Date.parse(ended_at ?? '') + this.#linkMs <= this.#clock.now())
+    const isCompleted = whole.request.status === 'completed'
+    if (isCompleted && Date.parse(endedAt(whole.request)) + this.#linkMs <= this.#clock.now())
       throw new AppError(
         'signing_link_ended',
         'The document was completed some time ago and this link has expired. Ask the sender for a copy.',

@@ -22,8 +22,9 @@ export const sessionHash = (secret: string): string =>
 
 /** Whether a browser holds the session that a right code gave, in constant time. */
 export function holdsSession(signer: SignerRow, session: string | undefined): boolean {
-  const known = Buffer.from(signer.session_hash ?? '', 'hex')
-  const given = Buffer.from(sessionHash(session ?? ''), 'hex')
+  if (signer.session_hash === null || session === undefined) return false
+  const known = Buffer.from(signer.session_hash, 'hex')
+  const given = Buffer.from(sessionHash(session), 'hex')
   return known.length === given.length && timingSafeEqual(known, given)
 }
 

@@ -1,4 +1,5 @@
 /** How a signer proves who they are by a passkey: asked for together with the consent, or registered after a right code. */
+
 import { randomBytes } from 'node:crypto'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -8,6 +9,7 @@ import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import type { SignerPasskey } from '../authentication/passkey-store.ts'
 import type { SignerPasskeys } from '../authentication/passkeys.ts'
@@ -126,7 +128,8 @@ export class PasskeyActions {
         const data = { host: row.host, phone: row.phone }
         await tell(this.#parts, trx, context, origin, 'signer.passkey_registered', data)
         const how = { method: 'passkey', registered: usedOf(row) } as const
-        await this.#codes.verified(trx, context, origin, session ?? '', how)
+        invariant(session !== undefined, 'a code was entered in this session')
+        await this.#codes.verified(trx, context, origin, session, how)
       }
       return result
     })

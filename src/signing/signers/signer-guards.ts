@@ -45,7 +45,8 @@ export function assertVerified(
     fits &&
     verified_until !== null &&
     verified_until > now &&
-    (verified_at ?? '') <= begun
+    verified_at !== null &&
+    verified_at <= begun
   )
     return
   throw new AppError(

@@ -3,6 +3,7 @@
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import type { SignerTotp } from '../authentication/totp-store.ts'
 import type { NewTotp, SignerTotps } from '../authentication/totps.ts'
@@ -80,7 +81,8 @@ export class TotpActions {
         const data = { phone: row.phone, at: toIso(clock.now()) }
         await tell(this.#parts, trx, context, origin, 'signer.totp_registered', data)
         const how = { method: 'totp', registered: usedOf(row) } as const
-        await this.#codes.verified(trx, context, origin, session ?? '', how)
+        invariant(session !== undefined, 'a code was entered in this session')
+        await this.#codes.verified(trx, context, origin, session, how)
       }
       return result
     })

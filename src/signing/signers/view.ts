@@ -38,7 +38,8 @@ const codeState = (
   phone_masked: string | null,
 ): SignerState['code'] => ({
   channel: code.channel,
-  ...((code.channel === 'sms' || code.channel === 'call') && { phone_masked: phone_masked ?? '' }),
+  ...((code.channel === 'sms' || code.channel === 'call') &&
+    phone_masked !== null && { phone_masked }),
   expires_at: toIso(code.expiresAtMs),
   attempts_left: code.attemptsLeft,
   resend_at: toIso(code.resendAtMs),

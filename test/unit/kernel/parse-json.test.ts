@@ -1,16 +1,16 @@
 /** Reading JSON from strangers. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../../src/kernel/errors.ts'
+import { CodedError } from '../../../src/kernel/coded-error.ts'
 import { locateJsonFaults } from '../../../src/kernel/json-faults.ts'
 import { JSON_LIMITS, parseJsonObject } from '../../../src/kernel/parse-json.ts'
 import { BROKEN_JSON, PLAIN_VALUES, REFUSED_DATA } from '../../support/hostile-data.ts'
 
-function refusal(text: string): AppError {
+function refusal(text: string): CodedError {
   try {
     parseJsonObject(text)
   } catch (error) {
-    if (error instanceof AppError) return error
+    if (error instanceof CodedError) return error
     throw error
   }
   throw new Error('the text was accepted')
@@ -101,7 +101,7 @@ describe('JSON from outside', () => {
         try {
           expect(parseJsonObject(text)).toEqual(expected)
         } catch (error) {
-          if (!(error instanceof AppError)) throw error
+          if (!(error instanceof CodedError)) throw error
           const known = ['forbidden_key', 'invalid_character', 'number_precision']
           for (const { code } of error.errors) expect(known).toContain(code)
         }
