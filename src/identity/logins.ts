@@ -1,16 +1,23 @@
 /** Logging in, and the password afterwards: checking, changing, resetting by a link. */
+
 import { createHash } from 'node:crypto'
 import { checkedEmail } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
 import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import type { MailQueue } from '../messages/mail-queue.ts'
 import { networkOf } from '../throttling/networks.ts'
-import type { Tries } from '../throttling/ports.ts'
-import type { Origin } from './events.ts'
+import type { Throttling, Tries } from '../throttling/ports.ts'
+import type { Devices } from './devices.ts'
+import type { Origin, SecurityEvents } from './events.ts'
 import { countTry, IdentityError } from './identity-error.ts'
+import type { IdentityLinks } from './links.ts'
 import { IDENTITY_MAILS } from './mails.ts'
-import { adopt } from './members.ts'
-import type { IdentityParts } from './parts.ts'
-import { passwordFault } from './passwords.ts'
+import { adopt, type Members } from './members.ts'
+import type { Passkeys } from './passkeys.ts'
+import { type PasswordHasher, passwordFault } from './passwords.ts'
+import type { SecondFactors } from './second-factor.ts'
+import type { Sessions } from './sessions.ts'
 import { LINKS_PER_EMAIL } from './signup.ts'
 import * as store from './store.ts'
 
@@ -65,15 +72,32 @@ type GivenFactor = { code: string } | { passkey: string }
 /** A counter key that does not contain the address. */
 const nameOf = (email: string): string => createHash('sha256').update(email).digest('base64')
 
+interface LoginsDeps {
+  db: Db
+  clock: Clock
+  throttling: Throttling
+  mails: Pick<MailQueue, 'add'>
+  hasher: PasswordHasher
+  links: IdentityLinks
+  devices: Devices
+  sessions: Sessions
+  events: SecurityEvents
+  members: Members
+  /** Whether people may log in with passwords. */
+  passwords: boolean
+  factors: SecondFactors
+  passkeys: Passkeys
+}
+
 /** Log-ins and passwords. */
 export class Logins {
-  readonly #parts: IdentityParts
+  readonly #parts: LoginsDeps
   readonly #clock: Clock
   readonly #perAccount: Tries
   readonly #perNetwork: Tries
   readonly #resets: Tries
 
-  constructor(parts: IdentityParts) {
+  constructor(parts: LoginsDeps) {
     this.#parts = parts
     this.#clock = parts.clock
     const { throttling } = parts
@@ -288,7 +312,7 @@ export class Logins {
   }
 
   async #setPassword(
-    trx: IdentityParts['db'],
+    trx: Db,
     set: { accountId: string; hashed: string; at: string; locale: store.UserLocale | null },
   ): Promise<void> {
     const { accountId: account_id, hashed: password, at: password_at, locale } = set

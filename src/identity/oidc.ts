@@ -1,11 +1,11 @@
 /** Logging in by a provider of the operator: whose log-in an answer is, and whether it may become one. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { checkedEmail } from '../accounts/service.ts'
+import { type AccountService, checkedEmail } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
-import { toIso } from '../kernel/clock.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
 import { networkOf } from '../throttling/networks.ts'
-import type { Tries } from '../throttling/ports.ts'
-import type { Origin } from './events.ts'
+import type { Throttling, Tries } from '../throttling/ports.ts'
+import type { Origin, SecurityEvents } from './events.ts'
 import { countTry, IdentityError } from './identity-error.ts'
 import type { LoginDone, Logins, SecondStep } from './logins.ts'
 import {
@@ -17,7 +17,6 @@ import {
 import { found } from './members.ts'
 import type { OidcClient, OidcPerson } from './oidc-client.ts'
 import * as store from './oidc-store.ts'
-import type { IdentityParts } from './parts.ts'
 import type { Role } from './roles.ts'
 import { findUser, findUserByEmail } from './store.ts'
 
@@ -47,9 +46,17 @@ type OidcOutcome = { next: string } & ({ done: LoginDone | SecondStep } | { conn
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
+interface OidcLoginsDeps {
+  db: Db
+  clock: Clock
+  throttling: Throttling
+  accounts: AccountService
+  events: SecurityEvents
+}
+
 /** The log-ins by the provider. */
 export class OidcLogins {
-  readonly #parts: IdentityParts
+  readonly #parts: OidcLoginsDeps
   readonly #logins: Logins
   readonly #client: OidcClient
   readonly #rule: OidcRule
@@ -58,7 +65,7 @@ export class OidcLogins {
   readonly name: string
 
   constructor(
-    parts: IdentityParts,
+    parts: OidcLoginsDeps,
     given: { logins: Logins; client: OidcClient; rule: OidcRule; name: string },
   ) {
     this.#parts = parts

@@ -17,12 +17,11 @@ import { Members } from './members.ts'
 import { OidcLogins, type OidcRule } from './oidc.ts'
 import { OidcClient, type OidcProvider } from './oidc-client.ts'
 import { eraseOidc, sweepOidc } from './oidc-store.ts'
-import type { SignupRule } from './parts.ts'
 import { Passkeys } from './passkeys.ts'
 import { PasswordHasher } from './passwords.ts'
 import { SecondFactors } from './second-factor.ts'
 import { IDLE_MS, Sessions } from './sessions.ts'
-import { Signups } from './signup.ts'
+import { type SignupRule, Signups } from './signup.ts'
 import * as store from './store.ts'
 
 /** Expired links are stored this long, so that their limits apply. */
@@ -32,7 +31,7 @@ const LINKS_KEPT_MS = DAY_MS
 export type Identity = ReturnType<typeof openIdentity>
 
 /** Dependencies of the services. */
-interface IdentityParts {
+interface IdentityDeps {
   db: Db
   clock: Clock
   /** Where the logs of organisations are chained. */
@@ -51,7 +50,7 @@ interface IdentityParts {
 }
 
 /** Creates the services and registers their mails. */
-export function openIdentity(given: IdentityParts) {
+export function openIdentity(given: IdentityDeps) {
   const { db, clock, accounts, mails, signup, origin } = given
   const { throttling } = accounts
   const links = new IdentityLinks(accounts.deriveKey('identity links'), origin)
@@ -107,7 +106,7 @@ export function openIdentity(given: IdentityParts) {
 function openOidc(
   parts: ConstructorParameters<typeof OidcLogins>[0],
   logins: Logins,
-  { oidc, origin }: IdentityParts,
+  { oidc, origin }: IdentityDeps,
 ): OidcLogins | undefined {
   if (oidc === undefined) return undefined
   const client = new OidcClient(oidc, `${origin}/console/log-in/oidc/callback`)
@@ -115,7 +114,7 @@ function openOidc(
 }
 
 /** Operations on users outside sign-up and log-in. */
-function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts, events: SecurityEvents) {
+function upkeep({ db, clock, accounts, mails, eventDays }: IdentityDeps, events: SecurityEvents) {
   const erasePerson = async (trx: Db, person: { id: string; email: string }) => {
     await eraseOidc(trx, person.id)
     await store.eraseUser(trx, person)

@@ -1,16 +1,19 @@
 /** Signing up: an address becomes an account only when its owner has confirmed it. */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { checkedEmail } from '../accounts/service.ts'
-import { HOUR_MS, toIso } from '../kernel/clock.ts'
+import { type AccountService, checkedEmail } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
+import { type Clock, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import type { MailQueue } from '../messages/mail-queue.ts'
 import { networkOf } from '../throttling/networks.ts'
-import type { Tries } from '../throttling/ports.ts'
-import type { Origin } from './events.ts'
+import type { Throttling, Tries } from '../throttling/ports.ts'
+import type { Origin, SecurityEvents } from './events.ts'
 import { countTry, IdentityError } from './identity-error.ts'
+import type { IdentityLinks } from './links.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import { found } from './members.ts'
-import type { IdentityParts } from './parts.ts'
-import { passwordFault } from './passwords.ts'
+import { type PasswordHasher, passwordFault } from './passwords.ts'
 import * as store from './store.ts'
 
 /** Validity of a confirmation link. */
@@ -32,13 +35,34 @@ interface SignupInput {
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
+/** Who may sign up. */
+export interface SignupRule {
+  mode: 'open' | 'closed' | 'invited-domains'
+  /** Lower case; only for `invited-domains`. */
+  domains: readonly string[]
+}
+
+interface SignupsDeps {
+  db: Db
+  clock: Clock
+  throttling: Throttling
+  accounts: AccountService
+  mails: Pick<MailQueue, 'add'>
+  hasher: PasswordHasher
+  links: IdentityLinks
+  events: SecurityEvents
+  signup: SignupRule
+  /** Whether people may log in with passwords. */
+  passwords: boolean
+}
+
 /** The sign-up service. */
 export class Signups {
-  readonly #parts: IdentityParts
+  readonly #parts: SignupsDeps
   readonly #perNetwork: Tries
   readonly #perLink: Tries
 
-  constructor(parts: IdentityParts) {
+  constructor(parts: SignupsDeps) {
     this.#parts = parts
     this.#perNetwork = parts.throttling.tries({
       name: 'sign-ups-network',
