@@ -67,11 +67,15 @@ export class TaskProcesses {
     // a process compiles what it runs often, and a long task often leaves so much behind that it has to be replaced
     const free = this.#all.filter(({ busy }) => !busy)
     const chosen = (long ? free.at(-1) : free[0]) ?? this.#startAnother()
+    const before = chosen.beyond(this.#rest)
     try {
       return await chosen.run(task, { ...bounds, rest: this.#rest })
     } finally {
+      // not by the one that comes after many others, each of which left a little
+      const isSpent = chosen.ended || chosen.beyond(this.#rest) - before > AT_ONCE_BYTES / 2
       const started = this.#replaceSpent()
-      if (started.length > 0) replacing?.(Promise.allSettled(started.map(({ ready }) => ready)))
+      if (isSpent && started.length > 0)
+        replacing?.(Promise.allSettled(started.map(({ ready }) => ready)))
     }
   }
 
