@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -49,7 +49,6 @@ export interface Copied {
 
 /** What the steps measure. */
 interface Measured {
-  readonly databaseMb: number
   readonly starts: readonly Start[]
   readonly lists: readonly { readonly name: string; readonly ms: readonly number[] }[]
   readonly verifyAuditSeconds: number
@@ -66,11 +65,14 @@ interface Measured {
 }
 
 /** What this part leaves behind: docs/measurements/benchmarks-years.json. */
-export interface YearsResults extends Measured {
+export interface YearsResults extends Partial<Measured> {
   readonly mode: 'quick' | 'full'
   readonly date: string
   readonly machine: Machine
   readonly documents: number
+  readonly databaseMb: number
+  /** Load average of the last minute at the end: what others asked of the machine. */
+  readonly load: number
 }
 
 interface Place {
@@ -196,7 +198,7 @@ async function copied({ url }: ProbedServer, { folder, backup, filled }: Place):
 }
 
 /** After a start with a retention period, until everything older is gone. */
-async function erased(server: ProbedServer): Promise<YearsResults['retention']> {
+async function erased(server: ProbedServer): Promise<Measured['retention']> {
   await server.stretches() // those of the start
   const startMs = performance.now()
   const liveMs: number[] = []
@@ -241,7 +243,7 @@ const STEPS: Readonly<Record<string, (place: Place) => Promise<Partial<Measured>
   async starts({ folder }) {
     const starts: Start[] = []
     for (let n = 0; n < STARTS; n += 1) starts.push(await startedOnce(folder))
-    return { starts, databaseMb: statSync(join(folder, 'paraph.sqlite')).size / 1e6 }
+    return { starts }
   },
   async lists({ folder, filled }) {
     const { server } = await start(folder)
@@ -279,15 +281,18 @@ export async function benchYears(
   try {
     const place = await placeOf(top, mode, say)
     const chosen = given('steps')?.split(',')
-    let measured = chosen === undefined ? {} : (JSON.parse(readFileSync(KEPT, 'utf8')) as Measured)
+    const isKept = chosen !== undefined && existsSync(KEPT)
+    let measured = isKept ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Partial<Measured>) : {}
     for (const [name, step] of Object.entries(STEPS)) {
       if (chosen !== undefined && !chosen.includes(name)) continue
       measured = { ...measured, ...(await step(place)) }
       say(`${name} measured`)
     }
     const date = new Date().toISOString()
-    const facts = { mode, date, machine: describeMachine(), documents: COUNT[mode] }
-    return { ...(measured as Measured), ...facts }
+    const [load = 0] = loadavg()
+    const databaseMb = statSync(join(place.folder, 'paraph.sqlite')).size / 1e6
+    const counts = { documents: COUNT[mode], databaseMb, load }
+    return { ...measured, mode, date, machine: describeMachine(), ...counts }
   } finally {
     if (own) rmSync(top, { recursive: true, force: true })
   }
