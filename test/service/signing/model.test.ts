@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
-import { type SignerRow, shownSha256, type WholeRequest } from '../../../src/signing/model/rows.ts'
+import type { SignerRow, WholeRequest } from '../../../src/signing/model/rows.ts'
 import * as store from '../../../src/signing/store/requests.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
 import { type CrashingService, startCrashing } from '../../support/crashing.ts'
@@ -146,7 +146,7 @@ class Real {
   }
 
   async sign(index: number): Promise<void> {
-    const sha256 = shownSha256((await this.whole()).request)
+    const sha256 = (await this.whole()).request.files[0].laid_out_sha256 ?? ''
     const order = { document_sha256: sha256, kind: 'typed', text: 'Zoé' } as const
     const { actions } = service.signing
     await actions.sign(await this.token(index), this.#sessions.get(index), order, ORIGIN)
