@@ -1,8 +1,11 @@
 /** What the tests run besides the sources they import: threads and processes, as built. */
 import { execFile, spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { assetsAreFresh } from '../../scripts/build-assets.ts'
+import { SHARED_FOLDER_VARIABLE } from './shared-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 function isFresh(): boolean {
@@ -18,4 +21,13 @@ export async function build(): Promise<void> {
 }
 
 /** Called by vitest before each kind of test. */
-export const setup = build
+export async function setup(): Promise<void> {
+  process.env[SHARED_FOLDER_VARIABLE] ??= mkdtempSync(join(tmpdir(), 'paraph-tests-'))
+  await build()
+}
+
+/** Called when all have ended: the processes of the tests are killed, and clean up nothing themselves. */
+export function teardown(): void {
+  const folder = process.env[SHARED_FOLDER_VARIABLE]
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+}

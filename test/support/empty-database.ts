@@ -2,8 +2,7 @@
  * A new database with the whole schema, copied: running every migration for each of hundreds of services takes minutes
  * of a run. The copy comes from a real run of them, and opening it compares their hashes as always.
  */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type DatabasePlace,
@@ -14,13 +13,13 @@ import type { Config } from '../../src/config/config.ts'
 import type { MigrationSet } from '../../src/database/migrate.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/database/open.ts'
 import { TestClock } from './clock.ts'
+import { sharedFolder } from './shared-folder.ts'
 
 const models = new Map<string, Promise<string>>()
 
 /** The file of a database with these migrations and nothing else. */
 async function migrated(migrations: readonly MigrationSet[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'paraph-test-schema-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = sharedFolder('schema')
   await openDatabase({ folder, migrations, clock: new TestClock() }).close()
   return join(folder, DATABASE_FILE)
 }
