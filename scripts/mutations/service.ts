@@ -166,7 +166,7 @@ export const SERVICE: readonly Mutation[] = [
   },
   {
     what: 'a job that runs is claimed by another process',
-    text: 'AND (leased_until IS NULL OR leased_until <= ${nowMs})',
+    text: 'AND (due.leased_until IS NULL OR due.leased_until <= ${nowMs})',
     becomes: '',
     tests: JOBS,
   },
