@@ -24,7 +24,7 @@ const HANDLES_MORE_MAX = 8
 const KEPT = new Set([
   ...['signature_requests', 'signers', 'otp_codes', 'text_messages', 'first_mails', 'jobs'],
   ...['audit_trails', 'audit_entries', 'audit_stamps', 'pki_certificates'],
-  ...['blob_refs', 'webhook_events'],
+  ...['blob_refs', 'request_files', 'webhook_events'],
 ])
 
 const files = (folder: string): number => readdirSync(folder, { recursive: true }).length
