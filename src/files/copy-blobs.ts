@@ -1,4 +1,5 @@
 /** Moves files between a folder and a bucket, either way. */
+import { together } from '../kernel/batches.ts'
 import { codeOf } from '../kernel/type-guards.ts'
 import { type BlobStore, sha256Later } from './blob-store.ts'
 
@@ -46,23 +47,11 @@ async function copyOne(from: BlobStore, to: BlobStore, hash: string): Promise<ke
  */
 export async function copyBlobs(from: BlobStore, to: BlobStore): Promise<CopiedBlobs> {
   const result: CopiedBlobs = { copied: 0, kept: 0, damaged: [] }
-  const hashes = from.list()[Symbol.asyncIterator]()
-  let isFailed = false
-  const work = async (): Promise<void> => {
-    for (let next = await hashes.next(); next.done !== true; next = await hashes.next()) {
-      if (isFailed) return
-      const outcome = await copyOne(from, to, next.value)
-      if (outcome === 'damaged') result.damaged.push(next.value)
-      else result[outcome] += 1
-    }
-  }
-  const stopping = () =>
-    work().catch((error: unknown) => {
-      isFailed = true
-      throw error
-    })
-  // All have ended before this does: another run must not meet them.
-  const ended = await Promise.allSettled(Array.from({ length: TOGETHER }, stopping))
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  // When it throws, all have ended: another run must not meet them.
+  await together(from.list(), TOGETHER, async (hash) => {
+    const outcome = await copyOne(from, to, hash)
+    if (outcome === 'damaged') result.damaged.push(hash)
+    else result[outcome] += 1
+  })
   return result
 }

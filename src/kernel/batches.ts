@@ -50,16 +50,20 @@ export async function inBatches(
   }
 }
 
-/** Works on the items of a list, so many at a time, as a disk or a network bears. After the first error none is begun. */
+/**
+ * Works on the items of a list, so many at a time, as a disk or a network bears. After the first error none is begun, and all
+ * have ended before this throws it.
+ */
 export async function together<Item>(
-  items: Iterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   count: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const left = items[Symbol.iterator]()
+  const left =
+    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   let failed = false
   const lane = async (): Promise<void> => {
-    for (let next = left.next(); next.done !== true && !failed; next = left.next())
+    for (let next = await left.next(); next.done !== true && !failed; next = await left.next())
       await work(next.value)
   }
   const guarded = () =>

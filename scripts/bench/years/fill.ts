@@ -4,6 +4,7 @@
  */
 import { insertStamp, savePosition } from '../../../src/audit/store.ts'
 import { Trails } from '../../../src/audit/trail.ts'
+import { together } from '../../../src/kernel/batches.ts'
 import { DAY_MS, HOUR_MS, toIso } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import type { Files } from '../../../src/signing/model/files.ts'
@@ -34,17 +35,13 @@ type Signing = Awaited<ReturnType<typeof startSigningApp>>
 /** A file of its own for each: the same bytes, and its number behind the end of the PDF. */
 async function putFiles({ services }: Signing, pattern: Buffer, numbers: readonly number[]) {
   const hashes = new Map<number, string>()
-  const left = numbers.values()
-  const work = async (): Promise<void> => {
-    for (const number of left) {
-      const bytes = Buffer.from(
-        pattern.subarray(0, FILE_BYTES.least + ((number * 7919) % FILE_BYTES.spread)),
-      )
-      bytes.write(`% ${number}\n`, bytes.length - 16)
-      hashes.set(number, await services.signing.parts.blobs.put(bytes))
-    }
-  }
-  await Promise.all(Array.from({ length: TOGETHER }, work))
+  await together(numbers, TOGETHER, async (number) => {
+    const bytes = Buffer.from(
+      pattern.subarray(0, FILE_BYTES.least + ((number * 7919) % FILE_BYTES.spread)),
+    )
+    bytes.write(`% ${number}\n`, bytes.length - 16)
+    hashes.set(number, await services.signing.parts.blobs.put(bytes))
+  })
   return hashes
 }
 
