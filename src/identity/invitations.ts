@@ -1,22 +1,20 @@
 /** Invitations to an organisation: a link in a mail, for one address, once. */
 
-import { type AccountService, checkedEmail } from '../accounts/service.ts'
+import { checkedEmail } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
-import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
+import { DAY_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import type { MailQueue } from '../messages/mail-queue.ts'
-import type { Throttling, Tries } from '../throttling/ports.ts'
-import type { Origin, SecurityEvents } from './events.ts'
+import type { Tries } from '../throttling/ports.ts'
+import type { Origin } from './events.ts'
 import { IdentityError } from './identity-error.ts'
 import { factsOf, type InvitationFacts } from './invitation-facts.ts'
 import * as invitations from './invitation-store.ts'
-import type { IdentityLinks } from './links.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import * as members from './member-store.ts'
 import type { MemberActor, Members } from './members.ts'
-import { type PasswordHasher, passwordFault } from './passwords.ts'
+import { passwordFault } from './passwords.ts'
 import type { Role } from './roles.ts'
-import type { SignupRule } from './signup.ts'
+import type { SignupsDeps } from './signup.ts'
 import * as store from './store.ts'
 
 /** How long an invitation can be accepted. */
@@ -33,27 +31,13 @@ const INVITATIONS_PER_DAY = {
   lasting: true,
 } as const
 
-interface InvitationsDeps {
-  db: Db
-  clock: Clock
-  throttling: Throttling
-  accounts: AccountService
-  mails: Pick<MailQueue, 'add'>
-  hasher: PasswordHasher
-  links: IdentityLinks
-  events: SecurityEvents
-  signup: SignupRule
-  /** Whether people may log in with passwords. */
-  passwords: boolean
-}
-
 /** The invitation service. */
 export class Invitations {
-  readonly #parts: InvitationsDeps
+  readonly #parts: SignupsDeps
   readonly #members: Members
   readonly #perAccount: Tries
 
-  constructor(parts: InvitationsDeps, list: Members) {
+  constructor(parts: SignupsDeps, list: Members) {
     this.#parts = parts
     this.#members = list
     this.#perAccount = parts.throttling.tries(INVITATIONS_PER_DAY)

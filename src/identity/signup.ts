@@ -42,7 +42,8 @@ export interface SignupRule {
   domains: readonly string[]
 }
 
-interface SignupsDeps {
+/** What makes users of people: also where they were invited. */
+export interface SignupsDeps {
   db: Db
   clock: Clock
   throttling: Throttling
