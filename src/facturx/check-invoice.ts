@@ -230,7 +230,7 @@ export function checkInvoice(
   const errors = withoutComputed(withoutSyntax(found), read.invoice, invoice)
   return {
     invoice,
-    // Whatever is an echo of what: what an official rule refuses never leaves.
+    // Even where every finding passes for an echo of another one, what an official rule refuses never leaves.
     errors: errors.length > 0 ? errors : given(official.errors),
     checked: official.checked,
     warnings: [

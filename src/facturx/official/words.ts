@@ -10,6 +10,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type Big from 'big.js'
+import { Cache } from '../../kernel/cache.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { codeFile } from '../../kernel/program-files.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
@@ -38,18 +39,20 @@ export const ruleOf = (id: string): string => id.replace(/^(BR-FR-(?:[A-Z]+-)?\d
 /** Ids of the rules that have words here. */
 export const WORDED_IDS: readonly string[] = [...new Set(Object.keys(rules).map(ruleOf))]
 
-const lists = new Map<string, { list: string; codes: string[] }>()
-
-function codesIn(name: string): { list: string; codes: string[] } {
-  const known =
-    lists.get(name) ??
-    (JSON.parse(readFileSync(codeFile(`facturx/codes/${name}.json`), 'utf8')) as {
-      list: string
-      codes: string[]
-    })
-  lists.set(name, known)
-  return known
+interface CodeList {
+  /** Its name. */
+  list: string
+  codes: string[]
 }
+
+/** More than there are. */
+const lists = new Cache<CodeList>(100)
+
+const codesIn = (name: string): CodeList =>
+  lists.of(
+    name,
+    () => JSON.parse(readFileSync(codeFile(`facturx/codes/${name}.json`), 'utf8')) as CodeList,
+  )
 
 /** Most places reported of one rule; 10,000 wrong lines are one mistake. */
 export const PLACES_MAX = 20
@@ -100,7 +103,7 @@ export class Wording {
         (pointers, segment, at) =>
           pointers.flatMap((pointer) => {
             if (segment === '*')
-              return `${own.slice(0, at + 1).join('/')}` === pointer && own[at + 1] !== undefined
+              return own.slice(0, at + 1).join('/') === pointer && own[at + 1] !== undefined
                 ? [`${pointer}/${own[at + 1]}`]
                 : []
             const each = Object.entries(membersOf(valueAt(this.#invoice, pointer)))
