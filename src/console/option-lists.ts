@@ -1,6 +1,7 @@
 /** Lists of choices: the languages in which a signer can be asked, the countries of telephone numbers. */
 import { LANGUAGES, type Language, type Locale, languageFacts } from '../kernel/languages.ts'
 import { type Html, html } from '../pages/html.ts'
+
 /** Each language by its own name, so that everybody finds theirs. */
 export const languageOptions = (chosen: string): Html =>
   html`${LANGUAGES.map(

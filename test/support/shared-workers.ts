@@ -10,7 +10,12 @@ import type { Config } from '../../src/config/config.ts'
 import { sharedFolder } from './shared-folder.ts'
 
 const bounds = ({ office, merge, verify, signing, invoices, roles }: Config) => ({
-  ...{ office, merge, verify, signing, invoices, renders: roles.has('render') },
+  office,
+  merge,
+  verify,
+  signing,
+  invoices,
+  renders: roles.has('render'),
 })
 
 let first: { bounds: ReturnType<typeof bounds>; workers: Workers } | undefined

@@ -7,10 +7,12 @@ import { type ConsoleTexts, filled } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 
 type Data = TrailEntry['data']
+
 const text = (data: Data, name: string): string => {
   const value = data[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
+
 /** The address of an invitation; empty if it already serves as the name. */
 const addressOf = (who: string, data: Data): string => {
   const email = text(data, 'email')
