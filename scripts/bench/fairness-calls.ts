@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
+import { invariant } from '../../src/kernel/invariant.ts'
 import { makeDocx } from '../../src/office/sample.ts'
 import { pagesTimes } from '../../test/support/hostile-pdf-kinds.ts'
 import { largeSigned } from '../../test/support/large-pdf.ts'
@@ -87,8 +88,8 @@ async function verifications() {
     const few = await largeSigned(authority, 0)
     const large = await largeSigned(authority, 20_000_000)
     const many = (await signedSteps(authority, await written(2), { signers: 12 })).at(-1)
-    const verifying = (name: string, pdf: Uint8Array | undefined): Made =>
-      ofFile(name, '/api/v1/verify', pdf ?? few)
+    invariant(many !== undefined, 'twelve people have signed')
+    const verifying = (name: string, pdf: Uint8Array): Made => ofFile(name, '/api/v1/verify', pdf)
     return {
       few: verifying('verification of three signatures', few),
       many: verifying('verification of thirteen', many),
