@@ -4,7 +4,15 @@
  * what was.
  */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -279,6 +287,7 @@ export async function benchYears(
   const own = given('folder') === undefined
   const top = given('folder') ?? mkdtempSync(join(tmpdir(), 'paraph-years-'))
   try {
+    mkdirSync(top, { recursive: true })
     const place = await placeOf(top, mode, say)
     const chosen = given('steps')?.split(',')
     const isKept = chosen !== undefined && existsSync(KEPT)
