@@ -1,7 +1,13 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { LONG_TESTS_VARIABLE, longTestsOfRun } from './test/support/long-tests.ts'
+import {
+  isLong,
+  LONG_TESTS_VARIABLE,
+  leftOutOf,
+  longTestsOfRun,
+} from './test/support/long-tests.ts'
+import { ON_POSTGRES, ON_POSTGRES_ALWAYS } from './test/support/postgres-files.ts'
 
 /** Threads run as built, in every kind of test: see the file that stands in. */
 const alias = [
@@ -15,7 +21,13 @@ const alias = [
 const RUN_SUMMARY = './test/support/run-summary.ts'
 
 /** Which tests with a short form run their long one: see docs/test-runs.md. */
-const env = { [LONG_TESTS_VARIABLE]: longTestsOfRun().join() || 'none' }
+const LONG = longTestsOfRun()
+process.env[LONG_TESTS_VARIABLE] = LONG.join() || 'none'
+const env = { [LONG_TESTS_VARIABLE]: process.env[LONG_TESTS_VARIABLE] }
+/** A command line that names one of them runs it. */
+const LEFT_OUT = leftOutOf(LONG).filter(
+  (file) => !process.argv.slice(2).some((given) => given.length > 3 && file.includes(given)),
+)
 
 interface Runs {
   workers: number
@@ -45,7 +57,7 @@ const project = (
     name,
     include,
     env,
-    exclude: leftOut,
+    exclude: [...leftOut, ...LEFT_OUT],
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     // What a test waits for may take long on a busy machine; vitest's own second is for a quiet one.
@@ -77,48 +89,6 @@ const SENSITIVE = [
   'verify-loop',
 ].map((name) => `test/system/${name}.test.ts`)
 const ALONE = { workers: 1, group: 1 }
-
-/** What decides by its statements: tests of the service that run a second time, with their rows in PostgreSQL. */
-const ON_POSTGRES = [
-  'accounts/quota',
-  'console/log',
-  'console/log-chain',
-  'console/oidc',
-  'console/people',
-  'console/roles',
-  'console/second-factor',
-  'console/teams',
-  'http/null-characters',
-  'jobs/jobs',
-  'jobs/lost-runs',
-  'jobs/turns',
-  'retention/periods',
-  'retention/person-erasure',
-  'signing/blob-refs',
-  'signing/bulk-sends',
-  'signing/calls',
-  'signing/copies',
-  'signing/delegation',
-  'signing/deletion',
-  'signing/embedding',
-  'signing/guessing',
-  'signing/identity-attacks',
-  'signing/idempotency',
-  'signing/inputs',
-  'signing/languages',
-  'signing/mail-abuse',
-  'signing/otp',
-  'signing/own-certificates',
-  'signing/request-files',
-  'signing/request-templates',
-  'signing/revisions',
-  'signing/several-files',
-  'signing/signer-files',
-  'signing/totp',
-  'signing/whole-way',
-  'templates/templates',
-  'webhooks/delivery',
-].map((name) => `test/service/${name}.test.ts`)
 
 /** `npm run test:engines`: every test of the service and of the system on PostgreSQL and a bucket, but those named here. */
 const ON_BOTH = process.env.TEST_ENGINES === 'all'
@@ -205,7 +175,7 @@ export default defineConfig({
         ...SHARED,
       }),
       project('service', ['test/service/**/*.test.ts'], 180_000, { ...TOGETHER, ...SHARED }),
-      project('postgres', ON_POSTGRES, 180_000, {
+      project('postgres', [...(isLong('postgres') ? ON_POSTGRES : ON_POSTGRES_ALWAYS)], 180_000, {
         ...TOGETHER,
         ...SHARED,
         before: ['test/support/on-postgres.ts'],

@@ -1,5 +1,10 @@
 /** docs/test-runs.md, which `npm run test:all` writes and `npm test` reads. */
-import { LONG_TEST_NAMES, LONG_TESTS, type LongTestName } from '../test/support/long-tests.ts'
+import {
+  LONG_TEST_NAMES,
+  LONG_TESTS,
+  type LongTest,
+  type LongTestName,
+} from '../test/support/long-tests.ts'
 
 /** What `npm run test:all` consists of. */
 export type StepName = 'tests' | 'mutations' | 'machines' | 'engines'
@@ -61,7 +66,7 @@ export function writeRuns({ steps, long }: Runs): string {
   })
   const longLines = LONG_TEST_NAMES.map((name) => {
     const last = long.get(name)
-    const { long: whole, short } = LONG_TESTS[name]
+    const { long: whole, short = 'nothing' }: LongTest = LONG_TESTS[name]
     return `| ${name} | ${whole} | ${short} | ${last?.date ?? NEVER} | \`${last?.hash ?? '-'}\` |`
   })
   return `# Test runs

@@ -8,8 +8,10 @@ import { readRuns, writeRuns } from '../scripts/test-runs.ts'
 import {
   coveredHash,
   dueLongTests,
+  hasShortForm,
   LONG_TEST_NAMES,
   LONG_TESTS,
+  leftOutOf,
   TEST_RUNS_PAGE,
 } from './support/long-tests.ts'
 
@@ -44,11 +46,10 @@ test('the table names folders and files that exist, and tests that ask for their
     const { covers, files } = LONG_TESTS[name]
     for (const path of [...covers, ...files])
       expect([path, existsSync(join(ROOT, path))]).toEqual([path, true])
-    for (const file of files)
-      expect([file, readFileSync(join(ROOT, file), 'utf8').includes(`isLong('${name}')`)]).toEqual([
-        file,
-        true,
-      ])
+    const asks = (file: string) =>
+      readFileSync(join(ROOT, file), 'utf8').includes(`isLong('${name}')`)
+    if (name === 'postgres') expect(asks('vitest.config.ts')).toBe(true)
+    else for (const file of files) expect([file, asks(file)]).toEqual([file, hasShortForm(name)])
   }
 })
 
@@ -78,6 +79,14 @@ test('a changed, a new and a removed file make due what covers them, committed o
   write('test/judge/java/ignored.txt', '')
   write('README.md', 'covered by none')
   expect(dueLongTests(copy)).toEqual([])
+})
+
+test('what has no short form is left out of a run until it is due', () => {
+  expect(leftOutOf(LONG_TEST_NAMES)).toEqual([])
+  const all = LONG_TEST_NAMES.filter((name) => !hasShortForm(name))
+  expect(all.length).toBeGreaterThan(0)
+  expect(leftOutOf([])).toEqual(all.flatMap((name) => LONG_TESTS[name].files))
+  expect(leftOutOf(all.slice(1))).toEqual([...LONG_TESTS[all[0]!].files])
 })
 
 test('where git cannot say what there is, all of it is due', () => {

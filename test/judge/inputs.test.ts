@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wholeForm } from '../support/fillable-forms.ts'
 import { renderedInvoice, renderedLetter } from '../support/host-samples.ts'
 import { withFieldsFilled } from '../support/later-filling.ts'
+import { isLong } from '../support/long-tests.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
 import { photo } from '../support/photographs.ts'
 import { pyHankoOnAll } from '../support/pyhanko.ts'
@@ -89,15 +90,21 @@ async function taggedText(): Promise<Uint8Array> {
   return await document.save({ useObjectStreams: false })
 }
 
-test('20 signers who fill in five fields each', { timeout: TIMEOUT_MS }, async () => {
-  const pdf = await filled(20, await classic(), (index) => 1 + Math.floor(index / 2))
-  const dss = await stage.judges.pades(pdf, stage.roots)
-  expect(dss.problems).toEqual([])
-  expect(dss.signatures.length).toBeGreaterThan(20)
-  expect(
-    dss.signatures.filter((each) => each.indication !== 'TOTAL_PASSED' || each.warnings.length > 0),
-  ).toEqual([])
-})
+test.runIf(isLong('signed-kinds'))(
+  '20 signers who fill in five fields each',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const pdf = await filled(20, await classic(), (index) => 1 + Math.floor(index / 2))
+    const dss = await stage.judges.pades(pdf, stage.roots)
+    expect(dss.problems).toEqual([])
+    expect(dss.signatures.length).toBeGreaterThan(20)
+    expect(
+      dss.signatures.filter(
+        (each) => each.indication !== 'TOTAL_PASSED' || each.warnings.length > 0,
+      ),
+    ).toEqual([])
+  },
+)
 
 test('three signers: pyHanko accepts the file; values changed afterwards are told', {
   timeout: TIMEOUT_MS,
@@ -209,38 +216,44 @@ test('two signers who give a file each: its hash is the locked value', {
   expect(whole?.signatures.filter(({ holds, docmdp }) => !holds || docmdp === false)).toEqual([])
 })
 
-test('two signers who fill in fields of both files: each file holds by itself, and each value is locked', {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const { signing } = stage
-  const people = [0, 1].map((index) => {
-    const second = fieldsOf(index).map((field) => ({ ...field, file_number: 2 }))
-    const city = { page: 1, x: 5, y: 8 + index * 36, type: 'text', name: 'city' }
-    return somebody({ fields: [city, ...second], order: index + 1 })
-  })
-  const files = [{ filename: 'annexe.pdf', bytes: await taggedText() }]
-  const { id } = await signing.create(people, { pdf: await classic(), files })
-  const values = { ...VALUES, city: 'Łódź' }
-  for (const who of people)
-    await (await signing.person(who)).signWhole({ kind: 'typed', text: 'Zoé', values })
-  await signing.work()
-  for (const number of [1, 2]) {
-    const pdf = (await signing.act('GET', id, `/signed?file_number=${number}`)).bytes
-    const changed = withFieldsFilled(pdf)
-    if (changed === undefined) throw new TypeError('the file has fields that are filled in')
-    const dss = await stage.judges.pades(pdf, stage.roots)
-    expect(dss.problems).toEqual([])
-    expect(
-      dss.signatures.filter(
-        (each) => each.indication !== 'TOTAL_PASSED' || each.warnings.length > 0,
-      ),
-    ).toEqual([])
-    const [whole, spoiled] = await pyHankoOnAll([pdf, changed], stage.roots)
-    expect(whole?.problem).toBeUndefined()
-    expect(whole?.signatures.filter(({ holds, docmdp }) => !holds || docmdp === false)).toEqual([])
-    const holding = spoiled?.signatures.filter(({ holds }) => holds).map(({ field }) => field)
-    // pyHanko counts a changed text as form filling after a seal that is not the last one.
-    expect(holding?.filter((field) => field.includes('-signer-'))).toEqual([])
-    expect(spoiled?.signatures.at(-1)).toMatchObject({ holds: false })
-  }
-})
+test.runIf(isLong('signed-kinds'))(
+  'two signers who fill in fields of both files: each file holds by itself, and each value is locked',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async () => {
+    const { signing } = stage
+    const people = [0, 1].map((index) => {
+      const second = fieldsOf(index).map((field) => ({ ...field, file_number: 2 }))
+      const city = { page: 1, x: 5, y: 8 + index * 36, type: 'text', name: 'city' }
+      return somebody({ fields: [city, ...second], order: index + 1 })
+    })
+    const files = [{ filename: 'annexe.pdf', bytes: await taggedText() }]
+    const { id } = await signing.create(people, { pdf: await classic(), files })
+    const values = { ...VALUES, city: 'Łódź' }
+    for (const who of people)
+      await (await signing.person(who)).signWhole({ kind: 'typed', text: 'Zoé', values })
+    await signing.work()
+    for (const number of [1, 2]) {
+      const pdf = (await signing.act('GET', id, `/signed?file_number=${number}`)).bytes
+      const changed = withFieldsFilled(pdf)
+      if (changed === undefined) throw new TypeError('the file has fields that are filled in')
+      const dss = await stage.judges.pades(pdf, stage.roots)
+      expect(dss.problems).toEqual([])
+      expect(
+        dss.signatures.filter(
+          (each) => each.indication !== 'TOTAL_PASSED' || each.warnings.length > 0,
+        ),
+      ).toEqual([])
+      const [whole, spoiled] = await pyHankoOnAll([pdf, changed], stage.roots)
+      expect(whole?.problem).toBeUndefined()
+      expect(whole?.signatures.filter(({ holds, docmdp }) => !holds || docmdp === false)).toEqual(
+        [],
+      )
+      const holding = spoiled?.signatures.filter(({ holds }) => holds).map(({ field }) => field)
+      // pyHanko counts a changed text as form filling after a seal that is not the last one.
+      expect(holding?.filter((field) => field.includes('-signer-'))).toEqual([])
+      expect(spoiled?.signatures.at(-1)).toMatchObject({ holds: false })
+    }
+  },
+)

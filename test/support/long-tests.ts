@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { ON_POSTGRES, ON_POSTGRES_ALWAYS } from './postgres-files.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 /** Where the last good runs are recorded, from the root. */
@@ -18,10 +19,11 @@ export const LONG_TESTS_VARIABLE = 'TEST_LONG'
 
 /** A test with a long and a short form. */
 export interface LongTest {
-  /** What the long form does, and what the short one leaves of it. */
+  /** What the long form does. */
   long: string
-  short: string
-  /** The test files that ask {@link isLong}. */
+  /** What the short form leaves of it; undefined where nothing runs then. */
+  short?: string
+  /** The test files: those with a short form ask {@link isLong}, the others are left out by vitest.config.ts. */
   files: readonly string[]
   /** Folders and files whose change calls for the long form; the test files themselves always count. */
   covers: readonly string[]
@@ -120,6 +122,61 @@ export const LONG_TESTS = {
       'test/support/schemathesis-hooks.py',
     ],
   },
+  'signed-kinds': {
+    long: 'signed files of thirty kinds, with 1 to 20 signers, before every judge',
+    short: 'one of each sort: classic, compressed, PDF/A-3, Factur-X, signed before',
+    files: ['test/judge/signing.test.ts', 'test/judge/proof.test.ts', 'test/judge/inputs.test.ts'],
+    covers: [...SIGNING, 'src/pdf', 'src/verification', 'test/support/pdf-samples.ts'],
+  },
+  postgres: {
+    long: 'all tests of the service that decide by their statements, on PostgreSQL',
+    short: 'one of each folder',
+    files: ON_POSTGRES.filter((file) => !ON_POSTGRES_ALWAYS.includes(file)),
+    covers: [
+      ...['src/accounts', 'src/audit', 'src/console', 'src/database', 'src/files', 'src/identity'],
+      ...['src/jobs', 'src/kernel', 'src/messages', 'src/retention', 'src/signing'],
+      ...['src/templates', 'src/throttling', 'src/webhooks', 'test/support/on-postgres.ts'],
+    ],
+  },
+  languages: {
+    long: 'every step of the signer’s pages in every language, on two phones',
+    short: 'English, French and from right to left',
+    files: ['test/system/sign-languages.test.ts'],
+    covers: [
+      ...['src/browser', 'src/pages', 'src/signing/embedding', 'src/signing/pages'],
+      'src/translations',
+    ],
+  },
+  endurance: {
+    long: 'the same load three times over; full disks; thousands of connections',
+    files: [
+      ...['test/system/crowds.test.ts', 'test/system/disk.test.ts'],
+      'test/system/soak.test.ts',
+    ],
+    covers: [
+      ...[...CLUSTER, ...SIGNING, 'src/detection', 'src/docx', 'src/facturx', 'src/fonts'],
+      ...['src/office', 'src/pdf', 'src/rendering', 'src/templates', 'src/verification'],
+      ...['test/support/soak.ts', 'test/support/soak-load.ts'],
+    ],
+  },
+  'office-faults': {
+    long: 'workers of LibreOffice that are killed, hang, swell and are replaced under load',
+    files: ['test/system/office-faults.test.ts'],
+    covers: ['src/office', 'src/kernel', 'scripts/setup'],
+  },
+  engines: {
+    long: 'the page in a frame in other engines than Chromium’s',
+    files: ['test/system/embedding-engines.test.ts'],
+    covers: [
+      ...['src/browser', 'src/http', 'src/pages', 'src/signing/embedding', 'src/signing/pages'],
+      ...['test/support/embedding-stage.ts', 'test/support/engines.ts'],
+    ],
+  },
+  connectors: {
+    long: 'the connectors of the platforms for programs without code, in these platforms’ own runtimes',
+    files: ['test/system/connectors.test.ts'],
+    covers: ['connectors', 'openapi.yaml', 'docs/connectors.md'],
+  },
 } as const satisfies Readonly<Record<string, LongTest>>
 
 /** The name of one of them. */
@@ -145,6 +202,15 @@ function namesIn(text: string): LongTestName[] {
     return found
   })
 }
+
+/** The files that a run leaves out: those of long tests without a short form that are not among `names`. */
+export const leftOutOf = (names: readonly LongTestName[]): string[] =>
+  LONG_TEST_NAMES.filter((name) => !names.includes(name) && !hasShortForm(name)).flatMap(
+    (name) => LONG_TESTS[name].files,
+  )
+
+/** Whether something of it runs in any case. */
+export const hasShortForm = (name: LongTestName): boolean => 'short' in LONG_TESTS[name]
 
 /** A hash of everything that a long test covers, as it lies in the working tree. @throws Error without git */
 export function coveredHash(name: LongTestName, root = ROOT): string {

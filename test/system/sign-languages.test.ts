@@ -5,6 +5,7 @@ import { LANGUAGES, type Language, languageFacts } from '../../src/kernel/langua
 import { consentIn } from '../../src/signing/words/consent.ts'
 import { textsIn } from '../../src/translations/texts.ts'
 import { openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
+import { isLong } from '../support/long-tests.ts'
 import { openStage } from '../support/sign-stage.ts'
 
 /** The narrowest phones in use. */
@@ -61,7 +62,7 @@ async function open(
   return watched
 }
 
-describe.each(LANGUAGES)('%s', (language) => {
+describe.each(isLong('languages') ? LANGUAGES : (['en', 'fr'] as const))('%s', (language) => {
   const words = textsIn(language).signing.pages.sign
 
   test('every step fits on a phone, also on a narrow one, and is in that language', async () => {
