@@ -179,8 +179,8 @@ describe('units held by a process that died', () => {
     const made = await first.key('documents_free')
     const caller = await first.authenticator.authenticate(made.secret)
     void first.quota.spend(caller, 'documents', () => new Promise(() => {}))
-    await tick()
-    expect((await first.quota.state(caller, 'documents')).reserved).toBe(1)
+    const reserved = async () => (await first.quota.state(caller, 'documents')).reserved
+    await expect.poll(reserved).toBe(1)
     await first.close()
     return { caller, clock: first.clock }
   }
