@@ -12,6 +12,7 @@ import {
   readdir,
   readFile,
   rename,
+  rm,
   stat,
   unlink,
 } from 'node:fs/promises'
@@ -60,7 +61,9 @@ export class FolderBlobStore implements BlobStore {
   async open(isBeside = false): Promise<void> {
     await mkdir(this.#incoming, { recursive: true, mode: 0o700 })
     if (isBeside) return
-    for (const name of await readdir(this.#incoming)) await unlink(join(this.#incoming, name))
+    // A write of the process before may still be ending, and removes its file itself.
+    for (const name of await readdir(this.#incoming))
+      await rm(join(this.#incoming, name), { force: true })
   }
 
   /** Stores a file and returns its hash; an existing file is not written again. */
