@@ -14,7 +14,7 @@ import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { verdictOfFile } from '../src/pades/verdicts.ts'
 import { verifyPdf } from '../src/pades/verify.ts'
-import { PdfFault } from '../src/pdf/stream-data.ts'
+import { UnreadablePdfError } from '../src/pdf/stream-data.ts'
 import { type Judges, type PadesVerdict, startJudges } from '../test/support/judges.ts'
 import { pyHankoPython } from '../test/support/pyhanko.ts'
 
@@ -91,7 +91,7 @@ function byUs(pdf: Buffer): { opinion: Opinion; verdict: string; why: string } {
       why,
     }
   } catch (error) {
-    if (!(error instanceof PdfFault)) throw error
+    if (!(error instanceof UnreadablePdfError)) throw error
     return { opinion: 'unreadable', verdict: 'pdf_invalid', why: error.message }
   }
 }

@@ -120,9 +120,9 @@ const compiled = ajv.compile<Record<string, Static<typeof PlanSchema>>>(Catalogu
 
 function validated(catalogue: unknown, source: string): Record<string, Static<typeof PlanSchema>> {
   if (compiled(catalogue)) return catalogue
-  const faults = findingsOf(compiled.errors).map(({ detail }) => `- ${detail}`)
+  const findings = findingsOf(compiled.errors).map(({ detail }) => `- ${detail}`)
   throw new PlansError(
-    `The plans of ${source} have ${faults.length} fault(s):\n${faults.join('\n')}`,
+    `The plans of ${source} have ${findings.length} fault(s):\n${findings.join('\n')}`,
   )
 }
 

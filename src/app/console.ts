@@ -21,7 +21,7 @@ import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
 import { forgetRegistered, registeredOf } from '../signing/authentication/registered-store.ts'
-import { brandNameFaults } from '../signing/branding/name-rules.ts'
+import { brandNameFindings } from '../signing/branding/name-rules.ts'
 import { SenderNotices } from '../signing/notifications/notices.ts'
 import type { Bulk, Signing } from '../signing/open.ts'
 import { ExternalSealReports } from '../signing/sealing/external-seal-reports.ts'
@@ -108,8 +108,8 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     externalSeals,
     detection,
     accountData: dataOf(sources, { notices, externalSeals, callerOf }),
-    nameFaults: async (id, name) =>
-      brandNameFaults(name, await signing.parts.senderFacts(id)).length > 0,
+    nameFindings: async (id, name) =>
+      brandNameFindings(name, await signing.parts.senderFacts(id)).length > 0,
     assets,
     clock,
     baseUrl,

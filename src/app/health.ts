@@ -38,11 +38,11 @@ const officeCheck = (office: LazyOffice, isShared: boolean): HealthCheck => ({
   name: 'office',
   async check() {
     const status = office.status()
-    const fault = status?.ready === false ? 'no LibreOffice process is running' : office.fault
-    if (fault !== undefined)
+    const failure = status?.ready === false ? 'no LibreOffice process is running' : office.failure
+    if (failure !== undefined)
       return {
         status: isShared ? 'down' : 'degraded',
-        detail: `no document can be rendered: ${fault}`,
+        detail: `no document can be rendered: ${failure}`,
       }
     if (status === undefined && office.onDemand)
       return { status: 'up', detail: 'LibreOffice starts when a document needs it (PARAPH_ROLES)' }

@@ -18,7 +18,7 @@ export function officeMetrics(metrics: Metrics, office: LazyOffice): void {
     () => status()?.queued ?? 0,
   )
   metrics.gauge('paraph_office_fault', '1 while LibreOffice cannot be started, else 0', () =>
-    office.fault === undefined ? 0 : 1,
+    office.failure === undefined ? 0 : 1,
   )
   metrics.gauge('paraph_office_workers', 'LibreOffice processes by state', () => {
     const workers = status()?.workers ?? []

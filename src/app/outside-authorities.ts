@@ -8,7 +8,7 @@ import type { OutsideConfig } from '../pki/open.ts'
 import type { TrustedCertificates } from '../pki/outside-trust.ts'
 import type { FailedStamp } from '../pki/outside-tsa.ts'
 
-/** Certificates of the operator's folder, roots and others. @throws TrustFault naming the file */
+/** Certificates of the operator's folder, roots and others. @throws TrustError naming the file */
 export function trustedOutside({ trustDir }: Config['tsa']): TrustedCertificates {
   const all = readCertificateFolder(trustDir).map(({ certificate }) => certificate)
   return { roots: all.filter(isSelfSigned), others: all.filter((each) => !isSelfSigned(each)) }

@@ -215,9 +215,9 @@ const finderIn = (searchers: DetectionPool, pdf: Uint8Array): PlacementFinder =>
   locate: (anchors) => searchers.locate(pdf, anchors),
   tags: async () =>
     (await searchers.detect(pdf)).fields.flatMap(({ source, kind, signer, page, ...found }) => {
-      const { x, y, width, height, asked, fault } = found
+      const { x, y, width, height, asked, finding } = found
       const place = { page, box: { x, y, width, height } }
-      if (fault !== undefined) return [{ ...place, signer: '', fault }]
+      if (finding !== undefined) return [{ ...place, signer: '', finding }]
       if (source !== 'tag' || signer === undefined) return []
       if (asked === undefined) return kind === 'signature' ? [{ ...place, signer }] : []
       const { members: field, isRepeat, tag } = asked

@@ -52,33 +52,34 @@ const MEMBERS = ['seq', 'type', 'at', 'actor', 'ip', 'ua', 'data', 'prev_hash', 
 /** Members not covered by the hash are not allowed: a reader would take them for part of the entry. */
 const isForeign = (name: string): boolean => !isOneOf(MEMBERS, name)
 
-function entryFaults(entry: TrailEntry, place: number, before: { hash: string; at: string }) {
-  const faults: string[] = []
-  if (entry.seq !== place) faults.push(`entry ${place} has the number ${JSON.stringify(entry.seq)}`)
+function entryFindings(entry: TrailEntry, place: number, before: { hash: string; at: string }) {
+  const findings: string[] = []
+  if (entry.seq !== place)
+    findings.push(`entry ${place} has the number ${JSON.stringify(entry.seq)}`)
   if (entry.prev_hash !== before.hash)
-    faults.push(`entry ${place} does not follow ${place === 1 ? 'the header' : 'the one before'}`)
+    findings.push(`entry ${place} does not follow ${place === 1 ? 'the header' : 'the one before'}`)
   const missing = MEMBERS.filter((name) => !Object.hasOwn(entry, name))
-  if (missing.length > 0) faults.push(`entry ${place} lacks ${missing.join(', ')}`)
-  else if (hashOrNone(entry) !== entry.hash) faults.push(`entry ${place} was changed`)
+  if (missing.length > 0) findings.push(`entry ${place} lacks ${missing.join(', ')}`)
+  else if (hashOrNone(entry) !== entry.hash) findings.push(`entry ${place} was changed`)
   const foreign = Object.keys(entry).filter(isForeign)
   if (foreign.length > 0)
-    faults.push(`entry ${place} has members that no hash covers: ${foreign.join(', ')}`)
+    findings.push(`entry ${place} has members that no hash covers: ${foreign.join(', ')}`)
   // A corrupted file may contain anything here, including values JavaScript cannot compare.
-  if (typeof entry.at !== 'string') faults.push(`entry ${place} has no time`)
+  if (typeof entry.at !== 'string') findings.push(`entry ${place} has no time`)
   else if (typeof before.at === 'string' && entry.at < before.at)
-    faults.push(`entry ${place} is earlier than the one before`)
-  return faults
+    findings.push(`entry ${place} is earlier than the one before`)
+  return findings
 }
 
 /**
  * The faults of a chain: one sentence each, naming the entry by its position from 1; empty when it is intact. Entries
  * missing at the end cannot be detected here, only by a time-stamp over a later head.
  */
-export function chainFaults(header: JsonValue, entries: readonly TrailEntry[]): string[] {
+export function chainFindings(header: JsonValue, entries: readonly TrailEntry[]): string[] {
   let before = { hash: headerHash(header), at: '' }
   return entries.flatMap((entry, index) => {
-    const faults = entryFaults(entry, index + 1, before)
+    const findings = entryFindings(entry, index + 1, before)
     before = entry
-    return faults
+    return findings
   })
 }

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import type { Certificate } from '../pades/certificate.ts'
 import { validateChain } from '../pades/verify-chain.ts'
 import { checkToken } from '../pades/verify-cms.ts'
-import { chainFaults } from './chain.ts'
+import { chainFindings } from './chain.ts'
 import type { TrailJson } from './trail-json.ts'
 
 /** What was found. */
 export interface TrailVerdict {
   /** One sentence per fault; empty when the trail is intact. */
-  faults: string[]
+  findings: string[]
   /** Number of valid time-stamps. */
   stamps: number
   /** Entries after the last time-stamp: missing ones could not be detected there. */
@@ -42,7 +42,7 @@ const earlier = (timeMs: number, at: string): number => {
 export const earlierBy = (token: Buffer, at: string): number =>
   earlier(checkToken(token, () => Buffer.alloc(0)).timeMs, at)
 
-function stampFaults(
+function stampFindings(
   stamp: TrailJson['stamps'][number],
   { entries }: TrailJson,
   { roots, others }: { roots: readonly Certificate[]; others: readonly Certificate[] },
@@ -54,23 +54,23 @@ function stampFaults(
     const digest = stampedDigest(entry.hash)
     const over = (algorithm: string) => (algorithm === 'sha256' ? digest : Buffer.alloc(0))
     const token = checkToken(Buffer.from(stamp.token_base64, 'base64'), over)
-    const faults = token.problems.map(({ detail }) => `${about}: ${detail}`)
-    if (earlier(token.timeMs, entry.at) > 0) faults.push(`${about} is earlier than the entry`)
-    if (token.signer === undefined || roots.length === 0) return faults
+    const findings = token.problems.map(({ detail }) => `${about}: ${detail}`)
+    if (earlier(token.timeMs, entry.at) > 0) findings.push(`${about} is earlier than the entry`)
+    if (token.signer === undefined || roots.length === 0) return findings
     const certificates = [...token.certificates, ...others]
     const material = { certificates, revocations: [], roots }
     const moments = { atMs: token.timeMs, madeMs: token.timeMs }
     const chain = validateChain(token.signer, material, moments, 'timestamp')
-    if (!chain.trusted) faults.push(`${about}: its certificate does not chain to a trusted root`)
+    if (!chain.trusted) findings.push(`${about}: its certificate does not chain to a trusted root`)
     // A stamp brings no revocation data; the signed file does, for the same authority.
     const serious = chain.problems.filter(({ code }) => code !== 'revocation_unknown')
-    return [...faults, ...serious.map(({ detail }) => `${about}: ${detail}`)]
+    return [...findings, ...serious.map(({ detail }) => `${about}: ${detail}`)]
   } catch (error) {
     return [`${about} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`]
   }
 }
 
-const headerFaults = ({ header, document_id, entries }: TrailJson): string[] => {
+const headerFindings = ({ header, document_id, entries }: TrailJson): string[] => {
   const named =
     typeof header === 'object' && header !== null && 'document_id' in header
       ? header.document_id
@@ -103,11 +103,15 @@ export function verifyTrail(
   roots: readonly Certificate[],
   others: readonly Certificate[] = [],
 ): TrailVerdict {
-  const stamps = trail.stamps.map((stamp) => stampFaults(stamp, trail, { roots, others }))
+  const stamps = trail.stamps.map((stamp) => stampFindings(stamp, trail, { roots, others }))
   const lastStamped = Math.max(0, ...trail.stamps.map(({ seq }) => seq))
   return {
-    faults: [...headerFaults(trail), ...chainFaults(trail.header, trail.entries), ...stamps.flat()],
-    stamps: stamps.filter((faults) => faults.length === 0).length,
+    findings: [
+      ...headerFindings(trail),
+      ...chainFindings(trail.header, trail.entries),
+      ...stamps.flat(),
+    ],
+    stamps: stamps.filter((findings) => findings.length === 0).length,
     unstamped: Math.max(0, trail.entries.length - lastStamped),
     unproved: unprovedOf(trail, lastStamped, roots),
   }

@@ -19,7 +19,7 @@ const ask = async (kind: string | undefined, options: string): Promise<unknown> 
 function start(box: HTMLElement): void {
   const form = box.querySelector('form')
   const answer = form?.querySelector<HTMLInputElement>('input[data-options]')
-  const fault = box.querySelector<HTMLElement>('[role="alert"]')
+  const finding = box.querySelector<HTMLElement>('[role="alert"]')
   if (!form || !answer || !browserSupportsWebAuthn()) return
   box.hidden = false
   form.addEventListener('submit', (event) => {
@@ -31,9 +31,9 @@ function start(box: HTMLElement): void {
         form.requestSubmit()
       },
       () => {
-        if (!fault) return
-        fault.textContent = box.dataset.failed ?? ''
-        fault.hidden = false
+        if (!finding) return
+        finding.textContent = box.dataset.failed ?? ''
+        finding.hidden = false
       },
     )
   })

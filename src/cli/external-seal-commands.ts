@@ -10,7 +10,7 @@ import type { Certificate } from '../pades/certificate.ts'
 import { SIGNING_ALGORITHMS } from '../pades/signing-algorithm.ts'
 import { certificatesInFile } from '../pki/certificate-folder.ts'
 import { configureSeal } from '../seals/configure.ts'
-import { type CscPlace, SealFault, type SealPlace, type SealSecrets } from '../seals/place.ts'
+import { type CscPlace, SealError, type SealPlace, type SealSecrets } from '../seals/place.ts'
 import { factsOf, SEAL_SECRETS, type SealFacts } from '../seals/service.ts'
 import { deleteSeal, listSeals } from '../seals/store.ts'
 import { JOBS } from '../signing/model/job-kinds.ts'
@@ -90,7 +90,7 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof SealFault)) throw error
+    if (!(error instanceof SealError)) throw error
     throw new FatalError(`the outer seal cannot be used: ${error.message}`, { cause: error })
   }
 }

@@ -27,8 +27,9 @@ async function checkTrails(db: Db): Promise<number> {
   const ids = await trails.list()
   for (const id of ids) {
     const trail = await trails.read(id)
-    const faults = trail === undefined ? ['is missing'] : verifyTrail(trailJson(trail), []).faults
-    if (faults.length > 0) throw new FatalError(`audit trail ${id}: ${faults[0]}`)
+    const findings =
+      trail === undefined ? ['is missing'] : verifyTrail(trailJson(trail), []).findings
+    if (findings.length > 0) throw new FatalError(`audit trail ${id}: ${findings[0]}`)
   }
   return ids.length
 }

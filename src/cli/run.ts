@@ -31,7 +31,7 @@ import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { renewTimestamps } from './renew-timestamps.ts'
 import { usageCommands } from './usage-commands.ts'
-import { TrailFaults, verifyAudit } from './verify-audit.ts'
+import { TrailFindings, verifyAudit } from './verify-audit.ts'
 import { verifyStorage } from './verify-storage.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
@@ -179,7 +179,7 @@ function explain(error: unknown): string {
       error instanceof ConfigError ||
       error instanceof PlansError ||
       error instanceof Unwell ||
-      error instanceof TrailFaults
+      error instanceof TrailFindings
     return expected ? error.message : (error.stack ?? error.message)
   }
   return String(error)

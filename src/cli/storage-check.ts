@@ -5,7 +5,7 @@ import { openStorage } from '../files/open-storage.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { HealthCheck } from '../kernel/health-check.ts'
 import type { Session } from './command.ts'
-import { faultsOf, namedFiles } from './verify-storage.ts'
+import { findingsOf, namedFiles } from './verify-storage.ts'
 
 /** Files that doctor reads: where one in ten is damaged it meets one with 99 % probability. */
 const SAMPLE = 50
@@ -41,17 +41,17 @@ export async function examineFiles(session: Session): Promise<HealthCheck> {
   ).flat()
   try {
     const opened = await openStorage(storage, { dataDir, clock: systemClock })
-    const faults: string[] = []
+    const findings: string[] = []
     try {
       for (const wanted of new Set(files.map(({ kind }) => kind))) {
         const hashes = files.filter(({ kind }) => kind === wanted).map(({ hash }) => hash)
-        faults.push(...(await faultsOf(await opened.blobs(wanted, true), hashes)))
+        findings.push(...(await findingsOf(await opened.blobs(wanted, true), hashes)))
       }
     } finally {
       opened.close()
     }
-    const ok = faults.length === 0
-    const detail = `${files.length} of ${of} read: ${ok ? 'whole' : faults.join(', ')}`
+    const ok = findings.length === 0
+    const detail = `${files.length} of ${of} read: ${ok ? 'whole' : findings.join(', ')}`
     const fix = 'run verify-storage, then verify-storage --repair-from with a backup'
     return { ...base, ok, detail, ...(!ok && { fix }) }
   } catch (error) {

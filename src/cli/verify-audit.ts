@@ -7,14 +7,14 @@ import { type TrailJson, trailJson } from '../audit/trail-json.ts'
 import { type TrailVerdict, verifyTrail } from '../audit/verify-trail.ts'
 import type { Db } from '../database/open.ts'
 import { organisationOf } from '../identity/log-chain.ts'
-import { checkLog, faultSentence } from '../identity/log-check.ts'
+import { checkLog, findingSentence } from '../identity/log-check.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import { modeOf } from '../signing/store/erasure.ts'
 import { type Command, optional, type Session, UsageError } from './command.ts'
 
 /** A trail is not as it was written; the lines above show where. Exit code 1. */
-export class TrailFaults extends Error {
+export class TrailFindings extends Error {
   override readonly name = 'TrailFaults'
 }
 
@@ -68,31 +68,31 @@ function readTrail(file: string): TrailJson {
 function report(
   session: Session,
   id: string,
-  { faults, stamps, unstamped, unproved }: TrailVerdict,
+  { findings, stamps, unstamped, unproved }: TrailVerdict,
   { alone }: { alone: boolean },
 ): boolean {
   const stamped = `${stamps} valid time-stamps, ${unstamped} entries after the last one`
-  if (alone && faults.length === 0 && unproved !== undefined) {
+  if (alone && findings.length === 0 && unproved !== undefined) {
     session.out(`not proven  ${id}  (${stamped})`)
     session.out(`        ${unproved}`)
     return false
   }
-  session.out(`${faults.length === 0 ? 'intact' : 'BROKEN'}  ${id}  (${stamped})`)
-  for (const fault of faults) session.out(`        ${fault}`)
-  return faults.length === 0
+  session.out(`${findings.length === 0 ? 'intact' : 'BROKEN'}  ${id}  (${stamped})`)
+  for (const finding of findings) session.out(`        ${finding}`)
+  return findings.length === 0
 }
 
 const judged = (trail: TrailJson, { roots, others }: Trust): TrailVerdict =>
   verifyTrail(trail, roots, others)
 
 /** What the entries of a log say against its chain: one sentence each. */
-async function logFaults(db: Db, trails: Trails, id: string): Promise<string[]> {
+async function logFindings(db: Db, trails: Trails, id: string): Promise<string[]> {
   const organisation = organisationOf(id)
   if (organisation === undefined) return []
-  const { faults, faultCount } = await checkLog(db, trails, organisation)
-  const more = faultCount - faults.length
+  const { findings, findingCount } = await checkLog(db, trails, organisation)
+  const more = findingCount - findings.length
   return [
-    ...faults.map(faultSentence),
+    ...findings.map(findingSentence),
     ...(more > 0 ? [`and ${more} more entries of the log`] : []),
   ]
 }
@@ -107,12 +107,12 @@ async function verdictOf(
     const trail = await trails.read(id)
     if (trail !== undefined) {
       const verdict = judged(trailJson(trail), await trustOf(id))
-      return { ...verdict, faults: [...verdict.faults, ...(await logFaults(db, trails, id))] }
+      return { ...verdict, findings: [...verdict.findings, ...(await logFindings(db, trails, id))] }
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown'
-    const faults = [`the trail cannot be read: ${why}`]
-    return { faults, stamps: 0, unstamped: 0, unproved: undefined }
+    const findings = [`the trail cannot be read: ${why}`]
+    return { findings, stamps: 0, unstamped: 0, unproved: undefined }
   }
   throw new UsageError(`--document: there is no audit trail ${id}`)
 }
@@ -177,6 +177,6 @@ export const verifyAudit: Command = {
       broken = report(session, trail.document_id, verdict, { alone: true }) ? 0 : 1
     }
     if (broken > 0)
-      throw new TrailFaults(`${broken} of the checked trails were altered or are not proven`)
+      throw new TrailFindings(`${broken} of the checked trails were altered or are not proven`)
   },
 }

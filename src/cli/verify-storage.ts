@@ -35,14 +35,14 @@ export async function namedFiles(
  * What is wrong with files; nothing of those whose content is what their name says.
  * @throws AppError `storage_unavailable`: a place that cannot be reached says nothing about a file
  */
-export async function faultsOf(blobs: BlobStore, hashes: Iterable<string>): Promise<string[]> {
-  const faults: string[] = []
+export async function findingsOf(blobs: BlobStore, hashes: Iterable<string>): Promise<string[]> {
+  const findings: string[] = []
   await together(hashes, TOGETHER, async (hash) => {
     if (await isWhole(blobs, hash)) return
     const isThere = (await blobs.writtenMs(hash)) !== undefined
-    faults.push(`${isThere ? 'damaged' : 'missing'}  ${hash}`)
+    findings.push(`${isThere ? 'damaged' : 'missing'}  ${hash}`)
   })
-  return faults.sort()
+  return findings.sort()
 }
 
 /** Instead of a folder: the versions that the bucket keeps. */
@@ -77,13 +77,13 @@ interface Repair {
 async function repair(
   session: Session,
   order: Repair,
-  faults: readonly string[],
+  findings: readonly string[],
 ): Promise<string[]> {
   const left: string[] = []
-  for (const fault of faults) {
-    const hash = fault.slice(-64)
+  for (const finding of findings) {
+    const hash = finding.slice(-64)
     const bytes = await inBackup(order, hash)
-    if (bytes === undefined) left.push(fault)
+    if (bytes === undefined) left.push(finding)
     else {
       // A store takes a file that is there for whole.
       await order.blobs.remove(hash)
@@ -102,12 +102,12 @@ async function verifyFiles(session: Session, from: string | undefined): Promise<
   try {
     for (const [kind, name, hashes] of await namedFiles(session)) {
       const blobs = await opened.blobs(kind, true)
-      const found = await faultsOf(blobs, hashes)
-      const faults =
+      const found = await findingsOf(blobs, hashes)
+      const findings =
         from === undefined ? found : await repair(session, { blobs, kind, from }, found)
-      broken += faults.length
-      session.out(`${faults.length === 0 ? 'intact' : 'BROKEN'}  ${name}: ${hashes.size} files`)
-      for (const fault of faults) session.out(`        ${fault}`)
+      broken += findings.length
+      session.out(`${findings.length === 0 ? 'intact' : 'BROKEN'}  ${name}: ${hashes.size} files`)
+      for (const finding of findings) session.out(`        ${finding}`)
     }
   } finally {
     opened.close()

@@ -70,18 +70,18 @@ function unknownNames(environment: NodeJS.ProcessEnv): string[] {
  * @throws ConfigError listing every bad value and every unknown PARAPH_ variable.
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const faults: string[] = []
+  const findings: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, { default: fallback, parse }] of Object.entries(SETTINGS)) {
     try {
       values[name] = parse(readOne(name, environment) ?? fallback)
     } catch (error) {
       const problem = error instanceof Error ? error.message : 'cannot be read'
-      faults.push(error instanceof SecretFileError ? problem : `${name} ${problem}`)
+      findings.push(error instanceof SecretFileError ? problem : `${name} ${problem}`)
     }
   }
-  faults.push(...unknownNames(environment))
-  const said = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
+  findings.push(...unknownNames(environment))
+  const said = new Set(findings.map((finding) => finding.split(' ', 1)[0]))
   const halfSet = [
     ...halfSetProblems(messageSettings(values as Settings)),
     ...gatewayProblems(messageSettings(values as Settings)),
@@ -89,22 +89,22 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...halfSetTsa(values as Settings),
     ...storageProblems(values as Settings),
   ]
-  faults.push(...halfSet.filter((fault) => !said.has(fault.split(' ', 1)[0])))
-  faults.push(
+  findings.push(...halfSet.filter((finding) => !said.has(finding.split(' ', 1)[0])))
+  findings.push(
     ...oidcProblems(values as Settings),
     ...signupProblems(values as Settings),
     ...passkeyProblems(values as Settings),
   )
-  faults.push(...operationProblems(values as Settings))
+  findings.push(...operationProblems(values as Settings))
   if (values.PARAPH_ROLES !== undefined)
-    faults.push(
+    findings.push(
       ...roleProblems((values as Settings).PARAPH_ROLES, isSharedPlace(values as Settings)),
     )
-  if (faults.length > 0)
+  if (findings.length > 0)
     throw new ConfigError(
-      faults.length === 1
-        ? `The configuration has a problem: ${faults[0]}`
-        : `The configuration has ${faults.length} problems:\n- ${faults.join('\n- ')}`,
+      findings.length === 1
+        ? `The configuration has a problem: ${findings[0]}`
+        : `The configuration has ${findings.length} problems:\n- ${findings.join('\n- ')}`,
     )
   return toConfig(values as Settings)
 }
@@ -125,14 +125,14 @@ export interface CallerConfig {
 export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env): CallerConfig {
   const url = readOne('PARAPH_URL', environment) ?? 'http://127.0.0.1:3000'
   const key = readOne('PARAPH_API_KEY', environment) ?? ''
-  const faults = [
+  const findings = [
     ...(/^https?:\/\/[^/]/.test(url) && URL.canParse(url)
       ? []
       : ['PARAPH_URL must be an http(s) URL such as https://api.example.com']),
     // A header with any other character cannot be sent.
     ...(/^[\x21-\x7e]+$/.test(key) ? [] : ['PARAPH_API_KEY must be an API key']),
   ]
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  if (findings.length > 0) throw new ConfigError(findings.join('\n'))
   return { url, key, folder: readOne('PARAPH_FILES_DIR', environment) ?? '.' }
 }
 /** The provider of log-ins; undefined: none. */

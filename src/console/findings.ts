@@ -1,6 +1,6 @@
 /** The list of findings in a template, in data or in an invoice, each with its location. */
 import type { Finding } from '../kernel/coded-error.ts'
-import { locateJsonFaults } from '../kernel/json-faults.ts'
+import { locateJsonErrors } from '../kernel/json-errors.ts'
 import { linesOf } from '../kernel/json-places.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
@@ -44,8 +44,8 @@ function lines(
     const pointer = pointerInto(finding)
     if (pointer !== undefined) return known.get(pointer)
     if (code !== 'json_syntax') return undefined
-    const fault = locateJsonFaults(text).find(({ kind }) => kind === 'syntax')
-    return fault?.kind === 'syntax' ? fault.line : undefined
+    const located = locateJsonErrors(text).find(({ kind }) => kind === 'syntax')
+    return located?.kind === 'syntax' ? located.line : undefined
   }
 }
 

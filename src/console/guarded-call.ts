@@ -76,10 +76,10 @@ export const sendRendered = (
 ): FastifyReply => sendFile(reply.header('X-Content-Type-Options', 'nosniff'), file)
 
 /** The error of a form: a problem, or a missing file. */
-export type FileFault = AppError | 'missing'
+export type FileFinding = AppError | 'missing'
 
 /** HTTP status of a page for an error. */
-export function problemStatus(fault: FileFault | undefined): number {
-  if (fault === undefined) return 200
-  return fault === 'missing' ? 422 : ERRORS[fault.code].status
+export function problemStatus(finding: FileFinding | undefined): number {
+  if (finding === undefined) return 200
+  return finding === 'missing' ? 422 : ERRORS[finding.code].status
 }

@@ -48,7 +48,7 @@ export interface ConsoleParts {
   detection: DetectionService
   accountData: readonly AccountData[]
   /** Whether a name would mislead those who see it, by the rules for names of brands. */
-  nameFaults(accountId: string, name: string): Promise<boolean>
+  nameFindings(accountId: string, name: string): Promise<boolean>
   assets: Assets
   clock: Clock
   /** Public origin of the API, used in `curl` commands. */

@@ -47,7 +47,7 @@ export interface DetectedField extends Box {
     tag: Box
   }
   /** What is wrong with a tag. */
-  fault?: string
+  finding?: string
 }
 
 /** A page as displayed, in points. */

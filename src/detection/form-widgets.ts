@@ -2,7 +2,7 @@
 import { PDFDict } from 'pdf-lib'
 import { formFields } from '../pdf/form-fields.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { PdfFault } from '../pdf/stream-data.ts'
+import { UnreadablePdfError } from '../pdf/stream-data.ts'
 import { type DetectedField, type FieldKind, onPage, rounded } from './fields.ts'
 import { plain } from './labels.ts'
 import type { ReadPage, Widget } from './pdf-reader.ts'
@@ -32,7 +32,7 @@ export function signedFields(pdf: Uint8Array): ReadonlySet<string> {
     )
     return new Set(signed.map(({ name }) => name))
   } catch (error) {
-    if (error instanceof PdfFault) return new Set()
+    if (error instanceof UnreadablePdfError) return new Set()
     throw error
   }
 }

@@ -14,7 +14,7 @@ import { membersOf } from '../kernel/type-guards.ts'
 import { hasNoPagesButXfa } from '../pdf/facts.ts'
 import { type Matrix, moved, product } from '../pdf/matrix.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { PdfFault } from '../pdf/stream-data.ts'
+import { UnreadablePdfError } from '../pdf/stream-data.ts'
 import { type DrawnRule, rulesIn } from './drawn-rules.ts'
 import type { Box } from './fields.ts'
 import type { Piece, Turn } from './text-lines.ts'
@@ -182,7 +182,7 @@ function isDrawnByXfa(pdf: Uint8Array): boolean {
   try {
     return hasNoPagesButXfa(PdfFile.open(pdf))
   } catch (error) {
-    if (error instanceof PdfFault) return false
+    if (error instanceof UnreadablePdfError) return false
     throw error
   }
 }

@@ -61,5 +61,5 @@ type DetectedFields = Static<typeof DetectionSchema>
 /** Converts a detection to the response. */
 export const toWire = ({ pages, fields }: Detection): DetectedFields => ({
   pages,
-  fields: fields.map(({ asked: _, fault: _fault, ...field }) => field),
+  fields: fields.map(({ asked: _, finding: _finding, ...field }) => field),
 })

@@ -3,7 +3,7 @@
  * `{{signature:signer1:60mm:20mm}}`, `{{Sign here;role=Client;type=signature}}`, `{{s1|signature|170|57}}`; and the tags of
  * `kernel/field-tags.ts`.
  */
-import { type FieldTag, FieldTagFault, fieldTagIn, UNIT_POINTS } from '../kernel/field-tags.ts'
+import { type FieldTag, FieldTagError, fieldTagIn, UNIT_POINTS } from '../kernel/field-tags.ts'
 import { inputSize } from '../kernel/field-types.ts'
 import {
   type Box,
@@ -186,9 +186,9 @@ function inputField(
       asked: { members, isRepeat, tag: rounded(onPage(covering(match, line), at.page)) },
     }
   } catch (error) {
-    if (!(error instanceof FieldTagFault)) throw error
+    if (!(error instanceof FieldTagError)) throw error
     const reason = `The text has the tag ${written}, which cannot be used: ${error.message}.`
-    return { ...found, ...rounded(onPage(box, at.page)), kind: 'text', reason, fault: reason }
+    return { ...found, ...rounded(onPage(box, at.page)), kind: 'text', reason, finding: reason }
   }
 }
 
@@ -203,7 +203,7 @@ function unclosed(line: Line, at: Crowd & { number: number }): DetectedField[] {
     {
       ...{ page: at.number, source: 'tag', text: written, confidence: 1, kind: 'text' },
       ...rounded(onPage(box, at.page)),
-      ...{ reason, fault: reason },
+      ...{ reason, finding: reason },
     },
   ]
 }

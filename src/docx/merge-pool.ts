@@ -6,7 +6,7 @@ import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { TemplateComparison } from './compare/compare.ts'
 import type { OwnFont } from './embedded-fonts/own-fonts.ts'
-import type { FontFacts, UploadFault } from './embedded-fonts/uploaded-font.ts'
+import type { FontFacts, UploadFinding } from './embedded-fonts/uploaded-font.ts'
 import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 import type { MergeResults, MergeTasks } from './merge-worker.ts'
@@ -78,7 +78,7 @@ export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
   }
 
   /** See `readUploadedFont`. @throws render_limit_exceeded, server_busy */
-  readFont(font: Uint8Array): Promise<FontFacts | UploadFault> {
+  readFont(font: Uint8Array): Promise<FontFacts | UploadFinding> {
     return this.run('readFont', { font })
   }
 

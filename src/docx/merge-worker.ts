@@ -6,7 +6,7 @@ import type { OwnFont } from './embedded-fonts/own-fonts.ts'
 import {
   type FontFacts,
   readUploadedFont,
-  type UploadFault,
+  type UploadFinding,
 } from './embedded-fonts/uploaded-font.ts'
 import { type KnownTemplate, openTemplate } from './engine/template-cache.ts'
 import { inspectTemplate } from './fields/inspect.ts'
@@ -36,7 +36,7 @@ export interface MergeResults {
   inspect: ReturnType<typeof inspectTemplate>
   clean: ReturnType<KnownTemplate['cleaned']>
   compare: TemplateComparison
-  readFont: FontFacts | UploadFault
+  readFont: FontFacts | UploadFinding
 }
 
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file

@@ -94,7 +94,7 @@ export class FolderBlobStore implements BlobStore {
 
   async get(hash: string): Promise<Buffer> {
     const bytes = await readFile(this.#pathOf(hash)).catch((error) => this.#failed(hash, error))
-    if ((await sha256Later(bytes)) !== hash) throw this.#fault(hash, 'damaged')
+    if ((await sha256Later(bytes)) !== hash) throw this.#damaged(hash, 'damaged')
     return bytes
   }
 
@@ -104,7 +104,7 @@ export class FolderBlobStore implements BlobStore {
       const bytes = growableBuffer((await file.stat()).size)
       for (let at = 0; at < bytes.length; ) {
         const { bytesRead } = await file.read(bytes, at)
-        if (bytesRead === 0) throw this.#fault(hash, 'damaged')
+        if (bytesRead === 0) throw this.#damaged(hash, 'damaged')
         at += bytesRead
       }
       return bytes
@@ -140,7 +140,7 @@ export class FolderBlobStore implements BlobStore {
     const path = this.#pathOf(hash)
     const now = await stat(path).catch(() => undefined)
     const state = `${now?.size} ${now?.mtimeMs}`
-    if (now === undefined) this.#fault(hash, 'missing')
+    if (now === undefined) this.#damaged(hash, 'missing')
     else if (this.#checked.get(hash) !== state) {
       await this.get(hash)
       this.#checked.set(hash, state)
@@ -148,7 +148,7 @@ export class FolderBlobStore implements BlobStore {
     return path
   }
 
-  #fault(hash: string, state: 'missing' | 'damaged'): FileDamaged {
+  #damaged(hash: string, state: 'missing' | 'damaged'): FileDamaged {
     this.#report(hash)
     return new FileDamaged(hash, state)
   }
@@ -157,7 +157,7 @@ export class FolderBlobStore implements BlobStore {
     const code = codeOf(error)
     // EIO: the disk cannot read what it has stored.
     if (code === 'ENOENT' || code === 'EIO')
-      throw this.#fault(hash, code === 'ENOENT' ? 'missing' : 'damaged')
+      throw this.#damaged(hash, code === 'ENOENT' ? 'missing' : 'damaged')
     throw error
   }
 

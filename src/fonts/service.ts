@@ -10,7 +10,7 @@ import { ReferencedFiles } from '../files/referenced-files.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
-import { fontProblem } from './faults.ts'
+import { fontProblem } from './font-findings.ts'
 import { BYTES_MAX, FONTS_MAX, type Font } from './schemas.ts'
 import type { FontRow, FontStore, Holder } from './store.ts'
 

@@ -59,12 +59,12 @@ function findingOf(error: ErrorObject, root: string): Finding {
   const pointer = typeof member === 'string' ? `${place}/${member}` : place
   return {
     pointer,
-    detail: `${pointer || 'The value'} ${fault(error, params)}.`,
+    detail: `${pointer || 'The value'} ${finding(error, params)}.`,
     code: error.keyword,
   }
 }
 
-function fault(
+function finding(
   { keyword, message = 'is not valid', parentSchema }: ErrorObject,
   params: Record<string, unknown>,
 ) {

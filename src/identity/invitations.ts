@@ -12,7 +12,7 @@ import * as invitations from './invitation-store.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import * as members from './member-store.ts'
 import type { MemberActor, Members } from './members.ts'
-import { passwordFault } from './passwords.ts'
+import { passwordFinding } from './passwords.ts'
 import type { Role } from './roles.ts'
 import type { SignupsDeps } from './signup.ts'
 import * as store from './store.ts'
@@ -154,8 +154,8 @@ export class Invitations {
     if (!this.#parts.passwords) throw new IdentityError('password_off')
     const open = await this.read(token)
     if (open === undefined) throw new IdentityError('link_over')
-    const fault = await passwordFault(password, open.email)
-    if (fault !== undefined) throw new IdentityError(fault)
+    const code = await passwordFinding(password, open.email)
+    if (code !== undefined) throw new IdentityError(code)
     const { db, clock, hasher, accounts } = this.#parts
     const hashed = await hasher.hash(password)
     const at = toIso(clock.now())

@@ -12,10 +12,10 @@ import {
 } from './log-store.ts'
 
 const PAGE = 500
-const FAULTS_MAX = 100
+const FINDINGS_MAX = 100
 
 /** An entry that is not as it was written. */
-export interface LogFault {
+export interface LogFinding {
   /** `foreign`: it is in the log, and not in the chain. */
   kind: 'changed' | 'missing' | 'foreign'
   id: string
@@ -34,12 +34,12 @@ export interface LogVerdict {
   /** Entries of before the chain began. */
   older: number
   /** The first of {@link LogVerdict.faultCount}. */
-  faults: LogFault[]
-  faultCount: number
+  findings: LogFinding[]
+  findingCount: number
 }
 
 /** A fault in a sentence. */
-export function faultSentence({ kind, id, seq }: LogFault): string {
+export function findingSentence({ kind, id, seq }: LogFinding): string {
   if (kind === 'foreign') return `${id} is in the log and not in the chain`
   return `entry ${seq} of the log (${id}) ${kind === 'changed' ? 'was changed' : 'is missing'}`
 }
@@ -73,7 +73,7 @@ class LogCheck {
   constructor({ through, before }: Erased) {
     this.#erasedThrough = through
     const erased = { entries: 0, before }
-    this.verdict = { intact: 0, anonymous: 0, erased, older: 0, faults: [], faultCount: 0 }
+    this.verdict = { intact: 0, anonymous: 0, erased, older: 0, findings: [], findingCount: 0 }
   }
 
   take(entries: readonly TrailEntry[], rows: readonly LogRow[]): void {
@@ -83,20 +83,20 @@ class LogCheck {
       if (row?.chain_seq === entry.seq) left.delete(row.id)
       this.#compare(entry, row?.chain_seq === entry.seq ? row : undefined)
     }
-    for (const { id, chain_seq } of left.values()) this.fault('foreign', id, chain_seq)
+    for (const { id, chain_seq } of left.values()) this.addFinding('foreign', id, chain_seq)
   }
 
-  fault(kind: LogFault['kind'], id: string, seq: number | null): void {
-    this.verdict.faultCount += 1
-    if (this.verdict.faults.length < FAULTS_MAX)
-      this.verdict.faults.push({ kind, id, seq: seq ?? undefined })
+  addFinding(kind: LogFinding['kind'], id: string, seq: number | null): void {
+    this.verdict.findingCount += 1
+    if (this.verdict.findings.length < FINDINGS_MAX)
+      this.verdict.findings.push({ kind, id, seq: seq ?? undefined })
   }
 
   #compare(entry: TrailEntry, row: LogRow | undefined): void {
     const { verdict } = this
     if (row === undefined && entry.seq <= this.#erasedThrough) verdict.erased.entries += 1
-    else if (row === undefined) this.fault('missing', textIn(entry, 'entry'), entry.seq)
-    else if (isChanged(entry, row)) this.fault('changed', row.id, entry.seq)
+    else if (row === undefined) this.addFinding('missing', textIn(entry, 'entry'), entry.seq)
+    else if (isChanged(entry, row)) this.addFinding('changed', row.id, entry.seq)
     else {
       verdict.intact += 1
       if (isAnonymous(row)) verdict.anonymous += 1
@@ -131,11 +131,11 @@ export async function checkLog(
   }
   // Entries that were added meanwhile have their place.
   const end = (await trails.head(trail))?.seq ?? 0
-  for (const { id, chain_seq } of await rowsPastChain(db, organisationId, end, FAULTS_MAX))
-    check.fault('foreign', id, chain_seq)
+  for (const { id, chain_seq } of await rowsPastChain(db, organisationId, end, FINDINGS_MAX))
+    check.addFinding('foreign', id, chain_seq)
   check.verdict.older = await countUnchained(db, organisationId, began)
   if (began !== undefined)
-    for (const { id } of await unchainedSince(db, organisationId, began, FAULTS_MAX))
-      check.fault('foreign', id, null)
+    for (const { id } of await unchainedSince(db, organisationId, began, FINDINGS_MAX))
+      check.addFinding('foreign', id, null)
   return check.verdict
 }

@@ -15,7 +15,7 @@ import type { IdentityLinks } from './links.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import { adopt, type Members } from './members.ts'
 import type { Passkeys } from './passkeys.ts'
-import { type PasswordHasher, passwordFault } from './passwords.ts'
+import { type PasswordHasher, passwordFinding } from './passwords.ts'
 import type { SecondFactors } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
 import { LINKS_PER_EMAIL } from './signup.ts'
@@ -322,8 +322,8 @@ export class Logins {
   }
 
   async #hashNew(password: string, email: string): Promise<string> {
-    const fault = await passwordFault(password, email)
-    if (fault !== undefined) throw new IdentityError(fault)
+    const code = await passwordFinding(password, email)
+    if (code !== undefined) throw new IdentityError(code)
     return await this.#parts.hasher.hash(password)
   }
 

@@ -80,7 +80,7 @@ function isPersonal(password: string, email: string): boolean {
 }
 
 /** The fault of a chosen password; undefined: none. */
-export async function passwordFault(
+export async function passwordFinding(
   given: string,
   email: string,
 ): Promise<RefusalCode | undefined> {

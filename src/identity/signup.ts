@@ -13,7 +13,7 @@ import { countTry, IdentityError } from './identity-error.ts'
 import type { IdentityLinks } from './links.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import { found } from './members.ts'
-import { type PasswordHasher, passwordFault } from './passwords.ts'
+import { type PasswordHasher, passwordFinding } from './passwords.ts'
 import * as store from './store.ts'
 
 /** Validity of a confirmation link. */
@@ -94,8 +94,8 @@ export class Signups {
     const { db, clock, hasher, mails } = this.#parts
     if (!this.open) throw new IdentityError('signup_closed')
     const email = this.#invited(given)
-    const fault = await passwordFault(password, email)
-    if (fault !== undefined) throw new IdentityError(fault)
+    const code = await passwordFinding(password, email)
+    if (code !== undefined) throw new IdentityError(code)
     await countTry(this.#perNetwork, networkOf(origin.ip))
     const hashed = await hasher.hash(password)
     const nowMs = clock.now()

@@ -34,7 +34,7 @@ export interface FieldTag {
 }
 
 /** What is wrong with a tag, worded for its author. */
-export class FieldTagFault extends Error {}
+export class FieldTagError extends Error {}
 
 const SIGNER = /^[\p{L}\p{N}_.@ -]{1,64}$/u
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .-]*$/u
@@ -77,7 +77,7 @@ const KEYS: Readonly<Record<string, keyof TaggedMembers | 'signer' | 'width' | '
 const SHOWN = [...new Set(Object.values(KEYS))].map((key) => (key === 'signer' ? 'role' : key))
 
 function fail(detail: string): never {
-  throw new FieldTagFault(detail)
+  throw new FieldTagError(detail)
 }
 
 function yesOrNo(key: string, text: string): boolean {
@@ -197,7 +197,7 @@ function tagOf(signer: string, name: string, parts: readonly string[]): FieldTag
 
 /**
  * Parses what follows `field:` in a tag: `client:start;type=date`.
- * @throws FieldTagFault
+ * @throws FieldTagError
  */
 export function parseFieldTag(text: string): FieldTag {
   const [head = '', ...parts] = text.split(';')
@@ -213,7 +213,7 @@ const SIGNING_TYPE = /;\s*type\s*=\s*(?:signature|sign|sig)\s*(?:;|$)/i
 
 /**
  * Parses the text between the braces of any tag; undefined for one that is not about such a field.
- * @throws FieldTagFault
+ * @throws FieldTagError
  */
 export function fieldTagIn(inside: string): FieldTag | undefined {
   if (OWN.test(inside)) return parseFieldTag(inside.replace(OWN, ''))

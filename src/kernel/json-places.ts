@@ -1,5 +1,5 @@
 /** Locates the values of JSON pointers (RFC 6901) in a JSON text, for editors that show errors in place. */
-import { placesIn } from './json-faults.ts'
+import { placesIn } from './json-errors.ts'
 
 /** Deeper than any text the service accepts; deeper values get the position of their container. */
 const DEPTH_MAX = 64

@@ -1,7 +1,7 @@
 /** Parses untrusted JSON: one parser for the whole service, strict about everything that causes trouble later. */
 import { CodedError, type Finding } from './coded-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
-import { locateJsonFaults, placesIn, pointerStep } from './json-faults.ts'
+import { locateJsonErrors, placesIn, pointerStep } from './json-errors.ts'
 
 /** Limits on size and depth of the JSON. */
 interface JsonLimits {
@@ -156,10 +156,10 @@ function parsed(text: string, field: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
   } catch (cause) {
-    const fault = locateJsonFaults(text).find(({ kind }) => kind === 'syntax')
+    const located = locateJsonErrors(text).find(({ kind }) => kind === 'syntax')
     const where =
-      fault?.kind === 'syntax'
-        ? ` at line ${fault.line}, column ${fault.column}: ${fault.detail}`
+      located?.kind === 'syntax'
+        ? ` at line ${located.line}, column ${located.column}: ${located.detail}`
         : ''
     const detail = text.trim() === '' ? `${field} is empty.` : `${field} is not valid JSON${where}.`
     throw new CodedError('json_invalid', detail, {
@@ -170,13 +170,13 @@ function parsed(text: string, field: string): JsonValue {
 }
 
 const duplicatesOf = (text: string): Finding[] =>
-  locateJsonFaults(text).flatMap((fault) =>
-    fault.kind === 'duplicate'
+  locateJsonErrors(text).flatMap((located) =>
+    located.kind === 'duplicate'
       ? [
           {
-            pointer: fault.pointer,
+            pointer: located.pointer,
             code: 'duplicate_key',
-            detail: `${fault.pointer} is given twice.`,
+            detail: `${located.pointer} is given twice.`,
             fix: 'Keep one of them.',
           },
         ]

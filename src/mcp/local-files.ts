@@ -8,8 +8,8 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { codeOf } from '../kernel/type-guards.ts'
 
 /** Arguments of a tool that cannot be used; the message tells the model what to do instead. */
-export class ToolFault extends Error {
-  override readonly name = 'ToolFault'
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
 }
 
 /** More than the maximum file size of any plan. */
@@ -29,19 +29,19 @@ export class LocalFiles {
     this.folder = resolve(folder)
   }
 
-  /** @throws ToolFault when it is not a file inside the folder */
+  /** @throws ToolError when it is not a file inside the folder */
   async read(path: string): Promise<LocalFile> {
     const real = await realpath(this.#below(path)).catch(() => undefined)
-    if (real === undefined) throw new ToolFault(`There is no file ${path}.`)
+    if (real === undefined) throw new ToolError(`There is no file ${path}.`)
     await this.#mustBeInside(real, path)
     const { size } = await stat(real)
-    if (size > BYTES_MAX) throw new ToolFault(`${path} is larger than any plan allows.`)
+    if (size > BYTES_MAX) throw new ToolError(`${path} is larger than any plan allows.`)
     return { name: basename(real), bytes: await readFile(real).catch(unreadable(path)) }
   }
 
   /**
    * Writes a new file and returns its full path.
-   * @throws ToolFault when it exists already and `replace` is false, or is not below the folder
+   * @throws ToolError when it exists already and `replace` is false, or is not below the folder
    */
   async save(path: string, bytes: Uint8Array, replace: boolean): Promise<string> {
     const target = this.#below(path)
@@ -56,8 +56,8 @@ export class LocalFiles {
       await writeFile(real, bytes, { flag: replace ? 'w' : 'wx' })
     } catch (error) {
       if (codeOf(error) === 'EEXIST')
-        throw new ToolFault(`${path} exists already; choose another name, or set replace to true.`)
-      throw new ToolFault(`${path} cannot be written.`)
+        throw new ToolError(`${path} exists already; choose another name, or set replace to true.`)
+      throw new ToolError(`${path} cannot be written.`)
     }
     return real
   }
@@ -85,10 +85,10 @@ const isOutside = (folder: string, path: string): boolean => {
 }
 
 const outside = (path: string, folder: string) =>
-  new ToolFault(
+  new ToolError(
     `${path} is not below ${folder}. Only files there are read or written; whoever starts the server can choose another folder with PARAPH_FILES_DIR.`,
   )
 
 const unreadable = (path: string) => (): never => {
-  throw new ToolFault(`${path} cannot be read.`)
+  throw new ToolError(`${path} cannot be read.`)
 }

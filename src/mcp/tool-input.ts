@@ -1,7 +1,7 @@
 /** The arguments of a tool: their schema, derived from the operation's, and the resulting call. */
 import type { ApiCall } from './api.ts'
 import type { ApiDescription, OperationFacts, Schema } from './description.ts'
-import { type LocalFile, type LocalFiles, ToolFault } from './local-files.ts'
+import { type LocalFile, type LocalFiles, ToolError } from './local-files.ts'
 import type { FileArgument, ToolSpec } from './tool-spec.ts'
 
 /** Received arguments, already validated against the schema. */
@@ -119,7 +119,7 @@ export async function callOf(
   for (const [name, value] of Object.entries(spec.fixed ?? {})) taker.rest.set(name, value)
   if (taken !== undefined) return { ...call, form: formOf(taken, taker.rest) }
   if (spec.files !== undefined && operation.body === undefined)
-    throw new ToolFault(`Give ${spec.files.map((file) => waysToGive(file, files)).join(' or ')}.`)
+    throw new ToolError(`Give ${spec.files.map((file) => waysToGive(file, files)).join(' or ')}.`)
   return operation.body === undefined ? call : { ...call, json: Object.fromEntries(taker.rest) }
 }
 
@@ -143,7 +143,7 @@ async function takeFiles(
     if (file !== undefined) taken.push({ ...file, argument })
   }
   const parts = taken.map(({ argument }) => argument.part)
-  if (taken.length > 1) throw new ToolFault(`Give one of ${parts.join(' and ')}, not both.`)
+  if (taken.length > 1) throw new ToolError(`Give one of ${parts.join(' and ')}, not both.`)
   return taken[0]
 }
 
@@ -156,7 +156,7 @@ async function takeFile(
   const content = taker.text(contentName(file))
   const name = taker.text(`${file.part}_name`)
   if (path !== undefined && content !== undefined)
-    throw new ToolFault(`Give ${file.part}_path or ${contentName(file)}, not both.`)
+    throw new ToolError(`Give ${file.part}_path or ${contentName(file)}, not both.`)
   if (path !== undefined && files !== undefined) {
     const found = await files.read(path)
     return { bytes: found.bytes, name: name ?? found.name }
@@ -174,7 +174,7 @@ function decoded(name: string, given: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
   // Every four characters are three bytes; a skipped character makes it shorter.
   if (bytes.length === 0 || bytes.length !== Math.floor(((base64.length - padding) * 3) / 4))
-    throw new ToolFault(`${name} is not base64; send the bytes of the file in standard base64.`)
+    throw new ToolError(`${name} is not base64; send the bytes of the file in standard base64.`)
   return bytes
 }
 

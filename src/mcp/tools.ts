@@ -10,7 +10,7 @@ import { type Api, Unreachable } from './api.ts'
 import { BULK_TOOLS } from './bulk-tools.ts'
 import { type ApiDescription, type OperationFacts, type Schema, shapeOf } from './description.ts'
 import { DOCUMENT_TOOLS } from './document-tools.ts'
-import { type LocalFiles, ToolFault } from './local-files.ts'
+import { type LocalFiles, ToolError } from './local-files.ts'
 import { SIGNATURE_TOOLS } from './signature-tools.ts'
 import { type Arguments, callOf, inputSchema } from './tool-input.ts'
 import { FILE_SCHEMA, failure, fileResult, jsonResult, problemResult } from './tool-result.ts'
@@ -138,7 +138,7 @@ async function run(
     })
   } catch (error) {
     // Only errors worded for the model are passed to it.
-    if (error instanceof ToolFault || error instanceof Unreachable) return failure(error.message)
+    if (error instanceof ToolError || error instanceof Unreachable) return failure(error.message)
     report(error)
     return failure('Something went wrong inside the server; the call may be repeated once.')
   }

@@ -107,7 +107,7 @@ function whereTo(allowed: ReadonlySet<string>): Pick<Finding, 'fix' | 'fixFr'> {
   }
 }
 
-function faultOf(
+function findingOf(
   number: PhoneNumber | undefined,
   allowed: ReadonlySet<string>,
   { country, calls }: { country: CountryCode | undefined; calls: boolean },
@@ -158,7 +158,7 @@ function faultOf(
 /** A number that can receive text messages, or why it cannot. */
 export type JudgedPhone =
   /** `phone` in E.164. */
-  { phone: string; number: TextableNumber } | { fault: Finding }
+  { phone: string; number: TextableNumber } | { finding: Finding }
 
 /**
  * Reads a number as people write it, and whether it can receive text messages.
@@ -181,15 +181,17 @@ export function judgePhone(
     extract: false,
     ...(own !== undefined && { defaultCountry: own }),
   })
-  const fault =
-    isNational && own === undefined ? AMBIGUOUS : faultOf(number, allowed, { country: own, calls })
-  if (fault !== undefined || number === undefined) {
-    const { detail, detailFr, ...rest } = fault ?? AMBIGUOUS
+  const finding =
+    isNational && own === undefined
+      ? AMBIGUOUS
+      : findingOf(number, allowed, { country: own, calls })
+  if (finding !== undefined || number === undefined) {
+    const { detail, detailFr, ...rest } = finding ?? AMBIGUOUS
     const sentences = {
       detail: `${pointer} ${detail}.`,
       detailFr: `${pointer} ${detailFr}.`,
     }
-    return { fault: { ...rest, pointer, ...sentences } }
+    return { finding: { ...rest, pointer, ...sentences } }
   }
   const phone = number.number
   return { phone, number: { country: number.country ?? '', prefix: phone.slice(1, -4) } }

@@ -147,7 +147,7 @@ function isThisMachine(host: string): boolean {
 }
 
 /** What calls need besides a login. */
-function voiceFaults({
+function voiceFindings({
   twilioVoiceFrom = '',
   twilioAuthToken = '',
   publicOrigin = '',
@@ -165,26 +165,26 @@ function voiceFaults({
 
 /** What is missing in a partial configuration: one line per variable. */
 export function halfSetProblems(given: Partial<MessageSettings>): string[] {
-  const faults: string[] = []
+  const findings: string[] = []
   if (given.smtp !== undefined && given.from === undefined)
-    faults.push('PARAPH_MAIL_FROM is missing: PARAPH_SMTP_URL is set')
+    findings.push('PARAPH_MAIL_FROM is missing: PARAPH_SMTP_URL is set')
   const { twilioAccountSid, twilioAuthToken, twilioApiKey, twilioApiSecret, twilioFrom } = given
   const { twilioVoiceFrom } = given
   const login = [twilioAccountSid, twilioAuthToken, twilioApiKey, twilioApiSecret]
   const begun = [...login, twilioFrom, twilioVoiceFrom]
-  if (!begun.some(Boolean)) return faults
+  if (!begun.some(Boolean)) return findings
   if (!twilioAccountSid)
-    faults.push('PARAPH_TWILIO_ACCOUNT_SID is missing: other Twilio settings are set')
-  if (!twilioFrom) faults.push('PARAPH_TWILIO_FROM is missing: other Twilio settings are set')
+    findings.push('PARAPH_TWILIO_ACCOUNT_SID is missing: other Twilio settings are set')
+  if (!twilioFrom) findings.push('PARAPH_TWILIO_FROM is missing: other Twilio settings are set')
   if (twilioApiKey && !twilioApiSecret)
-    faults.push('PARAPH_TWILIO_API_SECRET is missing: PARAPH_TWILIO_API_KEY is set')
+    findings.push('PARAPH_TWILIO_API_SECRET is missing: PARAPH_TWILIO_API_KEY is set')
   if (twilioApiSecret && !twilioApiKey)
-    faults.push('PARAPH_TWILIO_API_KEY is missing: PARAPH_TWILIO_API_SECRET is set')
+    findings.push('PARAPH_TWILIO_API_KEY is missing: PARAPH_TWILIO_API_SECRET is set')
   if (!twilioAuthToken && !twilioApiKey && !twilioApiSecret)
-    faults.push(
+    findings.push(
       'PARAPH_TWILIO_AUTH_TOKEN (or PARAPH_TWILIO_API_KEY and PARAPH_TWILIO_API_SECRET) is missing: other Twilio settings are set',
     )
-  return [...faults, ...voiceFaults(given)]
+  return [...findings, ...voiceFindings(given)]
 }
 
 /**

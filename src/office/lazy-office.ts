@@ -22,7 +22,7 @@ const starting = (): OfficeError =>
   )
 
 /** Why the last start failed, and the pause until the next. */
-interface Fault {
+interface StartFailure {
   cause: unknown
   retryAfterSeconds: number
 }
@@ -39,7 +39,7 @@ export class LazyOffice {
   readonly #closing = new AbortController()
   #pool: OfficePool | undefined
   #start: Promise<void> | undefined
-  #fault: Fault | undefined
+  #failure: StartFailure | undefined
   readonly #waiting = new Set<(error?: OfficeError) => void>()
 
   constructor(options: LazyOfficeOptions) {
@@ -52,8 +52,8 @@ export class LazyOffice {
   }
 
   /** Why it could not be started, for the operator; undefined once it was, and before the first attempt has ended. */
-  get fault(): string | undefined {
-    return this.#fault && messageOf(this.#fault.cause)
+  get failure(): string | undefined {
+    return this.#failure && messageOf(this.#failure.cause)
   }
 
   /** Starts the workers, once; until that works it is tried again, with growing pauses. */
@@ -69,7 +69,7 @@ export class LazyOffice {
     while (!signal.aborted && this.#pool === undefined) {
       try {
         this.#pool = await OfficePool.start(this.#options, signal)
-        this.#fault = undefined
+        this.#failure = undefined
         this.#wake()
       } catch (error) {
         if (signal.aborted) return
@@ -77,8 +77,8 @@ export class LazyOffice {
           { reason: messageOf(error), retrySeconds: pause },
           'LibreOffice cannot be started',
         )
-        this.#fault = { cause: error, retryAfterSeconds: pause }
-        this.#wake(cannotStart(this.#fault))
+        this.#failure = { cause: error, retryAfterSeconds: pause }
+        this.#wake(cannotStart(this.#failure))
         await sleep(pause * 1000, undefined, { signal }).catch(() => undefined)
         pause = Math.min(2 * pause, LAST_PAUSE_SECONDS)
       }
@@ -92,7 +92,7 @@ export class LazyOffice {
   /** See {@link OfficePool.convert}. @throws OfficeError also `renderer_unavailable` when it cannot be started, or in time */
   async convert(conversion: Conversion): Promise<Converted> {
     if (this.#pool === undefined && this.onDemand) void this.start()
-    if (this.#fault !== undefined) throw cannotStart(this.#fault)
+    if (this.#failure !== undefined) throw cannotStart(this.#failure)
     if (this.#pool === undefined) await this.#started(conversion.signal)
     if (this.#pool === undefined) throw starting()
     return await this.#pool.convert(conversion)
@@ -145,9 +145,9 @@ export class LazyOffice {
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-const cannotStart = (fault: Fault): OfficeError =>
+const cannotStart = (failure: StartFailure): OfficeError =>
   new OfficeError(
     'renderer_unavailable',
     'No document converter can be started. The operator finds the reason in /health/ready and in the log.',
-    fault,
+    failure,
   )

@@ -103,7 +103,7 @@ export async function bubblewrapArguments(installation: Installation): Promise<s
 }
 
 /** Tries bubblewrap for real, with the arguments and the user of a worker. */
-async function bubblewrapFault(
+async function bubblewrapFinding(
   installation: Installation,
   user: WorkerUser | undefined,
 ): Promise<string | undefined> {
@@ -128,9 +128,9 @@ export async function chooseSandbox(
     return { tier: 'off', ownUsers: false, reason: 'switched off by the operator' }
   const ownUsers = await mayChangeUser()
   if (choice === 'uid') return { tier: 'uid', ownUsers, reason: 'chosen by the operator' }
-  const fault = await bubblewrapFault(installation, ownUsers ? SOME_WORKER : undefined)
-  if (fault === undefined) return { tier: 'bubblewrap', ownUsers }
-  const reason = `bubblewrap cannot run here: ${fault}`
+  const finding = await bubblewrapFinding(installation, ownUsers ? SOME_WORKER : undefined)
+  if (finding === undefined) return { tier: 'bubblewrap', ownUsers }
+  const reason = `bubblewrap cannot run here: ${finding}`
   if (choice === 'bubblewrap') throw new Error(reason)
   return { tier: 'uid', ownUsers, reason }
 }

@@ -4,7 +4,7 @@
  * whether it was are separate questions.
  */
 import { constants, createHash, type Hash, type KeyObject, verify } from 'node:crypto'
-import { type Element, EncodingFault } from './ber.ts'
+import { type Element, EncodingError } from './ber.ts'
 import { OID } from './oids.ts'
 
 /** A digest algorithm of node:crypto. */
@@ -35,7 +35,7 @@ const DIGESTS_READ: Readonly<Record<string, DigestAlgorithm>> = {
   '1.2.840.113549.2.5': weak('md5'),
 }
 
-/** The digest that an AlgorithmIdentifier names; undefined if it is not supported. @throws EncodingFault */
+/** The digest that an AlgorithmIdentifier names; undefined if it is not supported. @throws EncodingError */
 export const digestOf = (algorithm: Element): DigestAlgorithm | undefined =>
   DIGESTS_READ[algorithm.at(0).oid]
 
@@ -126,7 +126,7 @@ function pssOf(algorithm: Element): SignatureAlgorithm | undefined {
 /**
  * The algorithm named by the AlgorithmIdentifier of a signature; undefined when it is not supported.
  * @param own digest of the SignerInfo, for algorithms that do not name one
- * @throws EncodingFault
+ * @throws EncodingError
  */
 export function signatureAlgorithmOf(
   algorithm: Element,
@@ -173,7 +173,7 @@ export function nameOfAlgorithm(algorithm: Element): string {
   try {
     return algorithm.at(0).oid
   } catch (error) {
-    if (error instanceof EncodingFault) return '?'
+    if (error instanceof EncodingError) return '?'
     throw error
   }
 }

@@ -5,8 +5,8 @@
 import { asBuffer } from '../kernel/bytes.ts'
 
 /** A fault in an encoding. */
-export class EncodingFault extends Error {
-  override readonly name = 'EncodingFault'
+export class EncodingError extends Error {
+  override readonly name = 'EncodingError'
 }
 
 const DEPTH_MAX = 48
@@ -35,17 +35,17 @@ export class Element {
     return (this.tag & CONSTRUCTED) !== 0
   }
 
-  /** The elements inside. @throws EncodingFault when it has none or a malformed one */
+  /** The elements inside. @throws EncodingError when it has none or a malformed one */
   get children(): readonly Element[] {
-    if (!this.isConstructed) throw new EncodingFault('an element was expected to hold others')
+    if (!this.isConstructed) throw new EncodingError('an element was expected to hold others')
     this.#children ??= readAll(this.content, this.#depth + 1)
     return this.#children
   }
 
-  /** The child at a position. @throws EncodingFault */
+  /** The child at a position. @throws EncodingError */
   at(index: number): Element {
     const child = this.children[index]
-    if (child === undefined) throw new EncodingFault('an element lacks a part')
+    if (child === undefined) throw new EncodingError('an element lacks a part')
     return child
   }
 
@@ -54,15 +54,15 @@ export class Element {
     return this.children.find((child) => child.tag === tag)
   }
 
-  /** The OID in dotted notation. @throws EncodingFault */
+  /** The OID in dotted notation. @throws EncodingError */
   get oid(): string {
     if (this.tag !== 0x06 || this.content.length === 0)
-      throw new EncodingFault('an OID was expected')
+      throw new EncodingError('an OID was expected')
     const arcs: bigint[] = []
     let value = 0n
     for (const byte of this.content) {
       value = (value << 7n) | BigInt(byte & 0x7f)
-      if (value >> 200n !== 0n) throw new EncodingFault('an OID is too large')
+      if (value >> 200n !== 0n) throw new EncodingError('an OID is too large')
       if (byte < 0x80) {
         arcs.push(value)
         value = 0n
@@ -89,7 +89,7 @@ export class Element {
     return this.content.toString('hex').replace(/^0+(?=.)/, '')
   }
 
-  /** Epoch milliseconds of a UTCTime or GeneralizedTime in UTC. @throws EncodingFault */
+  /** Epoch milliseconds of a UTCTime or GeneralizedTime in UTC. @throws EncodingError */
   get time(): number {
     return readTime(this.content.toString('latin1'), this.tag)
   }
@@ -100,7 +100,7 @@ const TIME = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d{1,9}))?)?Z$/
 function readTime(text: string, tag: number): number {
   const century = Number(text.slice(0, 2)) >= 50 ? '19' : '20'
   const match = TIME.exec(tag === 0x17 ? `${century}${text}` : text)
-  if (match === null) throw new EncodingFault('a time is not in UTC or malformed')
+  if (match === null) throw new EncodingError('a time is not in UTC or malformed')
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((part) => Number(part ?? 0))
@@ -118,12 +118,12 @@ interface Header {
 function readHeader(bytes: Buffer, at: number): Header {
   const tag = bytes[at]
   const first = bytes[at + 1]
-  if (tag === undefined || first === undefined) throw new EncodingFault('an element is cut off')
-  if ((tag & 0x1f) === 0x1f) throw new EncodingFault('an element has a long tag')
+  if (tag === undefined || first === undefined) throw new EncodingError('an element is cut off')
+  if ((tag & 0x1f) === 0x1f) throw new EncodingError('an element has a long tag')
   if (first < 0x80) return { tag, start: at + 2, length: first }
   if (first === INDEFINITE) return { tag, start: at + 2, length: undefined }
   const count = first & 0x7f
-  if (count > 4 || at + 2 + count > bytes.length) throw new EncodingFault('a length is too large')
+  if (count > 4 || at + 2 + count > bytes.length) throw new EncodingError('a length is too large')
   return { tag, start: at + 2 + count, length: bytes.readUIntBE(at + 2, count) }
 }
 
@@ -131,17 +131,17 @@ function readHeader(bytes: Buffer, at: number): Header {
 function endOfContents(bytes: Buffer, start: number, depth: number): number {
   let at = start
   while (!(bytes[at] === 0 && bytes[at + 1] === 0)) {
-    if (at >= bytes.length) throw new EncodingFault('an element is not closed')
+    if (at >= bytes.length) throw new EncodingError('an element is not closed')
     at += readElement(bytes, at, depth + 1).raw.length
   }
   return at
 }
 
 function readElement(bytes: Buffer, at: number, depth: number): Element {
-  if (depth > DEPTH_MAX) throw new EncodingFault('elements are nested too deep')
+  if (depth > DEPTH_MAX) throw new EncodingError('elements are nested too deep')
   const { tag, start, length } = readHeader(bytes, at)
   const end = length === undefined ? endOfContents(bytes, start, depth) : start + length
-  if (end > bytes.length) throw new EncodingFault('an element is cut off')
+  if (end > bytes.length) throw new EncodingError('an element is cut off')
   const rawEnd = length === undefined ? end + 2 : end
   return new Element(tag, bytes.subarray(at, rawEnd), bytes.subarray(start, end), depth)
 }
@@ -158,6 +158,6 @@ function readAll(bytes: Buffer, depth: number): Element[] {
 
 /**
  * The element at the beginning of the bytes; what follows (padding of `/Contents`) is ignored.
- * @throws EncodingFault
+ * @throws EncodingError
  */
 export const readBer = (bytes: Uint8Array): Element => readElement(asBuffer(bytes), 0, 0)

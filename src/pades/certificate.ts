@@ -1,7 +1,7 @@
 /** The X.509 data that the service needs, with the exact bytes of each part. */
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { Cache } from '../kernel/cache.ts'
-import { type Element, EncodingFault, readBer } from './ber.ts'
+import { type Element, EncodingError, readBer } from './ber.ts'
 import { OID } from './oids.ts'
 
 /** One extension. */
@@ -40,7 +40,7 @@ function extensionsOf(tbs: Element): Map<string, Extension> {
   const holder = tbs.find(0xa3)
   for (const extension of holder?.at(0).children ?? []) {
     const value = extension.children.at(-1)
-    if (value === undefined) throw new EncodingFault('an extension is empty')
+    if (value === undefined) throw new EncodingError('an extension is empty')
     const critical = extension.children.length === 3 && extension.at(1).content[0] !== 0
     extensions.set(extension.at(0).oid, { critical, value: value.octets })
   }
@@ -74,7 +74,7 @@ const textIn = ({ tag, content }: Element): string => {
 
 /**
  * The parts of a name from the top, normalised so that equivalent names are equal (RFC 5280, 7.1).
- * @throws EncodingFault
+ * @throws EncodingError
  */
 export const canonicalName = (name: Buffer): string[] =>
   readBer(name).children.map(({ children }) =>
@@ -84,7 +84,7 @@ export const canonicalName = (name: Buffer): string[] =>
       .join('+'),
   )
 
-/** Whether two names are equivalent, whatever their string types. @throws EncodingFault */
+/** Whether two names are equivalent, whatever their string types. @throws EncodingError */
 export const sameName = (one: Buffer, other: Buffer): boolean =>
   one.equals(other) || JSON.stringify(canonicalName(one)) === JSON.stringify(canonicalName(other))
 
@@ -95,7 +95,7 @@ export const sameName = (one: Buffer, other: Buffer): boolean =>
 const KNOWN_MAX = 300
 const known = new Cache<Certificate>(KNOWN_MAX)
 
-/** Reads one certificate; the same bytes give the same object, which must not be modified. @throws EncodingFault */
+/** Reads one certificate; the same bytes give the same object, which must not be modified. @throws EncodingError */
 export function parseCertificate(given: Uint8Array): Certificate {
   // A copy: a slice would keep the whole file in memory.
   const bytes = Buffer.from(given)
@@ -142,7 +142,7 @@ function openX509(der: Buffer): { x509: X509Certificate; publicKey: KeyObject } 
     const x509 = new X509Certificate(der)
     return { x509, publicKey: x509.publicKey }
   } catch (error) {
-    throw new EncodingFault('a certificate cannot be read', { cause: error })
+    throw new EncodingError('a certificate cannot be read', { cause: error })
   }
 }
 

@@ -67,7 +67,7 @@ const subtrees = (holder: Element | undefined): Name[] =>
 /**
  * Whether the names of a certificate satisfy the constraints of an authority above it. A constrained kind of name
  * that cannot be compared here does not satisfy them.
- * @throws EncodingFault
+ * @throws EncodingError
  */
 export function mayName(authority: Certificate, below: Certificate): boolean {
   const constraints = authority.extensions.get(OID.nameConstraints)

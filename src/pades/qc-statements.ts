@@ -2,7 +2,7 @@
  * What a certificate claims about itself (QcStatements, ETSI EN 319 412-5). These are claims of its issuer: whether
  * the issuer may make them, only a trusted list says (ETSI TS 119 612, 119 615).
  */
-import { type Element, EncodingFault, readBer } from './ber.ts'
+import { type Element, EncodingError, readBer } from './ber.ts'
 import type { Certificate } from './certificate.ts'
 import { OID } from './oids.ts'
 
@@ -53,7 +53,7 @@ export function qualificationClaim({
     if (!isForDocuments) return undefined
     return ids.has(OID.qcSscd) ? `QE${kind}` : `AdE${kind}-QC`
   } catch (error) {
-    if (error instanceof EncodingFault) return undefined
+    if (error instanceof EncodingError) return undefined
     throw error
   }
 }

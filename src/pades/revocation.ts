@@ -1,7 +1,7 @@
 /** Revocation lists (RFC 5280, 5) and OCSP responses (RFC 6960), read from the file itself. */
 import { createHash } from 'node:crypto'
 import { signatureAlgorithmOf, signatureHolds } from './algorithms.ts'
-import { type Element, EncodingFault, readBer } from './ber.ts'
+import { type Element, EncodingError, readBer } from './ber.ts'
 import { type Certificate, extendedUsages, parseCertificate } from './certificate.ts'
 import { OID } from './oids.ts'
 
@@ -53,7 +53,7 @@ function remembering(check: (by: Certificate) => boolean): (by: Certificate) => 
   }
 }
 
-/** Reads a CertificateList. @throws EncodingFault */
+/** Reads a CertificateList. @throws EncodingError */
 export function parseList(der: Uint8Array): RevocationStatement {
   const root = readBer(der)
   const body = root.at(0)
@@ -96,10 +96,10 @@ const answersFor = (responder: Certificate, issuer: Certificate, atMs: number): 
   atMs <= responder.notAfterMs &&
   responder.isSignedBy(issuer)
 
-/** Reads an OCSPResponse with one or more responses. @throws EncodingFault */
+/** Reads an OCSPResponse with one or more responses. @throws EncodingError */
 export function parseOcsp(der: Uint8Array): RevocationStatement[] {
   const wrapped = readBer(der).at(1).at(0)
-  if (wrapped.at(0).oid !== OID.ocspBasic) throw new EncodingFault('an unknown kind of response')
+  if (wrapped.at(0).oid !== OID.ocspBasic) throw new EncodingError('an unknown kind of response')
   const basic = readBer(wrapped.at(1).octets)
   const data = basic.at(0)
   const responders = (basic.find(0xa0)?.at(0).children ?? []).map(({ raw }) =>

@@ -230,7 +230,7 @@ function judgePath(
 /**
  * Follows a certificate up to a trusted root and judges it. Of several paths the first without problems counts, else
  * the trusted one with the fewest.
- * @throws EncodingFault for extensions that cannot be read
+ * @throws EncodingError for extensions that cannot be read
  */
 export function validateChain(
   leaf: Certificate,

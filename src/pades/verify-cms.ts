@@ -7,7 +7,7 @@ import {
   signatureAlgorithmOf,
   signatureHolds,
 } from './algorithms.ts'
-import { type Element, EncodingFault, readBer } from './ber.ts'
+import { type Element, EncodingError, readBer } from './ber.ts'
 import {
   type Certificate,
   extendedUsages,
@@ -50,10 +50,10 @@ interface SignedDataParts {
 
 function partsOf(cms: Uint8Array): SignedDataParts {
   const root = readBer(cms)
-  if (root.at(0).oid !== OID.signedData) throw new EncodingFault('this is not a SignedData')
+  if (root.at(0).oid !== OID.signedData) throw new EncodingError('this is not a SignedData')
   const body = root.at(1).at(0)
   const infos = body.children.at(-1)
-  if (infos?.children.length !== 1) throw new EncodingFault('there must be exactly one signer')
+  if (infos?.children.length !== 1) throw new EncodingError('there must be exactly one signer')
   const encapsulated = body.at(2)
   return {
     contentType: encapsulated.at(0).oid,
@@ -71,7 +71,7 @@ function attributesIn(holder: Element | undefined): Map<string, Element> {
   for (const each of holder?.children ?? []) {
     const type = each.at(0).oid
     if (found.has(type) || each.at(1).children.length !== 1)
-      throw new EncodingFault('an attribute occurs twice')
+      throw new EncodingError('an attribute occurs twice')
     found.set(type, each.at(1).at(0))
   }
   return found
@@ -210,7 +210,7 @@ const ownContent = (content: Buffer): Signable => ({
 /**
  * Checks a SignedData.
  * @param signable what it must have signed; if undefined, its own content
- * @throws EncodingFault
+ * @throws EncodingError
  */
 export function checkCms(cms: Uint8Array, signable?: Signable): CheckedCms {
   const { contentType, content, certificates, signerInfo } = partsOf(cms)
@@ -249,7 +249,7 @@ function checkInnerToken(token: Buffer, signature: Buffer): CheckedToken {
   try {
     return checkToken(token, (algorithm) => digestWith(algorithm, signature))
   } catch (error) {
-    if (!(error instanceof EncodingFault)) throw error
+    if (!(error instanceof EncodingError)) throw error
     const problems = [problem('signature_unreadable', { why: error.message })]
     return { timeMs: 0, signer: undefined, certificates: [], problems }
   }
@@ -258,7 +258,7 @@ function checkInnerToken(token: Buffer, signature: Buffer): CheckedToken {
 /**
  * Checks a TimeStampToken.
  * @param digest returns the hash of what it must stamp
- * @throws EncodingFault
+ * @throws EncodingError
  */
 export function checkToken(token: Uint8Array, digest: Signable['digest']): CheckedToken {
   const { signer, certificates, problems, content, contentType } = checkCms(token)

@@ -8,8 +8,8 @@ import type { PdfChange } from '../pdf/compare/change-words.ts'
 import { changesBetween } from '../pdf/compare/changes.ts'
 import { pagesOf } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { decodedStream, EncryptionFault, PdfFault } from '../pdf/stream-data.ts'
-import { EncodingFault } from './ber.ts'
+import { decodedStream, EncryptedPdfError, UnreadablePdfError } from '../pdf/stream-data.ts'
+import { EncodingError } from './ber.ts'
 import { type FieldLock, type FoundSignature, findSignatures } from './byte-range.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
 import { CoveredDigests } from './covered-digests.ts'
@@ -90,7 +90,7 @@ function storeOf(file: PdfFile, { roots, stampRoots = [] }: Verifier): TrustMate
         const stream = file.resolve(item)
         return stream instanceof PDFRawStream ? parse(decodedStream(stream)) : []
       } catch (error) {
-        if (error instanceof EncodingFault || error instanceof PdfFault) return []
+        if (error instanceof EncodingError || error instanceof UnreadablePdfError) return []
         throw error
       }
     })
@@ -113,10 +113,10 @@ interface Content {
   token: CheckedToken | undefined
 }
 
-const unreadable = (fault: Problem): Content => ({
+const unreadable = (problem: Problem): Content => ({
   signer: undefined,
   certificates: [],
-  problems: [fault],
+  problems: [problem],
   isCades: false,
   token: undefined,
 })
@@ -150,7 +150,7 @@ function contentOf(signature: FoundSignature, digests: CoveredDigests): Content 
     const isCades = subFilter === CADES && cms.hasSigningCertificate
     return { ...cms, isCades, token: cms.timestamp }
   } catch (error) {
-    if (!(error instanceof EncodingFault)) throw error
+    if (!(error instanceof EncodingError)) throw error
     return unreadable(problem('signature_unreadable', { why: error.message }))
   }
 }
@@ -176,7 +176,7 @@ function openRevision(file: PdfFile, found: FoundSignature, digests: CoveredDige
     if (!known) found.problems.push(problem('revision_foreign'))
     return { found, content, revision }
   } catch (error) {
-    if (!(error instanceof PdfFault)) throw error
+    if (!(error instanceof UnreadablePdfError)) throw error
     found.problems.push(problem('revision_incomplete', { why: error.message }))
     return { found, content, revision: undefined }
   }
@@ -300,7 +300,7 @@ function historyProblems(file: PdfFile, judged: readonly Judged[]): Problem[] {
 function openedToRead(pdf: Uint8Array): PdfFile {
   const file = PdfFile.open(pdf)
   if (file.isEncrypted && !file.decrypt(''))
-    throw new EncryptionFault('it opens only with a password')
+    throw new EncryptedPdfError('it opens only with a password')
   return file
 }
 
@@ -309,7 +309,7 @@ function countedPages(file: PdfFile): number {
   try {
     return pagesOf(file).length
   } catch (error) {
-    if (error instanceof PdfFault) return 0
+    if (error instanceof UnreadablePdfError) return 0
     throw error
   }
 }
@@ -324,8 +324,8 @@ function lastSigned(judged: readonly Judged[]): PdfFile | undefined {
 /**
  * Verifies a file; an encrypted one, if it opens without a password.
  * @param digests of this file; afterwards it has cached most of them
- * @throws EncryptionFault when it cannot be decrypted
- * @throws PdfFault when it cannot be read as a PDF at all
+ * @throws EncryptedPdfError when it cannot be decrypted
+ * @throws UnreadablePdfError when it cannot be read as a PDF at all
  */
 export function verifyPdf(
   pdf: Uint8Array,
@@ -335,7 +335,7 @@ export function verifyPdf(
   const file = openedToRead(pdf)
   const found = findSignatures(file)
   if (found.length > SIGNATURES_MAX)
-    throw new PdfFault(`it has more than ${SIGNATURES_MAX} signatures`)
+    throw new UnreadablePdfError(`it has more than ${SIGNATURES_MAX} signatures`)
   const judged = found.map((each) => openRevision(file, each, digests))
   const steps = changeSteps(file, judged)
   const undated = judged.map(({ found: { kind, problems }, content }) => ({
@@ -371,7 +371,7 @@ function datedSafely(...given: Parameters<typeof dateAll>): Dated[] {
   try {
     return dateAll(...given)
   } catch (error) {
-    if (!(error instanceof EncodingFault)) throw error
+    if (!(error instanceof EncodingError)) throw error
     const why = error.message
     return given[0].map(() => ({
       chain: undefined,

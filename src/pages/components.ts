@@ -142,7 +142,7 @@ export function fileField(parts: {
 }
 
 /** A fault of a form, with its place on the page. */
-export interface FormFault {
+export interface FormFinding {
   /** Name of the field; `form` if there is none. */
   field: string
   text: string

@@ -7,7 +7,7 @@ import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import { nameOf } from './form-fields.ts'
 import type { PageFacts } from './pages.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
-import { PdfFault } from './stream-data.ts'
+import { UnreadablePdfError } from './stream-data.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
 const OBJECTS_MAX = 500_000
@@ -51,7 +51,7 @@ class ActiveContent {
   }
 
   scan(object: PDFObject | undefined, depth = 0): void {
-    if (depth > DEPTH_MAX) throw new PdfFault('objects are nested too deep')
+    if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
     if (object instanceof PDFArray) {
       for (const item of object.asArray()) this.scan(item, depth + 1)
       return
@@ -76,21 +76,22 @@ class ActiveContent {
 
 /**
  * Active content of a document, in plain words; actions triggered by filling in fields do not count.
- * @throws PdfFault
+ * @throws UnreadablePdfError
  */
 export function activeContent(file: PdfFile): string[] {
   const numbers = file.objectNumbers()
-  if (numbers.length > OBJECTS_MAX) throw new PdfFault(`it has more than ${OBJECTS_MAX} objects`)
+  if (numbers.length > OBJECTS_MAX)
+    throw new UnreadablePdfError(`it has more than ${OBJECTS_MAX} objects`)
   const content = new ActiveContent(file, numbers)
   for (const number of numbers) content.scan(file.object(number))
   return [...content.found].sort()
 }
 
-/** Whether a document contains scripts, including those of its fields, and other active content. @throws PdfFault */
+/** Whether a document contains scripts, including those of its fields, and other active content. @throws UnreadablePdfError */
 export function deedsIn(file: PdfFile): { scripts: boolean; others: boolean } {
   const deeds = new Set<string>()
   const look = (object: PDFObject | undefined, depth: number): void => {
-    if (depth > DEPTH_MAX) throw new PdfFault('objects are nested too deep')
+    if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
     const dict = dictOf(object)
     const deed = dict && deedOf(dict)
     if (deed !== undefined) deeds.add(deed)

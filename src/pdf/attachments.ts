@@ -11,7 +11,7 @@ import {
 } from 'pdf-lib'
 import { dictOf } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'
-import { PdfFault } from './stream-data.ts'
+import { UnreadablePdfError } from './stream-data.ts'
 
 /** How an attached file relates to the page (ISO 19005-3, annex E). */
 type Relationship = 'Alternative' | 'Data' | 'Source' | 'Supplement' | 'Unspecified'
@@ -109,10 +109,10 @@ function associate(target: PdfTarget, catalog: PDFDict, specification: PDFRef): 
   catalog.set(ASSOCIATED, target.context.obj([...others, specification]))
 }
 
-/** Embeds a file and associates it with the whole document. @throws PdfFault for a document without catalog */
+/** Embeds a file and associates it with the whole document. @throws UnreadablePdfError for a document without catalog */
 export function attachFile(target: PdfTarget, file: AttachedFile): void {
   const catalog = dictOf(target.resolve(target.catalogRef))
-  if (catalog === undefined) throw new PdfFault('it has no catalog')
+  if (catalog === undefined) throw new UnreadablePdfError('it has no catalog')
   const specification = fileSpecification(target, file)
   nameFile(target, catalog, file.name, specification)
   associate(target, catalog, specification)

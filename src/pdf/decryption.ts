@@ -11,7 +11,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { type EncryptionFacts, encryptionFacts, fileKey, rc4 } from './encryption-key.ts'
-import { EncryptionFault, PdfFault } from './stream-data.ts'
+import { EncryptedPdfError, UnreadablePdfError } from './stream-data.ts'
 
 /** Returns the plain form of a top-level object of the file. */
 export type Decipher = (ref: PDFRef, object: PDFObject) => PDFObject
@@ -76,7 +76,7 @@ class CryptFilters {
     const method = one instanceof PDFDict ? this.#resolve(one.get(PDFName.of('CFM'))) : undefined
     for (const known of ['None', 'V2', 'AESV2', 'AESV3'] as const)
       if (method === PDFName.of(known)) return known
-    throw new EncryptionFault('its encryption uses an unknown method')
+    throw new EncryptedPdfError('its encryption uses an unknown method')
   }
 }
 
@@ -146,7 +146,7 @@ const isSignatureValue = (dict: PDFDict, key: PDFName): boolean =>
   key === CONTENTS && dict.has(BYTE_RANGE)
 
 function withPlainStrings(object: PDFObject, undo: Undo, depth = 0): PDFObject {
-  if (depth > DEPTH_MAX) throw new PdfFault('objects are nested too deep')
+  if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
   if (object instanceof PDFString || object instanceof PDFHexString)
     return PDFHexString.of(undo(Buffer.from(object.asBytes())).toString('hex'))
   if (object instanceof PDFArray) {
@@ -165,7 +165,7 @@ function withPlainStrings(object: PDFObject, undo: Undo, depth = 0): PDFObject {
  * Returns the function that decrypts the objects of an encrypted file.
  * @param resolve returns objects as written in the file
  * @returns undefined when the file does not open with this user password
- * @throws PdfFault for encryption other than the standard security handler
+ * @throws UnreadablePdfError for encryption other than the standard security handler
  */
 export function decipherOf(
   trailer: PDFDict,

@@ -13,7 +13,7 @@ import {
   type PDFObject,
   PDFString,
 } from 'pdf-lib'
-import { EncryptionFault } from './stream-data.ts'
+import { EncryptedPdfError } from './stream-data.ts'
 
 /** What an encryption dictionary specifies, except for its filters. */
 export interface EncryptionFacts {
@@ -70,13 +70,14 @@ const bytesOf = (object: PDFObject | undefined): Buffer | undefined =>
     ? Buffer.from(object.asBytes())
     : undefined
 
-/** Reads an encryption dictionary. @throws EncryptionFault unless it uses the standard security handler */
+/** Reads an encryption dictionary. @throws EncryptedPdfError unless it uses the standard security handler */
 export function encryptionFacts(trailer: PDFDict, resolve: Resolve): EncryptionFacts {
   const dict = resolve(trailer.get(PDFName.of('Encrypt')))
-  if (!(dict instanceof PDFDict)) throw new EncryptionFault('its encryption dictionary is missing')
+  if (!(dict instanceof PDFDict))
+    throw new EncryptedPdfError('its encryption dictionary is missing')
   const member = (key: string): PDFObject | undefined => resolve(dict.get(PDFName.of(key)))
   if (member('Filter') !== PDFName.of('Standard'))
-    throw new EncryptionFault('it is encrypted for certificates or by a program of its own')
+    throw new EncryptedPdfError('it is encrypted for certificates or by a program of its own')
   const number = (key: string): number => {
     const value = member(key)
     return value instanceof PDFNumber ? value.asNumber() : 0
@@ -167,7 +168,7 @@ function newerKey({ dict, revision }: EncryptionFacts, resolve: Resolve, passwor
 /**
  * Returns the key of the file.
  * @returns undefined when it does not open with this user password
- * @throws EncryptionFault for a revision that the standard does not define
+ * @throws EncryptedPdfError for a revision that the standard does not define
  */
 export function fileKey(
   facts: EncryptionFacts,
@@ -176,5 +177,5 @@ export function fileKey(
 ): Buffer | undefined {
   if (facts.revision >= 2 && facts.revision <= 4) return olderKey(facts, resolve, password)
   if (facts.revision === 5 || facts.revision === 6) return newerKey(facts, resolve, password)
-  throw new EncryptionFault('its encryption is of an unknown revision')
+  throw new EncryptedPdfError('its encryption is of an unknown revision')
 }

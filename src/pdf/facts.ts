@@ -8,7 +8,7 @@ import { formFields, nameOf, textOf } from './form-fields.ts'
 import { pagesOf, seenSize } from './pages.ts'
 import type { PdfFile } from './pdf-file.ts'
 import { type SignedPlacement, signedPlacements } from './signed-placements.ts'
-import { decodedStream, PdfFault } from './stream-data.ts'
+import { decodedStream, UnreadablePdfError } from './stream-data.ts'
 
 /** A signature field that is not signed yet. */
 interface OpenSignatureField {
@@ -52,7 +52,7 @@ function plainText(metadata: PDFRawStream): string {
   try {
     return decodedStream(metadata).toString('latin1')
   } catch (error) {
-    if (error instanceof PdfFault) return ''
+    if (error instanceof UnreadablePdfError) return ''
     throw error
   }
 }
@@ -98,7 +98,7 @@ export const hasXfa = (file: PdfFile): boolean =>
 
 /**
  * Reads the facts.
- * @throws PdfFault when the file is damaged or hostile
+ * @throws UnreadablePdfError when the file is damaged or hostile
  */
 export function factsOf(file: PdfFile): PdfFacts {
   const pages = pagesOf(file)

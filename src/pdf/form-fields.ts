@@ -8,7 +8,7 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
-import { PdfFault } from './stream-data.ts'
+import { UnreadablePdfError } from './stream-data.ts'
 
 /** A terminal field. */
 export interface FormField {
@@ -32,11 +32,11 @@ const TEXT_MAX = 64_000
 /** Full names are repeated in each field; readers accept 127 bytes for each part. */
 const NAME_MAX = 4_096
 
-/** Text of a string object. @throws PdfFault for one that no reader shows */
+/** Text of a string object. @throws UnreadablePdfError for one that no reader shows */
 export function textOf(object: PDFObject | undefined): string | undefined {
   if (!(object instanceof PDFString || object instanceof PDFHexString)) return undefined
   if (object.sizeInBytes() > TEXT_MAX)
-    throw new PdfFault(`it has a text of more than ${TEXT_MAX} bytes`)
+    throw new UnreadablePdfError(`it has a text of more than ${TEXT_MAX} bytes`)
   return object.decodeText()
 }
 
@@ -54,7 +54,7 @@ function fieldsUnder(source: Source, dict: PDFDict, type: string | undefined): P
 
 /**
  * Every terminal field with its full name.
- * @throws PdfFault for a form that is circular or too large
+ * @throws UnreadablePdfError for a form that is circular or too large
  */
 export function formFields(source: Source): FormField[] {
   const found: FormField[] = []
@@ -67,11 +67,12 @@ export function formFields(source: Source): FormField[] {
     const dict = source.resolve(item)
     if (!(item instanceof PDFRef) || !(dict instanceof PDFDict)) return
     if (seen.has(item) || depth > DEPTH_MAX || seen.size > FIELDS_MAX)
-      throw new PdfFault('its form is circular or too large')
+      throw new UnreadablePdfError('its form is circular or too large')
     seen.add(item)
     const partial = textOf(source.get(dict, 'T'))
     const name = [above.name, partial].filter(Boolean).join('.')
-    if (name.length > NAME_MAX) throw new PdfFault(`a field's name is longer than ${NAME_MAX}`)
+    if (name.length > NAME_MAX)
+      throw new UnreadablePdfError(`a field's name is longer than ${NAME_MAX}`)
     const type = nameOf(source.get(dict, 'FT')) ?? above.type
     const children = fieldsUnder(source, dict, type)
     if (children.length === 0) found.push({ ref: item, dict, name, type })

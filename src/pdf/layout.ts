@@ -16,7 +16,7 @@ import { notSignable, type OpenedPdf, reading } from './opening.ts'
 import { type PageFacts, pagesOf } from './pages.ts'
 import { PdfUpdate } from './pdf-update.ts'
 import { addSignatureFields, type NewField } from './signature-fields.ts'
-import { PdfFault } from './stream-data.ts'
+import { UnreadablePdfError } from './stream-data.ts'
 import { isTagged, tagFields } from './tagged/form-tags.ts'
 import { addWatermark } from './typesetting/watermark.ts'
 import { WholePdf } from './whole-pdf.ts'
@@ -95,7 +95,8 @@ export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
 function pageTree(whole: WholePdf): { ref: PDFRef; tree: PDFDict } {
   const ref = whole.catalog.get(PDFName.of('Pages'))
   const tree = whole.resolve(ref)
-  if (!(ref instanceof PDFRef && tree instanceof PDFDict)) throw new PdfFault('it has no pages')
+  if (!(ref instanceof PDFRef && tree instanceof PDFDict))
+    throw new UnreadablePdfError('it has no pages')
   if (tree.has(PDFName.of('Kids'))) return { ref, tree }
   const above = whole.context.obj({ Type: 'Pages', Kids: [ref], Count: 1 })
   const added = whole.add(above)

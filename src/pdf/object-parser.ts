@@ -21,7 +21,7 @@ import {
 } from 'pdf-lib'
 import { asBuffer } from '../kernel/bytes.ts'
 import { budgetOf, entriesMax, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
-import { decodedStream, PdfFault } from './stream-data.ts'
+import { decodedStream, UnreadablePdfError } from './stream-data.ts'
 
 /** Private members of the library's parsers. */
 interface Parser {
@@ -203,7 +203,8 @@ function withRows(stream: PDFRawStream): PDFRawStream {
         ? size.asNumber()
         : 0
   const most = entriesMax(stream.contents.length)
-  if (!(rows <= most)) throw new PdfFault(`its cross-reference names more than ${most} objects`)
+  if (!(rows <= most))
+    throw new UnreadablePdfError(`its cross-reference names more than ${most} objects`)
   budgetOf(stream.dict.context).keep(rows * 130)
   return stream
 }

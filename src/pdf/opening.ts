@@ -12,7 +12,7 @@ import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
 import { repairedFile } from './repair/repair.ts'
 import { plainPageTree } from './repair/repair-pages.ts'
-import { EncryptionFault, PdfFault, UnsupportedFault } from './stream-data.ts'
+import { EncryptedPdfError, UnreadablePdfError, UnsupportedPdfError } from './stream-data.ts'
 import type { UploadNotice } from './upload-notices.ts'
 import { WholePdf } from './whole-pdf.ts'
 
@@ -25,7 +25,7 @@ export interface OpenedPdf {
   notices: readonly UploadNotice[]
 }
 
-/** What laying out will remove, or make part of the pages, in the order of the notices. @throws PdfFault when the file is damaged or hostile */
+/** What laying out will remove, or make part of the pages, in the order of the notices. @throws UnreadablePdfError when the file is damaged or hostile */
 function preparationsOf(file: PdfFile): UploadNotice[] {
   const { scripts, others } = deedsIn(file)
   return [
@@ -36,11 +36,11 @@ function preparationsOf(file: PdfFile): UploadNotice[] {
   ]
 }
 
-const unreadable = (fault: PdfFault): PdfError =>
+const unreadable = (error: UnreadablePdfError): PdfError =>
   new PdfError(
     'pdf_invalid',
-    `The PDF cannot be read: ${fault.message}. Open it in a PDF program, save it again and send the new file.`,
-    { cause: fault },
+    `The PDF cannot be read: ${error.message}. Open it in a PDF program, save it again and send the new file.`,
+    { cause: error },
   )
 
 /** Runs a function that reads an untrusted file, and rewords its errors. @throws PdfError `pdf_invalid` */
@@ -48,7 +48,7 @@ export function reading<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    throw error instanceof PdfFault ? unreadable(error) : error
+    throw error instanceof UnreadablePdfError ? unreadable(error) : error
   }
 }
 
@@ -68,8 +68,8 @@ const bearsSignature = ({ signatures, certified }: PdfFacts, bytes: Buffer): boo
 const SIGNED_AND_ENCRYPTED =
   'it is encrypted and carries a signature, which removing the encryption would destroy; ask for the file without encryption and have it signed again by everyone, or send the document from before it was signed and encrypted'
 
-const signedAndDamaged = (fault: PdfFault): string =>
-  `it carries a signature and its structure is damaged (${fault.message}), which cannot be repaired without destroying the signature; ask the signer for the file as it was signed, or send the document from before it was signed`
+const signedAndDamaged = (error: UnreadablePdfError): string =>
+  `it carries a signature and its structure is damaged (${error.message}), which cannot be repaired without destroying the signature; ask the signer for the file as it was signed, or send the document from before it was signed`
 
 /** The error for a file that cannot be signed, with the reasons. */
 export const notSignable = (reasons: readonly string[]): PdfError =>
@@ -85,11 +85,11 @@ const wrongPassword = (password: string): PdfError =>
       : 'The PDF does not open with this password.',
   )
 
-const unknownEncryption = (fault: EncryptionFault): PdfError =>
+const unknownEncryption = (error: EncryptedPdfError): PdfError =>
   new PdfError(
     'pdf_encrypted',
-    `The PDF cannot be decrypted: ${fault.message}. Send it without encryption.`,
-    { cause: fault },
+    `The PDF cannot be decrypted: ${error.message}. Send it without encryption.`,
+    { cause: error },
   )
 
 /** Everything reachable in a file, as a file of its own. */
@@ -99,7 +99,7 @@ function written(file: PdfFile, change: (whole: WholePdf) => void = () => undefi
   return PdfFile.open(whole.save({ classic: false }))
 }
 
-/** Opens it by its own cross-references. @throws PdfFault when they cannot be followed */
+/** Opens it by its own cross-references. @throws UnreadablePdfError when they cannot be followed */
 function asItSays(bytes: Buffer, password: string): OpenedPdf {
   const given = PdfFile.open(bytes)
   if (!given.isEncrypted) return { file: given, facts: factsOf(given), notices: [] }
@@ -134,20 +134,24 @@ function foundIn(bytes: Buffer, password: string): OpenedPdf {
 }
 
 /** A damaged file rewritten from what is readable; undefined when nothing can be recovered. */
-function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf | undefined {
-  if (fault instanceof EncryptionFault) throw unknownEncryption(fault)
+function repaired(
+  bytes: Buffer,
+  password: string,
+  error: UnreadablePdfError,
+): OpenedPdf | undefined {
+  if (error instanceof EncryptedPdfError) throw unknownEncryption(error)
   // Its own table is right; what a scan takes for the last version of an object may be wrong.
-  if (fault instanceof UnsupportedFault) throw fault
-  if (bytes.includes(BYTE_RANGE)) throw notSignable([signedAndDamaged(fault)])
+  if (error instanceof UnsupportedPdfError) throw error
+  if (bytes.includes(BYTE_RANGE)) throw notSignable([signedAndDamaged(error)])
   const attempts = [() => reachedIn(bytes, password), () => foundIn(bytes, password)]
   for (const attempt of attempts) {
     try {
       const opened = attempt()
-      if (opened.facts.signatures > 0) throw notSignable([signedAndDamaged(fault)])
+      if (opened.facts.signatures > 0) throw notSignable([signedAndDamaged(error)])
       return opened
     } catch (error) {
-      if (!(error instanceof PdfFault)) throw error
-      if (error instanceof EncryptionFault) throw unknownEncryption(error)
+      if (!(error instanceof UnreadablePdfError)) throw error
+      if (error instanceof EncryptedPdfError) throw unknownEncryption(error)
     }
   }
   return undefined
@@ -181,7 +185,7 @@ export async function openPdf(
     try {
       return withPreparations(asItSays(bytes, password))
     } catch (error) {
-      if (!(error instanceof PdfFault)) throw error
+      if (!(error instanceof UnreadablePdfError)) throw error
       const opened = repaired(bytes, password, error)
       if (opened !== undefined) return withPreparations(opened)
       const other = otherFile(bytes, belonging)

@@ -2,7 +2,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { type PageRotation, turnedSize } from './appearance.ts'
 import type { PdfTarget } from './pdf-target.ts'
-import { PdfFault } from './stream-data.ts'
+import { UnreadablePdfError } from './stream-data.ts'
 
 /** A page, with what a signature field needs to know about it. */
 export interface PageFacts {
@@ -101,8 +101,9 @@ class PageWalk {
 
   visit(ref: PDFObject | undefined, above: Inherited, depth: number): void {
     if (!(ref instanceof PDFRef))
-      throw new PdfFault('its page tree contains something other than pages')
-    if (this.#seen.has(ref) || depth > DEPTH_MAX) throw new PdfFault('its page tree is circular')
+      throw new UnreadablePdfError('its page tree contains something other than pages')
+    if (this.#seen.has(ref) || depth > DEPTH_MAX)
+      throw new UnreadablePdfError('its page tree is circular')
     this.#seen.add(ref)
     const dict = this.#source.resolve(ref)
     if (!(dict instanceof PDFDict)) return
@@ -112,7 +113,8 @@ class PageWalk {
       for (const kid of kids.asArray()) this.visit(kid, own, depth + 1)
       return
     }
-    if (this.pages.length >= PAGES_MAX) throw new PdfFault(`it has more than ${PAGES_MAX} pages`)
+    if (this.pages.length >= PAGES_MAX)
+      throw new UnreadablePdfError(`it has more than ${PAGES_MAX} pages`)
     this.pages.push(pageFacts(this.#source, ref, dict, own))
   }
 }
@@ -128,7 +130,7 @@ function inherited(dict: PDFDict, above: Inherited): Inherited {
 
 /**
  * Every page in reading order.
- * @throws PdfFault for a page tree that is broken, circular or longer than 20,000 pages
+ * @throws UnreadablePdfError for a page tree that is broken, circular or longer than 20,000 pages
  */
 export function pagesOf(source: PageSource): PageFacts[] {
   const catalog = source.resolve(source.catalogRef)

@@ -19,7 +19,7 @@ import { type Decipher, decipherOf } from './decryption.ts'
 import { compressNatively } from './native-flate.ts'
 import { parseObject } from './object-parser.ts'
 import { PdfError } from './pdf-error.ts'
-import { decodedStream, PdfFault } from './stream-data.ts'
+import { decodedStream, UnreadablePdfError } from './stream-data.ts'
 import { readSections, startOfXref, type XrefEntry, type XrefSection } from './xref.ts'
 
 const HEADER_WITHIN = 1024
@@ -59,7 +59,8 @@ export class PdfFile {
     this.bytes = bytes
     if (budget !== undefined) shareBudget(this.context, budget)
     const head = /%PDF-(\d)\.(\d)/.exec(bytes.subarray(0, HEADER_WITHIN).toString('latin1'))
-    if (head === null && found === undefined) throw new PdfFault('it does not begin with %PDF-')
+    if (head === null && found === undefined)
+      throw new UnreadablePdfError('it does not begin with %PDF-')
     this.minorVersion = head === null || head[1] === '1' ? Number(head?.[2] ?? 7) : 20
     const parseAt = (offset: number): PDFObject => this.#parse(offset)
     this.sections =
@@ -79,7 +80,7 @@ export class PdfFile {
   }
 
   /**
-   * @throws PdfFault when the file cannot be read by its cross-references
+   * @throws UnreadablePdfError when the file cannot be read by its cross-references
    * @throws PdfError `render_limit_exceeded` when reading it exceeds the budget, now or later
    */
   static open(bytes: Uint8Array): PdfFile {
@@ -94,7 +95,7 @@ export class PdfFile {
   /**
    * Decrypts every object that is read from now on.
    * @returns whether the file opens with this user password
-   * @throws PdfFault for encryption other than the standard security handler
+   * @throws UnreadablePdfError for encryption other than the standard security handler
    */
   decrypt(password: string): boolean {
     this.#decipher = undefined
@@ -116,7 +117,7 @@ export class PdfFile {
     const part = this.bytes.subarray(0, end)
     const earlier = guarded(() => new PdfFile(part, { budget: this.budget }))
     if (this.#password !== undefined && earlier.isEncrypted && !earlier.decrypt(this.#password))
-      throw new PdfFault('it was encrypted in another way')
+      throw new UnreadablePdfError('it was encrypted in another way')
     return earlier
   }
 
@@ -133,22 +134,22 @@ export class PdfFile {
   /** The newest trailer. */
   get trailer(): PDFDict {
     const newest = this.sections[0]
-    if (newest === undefined) throw new PdfFault('it has no trailer')
+    if (newest === undefined) throw new UnreadablePdfError('it has no trailer')
     return newest.trailer
   }
 
-  /** Reference of the catalog. @throws PdfFault when the trailer does not name it */
+  /** Reference of the catalog. @throws UnreadablePdfError when the trailer does not name it */
   get catalogRef(): PDFRef {
     const root = this.trailer.get(PDFName.of('Root'))
     if (root instanceof PDFRef) return root
-    throw new PdfFault('its trailer names no catalog')
+    throw new UnreadablePdfError('its trailer names no catalog')
   }
 
-  /** The catalog. @throws PdfFault when it is missing */
+  /** The catalog. @throws UnreadablePdfError when it is missing */
   get catalog(): PDFDict {
     const catalog = this.resolve(this.catalogRef)
     if (catalog instanceof PDFDict) return catalog
-    throw new PdfFault('it has no catalog')
+    throw new UnreadablePdfError('it has no catalog')
   }
 
   /**
@@ -175,7 +176,7 @@ export class PdfFile {
   resolve(object: PDFObject | undefined): PDFObject | undefined {
     let found = object
     for (let step = 0; found instanceof PDFRef; step++) {
-      if (step > RESOLVE_MAX) throw new PdfFault('references lead in a circle')
+      if (step > RESOLVE_MAX) throw new UnreadablePdfError('references lead in a circle')
       found = this.#load(found)
     }
     return found
@@ -219,7 +220,9 @@ export class PdfFile {
     }
     const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', entry.offset, entry.offset + 40))
     if (head === null || Number(head[1]) !== ref.objectNumber)
-      throw new PdfFault(`object ${ref.objectNumber} is not where the cross-reference says`)
+      throw new UnreadablePdfError(
+        `object ${ref.objectNumber} is not where the cross-reference says`,
+      )
     const object = this.#parse(entry.offset, entry.end)
     const plain = this.#decipher?.(ref, object)
     // A copy of its own, since streams may be nested.
@@ -251,11 +254,12 @@ export class PdfFile {
     const known = this.#containers.get(container)
     if (known !== undefined) return known
     const stream = this.#load(PDFRef.of(container))
-    if (!(stream instanceof PDFRawStream)) throw new PdfFault(`object ${container} is no stream`)
+    if (!(stream instanceof PDFRawStream))
+      throw new UnreadablePdfError(`object ${container} is no stream`)
     const count = this.get(stream, 'N')
     const first = this.get(stream, 'First')
     if (!(count instanceof PDFNumber && first instanceof PDFNumber))
-      throw new PdfFault(`object stream ${container} has no N or First`)
+      throw new UnreadablePdfError(`object stream ${container} has no N or First`)
     const unpacked = unpack(decodedStream(stream), count.asNumber(), first.asNumber())
     this.#containers.add(container, unpacked)
     return unpacked
@@ -301,7 +305,7 @@ interface ObjectStream {
 }
 
 function unpack(data: Buffer, count: number, first: number): ObjectStream {
-  const short = (): PdfFault => new PdfFault('an object stream is short')
+  const short = (): UnreadablePdfError => new UnreadablePdfError('an object stream is short')
   // Each number takes a digit and a blank at least.
   if (!(count >= 0 && 4 * count <= first + 1 && first <= data.length)) throw short()
   const starts = new Uint32Array(count)
@@ -331,9 +335,9 @@ function guarded<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    if (error instanceof PdfFault || error instanceof PdfError) throw error
+    if (error instanceof UnreadablePdfError || error instanceof PdfError) throw error
     const why = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
-    throw new PdfFault(`an object is malformed (${why})`, { cause: error })
+    throw new UnreadablePdfError(`an object is malformed (${why})`, { cause: error })
   }
 }
 

@@ -6,7 +6,7 @@ import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
 import { protectPdf } from './protect.ts'
 import { takeSignatureMarks } from './signature-marks.ts'
-import { PdfFault } from './stream-data.ts'
+import { UnreadablePdfError } from './stream-data.ts'
 import { makeAccessible } from './tagged/accessible.ts'
 import { TEST_WORD } from './test-word.ts'
 import { addWatermark } from './typesetting/watermark.ts'
@@ -54,7 +54,7 @@ function markTest(pdf: Uint8Array): Uint8Array {
     addWatermark(whole, pagesOf(whole), TEST_WORD)
     return whole.save({ classic: false })
   } catch (error) {
-    if (!(error instanceof PdfFault)) throw error
+    if (!(error instanceof UnreadablePdfError)) throw error
     throw new PdfError('render_failed', 'The finished PDF cannot be read.', { cause: error })
   }
 }

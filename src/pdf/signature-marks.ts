@@ -3,12 +3,12 @@
  * their exact rectangles. They are read and removed before anyone sees the document.
  */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
-import { FieldTagFault, parseFieldTag, type TaggedMembers } from '../kernel/field-tags.ts'
+import { FieldTagError, parseFieldTag, type TaggedMembers } from '../kernel/field-tags.ts'
 import { nameOf, textOf } from './form-fields.ts'
 import { type Box, type PageFacts, pagesOf, rectAsSeen } from './pages.ts'
 import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
-import { PdfFault } from './stream-data.ts'
+import { UnreadablePdfError } from './stream-data.ts'
 import { WholePdf } from './whole-pdf.ts'
 
 /** A place for a signature, or for what else a signer fills in, in a finished document. */
@@ -55,7 +55,7 @@ function markOf(whole: WholePdf, annotation: PDFObject): Mark | undefined {
     )
     return { signer, field: members, isRepeat }
   } catch (error) {
-    if (error instanceof FieldTagFault || error instanceof URIError) return undefined
+    if (error instanceof FieldTagError || error instanceof URIError) return undefined
     throw error
   }
 }
@@ -136,7 +136,7 @@ export function takeSignatureMarks(pdf: Uint8Array): MarkedDocument {
     forget(whole, removed)
     return { pdf: whole.save({ classic: false }), placements }
   } catch (error) {
-    if (!(error instanceof PdfFault)) throw error
+    if (!(error instanceof UnreadablePdfError)) throw error
     const detail = 'The places for signatures of the document cannot be read.'
     throw new PdfError('render_failed', detail, { cause: error })
   }

@@ -16,17 +16,17 @@ import { codeOf } from '../kernel/type-guards.ts'
 import { budgetOf, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
 
 /** What is wrong with a file as a PDF; the message continues "The PDF cannot be read: ". */
-export class PdfFault extends Error {
-  override readonly name = 'PdfFault'
+export class UnreadablePdfError extends Error {
+  override readonly name = 'UnreadablePdfError'
 }
 
 const PIECE_BYTES_MIN = 16 * 1024
 const PIECE_BYTES_MAX = 1024 * 1024
 /** Something that the standard allows but that is not supported here: the file is not damaged. */
-export class UnsupportedFault extends PdfFault {}
+export class UnsupportedPdfError extends UnreadablePdfError {}
 
 /** An encryption other than the standard security handler's, or not one by passwords. */
-export class EncryptionFault extends PdfFault {}
+export class EncryptedPdfError extends UnreadablePdfError {}
 
 const FILTER = PDFName.of('Filter')
 const PARAMETERS = PDFName.of('DecodeParms')
@@ -64,11 +64,11 @@ function filtersOf({ dict }: PDFRawStream): Filtering[] {
   const parameters = listed(dict.get(PARAMETERS))
   const filters = listed(given)
   if (filters.length > FILTERS_MAX)
-    throw new PdfFault(`a structural stream has more than ${FILTERS_MAX} filters`)
+    throw new UnreadablePdfError(`a structural stream has more than ${FILTERS_MAX} filters`)
   return filters.map((filter, index) => {
     const name = filter instanceof PDFName ? FILTERS.get(filter.decodeText()) : undefined
     if (name === undefined)
-      throw new UnsupportedFault(`a structural stream uses the filter ${filter?.toString()}`)
+      throw new UnsupportedPdfError(`a structural stream uses the filter ${filter?.toString()}`)
     const own = parameters[index]
     return { name, parameters: own instanceof PDFDict ? own : undefined }
   })
@@ -105,7 +105,7 @@ function undoPng(data: Buffer, bytesPerPixel: number, rowBytes: number): Buffer 
   for (let row = 0; row < rows; row++) {
     const from = row * (rowBytes + 1)
     const predict = PREDICTIONS[data[from] ?? 0]
-    if (predict === undefined) throw new PdfFault('a stream uses an unknown predictor')
+    if (predict === undefined) throw new UnreadablePdfError('a stream uses an unknown predictor')
     // A zero pixel left of each row, and a zero row above the first, avoid every bounds check.
     for (let at = bytesPerPixel; at < own.length; at++) {
       const [left, up] = [own[at - bytesPerPixel] ?? 0, above[at] ?? 0]
@@ -125,10 +125,11 @@ function unpredicted(data: Buffer, parameters: PDFObject | undefined): Buffer {
   if (!(parameters instanceof PDFDict)) return data
   const predictor = numberIn(parameters, 'Predictor', 1)
   if (predictor === 1) return data
-  if (predictor < 10) throw new PdfFault('a stream uses the TIFF predictor')
+  if (predictor < 10) throw new UnreadablePdfError('a stream uses the TIFF predictor')
   const bits = numberIn(parameters, 'Colors', 1) * numberIn(parameters, 'BitsPerComponent', 8)
   const rowBytes = Math.ceil((bits * numberIn(parameters, 'Columns', 1)) / 8)
-  if (!(rowBytes > 0 && rowBytes < 1_000_000)) throw new PdfFault('a predictor row is too long')
+  if (!(rowBytes > 0 && rowBytes < 1_000_000))
+    throw new UnreadablePdfError('a predictor row is too long')
   return undoPng(data, Math.max(1, Math.min(bits >> 3, rowBytes)), rowBytes)
 }
 
@@ -142,7 +143,7 @@ function inflated(raw: Uint8Array, budget: PdfBudget): Buffer {
     return inflateSync(raw, { maxOutputLength, chunkSize: pieceBytes(raw.length) })
   } catch (error) {
     if (codeOf(error) !== 'ERR_BUFFER_TOO_LARGE')
-      throw new PdfFault('a stream cannot be decompressed', { cause: error })
+      throw new UnreadablePdfError('a stream cannot be decompressed', { cause: error })
     return beyond(budget)
   }
 }
@@ -172,7 +173,7 @@ function unpacked(raw: Buffer, { name, parameters }: Filtering, context: PDFCont
 /**
  * The bytes of a structural stream after all its filters, with or without a PNG predictor; image filters are not
  * supported.
- * @throws PdfFault for other filters and broken data
+ * @throws UnreadablePdfError for other filters and broken data
  * @throws PdfError `render_limit_exceeded` when the remaining budget of its file is exceeded
  */
 export function decodedStream(stream: PDFRawStream): Buffer {

@@ -58,7 +58,7 @@ export class WholePdf implements PdfTarget {
   readonly catalogRef: PDFRef
   readonly #file: PdfFile
 
-  /** @throws PdfFault when an object cannot be read */
+  /** @throws UnreadablePdfError when an object cannot be read */
   constructor(file: PdfFile) {
     this.#file = file
     this.context = file.context

@@ -4,7 +4,7 @@
  */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { entriesMax, PDF_LIMITS, type PdfBudget } from './budget.ts'
-import { decodedStream, PdfFault } from './stream-data.ts'
+import { decodedStream, UnreadablePdfError } from './stream-data.ts'
 
 /** Location of an object; `free` hides the entries of older sections. */
 export type XrefEntry =
@@ -36,14 +36,14 @@ const XREF_STREAM = PDFName.of('XRefStm')
 
 /**
  * Offset of the newest section.
- * @throws PdfFault when the file does not end like a PDF
+ * @throws UnreadablePdfError when the file does not end like a PDF
  */
 export function startOfXref(bytes: Buffer): number {
   const tail = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)).toString('latin1')
   const all = [...tail.matchAll(/startxref\s+(\d{1,10})\s+%%EOF/g)]
   const offset = Number(all.at(-1)?.[1] ?? Number.NaN)
   if (offset >= 0 && offset < bytes.length) return offset
-  throw new PdfFault('it has no startxref at its end')
+  throw new UnreadablePdfError('it has no startxref at its end')
 }
 
 const isTable = (bytes: Buffer, offset: number): boolean =>
@@ -81,9 +81,11 @@ class Budget {
   take({ first, count }: { first: number; count: number }): void {
     this.#entries += count
     if (!(count >= 0) || this.#entries > this.#most)
-      throw new PdfFault(`its cross-reference names more than ${this.#most} objects`)
+      throw new UnreadablePdfError(`its cross-reference names more than ${this.#most} objects`)
     if (!(first >= 0 && first + count - 1 <= PDF_LIMITS.objectNumber))
-      throw new PdfFault(`its cross-reference names objects above ${PDF_LIMITS.objectNumber}`)
+      throw new UnreadablePdfError(
+        `its cross-reference names objects above ${PDF_LIMITS.objectNumber}`,
+      )
     this.#memory.keep(count * ENTRY_BYTES)
   }
 }
@@ -93,7 +95,7 @@ function rowLength(bytes: Buffer, at: number): number {
   for (const length of [20, 19]) {
     if (/^\d{10} \d{5} [nf]\s{1,2}$/.test(bytes.toString('latin1', at, at + length))) return length
   }
-  throw new PdfFault(`its cross-reference table is broken at byte ${at}`)
+  throw new UnreadablePdfError(`its cross-reference table is broken at byte ${at}`)
 }
 
 const [ZERO, SPACE, IN_USE, FREE] = [0x30, 0x20, 0x6e, 0x66]
@@ -115,7 +117,7 @@ function rowAt(bytes: Buffer, at: number): XrefEntry {
   const kind = bytes[at + 17]
   const holds = bytes[at + 10] === SPACE && bytes[at + 16] === SPACE
   if (!holds || Number.isNaN(offset + generation) || (kind !== IN_USE && kind !== FREE))
-    throw new PdfFault(`its cross-reference table is broken at byte ${at}`)
+    throw new UnreadablePdfError(`its cross-reference table is broken at byte ${at}`)
   return kind === IN_USE ? { kind: 'at', offset, generation } : { kind: 'free' }
 }
 
@@ -154,7 +156,7 @@ function readTable(bytes: Buffer, offset: number, parseAt: ParseAt, budget: Budg
     budget.take(run)
     at = readRows(bytes, run, entries, budget)
   }
-  throw new PdfFault(`its cross-reference table at byte ${offset} has no trailer`)
+  throw new UnreadablePdfError(`its cross-reference table at byte ${offset} has no trailer`)
 }
 
 const numbersOf = (array: PDFObject | undefined): number[] =>
@@ -188,7 +190,8 @@ class FieldReader {
         value = value * 256 + (this.#data[this.#at++] ?? Number.NaN)
       return value
     })
-    if (fields.some(Number.isNaN)) throw new PdfFault('a cross-reference stream is too short')
+    if (fields.some(Number.isNaN))
+      throw new UnreadablePdfError('a cross-reference stream is too short')
     return entryOf(fields)
   }
 }
@@ -197,7 +200,7 @@ function readStream(offset: number, parseAt: ParseAt, budget: Budget): XrefSecti
   const stream = parseAt(offset)
   const isXref =
     stream instanceof PDFRawStream && stream.dict.get(PDFName.of('Type')) === PDFName.of('XRef')
-  if (!isXref) throw new PdfFault(`there is no cross-reference section at byte ${offset}`)
+  if (!isXref) throw new UnreadablePdfError(`there is no cross-reference section at byte ${offset}`)
   const widths = numbersOf(stream.dict.get(PDFName.of('W')))
   const size = offsetIn(stream.dict, PDFName.of('Size')) ?? 0
   const given = numbersOf(stream.dict.get(PDFName.of('Index')))
@@ -206,7 +209,9 @@ function readStream(offset: number, parseAt: ParseAt, budget: Budget): XrefSecti
     widths.length !== 3 ||
     !widths.every((width) => Number.isInteger(width) && width >= 0 && width <= 8)
   )
-    throw new PdfFault(`the cross-reference stream at byte ${offset} has wrong field widths`)
+    throw new UnreadablePdfError(
+      `the cross-reference stream at byte ${offset} has wrong field widths`,
+    )
   const reader = new FieldReader(decodedStream(stream), widths)
   const entries = new Map<number, XrefEntry>()
   budget.doubles = 0
@@ -247,7 +252,7 @@ function pastBlanks(bytes: Buffer, offset: number): number {
 
 /**
  * All sections, newest first. The stream of a hybrid file follows its table.
- * @throws PdfFault for a chain that is broken, circular or too long
+ * @throws UnreadablePdfError for a chain that is broken, circular or too long
  */
 export function readSections(
   bytes: Buffer,
@@ -260,7 +265,7 @@ export function readSections(
   let next: number | undefined = beginOfSection(bytes, start)
   while (next !== undefined) {
     if (seen.has(next) || seen.size >= SECTIONS_MAX || !(next >= 0 && next < bytes.length))
-      throw new PdfFault('its chain of cross-reference sections is broken or circular')
+      throw new UnreadablePdfError('its chain of cross-reference sections is broken or circular')
     seen.add(next)
     next = pastBlanks(bytes, next)
     const section: XrefSection = isTable(bytes, next)

@@ -1,12 +1,12 @@
 /** Certificates in the operator's folder, as PEM or DER. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EncodingFault } from '../pades/ber.ts'
+import { EncodingError } from '../pades/ber.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 
 /** A file in the folder that is not what it should be; the service does not start with one. */
-export class TrustFault extends Error {
-  override readonly name = 'TrustFault'
+export class TrustError extends Error {
+  override readonly name = 'TrustError'
 }
 
 const CERTIFICATE_FILE = /\.(?:pem|crt|cer|der)$/i
@@ -24,7 +24,7 @@ interface FiledCertificate {
   certificate: Certificate
 }
 
-/** Every certificate in a file, PEM or DER. @throws TrustFault naming the file */
+/** Every certificate in a file, PEM or DER. @throws TrustError naming the file */
 export function certificatesInFile(path: string): Certificate[] {
   return certificatesIn(readFileSync(path)).map((der) => certificateIn(path, der))
 }
@@ -33,15 +33,15 @@ function certificateIn(file: string, der: Buffer): Certificate {
   try {
     return parseCertificate(der)
   } catch (error) {
-    if (!(error instanceof EncodingFault)) throw error
-    throw new TrustFault(`${file} contains no readable certificate`, { cause: error })
+    if (!(error instanceof EncodingError)) throw error
+    throw new TrustError(`${file} contains no readable certificate`, { cause: error })
   }
 }
 
 /**
  * Every certificate in the folder; files of other kinds are ignored.
  * @param folder empty: none
- * @throws TrustFault naming the file
+ * @throws TrustError naming the file
  */
 export function readCertificateFolder(folder: string): FiledCertificate[] {
   if (folder === '') return []

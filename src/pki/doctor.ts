@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
 import type { HealthCheck } from '../kernel/health-check.ts'
 import { membersOf } from '../kernel/type-guards.ts'
-import { EncodingFault } from '../pades/ber.ts'
+import { EncodingError } from '../pades/ber.ts'
 import { parseList } from '../pades/revocation.ts'
 import { NEEDED } from './authority.ts'
 import type { Pki } from './open.ts'
@@ -72,7 +72,7 @@ export function examinePolicy(policyOid: string): HealthCheck {
 const ANSWER_MS_MAX = 5_000
 
 /** What is wrong with the response for a list; undefined if nothing is. */
-async function faultOfList(url: string): Promise<string | undefined> {
+async function findingOfList(url: string): Promise<string | undefined> {
   try {
     const answer = await fetch(url, {
       redirect: 'manual',
@@ -85,7 +85,7 @@ async function faultOfList(url: string): Promise<string | undefined> {
     parseList(Buffer.from(await answer.arrayBuffer()))
     return undefined
   } catch (error) {
-    return error instanceof EncodingFault ? 'is not a revocation list' : 'does not answer'
+    return error instanceof EncodingError ? 'is not a revocation list' : 'does not answer'
   }
 }
 
@@ -98,11 +98,12 @@ export async function examinePublishing({
   if ((await authority.missing()).length > 0) return []
   const { facts } = await authority.key('issuing')
   const url = `${publishUrl}/pki/${facts.label}.crl`
-  const fault = await faultOfList(url)
-  if (fault === undefined) return [{ ...base, ok: true, detail: `published at ${publishUrl}/pki` }]
+  const finding = await findingOfList(url)
+  if (finding === undefined)
+    return [{ ...base, ok: true, detail: `published at ${publishUrl}/pki` }]
   const fix =
     'start the service and have the proxy forward /pki on port 80 to it without redirecting, or set another origin in PARAPH_PKI_URL'
-  return [{ ...base, ok: false, detail: `${url} ${fault}`, fix }]
+  return [{ ...base, ok: false, detail: `${url} ${finding}`, fix }]
 }
 
 /** Requests one time-stamp from each external authority; some of them charge for it. */

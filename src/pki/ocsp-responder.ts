@@ -6,7 +6,7 @@
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
-import { EncodingFault } from '../pades/ber.ts'
+import { EncodingError } from '../pades/ber.ts'
 import type { Authority } from './authority.ts'
 import type { AuthorityKey } from './issuance.ts'
 import {
@@ -56,7 +56,7 @@ export class OcspResponder {
     try {
       request = readOcspRequest(bytes)
     } catch (error) {
-      if (!(error instanceof EncodingFault)) throw error
+      if (!(error instanceof EncodingError)) throw error
       return this.#refusal('malformedRequest')
     }
     if (this.#running >= RUNNING_MAX) return this.#refusal('tryLater')

@@ -1,6 +1,6 @@
 /** Reads OCSP requests and writes responses (RFC 6960, RFC 9654); does not use the database. */
 import { createHash } from 'node:crypto'
-import { type Element, EncodingFault, readBer } from '../pades/ber.ts'
+import { type Element, EncodingError, readBer } from '../pades/ber.ts'
 import * as der from '../pades/der.ts'
 import { OID } from '../pades/oids.ts'
 import type { Signer } from '../pades/ports.ts'
@@ -57,7 +57,7 @@ const IDS_MAX = 16
 function certId(element: Element): CertId {
   const serial = element.at(3)
   if (serial.tag !== der.TAG.integer || element.children.length !== 4)
-    throw new EncodingFault('a CertID is malformed')
+    throw new EncodingError('a CertID is malformed')
   return {
     raw: element.raw,
     digest: DIGESTS[element.at(0).at(0).oid],
@@ -73,28 +73,28 @@ function nonceIn(extensions: readonly Element[]): Buffer | undefined {
     const value = extension.children.at(-1)
     const isCritical = extension.children.length === 3 && extension.at(1).content[0] !== 0
     if (extension.at(0).oid === NONCE && value !== undefined) nonce = value.octets
-    else if (isCritical) throw new EncodingFault('a critical extension is not known')
+    else if (isCritical) throw new EncodingError('a critical extension is not known')
   }
   if (nonce === undefined) return undefined
   // An OCTET STRING inside the extension's own; older clients omit the inner one.
   const inner = nonce[0] === der.TAG.octetString && nonce[1] === nonce.length - 2
   const length = inner ? nonce.length - 2 : nonce.length
   if (length < 1 || length > NONCE_BYTES_MAX)
-    throw new EncodingFault(`a nonce has 1 to ${NONCE_BYTES_MAX} bytes`)
+    throw new EncodingError(`a nonce has 1 to ${NONCE_BYTES_MAX} bytes`)
   return nonce
 }
 
-/** Reads an OCSPRequest; a signature on it is ignored. @throws EncodingFault */
+/** Reads an OCSPRequest; a signature on it is ignored. @throws EncodingError */
 export function readOcspRequest(bytes: Uint8Array): OcspRequest {
   const root = readBer(bytes)
-  if (root.raw.length !== bytes.length) throw new EncodingFault('something follows the request')
+  if (root.raw.length !== bytes.length) throw new EncodingError('something follows the request')
   const body = root.at(0)
   const version = body.find(0xa0)?.at(0).integerHex ?? '0'
-  if (version !== '0') throw new EncodingFault('the version of the request is not 1')
+  if (version !== '0') throw new EncodingError('the version of the request is not 1')
   const list = body.find(der.TAG.sequence)
   const ids = (list?.children ?? []).map((request) => certId(request.at(0)))
   if (ids.length === 0 || ids.length > IDS_MAX)
-    throw new EncodingFault(`a request names 1 to ${IDS_MAX} certificates`)
+    throw new EncodingError(`a request names 1 to ${IDS_MAX} certificates`)
   const nonce = nonceIn(body.find(0xa2)?.at(0).children ?? [])
   return { ids, ...(nonce !== undefined && { nonce }) }
 }

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
-import { EncodingFault } from '../pades/ber.ts'
+import { EncodingError } from '../pades/ber.ts'
 import type { TimestampSource } from '../pades/ports.ts'
 import { writeRequest } from '../pades/timestamp.ts'
 import { exchange, NoAnswer } from './exchange.ts'
@@ -102,7 +102,7 @@ export class OutsideTsa implements TimestampSource {
       await trust.prove(signer, certificates, timeMs)
       return token
     } catch (error) {
-      if (!(error instanceof EncodingFault)) throw error
+      if (!(error instanceof EncodingError)) throw error
       throw new NoAnswer(`its answer cannot be read: ${error.message}`)
     }
   }

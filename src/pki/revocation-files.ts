@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressGuard } from '../egress/client.ts'
 import { type Clock, HOUR_MS } from '../kernel/clock.ts'
-import { type Element, EncodingFault, readBer } from '../pades/ber.ts'
+import { type Element, EncodingError, readBer } from '../pades/ber.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
 import { parseList, parseOcsp, type RevocationStatement } from '../pades/revocation.ts'
@@ -140,7 +140,7 @@ export class RevocationFiles {
       })
       return { kind, der: answer, statements: parseOcsp(answer) }
     } catch (error) {
-      if (error instanceof EncodingFault) throw new NoAnswer(`it cannot be read: ${error.message}`)
+      if (error instanceof EncodingError) throw new NoAnswer(`it cannot be read: ${error.message}`)
       throw error
     }
   }

@@ -63,7 +63,7 @@ function purposeProblem(signer: Certificate): string | undefined {
 /**
  * Reads and checks everything that does not depend on trust: status, imprint, nonce, policy, time, signature,
  * purpose.
- * @throws NoAnswer, EncodingFault
+ * @throws NoAnswer, EncodingError
  */
 export function readReply(bytes: Buffer, order: StampInput): ReadReply {
   const root = readBer(bytes)

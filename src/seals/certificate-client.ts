@@ -8,7 +8,7 @@ import type { SigningAlgorithm } from '../pades/signing-algorithm.ts'
 import type { CertificateServicePlace } from './certificate-service-store.ts'
 import { type CscAnswer, callOnce, goodAnswer } from './csc-call.ts'
 import { type Credential, credentialOf, signatureIn, signOrder } from './csc-credential.ts'
-import { SealFault } from './place.ts'
+import { SealError } from './place.ts'
 
 /** More than a person has; each costs a call. */
 const CREDENTIALS_MAX = 10
@@ -34,7 +34,7 @@ async function during<Result>(call: string, work: () => Promise<Result>): Promis
   try {
     return await work()
   } catch (error) {
-    if (error instanceof SealFault) error.call = call
+    if (error instanceof SealError) error.call = call
     throw error
   }
 }
@@ -86,7 +86,7 @@ export class CertificateClient {
     this.#untilMs = untilMs
   }
 
-  /** Exchanges a code. @throws SealFault */
+  /** Exchanges a code. @throws SealError */
   async token(code: string, verifier: string, redirectUri: string): Promise<PersonToken> {
     const { clientId, tokenUrl } = this.#place
     const form = new URLSearchParams({
@@ -107,12 +107,12 @@ export class CertificateClient {
       const hidden = [this.#secret, code, verifier]
       const { access_token: value, token_type: type } = goodAnswer(answer, 'the token', hidden)
       if (typeof value !== 'string' || !PRINTABLE.test(value))
-        throw new SealFault('the provider’s answer contains no access token')
+        throw new SealError('the provider’s answer contains no access token')
       return { value, isSad: typeof type === 'string' && type.toLowerCase() === 'sad' }
     })
   }
 
-  /** The credentials of the person, at most ten. @throws SealFault */
+  /** The credentials of the person, at most ten. @throws SealError */
   async list(token: string): Promise<string[]> {
     const { credentialIDs } = await this.#call('credentials/list', 'the certificates', token, {
       maxResults: CREDENTIALS_MAX,
@@ -122,7 +122,7 @@ export class CertificateClient {
       .slice(0, CREDENTIALS_MAX)
   }
 
-  /** @throws SealFault when it cannot be read, or cannot sign this way */
+  /** @throws SealError when it cannot be read, or cannot sign this way */
   async describe(token: string, credential: string): Promise<Credential> {
     const { version } = this.#place
     const members = await this.#call('credentials/info', 'to describe the certificate', token, {
@@ -132,11 +132,11 @@ export class CertificateClient {
     })
     const described = credentialOf(members, version)
     if (described.mode !== 'oauth2code' && described.mode !== 'oauth2token')
-      throw new SealFault('the provider does not let its page authorise signatures with this key')
+      throw new SealError('the provider does not let its page authorise signatures with this key')
     return described
   }
 
-  /** The signature over an authorised hash, not checked yet. @throws SealFault */
+  /** The signature over an authorised hash, not checked yet. @throws SealError */
   async sign(
     { service, authorised }: { service: string; authorised: PersonToken },
     what: {

@@ -8,7 +8,7 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
 import { digestWith } from '../pades/algorithms.ts'
-import { EncodingFault } from '../pades/ber.ts'
+import { EncodingError } from '../pades/ber.ts'
 import { type Certificate, hasUsage, isSelfSigned } from '../pades/certificate.ts'
 import type { Signer, ValidationData } from '../pades/ports.ts'
 import { type QualificationClaim, qualificationClaim } from '../pades/qc-statements.ts'
@@ -21,7 +21,7 @@ import {
 import { CertificateClient, type PersonToken } from './certificate-client.ts'
 import * as store from './certificate-service-store.ts'
 import type { Credential } from './csc-credential.ts'
-import { SealFault } from './place.ts'
+import { SealError } from './place.ts'
 import { ProviderGate } from './provider-gate.ts'
 import { checkedSignature } from './service.ts'
 import { keepAnchor } from './store.ts'
@@ -81,38 +81,38 @@ const noService = (name: string): AppError =>
   )
 
 /** A certificate of a person cannot sign; the message is the reason, in plain English. */
-const certificateFault = (message: string, cause?: unknown): SealFault =>
-  new SealFault(message, { cause, kind: 'certificate' })
+const certificateError = (message: string, cause?: unknown): SealError =>
+  new SealError(message, { cause, kind: 'certificate' })
 
-/** Runs a check of a certificate. @throws SealFault, which says whether it is the certificate's */
+/** Runs a check of a certificate. @throws SealError, which says whether it is the certificate's */
 async function checking<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     // What is inside an extension is read when it is needed.
-    if (error instanceof EncodingFault)
-      throw certificateFault('the certificate cannot be read', error)
-    if (!(error instanceof SealFault) || error.kind !== 'answer') throw error
-    throw certificateFault(error.message, error)
+    if (error instanceof EncodingError)
+      throw certificateError('the certificate cannot be read', error)
+    if (!(error instanceof SealError) || error.kind !== 'answer') throw error
+    throw certificateError(error.message, error)
   }
 }
 
-/** A certificate that may sign for a person now. @throws SealFault saying why not */
+/** A certificate that may sign for a person now. @throws SealError saying why not */
 function usable(credential: string, described: Credential, nowMs: number): PersonCertificate {
   const [leaf, ...beside] = described.certificates.slice(0, CHAIN_MAX).map(readCertificate)
-  if (leaf === undefined) throw new SealFault('the provider names no certificate')
+  if (leaf === undefined) throw new SealError('the provider names no certificate')
   assertMaySeal(leaf, nowMs)
   if ([leaf, ...beside].some(({ name }) => name.length > NAME_MAX || HIDDEN.test(name)))
-    throw new SealFault('a name in the certificates is not one that can be shown')
+    throw new SealError('a name in the certificates is not one that can be shown')
   if (!hasUsage(leaf, NON_REPUDIATION))
-    throw new SealFault('the certificate is not for signatures (nonRepudiation)')
+    throw new SealError('the certificate is not for signatures (nonRepudiation)')
   const { algorithms } = described
   const algorithm = algorithmsFor(leaf.publicKey).find((name) => {
     const { oid, keyOid } = signingAlgorithm(name)
     return algorithms.includes(oid) || algorithms.includes(keyOid)
   })
   if (algorithm === undefined)
-    throw new SealFault('the key has no algorithm that is supported: RSA or ECDSA with SHA-2')
+    throw new SealError('the key has no algorithm that is supported: RSA or ECDSA with SHA-2')
   return { credential, leaf, beside, algorithms, algorithm }
 }
 
@@ -168,14 +168,14 @@ export class CertificateServices {
     return row
   }
 
-  /** @throws SealFault while the provider does not answer: nobody is sent there in vain */
+  /** @throws SealError while the provider does not answer: nobody is sent there in vain */
   assertAwake({ accountId, mode }: store.CertificateServiceRow): void {
     this.#gate.assertAwake(vaultOwner(accountId, mode))
   }
 
   /**
    * Asks a provider on behalf of one person, who waits.
-   * @throws SealFault
+   * @throws SealError
    * @throws AppError `server_busy` when too many people of this account are there
    */
   visit<Result>(
@@ -188,27 +188,27 @@ export class CertificateServices {
     )
   }
 
-  /** What a person can choose among: those that can sign here and now. @throws SealFault when none can, saying why */
+  /** What a person can choose among: those that can sign here and now. @throws SealError when none can, saying why */
   async certificates(client: CertificateClient, token: string): Promise<PersonCertificate[]> {
     const ids = await client.list(token)
-    if (ids.length === 0) throw certificateFault('the provider names no certificate of this person')
-    const read = async (id: string): Promise<PersonCertificate | SealFault> => {
+    if (ids.length === 0) throw certificateError('the provider names no certificate of this person')
+    const read = async (id: string): Promise<PersonCertificate | SealError> => {
       try {
         return await this.certificate(client, token, id)
       } catch (error) {
-        if (error instanceof SealFault) return error
+        if (error instanceof SealError) return error
         throw error
       }
     }
     const all = await Promise.all(ids.map(read))
-    const good = all.flatMap((each) => (each instanceof SealFault ? [] : [each]))
-    const faults = all.filter((each) => each instanceof SealFault)
-    const fault = faults.find(({ isSlow }) => isSlow) ?? faults[0]
-    if (good.length === 0 && fault !== undefined) throw fault
+    const good = all.flatMap((each) => (each instanceof SealError ? [] : [each]))
+    const errors = all.filter((each) => each instanceof SealError)
+    const error = errors.find(({ isSlow }) => isSlow) ?? errors[0]
+    if (good.length === 0 && error !== undefined) throw error
     return good
   }
 
-  /** One certificate of a person, as the service describes it now. @throws SealFault */
+  /** One certificate of a person, as the service describes it now. @throws SealError */
   async certificate(
     client: CertificateClient,
     token: string,
@@ -218,7 +218,7 @@ export class CertificateServices {
     return await checking(() => usable(id, described, this.#clock.now()))
   }
 
-  /** A certificate with its chain, proven to be valid now and not revoked. @throws SealFault */
+  /** A certificate with its chain, proven to be valid now and not revoked. @throws SealError */
   async choose(
     { ownNetwork, anchors }: store.CertificateServiceRow,
     { beside, ...found }: PersonCertificate,
@@ -229,7 +229,7 @@ export class CertificateServices {
     return { ...found, chain, claim: claimOf(found.leaf) }
   }
 
-  /** What a validator needs for a certificate, fetched now. @throws SealFault, also if it was revoked meanwhile */
+  /** What a validator needs for a certificate, fetched now. @throws SealError, also if it was revoked meanwhile */
   prove(row: store.CertificateServiceRow, chain: readonly Certificate[]): Promise<ValidationData> {
     return checking(() => this.#trust.prove(chain, row.ownNetwork))
   }

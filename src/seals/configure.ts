@@ -13,7 +13,7 @@ import {
   type SigningAlgorithmName,
   signingAlgorithm,
 } from '../pades/signing-algorithm.ts'
-import { SealFault, type SealPlace, type SealSecrets } from './place.ts'
+import { SealError, type SealPlace, type SealSecrets } from './place.ts'
 import { checkedSignature, factsOf, keyAt, type SealFacts, vaultOwner } from './service.ts'
 import * as store from './store.ts'
 import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
@@ -41,21 +41,21 @@ interface Tools {
   vault: SecretVault
 }
 
-/** The certificates to begin with: those of the key's place, else those given. @throws SealFault */
+/** The certificates to begin with: those of the key's place, else those given. @throws SealError */
 async function givenChain(order: SealInput, fromPlace: readonly Buffer[] | undefined) {
   const named = fromPlace?.map(readCertificate) ?? []
   const all = [...named, ...order.certificates]
   const [leaf, ...beside] = all
   if (leaf === undefined)
-    throw new SealFault('there is no certificate at the key; give one with --certificate')
+    throw new SealError('there is no certificate at the key; give one with --certificate')
   const [expected] = order.certificates
   const wanted = order.sha256 ?? expected?.fingerprint
   if (wanted !== undefined && wanted !== leaf.fingerprint)
-    throw new SealFault(`the key’s certificate is another one: its SHA-256 is ${leaf.fingerprint}`)
+    throw new SealError(`the key’s certificate is another one: its SHA-256 is ${leaf.fingerprint}`)
   return { leaf, beside }
 }
 
-/** The algorithm to sign with. @throws SealFault */
+/** The algorithm to sign with. @throws SealError */
 function chosenAlgorithm(
   { algorithm, place }: SealInput,
   leaf: Certificate,
@@ -69,19 +69,19 @@ function chosenAlgorithm(
     return offered === undefined || offered.includes(oid) || offered.includes(keyOid)
   })
   if (algorithm !== undefined && !isOneOf(usable, algorithm))
-    throw new SealFault(
+    throw new SealError(
       `the key cannot sign with ${algorithm}, only with ${usable.join(', ') || 'none'}`,
     )
   const chosen = algorithm ?? usable[0]
   if (chosen === undefined)
-    throw new SealFault('the key has no algorithm that is supported: RSA or ECDSA with SHA-2')
+    throw new SealError('the key has no algorithm that is supported: RSA or ECDSA with SHA-2')
   return chosen
 }
 
 /**
  * Checks everything and stores the seal in place of an earlier one.
  * @param trySigning whether the key also signs random data, which a provider may charge for
- * @throws SealFault
+ * @throws SealError
  */
 export async function configureSeal(
   { db, clock, vault }: Tools,

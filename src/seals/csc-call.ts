@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici'
 import { request, TooLate } from '../egress/client.ts'
 import { codeOf, membersOf } from '../kernel/type-guards.ts'
 import { CALL_MS, VISIT_MS } from './limits.ts'
-import { SealFault } from './place.ts'
+import { SealError } from './place.ts'
 
 /** What is sent. */
 interface CscCall {
@@ -34,7 +34,7 @@ async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > BYTES_MAX) throw new SealFault('the provider’s answer is too large')
+    if (length > BYTES_MAX) throw new SealError('the provider’s answer is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -42,18 +42,18 @@ async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
 
 async function read({ statusCode, body }: Dispatcher.ResponseData): Promise<CscAnswer> {
   if (statusCode >= 300 && statusCode < 400)
-    throw new SealFault('the provider answers with a redirect, which is not followed')
+    throw new SealError('the provider answers with a redirect, which is not followed')
   const text = (await readAll(body)).toString('utf8')
   try {
     return { status: statusCode, members: membersOf(JSON.parse(text)) }
   } catch {
     // An error page in HTML is judged by its status alone.
     if (statusCode !== STATUS_OK) return { status: statusCode, members: {} }
-    throw new SealFault('the provider’s answer is not JSON')
+    throw new SealError('the provider’s answer is not JSON')
   }
 }
 
-/** Calls once. @throws SealFault when there is no answer that can be read */
+/** Calls once. @throws SealError when there is no answer that can be read */
 export async function callOnce({ url, headers, body, untilMs }: CscCall): Promise<CscAnswer> {
   const leftMs = untilMs === undefined ? CALL_MS : Math.ceil(untilMs - performance.now())
   const timeoutMs = Math.min(CALL_MS, leftMs)
@@ -70,14 +70,14 @@ export async function callOnce({ url, headers, body, untilMs }: CscCall): Promis
       read,
     )
   } catch (error) {
-    if (error instanceof SealFault) throw error
+    if (error instanceof SealError) throw error
     if (error instanceof TooLate)
-      throw new SealFault(
+      throw new SealError(
         `the provider did not answer within ${(timeoutMs < CALL_MS ? VISIT_MS : CALL_MS) / 1000} seconds`,
         { cause: error, isSlow: true },
       )
     const code = codeOf(error)
-    throw new SealFault(`the provider cannot be reached${code === undefined ? '' : ` (${code})`}`, {
+    throw new SealError(`the provider cannot be reached${code === undefined ? '' : ` (${code})`}`, {
       cause: error,
       kind: 'unreachable',
     })
@@ -90,7 +90,7 @@ const REFUSALS = /^(?:invalid_pin|invalid_otp|invalid_client|unauthorized_client
 /**
  * The members of a good answer.
  * @param secrets texts that must not appear in a reason
- * @throws SealFault saying what the provider said
+ * @throws SealError saying what the provider said
  */
 export function goodAnswer(
   { status, members }: CscAnswer,
@@ -107,7 +107,7 @@ export function goodAnswer(
   const shown = without(said, secrets)
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, DETAIL_MAX)
-  throw new SealFault(
+  throw new SealError(
     `the provider refuses ${what} with the status ${status}${shown === '' ? '' : ` (${shown})`}`,
     { isRefused, kind: 'refused', status },
   )

@@ -1,7 +1,7 @@
 /** What both kinds of caller of a remote signature service share: reading a credential, ordering a signature. */
 import { membersOf, textsOf } from '../kernel/type-guards.ts'
 import type { SigningAlgorithm } from '../pades/signing-algorithm.ts'
-import { SealFault } from './place.ts'
+import { SealError } from './place.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -40,15 +40,15 @@ function authorisationOf(members: Members, version: 1 | 2) {
   }
 }
 
-/** Reads it. @throws SealFault when the key or its certificate is not ready to sign */
+/** Reads it. @throws SealError when the key or its certificate is not ready to sign */
 export function credentialOf(members: Members, version: 1 | 2): Credential {
   const { status, algo } = membersOf(members.key)
   const { status: certificateStatus, certificates } = membersOf(members.cert)
   const kind = 'certificate'
   if (status !== 'enabled')
-    throw new SealFault('the provider says that the key is not enabled', { kind })
+    throw new SealError('the provider says that the key is not enabled', { kind })
   if (certificateStatus !== undefined && certificateStatus !== 'valid')
-    throw new SealFault('the provider says that the certificate is not valid', { kind })
+    throw new SealError('the provider says that the certificate is not valid', { kind })
   const ders = textsOf(certificates).map((each) => Buffer.from(each, 'base64'))
   return { certificates: ders, algorithms: textsOf(algo), ...authorisationOf(members, version) }
 }
@@ -78,11 +78,11 @@ export function signOrder({
   }
 }
 
-/** The one signature in an answer, not checked yet. @throws SealFault */
+/** The one signature in an answer, not checked yet. @throws SealError */
 export function signatureIn({ signatures }: Members): Buffer {
   const [first, ...others] = textsOf(signatures)
   const value = Buffer.from(first ?? '', 'base64')
   if (others.length > 0 || value.length === 0 || value.length > SIGNATURE_BYTES_MAX)
-    throw new SealFault('the provider’s answer does not contain exactly one signature')
+    throw new SealError('the provider’s answer does not contain exactly one signature')
   return value
 }

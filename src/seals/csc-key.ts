@@ -8,18 +8,18 @@ import { digestWith } from '../pades/algorithms.ts'
 import type { SigningAlgorithm } from '../pades/signing-algorithm.ts'
 import { type CscAnswer, callOnce, goodAnswer, STATUS_UNAUTHORIZED } from './csc-call.ts'
 import { type Credential, credentialOf, signatureIn, signOrder } from './csc-credential.ts'
-import { type CscPlace, type OuterKey, SealFault, type SealSecrets } from './place.ts'
+import { type CscPlace, type OuterKey, SealError, type SealSecrets } from './place.ts'
 
 /** A token is renewed this long before it ends. */
 const MARGIN_MS = 30_000
 /** Of a token whose answer does not say. */
 const TOKEN_MS = 300_000
 
-/** What can sign unattended. @throws SealFault */
+/** What can sign unattended. @throws SealError */
 function unattended(credential: Credential): Credential {
   const { mode, needsMore } = credential
   if (mode === 'oauth2code' || mode === 'oauth2token' || needsMore)
-    throw new SealFault(
+    throw new SealError(
       'the credential asks for the authorisation of a person (OAuth or a one-time password) for every signature, so it cannot seal unattended',
     )
   return credential
@@ -56,7 +56,7 @@ export class CscKey implements OuterKey {
 
   async sign(data: Uint8Array): Promise<Buffer> {
     const algorithm = this.#algorithm
-    if (algorithm === undefined) throw new SealFault('no algorithm was chosen')
+    if (algorithm === undefined) throw new SealError('no algorithm was chosen')
     const { algorithms, needsPin } = await this.#info()
     const hash = digestWith(algorithm.digest, data).toString('base64')
     const { version, credential } = this.#place
@@ -81,7 +81,7 @@ export class CscKey implements OuterKey {
     const { version, credential } = this.#place
     const { pin } = this.#secrets
     if (needsPin && pin === undefined)
-      throw new SealFault('the credential needs a PIN, which is not configured')
+      throw new SealError('the credential needs a PIN, which is not configured')
     const shown = needsPin
       ? version === 1
         ? { PIN: pin }
@@ -94,7 +94,7 @@ export class CscKey implements OuterKey {
       ...shown,
     })
     if (typeof SAD !== 'string' || SAD === '')
-      throw new SealFault('the provider’s authorisation contains no SAD')
+      throw new SealError('the provider’s authorisation contains no SAD')
     return SAD
   }
 
@@ -141,7 +141,7 @@ export class CscKey implements OuterKey {
       this.#hidden,
     )
     if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value))
-      throw new SealFault('the provider’s answer contains no access token')
+      throw new SealError('the provider’s answer contains no access token')
     const lasts = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : TOKEN_MS
     this.#token = { value, untilMs: this.#clock.now() + Math.max(0, lasts - MARGIN_MS) }
     return value

@@ -40,7 +40,7 @@ export interface SealSecrets {
 }
 
 /** What kind of thing went wrong: no word of a provider's is in it, so that records may hold it for ever. */
-export const FAULT_KINDS = [
+export const SEAL_ERROR_KINDS = [
   'timeout',
   'unreachable',
   'refused',
@@ -50,23 +50,23 @@ export const FAULT_KINDS = [
   'status_unknown',
   'not_authorised',
 ] as const
-/** See {@link FAULT_KINDS}. */
-export type FaultKind = (typeof FAULT_KINDS)[number]
+/** See {@link SEAL_ERROR_KINDS}. */
+export type SealErrorKind = (typeof SEAL_ERROR_KINDS)[number]
 
 /** What is known of a fault besides its message. */
-interface FaultFacts {
+interface SealErrorOptions {
   cause?: unknown
   isRefused?: boolean
   isSlow?: boolean
-  kind?: FaultKind
+  kind?: SealErrorKind
   /** HTTP status of a refusal. */
   status?: number
 }
 
 /** An external seal cannot be made; the message is the reason, in plain English, and may be shown to the sender. */
-export class SealFault extends Error {
-  override readonly name = 'SealFault'
-  readonly kind: FaultKind
+export class SealError extends Error {
+  override readonly name = 'SealError'
+  readonly kind: SealErrorKind
   readonly status: number | undefined
   /** Path of the call of the provider's API; whoever made it says so. */
   call: string | undefined
@@ -75,7 +75,7 @@ export class SealFault extends Error {
   /** The provider let us wait in vain. */
   readonly isSlow: boolean
 
-  constructor(message: string, options: FaultFacts = {}) {
+  constructor(message: string, options: SealErrorOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
     this.isRefused = options.isRefused ?? false
     this.isSlow = options.isSlow ?? false
@@ -88,11 +88,11 @@ export class SealFault extends Error {
 export interface OuterKey {
   /**
    * The certificates that the key's place names now, the key's own first; undefined: it names none.
-   * @throws SealFault when the key is not ready to sign
+   * @throws SealError when the key is not ready to sign
    */
   certificates(): Promise<readonly Buffer[] | undefined>
   /** Names of the algorithms that the place says the key has, as OIDs; undefined: it does not say. */
   algorithms(): Promise<readonly string[] | undefined>
-  /** The signature of the data, not checked yet. @throws SealFault */
+  /** The signature of the data, not checked yet. @throws SealError */
   sign(data: Uint8Array): Promise<Buffer>
 }

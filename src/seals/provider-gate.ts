@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { REST_MS, VISIT_MS } from './limits.ts'
-import { SealFault } from './place.ts'
+import { SealError } from './place.ts'
 
 /** How many of an account's people are at their provider at once. */
 export const VISITORS_MAX = 8
@@ -23,8 +23,8 @@ interface Service {
   restsUntilMs: number
 }
 
-const resting = (): SealFault =>
-  new SealFault('the provider did not answer in time a moment ago', { isSlow: true })
+const resting = (): SealError =>
+  new SealError('the provider did not answer in time a moment ago', { isSlow: true })
 
 /** The gates of one process. */
 export class ProviderGate {
@@ -35,7 +35,7 @@ export class ProviderGate {
     this.#clock = clock
   }
 
-  /** @throws SealFault while a provider is left alone: before anybody is sent there in vain */
+  /** @throws SealError while a provider is left alone: before anybody is sent there in vain */
   assertAwake(owner: string): void {
     if (this.#of(owner).restsUntilMs > this.#clock.now()) throw resting()
   }
@@ -44,7 +44,7 @@ export class ProviderGate {
    * Does what asks a provider.
    * @param work gets the moment when nobody waits any longer, monotonic milliseconds
    * @throws AppError `server_busy` when too many are there and wait
-   * @throws SealFault of the work, or while the provider is left alone
+   * @throws SealError of the work, or while the provider is left alone
    */
   async pass<Result>(owner: string, work: (untilMs: number) => Promise<Result>): Promise<Result> {
     const service = this.#of(owner)
@@ -56,7 +56,7 @@ export class ProviderGate {
       service.slow = 0
       return result
     } catch (error) {
-      if (error instanceof SealFault) this.#note(service, error)
+      if (error instanceof SealError) this.#note(service, error)
       throw error
     } finally {
       lease.done()
@@ -64,7 +64,7 @@ export class ProviderGate {
     }
   }
 
-  #note(service: Service, { isSlow }: SealFault): void {
+  #note(service: Service, { isSlow }: SealError): void {
     if (service.restsUntilMs > this.#clock.now()) return
     service.slow = isSlow ? service.slow + 1 : 0
     if (service.slow < SLOW_MAX) return

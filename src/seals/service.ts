@@ -18,7 +18,7 @@ import {
 } from '../pades/signing-algorithm.ts'
 import { CscKey } from './csc-key.ts'
 import { REST_MS } from './limits.ts'
-import { type OuterKey, SealFault, type SealPlace, type SealSecrets } from './place.ts'
+import { type OuterKey, SealError, type SealPlace, type SealSecrets } from './place.ts'
 import * as store from './store.ts'
 import { derOfEcdsa, TokenKey } from './token-key.ts'
 import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
@@ -45,10 +45,10 @@ export interface SealFacts {
 
 /** A seal that is ready to sign. */
 export interface ReadySeal {
-  /** Its `sign` throws a SealFault, and returns nothing that does not verify. */
+  /** Its `sign` throws a SealError, and returns nothing that does not verify. */
   signer: Signer & { algorithm: SigningAlgorithm; issuerName: string }
   claim: QualificationClaim | null
-  /** What a validator needs for its certificate, fetched now. @throws SealFault */
+  /** What a validator needs for its certificate, fetched now. @throws SealError */
   prove(): Promise<ValidationData>
 }
 
@@ -134,10 +134,10 @@ export class ExternalSeals {
     const row = await store.findSeal(this.#db, accountId, mode)
     if (row === undefined) return null
     try {
-      if (row.refused !== null) throw new SealFault(row.refused)
+      if (row.refused !== null) throw new SealError(row.refused)
       assertMaySeal(certificatesOf(row).leaf, this.#clock.now())
     } catch (error) {
-      if (!(error instanceof SealFault)) throw error
+      if (!(error instanceof SealError)) throw error
       const detail = `This account’s documents get an outer seal, which cannot be made now: ${error.message}. Ask the operator of the service.`
       throw new AppError('authority_unavailable', detail, { cause: error })
     }
@@ -157,13 +157,13 @@ export class ExternalSeals {
 
   /**
    * Prepares the seal of an account.
-   * @throws SealFault
+   * @throws SealError
    */
   async ready(accountId: string, mode: KeyMode): Promise<ReadySeal> {
     const row = await store.findSeal(this.#db, accountId, mode)
     if (row === undefined)
-      throw new SealFault('the outer seal was removed from the account, but this document needs it')
-    if (row.refused !== null) throw new SealFault(row.refused)
+      throw new SealError('the outer seal was removed from the account, but this document needs it')
+    if (row.refused !== null) throw new SealError(row.refused)
     const { leaf, chain } = certificatesOf(row)
     assertMaySeal(leaf, this.#clock.now())
     const algorithm = signingAlgorithm(row.algorithm)
@@ -188,25 +188,25 @@ export class ExternalSeals {
   ): Promise<Buffer> {
     const owner = vaultOwner(row.accountId, row.mode)
     if ((this.#restsUntilMs.get(owner) ?? 0) > this.#clock.now())
-      throw new SealFault('the provider did not answer in time a moment ago')
+      throw new SealError('the provider did not answer in time a moment ago')
     try {
       const key = this.#keyOf(row, algorithm)
       const [given] = (await key.certificates()) ?? [leaf.der]
       if (given === undefined || readCertificate(given).fingerprint !== leaf.fingerprint)
-        throw new SealFault(
+        throw new SealError(
           'the provider now names another certificate than the one that was configured',
         )
       return checkedSignature(await key.sign(data), { leaf, algorithm, data })
     } catch (error) {
-      if (error instanceof SealFault) await this.#noteFault(row, error)
+      if (error instanceof SealError) await this.#noteError(row, error)
       throw error
     }
   }
 
-  async #noteFault(row: store.ExternalSealRow, fault: SealFault): Promise<void> {
+  async #noteError(row: store.ExternalSealRow, error: SealError): Promise<void> {
     const owner = vaultOwner(row.accountId, row.mode)
-    if (fault.isSlow) this.#restsUntilMs.set(owner, this.#clock.now() + REST_MS)
-    if (fault.isRefused) await store.noteRefused(this.#db, row, fault.message)
+    if (error.isSlow) this.#restsUntilMs.set(owner, this.#clock.now() + REST_MS)
+    if (error.isRefused) await store.noteRefused(this.#db, row, error.message)
   }
 
   #keyOf(row: store.ExternalSealRow, algorithm: SigningAlgorithm): OuterKey {
@@ -220,7 +220,7 @@ export class ExternalSeals {
   }
 }
 
-/** The signature, in DER where it is ECDSA. @throws SealFault if it is not one of this key over this data */
+/** The signature, in DER where it is ECDSA. @throws SealError if it is not one of this key over this data */
 export function checkedSignature(
   value: Buffer,
   { leaf, algorithm, data }: { leaf: Certificate; algorithm: SigningAlgorithm; data: Uint8Array },
@@ -229,6 +229,6 @@ export function checkedSignature(
     algorithm.scheme === 'ecdsa' && value.length % 2 === 0 ? [value, derOfEcdsa(value)] : [value]
   const good = ways.find((each) => isSignatureBy(algorithm, data, leaf.publicKey, each))
   if (good === undefined)
-    throw new SealFault('the provider returned a signature that does not verify')
+    throw new SealError('the provider returned a signature that does not verify')
   return good
 }

@@ -9,7 +9,7 @@ import * as der from '../pades/der.ts'
 import type { SigningAlgorithm, SigningDigest } from '../pades/signing-algorithm.ts'
 import { type Attribute, CK } from '../pki/cryptoki.ts'
 import { PinRefused, Token, type TokenSession } from '../pki/token.ts'
-import { type OuterKey, SealFault, type SealSecrets, type TokenPlace } from './place.ts'
+import { type OuterKey, SealError, type SealSecrets, type TokenPlace } from './place.ts'
 
 /** DigestInfo up to the digest (RFC 8017, 9.2, note 1). */
 const DIGEST_INFO: Readonly<Record<SigningDigest, string>> = {
@@ -66,7 +66,7 @@ export class TokenKey implements OuterKey {
   async sign(data: Uint8Array): Promise<Buffer> {
     const algorithm = this.#algorithm
     if (algorithm === undefined || algorithm.scheme === 'rsa-pss')
-      throw new SealFault('keys in a token sign with RSA PKCS#1 or ECDSA')
+      throw new SealError('keys in a token sign with RSA PKCS#1 or ECDSA')
     const { scheme, digest } = algorithm
     const hashed = digestWith(digest, data)
     const isRsa = scheme === 'rsa'
@@ -100,10 +100,10 @@ export class TokenKey implements OuterKey {
       return await this.#token.use(work)
     } catch (error) {
       if (error instanceof PinRefused)
-        throw new SealFault(error.message, { cause: error, isRefused: true })
-      if (error instanceof FatalError) throw new SealFault(error.message, { cause: error })
+        throw new SealError(error.message, { cause: error, isRefused: true })
+      if (error instanceof FatalError) throw new SealError(error.message, { cause: error })
       if (error instanceof AppError)
-        throw new SealFault('the token of the outer seal cannot be reached', { cause: error })
+        throw new SealError('the token of the outer seal cannot be reached', { cause: error })
       throw error
     }
   }

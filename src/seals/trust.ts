@@ -5,7 +5,7 @@
 import { addressKind, hostOf } from '../egress/addresses.ts'
 import type { AddressGuard } from '../egress/client.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { EncodingFault, readBer } from '../pades/ber.ts'
+import { EncodingError, readBer } from '../pades/ber.ts'
 import {
   type Certificate,
   hasUsage,
@@ -19,7 +19,7 @@ import { needsNoRevocation, servesPurpose, validateChain } from '../pades/verify
 import { exchange, NoAnswer } from '../pki/exchange.ts'
 import { type RevocationFile, RevocationFiles } from '../pki/revocation-files.ts'
 import { CALL_MS } from './limits.ts'
-import { SealFault } from './place.ts'
+import { SealError } from './place.ts'
 
 const CERTIFICATE_BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 8
@@ -38,31 +38,31 @@ const guardFor =
       throw new Error(`${hostOf(url)} does not lead to the public internet`)
   }
 
-/** Reads a certificate that came from outside. @throws SealFault */
+/** Reads a certificate that came from outside. @throws SealError */
 export function readCertificate(der: Uint8Array): Certificate {
   try {
     return parseCertificate(der)
   } catch (error) {
-    if (!(error instanceof EncodingFault)) throw error
-    throw new SealFault('a certificate cannot be read', { cause: error })
+    if (!(error instanceof EncodingError)) throw error
+    throw new SealError('a certificate cannot be read', { cause: error })
   }
 }
 
 /**
  * Whether a certificate may sign documents now.
- * @throws SealFault saying why not
+ * @throws SealError saying why not
  */
 export function assertMaySeal(certificate: Certificate, nowMs: number): void {
   const { notBeforeMs, notAfterMs } = certificate
   const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-  if (nowMs > notAfterMs) throw new SealFault(`the certificate expired on ${day(notAfterMs)}`)
+  if (nowMs > notAfterMs) throw new SealError(`the certificate expired on ${day(notAfterMs)}`)
   if (nowMs < notBeforeMs)
-    throw new SealFault(`the certificate is valid from ${day(notBeforeMs)} only`)
+    throw new SealError(`the certificate is valid from ${day(notBeforeMs)} only`)
   if (!hasUsage(certificate, DIGITAL_SIGNATURE, NON_REPUDIATION))
-    throw new SealFault('the key usage of the certificate does not allow signatures')
+    throw new SealError('the key usage of the certificate does not allow signatures')
   if (!servesPurpose(certificate, 'signature'))
-    throw new SealFault('the extended key usage of the certificate does not allow documents')
-  if (hasWeakKey(certificate)) throw new SealFault('the key of the certificate is too short')
+    throw new SealError('the extended key usage of the certificate does not allow documents')
+  if (hasWeakKey(certificate)) throw new SealError('the key of the certificate is too short')
 }
 
 /** Addresses of a certificate's issuer (RFC 5280, 4.2.2.1). */
@@ -109,7 +109,7 @@ export class SealTrust {
   /**
    * The chain of a certificate, from itself to the trust anchor: what is given first, then what the certificates name.
    * @param anchors certificates of the operator; if any are given, the chain must end at one of them
-   * @throws SealFault
+   * @throws SealError
    */
   async chainOf(
     leaf: Certificate,
@@ -131,7 +131,7 @@ export class SealTrust {
       anchors.some(({ fingerprint }) => fingerprint === each.fingerprint),
     )
     if (last < 0)
-      throw new SealFault(
+      throw new SealError(
         `the certificate of ${leaf.name} does not lead to any of the authorities given`,
       )
     return chain.slice(0, last + 1)
@@ -149,7 +149,7 @@ export class SealTrust {
         const found = parseCertificate(bytes)
         if (certificate.isSignedBy(found)) return found
       } catch (error) {
-        if (!(error instanceof NoAnswer || error instanceof EncodingFault)) throw error
+        if (!(error instanceof NoAnswer || error instanceof EncodingError)) throw error
         // The next address may have it; without any, the chain ends here.
       }
     }
@@ -160,12 +160,12 @@ export class SealTrust {
    * Proves that the first certificate of a chain is valid now: what a validator needs for it, made or fetched after
    * what it signed.
    * @param chain as returned by {@link chainOf}: the last one is the trust anchor
-   * @throws SealFault, also if one is revoked
+   * @throws SealError, also if one is revoked
    */
   async prove(chain: readonly Certificate[], ownNetwork: boolean): Promise<ValidationData> {
     const [leaf] = chain
     const anchor = chain.at(-1)
-    if (leaf === undefined || anchor === undefined) throw new SealFault('there is no certificate')
+    if (leaf === undefined || anchor === undefined) throw new SealError('there is no certificate')
     const files: RevocationFile[] = []
     const source = this.#files[ownNetwork ? 'anywhere' : 'public']
     for (const [index, certificate] of chain.entries()) {
@@ -184,9 +184,9 @@ export class SealTrust {
     }
     const verdict = validateChain(leaf, material, { atMs: nowMs, madeMs: nowMs }, 'signature')
     const [first] = verdict.problems
-    if (first !== undefined) throw new SealFault(uncapitalised(first.detail))
+    if (first !== undefined) throw new SealError(uncapitalised(first.detail))
     if (!verdict.trusted || !verdict.covered)
-      throw new SealFault(`the validity of the certificate of ${leaf.name} cannot be determined`)
+      throw new SealError(`the validity of the certificate of ${leaf.name} cannot be determined`)
     const of = (kind: RevocationFile['kind']): Buffer[] => [
       ...new Map(
         files.filter((each) => each.kind === kind).map(({ der }) => [der.toString('base64'), der]),
@@ -204,7 +204,7 @@ export class SealTrust {
       return await source.about(certificate, issuer)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      throw new SealFault(error.message, { cause: error, kind: 'status_unknown' })
+      throw new SealError(error.message, { cause: error, kind: 'status_unknown' })
     }
   }
 }

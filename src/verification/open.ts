@@ -3,19 +3,19 @@
 import type { Clock } from '../kernel/clock.ts'
 import { isSelfSigned } from '../pades/certificate.ts'
 import type { Authority } from '../pki/authority.ts'
-import { readCertificateFolder, TrustFault } from '../pki/certificate-folder.ts'
+import { readCertificateFolder, TrustError } from '../pki/certificate-folder.ts'
 import { type KnownFiles, VerificationService } from './service.ts'
 import type { VerifyPool } from './verify-pool.ts'
 
 /**
  * DER of every root in the folder; files of other kinds are ignored.
  * @param folder if empty, there are none
- * @throws TrustFault naming the file, also for a certificate that is not self-signed
+ * @throws TrustError naming the file, also for a certificate that is not self-signed
  */
 const readTrustFolder = (folder: string): Buffer[] =>
   readCertificateFolder(folder).map(({ file, certificate }) => {
     if (isSelfSigned(certificate)) return certificate.der
-    throw new TrustFault(`${file} contains a certificate that is not a root: it is not self-signed`)
+    throw new TrustError(`${file} contains a certificate that is not a root: it is not self-signed`)
   })
 
 /** Roots of our authority, including retired ones: what they signed must remain valid. */
@@ -27,7 +27,7 @@ async function ownRoots(authority: Authority): Promise<Buffer[]> {
 
 /**
  * Creates the service.
- * @throws TrustFault for a file in the folder that is not a root certificate
+ * @throws TrustError for a file in the folder that is not a root certificate
  */
 export function openVerification(parts: {
   threads: Pick<VerifyPool, 'verify'>

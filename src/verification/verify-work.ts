@@ -8,7 +8,7 @@ import { AppError } from '../kernel/errors.ts'
 import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
 import { otherFile } from '../pdf/other-file.ts'
-import { EncryptionFault, PdfFault } from '../pdf/stream-data.ts'
+import { EncryptedPdfError, UnreadablePdfError } from '../pdf/stream-data.ts'
 import type { Verdict } from './schemas.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -28,7 +28,7 @@ interface TrailInput {
   others: readonly Uint8Array[]
 }
 
-const encrypted = ({ message }: EncryptionFault): string =>
+const encrypted = ({ message }: EncryptedPdfError): string =>
   `The PDF is encrypted, and its signatures cannot be read: ${message}. Verify it in the program in which it opens.`
 
 function verify({ pdf, nowMs, ...trusted }: Order): Verdict {
@@ -43,8 +43,8 @@ function verify({ pdf, nowMs, ...trusted }: Order): Verdict {
       pages: found.pages,
     })
   } catch (error) {
-    if (!(error instanceof PdfFault)) throw error
-    if (error instanceof EncryptionFault)
+    if (!(error instanceof UnreadablePdfError)) throw error
+    if (error instanceof EncryptedPdfError)
       throw new AppError('pdf_encrypted', encrypted(error), { cause: error })
     const detail = otherFile(pdf, CALLS_BY_KIND) ?? `The PDF cannot be read: ${error.message}.`
     throw new AppError('pdf_invalid', detail, { cause: error })

@@ -32,7 +32,7 @@ export interface XmlHandler {
 }
 
 /** Why a scan ended early: a DTD, or XML that is not well-formed. */
-export interface XmlFault {
+export interface XmlFinding {
   kind: 'dtd' | 'malformed'
   detail: string
 }
@@ -71,32 +71,32 @@ class XmlScanner {
     this.#handler = handler
   }
 
-  run(): XmlFault | null {
-    let fault: XmlFault | null = null
-    while (fault === null && !this.#stopped && this.#at < this.#xml.length) fault = this.#step()
-    if (fault !== null || this.#stopped) return fault
-    if (this.#open.length > 0) return this.#fault(`<${this.#open.at(-1)}> is never closed`)
-    return this.#rootDone ? null : this.#fault('there is no element')
+  run(): XmlFinding | null {
+    let finding: XmlFinding | null = null
+    while (finding === null && !this.#stopped && this.#at < this.#xml.length) finding = this.#step()
+    if (finding !== null || this.#stopped) return finding
+    if (this.#open.length > 0) return this.#finding(`<${this.#open.at(-1)}> is never closed`)
+    return this.#rootDone ? null : this.#finding('there is no element')
   }
 
   /** Consumes the text up to the next markup, then that markup. */
-  #step(): XmlFault | null {
+  #step(): XmlFinding | null {
     const lt = this.#xml.indexOf('<', this.#at)
     const textEnd = lt === -1 ? this.#xml.length : lt
     const isOutside = this.#open.length === 0
     if (isOutside && this.#xml.slice(this.#at, textEnd).trim() !== '')
-      return this.#fault('text outside the root element')
+      return this.#finding('text outside the root element')
     if (this.#handler.textWanted && textEnd > this.#at)
       this.#handler.text(this.#xml.slice(this.#at, textEnd), false)
     this.#at = textEnd
     return lt === -1 ? null : this.#markup(lt)
   }
 
-  #fault(detail: string): XmlFault {
+  #finding(detail: string): XmlFinding {
     return { kind: 'malformed', detail: `${detail} (at byte ${this.#at})` }
   }
 
-  #markup(lt: number): XmlFault | null {
+  #markup(lt: number): XmlFinding | null {
     const next = this.#xml.charCodeAt(lt + 1)
     this.#at = lt
     if (next === SLASH) return this.#endTag(lt)
@@ -107,27 +107,27 @@ class XmlScanner {
     return { kind: 'dtd', detail: this.#xml.slice(lt, lt + 60) }
   }
 
-  #comment(lt: number): XmlFault | null {
-    const fault = this.#skip(lt + 4, '-->', 'a comment')
-    if (fault === null) this.#handler.comment?.(lt, this.#at)
-    return fault
+  #comment(lt: number): XmlFinding | null {
+    const finding = this.#skip(lt + 4, '-->', 'a comment')
+    if (finding === null) this.#handler.comment?.(lt, this.#at)
+    return finding
   }
 
-  #skip(from: number, closing: string, what: string): XmlFault | null {
+  #skip(from: number, closing: string, what: string): XmlFinding | null {
     const end = this.#xml.indexOf(closing, from)
-    if (end === -1) return this.#fault(`${what} is never closed`)
+    if (end === -1) return this.#finding(`${what} is never closed`)
     this.#at = end + closing.length
     return null
   }
 
-  #cdata(from: number): XmlFault | null {
-    const fault = this.#skip(from, ']]>', 'a CDATA section')
-    if (fault === null && this.#handler.textWanted)
+  #cdata(from: number): XmlFinding | null {
+    const finding = this.#skip(from, ']]>', 'a CDATA section')
+    if (finding === null && this.#handler.textWanted)
       this.#handler.text(this.#xml.slice(from, this.#at - 3), true)
-    return fault
+    return finding
   }
 
-  #endTag(lt: number): XmlFault | null {
+  #endTag(lt: number): XmlFinding | null {
     const gt = this.#xml.indexOf('>', lt)
     const name = this.#open.at(-1)
     const nameEnd = lt + 2 + (name?.length ?? 0)
@@ -137,7 +137,7 @@ class XmlScanner {
       this.#xml.startsWith(name, lt + 2) &&
       (nameEnd === gt || this.#xml.slice(nameEnd, gt).trim() === '')
     if (!fits)
-      return this.#fault(`</${this.#xml.slice(lt + 2, lt + 40).split('>')[0]}> closes nothing`)
+      return this.#finding(`</${this.#xml.slice(lt + 2, lt + 40).split('>')[0]}> closes nothing`)
     this.#at = gt + 1
     this.#close(name)
     return null
@@ -150,14 +150,14 @@ class XmlScanner {
     this.#handler.close(localName(name), depth, this.#at)
   }
 
-  #startTag(lt: number): XmlFault | null {
-    if (this.#rootDone && this.#open.length === 0) return this.#fault('a second root element')
+  #startTag(lt: number): XmlFinding | null {
+    if (this.#rootDone && this.#open.length === 0) return this.#finding('a second root element')
     const nameEnd = this.#nameEnd(lt + 1)
-    if (nameEnd === lt + 1) return this.#fault('a "<" that starts no element')
+    if (nameEnd === lt + 1) return this.#finding('a "<" that starts no element')
     const name = this.#xml.slice(lt + 1, nameEnd)
     const tag = this.#tag
     if (!this.#readTagEnd(nameEnd))
-      return this.#fault(`<${name}> is never closed by ">" or contains "<"`)
+      return this.#finding(`<${name}> is never closed by ">" or contains "<"`)
     this.#at = tag.end
     this.#open.push(name)
     tag.name = name
@@ -204,7 +204,7 @@ class XmlScanner {
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** Tokenizes a whole document. Returns the fault, or `null`. */
-export const scanXml = (xml: string, handler: XmlHandler): XmlFault | null =>
+export const scanXml = (xml: string, handler: XmlHandler): XmlFinding | null =>
   new XmlScanner(xml, handler).run()
 
 /** Decodes the `latin1` view of UTF-8. */

@@ -21,7 +21,7 @@ const keyed = (id: string, isWarning: boolean): string => (isWarning ? `${id} (w
 /** Ids that one sheet finds broken; one error of evaluation ends the sheet, as it does for its makers' processor. */
 function ourIds(name: SheetName, root: XmlElement): Set<string> {
   const breaches = sheetOf(name).check(new XmlDocument(root))
-  if (breaches.some(({ fault }) => fault !== undefined)) return new Set([CRASH])
+  if (breaches.some(({ finding }) => finding !== undefined)) return new Set([CRASH])
   return new Set(
     breaches.flatMap(({ id, isWarning }) => (id === undefined ? [] : keyed(id, isWarning))),
   )

@@ -2,7 +2,7 @@
 import { CodedError } from '../../src/kernel/coded-error.ts'
 import type { Certificate } from '../../src/pades/certificate.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
-import { PdfFault } from '../../src/pdf/stream-data.ts'
+import { UnreadablePdfError } from '../../src/pdf/stream-data.ts'
 import { type Attack, FORGERIES } from './attacks.ts'
 import type { Judges } from './judges.ts'
 import { SAMPLES } from './pdf-samples.ts'
@@ -22,7 +22,7 @@ function codesOf(pdf: Buffer, roots: readonly Certificate[]): string[] {
   } catch (error) {
     if (error instanceof CodedError) return [error.code]
     // What the API answers to a file that cannot be read.
-    if (error instanceof PdfFault) return ['pdf_invalid']
+    if (error instanceof UnreadablePdfError) return ['pdf_invalid']
     throw error
   }
 }

@@ -145,7 +145,7 @@ class Compose {
   async #open(file: RequestFile): Promise<void> {
     // The file field itself says that a file is too large.
     if (file.file.size > Number(this.#form.dataset.bytes)) {
-      file.fault = this.#input.closest<HTMLElement>('[data-drop]')?.dataset.over
+      file.finding = this.#input.closest<HTMLElement>('[data-drop]')?.dataset.over
       return this.#told(file)
     }
     const isShown = () => file === this.#files.shown
@@ -159,7 +159,7 @@ class Compose {
       if (!isShown() || file.opened !== undefined) return await sheets.close()
       file.opened = { sheets, fieldBoxes: this.#fieldBoxesOn(sheets) }
     } catch {
-      file.fault = this.#words.broken
+      file.finding = this.#words.broken
       if (isShown()) this.#told(file)
       this.#list()
       return
@@ -189,8 +189,8 @@ class Compose {
   /** What is wrong with a file, and what was found in it. */
   #told(file: RequestFile | undefined): void {
     const note = part('file-error')
-    note.hidden = file?.fault === undefined
-    note.textContent = file?.fault ?? ''
+    note.hidden = file?.finding === undefined
+    note.textContent = file?.finding ?? ''
     const found = part('found')
     found.replaceChildren(...(file?.found ?? []))
     found.hidden = found.childElementCount === 0
@@ -247,7 +247,7 @@ class Compose {
       this.#files.showFileOf(fieldBox)
       fieldBox.show()
     }
-    const className = `place-link${fieldBox.fault === undefined ? '' : ' faulty'}`
+    const className = `place-link${fieldBox.finding === undefined ? '' : ' faulty'}`
     return make('li', {}, make('button', { type: 'button', className, onclick }, text))
   }
 

@@ -1,6 +1,6 @@
 /** Turns a text area into a JSON editor: line numbers, highlighting, indentation, and errors at their lines. */
 
-import { locateJsonFaults } from '../../kernel/json-faults.ts'
+import { locateJsonErrors } from '../../kernel/json-errors.ts'
 import { make } from '../pieces/make.ts'
 
 /** Longer texts are edited without highlighting: each keystroke would repaint too much. */
@@ -66,7 +66,7 @@ export class Editor {
   readonly area: HTMLTextAreaElement
   readonly #words: DOMStringMap
   readonly #frame: HTMLElement
-  readonly #fault: HTMLElement | null
+  readonly #finding: HTMLElement | null
   readonly #painting = new Painting()
   readonly #sample: string
   readonly #changed: Array<() => void> = []
@@ -79,7 +79,7 @@ export class Editor {
     this.area = area
     this.#words = root.dataset
     this.#frame = frame
-    this.#fault = root.querySelector('.field-error')
+    this.#finding = root.querySelector('.field-error')
     this.#sample = area.dataset.sample || area.defaultValue
     frame.classList.add('live')
     frame.prepend(this.#painting.element)
@@ -128,32 +128,33 @@ export class Editor {
 
   /** Checks whether the text is valid JSON, and shows where it is not. */
   check(): boolean {
-    const [fault, line] = this.#faultIn(this.text)
-    if (this.#fault !== null && this.#fault.textContent !== fault) this.#fault.textContent = fault
+    const [finding, line] = this.#findingIn(this.text)
+    if (this.#finding !== null && this.#finding.textContent !== finding)
+      this.#finding.textContent = finding
     this.area.toggleAttribute('aria-invalid', false)
-    if (fault !== '') this.area.setAttribute('aria-invalid', 'true')
+    if (finding !== '') this.area.setAttribute('aria-invalid', 'true')
     this.#painting.mark(line === undefined ? this.#marked : new Set([line]))
-    return fault === ''
+    return finding === ''
   }
 
   /** Brings the first fault into view. */
-  showFault(): void {
-    const [, line] = this.#faultIn(this.text)
+  showFinding(): void {
+    const [, line] = this.#findingIn(this.text)
     if (line !== undefined) this.goTo(line)
-    this.#fault?.scrollIntoView({ block: 'nearest' })
+    this.#finding?.scrollIntoView({ block: 'nearest' })
   }
 
-  #faultIn(text: string): [words: string, line: number | undefined] {
-    const [fault] = locateJsonFaults(text)
-    if (fault === undefined) return ['', undefined]
+  #findingIn(text: string): [words: string, line: number | undefined] {
+    const [finding] = locateJsonErrors(text)
+    if (finding === undefined) return ['', undefined]
     const words = (pattern: string | undefined, line: string, column: string, detail: string) =>
       (pattern ?? '')
         .replace('{line}', line)
         .replace('{column}', column)
         .replace('{detail}', () => detail)
-    if (fault.kind === 'duplicate')
-      return [words(this.#words.twice, '', '', fault.pointer), undefined]
-    const { line, column, detail } = fault
+    if (finding.kind === 'duplicate')
+      return [words(this.#words.twice, '', '', finding.pointer), undefined]
+    const { line, column, detail } = finding
     return [words(this.#words.syntax, String(line), String(column), detail), line]
   }
 
@@ -238,7 +239,7 @@ export class Editor {
   }
 
   #format(): void {
-    if (!this.check()) this.showFault()
+    if (!this.check()) this.showFinding()
     else this.text = JSON.stringify(JSON.parse(this.text), null, INDENT)
   }
 

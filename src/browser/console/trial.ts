@@ -18,7 +18,7 @@ export function startTrial(editors: readonly Editor[]): void {
   const trial = new Trial(form, result, editor)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (editor?.check() === false) editor.showFault()
+    if (editor?.check() === false) editor.showFinding()
     else void trial.run(event.submitter)
   })
   startCommand(form)

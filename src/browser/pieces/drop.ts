@@ -30,11 +30,11 @@ function showChosen(
 ): void {
   const [file] = input.files ?? []
   const large = file !== undefined && file.size > Number(drop.dataset.most)
-  const fault = large ? (drop.dataset.over ?? '') : ''
-  input.setCustomValidity(fault)
+  const finding = large ? (drop.dataset.over ?? '') : ''
+  input.setCustomValidity(finding)
   label.textContent = file?.name ?? asked
   drop.classList.toggle('chosen', file !== undefined && !large)
-  complain(input, fault)
+  complain(input, finding)
 }
 
 function complain(input: HTMLInputElement, words: string): void {

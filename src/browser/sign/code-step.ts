@@ -176,7 +176,7 @@ class CodeStep {
         this.#showCode(isNew ? session.words.code.newCode : undefined)
         this.#code.focus()
       } catch (error) {
-        if (this.#asksPhone && isPhoneFault(error)) {
+        if (this.#asksPhone && isPhoneFinding(error)) {
           showFieldError(this.#phone.input, session.explain(error))
         } else session.fail('code', error)
         if (error instanceof Problem) this.#refusedUntilMs = error.retryAtMs ?? 0
@@ -389,7 +389,7 @@ class CodeStep {
   }
 }
 
-const isPhoneFault = (error: unknown): error is Problem =>
+const isPhoneFinding = (error: unknown): error is Problem =>
   error instanceof Problem &&
   (error.code === 'validation_failed' || error.code === 'phone_required')
 

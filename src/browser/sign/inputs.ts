@@ -1,7 +1,7 @@
 /** What the signer fills in: read, checked by the same rules as on the server, and marked where it will not do. */
 import { traitsOf } from '../../kernel/field-types.ts'
 import { languageFacts } from '../../kernel/languages.ts'
-import { lengthMax, readValue, type ValueFault } from '../../signing/fields/values.ts'
+import { lengthMax, readValue, type ValueFinding } from '../../signing/fields/values.ts'
 import { type InputValue, type InputValues, inputId } from '../../signing/model/fields.ts'
 import type { Problem } from './calls.ts'
 import { byId, showFieldError } from './dom.ts'
@@ -30,10 +30,10 @@ function limit({ type }: Input, bound: number | string | undefined, { locale }: 
   return typeof bound === 'number' ? new Intl.NumberFormat(tag).format(bound) : ''
 }
 
-function explain(fault: ValueFault | 'value_no_room', input: Input, session: Session): string {
+function explain(finding: ValueFinding | 'value_no_room', input: Input, session: Session): string {
   const { fill, files } = session.words
-  if (input.type === 'file') return fault === 'value_missing' ? files.missing : files.changed
-  switch (fault) {
+  if (input.type === 'file') return finding === 'value_missing' ? files.missing : files.changed
+  switch (finding) {
     case 'value_unticked':
       return fill.unticked
     case 'value_not_number':
@@ -68,9 +68,9 @@ export function readInputs(session: Session): InputValues | undefined {
       wrong.push(() => showFieldError(element, session.words.files.busy))
       continue
     }
-    const { fault } = readValue(input, value)
-    if (fault === undefined) values[input.name] = value
-    else wrong.push(() => showFieldError(element, explain(fault, input, session)))
+    const { finding } = readValue(input, value)
+    if (finding === undefined) values[input.name] = value
+    else wrong.push(() => showFieldError(element, explain(finding, input, session)))
   }
   // The first one last: it gets the focus.
   for (const show of wrong.reverse()) show()
@@ -82,6 +82,9 @@ export function showRefusal(session: Session, { finding = '', pointer = '' }: Pr
   const index = session.state.signer.inputs.findIndex(({ name }) => pointer === `/values/${name}`)
   const input = session.state.signer.inputs[index]
   if (input === undefined) return false
-  showFieldError(byId(inputId(index), HTMLElement), explain(finding as ValueFault, input, session))
+  showFieldError(
+    byId(inputId(index), HTMLElement),
+    explain(finding as ValueFinding, input, session),
+  )
   return true
 }

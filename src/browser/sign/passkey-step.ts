@@ -10,7 +10,7 @@ const kit = () => import('@simplewebauthn/browser')
 export class PasskeyStep {
   readonly #session: Session
   readonly #form = byId('passkey-form', HTMLFormElement)
-  readonly #fault = byId('passkey-error', HTMLElement)
+  readonly #finding = byId('passkey-error', HTMLElement)
 
   constructor(session: Session) {
     this.#session = session
@@ -72,7 +72,7 @@ export class PasskeyStep {
   }
 
   #say(message: string | undefined): void {
-    this.#fault.hidden = message === undefined
-    this.#fault.textContent = message ?? ''
+    this.#finding.hidden = message === undefined
+    this.#finding.textContent = message ?? ''
   }
 }

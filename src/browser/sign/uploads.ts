@@ -86,8 +86,8 @@ class Upload {
         this.show(before)
         const isPicture = file.type.startsWith('image/')
         const { kind, large } = words.files
-        const fault = isPicture || file.size <= INPUT_LIMITS.fileBytes ? kind : large
-        this.#refuse(fault)
+        const finding = isPicture || file.size <= INPUT_LIMITS.fileBytes ? kind : large
+        this.#refuse(finding)
         return
       }
       this.show(await calls.upload(this.#input.name, sent.blob, sent.name))
@@ -120,14 +120,14 @@ class Upload {
 
   #failed(error: unknown): void {
     const { words } = this.#session
-    const fault = error instanceof Problem ? faultIn(error, words) : undefined
-    if (fault === undefined) failed(this.#session, error)
-    else this.#refuse(fault)
+    const finding = error instanceof Problem ? findingIn(error, words) : undefined
+    if (finding === undefined) failed(this.#session, error)
+    else this.#refuse(finding)
   }
 }
 
 /** What is wrong with the file itself; undefined for anything else. */
-function faultIn({ finding, code }: Problem, { files }: Session['words']): string | undefined {
+function findingIn({ finding, code }: Problem, { files }: Session['words']): string | undefined {
   switch (finding ?? code) {
     case 'file_too_large':
       return files.large

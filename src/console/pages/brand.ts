@@ -26,7 +26,7 @@ interface BrandPage {
   brand: Brand
   /** What was entered, where it was refused. */
   given: BrandInput
-  fault: AppError | undefined
+  error: AppError | undefined
 }
 
 /** The brand of live requests; those of test keys have it too unless one was set with a test key. */
@@ -37,13 +37,13 @@ const holderOf = ({ session }: Pick<MemberRequest, 'session'>): BrandHolder => (
 
 async function showBrand(
   context: MemberRequest,
-  refused?: Pick<BrandPage, 'given' | 'fault'>,
+  refused?: Pick<BrandPage, 'given' | 'error'>,
 ): Promise<FastifyReply> {
   const brand = await context.parts.branding.get(holderOf(context))
-  const { given = brand, fault } = refused ?? {}
-  const main = brandMain(context.visit, { brand, given, fault })
+  const { given = brand, error } = refused ?? {}
+  const main = brandMain(context.visit, { brand, given, error })
   const { title } = textsIn(context.visit.locale).console.brand
-  return context.show({ title, main, section: SETTINGS, status: problemStatus(fault) })
+  return context.show({ title, main, section: SETTINGS, status: problemStatus(error) })
 }
 
 /** What was entered; a logo that is neither replaced nor removed stays. */
@@ -67,7 +67,7 @@ async function setBrand(context: FileRequest): Promise<FastifyReply> {
   const { accountId } = context.session
   const given = brandFrom(context, await branding.get(holderOf(context)))
   const caller = await templatesCaller(context)
-  const shown = (fault: AppError) => showBrand(context, { given, fault })
+  const shown = (error: AppError) => showBrand(context, { given, error })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     await branding.set(holderOf(context), given, `key:console:${accountId}`)
     await noteEvent(context, 'settings.changed', 'brand')
@@ -82,17 +82,17 @@ async function showLogo(context: MemberRequest): Promise<FastifyReply> {
   return context.reply.headers(headers).type('image/png').send(logo)
 }
 
-function brandMain(visit: Visit, { brand, given, fault }: BrandPage): Html {
+function brandMain(visit: Visit, { brand, given, error }: BrandPage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.brand
   const { colors } = brand
   const problem =
-    fault !== undefined &&
+    error !== undefined &&
     html`<div class="faults" id="faults">${alert(
       'error',
-      fault.errors.length > 0
-        ? findingList(locale, fault.errors)
-        : html`<p>${problemText(locale, fault)}</p>`,
+      error.errors.length > 0
+        ? findingList(locale, error.errors)
+        : html`<p>${problemText(locale, error)}</p>`,
       { title: words.refused },
     )}</div>`
   const shown = colors && words.colors({ light: colors.light.accent, dark: colors.dark.accent })

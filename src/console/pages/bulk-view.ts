@@ -94,7 +94,7 @@ interface TemplatePage {
   /** Sample data of a Word template. */
   data: string | undefined
   /** What was refused. */
-  fault: string | undefined
+  finding: string | undefined
   value: (name: string) => string
 }
 
@@ -105,7 +105,7 @@ export function templateMain(visit: Visit, page: TemplatePage): Html {
   const { template } = page
   const pages = template.pages === undefined ? '' : words.pages({ count: template.pages })
   return html`${crumb(words.back, TEMPLATES_PATH)}${pageHead(template.name, pages)}
-${page.fault !== undefined && alert('error', html`<p>${page.fault}</p>`)}
+${page.finding !== undefined && alert('error', html`<p>${page.finding}</p>`)}
 ${section({ id: 'list-part', title: words.listTitle, text: words.listText }, listForm(visit, page))}
 ${section({ id: 'use-part', title: words.useTitle, text: words.useText }, useForm(visit, page))}
 ${section({ id: 'remove-part', title: words.remove }, ownForm(visit, `${TEMPLATES_PATH}/${template.id}/delete`, button(words.remove, { type: 'submit', kind: 'danger' })))}`
@@ -167,7 +167,7 @@ export function bulkMain(
   visit: Visit,
   bulk: BulkSendJson,
   senders: readonly Sender[],
-  fault?: string,
+  finding?: string,
 ): Html {
   const { locale } = visit
   const words = textsIn(locale).console.bulk
@@ -176,7 +176,7 @@ export function bulkMain(
 ${section({ id: 'progress', title: words.of({ done: bulk.rows.sent, all: bulk.rows.total }), side: badgeOf(locale, bulk) }, html`<div class="stack">${progressOf(locale, bulk)}${actions(visit, bulk, senders)}</div>`)}
 ${wrongRows(locale, bulk)}`
   return html`${crumb(words.back, TEMPLATES_PATH)}${pageHead(bulk.name, html`${kindBadge(locale, bulk.test)}`)}
-${fault !== undefined && alert('error', html`<p>${fault}</p>`)}
+${finding !== undefined && alert('error', html`<p>${finding}</p>`)}
 ${liveRegion(locale, { path, ...bulkState(bulk) }, content)}`
 }
 
@@ -236,11 +236,11 @@ function wrongRows(locale: Locale, { errors, warnings }: BulkSendJson): HtmlPart
   const cells = (list: BulkSendJson['errors']) =>
     list
       .slice(0, SHOWN_MAX)
-      .map((fault) => [
-        String(fault.row || ''),
-        String(fault.line),
-        fault.column ?? '',
-        inLanguage(rowText(locale, fault)),
+      .map((finding) => [
+        String(finding.row || ''),
+        String(finding.line),
+        finding.column ?? '',
+        inLanguage(rowText(locale, finding)),
       ])
   const part = (id: string, title: string, list: BulkSendJson['errors']): HtmlPart =>
     list.length > 0 &&

@@ -92,7 +92,7 @@ async function showTemplate(context: MemberRequest, error?: AppError): Promise<F
     senders: await sendersFor(context),
     form: randomBytes(12).toString('base64url'),
     data: sample === undefined ? undefined : JSON.stringify(sample, null, 2),
-    fault: error === undefined ? undefined : wordsOf(context, error),
+    finding: error === undefined ? undefined : wordsOf(context, error),
     value: context.field,
   })
   return context.show({
@@ -200,8 +200,8 @@ async function sendSample(context: MemberRequest): Promise<FastifyReply> {
 
 async function showBulk(context: MemberRequest, error?: AppError): Promise<FastifyReply> {
   const bulk = await context.parts.bulk.bulkSends.get(ownerOf(context), context.param('id'))
-  const fault = error === undefined ? undefined : wordsOf(context, error)
-  const main = bulkMain(context.visit, bulk, await sendersFor(context), fault)
+  const finding = error === undefined ? undefined : wordsOf(context, error)
+  const main = bulkMain(context.visit, bulk, await sendersFor(context), finding)
   return context.show({
     title: bulk.name,
     main,

@@ -1,7 +1,7 @@
 /** Markup of the page that creates a signature request; its script adds the document and the placements. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { alert, button, type FormFault, field, fileField } from '../../pages/components.ts'
+import { alert, button, type FormFinding, field, fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { ASKED_ACTIONS } from '../../signing/model/participant-actions.ts'
@@ -15,7 +15,7 @@ import { inBytes } from '../words.ts'
 import { PLAIN_SIGNERS } from './compose-order.ts'
 import { sheetPart } from './compose-sheets.ts'
 
-import { faultIn } from './request-actions.ts'
+import { findingIn } from './request-actions.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { requestCurl } from './signature-curl.ts'
 
@@ -30,7 +30,7 @@ export interface ComposePage {
   form: string
   /** The previous input. */
   value: (name: string) => string
-  faults: readonly FormFault[]
+  findings: readonly FormFinding[]
   countries: PhoneCountries
   baseUrl: string
   /** The button that stores it as a template; absent: there is none. */
@@ -40,7 +40,7 @@ export interface ComposePage {
 /** The whole page. */
 export function composeMain(visit: Visit, page: ComposePage): Html {
   const { locale } = visit
-  const own = page.faults.find((fault) => fault.field === 'form')
+  const own = page.findings.find((finding) => finding.field === 'form')
   const { compose: words, fields } = textsIn(locale).console
   const names = templatesOf({ ...words.script, ...fields.script })
   return html`${crumb(words.back, REQUESTS_PATH)}
@@ -61,7 +61,7 @@ ${curlLine(locale, 'curl-create', requestCurl(page.baseUrl).create)}`
 
 function documentPart(locale: Locale, page: ComposePage): Html {
   const words = textsIn(locale).console.compose
-  const again = page.faults.length > 0
+  const again = page.findings.length > 0
   const limit = inBytes(page.bytesMax, locale)
   const hint = words.fileHint({ limit })
   return section(
@@ -74,7 +74,7 @@ function documentPart(locale: Locale, page: ComposePage): Html {
       drop: words.fileDrop,
       accept: 'application/pdf,.pdf',
       most: { bytes: page.bytesMax, text: words.fileOver({ limit }) },
-      ...faultIn(page.faults, 'file'),
+      ...findingIn(page.findings, 'file'),
     })}${filesPart(locale, limit)}${nameField(locale, page)}<div class="field"><label for="form_fields">${words.formFields}</label><p class="hint" id="form-fields-hint">${words.formFieldsHint}</p><select id="form_fields" name="form_fields" aria-describedby="form-fields-hint">${option('', words.formFieldsFlatten, page.value('form_fields'))}${option('use', words.formFieldsUse, page.value('form_fields'))}</select></div></div>`,
   )
 }
@@ -98,7 +98,7 @@ export function nameField(locale: Locale, page: ComposePage): Html {
     maxLength: 200,
     autocomplete: 'off',
     value: page.value('name'),
-    ...faultIn(page.faults, 'name'),
+    ...findingIn(page.findings, 'name'),
   })
 }
 
@@ -140,16 +140,16 @@ export function signerCard(
       id,
       label,
       value: page.value(id),
-      ...faultIn(page.faults, id),
+      ...findingIn(page.findings, id),
     })
   }
   const id = `signer-${index}`
   const language = page.value(`${id}-locale`) || locale
-  const { error } = faultIn(page.faults, `${id}-order`)
+  const { error } = findingIn(page.findings, `${id}-order`)
   const action = page.value(`${id}-action`) || 'sign'
-  const places = faultIn(page.faults, `${id}-fields`)
+  const places = findingIn(page.findings, `${id}-fields`)
   const mayDelegate = page.value(`${id}-allow_delegation`) === 'yes'
-  const delegation = faultIn(page.faults, `${id}-allow_delegation`)
+  const delegation = findingIn(page.findings, `${id}-allow_delegation`)
   return html`<li class="signer-card tone-0" data-signer><div class="signer-head"><span class="tone-mark" aria-hidden="true">${number}</span><h3>${words.signer({ number })}${role !== '' && html` · <code>${role}</code>`}</h3><button type="button" class="button quiet remove-signer" hidden>${words.remove}<span class="visually-hidden"> ${words.signer({ number })}</span></button></div>
 ${text('email', words.email, { type: 'email', maxLength: 254, required: index === 0 || role !== '' })}
 <div class="two">${text('first_name', words.firstName, { maxLength: 100 })}${text('last_name', words.lastName, { maxLength: 100 })}</div>
@@ -170,8 +170,8 @@ const option = (value: string, label: HtmlPart, chosen: string): Html =>
 /** Message, expiry and reminders. */
 export function wordsPart(locale: Locale, page: ComposePage): Html {
   const words = textsIn(locale).console.compose
-  const { error } = faultIn(page.faults, 'message')
-  const expiry = faultIn(page.faults, 'days')
+  const { error } = findingIn(page.findings, 'message')
+  const expiry = findingIn(page.findings, 'days')
   const days = DAYS.filter((one) => one < page.daysMax).map((one) =>
     option(String(one), words.daysOf({ days: one }), page.value('days')),
   )
@@ -190,7 +190,7 @@ export function wordsPart(locale: Locale, page: ComposePage): Html {
 /** The key to send with, and the buttons. */
 export function sendPart(locale: Locale, page: ComposePage): Html {
   const words = textsIn(locale).console.compose
-  const { error } = faultIn(page.faults, 'key')
+  const { error } = findingIn(page.findings, 'key')
   const keys = page.senders.map(({ id, label }) => option(id, label, page.value('key')))
   return section(
     { id: 'send', title: words.sendTitle },

@@ -6,7 +6,7 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits } from '../../http/form.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import type { FormFault } from '../../pages/components.ts'
+import type { FormFinding } from '../../pages/components.ts'
 import { furtherIn } from '../../signing/http/files-form.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { type FileRequest, fileForm } from '../file-forms.ts'
@@ -18,7 +18,7 @@ import { TEMPLATES_PATH } from './bulk-view.ts'
 import { COMPOSE_FORM, DETECTION_FORM, requestTexts } from './compose-order.ts'
 import { keepTemplate } from './compose-template.ts'
 import { composeMain } from './compose-view.ts'
-import { faultsOf } from './request-faults.ts'
+import { formFindingsOf } from './form-findings.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 
 /** Maximum text of a form in bytes: without script it has a separate field for each of a signer's values. */
@@ -35,7 +35,7 @@ const isScript = ({ request }: MemberRequest): boolean =>
 
 async function showCompose(
   context: MemberRequest,
-  faults: readonly FormFault[] = [],
+  findings: readonly FormFinding[] = [],
   status = 200,
 ): Promise<FastifyReply> {
   const { locale } = context.visit
@@ -47,7 +47,7 @@ async function showCompose(
     bytesMax: largestOf(senders),
     form: randomBytes(12).toString('base64url'),
     value: context.field,
-    faults,
+    findings,
     countries: await context.parts.requests.phoneCountries(context.session.accountId, locale),
     baseUrl: context.parts.baseUrl,
     keep: textsIn(locale).console.bulk.intent,
@@ -58,11 +58,11 @@ async function showCompose(
 
 async function refused(
   context: MemberRequest,
-  faults: readonly FormFault[],
+  findings: readonly FormFinding[],
   status = 422,
 ): Promise<FastifyReply> {
-  if (!isScript(context)) return await showCompose(context, faults, status)
-  return context.reply.code(status).header('Cache-Control', 'no-store').send({ faults })
+  if (!isScript(context)) return await showCompose(context, findings, status)
+  return context.reply.code(status).header('Cache-Control', 'no-store').send({ faults: findings })
 }
 
 /** Size limits of the form; the handler checks the file against the limit of the chosen key. */
@@ -77,19 +77,19 @@ async function limitsOf(context: MemberRequest): Promise<FormLimits> {
 }
 
 /** Error page for a form that could not be read. */
-async function unreadable(context: MemberRequest, error: AppError): Promise<FormFault[]> {
+async function unreadable(context: MemberRequest, error: AppError): Promise<FormFinding[]> {
   const { locale } = context.visit
-  if (error.code !== 'file_too_large') return faultsOf(locale, error)
+  if (error.code !== 'file_too_large') return formFindingsOf(locale, error)
   return [tooLarge(locale, largestOf(await sendersFor(context)))]
 }
 
-const tooLarge = (locale: Locale, limit: number): FormFault => ({
+const tooLarge = (locale: Locale, limit: number): FormFinding => ({
   field: 'file',
   text: textsIn(locale).console.faults.large({ limit: inBytes(limit, locale) }),
 })
 
 /** Faults detected before calling the service. */
-function earlyFaults(context: FileRequest, sender: Sender | undefined): FormFault[] {
+function earlyFindings(context: FileRequest, sender: Sender | undefined): FormFinding[] {
   const { locale } = context.visit
   const words = textsIn(locale).console.faults
   const file = context.file('file')
@@ -103,7 +103,7 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
   const { clock, requests } = context.parts
   const sender = await chosenSender(context)
   const file = context.file('file')
-  const early = earlyFaults(context, sender)
+  const early = earlyFindings(context, sender)
   if (sender === undefined || file === undefined || early.length > 0)
     return await refused(context, early)
   const form = `${context.session.id} ${context.field('form')}`
@@ -133,7 +133,7 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
   } catch (error) {
     await context.forms.giveBack(form)
     if (!isShown(error)) throw error
-    return await refused(context, namedFaults(context, error), problemStatus(error))
+    return await refused(context, namedFindings(context, error), problemStatus(error))
   }
 }
 
@@ -145,11 +145,11 @@ const ONE_FILE = {
 }
 
 /** What is wrong with a file after the first one names it. */
-function namedFaults(context: FileRequest, error: AppError): FormFault[] {
+function namedFindings(context: FileRequest, error: AppError): FormFinding[] {
   const names = context.files('files').map(({ filename }) => filename)
-  return faultsOf(context.visit.locale, error).map(({ file, ...fault }) => {
+  return formFindingsOf(context.visit.locale, error).map(({ file, ...finding }) => {
     const name = file === undefined ? undefined : names[file]
-    return name === undefined ? fault : { ...fault, text: `${name}: ${fault.text}` }
+    return name === undefined ? finding : { ...finding, text: `${name}: ${finding.text}` }
   })
 }
 

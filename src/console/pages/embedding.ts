@@ -19,11 +19,11 @@ const TEXT_MAX = 20_000
 
 interface Refused {
   lines: readonly string[]
-  fault: AppError
+  error: AppError
 }
 
 /** What is wrong with a line, in the page's language. */
-function faultText(visit: Visit, { lines, fault }: Refused): string[] {
+function findingText(visit: Visit, { lines, error }: Refused): string[] {
   const words = textsIn(visit.locale).console.embedding
   const said = ({ pointer = '' }: Finding): string => {
     const index = Number(/^\/origins\/(\d+)$/.exec(pointer)?.[1] ?? Number.NaN)
@@ -31,16 +31,16 @@ function faultText(visit: Visit, { lines, fault }: Refused): string[] {
       ? words.tooMany({ most: ORIGINS_MAX })
       : words.wrong({ line: lines[index] ?? '' })
   }
-  return fault.errors.length === 0 ? [fault.message] : fault.errors.map(said)
+  return error.errors.length === 0 ? [error.message] : error.errors.map(said)
 }
 
 async function showEmbedding(context: MemberRequest, refused?: Refused): Promise<FastifyReply> {
   const { visit, session, parts } = context
   const lines = refused?.lines ?? (await parts.embedding.of(session.accountId))
-  const errors = refused === undefined ? [] : faultText(visit, refused)
+  const errors = refused === undefined ? [] : findingText(visit, refused)
   const words = textsIn(visit.locale).console.embedding
   const main = html`${crumb(textsIn(visit.locale).console.settings.title, SETTINGS)}${pageHead(words.title, words.text)}${section({ id: 'embedding', title: words.link }, originsForm(visit, lines, errors))}`
-  const status = problemStatus(refused?.fault)
+  const status = problemStatus(refused?.error)
   return context.show({ title: words.title, main, section: SETTINGS, status })
 }
 
@@ -61,7 +61,7 @@ async function setEmbedding(context: MemberRequest): Promise<FastifyReply> {
     .split(/\s+/)
     .filter((line) => line !== '')
   const caller = await templatesCaller(context)
-  const shown = (fault: AppError) => showEmbedding(context, { lines, fault })
+  const shown = (error: AppError) => showEmbedding(context, { lines, error })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     await embedding.set(accountId, lines, `key:console:${accountId}`)
     await noteEvent(context, 'settings.changed', 'embedding')

@@ -45,7 +45,7 @@ export function entryForm(visit: Visit, form: EntryForm): ConsoleView {
 }
 
 /** The error text of one field. */
-const faultOf = (visit: Visit, refusal: IdentityError | undefined, name: string) =>
+const findingOf = (visit: Visit, refusal: IdentityError | undefined, name: string) =>
   refusal?.field === name ? { error: refusalText(visit.locale, refusal.code) } : {}
 
 /** The field for an address. */
@@ -58,7 +58,7 @@ export const emailField = (visit: Visit, value: string, refusal?: IdentityError)
     required: true,
     autocomplete: 'username',
     maxLength: 254,
-    ...faultOf(visit, refusal, 'email'),
+    ...findingOf(visit, refusal, 'email'),
   })
 
 /** The field for the current password. */
@@ -83,7 +83,7 @@ export const newPasswordField = (visit: Visit, label: string, refusal?: Identity
     hint: textsIn(visit.locale).console.entry.passwordHint,
     required: true,
     autocomplete: 'new-password',
-    ...faultOf(visit, refusal, 'password'),
+    ...findingOf(visit, refusal, 'password'),
   })
 
 /** What the product does, shown beside the first form. */

@@ -36,7 +36,7 @@ function certificateLines(visit: Visit, { seal }: ExternalSealReport) {
 }
 
 /** Reasons are those of the API, in English. */
-function faultLines(visit: Visit, { seal, waiting, fault }: ExternalSealReport) {
+function findingLines(visit: Visit, { seal, waiting, fault }: ExternalSealReport) {
   const words = textsIn(visit.locale).console.externalSeals
   const said = (reason: string): Html => html`<span lang="en">${reason}</span>`
   const lines: [string, Html | string][] = []
@@ -59,7 +59,7 @@ function reportPart(visit: Visit, report: ExternalSealReport, nowMs: number): Ht
   const side = badge(words.states[state], state === 'inUse' ? 'live' : 'off')
   return section(
     { id: `outer-seal-${report.mode}`, title: words.modes[report.mode], side },
-    facts([...faultLines(visit, report), ...certificateLines(visit, report)]),
+    facts([...findingLines(visit, report), ...certificateLines(visit, report)]),
   )
 }
 

@@ -15,7 +15,7 @@ import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.ts'
 import { copyBlock, curlLine, ownForm, pageHead, section } from '../components.ts'
 import { jsonEditor, problemList, resultPane, twoPanes } from '../editor-page.ts'
 import { type FindingText, findingList } from '../findings.ts'
-import type { FileFault } from '../guarded-call.ts'
+import type { FileFinding } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
@@ -203,7 +203,7 @@ export interface FilePage {
   fileBytesMax: number
   baseUrl: string
   checked?: { name: string; report: InvoiceReport } | undefined
-  fault?: FileFault | undefined
+  finding?: FileFinding | undefined
 }
 
 /** The page that checks files. */
@@ -221,11 +221,11 @@ export function fileMain(visit: Visit, page: FilePage): Html {
   return html`${head(locale, 'file')}${checked !== undefined && fileReport(locale, checked)}${ask}`
 }
 
-function fileForm(visit: Visit, { fileBytesMax, fault }: FilePage): Html {
+function fileForm(visit: Visit, { fileBytesMax, finding }: FilePage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.facturx
   const size = inBytes(fileBytesMax, locale)
-  const wrong = fault === 'missing' ? words.fileMissing : words.fileWrong
+  const wrong = finding === 'missing' ? words.fileMissing : words.fileWrong
   const input = fileField({
     id: 'file',
     name: 'file',
@@ -234,12 +234,12 @@ function fileForm(visit: Visit, { fileBytesMax, fault }: FilePage): Html {
     drop: words.fileDrop,
     accept: '.pdf,.xml,application/pdf,application/xml,text/xml',
     most: { bytes: fileBytesMax, text: words.fileOver({ size }) },
-    ...(fault !== undefined && { error: wrong }),
+    ...(finding !== undefined && { error: wrong }),
   })
   const problem =
-    fault !== undefined &&
-    fault !== 'missing' &&
-    alert('error', html`<p>${problemText(locale, fault)}</p>`)
+    finding !== undefined &&
+    finding !== 'missing' &&
+    alert('error', html`<p>${problemText(locale, finding)}</p>`)
   return html`${problem}${ownForm(visit, FILE_PATH, html`${input}${button(words.fileDo, { type: 'submit', icon: 'check' })}`, { files: true, className: 'stack narrow-form' })}`
 }
 

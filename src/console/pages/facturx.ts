@@ -109,21 +109,21 @@ async function makeInvoice(context: CallerRequest, input: FacturxInput): Promise
 
 async function showFile(
   context: MemberRequest,
-  sent: Pick<FilePage, 'checked' | 'fault'> = {},
+  sent: Pick<FilePage, 'checked' | 'finding'> = {},
 ): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const fileBytesMax = largestFile(caller)
   const main = fileMain(context.visit, { fileBytesMax, baseUrl: context.parts.baseUrl, ...sent })
-  const status = problemStatus(sent.fault)
+  const status = problemStatus(sent.finding)
   const { title } = textsIn(context.visit.locale).console.facturx
   return context.show({ title, main, section: FACTURX_PATH, status })
 }
 
 async function checkFile(context: FileRequest): Promise<FastifyReply> {
   const file = context.file('file')
-  if (file === undefined) return showFile(context, { fault: 'missing' })
+  if (file === undefined) return showFile(context, { finding: 'missing' })
   const caller = await templatesCaller(context)
-  const shown = (fault: AppError) => showFile(context, { fault })
+  const shown = (finding: AppError) => showFile(context, { finding })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     const check = { kind: 'file', bytes: file.bytes, invoiceOptions: {} } as const
     const report = await context.parts.facturxChecks.report(caller, check)

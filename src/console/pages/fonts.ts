@@ -18,7 +18,7 @@ import {
 } from '../components.ts'
 import { type FileRequest, fileForm, largestFile } from '../file-forms.ts'
 import { findingList } from '../findings.ts'
-import { ACCOUNT, type FileFault, onPage, problemStatus } from '../guarded-call.ts'
+import { ACCOUNT, type FileFinding, onPage, problemStatus } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { fontCurl } from '../samples.ts'
@@ -36,27 +36,27 @@ interface FontsPage {
   fonts: readonly Font[]
   fileBytesMax: number
   baseUrl: string
-  fault: FileFault | undefined
+  finding: FileFinding | undefined
 }
 
-async function showFonts(context: MemberRequest, fault?: FileFault): Promise<FastifyReply> {
+async function showFonts(context: MemberRequest, finding?: FileFinding): Promise<FastifyReply> {
   const { fonts, baseUrl } = context.parts
   const caller = await templatesCaller(context)
   const main = fontsMain(context.visit, {
     fonts: await fonts.list(caller),
     fileBytesMax: largestFile(caller),
     baseUrl,
-    fault,
+    finding,
   })
   const { title } = textsIn(context.visit.locale).console.fonts
-  return context.show({ title, main, section: TEMPLATES, status: problemStatus(fault) })
+  return context.show({ title, main, section: TEMPLATES, status: problemStatus(finding) })
 }
 
 async function addFont(context: FileRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const file = context.file('font')
   if (file === undefined) return showFonts(context, 'missing')
-  const shown = (fault: FileFault) => showFonts(context, fault)
+  const shown = (finding: FileFinding) => showFonts(context, finding)
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     const filename = file.filename || 'font.ttf'
     await context.parts.fonts.create(caller, { bytes: file.bytes, filename })
@@ -89,12 +89,12 @@ function fontsMain(visit: Visit, page: FontsPage): Html {
   return html`${crumb(textsIn(locale).console.templates.title, TEMPLATES)}${pageHead(words.title, words.text)}${problem(visit, page)}${list}${upload(visit, page)}`
 }
 
-function problem({ locale }: Visit, { fault }: FontsPage): Html | false {
-  if (fault === undefined || fault === 'missing') return false
+function problem({ locale }: Visit, { finding }: FontsPage): Html | false {
+  if (finding === undefined || finding === 'missing') return false
   const text =
-    fault.errors.length > 0
-      ? findingList(locale, fault.errors)
-      : html`<p>${problemText(locale, fault)}</p>`
+    finding.errors.length > 0
+      ? findingList(locale, finding.errors)
+      : html`<p>${problemText(locale, finding)}</p>`
   return html`<div class="faults" id="faults">${alert('error', text, { title: textsIn(locale).console.fonts.refused })}</div>`
 }
 
@@ -108,11 +108,11 @@ function item(visit: Visit, font: Font): Html {
   return html`<li class="key"><div class="key-head"><div class="webhook-main"><h3>${font.family}</h3><p class="key-text">${font.test && kindBadge(locale, true)}<span>${words.styles[font.style]} · ${inBytes(font.size_bytes, locale)} · ${moment(font.created_at, locale)}</span></p><p class="hint">${font.filename} · <code>${font.id}</code></p></div></div>${removal}</li>`
 }
 
-function upload(visit: Visit, { fileBytesMax, fault, baseUrl }: FontsPage): Html {
+function upload(visit: Visit, { fileBytesMax, finding, baseUrl }: FontsPage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.fonts
   const size = inBytes(fileBytesMax, locale)
-  const error = fault === 'missing' ? words.fileMissing : words.refused
+  const error = finding === 'missing' ? words.fileMissing : words.refused
   const file = fileField({
     id: 'font',
     name: 'font',
@@ -121,7 +121,7 @@ function upload(visit: Visit, { fileBytesMax, fault, baseUrl }: FontsPage): Html
     drop: words.fileDrop,
     accept: '.ttf,.otf,font/ttf,font/otf',
     most: { bytes: fileBytesMax, text: words.fileOver({ size }) },
-    ...(fault !== undefined && { error }),
+    ...(finding !== undefined && { error }),
   })
   const form = ownForm(
     visit,

@@ -52,7 +52,7 @@ export function chooseTemplateMain(visit: Visit, templates: readonly Template[])
 export function fromTemplateMain(visit: Visit, page: FromTemplatePage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.fromTemplate
-  const own = page.faults.find(({ field }) => field === 'form')
+  const own = page.findings.find(({ field }) => field === 'form')
   const form = html`<input type="hidden" name="form" value="${page.form}"><input type="hidden" name="template" value="${page.template.id}">
 ${own !== undefined && alert('error', html`<p>${own.text}</p>`)}
 ${dataPart(locale, page)}

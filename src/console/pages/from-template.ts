@@ -7,7 +7,7 @@ import type { FormLimits, FormSpec } from '../../http/form.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
-import type { FormFault } from '../../pages/components.ts'
+import type { FormFinding } from '../../pages/components.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.ts'
@@ -16,8 +16,8 @@ import { isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
 import { COMPOSE_FORM, PLAIN_SIGNERS, requestTexts, signerFields } from './compose-order.ts'
+import { formFindingsOf, isAboutForm } from './form-findings.ts'
 import { chooseTemplateMain, fromTemplateMain } from './from-template-view.ts'
-import { faultsOf, isAboutForm } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { sampleOf } from './template-sample.ts'
 
@@ -37,7 +37,7 @@ const FORM: FormSpec = {
 }
 
 interface Failed {
-  faults: readonly FormFault[]
+  findings: readonly FormFinding[]
   problem?: AppError
   data: string
   status: number
@@ -77,7 +77,7 @@ async function show(context: MemberRequest, failed?: Failed): Promise<FastifyRep
     form: randomBytes(12).toString('base64url'),
     value: context.field,
     data: failed?.data ?? about.sample,
-    faults: failed?.faults ?? [],
+    findings: failed?.findings ?? [],
     problem: failed?.problem,
     countries: await parts.requests.phoneCountries(session.accountId, visit.locale),
     baseUrl: parts.baseUrl,
@@ -89,9 +89,9 @@ async function create(context: FileRequest): Promise<FastifyReply> {
   const { parts, visit } = context
   const sender = await chosenSender(context)
   const data = context.text('data')
-  const early = earlyFault(visit.locale, sender)
+  const early = earlyFinding(visit.locale, sender)
   if (sender === undefined || early !== undefined)
-    return await show(context, { faults: early === undefined ? [] : [early], data, status: 422 })
+    return await show(context, { findings: early === undefined ? [] : [early], data, status: 422 })
   const form = `${context.session.id} ${context.field('form')}`
   if (!(await context.forms.take(form))) return context.go(REQUESTS_PATH, 'form_repeated')
   try {
@@ -105,15 +105,15 @@ async function create(context: FileRequest): Promise<FastifyReply> {
     if (!isShown(error)) throw error
     const status = problemStatus(error)
     return isAboutForm(error)
-      ? await show(context, { faults: faultsOf(visit.locale, error), data, status })
-      : await show(context, { faults: [], problem: error, data, status })
+      ? await show(context, { findings: formFindingsOf(visit.locale, error), data, status })
+      : await show(context, { findings: [], problem: error, data, status })
   }
 }
 
-function earlyFault(
+function earlyFinding(
   locale: MemberRequest['visit']['locale'],
   sender: Sender | undefined,
-): FormFault | undefined {
+): FormFinding | undefined {
   if (sender === undefined) return { field: 'key', text: textsIn(locale).console.faults.key }
   if (sender.caller.plan.documents === undefined)
     return { field: 'key', text: textsIn(locale).console.fromTemplate.plan }

@@ -11,7 +11,7 @@ import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { leave } from './entry.ts'
-import { actionFold, faultIn } from './request-actions.ts'
+import { actionFold, findingIn } from './request-actions.ts'
 import type { RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 
@@ -26,7 +26,7 @@ export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJs
   if (!isTheirs || !ACTIVE.includes(signer.status) || !visit.allows('POST', path)) return undefined
   const words = textsIn(visit.locale).console.inPerson
   const act = `person ${signer.id}`
-  const faults = page.fault?.act === act ? page.fault.faults : undefined
+  const findings = page.finding?.act === act ? page.finding.findings : undefined
   const id = `host-${signer.id}`
   const host = field({
     id,
@@ -36,7 +36,7 @@ export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJs
     autocomplete: 'off',
     maxLength: 100,
     required: true,
-    ...faultIn(faults, 'host'),
+    ...findingIn(findings, 'host'),
   })
   const form = ownForm(
     visit,
@@ -48,7 +48,7 @@ export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJs
     id: `person-${signer.id}`,
     label: words.label,
     about: nameIn(signer),
-    open: faults !== undefined,
+    open: findings !== undefined,
     content: html`${form}${curlLine(visit.locale, `curl-person-${signer.id}`, line)}`,
   })
 }

@@ -31,7 +31,7 @@ export interface KeysPage {
   /** Token of this form: submitted twice, it creates one key. */
   form: string
   /** The fault of the submitted form. */
-  fault?: { field: 'name' | 'plan' | 'form'; text: string; name: string } | undefined
+  finding?: { field: 'name' | 'plan' | 'form'; text: string; name: string } | undefined
   /** How to get a larger plan; empty: nothing is said. */
   advice: string
   /** Title of a plan, which the operator configures. */
@@ -143,7 +143,7 @@ function placeOf(locale: Locale, alive: readonly ListedKey[], plan: Plan, mode: 
 
 function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): Html {
   const words = textsIn(visit.locale).console.keys
-  const { fault } = page
+  const { finding } = page
   const places = page.plans.flatMap((plan) =>
     (['test', 'live'] as const).map((mode) => ({
       plan,
@@ -169,14 +169,14 @@ function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): 
             required: true,
             maxLength: 80,
             autocomplete: 'off',
-            value: fault?.name ?? '',
-            ...(fault?.field === 'name' && { error: fault.text }),
-          })}<fieldset class="choices"><legend>${words.kind}</legend><div>${choices}</div>${fault?.field === 'plan' && html`<p class="field-error">${fault.text}</p>`}</fieldset><details class="more"><summary>${words.limits}</summary><div class="stack"><p class="hint">${words.limitsText}</p>${limitFields(visit, 'new')}</div></details>${button(words.create, { type: 'submit' })}`,
+            value: finding?.name ?? '',
+            ...(finding?.field === 'name' && { error: finding.text }),
+          })}<fieldset class="choices"><legend>${words.kind}</legend><div>${choices}</div>${finding?.field === 'plan' && html`<p class="field-error">${finding.text}</p>`}</fieldset><details class="more"><summary>${words.limits}</summary><div class="stack"><p class="hint">${words.limitsText}</p>${limitFields(visit, 'new')}</div></details>${button(words.create, { type: 'submit' })}`,
         )
   const title = { id: 'create', title: words.createTitle, text: words.createText }
   return section(
     title,
-    html`${fault?.field === 'form' && alert('error', html`<p>${fault.text}</p>`)}${body}`,
+    html`${finding?.field === 'form' && alert('error', html`<p>${finding.text}</p>`)}${body}`,
   )
 }
 

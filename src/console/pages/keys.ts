@@ -23,7 +23,10 @@ function plansOf({ accounts, plans: offered }: ConsoleParts, keys: readonly List
   return [...plans.values()].filter(({ id }) => names.has(id))
 }
 
-async function showKeys(context: MemberRequest, fault?: KeysPage['fault']): Promise<FastifyReply> {
+async function showKeys(
+  context: MemberRequest,
+  finding?: KeysPage['finding'],
+): Promise<FastifyReply> {
   const { accounts } = context.parts
   const { accountId } = context.session
   const keys = (await accounts.keys.listKeys(accountId)).reverse()
@@ -32,13 +35,13 @@ async function showKeys(context: MemberRequest, fault?: KeysPage['fault']): Prom
     overlaps: await accounts.keys.overlaps(accountId),
     plans: plansOf(context.parts, keys),
     form: randomBytes(12).toString('base64url'),
-    fault,
+    finding,
     advice: context.parts.planAdvice,
     planTitle: (id) => accounts.plans.get(id)?.title ?? id,
   }
   const main = keysMain(context.visit, page)
   const { title } = textsIn(context.visit.locale).console.keys
-  const status = fault === undefined ? 200 : 422
+  const status = finding === undefined ? 200 : 422
   return context.show({ title, main, section: PATH, status })
 }
 

@@ -1,6 +1,6 @@
 /** The page "Check the log": whether its entries are as they were written, or where its chain breaks. */
 import type { FastifyReply } from 'fastify'
-import type { LogFault } from '../../identity/log-check.ts'
+import type { LogFinding } from '../../identity/log-check.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, facts, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
@@ -51,14 +51,14 @@ function report(locale: Locale, { head, found }: CheckedLog): Html {
 
 function judged(locale: Locale, { rows, chain }: NonNullable<CheckedLog['found']>): Html {
   const words = textsIn(locale).console.log
-  if (rows.faultCount === 0 && chain.faults.length === 0)
+  if (rows.findingCount === 0 && chain.findings.length === 0)
     return html`<p class="chain whole">${icon('shield')}<span>${words.whole}</span></p>`
-  const more = rows.faultCount - rows.faults.length
-  const list = html`<ul class="points">${rows.faults.map((fault) => html`<li>${faultText(locale, fault)}</li>`)}${more > 0 && html`<li>${words.moreFaults({ count: more })}</li>`}${chain.faults.map((fault) => html`<li lang="en">${fault}</li>`)}</ul>`
+  const more = rows.findingCount - rows.findings.length
+  const list = html`<ul class="points">${rows.findings.map((finding) => html`<li>${findingText(locale, finding)}</li>`)}${more > 0 && html`<li>${words.moreFaults({ count: more })}</li>`}${chain.findings.map((finding) => html`<li lang="en">${finding}</li>`)}</ul>`
   return alert('error', list, { title: words.broken })
 }
 
-function faultText(locale: Locale, { kind, id, seq }: LogFault): Html {
+function findingText(locale: Locale, { kind, id, seq }: LogFinding): Html {
   const words = textsIn(locale).console.log
   return html`${filled(words.faults[kind], { seq: seq ?? '' })} <code>${id}</code>`
 }

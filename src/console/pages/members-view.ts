@@ -23,17 +23,17 @@ interface MembersPage {
   /** Whoever looks at it. */
   personId: string
   /** What the submitted form said, and why it was refused. */
-  fault?: { refusal: IdentityError; email: string; name: string } | undefined
+  finding?: { refusal: IdentityError; email: string; name: string } | undefined
 }
 
 /** The whole page. */
 export function membersMain(visit: Visit, page: MembersPage): Html {
   const words = textsIn(visit.locale).console.members
-  const { fault } = page
+  const { finding } = page
   const whole =
-    fault !== undefined &&
-    fault.refusal.field === undefined &&
-    alert('error', html`<p>${refusalText(visit.locale, fault.refusal.code)}</p>`)
+    finding !== undefined &&
+    finding.refusal.field === undefined &&
+    alert('error', html`<p>${refusalText(visit.locale, finding.refusal.code)}</p>`)
   return html`${pageHead(words.title, words.text)}${whole}
 ${section(
   { id: 'list', title: words.listTitle },
@@ -94,9 +94,9 @@ function roleField(visit: Visit, id: string, chosen: Role | undefined): Html {
 const selection = (id: string, name: string, label: string, options: HtmlPart): Html =>
   html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options}</select></div>`
 
-function invitePart(visit: Visit, { fault }: MembersPage): Html {
+function invitePart(visit: Visit, { finding }: MembersPage): Html {
   const words = textsIn(visit.locale).console.members
-  const wrong = fault?.refusal.field === 'email' ? fault.refusal : undefined
+  const wrong = finding?.refusal.field === 'email' ? finding.refusal : undefined
   const languages = LOCALES.map(
     (locale) =>
       html`<option value="${locale}" lang="${locale}" ${locale === visit.locale && html`selected`}>${languageFacts(locale).name}</option>`,
@@ -105,7 +105,7 @@ function invitePart(visit: Visit, { fault }: MembersPage): Html {
     id: 'email',
     type: 'email',
     label: words.email,
-    value: fault?.email ?? '',
+    value: finding?.email ?? '',
     required: true,
     autocomplete: 'off',
     maxLength: 254,
@@ -134,14 +134,14 @@ function openPart(visit: Visit, { invitations }: MembersPage): Html | false {
   return section({ id: 'open', title: words.open }, html`<ul class="rows">${items}</ul>`)
 }
 
-function settingsPart(visit: Visit, { settings, members, fault }: MembersPage): Html {
+function settingsPart(visit: Visit, { settings, members, finding }: MembersPage): Html {
   const words = textsIn(visit.locale).console.members
-  const wrong = fault?.refusal.field === 'name' ? fault.refusal : undefined
+  const wrong = finding?.refusal.field === 'name' ? finding.refusal : undefined
   const name = field({
     id: 'name',
     label: words.name,
     hint: words.nameHint,
-    value: fault?.name ?? settings.name ?? '',
+    value: finding?.name ?? settings.name ?? '',
     autocomplete: 'organization',
     maxLength: 100,
     ...(wrong && { error: refusalText(visit.locale, wrong.code) }),

@@ -31,7 +31,7 @@ async function showMembers(context: MemberRequest, refusal?: IdentityError): Pro
     invitations: await invitations.list(accountId),
     settings: await members.settings(accountId),
     personId,
-    fault: refusal && { refusal, email, name },
+    finding: refusal && { refusal, email, name },
   })
   const { title } = textsIn(context.visit.locale).console.members
   const status = refusal === undefined ? 200 : statusOf(refusal)
@@ -85,10 +85,10 @@ const remove = change('member_removed', (context) =>
 
 /** The name obeys the rules of names that others see: no link, no address, nobody else's. */
 const configure = change('organisation_set', async (context) => {
-  const { identity, nameFaults } = context.parts
+  const { identity, nameFindings } = context.parts
   const name = context.field('name').trim()
   const { accountId } = context.session
-  if (name.length > 100 || (name !== '' && (await nameFaults(accountId, name))))
+  if (name.length > 100 || (name !== '' && (await nameFindings(accountId, name))))
     throw new IdentityError('name_invalid')
   const contact = context.field('contact')
   const chosen = { name: name || null, contactId: contact || null }

@@ -1,6 +1,6 @@
 /** Actions on a whole signature request: send a draft, remind, cancel, delete; each with its curl command. */
 
-import { alert, button, type FormFault, linkButton } from '../../pages/components.ts'
+import { alert, button, type FormFinding, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { curlLine, ownForm } from '../components.ts'
@@ -23,8 +23,8 @@ export const actionFold = (parts: {
   html`<details class="act ${parts.danger === true && 'danger'}" id="${parts.id}" name="act" ${parts.open === true && html`open`}><summary>${parts.label}<span class="visually-hidden"> ${parts.about}</span></summary><div class="act-sheet">${parts.content}</div></details>`
 
 /** The fault of a field. */
-export const faultIn = (faults: readonly FormFault[] | undefined, field: string) => {
-  const text = faults?.find((fault) => fault.field === field)?.text
+export const findingIn = (findings: readonly FormFinding[] | undefined, field: string) => {
+  const text = findings?.find((finding) => finding.field === field)?.text
   return text === undefined ? {} : { error: text }
 }
 
@@ -57,7 +57,7 @@ function sendAction(visit: Visit, page: RequestPage): Html {
     id: 'act-send',
     label: words.send,
     about: name,
-    open: page.fault?.act === 'send',
+    open: page.finding?.act === 'send',
     content: html`${form}${curl}`,
   })
 }
@@ -82,7 +82,7 @@ function remindAction(visit: Visit, page: RequestPage): Html {
 function cancelAction(visit: Visit, page: RequestPage): Html {
   const words = textsIn(visit.locale).console.requests
   const { id, name } = page.request
-  const { error } = faultIn(page.fault?.faults, 'reason')
+  const { error } = findingIn(page.finding?.findings, 'reason')
   const form = ownForm(
     visit,
     `${REQUESTS_PATH}/${id}/cancel`,
@@ -93,7 +93,7 @@ function cancelAction(visit: Visit, page: RequestPage): Html {
     id: 'act-cancel',
     label: words.cancel,
     about: name,
-    open: page.fault?.act === 'cancel',
+    open: page.finding?.act === 'cancel',
     danger: true,
     content: html`${form}${curl}`,
   })
@@ -112,7 +112,7 @@ function deleteAction(visit: Visit, page: RequestPage): Html {
     id: 'act-delete',
     label: words.delete,
     about: name,
-    open: page.fault?.act === 'delete',
+    open: page.finding?.act === 'delete',
     danger: true,
     content: html`${form}${curl}`,
   })

@@ -1,6 +1,6 @@
 /** Data of the page of one signature request, and whether it can still change. */
 
-import type { FormFault } from '../../pages/components.ts'
+import type { FormFinding } from '../../pages/components.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { CheckedTrail } from '../account-requests.ts'
 import type { PhoneCountries } from '../option-lists.ts'
@@ -33,7 +33,7 @@ export interface RequestPage {
   /** Token of this form: submitted twice, it takes effect once. */
   form: string
   /** The faults of the submitted form, and which form it was. */
-  fault?: { act: string; faults: readonly FormFault[] } | undefined
+  finding?: { act: string; findings: readonly FormFinding[] } | undefined
 }
 
 /** Whether the request is final. */

@@ -13,7 +13,7 @@ import { curlLine, moment, ownForm, section } from '../components.ts'
 import { countryOptions, languageName, languageOptions } from '../option-lists.ts'
 import type { Visit } from '../visit.ts'
 import { inPersonAction } from './in-person.ts'
-import { actionFold, faultIn } from './request-actions.ts'
+import { actionFold, findingIn } from './request-actions.ts'
 import type { RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { requestCurl } from './signature-curl.ts'
@@ -177,7 +177,7 @@ function unblockAction(visit: Visit, page: RequestPage, signer: SignerJson): Htm
 function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const words = textsIn(visit.locale).console.requests
   const act = `signer ${signer.id}`
-  const faults = page.fault?.act === act ? page.fault.faults : undefined
+  const findings = page.finding?.act === act ? page.finding.findings : undefined
   const text = (
     name: string,
     label: string,
@@ -191,7 +191,7 @@ function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html
       value,
       autocomplete: 'off',
       ...more,
-      ...faultIn(faults, name),
+      ...findingIn(findings, name),
     })
   const languages = languageOptions(signer.locale)
   const fields = html`<p>${words.changeText}</p><div class="two">${text('email', words.email, signer.email, { type: 'email', maxLength: 254 })}${text('phone', words.phoneLabel, signer.phone ?? '', { type: 'tel', hint: words.phoneHint, maxLength: 40 })}<div class="field"><label for="country-${signer.id}">${words.country}</label><select id="country-${signer.id}" name="country">${countryOptions(visit.locale, page.countries)}</select></div>${text('first_name', words.firstName, signer.first_name ?? '', { maxLength: 100 })}${text('last_name', words.lastName, signer.last_name ?? '', { maxLength: 100 })}</div><div class="field narrow"><label for="locale-${signer.id}">${words.language}</label><select id="locale-${signer.id}" name="locale">${languages}</select></div>${button(words.changeDo, { type: 'submit' })}`
@@ -202,7 +202,7 @@ function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html
     id: `change-${signer.id}`,
     label: words.change,
     about: signerName(signer),
-    open: faults !== undefined,
+    open: findings !== undefined,
     content: html`${ownForm(visit, path, fields)}${curl}`,
   })
 }

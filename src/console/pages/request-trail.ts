@@ -19,11 +19,11 @@ export function trailSection(locale: Locale, page: RequestPage): Html {
   const words = textsIn(locale).console.requests
   const { entries, verdict } = page.trail
   const judged =
-    verdict.faults.length === 0
+    verdict.findings.length === 0
       ? html`<p class="chain whole">${icon('shield')}<span>${words.chainWhole({ entries: entries.length, stamps: verdict.stamps })}</span></p>`
       : alert(
           'error',
-          html`<ul class="points" lang="en">${verdict.faults.map((fault) => html`<li>${fault}</li>`)}</ul>`,
+          html`<ul class="points" lang="en">${verdict.findings.map((finding) => html`<li>${finding}</li>`)}</ul>`,
           { title: words.chainBroken },
         )
   return section(

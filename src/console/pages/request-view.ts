@@ -29,7 +29,7 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
   const { locale } = visit
   const { request, trail } = page
   const words = textsIn(locale).console.requests
-  const own = page.fault?.faults.find(({ field }) => field === 'form')
+  const own = page.finding?.findings.find(({ field }) => field === 'form')
   const live = {
     ...liveState(request.status, trail.entries.length),
     path: `${REQUESTS_PATH}/${request.id}`,

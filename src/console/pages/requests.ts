@@ -15,10 +15,10 @@ import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
 import { bulkPages } from './bulk.ts'
 import { composeRoutes } from './compose.ts'
+import { formFindingsOf } from './form-findings.ts'
 import { fromTemplateRoutes } from './from-template.ts'
 import { inPersonRoutes } from './in-person.ts'
 import { sendVersion } from './live.ts'
-import { faultsOf } from './request-faults.ts'
 import { liveState, type RequestPage } from './request-page.ts'
 import { requestMain } from './request-view.ts'
 import { REQUESTS_PATH, requestsMain } from './requests-list.ts'
@@ -70,7 +70,7 @@ async function testAccess(
 
 async function showRequest(
   context: MemberRequest,
-  fault?: RequestPage['fault'] & { status: number },
+  finding?: RequestPage['finding'] & { status: number },
 ): Promise<FastifyReply> {
   const { requests, accounts, baseUrl, outbox } = context.parts
   const { accountId } = context.session
@@ -91,10 +91,10 @@ async function showRequest(
     baseUrl,
     outbox,
     form: randomBytes(12).toString('base64url'),
-    fault,
+    finding,
   }
   const main = requestMain(context.visit, page)
-  const status = fault?.status ?? 200
+  const status = finding?.status ?? 200
   return context.show({ title: request.name, main, section: REQUESTS_PATH, status })
 }
 
@@ -146,8 +146,8 @@ async function act(
     await work()
   } catch (error) {
     if (!isShown(error)) throw error
-    const faults = faultsOf(context.visit.locale, error)
-    return await showRequest(context, { act: name, faults, status: problemStatus(error) })
+    const findings = formFindingsOf(context.visit.locale, error)
+    return await showRequest(context, { act: name, findings, status: problemStatus(error) })
   }
   return context.go(to ?? `${REQUESTS_PATH}/${id}`, done)
 }
@@ -160,8 +160,8 @@ async function sendDraft(context: MemberRequest) {
   const sender = await chosenSender(context)
   if (sender === undefined || (sender.mode === 'test') !== request.test) {
     const text = textsIn(context.visit.locale).console.faults.key
-    const faults = [{ field: 'form', text }]
-    return await showRequest(context, { act: 'send', faults, status: 422 })
+    const findings = [{ field: 'form', text }]
+    return await showRequest(context, { act: 'send', findings, status: 422 })
   }
   const form = `${session} ${context.field('form')}`
   if (!(await context.forms.take(form)))
@@ -212,8 +212,10 @@ async function changeSigner(context: MemberRequest): Promise<FastifyReply> {
   const country = context.field('country')
   if (changes.phone !== undefined && country !== '') changes.country = country
   if (Object.keys(changes).length === 0) {
-    const faults = [{ field: 'email', text: textsIn(context.visit.locale).console.faults.nothing }]
-    return await showRequest(context, { act: `signer ${signerId}`, faults, status: 422 })
+    const findings = [
+      { field: 'email', text: textsIn(context.visit.locale).console.faults.nothing },
+    ]
+    return await showRequest(context, { act: `signer ${signerId}`, findings, status: 422 })
   }
   return await act(context, { name: `signer ${signerId}`, done: 'signer_changed' }, () =>
     context.parts.requests.update(actorOf(context), id, signerId, changes),
@@ -244,8 +246,8 @@ export const requestPages: ConsoleSection = {
     )
     routes.member('POST', `${one}/signers/:sid`, 'requests.change', changeSigner)
     inPersonRoutes(routes, (context, act, error) => {
-      const faults = faultsOf(context.visit.locale, error)
-      return showRequest(context, { act, faults, status: problemStatus(error) })
+      const findings = formFindingsOf(context.visit.locale, error)
+      return showRequest(context, { act, findings, status: problemStatus(error) })
     })
     routes.member('POST', `${one}/signers/:sid/unblock`, 'requests.change', (context) =>
       act(context, { name: 'unblock', done: 'signer_unblocked' }, () =>

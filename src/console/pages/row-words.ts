@@ -1,7 +1,7 @@
 /** What is wrong with a list and its rows, in the page's language, by finding code; the API words it in English. */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import type { RowFault } from '../../signing/bulk/schemas.ts'
+import type { RowFinding } from '../../signing/bulk/schemas.ts'
 import type { Pause } from '../../signing/bulk/store.ts'
 import { textUnder } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -17,7 +17,7 @@ export interface RowText {
 /** What is wrong with a row. */
 export function rowText(
   locale: Locale,
-  { code = '', column = '', detail }: Pick<RowFault, 'code' | 'column' | 'detail'>,
+  { code = '', column = '', detail }: Pick<RowFinding, 'code' | 'column' | 'detail'>,
 ): RowText {
   if (locale === 'en') return { text: detail, lang: undefined }
   const words = textsIn(locale).console.faults

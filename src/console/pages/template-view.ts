@@ -19,11 +19,11 @@ import {
   section,
 } from '../components.ts'
 import { partName } from '../findings.ts'
-import type { FileFault } from '../guarded-call.ts'
+import type { FileFinding } from '../guarded-call.ts'
 import { templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { faultPanel, wordFileField } from './templates-view.ts'
+import { findingPanel, wordFileField } from './templates-view.ts'
 
 const TABS = ['try', 'versions', 'fields', 'settings'] as const
 /** A page of a template. */
@@ -51,7 +51,7 @@ interface VersionsPage {
   most: number
   fileBytesMax: number
   baseUrl: string
-  fault?: FileFault | undefined
+  finding?: FileFinding | undefined
   /** The note typed for the refused version. */
   note?: string
 }
@@ -67,7 +67,7 @@ export function versionsMain(visit: Visit, page: VersionsPage): Html {
     title: words.versionsTitle,
     text: words.versionsText({ most: page.most }),
   }
-  return html`${templateHead(locale, template, 'versions')}${page.fault !== undefined && faultPanel(locale, page.fault)}
+  return html`${templateHead(locale, template, 'versions')}${page.finding !== undefined && findingPanel(locale, page.finding)}
 ${section(title, html`<ul class="versions">${versions.map((one) => versionItem(visit, page, one))}</ul>${curlLine(locale, 'curl-versions', curl.versions)}`)}
 ${versions.length > 1 && section({ id: 'compare', title: words.compare, text: words.compareText }, compareForm(locale, versions))}
 ${newVersion(visit, page)}`
@@ -115,11 +115,11 @@ export function compareForm(
 function newVersion(visit: Visit, page: VersionsPage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.templates
-  const { template, fileBytesMax, fault, note, baseUrl } = page
+  const { template, fileBytesMax, finding, note, baseUrl } = page
   const form = ownForm(
     visit,
     templatePath(template.id, 'versions'),
-    html`${wordFileField(locale, { fileBytesMax, fault })}${field({
+    html`${wordFileField(locale, { fileBytesMax, finding })}${field({
       id: 'note',
       label: words.note,
       hint: words.noteHint,
@@ -200,8 +200,8 @@ export function settingsTab(
   {
     template,
     baseUrl,
-    fault,
-  }: { template: Template; baseUrl: string; fault?: 'name' | 'remove' | undefined },
+    finding,
+  }: { template: Template; baseUrl: string; finding?: 'name' | 'remove' | undefined },
 ): Html {
   const { locale } = visit
   const words = textsIn(locale).console.templates
@@ -217,14 +217,14 @@ export function settingsTab(
       required: true,
       maxLength: NAME_MAX,
       autocomplete: 'off',
-      ...(fault === 'name' && { error: words.nameWrong }),
+      ...(finding === 'name' && { error: words.nameWrong }),
     })}${button(words.renameDo, { type: 'submit', kind: 'secondary' })}`,
     { className: 'stack narrow' },
   )
   const remove = ownForm(
     visit,
     `${path}/delete`,
-    html`${fault === 'remove' && alert('error', html`<p>${words.removeMissed}</p>`)}<p>${words.removeText}</p><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.removeCheck}</span></label>${button(words.removeDo, { type: 'submit', kind: 'danger' })}`,
+    html`${finding === 'remove' && alert('error', html`<p>${words.removeMissed}</p>`)}<p>${words.removeText}</p><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.removeCheck}</span></label>${button(words.removeDo, { type: 'submit', kind: 'danger' })}`,
   )
   return html`${templateHead(locale, template, 'settings')}${section({ id: 'rename', title: words.rename }, html`${rename}${curlLine(locale, 'curl-rename', curl.rename)}`)}${section({ id: 'remove', title: words.remove }, html`${remove}${curlLine(locale, 'curl-remove', curl.remove)}`)}`
 }

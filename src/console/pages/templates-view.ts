@@ -18,7 +18,7 @@ import {
   section,
 } from '../components.ts'
 import { findingList } from '../findings.ts'
-import type { FileFault } from '../guarded-call.ts'
+import type { FileFinding } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
 import { templateCurls } from '../samples.ts'
 import type { Visit } from '../visit.ts'
@@ -40,7 +40,7 @@ interface TemplatesPage {
   /** How to get a larger plan; empty: nothing is said. */
   advice: string
   /** The fault of the submitted file, and the typed name. */
-  fault?: FileFault | undefined
+  finding?: FileFinding | undefined
   name?: string
 }
 
@@ -67,8 +67,8 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
     visit.allows('POST', '/console/templates') &&
     linkButton(words.add, '#upload', { icon: 'plus' })
   const head = pageHead(words.title, words.text, action)
-  if (page.fault !== undefined)
-    return html`${head}${faultPanel(locale, page.fault, page.advice)}${upload}${any && list}`
+  if (page.finding !== undefined)
+    return html`${head}${findingPanel(locale, page.finding, page.advice)}${upload}${any && list}`
   const fonts = fontsLink(locale)
   return html`${head}${any ? list : lessonSection(visit)}${upload}${any && samplesSection(visit)}${fonts}`
 }
@@ -95,15 +95,15 @@ export const templateItem = (
 }
 
 /** All faults of an upload, with their location. @param advice how to get a larger plan; empty: nothing is said */
-export function faultPanel(locale: Locale, fault: FileFault, advice = ''): HtmlPart {
-  if (fault === 'missing') return false
+export function findingPanel(locale: Locale, finding: FileFinding, advice = ''): HtmlPart {
+  if (finding === 'missing') return false
   const words = textsIn(locale).console.templates
-  const { errors } = fault
+  const { errors } = finding
   const title =
-    fault.code === 'template_invalid' ? words.faults({ count: errors.length }) : words.refused
+    finding.code === 'template_invalid' ? words.faults({ count: errors.length }) : words.refused
   const text =
-    fault.code !== 'template_invalid' &&
-    html`<p>${problemText(locale, fault)}</p>${fault.code === 'template_limit_reached' && planAdvice(locale, advice)}`
+    finding.code !== 'template_invalid' &&
+    html`<p>${problemText(locale, finding)}</p>${finding.code === 'template_limit_reached' && planAdvice(locale, advice)}`
   const list = errors.length > 0 && findingList(locale, errors)
   return html`<div class="faults" id="faults">${alert('error', html`${text}${list}`, { title })}</div>`
 }
@@ -111,11 +111,11 @@ export function faultPanel(locale: Locale, fault: FileFault, advice = ''): HtmlP
 /** The field for a Word file, with the fault of the previous one. */
 export function wordFileField(
   locale: Locale,
-  { fileBytesMax, fault }: { fileBytesMax: number; fault: FileFault | undefined },
+  { fileBytesMax, finding }: { fileBytesMax: number; finding: FileFinding | undefined },
 ): Html {
   const words = textsIn(locale).console.templates
   const size = inBytes(fileBytesMax, locale)
-  const text = fault === 'missing' ? words.fileMissing : words.refused
+  const text = finding === 'missing' ? words.fileMissing : words.refused
   return fileField({
     id: 'template',
     name: 'template',
@@ -124,7 +124,7 @@ export function wordFileField(
     drop: words.fileDrop,
     accept: DOCX_ACCEPT,
     most: { bytes: fileBytesMax, text: words.fileOver({ size }) },
-    ...(fault !== undefined && { error: text }),
+    ...(finding !== undefined && { error: text }),
   })
 }
 
@@ -134,14 +134,16 @@ function uploadSection(visit: Visit, page: TemplatesPage): Html {
   const form = ownForm(
     visit,
     '/console/templates',
-    html`${wordFileField(locale, { fileBytesMax: page.fileBytesMax, fault: page.fault })}${field({
-      id: 'name',
-      label: words.name,
-      hint: words.nameHint,
-      maxLength: NAME_MAX,
-      autocomplete: 'off',
-      value: page.name ?? '',
-    })}${button(words.keep, { type: 'submit', icon: 'upload' })}`,
+    html`${wordFileField(locale, { fileBytesMax: page.fileBytesMax, finding: page.finding })}${field(
+      {
+        id: 'name',
+        label: words.name,
+        hint: words.nameHint,
+        maxLength: NAME_MAX,
+        autocomplete: 'off',
+        value: page.name ?? '',
+      },
+    )}${button(words.keep, { type: 'submit', icon: 'upload' })}`,
     { files: true, className: 'stack narrow-form' },
   )
   const curl = curlLine(locale, 'curl-create', templateCurls(page.baseUrl).create)

@@ -9,7 +9,7 @@ import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
-import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
+import { ACCOUNT, type FileFinding, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { fontRoutesOf } from './fonts.ts'
 import { compareMain } from './template-compare.ts'
@@ -24,7 +24,7 @@ const PAGE = 50
 
 async function showList(
   context: MemberRequest,
-  failed: { fault?: FileFault; name?: string } = {},
+  failed: { finding?: FileFinding; name?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = context.parts
   const caller = await templatesCaller(context)
@@ -42,15 +42,15 @@ async function showList(
     ...failed,
   })
   const { title } = textsIn(context.visit.locale).console.templates
-  return context.show({ title, main, section: PATH, status: problemStatus(failed.fault) })
+  return context.show({ title, main, section: PATH, status: problemStatus(failed.finding) })
 }
 
 async function saveUpload(context: FileRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const name = context.field('name').trim().slice(0, NAME_MAX)
   const file = context.file('template')
-  if (file === undefined) return showList(context, { fault: 'missing', name })
-  const shown = (fault: AppError) => showList(context, { fault, name })
+  if (file === undefined) return showList(context, { finding: 'missing', name })
+  const shown = (finding: AppError) => showList(context, { finding, name })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     const upload = { bytes: file.bytes, filename: file.filename || 'template.docx' }
     const { id } = await context.parts.templates.create(caller, upload, name || undefined)
@@ -62,7 +62,7 @@ async function saveSample(context: MemberRequest): Promise<FastifyReply> {
   const sample = SAMPLE_CHOICES.find((one) => one === context.field('sample'))
   if (sample === undefined) throw new AppError('not_found', 'There is no such sample.')
   const caller = await templatesCaller(context)
-  const shown = (fault: AppError) => showList(context, { fault })
+  const shown = (finding: AppError) => showList(context, { finding })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     const upload = { bytes: sampleTemplate(sample), filename: `${sample}.docx` }
     const name = textsIn(context.visit.locale).console.templates.samples[sample]
@@ -73,7 +73,7 @@ async function saveSample(context: MemberRequest): Promise<FastifyReply> {
 
 async function showVersions(
   context: MemberRequest,
-  failed: { fault?: FileFault; note?: string } = {},
+  failed: { finding?: FileFinding; note?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = context.parts
   const caller = await templatesCaller(context)
@@ -87,7 +87,7 @@ async function showVersions(
     baseUrl,
     ...failed,
   })
-  const status = problemStatus(failed.fault)
+  const status = problemStatus(failed.finding)
   return context.show({ title: template.name, main, section: PATH, status })
 }
 
@@ -96,8 +96,8 @@ async function addVersion(context: FileRequest): Promise<FastifyReply> {
   const note = context.field('note').trim()
   const id = context.param('id')
   const file = context.file('template')
-  if (file === undefined) return showVersions(context, { fault: 'missing', note })
-  const shown = (fault: AppError) => showVersions(context, { fault, note })
+  if (file === undefined) return showVersions(context, { finding: 'missing', note })
+  const shown = (finding: AppError) => showVersions(context, { finding, note })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     const upload = { bytes: file.bytes, filename: file.filename || 'template.docx' }
     const added = await context.parts.templates.addVersion(caller, id, upload, note || undefined)
@@ -138,7 +138,7 @@ async function showComparison(context: MemberRequest): Promise<FastifyReply> {
   const template = await templates.get(caller, id)
   const query = membersOf(context.request.query)
   const [from, to] = [versionNumber(query.from), versionNumber(query.to)]
-  const shown = (fault: AppError) => showVersions(context, { fault })
+  const shown = (finding: AppError) => showVersions(context, { finding })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
     const comparison = await templates.compare(caller, id, { from, to })
     const versions = await templates.versions(caller, id)
@@ -160,12 +160,12 @@ async function showFields(context: MemberRequest): Promise<FastifyReply> {
 
 async function showSettings(
   context: MemberRequest,
-  fault?: 'name' | 'remove',
+  finding?: 'name' | 'remove',
 ): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const template = await context.parts.templates.get(caller, context.param('id'))
-  const main = settingsTab(context.visit, { template, baseUrl: context.parts.baseUrl, fault })
-  const status = fault === undefined ? 200 : 422
+  const main = settingsTab(context.visit, { template, baseUrl: context.parts.baseUrl, finding })
+  const status = finding === undefined ? 200 : 422
   return context.show({ title: template.name, main, section: PATH, status })
 }
 

@@ -1,7 +1,7 @@
 /** The page of one webhook with its deliveries, and the page of one delivery. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { alert, button, type FormFault, facts } from '../../pages/components.ts'
+import { alert, button, type FormFinding, facts } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -33,7 +33,7 @@ export interface WebhookPage {
   privateAllowed: boolean
   baseUrl: string
   /** The faults of the submitted form. */
-  fault?: { act: string; typed: WebhookForm; faults: readonly FormFault[] } | undefined
+  finding?: { act: string; typed: WebhookForm; findings: readonly FormFinding[] } | undefined
 }
 
 /** The whole page. */
@@ -41,7 +41,7 @@ export function webhookMain(visit: Visit, page: WebhookPage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.webhooks
   const { webhook } = page
-  const own = page.fault?.faults.find(({ field }) => field === 'form')
+  const own = page.finding?.findings.find(({ field }) => field === 'form')
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const lines: Array<readonly [string, HtmlPart]> = [
     [words.events, eventsText(words, webhook.events)],
@@ -62,7 +62,7 @@ ${deliveryList(visit, page)}`
 
 /** Builds the collapsible forms of a webhook, each with its curl equivalent. */
 const folder =
-  (visit: Visit, { webhook, fault }: WebhookPage) =>
+  (visit: Visit, { webhook, finding }: WebhookPage) =>
   (
     name: string,
     label: string,
@@ -78,7 +78,7 @@ const folder =
       label,
       about: webhook.url,
       danger: parts.danger === true,
-      open: fault?.act === name,
+      open: finding?.act === name,
       content: html`${form}${curlLine(visit.locale, `curl-${name}`, parts.line)}`,
     })
   }
@@ -88,13 +88,13 @@ function actions(visit: Visit, page: WebhookPage): HtmlPart {
   const { webhook } = page
   const curl = webhookCurl(page.baseUrl)
   const fold = folder(visit, page)
-  const typed = page.fault?.typed ?? {
+  const typed = page.finding?.typed ?? {
     url: webhook.url,
     description: webhook.description ?? '',
     events: webhook.events,
   }
   const { privateAllowed } = page
-  const fields = { typed, faults: page.fault?.faults ?? [], privateAllowed }
+  const fields = { typed, findings: page.finding?.findings ?? [], privateAllowed }
   const onOrOff = (): Html =>
     webhook.status === 'disabled'
       ? fold('enable', words.enable, {

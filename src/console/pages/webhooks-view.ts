@@ -1,7 +1,7 @@
 /** Markup of the section "Webhooks": the list, the form for a new one, the page that shows a secret. */
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { alert, button, type FormFault, field, linkButton } from '../../pages/components.ts'
+import { alert, button, type FormFinding, field, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -20,7 +20,7 @@ import {
 } from '../components.ts'
 import type { Visit } from '../visit.ts'
 
-import { faultIn } from './request-actions.ts'
+import { findingIn } from './request-actions.ts'
 import { kindBadge } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
 
@@ -71,7 +71,7 @@ interface WebhooksPage {
   /** Token of this form: submitted twice, it adds one. */
   form: string
   typed: NewWebhookForm
-  faults: readonly FormFault[]
+  findings: readonly FormFinding[]
 }
 
 /** The whole page. */
@@ -133,7 +133,7 @@ function createForm(visit: Visit, page: WebhooksPage): Html {
   const free = KEY_MODES.filter((mode) => heldOf(page, mode) < WEBHOOKS_MAX)
   if (free.length === 0)
     return section(title, alert('info', html`<p>${words.full({ max: WEBHOOKS_MAX })}</p>`))
-  const own = page.faults.find((fault) => fault.field === 'form')
+  const own = page.findings.find((finding) => finding.field === 'form')
   const content = html`<input type="hidden" name="form" value="${page.form}">${modeChoice(words, page, free)}${webhookFields(visit.locale, page, 'new')}${button(words.create, { type: 'submit' })}`
   return section(
     title,
@@ -163,13 +163,13 @@ export function webhookFields(
   locale: Locale,
   {
     typed,
-    faults,
+    findings,
     privateAllowed,
-  }: Pick<WebhooksPage, 'faults' | 'privateAllowed'> & { typed: WebhookForm },
+  }: Pick<WebhooksPage, 'findings' | 'privateAllowed'> & { typed: WebhookForm },
   id: string,
 ): Html {
   const words = textsIn(locale).console.webhooks
-  const { error } = faultIn(faults, 'events')
+  const { error } = findingIn(findings, 'events')
   const boxes = EVENT_TYPES.map(
     (type) =>
       html`<label class="check"><input type="checkbox" name="${type}" value="yes" ${typed.events?.includes(type) === true && html`checked`}><span><code>${type}</code> <span class="hint">${eventWords(locale, type)}</span></span></label>`,
@@ -186,7 +186,7 @@ export function webhookFields(
     required: true,
     maxLength: 2048,
     autocomplete: 'off',
-    ...faultIn(faults, 'url'),
+    ...findingIn(findings, 'url'),
   })}${field({
     id: `description-${id}`,
     name: 'description',
@@ -195,7 +195,7 @@ export function webhookFields(
     value: typed.description,
     maxLength: 200,
     autocomplete: 'off',
-    ...faultIn(faults, 'description'),
+    ...findingIn(findings, 'description'),
   })}<fieldset class="event-choice"><legend>${words.events}</legend>${choice('all', words.everything, typed.events === null)}${choice('some', words.choose, typed.events !== null)}<div class="event-boxes">${boxes}</div>${error !== undefined && html`<p class="field-error">${error}</p>`}</fieldset>`
 }
 

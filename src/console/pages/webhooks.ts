@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { membersOf } from '../../kernel/type-guards.ts'
-import type { FormFault } from '../../pages/components.ts'
+import type { FormFinding } from '../../pages/components.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
@@ -37,7 +37,7 @@ const typedIn = (context: MemberRequest): NewWebhookForm => ({
 })
 
 /** The faults by field; undefined for errors not caused by the form. */
-function faultsIn(context: MemberRequest, error: unknown): FormFault[] | undefined {
+function findingsIn(context: MemberRequest, error: unknown): FormFinding[] | undefined {
   if (!isShown(error) || problemStatus(error) >= 500 || error.code === 'rate_limited')
     return undefined
   const { faults, full } = textsIn(context.visit.locale).console.webhooks
@@ -57,7 +57,7 @@ function faultsIn(context: MemberRequest, error: unknown): FormFault[] | undefin
 
 async function showList(
   context: MemberRequest,
-  fault?: { typed: NewWebhookForm; faults: readonly FormFault[] },
+  finding?: { typed: NewWebhookForm; findings: readonly FormFinding[] },
 ): Promise<FastifyReply> {
   const { webhooks, baseUrl } = context.parts
   const main = webhooksMain(context.visit, {
@@ -65,11 +65,11 @@ async function showList(
     privateAllowed: webhooks.privateAllowed,
     baseUrl,
     form: randomBytes(12).toString('base64url'),
-    typed: fault?.typed ?? NOTHING,
-    faults: fault?.faults ?? [],
+    typed: finding?.typed ?? NOTHING,
+    findings: finding?.findings ?? [],
   })
   const { title } = textsIn(context.visit.locale).console.webhooks
-  const status = fault === undefined ? 200 : 422
+  const status = finding === undefined ? 200 : 422
   return context.show({ title, main, section: WEBHOOKS_PATH, status })
 }
 
@@ -86,9 +86,9 @@ async function create(context: MemberRequest): Promise<FastifyReply> {
     return showSecret(context, made)
   } catch (error) {
     await context.forms.giveBack(form)
-    const faults = faultsIn(context, error)
-    if (faults === undefined) throw error
-    return await showList(context, { typed, faults })
+    const findings = findingsIn(context, error)
+    if (findings === undefined) throw error
+    return await showList(context, { typed, findings })
   }
 }
 
@@ -107,7 +107,7 @@ function showSecret(
 
 async function showWebhook(
   context: MemberRequest,
-  fault?: WebhookPage['fault'],
+  finding?: WebhookPage['finding'],
 ): Promise<FastifyReply> {
   const { webhooks, baseUrl } = context.parts
   const owner = ownerOf(context)
@@ -129,9 +129,9 @@ async function showWebhook(
     status: status ?? '',
     privateAllowed: webhooks.privateAllowed,
     baseUrl,
-    fault,
+    finding,
   })
-  const answered = fault === undefined ? 200 : 422
+  const answered = finding === undefined ? 200 : 422
   return context.show({
     title: webhook.url,
     main,
@@ -153,9 +153,9 @@ async function change(
   try {
     await webhooks.change(await changerOf(context), webhook.id, webhookChangeOf(input(webhook)))
   } catch (error) {
-    const faults = faultsIn(context, error)
-    if (faults === undefined) throw error
-    return await showWebhook(context, { act, typed: typedIn(context), faults })
+    const findings = findingsIn(context, error)
+    if (findings === undefined) throw error
+    return await showWebhook(context, { act, typed: typedIn(context), findings })
   }
   await noteEvent(context, 'webhook.changed', webhook.id)
   return context.go(pathOf(context), done)
@@ -211,9 +211,9 @@ async function replay(context: MemberRequest): Promise<FastifyReply> {
     const again = await parts.webhooks.replay(await changerOf(context), param('id'), param('did'))
     return context.go(`${pathOf(context)}/deliveries/${again.id}`, 'webhook_replayed')
   } catch (error) {
-    const faults = faultsIn(context, error)
-    if (faults === undefined) throw error
-    return await showWebhook(context, { act: 'replay', typed: NOTHING, faults })
+    const findings = findingsIn(context, error)
+    if (findings === undefined) throw error
+    return await showWebhook(context, { act: 'replay', typed: NOTHING, findings })
   }
 }
 

@@ -9,7 +9,7 @@ import { escapeAttribute } from '../../xml/escape.ts'
 import { scanXml, utf8Of, xmlAttributes } from '../../xml/scan.ts'
 import { relationsPath } from '../package/registrations.ts'
 import { readRelationships, resolveTarget } from '../package/relationships.ts'
-import { asLoadedForPrinting, fontFault } from './font-check.ts'
+import { asLoadedForPrinting, fontFinding } from './font-check.ts'
 import {
   CONTENT_TYPES,
   type Embedding,
@@ -91,7 +91,7 @@ export function embeddedFonts(files: ReadonlyMap<string, Uint8Array>): {
   for (const { family, element, id, key } of declaredFonts(latin1(table))) {
     const bytes = files.get(targets.get(id) ?? '')
     const font = bytes !== undefined && KEY.test(key) ? restoredFont(bytes, key) : undefined
-    if (font === undefined || fontFault(font, family) !== undefined) ignored.add(family)
+    if (font === undefined || fontFinding(font, family) !== undefined) ignored.add(family)
     else fonts.push({ family, element, key, bytes: restoredFont(asLoadedForPrinting(font), key) })
   }
   return {

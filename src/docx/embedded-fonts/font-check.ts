@@ -3,7 +3,7 @@ import { u16 } from './font-numbers.ts'
 import { type FontTables, familyNames, fontTables, hasSaneGlyphs } from './font-tables.ts'
 
 /** What keeps an embedded font from being used. */
-type FontFault = 'too_large' | 'damaged' | 'forbidden' | 'other_family'
+type FontFinding = 'too_large' | 'damaged' | 'forbidden' | 'other_family'
 
 /** Large enough for a Chinese face. */
 export const FONT_BYTES_MAX = 24 * 1024 * 1024
@@ -47,7 +47,7 @@ function hasSaneMetrics(tables: FontTables): boolean {
  * @param family the name under which the document declares it
  * @returns what is wrong; undefined when it may be used
  */
-export function fontFault(bytes: Uint8Array, family: string): FontFault | undefined {
+export function fontFinding(bytes: Uint8Array, family: string): FontFinding | undefined {
   if (bytes.length > FONT_BYTES_MAX) return 'too_large'
   const tables = fontTables(bytes)
   // drawings in SVG inside a font are not for us to check

@@ -1,6 +1,6 @@
 /** Reads a font file that somebody uploads, as hostile input: what it is, and whether documents may be made with it. */
 import { asBuffer } from '../../kernel/bytes.ts'
-import { FONT_BYTES_MAX, fontFault, NO_SUBSETS, RESTRICTED, USAGE_BITS } from './font-check.ts'
+import { FONT_BYTES_MAX, fontFinding, NO_SUBSETS, RESTRICTED, USAGE_BITS } from './font-check.ts'
 import { coverageOf } from './font-coverage.ts'
 import { u16 } from './font-numbers.ts'
 import { fontNames, fontTables } from './font-tables.ts'
@@ -11,7 +11,7 @@ export const FONT_STYLES = ['regular', 'bold', 'italic', 'bold_italic'] as const
 export type FontStyle = (typeof FONT_STYLES)[number]
 
 /** What keeps an uploaded file from being used. */
-export type UploadFault =
+export type UploadFinding =
   | 'collection'
   | 'woff'
   | 'not_a_font'
@@ -41,7 +41,7 @@ const [SELECTION_AT, ITALIC, BOLD] = [62, 0x1, 0x20]
 const PLAIN_NAME = /^(?!\.)[^\p{C}/\\;,<>"]{1,80}$/u
 
 /** Kinds of files that are taken for fonts, by their first bytes. */
-const OTHER_KINDS = new Map<string, UploadFault>([
+const OTHER_KINDS = new Map<string, UploadFinding>([
   ['ttcf', 'collection'],
   ['wOFF', 'woff'],
   ['wOF2', 'woff'],
@@ -49,13 +49,13 @@ const OTHER_KINDS = new Map<string, UploadFault>([
 const FONT_KINDS: ReadonlySet<string> = new Set(['\0\x01\0\0', 'true', 'OTTO'])
 
 /** The bits that forbid it (ISO/IEC 14496-22, 5.2.9, fsType). */
-function licenceFault(usage: number): UploadFault {
+function licenceFinding(usage: number): UploadFinding {
   if ((usage & USAGE_BITS) === RESTRICTED) return 'restricted'
   return (usage & NO_SUBSETS) === 0 ? 'bitmaps_only' : 'no_subsets'
 }
 
 /** See {@link FontFacts}; what is wrong for a file that may not be used. */
-export function readUploadedFont(bytes: Uint8Array): FontFacts | UploadFault {
+export function readUploadedFont(bytes: Uint8Array): FontFacts | UploadFinding {
   const kind = asBuffer(bytes.subarray(0, 4)).toString('latin1')
   if (!FONT_KINDS.has(kind)) return OTHER_KINDS.get(kind) ?? 'not_a_font'
   if (bytes.length > FONT_BYTES_MAX) return 'too_large'
@@ -66,12 +66,12 @@ export function readUploadedFont(bytes: Uint8Array): FontFacts | UploadFault {
   const own = families.find((name) => name.platform === WINDOWS && name.language === ENGLISH)
   const family = (own ?? first)?.text.trim()
   if (family === undefined || !PLAIN_NAME.test(family)) return 'no_family'
-  const fault = fontFault(bytes, family)
+  const finding = fontFinding(bytes, family)
   const os2 = tables.get('OS/2')
-  if (fault === 'forbidden') return licenceFault(u16(os2, 8))
+  if (finding === 'forbidden') return licenceFinding(u16(os2, 8))
   const coverage = coverageOf(tables.get('cmap'))
   const selection = u16(os2, SELECTION_AT)
-  if (fault !== undefined || coverage === undefined || Number.isNaN(selection)) return 'damaged'
+  if (finding !== undefined || coverage === undefined || Number.isNaN(selection)) return 'damaged'
   const names = new Set([family, ...families.map(({ text }) => text.trim())])
   return {
     family,

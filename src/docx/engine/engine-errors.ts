@@ -145,14 +145,16 @@ export function isEngineError(error: unknown): error is EngineError {
 }
 
 /** What a module reported about the values it was given, when nothing else went wrong. */
-export function valueFaults(error: EngineError): Array<{ tag: string | undefined; cause: Error }> {
+export function valueFindings(
+  error: EngineError,
+): Array<{ tag: string | undefined; cause: Error }> {
   const errors = error.properties?.errors ?? [error]
-  const faults = errors.flatMap(({ properties }) => {
+  const findings = errors.flatMap(({ properties }) => {
     const cause = properties?.rootError
     const known = cause instanceof FilterError || cause instanceof DocxError
     return known ? [{ tag: asText(properties?.xtag), cause }] : []
   })
-  return faults.length === errors.length ? faults : []
+  return findings.length === errors.length ? findings : []
 }
 
 /** The findings of a docxtemplater error, one for each error it contains. */

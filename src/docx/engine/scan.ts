@@ -165,7 +165,7 @@ class Scanner {
   /** Takes a tag; false when it is a tag of another tool, which opens and closes nothing here. */
   tag(tag: TemplateTag, open: readonly OpenSection[]): boolean {
     this.tags.push(tag)
-    const finding = refusal(tag) ?? emptyExpression(tag) ?? this.expressionFault(tag)
+    const finding = refusal(tag) ?? emptyExpression(tag) ?? this.expressionFinding(tag)
     const isStray = finding === undefined && (isStrayEnd(tag, open) || COMMAND_END.test(tag.tag))
     if (finding === undefined && !isStray) return true
     const other = foreignFinding(tag)
@@ -175,7 +175,7 @@ class Scanner {
     return other === undefined
   }
 
-  expressionFault(tag: TemplateTag): Finding | undefined {
+  expressionFinding(tag: TemplateTag): Finding | undefined {
     if (tag.expression === '' || tag.kind === 'close') return undefined
     if (this.expressions.has(tag.expression)) return undefined
     try {

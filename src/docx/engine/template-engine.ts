@@ -19,7 +19,7 @@ import {
   sealModules,
   sealPart,
 } from './compiled-part.ts'
-import { carriedError, engineFindings, isEngineError, valueFaults } from './engine-errors.ts'
+import { carriedError, engineFindings, isEngineError, valueFindings } from './engine-errors.ts'
 import { listStyles } from './list-styles.ts'
 import { RenderRun } from './render-run.ts'
 import { type TemplateScan, tidyFindings } from './scan.ts'
@@ -184,11 +184,11 @@ function noteErrors(errors: Error[], scan: TemplateScan, run: RenderRun): void {
     name: 'TemplateError',
     properties: { errors },
   })
-  const faults = valueFaults(whole)
-  if (faults.length === 0) {
+  const findings = valueFindings(whole)
+  if (findings.length === 0) {
     guarded(scan, () => {
       throw whole
     })
   }
-  for (const { tag, cause } of faults) run.refuse(sourceOf(tag, scan), cause)
+  for (const { tag, cause } of findings) run.refuse(sourceOf(tag, scan), cause)
 }

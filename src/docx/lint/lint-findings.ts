@@ -4,7 +4,7 @@
 
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import type { XmlFault } from '../../xml/scan.ts'
+import type { XmlFinding } from '../../xml/scan.ts'
 import { DocxError, type DocxErrorCode } from '../docx-error.ts'
 
 interface LintFindingSpec {
@@ -111,13 +111,13 @@ export class LintFindings {
   }
 
   /** Records that a part is not the plain XML that is required. */
-  addXmlFault(part: string, fault: XmlFault): void {
-    if (fault.kind === 'dtd')
-      this.add('dtd_refused', `${part} contains a document type declaration: ${fault.detail}`, {
+  addXmlFinding(part: string, finding: XmlFinding): void {
+    if (finding.kind === 'dtd')
+      this.add('dtd_refused', `${part} contains a document type declaration: ${finding.detail}`, {
         part,
         tag: '<!DOCTYPE>',
       })
-    else this.add('xml_invalid', `${part} is not well-formed XML: ${fault.detail}.`, { part })
+    else this.add('xml_invalid', `${part} is not well-formed XML: ${finding.detail}.`, { part })
   }
 
   /** Records something that was removed; the template is still used. */

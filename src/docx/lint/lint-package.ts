@@ -2,7 +2,7 @@
 
 import { asBuffer } from '../../kernel/bytes.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import type { XmlFault } from '../../xml/scan.ts'
+import type { XmlFinding } from '../../xml/scan.ts'
 import {
   metafileSize,
   type PartKind,
@@ -31,7 +31,7 @@ const MACRO_MAIN = /vnd\.ms-word\.(?:document|template)\.macroenabled(?:template
 const FOREIGN_PARTS = new Set(['mimetype', 'content.xml', 'meta-inf/manifest.xml'])
 
 /** What a failed attempt to inspect a compressed picture takes from their common budget, in bytes. */
-const METAFILE_FAULT_COST = 4 * 1024 * 1024
+const METAFILE_FINDING_COST = 4 * 1024 * 1024
 
 /** Relationships of one part after the decisions on them. */
 interface Judged {
@@ -262,7 +262,7 @@ export class PackageLint {
   /** A compressed metafile stays `gzip`; anything else in gzip could be an SVG and counts as XML. */
   #gzipKind(bytes: Uint8Array): PartKind {
     const size = metafileSize(bytes, Math.min(this.#metafileBudget, this.#limits.partBytes))
-    this.#metafileBudget -= size ?? METAFILE_FAULT_COST
+    this.#metafileBudget -= size ?? METAFILE_FINDING_COST
     return size === null ? 'xml' : 'gzip'
   }
 
@@ -331,7 +331,7 @@ function readPart<T extends object>(
   names: ReadonlyMap<string, string>,
   part: string,
   findings: LintFindings,
-  read: (xml: string) => T | XmlFault,
+  read: (xml: string) => T | XmlFinding,
 ): T | null {
   const name = names.get(part.toLowerCase())
   const bytes = name === undefined ? undefined : files.get(name)
@@ -344,6 +344,6 @@ function readPart<T extends object>(
   files.set(name, content)
   const result = read(latin1(content))
   if (!('kind' in result)) return result
-  findings.addXmlFault(name, result)
+  findings.addXmlFinding(name, result)
   return null
 }

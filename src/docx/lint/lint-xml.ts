@@ -234,8 +234,8 @@ export function lintXmlPart(
   findings: LintFindings,
 ): Cut[] {
   const walk = new PartWalk(part, limits, counts, findings)
-  const fault = scanXml(part.xml, walk)
+  const finding = scanXml(part.xml, walk)
   walk.finish()
-  if (fault !== null) findings.addXmlFault(part.name, fault)
+  if (finding !== null) findings.addXmlFinding(part.name, finding)
   return walk.cuts
 }

@@ -1,5 +1,5 @@
 /** Reads content types and relationships of an OPC package (ISO/IEC 29500-2). */
-import { scanXml, type XmlFault, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
+import { scanXml, type XmlFinding, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
 
 /** One `<Relationship>` of a part, with its position in its .rels part. */
 export interface Relationship {
@@ -15,7 +15,7 @@ export interface Relationship {
 const MAX_DEPTH = 8
 
 /** Collects the start tags of a flat XML document; returns a fault when it is not well-formed XML. */
-function flatTags(xml: string, take: (tag: XmlTag) => void): XmlFault | null {
+function flatTags(xml: string, take: (tag: XmlTag) => void): XmlFinding | null {
   return scanXml(xml, {
     textWanted: false,
     text: () => undefined,
@@ -28,9 +28,9 @@ function flatTags(xml: string, take: (tag: XmlTag) => void): XmlFault | null {
 }
 
 /** Reads a .rels part. @param xml `latin1` view of its UTF-8 bytes */
-export function readRelationships(xml: string): Relationship[] | XmlFault {
+export function readRelationships(xml: string): Relationship[] | XmlFinding {
   const found: Relationship[] = []
-  const fault = flatTags(xml, (tag) => {
+  const finding = flatTags(xml, (tag) => {
     if (tag.local !== 'Relationship') return
     const attributes = xmlAttributes(xml.slice(tag.start, tag.end))
     found.push({
@@ -42,7 +42,7 @@ export function readRelationships(xml: string): Relationship[] | XmlFault {
       end: tag.end,
     })
   })
-  return fault ?? found
+  return finding ?? found
 }
 
 /** The content types of a package. Names and extensions are compared case-insensitively. */
@@ -54,11 +54,11 @@ export interface ContentTypes {
 }
 
 /** Reads `[Content_Types].xml`. @param xml `latin1` view of its UTF-8 bytes */
-export function readContentTypes(xml: string): ContentTypes | XmlFault {
+export function readContentTypes(xml: string): ContentTypes | XmlFinding {
   const defaults = new Map<string, string>()
   const byName = new Map<string, string>()
   const overrides: { part: string; start: number; end: number }[] = []
-  const fault = flatTags(xml, (tag) => {
+  const finding = flatTags(xml, (tag) => {
     if (tag.local !== 'Default' && tag.local !== 'Override') return
     const attributes = xmlAttributes(xml.slice(tag.start, tag.end))
     const type = (attributes.get('ContentType') ?? '').trim().toLowerCase()
@@ -70,7 +70,7 @@ export function readContentTypes(xml: string): ContentTypes | XmlFault {
     byName.set(part, type)
     overrides.push({ part, start: tag.start, end: tag.end })
   })
-  if (fault !== null) return fault
+  if (finding !== null) return finding
   const of = (part: string): string => {
     const key = part.toLowerCase()
     return byName.get(key) ?? defaults.get(key.slice(key.lastIndexOf('.') + 1)) ?? ''

@@ -1,7 +1,7 @@
 /** Places for signers: what `{signature:…}` and `{field:…}` specify, and the room they leave. */
 
 import { BLANK_PNG } from '../../images/png-write.ts'
-import { FieldTagFault, parseFieldTag } from '../../kernel/field-tags.ts'
+import { FieldTagError, parseFieldTag } from '../../kernel/field-tags.ts'
 import { FilterError } from '../language/filter-contract.ts'
 import type { DrawingNames } from './drawing.ts'
 import { inlineDrawing } from './drawing.ts'
@@ -84,7 +84,7 @@ export function fieldPlace(text: string): SignerPlace {
       height: Math.round(height * EMU_PER_POINT),
     }
   } catch (error) {
-    throw error instanceof FieldTagFault ? new SignatureTagError(error.message) : error
+    throw error instanceof FieldTagError ? new SignatureTagError(error.message) : error
   }
 }
 

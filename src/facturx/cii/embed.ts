@@ -3,7 +3,7 @@ import { PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { attachFile } from '../../pdf/attachments.ts'
 import { PdfFile } from '../../pdf/pdf-file.ts'
 import { PdfUpdate } from '../../pdf/pdf-update.ts'
-import { decodedStream, PdfFault } from '../../pdf/stream-data.ts'
+import { decodedStream, UnreadablePdfError } from '../../pdf/stream-data.ts'
 import { withXmpSchema, type XmpSchema } from '../../pdf/xmp.ts'
 import { FacturxError } from '../facturx-error.ts'
 import type { Profile } from '../model/invoice.ts'
@@ -93,7 +93,7 @@ export async function embedFacturx(
     describe(update, profile)
     return update.save()
   } catch (error) {
-    if (!(error instanceof PdfFault)) throw error
+    if (!(error instanceof UnreadablePdfError)) throw error
     const detail = `The PDF is damaged or not a PDF: ${error.message}.`
     throw new FacturxError('render_failed', detail, { cause: error })
   }

@@ -5,7 +5,7 @@ import { ExpressionError } from '../../docx/language/filter-contract.ts'
 import { FILTERS } from '../../docx/language/filters.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { isJsonObject } from '../../kernel/json.ts'
-import { pointerStep } from '../../kernel/json-faults.ts'
+import { pointerStep } from '../../kernel/json-errors.ts'
 import { FacturxError } from '../facturx-error.ts'
 import { InvoiceSchema } from '../model/invoice.ts'
 

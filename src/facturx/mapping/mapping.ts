@@ -8,7 +8,7 @@ import { type FilterContext, FilterError } from '../../docx/language/filter-cont
 import { isDecimal, isMissing, kindOf, plainDecimal } from '../../docx/language/values.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject, JsonValue } from '../../kernel/json.ts'
-import { pointerStep } from '../../kernel/json-faults.ts'
+import { pointerStep } from '../../kernel/json-errors.ts'
 import { FacturxError } from '../facturx-error.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import { type MappingEntry, readMapping } from './mapping-read.ts'

@@ -9,7 +9,7 @@ import { PROFILES, type Profile, type RuleSet } from '../model/invoice.ts'
 import type { Check } from '../model/profiles.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 import { pathOf, placeOf, placeOfChild } from './places.ts'
-import { Schema, type SchemaFault, type SchemaSource } from './schema.ts'
+import { Schema, type SchemaFinding, type SchemaSource } from './schema.ts'
 import { type AssertSource, type OfficialBreach, Sheet, type SheetSource } from './sheet.ts'
 import { PLACES_MAX, ruleOf, Wording } from './words.ts'
 import { XmlDocument } from './xpath-focus.ts'
@@ -71,7 +71,7 @@ export interface OfficialVerdict {
 /** For an element that a sheet marks as not used, which has no id. */
 const NOT_USED = 'NOT-USED'
 
-const SCHEMA_WORDS: Record<SchemaFault['kind'], (name: string) => { en: string; fr: string }> = {
+const SCHEMA_WORDS: Record<SchemaFinding['kind'], (name: string) => { en: string; fr: string }> = {
   missing: (name) => ({ en: `${name} is missing in it.`, fr: `Il y manque ${name}.` }),
   'not-expected': (name) => ({
     en: `${name} is not allowed here, or not in this order.`,
@@ -92,7 +92,7 @@ const SCHEMA_WORDS: Record<SchemaFault['kind'], (name: string) => { en: string; 
   }),
 }
 
-function schemaFinding({ kind, element, name }: SchemaFault): Finding {
+function schemaFinding({ kind, element, name }: SchemaFinding): Finding {
   const { en, fr } = SCHEMA_WORDS[kind](name)
   const path = pathOf(element)
   return findingOf({
@@ -107,16 +107,16 @@ function schemaFinding({ kind, element, name }: SchemaFault): Finding {
   })
 }
 
-const schemaFaults = (profile: Profile, root: XmlElement): Finding[] =>
+const schemaFindings = (profile: Profile, root: XmlElement): Finding[] =>
   schemaOf(profile).check(root).slice(0, PLACES_MAX).map(schemaFinding)
 
 /** The findings of a sheet, each rule with a limited number of places. */
 function add(breaches: readonly OfficialBreach[], words: Wording, verdict: OfficialVerdict): void {
   const counts = new Map<string, number>()
-  const hasSchemaFault = verdict.errors.length > 0
+  const hasSchemaFinding = verdict.errors.length > 0
   for (const breach of breaches) {
     // The schema has said why the sheet cannot calculate.
-    if (breach.fault !== undefined && hasSchemaFault) continue
+    if (breach.finding !== undefined && hasSchemaFinding) continue
     const code = ruleOf(breach.id ?? NOT_USED)
     const count = (counts.get(code) ?? 0) + 1
     counts.set(code, count)
@@ -161,7 +161,7 @@ export function validateOfficially({ root, invoice, profile, rules }: Judged): O
   const document = new XmlDocument(root)
   const words = new Wording(invoice)
   if (profile !== undefined) {
-    verdict.errors.push(...schemaFaults(profile, root))
+    verdict.errors.push(...schemaFindings(profile, root))
     add(sheetOf(profile).check(document), words, verdict)
     verdict.checked.push('xml-schema', 'factur-x')
   }

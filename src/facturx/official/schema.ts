@@ -16,7 +16,7 @@ export interface SchemaSource {
 }
 
 /** What the schema does not allow. */
-export type SchemaFault =
+export type SchemaFinding =
   | { kind: 'missing'; element: XmlElement; name: string }
   | { kind: 'not-expected'; element: XmlElement; name: string }
   | { kind: 'text'; element: XmlElement; name: string }
@@ -58,12 +58,12 @@ function isBase64(text: string): boolean {
 type Children = NonNullable<ContentType['children']>
 
 /** What is wrong with a child: it comes too early, which is told as what is missing before it, or has no place. */
-function faultAt(
+function findingAt(
   element: XmlElement,
   child: XmlElement,
   [next, ...later]: Children,
   count: number,
-): SchemaFault {
+): SchemaFinding {
   const isLater = later.some(([name]) => name === child.tag)
   return next !== undefined && isLater && count < next[2]
     ? { kind: 'missing', element, name: next[0] }
@@ -79,33 +79,34 @@ export class Schema {
   }
 
   /** Everything the schema does not allow, in document order; of one element's children the first. */
-  check(root: XmlElement): SchemaFault[] {
+  check(root: XmlElement): SchemaFinding[] {
     const [name, type] = this.#source.root
-    const faults: SchemaFault[] = []
-    if (root.tag === name) this.#element(root, type, faults)
-    else faults.push({ kind: 'not-expected', element: root, name: root.tag })
-    return faults
+    const findings: SchemaFinding[] = []
+    if (root.tag === name) this.#element(root, type, findings)
+    else findings.push({ kind: 'not-expected', element: root, name: root.tag })
+    return findings
   }
 
-  #element(element: XmlElement, typeName: string, faults: SchemaFault[]): void {
+  #element(element: XmlElement, typeName: string, findings: SchemaFinding[]): void {
     const type = this.#source.types[typeName]
     if (type === undefined) throw new Error(`The schema has no type ${typeName}.`)
-    attributes(element, type, faults)
+    attributes(element, type, findings)
     if (type.children !== undefined) {
       // An element without content may not even hold a space.
       const isEmptyType = type.children.length === 0 && element.children.length === 0
       if (isEmptyType ? element.value !== '' : element.hasOwnText)
-        faults.push({ kind: 'text', element, name: element.tag })
-      this.#children(element, type.children, faults)
+        findings.push({ kind: 'text', element, name: element.tag })
+      this.#children(element, type.children, findings)
       return
     }
     const [first] = element.children
-    if (first !== undefined) faults.push({ kind: 'not-expected', element: first, name: first.tag })
+    if (first !== undefined)
+      findings.push({ kind: 'not-expected', element: first, name: first.tag })
     else if (!isOfType(element.value, type.text ?? 'string'))
-      faults.push({ kind: 'value', element, name: element.tag, type: type.text ?? '' })
+      findings.push({ kind: 'value', element, name: element.tag, type: type.text ?? '' })
   }
 
-  #children(element: XmlElement, allowed: Children, faults: SchemaFault[]): void {
+  #children(element: XmlElement, allowed: Children, findings: SchemaFinding[]): void {
     let [at, count] = [0, 0]
     for (const child of element.children) {
       let next = allowed[at]
@@ -115,16 +116,16 @@ export class Schema {
         next = allowed[at]
       }
       if (next === undefined || next[0] !== child.tag || (next[3] > 0 && count >= next[3])) {
-        faults.push(faultAt(element, child, allowed.slice(at), count))
+        findings.push(findingAt(element, child, allowed.slice(at), count))
         return
       }
       count += 1
-      this.#element(child, next[1], faults)
+      this.#element(child, next[1], findings)
     }
     for (; at < allowed.length; at += 1, count = 0) {
       const [name, , least] = allowed[at] ?? ['', '', 0]
       if (count < least) {
-        faults.push({ kind: 'missing', element, name })
+        findings.push({ kind: 'missing', element, name })
         return
       }
     }
@@ -134,15 +135,16 @@ export class Schema {
 function attributes(
   element: XmlElement,
   { attributes: allowed = [] }: ContentType,
-  faults: SchemaFault[],
+  findings: SchemaFinding[],
 ): void {
   for (const name of Object.keys(element.attributes))
     if (!allowed.some(([own]) => own === name) && !INSTANCE.test(name))
-      faults.push({ kind: 'attribute-not-expected', element, name })
+      findings.push({ kind: 'attribute-not-expected', element, name })
   for (const [name, type, isRequired] of allowed) {
     const value = element.attributes[name]
-    if (value === undefined && isRequired) faults.push({ kind: 'attribute-missing', element, name })
+    if (value === undefined && isRequired)
+      findings.push({ kind: 'attribute-missing', element, name })
     if (value !== undefined && !isOfType(value, type))
-      faults.push({ kind: 'value', element, name: `@${name}`, type })
+      findings.push({ kind: 'value', element, name: `@${name}`, type })
   }
 }

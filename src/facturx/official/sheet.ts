@@ -49,7 +49,7 @@ export interface OfficialBreach {
   text: string
   element: XmlElement
   /** Why the sheet could not be evaluated here, which its makers' own processor ends with. */
-  fault?: string
+  finding?: string
 }
 
 interface CompiledAssert {
@@ -246,7 +246,7 @@ function apply(
       if (!test(focus)) breaches.push(breachOf(source, element))
     } catch (error) {
       if (!(error instanceof XPathError)) throw error
-      breaches.push({ ...breachOf(source, element), fault: error.message })
+      breaches.push({ ...breachOf(source, element), finding: error.message })
     }
   }
 }

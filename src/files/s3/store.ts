@@ -114,7 +114,7 @@ export class S3BlobStore implements BlobStore {
       const bytes = await this.#whole(hash, (length) => Buffer.allocUnsafeSlow(length))
       if ((await sha256Later(bytes)) === hash) return bytes
     }
-    throw this.#fault(hash, 'damaged')
+    throw this.#damaged(hash, 'damaged')
   }
 
   /** @throws AppError `storage_unavailable`; FileDamaged */
@@ -127,10 +127,10 @@ export class S3BlobStore implements BlobStore {
       const bytes = await this.#parts.bucket.get(key, allocate)
       if (bytes !== undefined) return bytes
     }
-    throw this.#fault(hash, 'missing')
+    throw this.#damaged(hash, 'missing')
   }
 
-  #fault(hash: string, state: 'missing' | 'damaged'): FileDamaged {
+  #damaged(hash: string, state: 'missing' | 'damaged'): FileDamaged {
     this.#parts.report(hash)
     return new FileDamaged(hash, state)
   }

@@ -113,7 +113,7 @@ function repeatedNames(all: readonly FormField[]): ReadonlySet<string> {
 
 /**
  * Reads the form of an unsigned file.
- * @throws PdfFault when the file is damaged or hostile
+ * @throws UnreadablePdfError when the file is damaged or hostile
  */
 export function usableForm(file: PdfFile): UsableForm {
   const form: UsableForm = { fields: [], left: [] }

@@ -316,7 +316,7 @@ function encryptionOf(file: PdfFile): string {
 
 /**
  * Everything that differs between a signed revision and a later one.
- * @throws PdfFault when one of them cannot be read
+ * @throws UnreadablePdfError when one of them cannot be read
  */
 export const changesBetween = (before: PdfFile, after: PdfFile): PdfChange[] =>
   new Comparison(before, after, new References(before)).run()

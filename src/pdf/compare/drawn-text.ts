@@ -5,7 +5,7 @@ import { PDFDict, PDFHexString, PDFName, PDFRawStream, PDFString } from 'pdf-lib
 import { ContentError, type Operator, operandsOf, operatorsOf } from '../content-operators.ts'
 import { nameOf } from '../form-fields.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
-import { decodedStream, PdfFault } from '../stream-data.ts'
+import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
 
 /** What is drawn. */
 interface Drawn {
@@ -72,7 +72,7 @@ export function drawnIn(file: PdfFile, widget: PDFDict | undefined): Drawn | und
     const stream = shownStream(file, widget)
     return stream === undefined ? NOTHING : drawnBy(file, stream, 0)
   } catch (error) {
-    if (error instanceof PdfFault || error instanceof ContentError) return undefined
+    if (error instanceof UnreadablePdfError || error instanceof ContentError) return undefined
     throw error
   }
 }

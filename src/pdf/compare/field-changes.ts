@@ -2,7 +2,7 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
 import { type FormField, formFields } from '../form-fields.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
-import { decodedStream, PdfFault } from '../stream-data.ts'
+import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
 import { differingKeys, keysOf, nameIn } from './difference.ts'
 import { fillingOf, widgetsOf } from './field-values.ts'
@@ -222,7 +222,7 @@ function draws(file: PdfFile, appearance: PDFObject | undefined): boolean {
         .replace(/[qQ\s]/g, '') !== ''
     )
   } catch (error) {
-    if (error instanceof PdfFault) return true
+    if (error instanceof UnreadablePdfError) return true
     throw error
   }
 }

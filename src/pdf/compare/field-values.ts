@@ -11,7 +11,7 @@ import {
 } from 'pdf-lib'
 import { type FormField, nameOf } from '../form-fields.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
-import { decodedStream, PdfFault } from '../stream-data.ts'
+import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
 import { sameObject } from './difference.ts'
 import { drawnIn, sameText } from './drawn-text.ts'
@@ -45,7 +45,7 @@ function longText(stream: PDFRawStream): string {
   try {
     return decodedStream(stream).toString('latin1')
   } catch (error) {
-    if (error instanceof PdfFault) return '?'
+    if (error instanceof UnreadablePdfError) return '?'
     throw error
   }
 }

@@ -3,7 +3,7 @@
  * with what it inherited.
  */
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
-import { PdfFault } from '../stream-data.ts'
+import { UnreadablePdfError } from '../stream-data.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 
 const PAGES_MAX = 20_000
@@ -29,7 +29,7 @@ class Pages {
     if (!(dict instanceof PDFDict) || this.#path.has(dict) || this.#path.size > DEPTH_MAX) return
     this.#nodes += 1
     if (this.#nodes > NODES_MAX || this.found.size >= PAGES_MAX)
-      throw new PdfFault(`it has more than ${PAGES_MAX} pages`)
+      throw new UnreadablePdfError(`it has more than ${PAGES_MAX} pages`)
     const own = new Map(above)
     for (const key of INHERITED) {
       const value = dict.get(key)
@@ -54,13 +54,13 @@ class Pages {
   }
 }
 
-/** @throws PdfFault for more than 20,000 pages, or none */
+/** @throws UnreadablePdfError for more than 20,000 pages, or none */
 export function plainPageTree(whole: WholePdf): void {
   const { context, catalog } = whole
   const pages = new Pages(whole)
   const top = catalog.get(PDFName.of('Pages'))
   if (top !== undefined) pages.visit(top, new Map())
-  if (pages.found.size === 0) throw new PdfFault('it has no pages')
+  if (pages.found.size === 0) throw new UnreadablePdfError('it has no pages')
   const tree = whole.add(
     context.obj({ Type: 'Pages', Kids: [...pages.found], Count: pages.found.size }),
   )

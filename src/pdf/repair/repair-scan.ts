@@ -3,7 +3,7 @@
  * file once for `n g obj`. Stream data is skipped, so that a file inside the file adds no objects.
  */
 import { entriesMax, PDF_LIMITS } from '../budget.ts'
-import { PdfFault } from '../stream-data.ts'
+import { UnreadablePdfError } from '../stream-data.ts'
 
 /** An object found by the scan. */
 export interface FoundObject {
@@ -134,7 +134,7 @@ class Scanner {
     const number = header?.number ?? 0
     if (header !== undefined && number > 0 && number <= PDF_LIMITS.objectNumber) {
       if (this.objects.length >= this.#most)
-        throw new PdfFault(`it has more than ${this.#most} objects`)
+        throw new UnreadablePdfError(`it has more than ${this.#most} objects`)
       this.#close(header.offset)
       this.#open = { ...header, end: 0, structure: undefined }
       this.objects.push(this.#open)
@@ -163,5 +163,5 @@ class Scanner {
   }
 }
 
-/** @throws PdfFault for more objects than a file of its size can have */
+/** @throws UnreadablePdfError for more objects than a file of its size can have */
 export const scanned = (bytes: Buffer): Scan => new Scanner(bytes).run()

@@ -9,7 +9,7 @@ import { entriesMax, PDF_LIMITS } from '../budget.ts'
 import { parseObject } from '../object-parser.ts'
 import { PdfError } from '../pdf-error.ts'
 import { PdfFile } from '../pdf-file.ts'
-import { decodedStream, PdfFault } from '../stream-data.ts'
+import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
 import type { XrefEntry, XrefSection } from '../xref.ts'
 import { type FoundObject, type Scan, scanned } from './repair-scan.ts'
 
@@ -49,7 +49,7 @@ function numbersIn(file: PdfFile, container: number): number[] {
   const stream = file.object(container)
   const [count, first] = [file.get(stream, 'N'), file.get(stream, 'First')]
   if (!(stream instanceof PDFRawStream && count instanceof PDFNumber && first instanceof PDFNumber))
-    throw new PdfFault(`object ${container} is no object stream`)
+    throw new UnreadablePdfError(`object ${container} is no object stream`)
   const data = decodedStream(stream)
   const figures = data.toString('latin1', 0, first.asNumber()).trim().split(/\s+/)
   const numbers = figures.flatMap((figure, index) => (index % 2 === 0 ? [Number(figure)] : []))
@@ -69,7 +69,7 @@ function withContained(file: PdfFile, objects: readonly FoundObject[]): Map<numb
     for (const [index, inner] of inside.entries())
       if (inner > 0 && inner <= PDF_LIMITS.objectNumber)
         entries.set(inner, { kind: 'in', container: number, index })
-    if (entries.size > most) throw new PdfFault(`it has more than ${most} objects`)
+    if (entries.size > most) throw new UnreadablePdfError(`it has more than ${most} objects`)
   }
   return entries
 }
@@ -108,14 +108,14 @@ function rootOf(file: PdfFile, trailers: readonly PDFDict[]): PDFObject {
     const root = PDFRef.of(number, entry?.kind === 'at' ? entry.generation : 0)
     if (isOne && isCatalog(file, root)) return root
   }
-  throw new PdfFault('no catalog is found in it')
+  throw new UnreadablePdfError('no catalog is found in it')
 }
 
 /**
  * The file as reconstructed from its objects, decrypted.
  * @param password for an encrypted file
  * @returns undefined when the password is wrong
- * @throws PdfFault when it has no catalog or too many objects
+ * @throws UnreadablePdfError when it has no catalog or too many objects
  */
 export function repairedFile(
   bytes: Buffer,

@@ -59,7 +59,7 @@ const linked = (pointer: string) =>
   )
 
 /** Faults in a displayed name. */
-export function nameFaults(name: string | null | undefined, pointer: string): Finding[] {
+export function nameFindings(name: string | null | undefined, pointer: string): Finding[] {
   const text = name ?? ''
   if (DISGUISES.test(text)) return [disguised(pointer)]
   if (LINK.test(text)) return [linked(pointer)]
@@ -75,12 +75,12 @@ export function nameFaults(name: string | null | undefined, pointer: string): Fi
 }
 
 /** Faults in the names of a person. @param at pointer of the person */
-export const personFaults = (
+export const personFindings = (
   { first_name, last_name }: Pick<SignerInput, 'first_name' | 'last_name'>,
   at = '',
 ): Finding[] => [
-  ...nameFaults(first_name, `${at}/first_name`),
-  ...nameFaults(last_name, `${at}/last_name`),
+  ...nameFindings(first_name, `${at}/first_name`),
+  ...nameFindings(last_name, `${at}/last_name`),
 ]
 
 /** What is known about the sender. */
@@ -94,14 +94,14 @@ export interface SenderFacts {
 }
 
 /** Faults in the sender's name. */
-function senderFaults(
+function senderFindings(
   sender: string | undefined,
   facts: SenderFacts,
   pointer = '/sender',
 ): Finding[] {
   if (sender === undefined || facts.verified.includes(sender)) return []
-  const faults = nameFaults(sender, pointer)
-  if (faults.length > 0) return faults
+  const findings = nameFindings(sender, pointer)
+  if (findings.length > 0) return findings
   const address = ADDRESS.exec(sender)?.[0]
   if (address !== undefined && !isOwnAddress(address, facts.email))
     return [
@@ -130,17 +130,17 @@ function senderFaults(
 }
 
 /** Faults in the name of an account's brand: the same rules as for the sender of a request. */
-export const brandNameFaults = (name: string | undefined, facts: SenderFacts): Finding[] =>
-  senderFaults(name, facts, '/name')
+export const brandNameFindings = (name: string | undefined, facts: SenderFacts): Finding[] =>
+  senderFindings(name, facts, '/name')
 
-function messageFaults(message: string | undefined): Finding[] {
+function messageFindings(message: string | undefined): Finding[] {
   const pointer = '/message'
   if (DISGUISES_IN_LINES.test(message ?? '')) return [disguised(pointer)]
   return LINK.test(message ?? '') ? [linked(pointer)] : []
 }
 
 /** Mails to the sender go to the account's owner: to anybody else they would be unasked. */
-const notifyFaults = (emails: readonly string[], facts: SenderFacts): Finding[] =>
+const notifyFindings = (emails: readonly string[], facts: SenderFacts): Finding[] =>
   emails.flatMap((email, index) =>
     isOwnAddress(email, facts.email)
       ? []
@@ -158,14 +158,14 @@ const notifyFaults = (emails: readonly string[], facts: SenderFacts): Finding[] 
   )
 
 /** Faults in the names, the message and the addresses of an order. */
-export const wordFaults = (
+export const wordFindings = (
   { signers, options }: { signers: readonly SignerInput[]; options: RequestOptions },
   facts: SenderFacts,
 ): Finding[] => [
-  ...nameFaults(options.name, '/name'),
-  ...senderFaults(options.sender, facts),
-  ...messageFaults(options.message),
-  ...notifyFaults(options.notify?.emails ?? [], facts),
-  ...signers.flatMap((signer, index) => personFaults(signer, `/signers/${index}`)),
-  ...(options.copies ?? []).flatMap((copy, index) => personFaults(copy, `/copies/${index}`)),
+  ...nameFindings(options.name, '/name'),
+  ...senderFindings(options.sender, facts),
+  ...messageFindings(options.message),
+  ...notifyFindings(options.notify?.emails ?? [], facts),
+  ...signers.flatMap((signer, index) => personFindings(signer, `/signers/${index}`)),
+  ...(options.copies ?? []).flatMap((copy, index) => personFindings(copy, `/copies/${index}`)),
 ]

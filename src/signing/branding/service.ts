@@ -8,7 +8,7 @@ import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { isMailAddress } from '../../messages/settings.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import { paletteOf } from './colors.ts'
-import { brandNameFaults, type SenderFacts } from './name-rules.ts'
+import { brandNameFindings, type SenderFacts } from './name-rules.ts'
 import type { Brand, BrandInput } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -72,7 +72,7 @@ export const brandHolderOf = (caller: Caller): store.BrandHolder => ({
 })
 
 const COLOR = /^#[0-9a-f]{6}$/i
-const colorFaults = (color: string | null): Finding[] =>
+const colorFindings = (color: string | null): Finding[] =>
   color === null || COLOR.test(color)
     ? []
     : [{ pointer: '/color', detail: 'Write the colour as #rrggbb, such as #0b6e4f.' }]
@@ -121,10 +121,10 @@ export class Branding {
     const { account_id, mode } = holder
     const facts = await this.#parts.senderFacts(account_id)
     throwIfInvalid([
-      ...brandNameFaults(name ?? undefined, facts),
-      ...colorFaults(color),
-      ...this.#addressFaults(reply_to),
-      ...this.#hostFaults(account_id, host),
+      ...brandNameFindings(name ?? undefined, facts),
+      ...colorFindings(color),
+      ...this.#addressFindings(reply_to),
+      ...this.#hostFindings(account_id, host),
     ])
     const logo = input.logo == null ? null : await this.#drawn(logoFile(input.logo))
     const row = { account_id, mode, name, color: color?.toLowerCase() ?? null, reply_to }
@@ -152,13 +152,13 @@ export class Branding {
     return isAllowed === true ? `https://${host}${this.#parts.path}` : undefined
   }
 
-  #addressFaults(address: string | null): Finding[] {
+  #addressFindings(address: string | null): Finding[] {
     if (address === null || isMailAddress(address)) return []
     const detail = '"reply_to" is not an e-mail address such as contracts@example.com.'
     return [{ pointer: '/reply_to', detail }]
   }
 
-  #hostFaults(accountId: string, host: string | null): Finding[] {
+  #hostFindings(accountId: string, host: string | null): Finding[] {
     const allowed = this.#parts.hosts.get(accountId) ?? []
     if (host === null || allowed.includes(host)) return []
     const names = allowed.length === 0 ? 'has none' : `has ${allowed.join(', ')}`

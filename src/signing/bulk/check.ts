@@ -19,9 +19,9 @@ import type { TextWatch } from '../notifications/text-watch.ts'
 import { checkOrder } from '../requests/checks.ts'
 import { expiryOf } from '../requests/order.ts'
 import { COMPONENTS as TEMPLATE_COMPONENTS } from '../templates/schemas.ts'
-import { dataFaults, type TemplateParts, usedTemplate } from '../templates/use.ts'
+import { dataFindings, type TemplateParts, usedTemplate } from '../templates/use.ts'
 import type { ReadRow } from './read.ts'
-import { type RowFault, RowSchema, type RowUse } from './schemas.ts'
+import { type RowFinding, RowSchema, type RowUse } from './schemas.ts'
 
 /** Rows that are checked between pauses, in which others are served. */
 const AT_ONCE = 50
@@ -34,7 +34,7 @@ const isRow = ajv.compile<RowUse>(RowSchema)
 /** A list that was checked. */
 export interface CheckedList {
   rows: ReadRow[]
-  warnings: RowFault[]
+  warnings: RowFinding[]
 }
 
 interface RulesDeps {
@@ -88,34 +88,34 @@ export async function checkRows(
 }
 
 async function checkRow(rules: Rules, row: ReadRow): Promise<void> {
-  if (row.faults.length > 0) return
+  if (row.findings.length > 0) return
   const { roles } = rules.template.definition
   const given = (index: number) => row.use.signers?.[index]?.role ?? `signer ${index + 1}`
   if (!isRow(row.use)) {
-    row.faults = findingsOf(isRow.errors).map((each) => atColumn(each, row, given))
+    row.findings = findingsOf(isRow.errors).map((each) => atColumn(each, row, given))
     return
   }
   const daysMax = rules.caller.plan.signature?.request_expiry_days ?? 0
   const nowMs = rules.parts.clock.now()
   const used = usedTemplate(rules.template.definition, row.use, { nowMs, daysMax })
-  const early = [...used.faults, ...dataFaults(rules.template, row.use)]
-  row.faults = early.map((each) => atColumn(each, row, given))
+  const early = [...used.findings, ...dataFindings(rules.template, row.use)]
+  row.findings = early.map((each) => atColumn(each, row, given))
   // Without a person for each role, their addresses and phones say nothing.
-  if (row.faults.length > 0) return
+  if (row.findings.length > 0) return
   const { signers, options } = used
   const { id } = rules.caller.account
-  const { faults } = await checkOrder(rules.parts, id, { signers, options }, rules.facts)
+  const { findings } = await checkOrder(rules.parts, id, { signers, options }, rules.facts)
   const found = [
-    ...faults,
-    ...expiryFaults(options.expires_at, nowMs, daysMax),
+    ...findings,
+    ...expiryFindings(options.expires_at, nowMs, daysMax),
     ...(rules.dataOf?.(row.use.data ?? {}) ?? []),
   ]
-  row.faults = found.map((each) =>
+  row.findings = found.map((each) =>
     atColumn(each, row, (index) => roles[index]?.role ?? '', used.signers),
   )
 }
 
-function expiryFaults(
+function expiryFindings(
   wanted: string | undefined,
   nowMs: number,
   daysMax: number,
@@ -173,7 +173,7 @@ export function atColumn(
   { row, line }: { row: number; line: number },
   roleOf: (index: number) => string,
   signers?: Fields,
-): RowFault {
+): RowFinding {
   const column = columnAt(pointer, roleOf, signers)
   const worded = pointer === '' ? detail : detail.replaceAll(pointer, `"${column}"`)
   return {
@@ -186,11 +186,11 @@ export function atColumn(
 }
 
 /** Rows that ask the same people for the same. */
-function repeated(rows: readonly ReadRow[]): RowFault[] {
+function repeated(rows: readonly ReadRow[]): RowFinding[] {
   const first = new Map<string, number>()
-  const found: RowFault[] = []
-  for (const { row, line, use, faults } of rows) {
-    if (faults.length > 0) continue
+  const found: RowFinding[] = []
+  for (const { row, line, use, findings } of rows) {
+    if (findings.length > 0) continue
     const key = createHash('sha256').update(JSON.stringify(use).toLowerCase()).digest('base64')
     const before = first.get(key)
     if (before === undefined) first.set(key, row)

@@ -22,7 +22,7 @@ export interface Columns {
   setters: ReadonlyArray<Column | undefined>
   /** As the header names them. */
   names: readonly string[]
-  faults: Finding[]
+  findings: Finding[]
 }
 
 function personIn(row: RowUse, role: string): RoleSigner {
@@ -126,7 +126,7 @@ export function columnsOf(
   { roles, isWord, line }: { roles: readonly Role[]; isWord: boolean; line: number },
 ): Columns {
   const names = header.map((name) => name.trim())
-  const faults: Finding[] = []
+  const findings: Finding[] = []
   const seen = new Set<string>()
   const setters = names.map((name, at) => {
     if (name === '') return undefined
@@ -134,24 +134,24 @@ export function columnsOf(
     const where = `Line ${line}, column ${at + 1}`
     if (seen.has(name.toLowerCase())) {
       const detail = `${where}: "${shortened(name)}" is there twice; remove one of the columns.`
-      faults.push({ pointer, code: 'column_repeated', detail })
+      findings.push({ pointer, code: 'column_repeated', detail })
     }
     seen.add(name.toLowerCase())
     const column = columnOf(name, roles, isWord)
     if (column === undefined) {
       const detail = `${where}: "${shortened(name)}" is not a column of this template; known are ${columnNames(roles, isWord).join(', ')}.`
-      faults.push({ pointer, code: 'column_unknown', detail })
+      findings.push({ pointer, code: 'column_unknown', detail })
     }
     return column
   })
   if (seen.size === 0) {
     const detail = `Line ${line}: the header is missing; known columns are ${columnNames(roles, isWord).join(', ')}.`
-    faults.push({ pointer: '/rows/header', code: 'header_missing', detail })
+    findings.push({ pointer: '/rows/header', code: 'header_missing', detail })
   }
-  return { setters, names, faults: faults.slice(0, FAULTS_MAX) }
+  return { setters, names, findings: findings.slice(0, FINDINGS_MAX) }
 }
 
-const FAULTS_MAX = 50
+const FINDINGS_MAX = 50
 const NAME_SHOWN = 80
 const shortened = (name: string): string =>
   name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN)}…` : name

@@ -9,7 +9,7 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Role } from '../templates/schemas.ts'
 import { type Columns, columnsOf } from './columns.ts'
-import { BULK_LIMITS, type RowFault, type RowUse } from './schemas.ts'
+import { BULK_LIMITS, type RowFinding, type RowUse } from './schemas.ts'
 import type { ListText } from './text.ts'
 
 /** A row as it was read. */
@@ -19,7 +19,7 @@ export interface ReadRow {
   /** Where it begins in the file. */
   line: number
   use: RowUse
-  faults: RowFault[]
+  findings: RowFinding[]
 }
 
 /** What the rows are read for. */
@@ -38,7 +38,7 @@ function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += CHUNK_CHARS) yield text.slice(at, at + CHUNK_CHARS)
 }
 
-const fault = (pointer: string, code: string, detail: string): Finding => ({
+const finding = (pointer: string, code: string, detail: string): Finding => ({
   pointer,
   code,
   detail,
@@ -46,13 +46,13 @@ const fault = (pointer: string, code: string, detail: string): Finding => ({
 
 function tooMany(): Finding {
   const detail = `The list has more than ${BULK_LIMITS.rows} rows, which is the maximum; split it.`
-  return fault('/rows', 'rows_too_many', detail)
+  return finding('/rows', 'rows_too_many', detail)
 }
 
 /** The rows of a list. @throws AppError `validation_failed` for what concerns the whole list */
 export async function readRows(list: ListText, about: ReadFor): Promise<ReadRow[]> {
   const rows = list.format === 'csv' ? await readCsv(list, about) : await readLines(list)
-  if (rows.length === 0) throwIfInvalid([fault('/rows', 'rows_missing', 'The list has no rows.')])
+  if (rows.length === 0) throwIfInvalid([finding('/rows', 'rows_missing', 'The list has no rows.')])
   return rows
 }
 
@@ -69,7 +69,7 @@ function broken(error: CsvError, firstLine: number): Finding {
   const detail = isQuote
     ? `Line ${line}: a quotation mark is not closed, or text follows it. Put cells with quotation marks, separators or line breaks between quotation marks, and double those inside.`
     : `Line ${line}: the list cannot be read as CSV.`
-  return fault('/rows', 'csv_broken', detail)
+  return finding('/rows', 'csv_broken', detail)
 }
 
 async function readCsv({ text, separator, firstLine }: ListText, about: ReadFor) {
@@ -93,13 +93,13 @@ async function readCsv({ text, separator, firstLine }: ListText, about: ReadFor)
         columns = columnsOf(record, { ...about, line })
         if (record.length > BULK_LIMITS.columns)
           throwIfInvalid([
-            fault(
+            finding(
               '/rows/header',
               'columns_too_many',
               `Line ${line}: the list has ${record.length} columns; at most ${BULK_LIMITS.columns} are possible.`,
             ),
           ])
-        throwIfInvalid(columns.faults)
+        throwIfInvalid(columns.findings)
         continue
       }
       if (rows.length === BULK_LIMITS.rows) throwIfInvalid([tooMany()])
@@ -121,9 +121,9 @@ function rowOf(
   { setters, names }: Columns,
   at: { row: number; line: number },
 ): ReadRow {
-  const read: ReadRow = { ...at, use: {}, faults: [] }
+  const read: ReadRow = { ...at, use: {}, findings: [] }
   const add = (code: string, detail: string, column?: string) =>
-    read.faults.push({ ...at, ...(column !== undefined && { column }), code, detail })
+    read.findings.push({ ...at, ...(column !== undefined && { column }), code, detail })
   cells.forEach((raw, index) => {
     const cell = raw.trim()
     if (cell === '') return
@@ -172,7 +172,7 @@ function lineOf(text: string, at: { row: number; line: number }): ReadRow {
   const bad = (code: string, detail: string): ReadRow => ({
     ...at,
     use: {},
-    faults: [{ ...at, code, detail }],
+    findings: [{ ...at, code, detail }],
   })
   if (text.length > BULK_LIMITS.cell)
     return bad(
@@ -180,7 +180,7 @@ function lineOf(text: string, at: { row: number; line: number }): ReadRow {
       `The line has ${text.length} characters; at most ${BULK_LIMITS.cell} are possible.`,
     )
   try {
-    return { ...at, use: jsonObject(text, 'the line') as RowUse, faults: [] }
+    return { ...at, use: jsonObject(text, 'the line') as RowUse, findings: [] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return bad(error.code, error.message)

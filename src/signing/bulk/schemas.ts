@@ -63,7 +63,7 @@ export const BULK_FORM = {
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-const RowFaultSchema = Type.Object(
+const RowFindingSchema = Type.Object(
   {
     row: Type.Integer({ description: 'From 1, without the header' }),
     line: Type.Integer({ description: 'Line of the file on which the row begins' }),
@@ -74,7 +74,7 @@ const RowFaultSchema = Type.Object(
   { title: 'RowFinding' },
 )
 /** What is wrong with a row. */
-export type RowFault = Static<typeof RowFaultSchema>
+export type RowFinding = Static<typeof RowFindingSchema>
 
 /** A bulk send as callers see it. */
 export const BulkSendSchema = Type.Object(
@@ -122,10 +122,10 @@ export const BulkSendSchema = Type.Object(
         { title: 'BulkSendPause' },
       ),
     ),
-    errors: Type.Array(RowFaultSchema, {
+    errors: Type.Array(RowFindingSchema, {
       description: `Rows that were not sent and why; at most ${BULK_LIMITS.shown}, the results have all`,
     }),
-    warnings: Type.Array(RowFaultSchema, { description: 'What may be a mistake; sent anyway' }),
+    warnings: Type.Array(RowFindingSchema, { description: 'What may be a mistake; sent anyway' }),
     created_at: time('When the list was checked'),
     started_at: Type.Optional(time('When the first row could be sent')),
     ended_at: Type.Optional(time('When the last row was done, or it was cancelled')),

@@ -158,7 +158,7 @@ export class BulkSending {
     }
     await store.updateWaiting(this.#db, row, {
       status: 'failed',
-      errors: faultsOf(bulk, row, error),
+      errors: findingsOf(bulk, row, error),
     })
     return undefined
   }
@@ -200,7 +200,7 @@ function pauseOf({ code, message, retryAfterSeconds = 60 }: AppError, nowMs: num
   return { code, detail: `${message} ${RESUMES}`, resumes_at }
 }
 
-function faultsOf({ definition }: BulkRow, row: ListRow, error: unknown) {
+function findingsOf({ definition }: BulkRow, row: ListRow, error: unknown) {
   const at = { row: row.number, line: row.line }
   if (!(error instanceof AppError) || ERRORS[error.code].status >= 500)
     return [

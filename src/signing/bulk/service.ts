@@ -26,7 +26,7 @@ import { checkRows } from './check.ts'
 import { perMinute } from './pace.ts'
 import { type ReadRow, readRows } from './read.ts'
 import { resultsOf } from './results.ts'
-import { BULK_LIMITS, type BulkSendJson, type RowFault, type RowState } from './schemas.ts'
+import { BULK_LIMITS, type BulkSendJson, type RowFinding, type RowState } from './schemas.ts'
 import type { BulkSendingParts } from './sending.ts'
 import type { BulkRow, ListRow } from './store.ts'
 import * as store from './store.ts'
@@ -85,7 +85,7 @@ interface Counted {
   counts: ReadonlyMap<RowState, number>
   /** Of the key's signatures this month; null: without limit. */
   remaining: number | null
-  faults: readonly RowFault[]
+  findings: readonly RowFinding[]
 }
 
 /** Bulk sends of accounts. */
@@ -291,14 +291,14 @@ export class BulkSends {
       const states = ['bad', 'failed'] as const
       const wrong =
         shown === 0 ? [] : await store.rowsAfter(db, bulk.id, { after: 0, limit: shown, states })
-      const faults = wrong.flatMap(({ errors }) => errors ?? []).slice(0, shown)
+      const findings = wrong.flatMap(({ errors }) => errors ?? []).slice(0, shown)
       const count = counts.get(bulk.id) ?? new Map<RowState, number>()
-      views.push(this.#viewOf(caller, bulk, { counts: count, remaining, faults }))
+      views.push(this.#viewOf(caller, bulk, { counts: count, remaining, findings }))
     }
     return views
   }
 
-  #viewOf(caller: Caller, bulk: BulkRow, { counts, remaining, faults }: Counted): BulkSendJson {
+  #viewOf(caller: Caller, bulk: BulkRow, { counts, remaining, findings }: Counted): BulkSendJson {
     const count = (state: RowState) => counts.get(state) ?? 0
     const waiting = count('waiting')
     const pace = perMinute(caller)
@@ -325,7 +325,7 @@ export class BulkSends {
       rows_per_minute: pace,
       expected_end_at: isOver ? undefined : toIso(nowMs + Math.ceil(waiting / pace) * MINUTE_MS),
       paused: bulk.paused ?? undefined,
-      errors: [...faults],
+      errors: [...findings],
       warnings: [...bulk.warnings],
       created_at: bulk.created_at,
       started_at: bulk.started_at ?? undefined,
@@ -336,7 +336,7 @@ export class BulkSends {
 
 const MINUTE_MS = 60_000
 
-const GUESSED: RowFault = {
+const GUESSED: RowFinding = {
   row: 0,
   line: 1,
   code: 'encoding_guessed',
@@ -346,11 +346,11 @@ const GUESSED: RowFault = {
 
 /** Refuses a list without a good row, or with a bad one where none may be. */
 function refuseRows(rows: readonly ReadRow[], refuseBad: boolean): void {
-  const bad = rows.filter(({ faults }) => faults.length > 0)
+  const bad = rows.filter(({ findings }) => findings.length > 0)
   if (bad.length === 0 || (bad.length < rows.length && !refuseBad)) return
-  const faults = bad.flatMap((row) => row.faults)
+  const findings = bad.flatMap((row) => row.findings)
   throwIfInvalid(
-    faults.slice(0, BULK_LIMITS.shown).map(({ row, line, column, code, detail }) => ({
+    findings.slice(0, BULK_LIMITS.shown).map(({ row, line, column, code, detail }) => ({
       pointer: column === undefined ? `/rows/${row}` : `/rows/${row}/${column}`,
       ...(code !== undefined && { code }),
       detail: `Line ${line}: ${detail}`,
@@ -358,8 +358,8 @@ function refuseRows(rows: readonly ReadRow[], refuseBad: boolean): void {
   )
 }
 
-function listRow(bulkId: string, { row, line, use, faults }: ReadRow): ListRow {
-  const isBad = faults.length > 0
+function listRow(bulkId: string, { row, line, use, findings }: ReadRow): ListRow {
+  const isBad = findings.length > 0
   const { external_id: externalId } = use
   return {
     bulk_id: bulkId,
@@ -369,7 +369,7 @@ function listRow(bulkId: string, { row, line, use, faults }: ReadRow): ListRow {
     payload: isBad ? null : use,
     external_id: typeof externalId === 'string' ? externalId.slice(0, 200) : null,
     document_id: null,
-    errors: isBad ? faults : null,
+    errors: isBad ? findings : null,
     tries: 0,
   }
 }

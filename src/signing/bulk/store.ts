@@ -6,7 +6,7 @@ import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
 import type { Actor } from '../model/people.ts'
 import type { Definition } from '../templates/schemas.ts'
-import type { BulkState, RowFault, RowState, RowUse } from './schemas.ts'
+import type { BulkState, RowFinding, RowState, RowUse } from './schemas.ts'
 
 interface BulkSendsTable {
   id: string
@@ -62,12 +62,12 @@ export interface Pause {
 /** A bulk send as stored. */
 export type BulkRow = JsonColumnsOf<
   BulkSendsTable,
-  { actor: Actor; definition: Definition; paused: Pause | null; warnings: readonly RowFault[] }
+  { actor: Actor; definition: Definition; paused: Pause | null; warnings: readonly RowFinding[] }
 >
 /** A row of a list as stored. */
 export type ListRow = JsonColumnsOf<
   BulkRowsTable,
-  { payload: RowUse | null; errors: readonly RowFault[] | null }
+  { payload: RowUse | null; errors: readonly RowFinding[] | null }
 >
 
 const bulkJson = new JsonColumns<BulkSendsTable, BulkRow>([

@@ -78,16 +78,16 @@ export class Embedding {
       const before = mode === 'live' ? [] : await store.originsOf(trx, accountId)
       const kept = before.filter((origin) => !isPlain(origin))
       const read = given.map((text) => originIn(text, { plain: false }))
-      const faults: Finding[] = read.flatMap((origin, index) => {
-        if (origin === undefined) return [fault(given[index] ?? '', index)]
+      const findings: Finding[] = read.flatMap((origin, index) => {
+        if (origin === undefined) return [finding(given[index] ?? '', index)]
         const isOwn = mode === 'live' || isPlain(origin) || kept.includes(origin)
         return isOwn ? [] : [{ pointer: `/origins/${index}`, detail: NEEDS_LIVE_KEY }]
       })
       const chosen = read.filter((origin) => origin !== undefined)
       const origins = [...new Set([...kept, ...chosen])].sort()
       if (origins.length > ORIGINS_MAX)
-        faults.push({ pointer: '/origins', detail: `At most ${ORIGINS_MAX} origins.` })
-      throwIfInvalid(faults)
+        findings.push({ pointer: '/origins', detail: `At most ${ORIGINS_MAX} origins.` })
+      throwIfInvalid(findings)
       await store.setOrigins(trx, accountId, origins)
       const data = { account_id: accountId, origins }
       await trails.note(trx, { type: 'embedding.changed', actor, data })
@@ -104,7 +104,7 @@ export class Embedding {
 const NEEDS_LIVE_KEY =
   'Origins with https:// also count for documents of live keys, so a test key cannot add them: use a live key, or the console under Settings, Embedding.'
 const SHOWN_MAX = 100
-const fault = (text: string, index: number): Finding => ({
+const finding = (text: string, index: number): Finding => ({
   pointer: `/origins/${index}`,
   code: 'origin_invalid',
   detail: `${JSON.stringify(text.slice(0, SHOWN_MAX))} is no origin: write scheme, host name and, where there is one, port, such as https://app.example.com; http:// only for localhost.`,

@@ -200,7 +200,7 @@ export interface UnsignedEvidence {
 
 /**
  * Builds the archive up to its file list, which is signed next; the same facts give the same bytes.
- * @throws PdfFault when the signed file cannot be read
+ * @throws UnreadablePdfError when the signed file cannot be read
  */
 export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEvidence> {
   const { root, stampRoots = [] } = facts

@@ -1,7 +1,7 @@
 /** The signatures of a finished PDF, taken apart so that each piece can be checked on its own. */
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFRawStream } from 'pdf-lib'
-import { type Element, EncodingFault, readBer } from '../../pades/ber.ts'
+import { type Element, EncodingError, readBer } from '../../pades/ber.ts'
 import { type FoundSignature, findSignatures } from '../../pades/byte-range.ts'
 import { type Certificate, parseCertificate } from '../../pades/certificate.ts'
 import { OID } from '../../pades/oids.ts'
@@ -70,7 +70,7 @@ function ifRead<Result>(read: () => Result): Result | undefined {
 function partsOf(cms: Element) {
   const body = cms.at(1).at(0)
   const infos = body.children.at(-1)
-  if (infos === undefined) throw new EncodingFault('the CMS has no signer')
+  if (infos === undefined) throw new EncodingError('the CMS has no signer')
   const info = infos.at(0)
   const unsigned = info.find(0xa1)?.children ?? []
   const stamp = unsigned.find((attribute) => attribute.at(0).oid === OID.signatureTimestamp)
@@ -148,7 +148,7 @@ export interface MaterialOf {
 
 /**
  * Takes a finished PDF apart.
- * @throws PdfFault for a file that cannot be read
+ * @throws UnreadablePdfError for a file that cannot be read
  */
 export function materialOf(
   pdf: Uint8Array,
@@ -200,7 +200,7 @@ function piecesOf(
   const signer = parts.certificates.find(
     ({ serialHex }) => serialOf(serialHex) === serialOf(parts.serial),
   )
-  if (signer === undefined) throw new EncodingFault(`${found.field} lacks its certificate`)
+  if (signer === undefined) throw new EncodingError(`${found.field} lacks its certificate`)
   const [first, second] = found.covered
   const isStamp = found.kind === 'document-timestamp'
   const token = isStamp ? cms.raw : parts.token

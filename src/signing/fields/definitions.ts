@@ -36,29 +36,33 @@ export const isSignature = ({ type }: Members): boolean => !isInputType(type)
 
 /** Collects what is wrong with one field. */
 class Check {
-  readonly faults: Finding[] = []
+  readonly findings: Finding[] = []
   readonly #at: string
 
   constructor(at: string) {
     this.#at = at
   }
 
-  fault(member: string, code: string, detail: string): void {
+  addFinding(member: string, code: string, detail: string): void {
     const pointer = `${this.#at}/${member}`
-    this.faults.push({ pointer, code, detail: `${pointer} ${detail}.` })
+    this.findings.push({ pointer, code, detail: `${pointer} ${detail}.` })
   }
 
   words(member: string, text: string): void {
     if (HIDDEN.test(text))
-      this.fault(member, 'field_hidden_characters', 'contains invisible characters; remove them')
+      this.addFinding(
+        member,
+        'field_hidden_characters',
+        'contains invisible characters; remove them',
+      )
     else if (MARKUP.test(text))
-      this.fault(
+      this.addFinding(
         member,
         'field_markup',
         'contains HTML; write plain text, without < before a letter',
       )
     else if (text.trim() === '')
-      this.fault(member, 'field_blank', 'is blank; write what is to be read')
+      this.addFinding(member, 'field_blank', 'is blank; write what is to be read')
   }
 }
 
@@ -71,26 +75,30 @@ function bounds(check: Check, { type, min, max }: Members): void {
     if (bound === undefined) continue
     const fits = isDate ? typeof bound === 'string' && isDay(bound) : typeof bound === 'number'
     if (!fits)
-      check.fault(
+      check.addFinding(
         name,
         'field_bound',
         `must be ${isDate ? 'a day such as 2026-11-24' : 'a number'}`,
       )
   }
   if (min !== undefined && typeof min === typeof max && max !== undefined && min > max)
-    check.fault('max', 'field_bound', 'is less than min; exchange them')
+    check.addFinding('max', 'field_bound', 'is less than min; exchange them')
 }
 
 function options(check: Check, { type, options: given = [] }: Members): void {
   if (valueKind(type) !== 'option') return
   if (given.length === 0)
-    check.fault('options', 'field_options', `is required: a ${type} needs at least one option`)
+    check.addFinding('options', 'field_options', `is required: a ${type} needs at least one option`)
   given.forEach((option, index) => {
     check.words(`options/${index}`, option)
     if (option !== option.trim())
-      check.fault(`options/${index}`, 'field_options', 'begins or ends with a space; remove it')
+      check.addFinding(
+        `options/${index}`,
+        'field_options',
+        'begins or ends with a space; remove it',
+      )
     if (given.indexOf(option) < index)
-      check.fault(`options/${index}`, 'field_options', 'is there twice; remove one')
+      check.addFinding(`options/${index}`, 'field_options', 'is there twice; remove one')
   })
 }
 
@@ -114,8 +122,8 @@ function senderValue(check: Check, members: Members, rule: InputRule): InputValu
   if (value === undefined && !isFixed) return undefined
   const required = isFixed && (rule.required || valueKind(rule.type) !== 'boolean')
   const read = readValue({ ...rule, required }, value)
-  if (read.fault === undefined) return read.value
-  check.fault('value', read.fault, VALUE_DETAILS[read.fault] ?? 'does not fit')
+  if (read.finding === undefined) return read.value
+  check.addFinding('value', read.finding, VALUE_DETAILS[read.finding] ?? 'does not fit')
   return undefined
 }
 
@@ -132,31 +140,36 @@ function ruleOf({ type, required = true, ...members }: Members & { type: InputTy
 function checkMembers(check: Check, members: Members & { type: InputType }, label: string): void {
   const { type, name } = members
   if (name === undefined)
-    check.fault('name', 'required', `is required: a field of type ${type} needs one for its value`)
+    check.addFinding(
+      'name',
+      'required',
+      `is required: a field of type ${type} needs one for its value`,
+    )
   // The one name under which an object of JSON cannot hold a value.
-  if (name === '__proto__') check.fault('name', 'pattern', 'cannot be __proto__; choose another')
+  if (name === '__proto__')
+    check.addFinding('name', 'pattern', 'cannot be __proto__; choose another')
   if (label !== '') check.words('label', label)
   for (const member of NOT_OF_ALL)
     if (members[member] !== undefined && !mayHave(type, member))
-      check.fault(member, 'field_member', `is not for fields of type ${type}; leave it out`)
+      check.addFinding(member, 'field_member', `is not for fields of type ${type}; leave it out`)
 }
 
 /** A field to be filled in. @param at pointer of the field */
 export function inputOf(
   members: Members & { type: InputType },
   at: string,
-): { input: InputDefinition; faults: readonly Finding[] } {
+): { input: InputDefinition; findings: readonly Finding[] } {
   const check = new Check(at)
   const { name = '', label = name } = members
   checkMembers(check, members, label)
   bounds(check, members)
   options(check, members)
   const rule = ruleOf(members)
-  const value = check.faults.length === 0 ? senderValue(check, members, rule) : undefined
+  const value = check.findings.length === 0 ? senderValue(check, members, rule) : undefined
   const input: InputDefinition = { ...rule, name, label }
   if (value !== undefined) input.value = value
   if (members.read_only === true) input.read_only = true
-  return { input, faults: check.faults }
+  return { input, findings: check.findings }
 }
 
 /** A field of an order that is filled in, or undefined for one that is signed in. */
@@ -166,22 +179,22 @@ export const definitionOf = (
 ): ReturnType<typeof inputOf> | undefined =>
   isInputType(members.type) ? inputOf({ ...members, type: members.type }, at) : undefined
 
-function signatureFaults(members: Members, at: string): Finding[] {
+function signatureFindings(members: Members, at: string): Finding[] {
   const check = new Check(at)
   for (const member of OF_INPUTS)
     if (members[member] !== undefined)
-      check.fault(
+      check.addFinding(
         member,
         'field_member',
         'is for fields that are filled in; give "type" or leave it out',
       )
-  return check.faults
+  return check.findings
 }
 
 const fileOf = ({ file_number: number = 1 }: Members): number => number
 
 /** Whether a field is in one of so many files. */
-function fileFaults(field: Members, at: string, among: number): Finding[] {
+function fileFindings(field: Members, at: string, among: number): Finding[] {
   const number = fileOf(field)
   if (number <= among) return []
   const pointer = `${at}/file_number`
@@ -190,16 +203,16 @@ function fileFaults(field: Members, at: string, among: number): Finding[] {
 }
 
 /** What is wrong with the fields of all signers, apart from their places. */
-export function fieldFaults(
+export function fieldFindings(
   signers: ReadonlyArray<{ fields?: readonly Members[] }>,
   { signatures, files: among }: { signatures: number; files: number },
 ): Finding[] {
-  const faults: Finding[] = []
+  const findings: Finding[] = []
   let all = 0
   let allFiles = 0
   const most = (pointer: string, count: number, max: number, what: string): void => {
     if (count > max)
-      faults.push({
+      findings.push({
         pointer,
         code: 'fields_too_many',
         detail: `${pointer} has ${count} ${what}; at most ${max} are possible.`,
@@ -210,13 +223,13 @@ export function fieldFaults(
     const names = new Set<string>()
     fields.forEach((field, number) => {
       const pointer = `${at}/${number}`
-      faults.push(...fileFaults(field, pointer, among))
+      findings.push(...fileFindings(field, pointer, among))
       const read = definitionOf(field, pointer)
-      faults.push(...(read?.faults ?? signatureFaults(field, pointer)))
+      findings.push(...(read?.findings ?? signatureFindings(field, pointer)))
       if (read === undefined || field.name === undefined) return
       const name = field.name.toLowerCase()
       if (names.has(name))
-        faults.push({
+        findings.push({
           pointer: `${pointer}/name`,
           code: 'field_repeated',
           detail: `${pointer}/name is there twice for this signer; give each field a name of its own.`,
@@ -236,5 +249,5 @@ export function fieldFaults(
   })
   most('/signers', all, INPUT_LIMITS.perRequest, 'fields to fill in')
   most('/signers', allFiles, INPUT_LIMITS.filesPerRequest, 'fields of type file')
-  return faults
+  return findings
 }

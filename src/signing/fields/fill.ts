@@ -16,10 +16,10 @@ import { fileText, type SignerFiles } from '../model/uploads.ts'
 import { shownValue } from './display.ts'
 import type { InputLook } from './draw.ts'
 import type { FillInput } from './tasks.ts'
-import { lengthMax, type ReadValue, readValue, type ValueFault } from './values.ts'
+import { lengthMax, type ReadValue, readValue, type ValueFinding } from './values.ts'
 
 /** What a program that signs for a person is told. */
-const DETAILS: Readonly<Record<ValueFault, (input: Input) => string>> = {
+const DETAILS: Readonly<Record<ValueFinding, (input: Input) => string>> = {
   value_missing: () => 'is required',
   value_unticked: ({ required }) => (required ? 'must be ticked: true' : 'must be true or false'),
   value_not_text: () => 'must be a text or a number',
@@ -46,9 +46,9 @@ function readFile(
 ): ReadValue {
   const file = Object.hasOwn(files, name) ? files[name] : undefined
   const sha256 = given === '' ? undefined : given
-  if (sha256 !== undefined && sha256 !== file?.sha256) return { fault: 'value_other_file' }
+  if (sha256 !== undefined && sha256 !== file?.sha256) return { finding: 'value_other_file' }
   if (file !== undefined) return { value: fileText(file) }
-  return required ? { fault: 'value_missing' } : {}
+  return required ? { finding: 'value_missing' } : {}
 }
 
 function readInput(input: Input, given: InputValues, files: SignerFiles): ReadValue {
@@ -66,23 +66,26 @@ export function checkedValues(
   given: InputValues,
   files: SignerFiles = {},
 ): InputValues {
-  const faults: Finding[] = []
+  const findings: Finding[] = []
   const values: Record<string, InputValue> = {}
   const known = new Map(inputs.map((input) => [input.name, input]))
   for (const name of Object.keys(given)) {
     const input = known.get(name)
     if (input === undefined)
-      faults.push(finding(name, 'value_unknown', 'is no field of this signer'))
+      findings.push(finding(name, 'value_unknown', 'is no field of this signer'))
     else if (input.read_only === true && given[name] !== input.value)
-      faults.push(finding(name, 'value_read_only', 'was given by the sender and cannot be changed'))
+      findings.push(
+        finding(name, 'value_read_only', 'was given by the sender and cannot be changed'),
+      )
   }
   for (const input of inputs) {
     const { name } = input
     const read = readInput(input, given, files)
-    if (read.fault !== undefined) faults.push(finding(name, read.fault, DETAILS[read.fault](input)))
+    if (read.finding !== undefined)
+      findings.push(finding(name, read.finding, DETAILS[read.finding](input)))
     else if (read.value !== undefined) values[name] = read.value
   }
-  throwIfInvalid(faults)
+  throwIfInvalid(findings)
   return values
 }
 

@@ -3,7 +3,7 @@ import { INPUT_LIMITS, traitsOf } from '../../kernel/field-types.ts'
 import type { InputRule, InputValue } from '../model/fields.ts'
 
 /** What can be wrong with a value. */
-export type ValueFault =
+export type ValueFinding =
   | 'value_missing'
   | 'value_unticked'
   | 'value_not_text'
@@ -17,7 +17,7 @@ export type ValueFault =
   | 'value_other_file'
 
 /** A value as it is kept, or what is wrong with it; neither: it is empty, and may be. */
-export type ReadValue = { value?: InputValue; fault?: undefined } | { fault: ValueFault }
+export type ReadValue = { value?: InputValue; finding?: undefined } | { finding: ValueFinding }
 
 /** Control characters, direction marks and invisible spaces: what is signed must be what is seen. */
 export const HIDDEN =
@@ -47,31 +47,31 @@ export function isDay(text: string): boolean {
 function outside<Value extends number | string>(
   value: Value,
   { min, max }: InputRule,
-): ValueFault | undefined {
+): ValueFinding | undefined {
   if (typeof min === typeof value && value < (min as Value)) return 'value_too_small'
   return typeof max === typeof value && value > (max as Value) ? 'value_too_large' : undefined
 }
 
 function typed(text: string, rule: InputRule): ReadValue {
-  if (HIDDEN.test(text)) return { fault: 'value_hidden_characters' }
-  return [...text].length > lengthMax(rule) ? { fault: 'value_too_long' } : { value: text }
+  if (HIDDEN.test(text)) return { finding: 'value_hidden_characters' }
+  return [...text].length > lengthMax(rule) ? { finding: 'value_too_long' } : { value: text }
 }
 
 function ofType(text: string, rule: InputRule): ReadValue {
   switch (traitsOf(rule.type).value) {
     case 'number': {
       const value = numberOf(text)
-      if (value === undefined) return { fault: 'value_not_number' }
-      const fault = outside(value, rule)
-      return fault === undefined ? { value } : { fault }
+      if (value === undefined) return { finding: 'value_not_number' }
+      const finding = outside(value, rule)
+      return finding === undefined ? { value } : { finding }
     }
     case 'date': {
-      if (!isDay(text)) return { fault: 'value_not_date' }
-      const fault = outside(text, rule)
-      return fault === undefined ? { value: text } : { fault }
+      if (!isDay(text)) return { finding: 'value_not_date' }
+      const finding = outside(text, rule)
+      return finding === undefined ? { value: text } : { finding }
     }
     case 'option':
-      return rule.options?.includes(text) ? { value: text } : { fault: 'value_no_option' }
+      return rule.options?.includes(text) ? { value: text } : { finding: 'value_no_option' }
     case 'boolean':
     case 'file':
     case 'text':
@@ -82,12 +82,14 @@ function ofType(text: string, rule: InputRule): ReadValue {
 /** Reads a value that came from a person or a program. */
 export function readValue(rule: InputRule, given: unknown): ReadValue {
   if (traitsOf(rule.type).value === 'boolean') {
-    if (given !== undefined && typeof given !== 'boolean') return { fault: 'value_unticked' }
-    return rule.required && given !== true ? { fault: 'value_unticked' } : { value: given === true }
+    if (given !== undefined && typeof given !== 'boolean') return { finding: 'value_unticked' }
+    return rule.required && given !== true
+      ? { finding: 'value_unticked' }
+      : { value: given === true }
   }
   if (given !== undefined && typeof given !== 'string' && typeof given !== 'number')
-    return { fault: 'value_not_text' }
+    return { finding: 'value_not_text' }
   const text = String(given ?? '').trim()
-  if (text === '') return rule.required ? { fault: 'value_missing' } : {}
+  if (text === '') return rule.required ? { finding: 'value_missing' } : {}
   return ofType(text, rule)
 }

@@ -29,19 +29,19 @@ const LIMITS = {
 
 /** The order in a form. @throws AppError `validation_failed` */
 function orderFromForm({ texts, files }: Form): NewBulk {
-  const faults: Finding[] = []
+  const findings: Finding[] = []
   const file = files.get('rows')?.[0]
   invariant(file !== undefined, 'the form has its required part')
   const bad = texts.get('bad_rows') ?? 'skip'
   if (!isOneOf(BAD_ROWS, bad))
-    faults.push({ pointer: '/bad_rows', detail: `"bad_rows" must be ${BAD_ROWS.join(' or ')}.` })
+    findings.push({ pointer: '/bad_rows', detail: `"bad_rows" must be ${BAD_ROWS.join(' or ')}.` })
   const send = texts.get('send') ?? 'true'
   if (send !== 'true' && send !== 'false')
-    faults.push({ pointer: '/send', detail: '"send" must be true or false.' })
+    findings.push({ pointer: '/send', detail: '"send" must be true or false.' })
   const name = texts.get('name')
   if (name !== undefined && (name.trim() === '' || name.length > NAME_MAX))
-    faults.push({ pointer: '/name', detail: `"name" must have 1 to ${NAME_MAX} characters.` })
-  throwIfInvalid(faults)
+    findings.push({ pointer: '/name', detail: `"name" must have 1 to ${NAME_MAX} characters.` })
+  throwIfInvalid(findings)
   return {
     requestTemplateId: texts.get('request_template_id') ?? '',
     list: file,

@@ -36,27 +36,27 @@ ajv.addSchema([OptionsSchema, ...REQUEST_COMPONENTS, ...COMPONENTS] as TSchema[]
 const isDefinition = ajv.compile<Definition>(TemplateChangesSchema)
 
 /** A part of the form as the member of a JSON body. */
-function memberOf(name: string, text: string, faults: Finding[]): unknown {
+function memberOf(name: string, text: string, findings: Finding[]): unknown {
   if (name === 'expires_in_days') return /^\d{1,4}$/.test(text) ? Number(text) : text
   if (!JSON_PARTS.has(name)) return text
   try {
     return JSON.parse(text)
   } catch {
-    faults.push({ pointer: `/${name}`, code: 'json', detail: `"${name}" is not valid JSON.` })
+    findings.push({ pointer: `/${name}`, code: 'json', detail: `"${name}" is not valid JSON.` })
     return undefined
   }
 }
 
 /** What a form says of a template. @throws AppError `validation_failed` with every fault */
 export function definitionFromForm(form: Form): Definition {
-  const faults: Finding[] = []
+  const findings: Finding[] = []
   const members: Record<string, unknown> = {}
   for (const name of Object.keys(TEMPLATE_FORM)) {
     const text = name === 'file' ? undefined : textPart(form, name)
-    const member = text === undefined ? undefined : memberOf(name, text, faults)
+    const member = text === undefined ? undefined : memberOf(name, text, findings)
     if (member !== undefined) members[name] = member
   }
-  throwIfInvalid(faults)
+  throwIfInvalid(findings)
   if (!isDefinition(members)) throwIfInvalid(findingsOf(isDefinition.errors))
   return members as Definition
 }

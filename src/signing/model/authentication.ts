@@ -96,7 +96,7 @@ const reaches = (method: AuthenticationMethod, level: RequiredLevel): boolean =>
   level === 'electronic' || isAdvanced({ authentication: method })
 
 /** The fault of a method below the level that a request requires. @param at pointer of the object that names it */
-export function levelFaults(
+export function levelFindings(
   method: AuthenticationMethod | undefined,
   level: RequiredLevel | null | undefined,
   at: string,
@@ -174,7 +174,7 @@ export function withMethods<Signer extends { authentication?: AuthenticationMeth
 }
 
 /** The fault of a method that the operator does not allow. @param at pointer of the object that names it */
-export function methodFaults(
+export function methodFindings(
   { authentication: method }: { authentication?: AuthenticationMethod },
   at: string,
   allowed: readonly AuthenticationMethod[],
@@ -187,7 +187,7 @@ export function methodFaults(
 }
 
 /** Faults of a request's methods, and of what is stated about its signers' identity. */
-export function authenticationFaults(
+export function authenticationFindings(
   order: {
     options: { authentication?: AuthenticationMethod; required_level?: RequiredLevel }
     signers: ReadonlyArray<{
@@ -200,17 +200,17 @@ export function authenticationFaults(
 ): Finding[] {
   const isPast = (time: string) => isRfc3339(time) && Date.parse(time) <= nowMs
   const ofSigners = order.signers.flatMap((signer, index) => {
-    const faults = methodFaults(signer, `/signers/${index}`, allowed)
+    const findings = methodFindings(signer, `/signers/${index}`, allowed)
     const { verified_identity: stated } = signer
-    if (stated === undefined || isPast(stated.verified_at)) return faults
+    if (stated === undefined || isPast(stated.verified_at)) return findings
     const pointer = `/signers/${index}/verified_identity/verified_at`
     const detail = `${pointer} must be a time (RFC 3339) that is not in the future.`
-    return [...faults, { pointer, detail }]
+    return [...findings, { pointer, detail }]
   })
   const { required_level: level } = order.options
   // Also of those who name no method.
   const ofLevel = withMethods(order.signers, order.options.authentication, allowed).flatMap(
-    ({ authentication }, index) => levelFaults(authentication, level, `/signers/${index}`),
+    ({ authentication }, index) => levelFindings(authentication, level, `/signers/${index}`),
   )
-  return [...methodFaults(order.options, '', allowed), ...ofSigners, ...ofLevel]
+  return [...methodFindings(order.options, '', allowed), ...ofSigners, ...ofLevel]
 }

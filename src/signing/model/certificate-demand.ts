@@ -60,7 +60,7 @@ interface Asked {
 
 type Add = (pointer: string, detail: string) => void
 
-function addServiceFault(
+function addServiceFinding(
   { service: wanted }: CertificateDemand,
   has: string | undefined,
   add: Add,
@@ -87,16 +87,16 @@ function addCombinations(signer: Asked, others: readonly Asked[], add: Add): voi
 }
 
 /** What does not go together with a certificate of one's own. @param service of the account; undefined: none */
-const certificateFaults = (signers: readonly Asked[], service: string | undefined): Finding[] =>
+const certificateFindings = (signers: readonly Asked[], service: string | undefined): Finding[] =>
   signers.flatMap((signer, index) => {
     const { certificate } = signer
     if (certificate === undefined) return []
-    const faults: Finding[] = []
+    const findings: Finding[] = []
     const add: Add = (path, detail) => {
       const pointer = `/signers/${index}${path}`
-      faults.push({ pointer, detail: `${pointer} ${detail}` })
+      findings.push({ pointer, detail: `${pointer} ${detail}` })
     }
-    addServiceFault(certificate, service, add)
+    addServiceFinding(certificate, service, add)
     addCombinations(
       signer,
       signers.filter((other) => other !== signer),
@@ -105,7 +105,7 @@ const certificateFaults = (signers: readonly Asked[], service: string | undefine
     const isNamed = [signer.first_name, signer.last_name].some((name) => name?.trim())
     if (certificate.name_must_match === true && !isNamed)
       add('/last_name', 'is missing: "name_must_match" compares it with the certificate.')
-    return faults
+    return findings
   })
 
 /** What there is of an account's certificate service for these signers, and what is wrong with their demands. */
@@ -113,24 +113,24 @@ export async function certificatesOf(
   { certificateServices }: { certificateServices: Pick<CertificateServices, 'find'> },
   { account, key }: Caller,
   { signers, further = [] }: { signers: readonly Asked[]; further?: readonly unknown[] },
-): Promise<{ title: string; faults: Finding[] }> {
+): Promise<{ title: string; findings: Finding[] }> {
   if (!signers.some(({ certificate }) => certificate !== undefined))
-    return { title: '', faults: [] }
+    return { title: '', findings: [] }
   const service = await certificateServices.find(account.id, key.mode)
   const several: Finding = {
     pointer: '/files',
     detail:
       '/files must be absent: a signer with a certificate of their own authorises exactly one signature, in one file.',
   }
-  const faults = certificateFaults(signers, service?.name)
+  const findings = certificateFindings(signers, service?.name)
   return {
     title: service?.title ?? '',
-    faults: further.length > 0 ? [...faults, several] : faults,
+    findings: further.length > 0 ? [...findings, several] : findings,
   }
 }
 
 /** A person authorises one signature: there is one place for it. */
-export const placeFaults = (
+export const placeFindings = (
   signers: ReadonlyArray<{ certificate?: CertificateDemand | undefined }>,
   placements: ReadonlyArray<{ signatures: readonly unknown[] }>,
 ): Finding[] =>

@@ -1,6 +1,6 @@
 /** Why a signer with a certificate of their own has not signed yet: what is stored of it, and how it is told. */
 import { type Static, Type } from 'typebox'
-import { FAULT_KINDS, type FaultKind } from '../../seals/place.ts'
+import { SEAL_ERROR_KINDS, type SealErrorKind } from '../../seals/place.ts'
 
 /** What the signer was about: letting us read the certificates, choosing one, authorising the signature. */
 const FAILURE_STEPS = ['certificates', 'choice', 'signature'] as const
@@ -12,7 +12,7 @@ export interface CertificateFailure {
   /** RFC 3339. */
   at: string
   step: FailureStep
-  fault: FaultKind
+  fault: SealErrorKind
   /** Path of the call of the provider's API. */
   call?: string
   /** HTTP status with which the provider refused it. */
@@ -27,7 +27,7 @@ export const CertificateFailureSchema = Type.Object(
       description:
         'What the signer was about: reading their certificates, choosing one, or authorising the signature',
     }),
-    fault: Type.Enum([...FAULT_KINDS]),
+    fault: Type.Enum([...SEAL_ERROR_KINDS]),
     reason: Type.String({ description: 'What went wrong, in plain language' }),
   },
   {
@@ -37,7 +37,7 @@ export const CertificateFailureSchema = Type.Object(
   },
 )
 
-const en: Readonly<Record<FaultKind, string>> = {
+const en: Readonly<Record<SealErrorKind, string>> = {
   timeout: 'the provider of the certificate did not answer in time',
   unreachable: 'the provider of the certificate could not be reached',
   refused: 'the provider of the certificate refused',

@@ -74,7 +74,7 @@ export const sameness = (
   return phone != null && phone === signer.phone ? 'phone' : undefined
 }
 
-function witnessFault(
+function witnessFinding(
   signers: readonly Asked[],
   witness: Asked,
 ): { member: string; detail: string; code?: string } | undefined {
@@ -104,10 +104,10 @@ function witnessFault(
 }
 
 /** What is wrong with what people are asked to do. Numbers are those of {@link withSteps} and in E.164. */
-export function actionFaults(signers: readonly Asked[]): Finding[] {
-  const faults: Finding[] = []
+export function actionFindings(signers: readonly Asked[]): Finding[] {
+  const findings: Finding[] = []
   if (!signers.some(({ action = 'sign' }) => action === 'sign'))
-    faults.push({
+    findings.push({
       pointer: '/signers',
       code: 'nobody_signs',
       detail: '/signers needs at least one entry that signs ("action": "sign", or none).',
@@ -116,30 +116,30 @@ export function actionFaults(signers: readonly Asked[]): Finding[] {
     const at = `/signers/${index}`
     const { action = 'sign', fields = [], witness_of } = signer
     if (action === 'approve' && fields.length > 0)
-      faults.push({
+      findings.push({
         pointer: `${at}/fields`,
         code: 'approver_has_fields',
         detail: `${at}/fields must be left out: whoever approves signs nothing and fills in nothing.`,
       })
-    const fault =
+    const finding =
       action === 'witness'
-        ? witnessFault(signers, signer)
+        ? witnessFinding(signers, signer)
         : witness_of === undefined
           ? undefined
           : {
               member: 'witness_of',
               detail: 'is for witnesses: give "action": "witness" or leave it out',
             }
-    if (fault === undefined) return
-    const { member, detail, code } = fault
+    if (finding === undefined) return
+    const { member, detail, code } = finding
     const pointer = `${at}/${member}`
-    faults.push({ pointer, ...(code !== undefined && { code }), detail: `${pointer} ${detail}.` })
+    findings.push({ pointer, ...(code !== undefined && { code }), detail: `${pointer} ${detail}.` })
   })
-  return faults
+  return findings
 }
 
 /** What is wrong with a person who is corrected, as a witness or as the signer of one. */
-export function witnessFaults<
+export function witnessFindings<
   Signer extends {
     id: string
     email: string

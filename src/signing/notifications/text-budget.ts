@@ -96,11 +96,11 @@ export class TextBudget {
     db: Db,
     accountId: string,
     given: readonly TypedPhone[],
-  ): Promise<{ phones: string[]; faults: Finding[] }> {
+  ): Promise<{ phones: string[]; findings: Finding[] }> {
     const judged = await Promise.all(given.map((one) => this.#judge(db, accountId, one)))
     return {
       phones: judged.map((one) => ('phone' in one ? one.phone : '')),
-      faults: judged.flatMap((one) => ('fault' in one ? [one.fault] : [])),
+      findings: judged.flatMap((one) => ('finding' in one ? [one.finding] : [])),
     }
   }
 
@@ -113,7 +113,7 @@ export class TextBudget {
     const judged = await this.#judge(db, accountId, { ...given, pointer: '/phone' })
     if ('phone' in judged) return judged.phone
     this.#refused.add({ why: 'number' })
-    throwIfInvalid([judged.fault])
+    throwIfInvalid([judged.finding])
     return ''
   }
 
@@ -146,7 +146,7 @@ export class TextBudget {
     const judged = judgePhone(phone, await this.#allowed(db, accountId), '/phone', { calls })
     if ('number' in judged) return judged.number
     this.#refused.add({ why: 'number' })
-    throwIfInvalid([judged.fault])
+    throwIfInvalid([judged.finding])
     return { country: '', prefix: '' }
   }
 

@@ -19,7 +19,7 @@ import {
 } from '../../seals/certificate-client.ts'
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import type { CertificateServices, ChosenCertificate } from '../../seals/certificate-services.ts'
-import { SealFault } from '../../seals/place.ts'
+import { SealError } from '../../seals/place.ts'
 import type { Branding } from '../branding/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import { checkedValues } from '../fields/fill.ts'
@@ -42,14 +42,6 @@ import {
 import { assertAsked, assertOwn, assertShown, assertVerified } from '../signers/signer-guards.ts'
 import * as store from '../store/certificate-orders.ts'
 import { findRequest, updateSigner } from '../store/requests.ts'
-import {
-  codeIn,
-  ProviderFaults,
-  type ProviderFaultsDeps,
-  type ProviderSaid,
-  problemOf,
-  type Visitor,
-} from './faults.ts'
 import type { OfferedCertificate } from './offered.ts'
 import {
   CertificateOrders,
@@ -58,9 +50,17 @@ import {
   orderEnded,
   RETURN_PATH,
 } from './orders.ts'
+import {
+  codeIn,
+  ProviderErrors,
+  type ProviderErrorsDeps,
+  type ProviderSaid,
+  problemOf,
+  type Visitor,
+} from './provider-errors.ts'
 import { beginSignature, finishSignature, offered, type SignatureDeps } from './signature.ts'
 
-interface OwnCertificatesDeps extends SignatureDeps, CertificateOrdersDeps, ProviderFaultsDeps {
+interface OwnCertificatesDeps extends SignatureDeps, CertificateOrdersDeps, ProviderErrorsDeps {
   branding: Branding
   origin: string
 }
@@ -74,7 +74,7 @@ export class OwnCertificates {
   readonly #content: ProofContent
   readonly #files: StoredFiles
   readonly #orders: CertificateOrders
-  readonly #faults: ProviderFaults
+  readonly #errors: ProviderErrors
 
   constructor(
     parts: OwnCertificatesDeps,
@@ -93,7 +93,7 @@ export class OwnCertificates {
     this.#content = deps.content
     this.#files = deps.files
     this.#orders = new CertificateOrders(parts)
-    this.#faults = new ProviderFaults(parts, (db, visitor) => this.#standing(db, visitor))
+    this.#errors = new ProviderErrors(parts, (db, visitor) => this.#standing(db, visitor))
   }
 
   /**
@@ -162,7 +162,7 @@ export class OwnCertificates {
     const order = await this.#orders.returned(db, found)
     const row = await this.#named(request, signer)
     const step = order.step === 'service' ? 'certificates' : 'signature'
-    return await this.#faults.watch({ visitor, row, step }, async () => {
+    return await this.#errors.watch({ visitor, row, step }, async () => {
       const code = codeIn(given)
       const { verifier, token } = this.#orders.secretsOf(order)
       return await certificateServices.visit(row, async (client) => {
@@ -210,7 +210,7 @@ export class OwnCertificates {
     if (listed === undefined || token === undefined)
       throw orderEnded('This certificate is not one of those that your provider listed.')
     const row = await this.#named(request, signer)
-    const chosen = await this.#faults.watch({ visitor, row, step: 'choice' }, () =>
+    const chosen = await this.#errors.watch({ visitor, row, step: 'choice' }, () =>
       this.#chosen(row, signer, token, listed),
     )
     const departure = this.#orders.depart(order.id, token)
@@ -227,7 +227,7 @@ export class OwnCertificates {
     return this.#page(row, signer, authorisation, departure, order.data.redirect_uri)
   }
 
-  /** The certificate as it is now: the same that was listed, valid and not revoked. @throws SealFault */
+  /** The certificate as it is now: the same that was listed, valid and not revoked. @throws SealError */
   #chosen(
     row: CertificateServiceRow,
     signer: SignerRow,
@@ -238,14 +238,14 @@ export class OwnCertificates {
     return certificateServices.visit(row, async (client) => {
       const now = await certificateServices.certificate(client, token, credential)
       if (now.leaf.fingerprint !== sha256)
-        throw new SealFault('the provider now names another certificate than it listed', {
+        throw new SealError('the provider now names another certificate than it listed', {
           kind: 'certificate',
         })
       const chosen = await certificateServices.choose(row, now)
       const { name } = chosen.leaf
       if (signer.certificate?.name_must_match !== true || nameMatches(signer, name)) return chosen
       const why = `the certificate is that of ${name}, and the sender demands one in the name of the signer`
-      throw new SealFault(why, { kind: 'name' })
+      throw new SealError(why, { kind: 'name' })
     })
   }
 
@@ -316,7 +316,7 @@ export class OwnCertificates {
     } catch (error) {
       // The prepared file is gone once the signature of another window has been stored.
       const mayBeOutdated = codeOf(error) === 'file_damaged'
-      if (!mayBeOutdated && (error instanceof AppError || error instanceof SealFault)) throw error
+      if (!mayBeOutdated && (error instanceof AppError || error instanceof SealError)) throw error
       await this.#assertStill(visitor, order)
       throw error
     } finally {
@@ -346,7 +346,7 @@ export class OwnCertificates {
     try {
       this.#parts.certificateServices.assertAwake(row)
     } catch (error) {
-      throw error instanceof SealFault ? problemOf(row.title, error) : error
+      throw error instanceof SealError ? problemOf(row.title, error) : error
     }
   }
 

@@ -124,7 +124,7 @@ interface Finishing {
 
 /**
  * Finishes a signature: the provider's value, checked, its time-stamp and validation data.
- * @throws SealFault
+ * @throws SealError
  */
 export async function finishSignature(parts: SignatureDeps, what: Finishing) {
   const { request, signer, row, client, begun, tokens } = what
@@ -154,7 +154,7 @@ export async function finishSignature(parts: SignatureDeps, what: Finishing) {
   })
 }
 
-/** A signer who has signed already: the same bytes, which are known from the digest alone. @throws SealFault */
+/** A signer who has signed already: the same bytes, which are known from the digest alone. @throws SealError */
 async function signedBefore(signer: Signer, { digest }: BegunSignature): Promise<Signer> {
   const data = bytesToSign(signer.certificate, Buffer.from(digest, 'base64'))
   const value = await signer.sign(data)

@@ -3,17 +3,17 @@
 import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
-import { type SenderFacts, wordFaults } from '../branding/name-rules.ts'
-import { fieldFaults } from '../fields/definitions.ts'
+import { type SenderFacts, wordFindings } from '../branding/name-rules.ts'
+import { fieldFindings } from '../fields/definitions.ts'
 import {
   type AuthenticationMethod,
-  authenticationFaults,
+  authenticationFindings,
   withMethods,
 } from '../model/authentication.ts'
-import { actionFaults, withSteps } from '../model/participant-actions.ts'
+import { actionFindings, withSteps } from '../model/participant-actions.ts'
 import type { Calls } from '../model/ports.ts'
-import { copyFaults } from '../model/schemas/cc-recipients.ts'
-import { handedFaults } from '../model/schemas/delegation.ts'
+import { copyFindings } from '../model/schemas/cc-recipients.ts'
+import { handedFindings } from '../model/schemas/delegation.ts'
 import { LIMITS } from '../model/schemas/request.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
@@ -43,28 +43,28 @@ export async function checkOrder<Order extends OrderWords>(
   accountId: string,
   given: Order,
   facts?: SenderFacts,
-): Promise<{ order: Order; faults: Finding[] }> {
+): Promise<{ order: Order; findings: Finding[] }> {
   const { authentication: allowed, clock } = parts
   const signers = withSteps(withMethods(given.signers, given.options.authentication, allowed))
-  const { order, faults } = await withPhones(parts, accountId, { ...given, signers })
+  const { order, findings } = await withPhones(parts, accountId, { ...given, signers })
   const known = facts ?? (await parts.senderFacts(accountId))
   return {
     order,
-    faults: [
-      ...authenticationFaults(given, allowed, clock.now()),
+    findings: [
+      ...authenticationFindings(given, allowed, clock.now()),
       ...repeatedSigners(order.signers),
       ...unknownSigners(order),
-      ...handedFaults(
+      ...handedFindings(
         order.signers.map((each) => ({ ...each, delivery: deliveryOf(each, order.options) })),
       ),
-      ...actionFaults(order.signers),
-      ...copyFaults(order.options.copies ?? [], order.signers),
-      ...wordFaults(order, known),
-      ...fieldFaults(order.signers, {
+      ...actionFindings(order.signers),
+      ...copyFindings(order.options.copies ?? [], order.signers),
+      ...wordFindings(order, known),
+      ...fieldFindings(order.signers, {
         signatures: LIMITS.signaturesPerSigner,
         files: 1 + (given.further?.length ?? 0),
       }),
-      ...faults,
+      ...findings,
     ],
   }
 }

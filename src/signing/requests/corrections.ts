@@ -1,6 +1,6 @@
 /** Columns that change in a signer's row when the sender corrects the person. */
 import { throwIfInvalid } from '../../kernel/errors.ts'
-import { levelFaults } from '../model/authentication.ts'
+import { levelFindings } from '../model/authentication.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { stateConflict } from './lifecycle.ts'
 import type { StoredChanges } from './phones.ts'
@@ -41,7 +41,7 @@ export function assertCorrectable(
   // What the document says about its signers is laid out when it is sent.
   if (authentication !== signer.authentication && status !== 'draft')
     throw stateConflict('"authentication" can only be changed while the document is a draft.')
-  throwIfInvalid(levelFaults(authentication, required_level, ''))
+  throwIfInvalid(levelFindings(authentication, required_level, ''))
 }
 
 /** The columns of a signer after a correction: a new address means another person, who starts over. */

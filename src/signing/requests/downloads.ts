@@ -30,7 +30,7 @@ import type { Actor } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { findErased } from '../store/erasure.ts'
 import { updateSigner } from '../store/requests.ts'
-import { hostFaults } from './in-person-host.ts'
+import { hostFindings } from './in-person-host.ts'
 import { isActive, stateConflict } from './lifecycle.ts'
 import type { RequestService } from './service.ts'
 
@@ -249,7 +249,7 @@ export class SenderFiles {
     },
   ): Promise<{ url: string; expires_at: string }> {
     const { db, clock, trails, links, branding, embedding } = this.#parts
-    throwIfInvalid(hostFaults(how))
+    throwIfInvalid(hostFindings(how))
     const { origin } = await branding.of((await this.#requests.find(caller, id)).request)
     return await db.transaction().execute(async (trx) => {
       const { request, signers } = await this.#requests.find(caller, id, trx)

@@ -5,7 +5,7 @@
  */
 import type { Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
-import { FieldTagFault, fieldTagIn, type TaggedMembers } from '../../kernel/field-tags.ts'
+import { FieldTagError, fieldTagIn, type TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import type {
   FormPlace,
@@ -58,7 +58,7 @@ function namedIn(name: string): Named {
     const tag = fieldTagIn(inside)
     return tag === undefined ? {} : { signer: tag.signer, members: tag.members }
   } catch (error) {
-    throw error instanceof FieldTagFault ? new FieldSkipped('tag') : error
+    throw error instanceof FieldTagError ? new FieldSkipped('tag') : error
   }
 }
 
@@ -128,9 +128,9 @@ function inputIn({ members: own, comb, name, places }: UsableField, { members }:
   if (type !== 'text') delete joined.max_length
   if (own.type === 'radio' && own.options) joined.options = own.options
   const read = definitionOf(joined, '')
-  const [fault] = read?.faults ?? []
-  if (read === undefined || fault !== undefined) {
-    const [, member = ''] = (fault?.pointer ?? '').split('/')
+  const [finding] = read?.findings ?? []
+  if (read === undefined || finding !== undefined) {
+    const [, member = ''] = (finding?.pointer ?? '').split('/')
     throw new FieldSkipped(REASONS[member] ?? 'kind')
   }
   const least = inputSize(own.type === 'radio' ? { type: 'checkbox' } : joined).least

@@ -25,7 +25,7 @@ const meaning = ({ places: _, name, ...rest }: Input): string =>
 /** Collects the fields of one signer, file by file. */
 class Joining {
   readonly #fields: Named[] = []
-  readonly faults: Finding[] = []
+  readonly findings: Finding[] = []
 
   get inputs(): Input[] {
     return this.#fields.map(({ input }) => input)
@@ -52,7 +52,7 @@ class Joining {
     const isSame = meaning(known.input) === meaning(found.input)
     if (isForm || !(isSame || known.isRepeat || found.isRepeat)) {
       const detail = `The files ${fileOf(known.input.places[0] ?? {})} and ${number} have different fields with the name “${found.input.name}” for one signer; give one of them another name.`
-      this.faults.push({ pointer: pointerOf(number), code: FINDING_CODES.tagUnusable, detail })
+      this.findings.push({ pointer: pointerOf(number), code: FINDING_CODES.tagUnusable, detail })
       return
     }
     const places = [...known.input.places, ...found.input.places]
@@ -117,7 +117,7 @@ export function inAllFiles(
     }
   })
   throwIfInvalid([
-    ...joinings.flatMap(({ faults }) => faults),
+    ...joinings.flatMap(({ findings }) => findings),
     ...tooMany(joined),
     ...tooManyPlaces(joined),
   ])

@@ -1,9 +1,9 @@
 /** The host: who is there when a person signs on the sender's device. */
 import type { Finding } from '../../kernel/coded-error.ts'
-import { nameFaults } from '../branding/name-rules.ts'
+import { nameFindings } from '../branding/name-rules.ts'
 
 /** What is wrong with the host of somebody who signs in person. */
-export function hostFaults({
+export function hostFindings({
   host,
   embedOrigin,
 }: {
@@ -15,7 +15,7 @@ export function hostFaults({
   if (host.trim() === '') return [{ pointer, detail: `${pointer} must be a name.` }]
   const detail = '"in_person" and "embed_origin" exclude each other: send one of them.'
   return [
-    ...nameFaults(host, pointer),
+    ...nameFindings(host, pointer),
     ...(embedOrigin === undefined ? [] : [{ pointer: '/in_person', detail }]),
   ]
 }

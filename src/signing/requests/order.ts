@@ -60,7 +60,7 @@ const validators = {
 function json<Value>(
   form: Form,
   part: keyof typeof validators,
-  faults: Finding[],
+  findings: Finding[],
 ): Value | undefined {
   const text = textPart(form, part)
   if (text === undefined) return undefined
@@ -68,12 +68,12 @@ function json<Value>(
   try {
     value = JSON.parse(text)
   } catch {
-    faults.push({ pointer: `/${part}`, code: 'json', detail: `"${part}" is not valid JSON.` })
+    findings.push({ pointer: `/${part}`, code: 'json', detail: `"${part}" is not valid JSON.` })
     return undefined
   }
   const validate = validators[part]
   if (validate(value)) return value as Value
-  faults.push(...findingsOf(validate.errors, `/${part}`))
+  findings.push(...findingsOf(validate.errors, `/${part}`))
   return undefined
 }
 
@@ -90,35 +90,35 @@ function choice<Word extends string>(
   form: Form,
   name: string,
   words: readonly Word[],
-  faults: Finding[],
+  findings: Finding[],
 ): Word | undefined {
   const given = form.texts.get(name)
   const known = words.find((each) => each === given)
   if (given !== undefined && known === undefined)
-    faults.push({ pointer: `/${name}`, detail: `"${name}" must be ${words.join(' or ')}.` })
+    findings.push({ pointer: `/${name}`, detail: `"${name}" must be ${words.join(' or ')}.` })
   return known
 }
 
-function plainTexts(form: Form, faults: Finding[]): RequestOptions {
+function plainTexts(form: Form, findings: Finding[]): RequestOptions {
   const options: RequestOptions = {}
   for (const [name, max] of LENGTHS) {
     const value = form.texts.get(name)
     if (value === undefined) continue
     if (NOTHING_PRINTED.test(value) || value.length > max)
-      faults.push({ pointer: `/${name}`, detail: `"${name}" must have 1 to ${max} characters.` })
+      findings.push({ pointer: `/${name}`, detail: `"${name}" must have 1 to ${max} characters.` })
     options[name] = value
   }
   const send = form.texts.get('send')
   if (send !== undefined && send !== 'true' && send !== 'false')
-    faults.push({ pointer: '/send', detail: '"send" must be true or false.' })
+    findings.push({ pointer: '/send', detail: '"send" must be true or false.' })
   if (send !== undefined) options.send = send === 'true'
-  const delivery = choice(form, 'delivery', DELIVERIES, faults)
+  const delivery = choice(form, 'delivery', DELIVERIES, findings)
   if (delivery !== undefined) options.delivery = delivery
-  const authentication = choice(form, 'authentication', AUTHENTICATION_METHODS, faults)
+  const authentication = choice(form, 'authentication', AUTHENTICATION_METHODS, findings)
   if (authentication !== undefined) options.authentication = authentication
-  const level = choice(form, 'required_level', REQUIRED_LEVELS, faults)
+  const level = choice(form, 'required_level', REQUIRED_LEVELS, findings)
   if (level !== undefined) options.required_level = level
-  const formFields = choice(form, 'form_fields', FORM_FIELDS, faults)
+  const formFields = choice(form, 'form_fields', FORM_FIELDS, findings)
   if (formFields !== undefined) options.form_fields = formFields
   const expiry = form.texts.get('expires_at')
   if (expiry !== undefined) options.expires_at = expiry
@@ -127,15 +127,15 @@ function plainTexts(form: Form, faults: Finding[]): RequestOptions {
 
 /** The order in a form. @throws AppError `validation_failed` listing every fault */
 export function orderFromForm(form: Form): Omit<CreateRequestInput, 'pdf' | 'filename'> {
-  const faults: Finding[] = []
-  const signers = json<SignerInput[]>(form, 'signers', faults) ?? []
-  const reminders = json<Reminders>(form, 'reminders', faults)
-  const notify = json<Notify>(form, 'notify', faults)
-  const metadata = json<Record<string, string>>(form, 'metadata', faults)
-  const copies = json<CopyRecipient[]>(form, 'copies', faults)
-  const options = plainTexts(form, faults)
-  faults.push(...repeatedSigners(signers))
-  throwIfInvalid(faults)
+  const findings: Finding[] = []
+  const signers = json<SignerInput[]>(form, 'signers', findings) ?? []
+  const reminders = json<Reminders>(form, 'reminders', findings)
+  const notify = json<Notify>(form, 'notify', findings)
+  const metadata = json<Record<string, string>>(form, 'metadata', findings)
+  const copies = json<CopyRecipient[]>(form, 'copies', findings)
+  const options = plainTexts(form, findings)
+  findings.push(...repeatedSigners(signers))
+  throwIfInvalid(findings)
   return {
     signers,
     options: {

@@ -28,7 +28,7 @@ export type StoredChanges = Omit<SignerChanges, 'country' | 'locale' | Reset> & 
 }
 
 /** A landline stays only with a method that calls it. */
-function keptFaults({ phone, voice }: Pick<SignerRow, 'phone' | 'voice'>, next: Voice | null) {
+function keptFindings({ phone, voice }: Pick<SignerRow, 'phone' | 'voice'>, next: Voice | null) {
   if (phone === null || voice === null || next !== null || !isLandline(phone)) return []
   const detail =
     'The phone of this person is a landline, to which codes are spoken in calls: that takes "authentication": "sms". Send "phone" too, with a mobile number.'
@@ -43,7 +43,7 @@ export async function withPhones<Order extends Pick<CreateRequestInput, 'signers
   { calls, db, texting }: PhoneParts,
   accountId: string,
   order: Order,
-): Promise<{ order: Order; faults: Finding[] }> {
+): Promise<{ order: Order; findings: Finding[] }> {
   const given = order.signers.flatMap(({ phone, country, locale, authentication }, index) =>
     phone === undefined
       ? []
@@ -57,7 +57,7 @@ export async function withPhones<Order extends Pick<CreateRequestInput, 'signers
           },
         ],
   )
-  const { phones, faults } = await texting.budget.read(db, accountId, given)
+  const { phones, findings } = await texting.budget.read(db, accountId, given)
   const left = phones.values()
   const signers = order.signers.map(({ country: _country, ...signer }) => {
     if (signer.phone === undefined) return signer
@@ -65,7 +65,7 @@ export async function withPhones<Order extends Pick<CreateRequestInput, 'signers
     invariant(phone !== undefined, 'every number that was given was read')
     return { ...signer, phone }
   })
-  return { order: { ...order, signers }, faults }
+  return { order: { ...order, signers }, findings }
 }
 
 /**
@@ -77,7 +77,7 @@ export async function changesOf(
   accountId: string,
   signer: Pick<SignerRow, 'locale' | 'phone' | 'voice'>,
   given: SignerChanges,
-): Promise<{ changes: StoredChanges; faults: Finding[] }> {
+): Promise<{ changes: StoredChanges; findings: Finding[] }> {
   const { country, locale: tag, reset_passkey: _passkey, reset_totp: _totp, ...others } = given
   const language = tag === undefined ? undefined : languageIn(tag)
   const { authentication } = others
@@ -91,8 +91,8 @@ export async function changesOf(
   const { phone } = changes
   if (phone === undefined) {
     const detail = '"country" goes with "phone"; send both.'
-    const faults = country === undefined ? [] : [{ pointer: '/country', detail }]
-    return { changes, faults: [...faults, ...keptFaults(signer, voice)] }
+    const findings = country === undefined ? [] : [{ pointer: '/country', detail }]
+    return { changes, findings: [...findings, ...keptFindings(signer, voice)] }
   }
   const typed = {
     typed: phone,
@@ -101,6 +101,6 @@ export async function changesOf(
     pointer: '/phone',
     calls: voice !== null,
   }
-  const { phones, faults } = await texting.budget.read(db, accountId, [typed])
-  return { changes: { ...changes, phone: phones[0] ?? phone }, faults }
+  const { phones, findings } = await texting.budget.read(db, accountId, [typed])
+  return { changes: { ...changes, phone: phones[0] ?? phone }, findings }
 }

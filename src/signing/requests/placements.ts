@@ -63,7 +63,7 @@ export interface ExistingPlacements {
 
 /** Collects placements and their faults. */
 class Gathered {
-  readonly faults: Finding[] = []
+  readonly findings: Finding[] = []
   readonly #all: Array<{ placement: Placement; pointer: string }> = []
   readonly #pages: readonly PageSize[]
   readonly #signed: readonly SignedPlacement[]
@@ -76,15 +76,15 @@ class Gathered {
   add(placement: Placement, pointer: string, least: PageSize = SIZE_MIN): Placement {
     const covered = this.#all.find((each) => overlap(each.placement, placement))
     const overlaps = { code: FINDING_CODES.placeOverlaps, detail: `overlaps ${covered?.pointer}` }
-    const wrong = this.#fault(placement, least) ?? (covered && overlaps)
+    const wrong = this.#finding(placement, least) ?? (covered && overlaps)
     if (wrong !== undefined)
-      this.faults.push({ ...wrong, pointer, detail: `${pointer} ${wrong.detail}.` })
+      this.findings.push({ ...wrong, pointer, detail: `${pointer} ${wrong.detail}.` })
     this.#all.push({ placement, pointer })
     return placement
   }
 
   /** The detail continues the text after the placement's pointer. */
-  #fault({ page, box }: Placement, least: PageSize): Finding | undefined {
+  #finding({ page, box }: Placement, least: PageSize): Finding | undefined {
     const size = this.#pages[page - 1]
     const code = FINDING_CODES.placeOutside
     if (size === undefined)
@@ -127,23 +127,23 @@ export function allNames(signers: readonly SignerInput[]): string[][] {
   })
 }
 
-function tagFaults(signers: readonly SignerInput[], tags: readonly TaggedPlacement[]): Finding[] {
+function tagFindings(signers: readonly SignerInput[], tags: readonly TaggedPlacement[]): Finding[] {
   const known = new Set(allNames(signers).flat())
   const strange = new Set(
-    tags.flatMap(({ signer, fault }) =>
-      fault !== undefined || known.has(signer.toLowerCase()) ? [] : [signer],
+    tags.flatMap(({ signer, finding }) =>
+      finding !== undefined || known.has(signer.toLowerCase()) ? [] : [signer],
     ),
   )
-  const faults = tags.flatMap(({ fault }) =>
-    fault === undefined
+  const findings = tags.flatMap(({ finding }) =>
+    finding === undefined
       ? []
-      : [{ pointer: '/file', code: FINDING_CODES.tagUnusable, detail: fault }],
+      : [{ pointer: '/file', code: FINDING_CODES.tagUnusable, detail: finding }],
   )
   const nobodys = [...strange].map((name) => ({
     pointer: '/signers',
     detail: `The document has a place for "${name}", but no signer has that role and there are ${signers.length} signer(s).`,
   }))
-  return [...faults, ...nobodys]
+  return [...findings, ...nobodys]
 }
 
 /** Where a signer signs, and what else is filled in. */
@@ -196,7 +196,7 @@ async function locate(asked: readonly Asked[], finder: PlacementFinder, gathered
     ]
   })
   const located = anchors.length === 0 ? undefined : await finder.locate(anchors)
-  gathered.faults.push(...(located?.errors ?? []))
+  gathered.findings.push(...(located?.errors ?? []))
   return new Map(anchors.map(({ pointer }, at) => [pointer, located?.placements[at] ?? []]))
 }
 
@@ -221,7 +221,7 @@ export async function resolvePlacements(
     signs(each) || names[index]?.length === 0
   const isSearched = finder.isOfTemplate === true || !asked.every(isPlaced)
   const tags = isSearched ? await finder.tags() : []
-  gathered.faults.push(...tagFaults(signers, tags))
+  gathered.findings.push(...tagFindings(signers, tags))
   const placesOf = ({ field, pointer, size, least }: Asked): Placement[] => {
     if ('anchor' in field)
       return (anchored.get(pointer) ?? []).map(({ page, field: box }) =>
@@ -251,11 +251,11 @@ export async function resolvePlacements(
     const filledIn = inputs.map((input) => ({ ...input, places: input.places.map(inThis) }))
     if (signs(own)) return { signatures: signatures.map(inThis), inputs: filledIn, repeats }
     const signed = tagged
-      .filter(({ field, fault }) => field === undefined && fault === undefined)
+      .filter(({ field, finding }) => field === undefined && finding === undefined)
       .map(({ page, box }) => gathered.add({ page, box }, pointer))
     return { signatures: signed.map(inThis), inputs: filledIn, repeats }
   })
-  throwIfInvalid([...gathered.faults, ...tooManyPlaces(resolved)])
+  throwIfInvalid([...gathered.findings, ...tooManyPlaces(resolved)])
   return resolved
 }
 

@@ -43,7 +43,7 @@ export interface ReadyToSend extends Files {
 type LaidOut = Omit<Prepared, 'pdf'> & { sha256: string }
 
 /** An external seal is a job of its own over one file. */
-function outerFaults({ files }: RequestRow): Finding[] {
+function outerFindings({ files }: RequestRow): Finding[] {
   if (files.length === 1) return []
   const detail =
     'The documents of this account get an outer seal, which is possible for one file only. Send each file as a request of its own.'
@@ -59,7 +59,7 @@ function checkCarriers(missing: MissingCarriers, { request, signers }: WholeRequ
   if (request.mode === 'test') return
   const errors = signers.flatMap((signer, index): Finding[] => {
     const { delivery, authentication } = signer
-    const faults: Finding[] = []
+    const findings: Finding[] = []
     const at = `/signers/${index}`
     if (missing.mail !== undefined && getsMail(signer)) {
       const [pointer, what] =
@@ -67,14 +67,14 @@ function checkCarriers(missing: MissingCarriers, { request, signers }: WholeRequ
           ? [`${at}/delivery`, 'the link is sent by e-mail']
           : [`${at}/authentication`, 'codes are sent by e-mail']
       const detail = `${pointer}: ${what}, and this service has no mail server.`
-      faults.push({ pointer, code: 'mail', detail, fix: `The operator must ${missing.mail}.` })
+      findings.push({ pointer, code: 'mail', detail, fix: `The operator must ${missing.mail}.` })
     }
     if (missing.sms !== undefined && authentication !== 'email') {
       const pointer = `${at}/authentication`
       const detail = `${pointer}: "${authentication}" begins with a code by text message, and this service cannot send any.`
-      faults.push({ pointer, code: 'sms', detail, fix: `The operator must ${missing.sms}.` })
+      findings.push({ pointer, code: 'sms', detail, fix: `The operator must ${missing.sms}.` })
     }
-    return faults
+    return findings
   })
   if (errors.length > 0)
     throw new AppError(
@@ -123,7 +123,7 @@ export class Sending {
     checkCarriers(this.#parts.missingCarriers, whole)
     await this.#parts.pkiOf(request.mode).authority.ready()
     const outer = await this.#parts.externalSeals.demanded(request.account_id, request.mode)
-    if (outer !== null) throwIfInvalid(outerFaults(request))
+    if (outer !== null) throwIfInvalid(outerFindings(request))
     for (const { certificate } of whole.signers)
       if (certificate !== null)
         await this.#parts.certificateServices.named(

@@ -13,17 +13,17 @@ import type { CertificateServices } from '../../seals/certificate-services.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import { removePasskeys } from '../authentication/passkey-store.ts'
 import { removeTotps } from '../authentication/totp-store.ts'
-import { personFaults } from '../branding/name-rules.ts'
+import { personFindings } from '../branding/name-rules.ts'
 import { type Branding, brandHolderOf } from '../branding/service.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import { getsMail, methodFaults } from '../model/authentication.ts'
-import { certificatesOf, placeFaults } from '../model/certificate-demand.ts'
+import { getsMail, methodFindings } from '../model/authentication.ts'
+import { certificatesOf, placeFindings } from '../model/certificate-demand.ts'
 import { JOBS } from '../model/job-kinds.ts'
-import { witnessFaults } from '../model/participant-actions.ts'
+import { witnessFindings } from '../model/participant-actions.ts'
 import type { Actor } from '../model/people.ts'
 import type { WebhookTargets } from '../model/ports.ts'
 import type { RequestRow, WholeRequest } from '../model/rows.ts'
-import { copiedFaults } from '../model/schemas/cc-recipients.ts'
+import { copiedFindings } from '../model/schemas/cc-recipients.ts'
 import type { DocumentJson, SignerChanges } from '../model/schemas/request.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import { findErased } from '../store/erasure.ts'
@@ -105,15 +105,15 @@ export class RequestService {
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
-    const { order, faults } = await checkOrder(this.#parts, caller.account.id, given)
+    const { order, findings } = await checkOrder(this.#parts, caller.account.id, given)
     const certificates = await certificatesOf(this.#parts, caller, order)
-    throwIfInvalid([...faults, ...certificates.faults])
+    throwIfInvalid([...findings, ...certificates.findings])
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
     await this.#checkDraft(db, caller, order)
     const { pdfs, ...opened } = await openFiles(documents, order, this.finderFor)
-    throwIfInvalid(placeFaults(order.signers, opened.placements))
+    throwIfInvalid(placeFindings(order.signers, opened.placements))
     const { name } = await this.#parts.branding.of(brandHolderOf(caller))
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
@@ -269,12 +269,12 @@ export class RequestService {
   ): Promise<DocumentJson> {
     const { db, trails, otp } = this.#parts
     const { signer: before } = await this.#signer(db, caller, id, signerId)
-    const { changes, faults } = await changesOf(this.#parts, caller.account.id, before, given)
+    const { changes, findings } = await changesOf(this.#parts, caller.account.id, before, given)
     const { authentication } = this.#parts
     throwIfInvalid([
-      ...personFaults(changes),
-      ...faults,
-      ...methodFaults(given, '', authentication),
+      ...personFindings(changes),
+      ...findings,
+      ...methodFindings(given, '', authentication),
     ])
     await db.transaction().execute(async (trx) => {
       const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
@@ -282,9 +282,9 @@ export class RequestService {
       await this.#refuseEndless(trx, request.id, 'signer.updated', signers.length)
       const changed = { ...signer, ...changes }
       const others = signers.map((each) => (each.id === signerId ? changed : each))
-      throwIfInvalid([...repeatedSigners(others), ...witnessFaults(others, changed)])
+      throwIfInvalid([...repeatedSigners(others), ...witnessFindings(others, changed)])
       const readdressed = changed.email !== signer.email
-      if (readdressed) throwIfInvalid(copiedFaults(request.copies, changed))
+      if (readdressed) throwIfInvalid(copiedFindings(request.copies, changed))
       const asksAnother = readdressed && request.status === 'pending'
       // Before the address counts as one the account has written to.
       if (asksAnother && getsMail(changed)) await this.#countRecipient(trx, request, changed.email)

@@ -24,12 +24,12 @@ export interface TaggedPlacement extends Place {
   /** The tag itself, where it is seen on the page. */
   tag?: Box
   /** What is wrong with the tag. */
-  fault?: string
+  finding?: string
 }
 
 /** Where placements and their faults are collected. */
 interface Gathering {
-  readonly faults: Finding[]
+  readonly findings: Finding[]
   add(placement: Place, pointer: string, least: { width: number; height: number }): Place
 }
 
@@ -47,7 +47,7 @@ const wrong = (detail: string): Finding => ({
 })
 
 /** Tags of the same name are places of one field; at most one of them may say what it is. */
-function described(tags: readonly TaggedPlacement[], faults: Finding[]): Described[] {
+function described(tags: readonly TaggedPlacement[], findings: Finding[]): Described[] {
   const fields = new Map<string, Described>()
   for (const tag of tags) {
     const { field: members, isRepeat = false, signer } = tag
@@ -61,7 +61,7 @@ function described(tags: readonly TaggedPlacement[], faults: Finding[]): Describ
     known.places.push(tag)
     if (known.isRepeat && !isRepeat) Object.assign(known, { members, isRepeat })
     else if (!isRepeat && JSON.stringify(known.members) !== JSON.stringify(members))
-      faults.push(
+      findings.push(
         wrong(
           `The document has two different tags for the field “${members.name}” of ${signer}; give one of them another name, or write only {field:${signer}:${members.name}} where it is repeated.`,
         ),
@@ -80,16 +80,16 @@ export function taggedInputs(
   pointer: string,
   gathered: Gathering,
 ): Input[] {
-  const fields = described(tags, gathered.faults)
+  const fields = described(tags, gathered.findings)
   if (fields.length > INPUT_LIMITS.perSigner)
-    gathered.faults.push(
+    gathered.findings.push(
       wrong(
         `The document has tags for ${fields.length} fields of one signer; at most ${INPUT_LIMITS.perSigner} are possible.`,
       ),
     )
   const files = fields.filter(({ members }) => members.type === 'file')
   if (files.length > INPUT_LIMITS.filesPerSigner)
-    gathered.faults.push(
+    gathered.findings.push(
       wrong(
         `The document has tags for ${files.length} fields of type file of one signer; at most ${INPUT_LIMITS.filesPerSigner} are possible.`,
       ),
@@ -97,8 +97,8 @@ export function taggedInputs(
   return fields.slice(0, INPUT_LIMITS.perSigner).flatMap(({ members, places }) => {
     const read = definitionOf(members, '')
     const at = `The tag of the field “${members.name}”: `
-    for (const { code, detail } of read?.faults ?? [])
-      gathered.faults.push({ pointer: '/file', ...(code && { code }), detail: at + detail })
+    for (const { code, detail } of read?.findings ?? [])
+      gathered.findings.push({ pointer: '/file', ...(code && { code }), detail: at + detail })
     if (read === undefined) return []
     const { least } = inputSize(members)
     return [

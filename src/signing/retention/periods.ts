@@ -112,10 +112,10 @@ export class RetentionPeriods {
    * @throws AppError `validation_failed` outside the operator's bounds
    */
   async set(trx: Db, accountId: string, chosen: ChosenDays, actor: string): Promise<void> {
-    const faults = PERIOD_KINDS.flatMap((kind) => this.#faults(kind, chosen[kind]))
-    if (faults.length > 0)
-      throw new AppError('validation_failed', faults.map(({ detail }) => detail).join(' '), {
-        errors: faults,
+    const findings = PERIOD_KINDS.flatMap((kind) => this.#findings(kind, chosen[kind]))
+    if (findings.length > 0)
+      throw new AppError('validation_failed', findings.map(({ detail }) => detail).join(' '), {
+        errors: findings,
       })
     // What counts now counts on; what another change has announced meanwhile never did.
     const { now } = await this.of(accountId, trx)
@@ -136,7 +136,7 @@ export class RetentionPeriods {
     return toIso(this.#parts.clock.now() + NOTICE_DAYS * DAY_MS)
   }
 
-  #faults(kind: PeriodKind, days: number | null): Finding[] {
+  #findings(kind: PeriodKind, days: number | null): Finding[] {
     const { least, most } = this.bounds(kind)
     if (days === null || (Number.isInteger(days) && days >= least && days <= most)) return []
     const detail = `${kind}_days must be a whole number from ${least} to ${most}.`

@@ -13,7 +13,7 @@ import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { Pki } from '../../pki/open.ts'
-import { SealFault } from '../../seals/place.ts'
+import { SealError } from '../../seals/place.ts'
 import type { ExternalSeals, ReadySeal } from '../../seals/service.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import { externalSealName } from '../model/field-names.ts'
@@ -44,7 +44,7 @@ export class ExternalSealing {
 
   /**
    * Seals a request, if it is to be and is not yet.
-   * @throws SealFault, which is recorded as the reason why the request waits
+   * @throws SealError, which is recorded as the reason why the request waits
    */
   async seal(requestId: string): Promise<void> {
     const whole = await store.findWhole(this.#parts.db, requestId)
@@ -58,7 +58,7 @@ export class ExternalSealing {
     try {
       await this.#make(request, state, from)
     } catch (error) {
-      if (error instanceof SealFault) await this.#note(request, { state, from }, error)
+      if (error instanceof SealError) await this.#note(request, { state, from }, error)
       throw error
     }
   }
@@ -123,7 +123,7 @@ export class ExternalSealing {
   async #note(
     request: RequestRow,
     { state, from }: { state: ExternalSealState; from: string },
-    { message }: SealFault,
+    { message }: SealError,
   ): Promise<void> {
     const fault = { reason: message, at: toIso(this.#parts.clock.now()) }
     await store.noteExternalSeal(this.#parts.db, request.id, from, { ...state, fault })

@@ -27,7 +27,7 @@ import type { RequestRow } from '../model/rows.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import * as requests from '../store/requests.ts'
 import { checkedFileSigner, judgementOf } from './file-signer.ts'
-import { ownFaults, trustedOf } from './own-faults.ts'
+import { ownFindings, trustedOf } from './own-findings.ts'
 import * as store from './renewal-store.ts'
 
 /** Documents that one daily run looks at: a first run over an old archive takes several days, and nobody waits for it. */
@@ -173,10 +173,10 @@ export class Renewal {
     )
     // The store looks itself, and reports the file.
     if (judged.sha256 !== sha256) await blobs.get(sha256)
-    const faults = judged.sha256 === sha256 ? ownFaults(judged, { id }) : ['it is another file']
-    if (judged.stamp === undefined) faults.push('it has no archive time-stamp')
-    if (faults.length > 0 || judged.stamp === undefined)
-      throw new Error(`file ${sha256} of ${id} cannot be renewed: ${faults.join('; ')}`)
+    const findings = judged.sha256 === sha256 ? ownFindings(judged, { id }) : ['it is another file']
+    if (judged.stamp === undefined) findings.push('it has no archive time-stamp')
+    if (findings.length > 0 || judged.stamp === undefined)
+      throw new Error(`file ${sha256} of ${id} cannot be renewed: ${findings.join('; ')}`)
     return judged.stamp
   }
 
@@ -199,11 +199,11 @@ export class Renewal {
       clock.now(),
     )
     const { stamp } = judged
-    const faults = [...ownFaults(judged, { id }), ...(stamp?.problems ?? [])]
+    const findings = [...ownFindings(judged, { id }), ...(stamp?.problems ?? [])]
     if (stamp === undefined || stamp.endsMs <= old.endsMs)
-      faults.push('the certificate of the time-stamping authority ends no later than before')
-    if (stamp === undefined || faults.length > 0)
-      throw new Error(`file ${from} of ${id} was not renewed: ${faults.join('; ')}`)
+      findings.push('the certificate of the time-stamping authority ends no later than before')
+    if (stamp === undefined || findings.length > 0)
+      throw new Error(`file ${from} of ${id} was not renewed: ${findings.join('; ')}`)
     return { ...judged, stamp }
   }
 

@@ -17,7 +17,7 @@ import { additionalFiles, fileOf, type RequestFile } from '../model/files.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { filesPageOf } from '../proof/page-count.ts'
 import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
-import { LEVEL, ownFaults, trustedOf } from './own-faults.ts'
+import { LEVEL, ownFindings, trustedOf } from './own-findings.ts'
 
 /** {@link LEVEL} as the standard names it (ETSI EN 319 142-1, 6.3). */
 export const LEVEL_NAME = `PAdES-BASELINE-${LEVEL.slice('B-'.length)}`
@@ -142,9 +142,9 @@ export class Seal {
     await file.stamp(stampName(id), this.#pki.timestamps)
     const trusted = await trustedOf(this.#pki, this.#externalSeals)
     const judged = await judgementOf(this.#documents, file, trusted, this.#clock.now())
-    const faults = ownFaults(judged, { id, count })
-    if (faults.length > 0)
-      throw new FatalError(`the sealed file of ${id} is not ${LEVEL}: ${faults.join('; ')}`)
+    const findings = ownFindings(judged, { id, count })
+    if (findings.length > 0)
+      throw new FatalError(`the sealed file of ${id} is not ${LEVEL}: ${findings.join('; ')}`)
     return judged
   }
 }

@@ -6,13 +6,17 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
-import { nameFaults, personFaults } from '../branding/name-rules.ts'
+import { nameFindings, personFindings } from '../branding/name-rules.ts'
 import { DELEGATOR_MAIL, JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
 import type { SignerRow } from '../model/rows.ts'
-import { copiedFaults } from '../model/schemas/cc-recipients.ts'
-import { type DelegationInput, delegateFaults, delegationBy } from '../model/schemas/delegation.ts'
+import { copiedFindings } from '../model/schemas/cc-recipients.ts'
+import {
+  type DelegationInput,
+  delegateFindings,
+  delegationBy,
+} from '../model/schemas/delegation.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
@@ -80,10 +84,10 @@ export class Delegating {
       const { request, signer, signers } = context
       const delegate = await this.#delegate(trx, context, order)
       throwIfInvalid([
-        ...personFaults(order),
-        ...nameFaults(order.reason, '/reason'),
-        ...delegateFaults({ signers, sender }, { email: order.email, phone: delegate.phone }),
-        ...copiedFaults(request.copies, order),
+        ...personFindings(order),
+        ...nameFindings(order.reason, '/reason'),
+        ...delegateFindings({ signers, sender }, { email: order.email, phone: delegate.phone }),
+        ...copiedFindings(request.copies, order),
       ])
       // Before the address counts as one that the account has written to.
       if (request.mode === 'live')

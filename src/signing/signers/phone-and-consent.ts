@@ -4,9 +4,9 @@ import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
-import { witnessFaults } from '../model/participant-actions.ts'
+import { witnessFindings } from '../model/participant-actions.ts'
 import { maskedPhone } from '../model/people.ts'
-import { ownPhoneFaults } from '../model/schemas/delegation.ts'
+import { ownPhoneFindings } from '../model/schemas/delegation.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
@@ -46,11 +46,11 @@ export async function takePhone(
   if (phone !== signer.phone) {
     const changed = { ...signer, phone }
     throwIfInvalid([
-      ...witnessFaults(
+      ...witnessFindings(
         signers.map((each) => (each.id === signer.id ? changed : each)),
         changed,
       ),
-      ...ownPhoneFaults(signer.delegation, phone),
+      ...ownPhoneFindings(signer.delegation, phone),
     ])
     await store.updateSigner(trx, signer.id, { phone, phone_from: 'signer' })
     await parts.trails.append(trx, request.id, {

@@ -16,7 +16,7 @@ import type { TextWatch } from '../notifications/text-watch.ts'
 import { checkOrder } from '../requests/checks.ts'
 import { type FinderFor, resolvePlacements } from '../requests/placements.ts'
 import type { Definition } from './schemas.ts'
-import { renamed, roleFaults, roleKey, withWitnesses } from './signers.ts'
+import { renamed, roleFindings, roleKey, withWitnesses } from './signers.ts'
 
 interface CheckDeps {
   authentication: readonly AuthenticationMethod[]
@@ -67,14 +67,14 @@ export async function checkTemplate(
 ): Promise<number> {
   const { roles, options: _options, expires_in_days: _days, ...options } = definition
   const places = 'pdf' in document ? [] : await placesOf(templates, caller, document)
-  throwIfInvalid(roleFaults(roles))
+  throwIfInvalid(roleFindings(roles))
   const people: SignerInput[] = roles.map((role, index) => ({
     ...role,
     email: role.email ?? standIn(index),
   }))
   const signers = withWitnesses(roles, people)
-  const { order, faults } = await checkOrder(parts, caller.account.id, { signers, options })
-  throwIfInvalid(faults.filter((fault) => !isLater(definition, fault)).map(asRole))
+  const { order, findings } = await checkOrder(parts, caller.account.id, { signers, options })
+  throwIfInvalid(findings.filter((finding) => !isLater(definition, finding)).map(asRole))
   if (options.webhook_url !== undefined) await parts.webhooks.check(options.webhook_url)
   throwIfInvalid(strangeTags(definition, places))
   if (!('pdf' in document)) return 0

@@ -7,7 +7,7 @@ import type { Role, RoleSigner } from './schemas.ts'
 /** Signers in the order of the roles, and where each was given. */
 export interface FilledRoles {
   signers: SignerInput[]
-  faults: Finding[]
+  findings: Finding[]
   /** Index among those given, by index of the role; undefined: the template names the person. */
   givenAt: ReadonlyArray<number | undefined>
 }
@@ -16,15 +16,15 @@ export interface FilledRoles {
 export const roleKey = (name: string): string => name.trim().toLowerCase()
 
 /** Faults of roles that have the same name, and of witnesses of none. */
-export function roleFaults(roles: readonly Role[]): Finding[] {
+export function roleFindings(roles: readonly Role[]): Finding[] {
   const seen = new Set<string>()
   const signing = roles.filter(({ action = 'sign' }) => action === 'sign')
   return roles.flatMap(({ role, action, witness_of: of }, index) => {
-    const faults: Finding[] = []
+    const findings: Finding[] = []
     if (seen.has(roleKey(role))) {
       const pointer = `/roles/${index}/role`
       const detail = `${pointer} is there twice; give each role a name of its own.`
-      faults.push({ pointer, code: 'role_repeated', detail })
+      findings.push({ pointer, code: 'role_repeated', detail })
     }
     seen.add(roleKey(role))
     const isKnown = signing.some(
@@ -35,9 +35,9 @@ export function roleFaults(roles: readonly Role[]): Finding[] {
       const pointer = `/roles/${index}/witness_of`
       const names = signing.map((each) => each.role).join(', ')
       const detail = `${pointer} must be the name of the role whose signature this witness attests; roles that sign are ${names || 'none'}.`
-      faults.push({ pointer, code: 'witness_of_unknown', detail })
+      findings.push({ pointer, code: 'witness_of_unknown', detail })
     }
-    return faults
+    return findings
   })
 }
 
@@ -60,7 +60,7 @@ function withValues(
   { fields = [], ...signer }: SignerInput,
   values: NonNullable<RoleSigner['values']>,
   at: string,
-  faults: Finding[],
+  findings: Finding[],
 ): SignerInput {
   const known = new Map(fields.map((field) => [roleKey(field.name ?? ''), field]))
   const given = new Map(Object.entries(values).map(([name, value]) => [roleKey(name), value]))
@@ -69,7 +69,7 @@ function withValues(
     const names = fields.flatMap((field) => (field.name === undefined ? [] : [field.name]))
     const pointer = `${at}/values/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     const detail = `${pointer} is no field of this role; ${names.length === 0 ? 'it has none to fill in' : `its fields are ${names.join(', ')}`}.`
-    faults.push({ pointer, code: 'field_unknown', detail })
+    findings.push({ pointer, code: 'field_unknown', detail })
   }
   return {
     ...signer,
@@ -82,19 +82,19 @@ function withValues(
 
 /** One signer for each role. */
 export function fillRoles(roles: readonly Role[], given: readonly RoleSigner[]): FilledRoles {
-  const faults: Finding[] = []
+  const findings: Finding[] = []
   const names = roles.map(({ role }) => role).join(', ')
   const at = new Map<string, number>()
   given.forEach(({ role }, index) => {
     const pointer = `/signers/${index}/role`
     if (!roles.some((each) => roleKey(each.role) === roleKey(role)))
-      faults.push({
+      findings.push({
         pointer,
         code: 'role_unknown',
         detail: `${pointer} is no role of this template; its roles are ${names}.`,
       })
     else if (at.has(roleKey(role)))
-      faults.push({
+      findings.push({
         pointer,
         code: 'role_repeated',
         detail: `${pointer} is there twice; give one person for each role.`,
@@ -107,15 +107,15 @@ export function fillRoles(roles: readonly Role[], given: readonly RoleSigner[]):
     const { role: _name, values, ...own } = (place === undefined ? undefined : given[place]) ?? {}
     const signer = { ...role, ...own }
     if (signer.email === undefined)
-      faults.push({
+      findings.push({
         pointer: place === undefined ? '/signers' : `/signers/${place}/email`,
         code: 'required',
         detail: `The role "${role.role}" needs a person: give "email" in an entry of "signers" with this role.`,
       })
     const whole = { ...signer, email: signer.email ?? '' }
-    return values === undefined ? whole : withValues(whole, values, `/signers/${place}`, faults)
+    return values === undefined ? whole : withValues(whole, values, `/signers/${place}`, findings)
   })
-  return { signers: withWitnesses(roles, signers), faults, givenAt }
+  return { signers: withWitnesses(roles, signers), findings, givenAt }
 }
 
 /** An error about signers, as it is worded for the people as they were given. */

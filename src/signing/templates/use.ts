@@ -37,7 +37,7 @@ export function usedTemplate(
   definition: Definition,
   use: TemplateUse,
   { nowMs, daysMax }: { nowMs: number; daysMax: number },
-): UsedTemplate & { faults: Finding[] } {
+): UsedTemplate & { findings: Finding[] } {
   const { roles, expires_in_days: days, options: _options, metadata, ...defaults } = definition
   const { signers: given = [], data: _d, output_filename: _o, options: _u, ...own } = use
   const filled = fillRoles(roles, given)
@@ -49,7 +49,7 @@ export function usedTemplate(
     ...own,
     ...((metadata ?? own.metadata) && { metadata: { ...metadata, ...own.metadata } }),
   }
-  return { signers: filled.signers, options, filled, faults: filled.faults }
+  return { signers: filled.signers, options, filled, findings: filled.findings }
 }
 
 interface TemplateUsesDeps {
@@ -80,8 +80,8 @@ export class TemplateUses {
     const { definition } = template
     const daysMax = caller.plan.signature?.request_expiry_days ?? 0
     const nowMs = this.#parts.clock.now()
-    const { signers, options, filled, faults } = usedTemplate(definition, use, { nowMs, daysMax })
-    throwIfInvalid([...faults, ...dataFaults(template, use)])
+    const { signers, options, filled, findings } = usedTemplate(definition, use, { nowMs, daysMax })
+    throwIfInvalid([...findings, ...dataFindings(template, use)])
     try {
       return await this.#create(caller, template, { use, signers, options }, creation)
     } catch (error) {
@@ -112,7 +112,7 @@ export class TemplateUses {
 }
 
 /** A PDF has nothing that data could fill. */
-export function dataFaults({ template_id }: TemplateParts, use: TemplateUse): Finding[] {
+export function dataFindings({ template_id }: TemplateParts, use: TemplateUse): Finding[] {
   if (template_id !== null) return []
   return (['data', 'options'] as const).flatMap((member) =>
     use[member] === undefined

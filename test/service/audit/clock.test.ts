@@ -80,6 +80,6 @@ test('stamping waits for a clock that was set back, and health says so; no stamp
   }
   await expect.poll(stampsOf, { timeout: 20_000 }).toEqual([2])
   const trail = await json('doc_soon')
-  expect(verifyTrail(trail, []).faults).toEqual([])
+  expect(verifyTrail(trail, []).findings).toEqual([])
   offsetMs = 0
 })

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/app/databases.ts'
-import { chainFaults } from '../../../src/audit/chain.ts'
+import { chainFindings } from '../../../src/audit/chain.ts'
 import { type StreamEntry, Trails } from '../../../src/audit/trail.ts'
 import { trailJson } from '../../../src/audit/trail-json.ts'
 import { verifyTrail } from '../../../src/audit/verify-trail.ts'
@@ -38,7 +38,7 @@ const append = (id: string, type: string, more = {}) =>
     .execute((db) => trails.append(db, id, { type, actor: 'service', ...more }))
 const faults = async (id = 'doc_a') => {
   const trail = await trails.read(id)
-  return verifyTrail(trailJson(trail!), []).faults
+  return verifyTrail(trailJson(trail!), []).findings
 }
 /** As whoever holds the database may write. */
 const byHand = (statement: string) => sql.raw(statement).execute(database.db)
@@ -151,14 +151,14 @@ describe('whoever writes SQL', () => {
     await expect(byHand(statement)).rejects.toThrow(REFUSED)
     const trail = await trails.read('doc_a')
     expect(trail?.entries).toHaveLength(2)
-    expect(chainFaults(trail!.header, trail!.entries)).toEqual([])
+    expect(chainFindings(trail!.header, trail!.entries)).toEqual([])
   })
 
   test('and takes the triggers away first is found out by the chain', async () => {
     await unguard(database.db, 'audit_entries')
     await byHand("UPDATE audit_entries SET actor = 'key:x' WHERE seq = 1")
     const trail = await trails.read('doc_a')
-    expect(chainFaults(trail!.header, trail!.entries)).toEqual(['entry 1 was changed'])
+    expect(chainFindings(trail!.header, trail!.entries)).toEqual(['entry 1 was changed'])
   })
 })
 

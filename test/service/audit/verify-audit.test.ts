@@ -87,7 +87,7 @@ afterAll(async () => {
 })
 
 /** What each of the two verifiers finds. */
-const ours = (trail: TrailJson) => verifyTrail(trail, ownRoots).faults
+const ours = (trail: TrailJson) => verifyTrail(trail, ownRoots).findings
 const standalone = (trail: TrailJson) =>
   checkTrail(trail, roots).faults.map(({ entry, en }) => `${entry}: ${en}`)
 /** A trail that tests may change as they like; nothing of its shape is promised any more. */
@@ -217,7 +217,7 @@ describe.each([
 
 test('stamps that lead to no given root are refused', async () => {
   const { certificate } = (await authority.pki.authority.key('seal')).facts
-  expect(verifyTrail(good, [certificate]).faults.join()).toContain('chain to a trusted root')
+  expect(verifyTrail(good, [certificate]).findings.join()).toContain('chain to a trusted root')
   const found = checkTrail(good, [new X509Certificate(certificate.der)])
   expect(found.faults.map(({ en }) => en).join()).toContain('does not lead to the given root')
 })

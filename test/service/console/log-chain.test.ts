@@ -93,7 +93,7 @@ describe('as it was written', () => {
     await Promise.all(Array.from({ length: 60 }, (_, index) => note(`Together ${index}`)))
     const seqs = (await rows()).map(({ chain_seq }) => chain_seq)
     expect(seqs).toEqual(seqs.map((_, index) => index + 1))
-    expect(await found()).toMatchObject({ faultCount: 0, intact: seqs.length })
+    expect(await found()).toMatchObject({ findingCount: 0, intact: seqs.length })
   })
 
   test('is of one organisation, for its owners and auditors', async () => {
@@ -123,7 +123,7 @@ describe('whoever writes to the database', () => {
     await note('It')
     const { id, chain_seq } = await subjectRow('It')
     await change(id, set)
-    expect((await found()).faults).toEqual([{ kind: 'changed', id, seq: chain_seq }])
+    expect((await found()).findings).toEqual([{ kind: 'changed', id, seq: chain_seq }])
     const text = await page()
     expect(text).toContain(`Entry ${chain_seq} was changed: ${id}`)
     expect(text).not.toContain(WHOLE)
@@ -144,9 +144,9 @@ describe('whoever writes to the database', () => {
       .values({ ...b, ...unchained })
       .execute()
     await change(c.id, { chain_seq: 9_999 })
-    const { faults, faultCount } = await found()
-    expect(faultCount).toBe(faults.length)
-    expect(new Set(faults.map(({ kind, id }) => `${kind} ${id}`))).toEqual(
+    const { findings, findingCount } = await found()
+    expect(findingCount).toBe(findings.length)
+    expect(new Set(findings.map(({ kind, id }) => `${kind} ${id}`))).toEqual(
       new Set([
         `missing ${a.id}`,
         `foreign ${forged}`,
@@ -199,10 +199,10 @@ describe('what may go', () => {
     await app.identity.sweep()
     expect((await rows()).map(({ subject }) => subject)).toEqual(['New'])
     const verdict = await found()
-    expect(verdict).toMatchObject({ intact: 1, faultCount: 0, erased: { entries: before } })
+    expect(verdict).toMatchObject({ intact: 1, findingCount: 0, erased: { entries: before } })
     // A period is no excuse for what is younger.
     await app.db.deleteFrom('security_events').where('subject', '=', 'New').execute()
-    expect((await found()).faults.map(({ kind }) => kind)).toEqual(['missing'])
+    expect((await found()).findings.map(({ kind }) => kind)).toEqual(['missing'])
   })
 
   test('network addresses, with the log-in of their person', async () => {
@@ -211,7 +211,7 @@ describe('what may go', () => {
     await app.identity.members.remove(by, sender.accountId)
     await app.identity.forget({ id: sender.accountId, email: sender.email })
     const verdict = await found()
-    expect(verdict.faultCount).toBe(0)
+    expect(verdict.findingCount).toBe(0)
     expect(verdict.anonymous).toBeGreaterThan(0)
     const lines = linesOf(await file('export.jsonl'))
     const chain = JSON.parse(await file('chain.json'))
@@ -222,10 +222,10 @@ describe('what may go', () => {
     await note('It')
     await app.identity.close(owner.accountId, { id: owner.accountId, email: owner.email })
     expect(await rows()).toEqual([])
-    expect(await found()).toMatchObject({ intact: 0, faultCount: 0 })
+    expect(await found()).toMatchObject({ intact: 0, findingCount: 0 })
     // Nothing fails that is still noted afterwards.
     await note('After')
-    expect(await found()).toMatchObject({ intact: 1, faultCount: 0 })
+    expect(await found()).toMatchObject({ intact: 1, findingCount: 0 })
   })
 })
 
@@ -239,7 +239,7 @@ test('entries of an earlier version have no place, and are no fault before the c
     .insertInto('security_events')
     .values({ ...row, ...old, id: own } as never)
     .execute()
-  expect(await found()).toMatchObject({ older: 1, faultCount: 0 })
+  expect(await found()).toMatchObject({ older: 1, findingCount: 0 })
   const line = linesOf(await file('export.jsonl')).find((one) => one.id === own)
   expect(line).toMatchObject({ seq: null, hash: null, salt: null })
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Certificate } from '../../../src/pades/certificate.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
-import { PdfFault } from '../../../src/pdf/stream-data.ts'
+import { UnreadablePdfError } from '../../../src/pdf/stream-data.ts'
 import { FORGERIES, type Target } from '../../support/attacks.ts'
 import { SAMPLES } from '../../support/pdf-samples.ts'
 import { signedSteps, startAuthority, type TestAuthority } from '../../support/signing.ts'
@@ -26,7 +26,7 @@ function codesOf(pdf: Uint8Array): string[] {
     expect(found.valid).toBe(all.length === 0)
     return all.map(({ code }) => code)
   } catch (error) {
-    if (error instanceof PdfFault) return ['pdf_invalid']
+    if (error instanceof UnreadablePdfError) return ['pdf_invalid']
     throw error
   }
 }

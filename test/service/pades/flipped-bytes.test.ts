@@ -2,10 +2,10 @@
 import { assert as check, integer, property } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CodedError } from '../../../src/kernel/coded-error.ts'
-import { EncodingFault } from '../../../src/pades/ber.ts'
+import { EncodingError } from '../../../src/pades/ber.ts'
 import { type Certificate, parseCertificate } from '../../../src/pades/certificate.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
-import { PdfFault } from '../../../src/pdf/stream-data.ts'
+import { UnreadablePdfError } from '../../../src/pdf/stream-data.ts'
 import { SAMPLES } from '../../support/pdf-samples.ts'
 import { signedSteps, startAuthority, type TestAuthority } from '../../support/signing.ts'
 
@@ -23,7 +23,7 @@ function holds(pdf: Uint8Array): boolean {
     return verifyPdf(pdf, { roots, nowMs: Date.now() }).valid
   } catch (error) {
     // Unreadable, or by the flipped bit so large that reading it is refused.
-    if (error instanceof PdfFault || error instanceof CodedError) return false
+    if (error instanceof UnreadablePdfError || error instanceof CodedError) return false
     throw error
   }
 }
@@ -61,7 +61,7 @@ test('a certificate with any byte spoiled is read, or refused as unreadable', ()
     try {
       parseCertificate(spoiled)
     } catch (error) {
-      expect(error, `byte ${at}`).toBeInstanceOf(EncodingFault)
+      expect(error, `byte ${at}`).toBeInstanceOf(EncodingError)
     }
   }
 })

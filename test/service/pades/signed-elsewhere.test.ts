@@ -11,7 +11,7 @@ import { layOut } from '../../../src/pdf/layout.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { protectPdf } from '../../../src/pdf/protect.ts'
-import { EncryptionFault } from '../../../src/pdf/stream-data.ts'
+import { EncryptedPdfError } from '../../../src/pdf/stream-data.ts'
 import { catalogOf, contentNumber, EVIL, rawUpdate, table, updated } from '../../support/attacks.ts'
 import { plainDocument } from '../../support/pdf-samples.ts'
 import { signLongTerm } from '../../support/signature-steps.ts'
@@ -137,7 +137,7 @@ describe('a file that is encrypted, and opens without a password', () => {
 
   test('is refused where it asks for a password, which says nothing of the signature', async () => {
     const locked = await signed(await protectPdf(await prepared(() => undefined), 's3cret'))
-    expect(() => verify(locked)).toThrow(EncryptionFault)
+    expect(() => verify(locked)).toThrow(EncryptedPdfError)
   })
 })
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainFaults } from '../../../src/audit/chain.ts'
+import { chainFindings } from '../../../src/audit/chain.ts'
 import { OWN_TRAIL } from '../../../src/audit/trail.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { isSqlite } from '../../../src/database/open.ts'
@@ -156,7 +156,7 @@ describe('who was asked, and signed nothing', () => {
       ],
       ['person.erased', 'operator', { requests: 1, kept: 0, evidence: false }],
     ])
-    expect(chainFaults(own?.header as never, own?.entries ?? [])).toEqual([])
+    expect(chainFindings(own?.header as never, own?.entries ?? [])).toEqual([])
     expect(await verifyAudit()).toEqual([0, expect.stringContaining('1 more were erased')])
   })
 

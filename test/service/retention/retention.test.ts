@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainFaults } from '../../../src/audit/chain.ts'
+import { chainFindings } from '../../../src/audit/chain.ts'
 import { OWN_TRAIL } from '../../../src/audit/trail.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { sha256Hex } from '../../../src/files/blob-store.ts'
@@ -103,7 +103,7 @@ describe('a completed request, after its time', () => {
       header: never
       entries: Array<{ type: string; data: object }>
     }
-    expect(chainFaults(trail.header, trail.entries as never)).toEqual([])
+    expect(chainFindings(trail.header, trail.entries as never)).toEqual([])
     expect(trail.entries.at(-1)).toMatchObject({
       type: 'document.erased',
       data: {
@@ -134,7 +134,7 @@ test('trails go last, each with a mark that holds its head; then nobody is named
     ['trail.erased', completed, head?.hash],
     ['trail.erased', cancelled, expect.any(String)],
   ])
-  expect(chainFaults(own?.header as never, own?.entries ?? [])).toEqual([])
+  expect(chainFindings(own?.header as never, own?.entries ?? [])).toEqual([])
   const { db } = signing.services
   expect(await tablesWith(db, who.email)).toEqual([])
   expect(await tablesWith(db, String(who.phone))).toEqual([])

@@ -47,5 +47,5 @@ test('a signature ordered while the clock is behind is sealed by itself once it 
   expect(await signing.get(id)).toMatchObject({ status: 'completed', level: 'PAdES-BASELINE-LTA' })
   const trail = await signing.services.trails.read(id)
   if (trail === undefined) throw new Error('no trail')
-  expect(verifyTrail(trailJson(trail), []).faults).toEqual([])
+  expect(verifyTrail(trailJson(trail), []).findings).toEqual([])
 })

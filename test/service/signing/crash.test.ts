@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { chainFaults } from '../../../src/audit/chain.ts'
+import { chainFindings } from '../../../src/audit/chain.ts'
 import { DAY_MS } from '../../../src/kernel/clock.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { shownSha256 } from '../../../src/signing/model/rows.ts'
@@ -113,7 +113,7 @@ async function expectWhole(service: CrashingService, id: string, at: string): Pr
   })
   expect(documents).toHaveLength(1)
   const trail = (await parts.trails.read(id))!
-  expect(chainFaults(trail.header, trail.entries)).toEqual([])
+  expect(chainFindings(trail.header, trail.entries)).toEqual([])
   const count = (type: string) => trail.entries.filter((entry) => entry.type === type).length
   const once = ['document.created', 'document.sent', 'document.completed'].map(count)
   const twice = ['signer.invited', 'signer.opened', 'signer.signed', 'signer.consented'].map(count)

@@ -1,7 +1,7 @@
 /** A sender deletes a document: what goes, what stays, who may, and what a crash or a repeated call does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkedLimits } from '../../../src/accounts/key-limits.ts'
-import { chainFaults } from '../../../src/audit/chain.ts'
+import { chainFindings } from '../../../src/audit/chain.ts'
 import { sha256Hex } from '../../../src/files/blob-store.ts'
 import { strokePng } from '../../support/proof-facts.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
@@ -149,7 +149,7 @@ describe('a completed document', () => {
       header: never
       entries: Array<{ type: string; actor: string; data: object }>
     }
-    expect(chainFaults(trail.header, trail.entries as never)).toEqual([])
+    expect(chainFindings(trail.header, trail.entries as never)).toEqual([])
     expect(trail.entries.at(-1)).toMatchObject({
       type: 'document.erased',
       actor: expect.stringMatching(/^key:key_/),

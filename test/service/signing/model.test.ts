@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chainFaults } from '../../../src/audit/chain.ts'
+import { chainFindings } from '../../../src/audit/chain.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import type { SignerRow, WholeRequest } from '../../../src/signing/model/rows.ts'
@@ -265,7 +265,7 @@ async function expectSame(model: RequestModel, real: Real): Promise<void> {
     charged: model.charged,
   })
   const trail = await service.parts.trails.read(real.id)
-  expect(chainFaults(trail?.header as never, trail?.entries ?? [])).toEqual([])
+  expect(chainFindings(trail?.header as never, trail?.entries ?? [])).toEqual([])
   const signed = trail?.entries.filter(({ type }) => type === 'signer.signed')
   expect(signed).toHaveLength(model.signed)
   expect(new Set(await real.staleLinks())).toEqual(

@@ -1,6 +1,6 @@
 /** What others do wrong for an hour, clocks that jump, disks that are full: nothing is lost, nothing stays half. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chainFaults } from '../../../src/audit/chain.ts'
+import { chainFindings } from '../../../src/audit/chain.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
@@ -84,7 +84,7 @@ function invited(email: string, phone: string | undefined): Person {
 
 async function trailOf(id: string) {
   const trail = (await signing.services.trails.read(id))!
-  expect(chainFaults(trail.header, trail.entries)).toEqual([])
+  expect(chainFindings(trail.header, trail.entries)).toEqual([])
   return trail.entries
 }
 

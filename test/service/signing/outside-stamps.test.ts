@@ -113,11 +113,11 @@ test('also stamps the heads of the trail, which the command checks and the evide
   )
   const { trusted, between } = signing.services.pki
   expect(verifyTrail(stamped, (await trusted()).stampRoots, between)).toMatchObject({
-    faults: [],
+    findings: [],
     unproved: undefined,
   })
   // Whoever runs the service cannot have stamped it: its own root does not cover the stamps.
-  expect(verifyTrail(stamped, [own]).faults.join()).toContain('does not chain to a trusted root')
+  expect(verifyTrail(stamped, [own]).findings.join()).toContain('does not chain to a trusted root')
 })
 
 test('leaves what a test key made to the TEST authority: nobody pays for what is only tried', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chainFaults } from '../../../src/audit/chain.ts'
+import { chainFindings } from '../../../src/audit/chain.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { shownSha256 } from '../../../src/signing/model/rows.ts'
 import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
@@ -136,7 +136,7 @@ async function expectSignedOnce(service: CrashingService, id: string, at: string
   expect([at, document.status, document.level]).toEqual([at, 'completed', 'PAdES-BASELINE-LTA'])
   expect([at, document.signers[0]?.certificate_failure]).toEqual([at, undefined])
   const trail = await parts.trails.read(id)
-  expect(chainFaults(trail?.header ?? null, trail?.entries ?? [])).toEqual([])
+  expect(chainFindings(trail?.header ?? null, trail?.entries ?? [])).toEqual([])
   const count = (type: string) => trail?.entries.filter((entry) => entry.type === type).length
   expect([at, count('signer.signed'), count('document.completed')]).toEqual([at, 1, 1])
   const root = (await parts.pkiOf('live').authority.key('root')).facts.certificate

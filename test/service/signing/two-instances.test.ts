@@ -167,7 +167,7 @@ describe('a document', () => {
     expect(new Set(fields).size).toBe(fields.length)
     expect(await entries(id, 'signer.signed')).toBe(2)
     const trail = await two.at(0).services.trails.read(id)
-    expect(verifyTrail(trailJson(trail as Trail), []).faults).toEqual([])
+    expect(verifyTrail(trailJson(trail as Trail), []).findings).toEqual([])
   })
 
   test('made under one idempotency key on both at once is one, and both then answer with it', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainFaults } from '../../../src/audit/chain.ts'
+import { chainFindings } from '../../../src/audit/chain.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { factsOf } from '../../../src/pdf/facts.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
@@ -30,7 +30,7 @@ interface TrailAnswer {
 
 async function trailOf(id: string): Promise<TrailAnswer> {
   const trail = (await signing.act('GET', id, '/audit')).json() as unknown as TrailAnswer
-  expect(chainFaults(trail.header, trail.entries as never)).toEqual([])
+  expect(chainFindings(trail.header, trail.entries as never)).toEqual([])
   return trail
 }
 

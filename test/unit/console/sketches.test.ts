@@ -10,7 +10,7 @@ import {
 } from '../../../src/browser/console/compose/sketches.ts'
 import { newChecker } from '../../../src/http/schema-check.ts'
 import { INPUT_TYPES } from '../../../src/kernel/field-types.ts'
-import { fieldFaults } from '../../../src/signing/fields/definitions.ts'
+import { fieldFindings } from '../../../src/signing/fields/definitions.ts'
 import { FieldSchema } from '../../../src/signing/model/schemas/signature-field.ts'
 
 const sketch = (more: Partial<Sketch>): Sketch => ({ ...newSketch('text', 'Text 1', ''), ...more })
@@ -24,7 +24,7 @@ test('a new field of every type is taken as it is', () => {
     expect(width >= least.width && height >= least.height, type).toBe(true)
     const field = { ...membersOf(one, namesOf([one])[0] ?? ''), ...PLACE, width, height }
     expect(isField(field), JSON.stringify(isField.errors)).toBe(true)
-    expect(fieldFaults([{ fields: [field] }], { signatures: 5, files: 1 }), type).toEqual([])
+    expect(fieldFindings([{ fields: [field] }], { signatures: 5, files: 1 }), type).toEqual([])
   }
 })
 

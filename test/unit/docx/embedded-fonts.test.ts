@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fontFault } from '../../../src/docx/embedded-fonts/font-check.ts'
+import { fontFinding } from '../../../src/docx/embedded-fonts/font-check.ts'
 import { readUploadedFont } from '../../../src/docx/embedded-fonts/uploaded-font.ts'
 import { lintDocx } from '../../../src/docx/lint/lint.ts'
 import { composite, docxWithFont, inCff, outlines, smallFont } from '../../support/small-font.ts'
@@ -29,18 +29,18 @@ const head = (at: number, value: number) => {
 
 describe('a font file', () => {
   test('that is sound and of the declared family may be used', () => {
-    expect(fontFault(smallFont(), 'Boxes')).toBeUndefined()
-    expect(fontFault(smallFont({ family: 'Boîtes 中' }), ' boîtes 中')).toBeUndefined()
-    expect(fontFault(smallFont({ usage: 0x8 }), 'Boxes')).toBeUndefined()
-    expect(fontFault(smallFont({ usage: 0x4 }), 'Boxes')).toBeUndefined()
+    expect(fontFinding(smallFont(), 'Boxes')).toBeUndefined()
+    expect(fontFinding(smallFont({ family: 'Boîtes 中' }), ' boîtes 中')).toBeUndefined()
+    expect(fontFinding(smallFont({ usage: 0x8 }), 'Boxes')).toBeUndefined()
+    expect(fontFinding(smallFont({ usage: 0x4 }), 'Boxes')).toBeUndefined()
     expect(
-      fontFault(smallFont({ change: glyphs(new Map([[5, composite(1, 2)]])) }), 'Boxes'),
+      fontFinding(smallFont({ change: glyphs(new Map([[5, composite(1, 2)]])) }), 'Boxes'),
     ).toBeUndefined()
   })
 
   test('of another family is not: it would stand for that one', () => {
-    expect(fontFault(smallFont({ family: 'Boxes' }), 'Arial')).toBe('other_family')
-    expect(fontFault(smallFont(), '')).toBe('other_family')
+    expect(fontFinding(smallFont({ family: 'Boxes' }), 'Arial')).toBe('other_family')
+    expect(fontFinding(smallFont(), '')).toBe('other_family')
   })
 
   test.each([
@@ -48,7 +48,7 @@ describe('a font file', () => {
     ['no subsets may be made', 0x108],
     ['only bitmaps may be embedded', 0x208],
   ])('whose maker says that %s is not', (_what, usage) => {
-    expect(fontFault(smallFont({ usage }), 'Boxes')).toBe('forbidden')
+    expect(fontFinding(smallFont({ usage }), 'Boxes')).toBe('forbidden')
   })
 
   test.each([
@@ -99,22 +99,22 @@ describe('a font file', () => {
       smallFont({ change: (tables) => tables.set('OS/2', Buffer.alloc(4)) }),
     ],
   ])('that %s is damaged', (_what, font) => {
-    expect(fontFault(font, 'Boxes')).toBe('damaged')
+    expect(fontFinding(font, 'Boxes')).toBe('damaged')
   })
 
   test('that is too large is not read', () => {
-    expect(fontFault(Buffer.alloc(25 * 1024 * 1024), 'Boxes')).toBe('too_large')
+    expect(fontFinding(Buffer.alloc(25 * 1024 * 1024), 'Boxes')).toBe('too_large')
   })
 
   test('cut off or changed anywhere is judged without an error', () => {
     const font = smallFont()
     for (let at = 0; at < font.length; at += 7) {
-      fontFault(font.subarray(0, at), 'Boxes')
+      fontFinding(font.subarray(0, at), 'Boxes')
       const changed = Buffer.from(font)
       changed[at] = 0xff
-      fontFault(changed, 'Boxes')
+      fontFinding(changed, 'Boxes')
     }
-    expect(fontFault(font, 'Boxes')).toBeUndefined()
+    expect(fontFinding(font, 'Boxes')).toBeUndefined()
   })
 })
 
@@ -161,7 +161,7 @@ describe('the outlines of an OpenType font', () => {
     ['with hints and a mask', drawn('8b8b 8b8b 12 13c0 8b8b15 0e')],
     ['with arithmetic', drawn('8b8c 0c0c 8b15 0e')],
   ])('are taken %s', (_what, font) => {
-    expect(fontFault(font, 'Boxes')).toBeUndefined()
+    expect(fontFinding(font, 'Boxes')).toBeUndefined()
   })
 
   test.each([
@@ -201,14 +201,14 @@ describe('the outlines of an OpenType font', () => {
     ['return from no subroutine', drawn('0b 0e')],
     ['have a mask without its bits', drawn('8b8b 12 13')],
   ])('are refused when they %s', (_what, font) => {
-    expect(fontFault(font, 'Boxes')).toBe('damaged')
+    expect(fontFinding(font, 'Boxes')).toBe('damaged')
     expect(readUploadedFont(font)).toBe('damaged')
   })
 
   test('are refused when calls multiply beyond all measure', () => {
     const twice = (number: number): string => `${(139 - 107 + number).toString(16)} 1d`.repeat(10)
     const subrs = Array.from({ length: 9 }, (_, at) => `${twice(at + 1)} 0b`)
-    expect(fontFault(drawn(`${CALL_FIRST} 0e`, ...subrs, '8b8b15 0b'), 'Boxes')).toBe('damaged')
+    expect(fontFinding(drawn(`${CALL_FIRST} 0e`, ...subrs, '8b8b15 0b'), 'Boxes')).toBe('damaged')
   })
 
   test('in TrueType are refused where points of a simple glyph are missing', () => {
@@ -222,6 +222,6 @@ describe('the outlines of an OpenType font', () => {
         tables.set('loca', loca)
       },
     })
-    expect(fontFault(font, 'Boxes')).toBe('damaged')
+    expect(fontFinding(font, 'Boxes')).toBe('damaged')
   })
 })

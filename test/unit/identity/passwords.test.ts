@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Devices } from '../../../src/identity/devices.ts'
 import { IdentityLinks } from '../../../src/identity/links.ts'
-import { PasswordHasher, passwordFault } from '../../../src/identity/passwords.ts'
+import { PasswordHasher, passwordFinding } from '../../../src/identity/passwords.ts'
 
-const fault = (password: string, email = 'ada@lovelace.example') => passwordFault(password, email)
+const fault = (password: string, email = 'ada@lovelace.example') => passwordFinding(password, email)
 
 describe('a password that somebody wants', () => {
   test('needs ten characters, counted as people count them', async () => {

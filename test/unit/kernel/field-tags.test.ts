@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { FieldTagFault, fieldTagIn, parseFieldTag } from '../../../src/kernel/field-tags.ts'
+import { FieldTagError, fieldTagIn, parseFieldTag } from '../../../src/kernel/field-tags.ts'
 
 const faultOf = (read: () => unknown): string => {
   try {
     read()
   } catch (error) {
-    if (error instanceof FieldTagFault) return error.message
+    if (error instanceof FieldTagError) return error.message
     throw error
   }
   return 'none'

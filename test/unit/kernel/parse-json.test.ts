@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CodedError } from '../../../src/kernel/coded-error.ts'
-import { locateJsonFaults } from '../../../src/kernel/json-faults.ts'
+import { locateJsonErrors } from '../../../src/kernel/json-errors.ts'
 import { JSON_LIMITS, parseJsonObject } from '../../../src/kernel/parse-json.ts'
 import { BROKEN_JSON, PLAIN_VALUES, REFUSED_DATA } from '../../support/hostile-data.ts'
 
@@ -125,7 +125,7 @@ describe('JSON from outside', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 9 }), (found) => {
         const text = found.join('')
-        const faults = locateJsonFaults(text).filter(({ kind }) => kind === 'syntax')
+        const faults = locateJsonErrors(text).filter(({ kind }) => kind === 'syntax')
         expect(faults.length === 0).toBe(accepts(text))
       }),
       { numRuns: 5000 },

@@ -4,7 +4,7 @@ import { judgePhone } from '../../../src/messages/phone-rules.ts'
 const EUROPE = new Set(['FR', 'DE', 'GB', 'RE', 'CH'])
 const judged = (phone: string, allowed: ReadonlySet<string> = EUROPE) => {
   const result = judgePhone(phone, allowed, '/phone')
-  return 'number' in result ? result.number : result.fault.code
+  return 'number' in result ? result.number : result.finding.code
 }
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
 describe('a number as people write it', () => {
   const read = (typed: string, country?: string) => {
     const result = judgePhone(typed, EUROPE, '/phone', { country })
-    return 'phone' in result ? result.phone : result.fault.code
+    return 'phone' in result ? result.phone : result.finding.code
   }
 
   test.each([
@@ -39,7 +39,7 @@ describe('a number as people write it', () => {
     expect(read('06 12 34 56 78')).toBe('phone_ambiguous')
     const result = judgePhone('01 23 45 67 89', EUROPE, '/phone', { country: 'FR' })
     expect(result).toMatchObject({
-      fault: {
+      finding: {
         code: 'phone_not_mobile',
         fix: 'Enter a mobile number, such as 06 12 34 56 78 or +33 6 12 34 56 78.',
         fixFr: 'Indiquez un numéro de mobile, par exemple 06 12 34 56 78 ou +33 6 12 34 56 78.',
@@ -87,7 +87,7 @@ test('where a landline cannot be distinguished from a mobile, as in the United S
 test('a refusal names the field, what is wrong and what to give, in both languages', () => {
   const result = judgePhone('+5355123456', new Set(['FR', 'BE']), '/signers/0/phone')
   expect(result).toEqual({
-    fault: {
+    finding: {
       code: 'phone_country',
       pointer: '/signers/0/phone',
       detail: '/signers/0/phone is in a country to which no text messages are sent (Cuba).',

@@ -138,11 +138,11 @@ test('JSON lines: every object comes back, every other line is told with its num
         )
         const bytes = Buffer.from(`{}\n${lines.join('\n')}`)
         const rows = await readBytes(bytes, 'list.jsonl')
-        for (const { line, use, faults } of rows) {
+        for (const { line, use, findings } of rows) {
           const item = items[line - 2]
-          if (typeof item === 'object') expect([use, faults]).toEqual([item, []])
+          if (typeof item === 'object') expect([use, findings]).toEqual([item, []])
           else if (line > 1 && !/^\s*\{/.test(lines[line - 2] ?? ''))
-            expect(faults).toMatchObject([{ line }])
+            expect(findings).toMatchObject([{ line }])
         }
       },
     ),

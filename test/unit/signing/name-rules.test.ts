@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type SenderFacts, wordFaults } from '../../../src/signing/branding/name-rules.ts'
+import { type SenderFacts, wordFindings } from '../../../src/signing/branding/name-rules.ts'
 
 const FACTS: SenderFacts = {
   email: 'ada@example.com',
@@ -7,7 +7,7 @@ const FACTS: SenderFacts = {
   reserved: ['Paraph', 'Société Acme'],
 }
 const faults = (options: { sender?: string; name?: string; message?: string }, signer = {}) =>
-  wordFaults({ options, signers: [{ email: 'zoe@example.com', ...signer }] }, FACTS).map(
+  wordFindings({ options, signers: [{ email: 'zoe@example.com', ...signer }] }, FACTS).map(
     ({ pointer, code }) => [pointer, code],
   )
 
@@ -74,7 +74,7 @@ test('links and disguises are refused in the name of the document, in messages a
 })
 
 test('a refusal names the field and the fix, in both languages', () => {
-  const [fault] = wordFaults({ options: { sender: 'PayPal' }, signers: [] }, FACTS)
+  const [fault] = wordFindings({ options: { sender: 'PayPal' }, signers: [] }, FACTS)
   expect(fault).toMatchObject({
     detail: expect.stringContaining('/sender is the name of a company'),
     fix: expect.stringContaining('verify'),

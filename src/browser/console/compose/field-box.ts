@@ -28,7 +28,7 @@ export interface FieldBoxWords {
 }
 
 /** What the service said against a field. */
-export interface BoxFault {
+export interface BoxFinding {
   text: string
   /** The property it is about; absent: its place. */
   member?: string | undefined
@@ -84,7 +84,7 @@ export class FieldBox {
   readonly owner: Owner
   readonly sketch: Sketch
   readonly element: HTMLElement
-  fault: BoxFault | undefined
+  finding: BoxFinding | undefined
   readonly #words: FieldBoxWords
   readonly #label: HTMLElement
   #sheet: Sheet
@@ -172,10 +172,10 @@ export class FieldBox {
     classList.toggle('input-box', !isSignature)
     classList.toggle('small', Math.min(this.#box.width, this.#box.height) * scale < SMALL)
     classList.toggle('tiny', this.#box.width * scale < TINY)
-    classList.toggle('faulty', this.fault !== undefined)
+    classList.toggle('faulty', this.finding !== undefined)
     this.#label.textContent = isSignature ? name : this.sketch.label
     if (!isSignature) this.element.title = this.sketch.label
-    const said = [this.said(), this.#words.at(this.#sheet.page, this.#box), this.fault?.text]
+    const said = [this.said(), this.#words.at(this.#sheet.page, this.#box), this.finding?.text]
     this.element.setAttribute('aria-label', said.filter(Boolean).join(', '))
   }
 

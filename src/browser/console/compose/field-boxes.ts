@@ -1,7 +1,7 @@
 /** The fields on the pages: added, moved and resized by mouse, touch and keyboard. */
 
 import { INPUT_LIMITS } from '../../../kernel/field-types.ts'
-import { type BoxFault, FieldBox, type Owner } from './field-box.ts'
+import { type BoxFinding, FieldBox, type Owner } from './field-box.ts'
 import { FieldMoves, type MovesParts } from './field-moves.ts'
 import { type Box, freeBox, onPage } from './geometry.ts'
 import type { Sheet } from './sheets.ts'
@@ -152,15 +152,15 @@ export class FieldBoxes {
   }
 
   /** What the service said against each of them. */
-  setFaults(faults: ReadonlyMap<FieldBox, BoxFault>): void {
-    for (const fieldBox of this.#fieldBoxes) fieldBox.fault = faults.get(fieldBox)
+  setFindings(findings: ReadonlyMap<FieldBox, BoxFinding>): void {
+    for (const fieldBox of this.#fieldBoxes) fieldBox.finding = findings.get(fieldBox)
     this.#parts.chosen(this.#chosen)
     this.#parts.changed()
   }
 
   /** Its properties were changed: options make it larger. */
   refit(fieldBox: FieldBox): void {
-    fieldBox.fault = undefined
+    fieldBox.finding = undefined
     this.#moves.put(fieldBox, fieldBox.sheet, fieldBox.box)
   }
 

@@ -41,7 +41,7 @@ export class FieldMoves {
     const place = onPage(box, sheet.size, fieldBox.least)
     const isMoved =
       fieldBox.sheet !== sheet || SIDES.some((side) => place[side] !== fieldBox.box[side])
-    if (isMoved && fieldBox.fault?.member === undefined) fieldBox.fault = undefined
+    if (isMoved && fieldBox.finding?.member === undefined) fieldBox.finding = undefined
     fieldBox.place(sheet, place)
     fieldBox.draw(this.#parts.sheets.scale(sheet))
     this.#parts.changed()

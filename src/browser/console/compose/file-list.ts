@@ -76,7 +76,7 @@ export class FileList {
     if (pick !== null) {
       pick.textContent = titleOf(file, index)
       pick.setAttribute('aria-pressed', String(file === this.#files.shown))
-      pick.classList.toggle('faulty', file.fault !== undefined)
+      pick.classList.toggle('faulty', file.finding !== undefined)
     }
     for (const act of ACTS) {
       const button = buttonOf(row, act)

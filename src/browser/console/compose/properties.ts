@@ -51,7 +51,7 @@ export class Properties {
     this.#fieldBox = fieldBox
     const isSeen =
       fieldBox !== undefined &&
-      (fieldBox.sketch.type !== 'signature' || fieldBox.fault !== undefined)
+      (fieldBox.sketch.type !== 'signature' || fieldBox.finding !== undefined)
     this.#panel.hidden = !isSeen
     if (fieldBox === undefined || !isSeen) return
     const { sketch } = fieldBox
@@ -69,20 +69,20 @@ export class Properties {
   redraw(): void {
     const { words } = this.#events
     if (this.#fieldBox === undefined) return
-    const { sketch, owner, sheet, fault } = this.#fieldBox
+    const { sketch, owner, sheet, finding } = this.#fieldBox
     const about = { type: words.types[sketch.type], name: owner.name(), page: sheet.page }
     part('field-properties-title').textContent = filled(words.properties, about)
     this.#panel.classList.remove(...[...this.#panel.classList].filter((one) => /^tone-/.test(one)))
     this.#panel.classList.add(owner.tone())
-    const member = fault?.member && (MEMBERS[fault.member]?.(sketch) ?? fault.member)
+    const member = finding?.member && (MEMBERS[finding.member]?.(sketch) ?? finding.member)
     let isShown = false
     for (const each of this.#panel.querySelectorAll<HTMLElement>('[data-member]')) {
-      const isIt = fault !== undefined && each.dataset.member === member && !each.hidden
+      const isIt = finding !== undefined && each.dataset.member === member && !each.hidden
       isShown ||= isIt
-      showFault(each, isIt ? fault.text : undefined)
+      showFinding(each, isIt ? finding.text : undefined)
     }
-    this.#place.hidden = fault === undefined || isShown
-    this.#place.textContent = fault?.text ?? ''
+    this.#place.hidden = finding === undefined || isShown
+    this.#place.textContent = finding?.text ?? ''
   }
 
   /** The keyboard goes to the first of them. */
@@ -129,7 +129,7 @@ export class Properties {
 
 const input = (name: string): HTMLInputElement => part(`field-${name}`) as HTMLInputElement
 
-function showFault(field: HTMLElement, text: string | undefined): void {
+function showFinding(field: HTMLElement, text: string | undefined): void {
   const note = field.querySelector<HTMLElement>('.field-error')
   if (note !== null) {
     note.hidden = text === undefined

@@ -1,6 +1,6 @@
 /** The files of a new request in their order, and which of them is shown; each with its pages and the fields on them. */
 import type { FieldMembers } from '../../../signing/model/schemas/fields.ts'
-import type { BoxFault, FieldBox, Owner } from './field-box.ts'
+import type { BoxFinding, FieldBox, Owner } from './field-box.ts'
 import type { FieldBoxes, PlacedField } from './field-boxes.ts'
 import type { Box } from './geometry.ts'
 import type { Sheets } from './sheets.ts'
@@ -16,7 +16,7 @@ export interface RequestFile {
   /** Fields of a file in whose place it came. */
   kept: readonly PlacedField[]
   /** Why it cannot be shown. */
-  fault?: string | undefined
+  finding?: string | undefined
 }
 
 /** A field in the API's format. */
@@ -64,8 +64,8 @@ export class RequestFiles {
     for (const { opened } of this.all) opened?.fieldBoxes.removeOf(owner)
   }
 
-  setFaults(faults: ReadonlyMap<FieldBox, BoxFault>): void {
-    for (const { opened } of this.all) opened?.fieldBoxes.setFaults(faults)
+  setFindings(findings: ReadonlyMap<FieldBox, BoxFinding>): void {
+    for (const { opened } of this.all) opened?.fieldBoxes.setFindings(findings)
   }
 
   /** The file that a field is in. */

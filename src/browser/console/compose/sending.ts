@@ -1,5 +1,5 @@
 /** Sends a new request in the background, so that a refusal loses neither the file nor the placements. */
-import type { FormFault } from '../../../pages/components.ts'
+import type { FormFinding } from '../../../pages/components.ts'
 import { serviceUrl } from '../../pieces/service-url.ts'
 import type { FieldBox } from './field-box.ts'
 import type { RequestFiles } from './request-files.ts'
@@ -48,7 +48,7 @@ export class RequestSending {
         headers: { Accept: 'application/json' },
         body: this.#body(submitter),
       })
-      const result = (await answer.json()) as { location?: string; faults?: FormFault[] }
+      const result = (await answer.json()) as { location?: string; faults?: FormFinding[] }
       if (result.location !== undefined) location.assign(serviceUrl(result.location))
       else this.#show(result.faults ?? [])
     } catch {
@@ -82,7 +82,7 @@ export class RequestSending {
 
   #clear(): void {
     const { form, files } = this.#parts
-    files.setFaults(new Map())
+    files.setFindings(new Map())
     for (const note of form.querySelectorAll<HTMLElement>('.field-error')) note.hidden = true
     for (const input of form.querySelectorAll('[aria-invalid]'))
       input.removeAttribute('aria-invalid')
@@ -91,21 +91,21 @@ export class RequestSending {
   }
 
   /** Each fault at its field; the first one gets the focus. */
-  #show(faults: readonly FormFault[]): void {
-    const onPages = new Map<FieldBox, FormFault>()
+  #show(findings: readonly FormFinding[]): void {
+    const onPages = new Map<FieldBox, FormFinding>()
     let first: HTMLElement | undefined
     let firstBox: FieldBox | undefined
-    for (const fault of faults) {
-      const fieldBox = this.#boxOf(fault)
-      if (fieldBox !== undefined && !onPages.has(fieldBox)) onPages.set(fieldBox, fault)
-      const text = fieldBox === undefined ? fault.text : `${fieldBox.said()}: ${fault.text}`
-      const input = this.#noted(fault.field, text)
+    for (const finding of findings) {
+      const fieldBox = this.#boxOf(finding)
+      if (fieldBox !== undefined && !onPages.has(fieldBox)) onPages.set(fieldBox, finding)
+      const text = fieldBox === undefined ? finding.text : `${fieldBox.said()}: ${finding.text}`
+      const input = this.#noted(finding.field, text)
       if (first === undefined && input !== undefined) {
         firstBox = fieldBox
         first = fieldBox?.element ?? input
       }
     }
-    this.#parts.files.setFaults(onPages)
+    this.#parts.files.setFindings(onPages)
     if (firstBox !== undefined) this.#parts.files.showFileOf(firstBox)
     if (first === undefined) return
     first.focus({ preventScroll: true })
@@ -128,7 +128,7 @@ export class RequestSending {
   }
 
   /** The field on a page that a fault is about, if it is still there. */
-  #boxOf({ field, place }: FormFault): FieldBox | undefined {
+  #boxOf({ field, place }: FormFinding): FieldBox | undefined {
     const card = this.#parts.cards.cards[Number(/^signer-(\d+)-fields$/.exec(field)?.[1])]
     const fieldBox = card && place !== undefined ? this.#sent.get(card)?.[place] : undefined
     return fieldBox?.element.isConnected === true ? fieldBox : undefined

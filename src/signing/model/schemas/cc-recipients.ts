@@ -38,7 +38,7 @@ export const CopiesSchema = Type.Array(ref(CopySchema), {
 export type CopyRecipient = Static<typeof CopySchema>
 
 /** An address stands once in a request: whoever signs gets the finished file as a signer. */
-export function copyFaults(
+export function copyFindings(
   copies: readonly CopyRecipient[],
   signers: ReadonlyArray<{ email: string }>,
 ): Finding[] {
@@ -55,7 +55,7 @@ export function copyFaults(
 }
 
 /** The same for a signer whose address is corrected. */
-export function copiedFaults(
+export function copiedFindings(
   copies: readonly CopyRecipient[],
   { email }: { email: string },
 ): Finding[] {

@@ -70,7 +70,7 @@ const hasPart = (pointer: string): Finding => ({
 })
 
 /** A delegate who gives a number gives their own: that of whoever delegated proves nothing about them. */
-export const ownPhoneFaults = (delegation: Delegation | null, phone: string): Finding[] =>
+export const ownPhoneFindings = (delegation: Delegation | null, phone: string): Finding[] =>
   delegation !== null && delegation.phone === phone
     ? [
         {
@@ -85,7 +85,7 @@ export const ownPhoneFaults = (delegation: Delegation | null, phone: string): Fi
  * Everybody has one part in a document: a delegate has none yet, whether by address or by telephone. The sender asks;
  * nobody answers in the place of somebody else.
  */
-export function delegateFaults(
+export function delegateFindings(
   {
     signers,
     sender,
@@ -98,7 +98,7 @@ export function delegateFaults(
 }
 
 /** Who delegates, or may, without being reached by e-mail: their delegate could not be either. */
-export const handedFaults = (
+export const handedFindings = (
   signers: ReadonlyArray<{ allow_delegation?: boolean | undefined; delivery: 'email' | 'none' }>,
 ): Finding[] =>
   signers.flatMap(({ allow_delegation, delivery }, index) => {

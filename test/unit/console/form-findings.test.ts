@@ -1,10 +1,10 @@
 /** A fault finds its words by its code: what the API's sentence says is for people. */
 import { expect, test } from 'vitest'
-import { faultsOf } from '../../../src/console/pages/request-faults.ts'
+import { formFindingsOf } from '../../../src/console/pages/form-findings.ts'
 import { findingsOf, newChecker } from '../../../src/http/schema-check.ts'
 import { FINDING_CODES, type Finding } from '../../../src/kernel/coded-error.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
-import { fieldFaults } from '../../../src/signing/fields/definitions.ts'
+import { fieldFindings } from '../../../src/signing/fields/definitions.ts'
 import type { FieldMembers } from '../../../src/signing/model/schemas/fields.ts'
 import { FieldSchema } from '../../../src/signing/model/schemas/signature-field.ts'
 import { repeatedSigners } from '../../../src/signing/requests/order.ts'
@@ -12,7 +12,8 @@ import { resolvePlacements } from '../../../src/signing/requests/placements.ts'
 import { textsIn } from '../../../src/translations/texts.ts'
 
 const textOf = (finding: Finding) =>
-  faultsOf('en', new AppError('validation_failed', 'Refused.', { errors: [finding] }))[0]?.text
+  formFindingsOf('en', new AppError('validation_failed', 'Refused.', { errors: [finding] }))[0]
+    ?.text
 
 test.each([
   [FINDING_CODES.signerRepeated, '/signers/1/email', 'emailTwice'],
@@ -66,10 +67,10 @@ test.each(MEMBERS)('the API’s fault in %j is told at its %s', (field, member, 
   const check = newChecker().compile(FieldSchema)
   const placed = { ...PLACE, ...field }
   const errors = check(placed)
-    ? fieldFaults([{ fields: [placed] }], { signatures: 5, files: 1 })
+    ? fieldFindings([{ fields: [placed] }], { signatures: 5, files: 1 })
     : findingsOf(check.errors, '/signers/0/fields/0')
   for (const locale of ['en', 'fr'] as const) {
-    const told = faultsOf(locale, new AppError('validation_failed', 'Refused.', { errors }))
+    const told = formFindingsOf(locale, new AppError('validation_failed', 'Refused.', { errors }))
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ field: 'signer-0-fields', place: 0, member })
     if (locale === 'en') expect(told[0]?.text).toMatch(text)

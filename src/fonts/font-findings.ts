@@ -1,5 +1,5 @@
 /** What is said of a font file that cannot be used, in both languages. */
-import type { UploadFault } from '../docx/embedded-fonts/uploaded-font.ts'
+import type { UploadFinding } from '../docx/embedded-fonts/uploaded-font.ts'
 import { AppError } from '../kernel/errors.ts'
 
 interface Words {
@@ -20,7 +20,7 @@ const ANOTHER = {
     'Utilisez une police dont la licence permet l’incorporation dans des documents, ou demandez à son éditeur un fichier qui la permet.',
 }
 
-const WORDS: Readonly<Record<UploadFault, Words>> = {
+const WORDS: Readonly<Record<UploadFinding, Words>> = {
   collection: {
     detail: 'The file is a collection of fonts (.ttc).',
     detailFr: 'Le fichier est une collection de polices (.ttc).',
@@ -78,12 +78,12 @@ const WORDS: Readonly<Record<UploadFault, Words>> = {
     ...ANOTHER,
   },
 }
-const LICENCE: ReadonlySet<UploadFault> = new Set(['restricted', 'no_subsets', 'bitmaps_only'])
+const LICENCE: ReadonlySet<UploadFinding> = new Set(['restricted', 'no_subsets', 'bitmaps_only'])
 
 /** `font_forbidden` where the licence bits say so, `font_invalid` otherwise. */
-export function fontProblem(fault: UploadFault): AppError {
-  const words = WORDS[fault]
-  const errors = [{ pointer: '/font', code: fault, ...words }]
-  const code = LICENCE.has(fault) ? 'font_forbidden' : 'font_invalid'
+export function fontProblem(finding: UploadFinding): AppError {
+  const words = WORDS[finding]
+  const errors = [{ pointer: '/font', code: finding, ...words }]
+  const code = LICENCE.has(finding) ? 'font_forbidden' : 'font_invalid'
   return new AppError(code, `${words.detail} ${words.fix}`, { errors })
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
-import { SealFault } from '../../seals/place.ts'
+import { SealError } from '../../seals/place.ts'
 import type { FailureStep } from '../model/certificate-failure.ts'
 import type { SignerContext } from '../signers/access.ts'
 import { type Origin, tell } from '../signers/action-entries.ts'
@@ -36,14 +36,14 @@ const ENTRIES_MAX = 30
 const PROVIDERS_OWN =
   /^(?:server_error|temporarily_unavailable|invalid_\w+|unauthorized_client|unsupported_response_type)$/
 
-/** The code of an authorisation. @throws SealFault when the provider gave none */
+/** The code of an authorisation. @throws SealError when the provider gave none */
 export function codeIn({ code, error }: ProviderSaid): string {
   if (code !== undefined) return code
   if (error === undefined || !PROVIDERS_OWN.test(error))
-    throw new SealFault('the provider says that you did not agree', { kind: 'not_authorised' })
-  const fault = new SealFault(`the provider’s page failed (${error})`, { kind: 'refused' })
-  fault.call = 'oauth2/authorize'
-  throw fault
+    throw new SealError('the provider says that you did not agree', { kind: 'not_authorised' })
+  const failed = new SealError(`the provider’s page failed (${error})`, { kind: 'refused' })
+  failed.call = 'oauth2/authorize'
+  throw failed
 }
 
 const CODES = {
@@ -53,28 +53,28 @@ const CODES = {
 } as const
 
 /** A fault as the problem of a call. */
-export const problemOf = (title: string, fault: SealFault): AppError => {
-  const code = Object.hasOwn(CODES, fault.kind)
-    ? CODES[fault.kind as keyof typeof CODES]
+export const problemOf = (title: string, error: SealError): AppError => {
+  const code = Object.hasOwn(CODES, error.kind)
+    ? CODES[error.kind as keyof typeof CODES]
     : 'certificate_service_unavailable'
-  return new AppError(code, `${title}: ${fault.message}. Nothing was signed.`, { cause: fault })
+  return new AppError(code, `${title}: ${error.message}. Nothing was signed.`, { cause: error })
 }
 
-/** What {@link ProviderFaults} needs. */
-export interface ProviderFaultsDeps {
+/** What {@link ProviderErrors} needs. */
+export interface ProviderErrorsDeps {
   clock: Clock
   db: Db
   trails: Trails
 }
 
 /** Records faults. */
-export class ProviderFaults {
-  readonly #parts: ProviderFaultsDeps
+export class ProviderErrors {
+  readonly #parts: ProviderErrorsDeps
   readonly #standing: (db: Db, visitor: Visitor) => Promise<SignerContext>
 
   /** @param standing throws the reason why a person cannot sign any more */
   constructor(
-    parts: ProviderFaultsDeps,
+    parts: ProviderErrorsDeps,
     standing: (db: Db, visitor: Visitor) => Promise<SignerContext>,
   ) {
     this.#parts = parts
@@ -92,7 +92,7 @@ export class ProviderFaults {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof SealFault)) throw error
+      if (!(error instanceof SealError)) throw error
       await this.#note(about, error)
       throw problemOf(about.row.title, error)
     }
@@ -100,7 +100,7 @@ export class ProviderFaults {
 
   async #note(
     { visitor, row, step }: { visitor: Visitor; row: CertificateServiceRow; step: FailureStep },
-    { kind: fault, call, status }: SealFault,
+    { kind: fault, call, status }: SealError,
   ): Promise<void> {
     const { db, clock, trails } = this.#parts
     const facts = {

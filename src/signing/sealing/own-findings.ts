@@ -20,7 +20,7 @@ const isOf = (id: string, field: string): boolean => field.startsWith(`${id.slic
  * Why a file is not what it must be; empty when it is.
  * @param count signatures and time-stamps that bear the request's name, as many as must be there; undefined: any number
  */
-export function ownFaults(
+export function ownFindings(
   judged: ValidationResult,
   { id, count }: { id: string; count?: number },
 ): string[] {

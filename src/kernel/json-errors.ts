@@ -4,7 +4,7 @@
  */
 
 /** What is wrong with a JSON text and where. */
-type JsonFault =
+type LocatedJsonError =
   | { kind: 'syntax'; detail: string; line: number; column: number }
   | { kind: 'duplicate'; pointer: string }
 
@@ -12,7 +12,7 @@ type JsonFault =
 export const pointerStep = (key: string | number): string =>
   `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-class SyntaxFault extends Error {}
+class JsonSyntaxError extends Error {}
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const DUPLICATES_MAX = 100
@@ -65,7 +65,7 @@ class JsonLocator {
   #fail(expected: string): never {
     const found = this.#text.slice(this.#at, this.#at + 1)
     const what = found === '' ? 'the text ends' : `found ${JSON.stringify(found)}`
-    throw new SyntaxFault(`${expected}, ${what}`)
+    throw new JsonSyntaxError(`${expected}, ${what}`)
   }
 
   #take(pattern: RegExp): boolean {
@@ -180,7 +180,7 @@ export function placesIn(text: string, place: Place, depthMax: number): void {
   try {
     new JsonLocator(text, place, depthMax).document()
   } catch (error) {
-    if (!(error instanceof SyntaxFault)) throw error
+    if (!(error instanceof JsonSyntaxError)) throw error
   }
 }
 
@@ -188,12 +188,12 @@ export function placesIn(text: string, place: Place, depthMax: number): void {
  * Finds the faults of a text: its first syntax error, or else every duplicate key.
  * Recurses as deep as the text nests: limit its depth first.
  */
-export function locateJsonFaults(text: string): JsonFault[] {
+export function locateJsonErrors(text: string): LocatedJsonError[] {
   const locator = new JsonLocator(text)
   try {
     locator.document()
   } catch (error) {
-    if (!(error instanceof SyntaxFault)) throw error
+    if (!(error instanceof JsonSyntaxError)) throw error
     const before = text.slice(0, locator.position)
     const line = before.split('\n').length
     const column = locator.position - before.lastIndexOf('\n')

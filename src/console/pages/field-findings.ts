@@ -5,7 +5,7 @@ import { filled } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 
 /** The text of a finding about a field: by its code, else by the member that it names. */
-export function fieldFaultText(
+export function fieldFindingText(
   locale: Locale,
   code: string,
   member: string | undefined,

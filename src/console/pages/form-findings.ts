@@ -3,12 +3,12 @@ import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import type { AppError, ErrorCode } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import type { FormFault } from '../../pages/components.ts'
+import type { FormFinding } from '../../pages/components.ts'
 import { FILES_MAX } from '../../signing/model/files.ts'
 import { type ConsoleTexts, filled } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { problemText } from '../problem-words.ts'
-import { fieldFaultText } from './field-faults.ts'
+import { fieldFindingText } from './field-findings.ts'
 
 /** What texts of faults name. */
 const LIMITS = { ...INPUT_LIMITS, max: FILES_MAX }
@@ -23,37 +23,38 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, string>>> = {
   quota_exceeded: 'key',
 }
 
-type FaultWord = Exclude<keyof ConsoleTexts['faults'], 'large' | 'other'>
+type FindingWord = Exclude<keyof ConsoleTexts['faults'], 'large' | 'other'>
 
 /** Maps pointers into the API's form to fields of this one. */
-const POINTERS: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => string, FaultWord]> = [
-  [/^\/signers\/(\d+)\/email$/, ([, index]) => `signer-${index}-email`, 'email'],
-  [/^\/signers\/(\d+)\/phone$/, ([, index]) => `signer-${index}-phone`, 'phone'],
-  [/^\/signers\/(\d+)\/first_name$/, ([, index]) => `signer-${index}-first_name`, 'name'],
-  [/^\/signers\/(\d+)\/last_name$/, ([, index]) => `signer-${index}-last_name`, 'name'],
-  [/^\/signers\/(\d+)\/witness_of$/, ([, index]) => `signer-${index}-witness_of`, 'witnessOf'],
+const POINTERS: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => string, FindingWord]> =
   [
-    /^\/signers\/(\d+)\/allow_delegation$/,
-    ([, index]) => `signer-${index}-allow_delegation`,
-    'delegationMail',
-  ],
-  [/^\/signers\/(\d+)\/order$/, ([, index]) => `signer-${index}-order`, 'order'],
-  [/^\/signers\/(\d+)(?:\/fields.*)?$/, ([, index]) => `signer-${index}-fields`, 'place'],
-  [/^\/signers$/, () => 'signer-0-fields', 'tags'],
-  [/^\/in_person\/host$/, () => 'host', 'name'],
-  [/^\/files$/, () => 'file', 'files'],
-  [/^\/name$/, () => 'name', 'title'],
-  [/^\/message$/, () => 'message', 'message'],
-  [/^\/expires_at$/, () => 'days', 'expiry'],
-  [/^\/reason$/, () => 'reason', 'reason'],
-  [/^\/email$/, () => 'email', 'email'],
-  [/^\/phone$/, () => 'phone', 'phone'],
-  [/^\/first_name$/, () => 'first_name', 'name'],
-  [/^\/last_name$/, () => 'last_name', 'name'],
-]
+    [/^\/signers\/(\d+)\/email$/, ([, index]) => `signer-${index}-email`, 'email'],
+    [/^\/signers\/(\d+)\/phone$/, ([, index]) => `signer-${index}-phone`, 'phone'],
+    [/^\/signers\/(\d+)\/first_name$/, ([, index]) => `signer-${index}-first_name`, 'name'],
+    [/^\/signers\/(\d+)\/last_name$/, ([, index]) => `signer-${index}-last_name`, 'name'],
+    [/^\/signers\/(\d+)\/witness_of$/, ([, index]) => `signer-${index}-witness_of`, 'witnessOf'],
+    [
+      /^\/signers\/(\d+)\/allow_delegation$/,
+      ([, index]) => `signer-${index}-allow_delegation`,
+      'delegationMail',
+    ],
+    [/^\/signers\/(\d+)\/order$/, ([, index]) => `signer-${index}-order`, 'order'],
+    [/^\/signers\/(\d+)(?:\/fields.*)?$/, ([, index]) => `signer-${index}-fields`, 'place'],
+    [/^\/signers$/, () => 'signer-0-fields', 'tags'],
+    [/^\/in_person\/host$/, () => 'host', 'name'],
+    [/^\/files$/, () => 'file', 'files'],
+    [/^\/name$/, () => 'name', 'title'],
+    [/^\/message$/, () => 'message', 'message'],
+    [/^\/expires_at$/, () => 'days', 'expiry'],
+    [/^\/reason$/, () => 'reason', 'reason'],
+    [/^\/email$/, () => 'email', 'email'],
+    [/^\/phone$/, () => 'phone', 'phone'],
+    [/^\/first_name$/, () => 'first_name', 'name'],
+    [/^\/last_name$/, () => 'last_name', 'name'],
+  ]
 
 /** Finding codes with a more specific text than their pointer. */
-const WORD_OF_CODE: Readonly<Record<string, FaultWord>> = {
+const WORD_OF_CODE: Readonly<Record<string, FindingWord>> = {
   [FINDING_CODES.signerRepeated]: 'emailTwice',
   nobody_signs: 'nobodySigns',
   approver_has_fields: 'approverPlaces',
@@ -69,20 +70,23 @@ const WORD_OF_CODE: Readonly<Record<string, FaultWord>> = {
 const FIELD = /^\/signers\/(\d+)\/fields\/(\d+)(?:\/(\w+))?/
 
 /** A fault of one field on the page. */
-function fieldFault(locale: Locale, { pointer = '', code = '' }: Finding): FormFault | undefined {
+function fieldFinding(
+  locale: Locale,
+  { pointer = '', code = '' }: Finding,
+): FormFinding | undefined {
   const [, index, place, member] = FIELD.exec(pointer) ?? []
   if (place === undefined) return undefined
   const words = textsIn(locale).console.faults
   const text =
-    fieldFaultText(locale, code, member) ?? filled(words[WORD_OF_CODE[code] ?? 'place'], LIMITS)
+    fieldFindingText(locale, code, member) ?? filled(words[WORD_OF_CODE[code] ?? 'place'], LIMITS)
   const field = `signer-${index}-fields`
   return { field, text, place: Number(place), ...(member !== undefined && { member }) }
 }
 
-function faultAt(locale: Locale, finding: Finding): FormFault {
+function findingAt(locale: Locale, finding: Finding): FormFinding {
   const { pointer = '', code = '', detail } = finding
   const words = textsIn(locale).console.faults
-  const ofField = fieldFault(locale, finding)
+  const ofField = fieldFinding(locale, finding)
   if (ofField !== undefined) return ofField
   for (const [pattern, field, word] of POINTERS) {
     const match = pattern.exec(pointer)
@@ -104,7 +108,7 @@ export const isAboutForm = ({ code, errors }: AppError): boolean =>
   errors.some(({ pointer = '' }) => POINTERS.some(([pattern]) => pattern.test(pointer)))
 
 /** Every fault that an error names, one per field of the form or of the page. */
-export function faultsOf(locale: Locale, error: AppError): FormFault[] {
+export function formFindingsOf(locale: Locale, error: AppError): FormFinding[] {
   const { code, errors } = error
   const field = FIELD_OF_CODE[code]
   if (field !== undefined || errors.length === 0)
@@ -115,9 +119,9 @@ export function faultsOf(locale: Locale, error: AppError): FormFault[] {
         ...inFurther(errors[0]?.pointer),
       },
     ]
-  const faults = errors.map((finding) => faultAt(locale, finding))
-  const key = ({ field, place }: FormFault) => `${field} ${place ?? ''}`
-  return faults.filter(
-    (fault, index) => faults.findIndex((other) => key(other) === key(fault)) === index,
+  const findings = errors.map((finding) => findingAt(locale, finding))
+  const key = ({ field, place }: FormFinding) => `${field} ${place ?? ''}`
+  return findings.filter(
+    (finding, index) => findings.findIndex((other) => key(other) === key(finding)) === index,
   )
 }
