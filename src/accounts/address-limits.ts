@@ -1,7 +1,7 @@
 /** What a network address may do in a minute without a valid key. */
 import { AppError } from '../kernel/errors.ts'
 import { networkOf } from '../throttling/networks.ts'
-import type { Bar, Tries, TryLimit, TryState } from '../throttling/ports.ts'
+import type { AttemptLimit, AttemptLimiter, AttemptState, LimitCheck } from '../throttling/ports.ts'
 
 // `RateLimit-Policy` and `RateLimit` as of draft-ietf-httpapi-ratelimit-headers-11: lists of quoted
 // policy names with `q` quota and `w` window in seconds, `r` remaining and `t` seconds until more is
@@ -31,14 +31,14 @@ export const stateField = (policies: readonly PolicyState[]): string =>
 
 const MINUTE_MS = 60_000
 /** Wrong keys that one address may send in a minute: slows guessing. */
-export const FAILED_KEYS: TryLimit = {
+export const FAILED_KEYS: AttemptLimit = {
   name: 'wrong-keys-minute',
   max: 1_000,
   windowMs: MINUTE_MS,
   lasting: true,
 }
 /** Calls without a key that one address may make in a minute: pages, unknown paths, health, metrics. */
-export const PUBLIC_CALLS: TryLimit = {
+export const PUBLIC_CALLS: AttemptLimit = {
   name: 'public-calls-minute',
   max: 600,
   windowMs: MINUTE_MS,
@@ -50,7 +50,7 @@ export const secondsOf = (waitMs: number): number =>
   waitMs <= 0 ? 0 : Math.max(1, Math.ceil(waitMs / 1000))
 
 /** State of an address, for the headers of a response without a caller. */
-export const policyOf = ({ limit }: Tries, state: TryState): PolicyState => ({
+export const policyOf = ({ limit }: AttemptLimiter, state: AttemptState): PolicyState => ({
   name: limit.name,
   quota: limit.max,
   windowSeconds: limit.windowMs / 1000,
@@ -59,7 +59,7 @@ export const policyOf = ({ limit }: Tries, state: TryState): PolicyState => ({
 })
 
 /** What refuses a call with a valid key whose address has sent too many wrong ones. */
-export const wrongKeysBar = (address: string): Bar => ({
+export const wrongKeysCheck = (address: string): LimitCheck => ({
   limit: FAILED_KEYS,
   key: networkOf(address),
 })

@@ -9,7 +9,7 @@ import type { BodyLimits } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { networkOf } from '../throttling/networks.ts'
-import type { RateState, Tries } from '../throttling/ports.ts'
+import type { AttemptLimiter, RateState } from '../throttling/ports.ts'
 import {
   type PolicyState,
   policyField,
@@ -17,7 +17,7 @@ import {
   stateField,
   tooManyPublicCalls,
   tooManyWrongKeys,
-  wrongKeysBar,
+  wrongKeysCheck,
 } from './address-limits.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Caller, Interface } from './caller.ts'
@@ -52,10 +52,10 @@ declare module 'fastify' {
 interface GuardParts {
   authenticator: Authenticator
   rateLimiter: RateLimiter
-  failedKeys: Tries
-  anonymousCalls: Tries
+  failedKeys: AttemptLimiter
+  anonymousCalls: AttemptLimiter
   /** Calls that are counted in this process alone. */
-  ownCalls: Tries
+  ownCalls: AttemptLimiter
 }
 
 const HEADER = 'x-api-key'
@@ -130,8 +130,8 @@ function describedScope({ schema, method }: RouteOptions): Scope | 'any' | undef
 }
 
 /** Pages, health, metrics and unknown paths: no key needed, but rate limited. */
-async function limitAnonymous(calls: Tries, request: FastifyRequest): Promise<void> {
-  const state = await calls.take(networkOf(request.ip))
+async function limitAnonymous(calls: AttemptLimiter, request: FastifyRequest): Promise<void> {
+  const state = await calls.consume(networkOf(request.ip))
   request.addressPolicy = policyOf(calls, state)
   if (state.waitMs > 0) throw tooManyPublicCalls(state.waitMs)
 }
@@ -142,7 +142,7 @@ async function admit(
   request: FastifyRequest,
   { caller, access, reply }: { caller: Caller; access: Access; reply: FastifyReply },
 ): Promise<void> {
-  const verdict = await rateLimiter.ask(caller, access, wrongKeysBar(request.ip))
+  const verdict = await rateLimiter.ask(caller, access, wrongKeysCheck(request.ip))
   if (verdict.refused !== undefined) {
     if (verdict.refused === 'rate') request.rateNow = () => verdict.rate
     throw verdict.problem
@@ -159,7 +159,7 @@ async function authenticate(
   reply: FastifyReply,
 ): Promise<Caller> {
   const network = networkOf(request.ip)
-  const before = failedKeys.refusal(network)
+  const before = failedKeys.exceeded(network)
   if (before !== undefined) {
     request.addressPolicy = policyOf(failedKeys, before)
     throw tooManyWrongKeys(before.waitMs)
@@ -176,7 +176,7 @@ async function authenticate(
     // RFC 9110, 11.6.1: a 401 names a scheme.
     void reply.header('WWW-Authenticate', 'ApiKey realm="paraph", header="X-API-Key"')
     if (!(error instanceof AppError) || error.code !== 'api_key_invalid') throw error
-    const state = await failedKeys.take(network)
+    const state = await failedKeys.consume(network)
     request.addressPolicy = policyOf(failedKeys, state)
     throw state.waitMs > 0 ? tooManyWrongKeys(state.waitMs) : error
   }

@@ -3,7 +3,7 @@ import { type Instance, SOLE_INSTANCE } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import type { Throttling, Tries } from '../throttling/ports.ts'
+import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
 import { openThrottling } from '../throttling/shared.ts'
 import { FAILED_KEYS, PUBLIC_CALLS } from './address-limits.ts'
 import { Authenticator } from './authenticator.ts'
@@ -45,11 +45,11 @@ export interface Accounts {
   quota: Quota
   rateLimiter: RateLimiter
   /** Wrong keys by network address. */
-  failedKeys: Tries
+  failedKeys: AttemptLimiter
   /** Calls without a key by network address. */
-  anonymousCalls: Tries
+  anonymousCalls: AttemptLimiter
   /** Those among them that this process counts alone. */
-  ownCalls: Tries
+  ownCalls: AttemptLimiter
   /** What counts calls and tries, of this process or of all instances. */
   throttling: Throttling
   /** 32 bytes for a purpose, derived from the pepper: decryption requires the data folder's secret too. */
@@ -94,7 +94,7 @@ export async function openAccounts(parts: {
     accounts: new AccountService(db, clock),
     rateLimiter: new RateLimiter({ clock, quota, calls: throttling.calls, rates: config.rates }),
     throttling,
-    failedKeys: throttling.tries(FAILED_KEYS),
+    failedKeys: throttling.attemptLimiter(FAILED_KEYS),
     ...publicCalls(throttling),
     deriveKey: pepper.deriveKey,
     async start() {
@@ -106,9 +106,12 @@ export async function openAccounts(parts: {
 
 /** One process counts all calls without a key together; instances share those that need the database anyway. */
 function publicCalls(throttling: Throttling): Pick<Accounts, 'anonymousCalls' | 'ownCalls'> {
-  const anonymousCalls = throttling.tries(PUBLIC_CALLS)
+  const anonymousCalls = throttling.attemptLimiter(PUBLIC_CALLS)
   const { isShared } = throttling
-  return { anonymousCalls, ownCalls: isShared ? throttling.ownTries(PUBLIC_CALLS) : anonymousCalls }
+  return {
+    anonymousCalls,
+    ownCalls: isShared ? throttling.ownAttemptLimiter(PUBLIC_CALLS) : anonymousCalls,
+  }
 }
 
 /** The first start records which pepper keys are hashed with; every later one checks it. */

@@ -83,7 +83,7 @@ export async function reserve(
 }
 
 /** Counts units as used if the limit allows; returns whether it did. One statement. */
-export async function take(
+export async function consume(
   db: Db,
   counter: Counter,
   units: { amount: number; limit: number | null; nowMs: number },
@@ -99,7 +99,7 @@ export async function take(
 }
 
 /** Refunds used units. */
-export const giveBack = (db: Db, counter: Counter, amount: number) =>
+export const refund = (db: Db, counter: Counter, amount: number) =>
   db
     .updateTable('quota_usage')
     .set({ used: sql<number>`max(0, used - ${amount})` })

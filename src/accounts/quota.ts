@@ -79,15 +79,15 @@ export class Quota {
 
   /**
    * Counts units at once, inside the caller's transaction: for work that is itself a row, such as
-   * sending a signature request. `giveBack` with the result undoes it, even months later.
+   * sending a signature request. `refund` with the result undoes it, even months later.
    * @throws AppError `quota_exceeded`
    */
-  async take(db: Db, caller: Caller, metric: Metric, amount: number): Promise<Counter> {
+  async consume(db: Db, caller: Caller, metric: Metric, amount: number): Promise<Counter> {
     const counter = this.#counterOf(caller, metric)
     if (caller.key.mode === 'test') return counter
     const nowMs = this.#clock.now()
     const limit = monthlyLimit(caller.plan, metric)
-    if (await store.take(db, counter, { amount, limit, nowMs })) return counter
+    if (await store.consume(db, counter, { amount, limit, nowMs })) return counter
     throw await this.#exceeded(db, caller, counter, amount)
   }
 
@@ -97,12 +97,16 @@ export class Quota {
     { keyId, metric, amount }: { keyId: string; metric: Metric; amount: number },
   ): Promise<void> {
     const nowMs = this.#clock.now()
-    await store.take(db, { keyId, month: monthOf(nowMs), metric }, { amount, limit: null, nowMs })
+    await store.consume(
+      db,
+      { keyId, month: monthOf(nowMs), metric },
+      { amount, limit: null, nowMs },
+    )
   }
 
   /** Undoes a {@link take}, inside the caller's transaction. */
-  async giveBack(db: Db, counter: Counter, amount: number): Promise<void> {
-    await store.giveBack(db, counter, amount)
+  async refund(db: Db, counter: Counter, amount: number): Promise<void> {
+    await store.refund(db, counter, amount)
   }
 
   /** State of a key's counter for this month. */
@@ -154,7 +158,7 @@ export class Quota {
       held.transaction().execute(async (db) => {
         await store.dropReservation(db, id)
         // No limit here: the units were reserved for this work, which is done.
-        await store.take(db, counter, { amount, limit: null, nowMs })
+        await store.consume(db, counter, { amount, limit: null, nowMs })
       }),
     )
   }

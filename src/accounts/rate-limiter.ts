@@ -4,7 +4,7 @@
  */
 import { type Clock, startOfNextMonth } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { Admitted, Bar, Call, Calls, RateState, Refused } from '../throttling/ports.ts'
+import type { Admitted, Call, Calls, LimitCheck, RateState, Refused } from '../throttling/ports.ts'
 import { type PolicyState, secondsOf, tooManyWrongKeys } from './address-limits.ts'
 import type { Caller, Interface } from './caller.ts'
 import type { Quota } from './quota.ts'
@@ -125,10 +125,10 @@ export class RateLimiter {
    * @returns the problem of a refused call: `concurrency_limited`, `rate_limited`
    * @throws AppError `storage_unavailable`
    */
-  async ask(caller: Caller, access: Access, bar?: Bar): Promise<Admitted | RefusedCall> {
+  async ask(caller: Caller, access: Access, check?: LimitCheck): Promise<Admitted | RefusedCall> {
     const rate = minuteLimit(caller, access, this.#signatureRates)
     const slots = slotsOf(caller, access)
-    const call: Call = { owner: caller.key.id, slots, rate, bar }
+    const call: Call = { owner: caller.key.id, slots, rate, check }
     const verdict = await this.#calls.enter(call)
     if (verdict.refused === undefined) return verdict
     const problem = refusal(verdict, { title: caller.plan.title, slots, rate })

@@ -8,7 +8,7 @@ import type { PersonSession, Session } from '../identity/sessions.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { membersOf } from '../kernel/type-guards.ts'
 import { sendPage } from '../pages/headers.ts'
-import type { Throttling, Tries } from '../throttling/ports.ts'
+import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
 import type { Cookies } from './cookies.ts'
 import type { ConsoleParts } from './parts.ts'
 import { type Action, may, type RoutesByRole } from './permissions.ts'
@@ -18,19 +18,19 @@ import type { FlashCode } from './words.ts'
 
 /** Remembers for a day which forms were submitted. */
 class SingleUseForms {
-  readonly #sent: Tries
+  readonly #sent: AttemptLimiter
 
   constructor(throttling: Throttling) {
-    this.#sent = throttling.tries({ name: 'forms', max: 1, windowMs: DAY_MS })
+    this.#sent = throttling.attemptLimiter({ name: 'forms', max: 1, windowMs: DAY_MS })
   }
 
   /** Marks a form as submitted; returns whether this was the first time. */
-  async take(form: string): Promise<boolean> {
-    return (await this.#sent.take(form)).waitMs === 0
+  async consume(form: string): Promise<boolean> {
+    return (await this.#sent.consume(form)).waitMs === 0
   }
 
   /** Releases a form that had no effect, so that it may be submitted again. */
-  async giveBack(form: string): Promise<void> {
+  async release(form: string): Promise<void> {
     await this.#sent.clear(form)
   }
 }

@@ -49,7 +49,7 @@ export class LocalCopies {
 
   /** The content of a file. @param fetch gets it, checked, where there is no copy */
   async read(hash: string, fetch: () => Promise<Buffer>): Promise<Buffer> {
-    return await this.#mutex.take(
+    return await this.#mutex.runExclusive(
       hash,
       async () => (await this.#kept(hash)) ?? this.#add(hash, fetch),
     )
@@ -61,7 +61,7 @@ export class LocalCopies {
    * @throws AppError `storage_unavailable` when this disk takes no copy
    */
   async path(hash: string, fetch: () => Promise<Buffer>): Promise<string> {
-    await this.#mutex.take(hash, async () => {
+    await this.#mutex.runExclusive(hash, async () => {
       const known = this.#copies.get(hash)
       if (known?.isChecked === true && (await this.#touch(hash, known))) return
       if ((await this.#kept(hash)) === undefined) await this.#add(hash, fetch)
@@ -82,7 +82,7 @@ export class LocalCopies {
 
   /** Removes a copy. */
   async forget(hash: string): Promise<void> {
-    await this.#mutex.take(hash, () => this.#remove(hash))
+    await this.#mutex.runExclusive(hash, () => this.#remove(hash))
   }
 
   async #kept(hash: string): Promise<Buffer | undefined> {

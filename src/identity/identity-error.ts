@@ -1,5 +1,5 @@
 /** Reasons for refusing a person, as codes that pages translate. */
-import type { Tries } from '../throttling/ports.ts'
+import type { AttemptLimiter } from '../throttling/ports.ts'
 
 /** Every reason; a closed list. */
 export type RefusalCode =
@@ -66,7 +66,7 @@ export class IdentityError extends Error {
 }
 
 /** Counts a try. @throws IdentityError `too_many` when none is left; AppError `storage_unavailable` */
-export async function countTry(tries: Tries, key: string): Promise<void> {
-  const { waitMs } = await tries.take(key)
+export async function countAttempt(limiter: AttemptLimiter, key: string): Promise<void> {
+  const { waitMs } = await limiter.consume(key)
   if (waitMs > 0) throw new IdentityError('too_many', Math.ceil(waitMs / 1000))
 }

@@ -4,7 +4,7 @@ import { checkedEmail } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import { DAY_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import type { Tries } from '../throttling/ports.ts'
+import type { AttemptLimiter } from '../throttling/ports.ts'
 import type { Origin } from './events.ts'
 import { IdentityError } from './identity-error.ts'
 import { factsOf, type InvitationFacts } from './invitation-facts.ts'
@@ -35,12 +35,12 @@ const INVITATIONS_PER_DAY = {
 export class Invitations {
   readonly #parts: SignupsDeps
   readonly #members: Members
-  readonly #perAccount: Tries
+  readonly #perAccount: AttemptLimiter
 
   constructor(parts: SignupsDeps, list: Members) {
     this.#parts = parts
     this.#members = list
-    this.#perAccount = parts.throttling.tries(INVITATIONS_PER_DAY)
+    this.#perAccount = parts.throttling.attemptLimiter(INVITATIONS_PER_DAY)
   }
 
   /** The open invitations of an organisation. */
@@ -193,7 +193,7 @@ export class Invitations {
   }
 
   async #count(accountId: string): Promise<void> {
-    const { waitMs } = await this.#perAccount.take(accountId)
+    const { waitMs } = await this.#perAccount.consume(accountId)
     if (waitMs > 0) throw new IdentityError('too_many', Math.ceil(waitMs / 1000))
   }
 

@@ -7,10 +7,10 @@ import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import { networkOf } from '../throttling/networks.ts'
-import type { Throttling, Tries } from '../throttling/ports.ts'
+import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
 import type { Devices } from './devices.ts'
 import type { Origin, SecurityEvents } from './events.ts'
-import { countTry, IdentityError } from './identity-error.ts'
+import { countAttempt, IdentityError } from './identity-error.ts'
 import type { IdentityLinks } from './links.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import { adopt, type Members } from './members.ts'
@@ -93,17 +93,17 @@ interface LoginsDeps {
 export class Logins {
   readonly #parts: LoginsDeps
   readonly #clock: Clock
-  readonly #perAccount: Tries
-  readonly #perNetwork: Tries
-  readonly #resets: Tries
+  readonly #perAccount: AttemptLimiter
+  readonly #perNetwork: AttemptLimiter
+  readonly #resets: AttemptLimiter
 
   constructor(parts: LoginsDeps) {
     this.#parts = parts
     this.#clock = parts.clock
     const { throttling } = parts
-    this.#perAccount = throttling.tries(ATTEMPTS_PER_ACCOUNT)
-    this.#perNetwork = throttling.tries(ATTEMPTS_PER_NETWORK)
-    this.#resets = throttling.tries(RESETS_PER_NETWORK)
+    this.#perAccount = throttling.attemptLimiter(ATTEMPTS_PER_ACCOUNT)
+    this.#perNetwork = throttling.attemptLimiter(ATTEMPTS_PER_NETWORK)
+    this.#resets = throttling.attemptLimiter(RESETS_PER_NETWORK)
   }
 
   /**
@@ -131,7 +131,7 @@ export class Logins {
       throw new IdentityError('credentials_wrong')
     }
     await this.#perAccount.clear(account)
-    await this.#perNetwork.giveBack(network)
+    await this.#perNetwork.refund(network)
     return await this.proceed(user.account_id, origin)
   }
 
@@ -174,11 +174,11 @@ export class Logins {
 
   /** The network first: it must not be able to make counters of accounts without end. */
   async #countLogIn(account: string, network: string): Promise<void> {
-    await countTry(this.#perNetwork, network)
+    await countAttempt(this.#perNetwork, network)
     try {
-      await countTry(this.#perAccount, account)
+      await countAttempt(this.#perAccount, account)
     } catch (error) {
-      await this.#perNetwork.giveBack(network)
+      await this.#perNetwork.refund(network)
       throw error
     }
   }
@@ -217,7 +217,7 @@ export class Logins {
     this.#requirePasswords()
     const email = checkedEmail(given)
     if (email === undefined) throw new IdentityError('email_invalid')
-    await countTry(this.#resets, networkOf(origin.ip))
+    await countAttempt(this.#resets, networkOf(origin.ip))
     const nowMs = this.#clock.now()
     const id = newId('rst', nowMs)
     await db.transaction().execute(async (trx) => {
@@ -274,7 +274,7 @@ export class Logins {
    */
   async checkPassword(accountId: string, password: string): Promise<store.KnownUser> {
     const user = await store.findUser(this.#parts.db, accountId)
-    await countTry(this.#perAccount, `password ${accountId}`)
+    await countAttempt(this.#perAccount, `password ${accountId}`)
     const right = await this.#parts.hasher.matches(user?.password, password)
     if (user === undefined || !right) throw new IdentityError('password_wrong')
     await this.#perAccount.clear(`password ${accountId}`)

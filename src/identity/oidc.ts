@@ -4,9 +4,9 @@ import { type AccountService, checkedEmail } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { networkOf } from '../throttling/networks.ts'
-import type { Throttling, Tries } from '../throttling/ports.ts'
+import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
 import type { Origin, SecurityEvents } from './events.ts'
-import { countTry, IdentityError } from './identity-error.ts'
+import { countAttempt, IdentityError } from './identity-error.ts'
 import type { LoginDone, Logins, SecondStep } from './logins.ts'
 import {
   findOrganisation,
@@ -60,7 +60,7 @@ export class OidcLogins {
   readonly #logins: Logins
   readonly #client: OidcClient
   readonly #rule: OidcRule
-  readonly #begun: Tries
+  readonly #begun: AttemptLimiter
   /** What the button says. */
   readonly name: string
 
@@ -73,7 +73,7 @@ export class OidcLogins {
     this.#client = given.client
     this.#rule = given.rule
     this.name = given.name
-    this.#begun = parts.throttling.tries(BEGUN_PER_NETWORK)
+    this.#begun = parts.throttling.attemptLimiter(BEGUN_PER_NETWORK)
   }
 
   /**
@@ -86,7 +86,7 @@ export class OidcLogins {
     origin: Origin,
   ): Promise<{ url: string; browser: string }> {
     const { db, clock } = this.#parts
-    await countTry(this.#begun, networkOf(origin.ip))
+    await countAttempt(this.#begun, networkOf(origin.ip))
     const { url, state, nonce, verifier } = await this.#client.begin(again)
     const browser = randomBytes(32).toString('base64url')
     await store.insertAttempt(db, {

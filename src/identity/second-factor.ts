@@ -7,9 +7,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../database/open.ts'
 import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
-import type { Throttling, Tries } from '../throttling/ports.ts'
+import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
 import * as factors from './factor-store.ts'
-import { countTry, IdentityError } from './identity-error.ts'
+import { countAttempt, IdentityError } from './identity-error.ts'
 
 const MINUTE_MS = 60_000
 /** Lifetime between the password and the second factor, and while a passkey is added. */
@@ -50,7 +50,7 @@ export class SecondFactors {
   readonly #clock: Clock
   readonly #vault: SecretVault
   readonly #pepper: Buffer
-  readonly #wrong: Tries
+  readonly #wrong: AttemptLimiter
 
   constructor(parts: {
     db: Db
@@ -63,7 +63,7 @@ export class SecondFactors {
     this.#clock = parts.clock
     this.#vault = parts.vault
     this.#pepper = parts.pepper
-    this.#wrong = parts.throttling.tries(WRONG_CODES)
+    this.#wrong = parts.throttling.attemptLimiter(WRONG_CODES)
   }
 
   async state(accountId: string): Promise<FactorState> {
@@ -101,7 +101,7 @@ export class SecondFactors {
 
   /** Enables the authenticator app. @throws IdentityError `factor_wrong`, `too_many` */
   async confirmTotp(accountId: string, code: string): Promise<void> {
-    await countTry(this.#wrong, accountId)
+    await countAttempt(this.#wrong, accountId)
     if (!(await this.#takeTotp(accountId, code, false))) throw new IdentityError('factor_wrong')
     await this.#wrong.clear(accountId)
     await factors.confirmTotp(this.#db, accountId, toIso(this.#clock.now()))
@@ -134,7 +134,7 @@ export class SecondFactors {
    * @throws IdentityError `factor_wrong`, `too_many`
    */
   async takeCode(accountId: string, given: string): Promise<'totp' | 'recovery'> {
-    await countTry(this.#wrong, accountId)
+    await countAttempt(this.#wrong, accountId)
     const code = given.replaceAll(/[\s-]/g, '').toLowerCase()
     const kind = /^\d{6}$/.test(code) ? 'totp' : 'recovery'
     const right =

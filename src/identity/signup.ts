@@ -7,9 +7,9 @@ import { type Clock, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import { networkOf } from '../throttling/networks.ts'
-import type { Throttling, Tries } from '../throttling/ports.ts'
+import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
 import type { Origin, SecurityEvents } from './events.ts'
-import { countTry, IdentityError } from './identity-error.ts'
+import { countAttempt, IdentityError } from './identity-error.ts'
 import type { IdentityLinks } from './links.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import { found } from './members.ts'
@@ -60,18 +60,18 @@ export interface SignupsDeps {
 /** The sign-up service. */
 export class Signups {
   readonly #parts: SignupsDeps
-  readonly #perNetwork: Tries
-  readonly #perLink: Tries
+  readonly #perNetwork: AttemptLimiter
+  readonly #perLink: AttemptLimiter
 
   constructor(parts: SignupsDeps) {
     this.#parts = parts
-    this.#perNetwork = parts.throttling.tries({
+    this.#perNetwork = parts.throttling.attemptLimiter({
       name: 'sign-ups-network',
       max: SIGNUPS_PER_NETWORK,
       windowMs: HOUR_MS,
       lasting: true,
     })
-    this.#perLink = parts.throttling.tries({
+    this.#perLink = parts.throttling.attemptLimiter({
       name: 'confirmations-link',
       max: CONFIRM_ATTEMPTS,
       windowMs: CONFIRM_MS,
@@ -96,7 +96,7 @@ export class Signups {
     const email = this.#invited(given)
     const code = await passwordFinding(password, email)
     if (code !== undefined) throw new IdentityError(code)
-    await countTry(this.#perNetwork, networkOf(origin.ip))
+    await countAttempt(this.#perNetwork, networkOf(origin.ip))
     const hashed = await hasher.hash(password)
     const nowMs = clock.now()
     const browser = randomBytes(32).toString('base64url')
@@ -161,7 +161,7 @@ export class Signups {
   }
 
   async #checkPassword(signup: store.SignupRow, password: string): Promise<void> {
-    await countTry(this.#perLink, signup.id)
+    await countAttempt(this.#perLink, signup.id)
     if (!(await this.#parts.hasher.matches(signup.password, password)))
       throw new IdentityError('password_wrong')
   }

@@ -4,7 +4,7 @@
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  async runExclusive<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(name) ?? Promise.resolve()
     const mine = before.then(work, work)
     const settled = mine.catch(() => undefined)

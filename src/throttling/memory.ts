@@ -1,6 +1,6 @@
 /** Counts in the memory of the one process that there is. */
 import type { Clock } from '../kernel/clock.ts'
-import { MemoryTries } from './memory-tries.ts'
+import { MemoryAttemptLimiter } from './memory-attempts.ts'
 import { MinuteRates } from './minute-rates.ts'
 import type { Admitted, Call, Calls, MinuteRate, Refused, Throttling } from './ports.ts'
 
@@ -45,7 +45,7 @@ class MemoryCalls implements Calls {
     this.#rates = new MinuteRates(clock)
   }
 
-  /** Tries that bar a call are known here before it is authenticated: see {@link MemoryTries.refusal}. */
+  /** Tries that bar a call are known here before it is authenticated: see {@link MemoryAttemptLimiter.exceeded}. */
   async enter({ owner, slots, rate }: Call): Promise<Admitted | Refused> {
     const leave = slots === undefined ? nothing : this.#slots.enter(owner, slots)
     if (leave === undefined) return { refused: 'slots' }
@@ -74,8 +74,8 @@ export function memoryThrottling(clock: Clock): Throttling {
   return {
     isShared: false,
     calls: new MemoryCalls(clock),
-    tries: (limit) => new MemoryTries(clock, limit),
-    ownTries: (limit) => new MemoryTries(clock, limit),
+    attemptLimiter: (limit) => new MemoryAttemptLimiter(clock, limit),
+    ownAttemptLimiter: (limit) => new MemoryAttemptLimiter(clock, limit),
     close: async () => undefined,
   }
 }

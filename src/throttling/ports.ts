@@ -1,7 +1,7 @@
 /** How often something may be done: what the domains ask, and what counts it in memory or in PostgreSQL answers. */
 
 /** How often something may be tried in a window that begins with the first try. */
-export interface TryLimit {
+export interface AttemptLimit {
   /** Lower-case letters and hyphens; two limits of one name count together. */
   name: string
   max: number
@@ -11,7 +11,7 @@ export interface TryLimit {
 }
 
 /** State of one key's window. */
-export interface TryState {
+export interface AttemptState {
   /** Milliseconds to wait; 0: the try was counted, or there is one left. */
   waitMs: number
   /** Tries counted, this one included. */
@@ -21,20 +21,20 @@ export interface TryState {
 }
 
 /** A limit of tries, and whose tries: a call is refused while they are used up. */
-export interface Bar {
-  limit: TryLimit
+export interface LimitCheck {
+  limit: AttemptLimit
   key: string
 }
 
 /** Counts tries by key. A try is counted before it is made, so that many at once gain nothing. */
-export interface Tries {
-  readonly limit: TryLimit
+export interface AttemptLimiter {
+  readonly limit: AttemptLimit
   /** Counts a try if one is left. @throws AppError `storage_unavailable` when it cannot be counted */
-  take(key: string): Promise<TryState>
+  consume(key: string): Promise<AttemptState>
   /** The state of a key that must wait, as far as it is known without asking the database; undefined: go on. */
-  refusal(key: string): TryState | undefined
+  exceeded(key: string): AttemptState | undefined
   /** Refunds one try that succeeded. */
-  giveBack(key: string): Promise<void>
+  refund(key: string): Promise<void>
   /** Clears the tries of a key. */
   clear(key: string): Promise<void>
 }
@@ -61,7 +61,7 @@ export interface Call {
   slots?: number | undefined
   rate?: MinuteRate | undefined
   /** Tries that must not be used up. */
-  bar?: Bar | undefined
+  check?: LimitCheck | undefined
 }
 
 /** An admitted call. */
@@ -94,9 +94,9 @@ export interface Throttling {
   /** Whether several instances count together. */
   readonly isShared: boolean
   readonly calls: Calls
-  tries(limit: TryLimit): Tries
+  attemptLimiter(limit: AttemptLimit): AttemptLimiter
   /** Counts in this process alone: for what must be answered while the database is away. */
-  ownTries(limit: TryLimit): Tries
+  ownAttemptLimiter(limit: AttemptLimit): AttemptLimiter
   /** Ends what runs in the background; slots still held come free by themselves. */
   close(): Promise<void>
 }

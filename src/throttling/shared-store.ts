@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
 import { WITHOUT_TURN } from '../database/unsynced.ts'
-import type { TryState } from './ports.ts'
+import type { AttemptState } from './ports.ts'
 
 /** A running call. */
 export interface Lease {
@@ -21,10 +21,10 @@ const firstOf = <Row>({ rows: [row] }: { rows: Row[] }): Row => {
 }
 
 /** Counts a try if one is left. */
-export async function takeTry(
+export async function consumeAttempt(
   db: Db,
   { name, max, windowMs }: { name: string; max: number; windowMs: number },
-): Promise<TryState> {
+): Promise<AttemptState> {
   const row = firstOf(
     await sql<{ wait_ms: number; used: number; rest_ms: number }>`
       SELECT wait_ms, used, rest_ms FROM throttle_try(${name}, ${max}, ${windowMs}) ${unqueued}`.execute(
@@ -40,7 +40,7 @@ export const returnTry = (db: Db, name: string) =>
     RETURNING 1) SELECT count(*) FROM changed ${unqueued}`.execute(db)
 
 /** Forgets the tries of a name. */
-export const clearTries = (db: Db, name: string) =>
+export const clearAttempts = (db: Db, name: string) =>
   sql`WITH gone AS (DELETE FROM throttle_tries WHERE name = ${name} RETURNING 1)
     SELECT count(*) FROM gone ${unqueued}`.execute(db)
 

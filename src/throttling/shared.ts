@@ -5,18 +5,18 @@ import { type Db, isSqlite } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { LEASE_MS, Leases } from './leases.ts'
 import { memoryThrottling } from './memory.ts'
-import { MemoryTries } from './memory-tries.ts'
+import { MemoryAttemptLimiter } from './memory-attempts.ts'
 import type {
   Admitted,
+  AttemptLimit,
+  AttemptLimiter,
+  AttemptState,
   Call,
   Calls,
   MinuteRate,
   RateState,
   Refused,
   Throttling,
-  Tries,
-  TryLimit,
-  TryState,
 } from './ports.ts'
 import { Refusals } from './refusals.ts'
 import * as store from './shared-store.ts'
@@ -30,41 +30,45 @@ const SWEEP_EVERY_MS = 60_000
 const SLOT_WAITS_MS = [10, 40]
 
 /** Neither network addresses nor e-mail addresses are stored. */
-const hashed = ({ name }: TryLimit, key: string): string =>
+const hashed = ({ name }: AttemptLimit, key: string): string =>
   createHash('sha256').update(`${name} ${key}`).digest('base64')
 
-class SharedTries implements Tries {
-  readonly limit: TryLimit
+class SharedAttemptLimiter implements AttemptLimiter {
+  readonly limit: AttemptLimit
   readonly #db: Db
-  readonly #refusals: Refusals<TryState>
+  readonly #refusals: Refusals<AttemptState>
 
-  constructor(db: Db, clock: Clock, limit: TryLimit) {
+  constructor(db: Db, clock: Clock, limit: AttemptLimit) {
     this.#db = db
     this.#refusals = new Refusals(clock)
     this.limit = limit
   }
 
-  async take(key: string): Promise<TryState> {
-    const known = this.refusal(key)
+  async consume(key: string): Promise<AttemptState> {
+    const known = this.exceeded(key)
     if (known !== undefined) return known
     const { max, windowMs } = this.limit
-    const state = await store.takeTry(this.#db, { name: hashed(this.limit, key), max, windowMs })
+    const state = await store.consumeAttempt(this.#db, {
+      name: hashed(this.limit, key),
+      max,
+      windowMs,
+    })
     const { lasting } = this.limit
     if (lasting && state.used >= max) this.#refusals.add(key, state, state.restMs)
     return state
   }
 
-  refusal(key: string): TryState | undefined {
+  exceeded(key: string): AttemptState | undefined {
     const known = this.#refusals.of(key)
     return known && { used: known.state.used, waitMs: known.restMs, restMs: known.restMs }
   }
 
-  async giveBack(key: string): Promise<void> {
+  async refund(key: string): Promise<void> {
     await store.returnTry(this.#db, hashed(this.limit, key))
   }
 
   async clear(key: string): Promise<void> {
-    await store.clearTries(this.#db, hashed(this.limit, key))
+    await store.clearAttempts(this.#db, hashed(this.limit, key))
   }
 }
 
@@ -114,7 +118,7 @@ class SharedCalls implements Calls {
     return await store.countLeases(this.#db, owner)
   }
 
-  async #ask({ owner, slots, rate, bar }: Call): Promise<Admitted | Refused> {
+  async #ask({ owner, slots, rate, check }: Call): Promise<Admitted | Refused> {
     const lease = { owner, id: this.leases.newId() }
     const { refused, used, wait_ms } = await store.enter(this.#db, {
       owner,
@@ -123,8 +127,8 @@ class SharedCalls implements Calls {
       leaseMs: LEASE_MS,
       rate: rate === undefined ? null : rateName(owner, rate),
       rateLimit: rate?.limit ?? null,
-      bar: bar === undefined ? null : hashed(bar.limit, bar.key),
-      barMax: bar?.limit.max ?? null,
+      bar: check === undefined ? null : hashed(check.limit, check.key),
+      barMax: check?.limit.max ?? null,
     })
     if (refused === 'bar') return { refused, waitMs: wait_ms }
     if (refused === 'slots') return { refused }
@@ -160,8 +164,8 @@ export function sharedThrottling(db: Db, clock: Clock): SharedThrottling {
   return {
     isShared: true,
     calls,
-    tries: (limit) => new SharedTries(db, clock, limit),
-    ownTries: (limit) => new MemoryTries(clock, limit),
+    attemptLimiter: (limit) => new SharedAttemptLimiter(db, clock, limit),
+    ownAttemptLimiter: (limit) => new MemoryAttemptLimiter(clock, limit),
     keep: () => calls.leases.renew().then(sweep),
     async close() {
       clearInterval(sweeping)

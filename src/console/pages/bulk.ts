@@ -109,11 +109,11 @@ async function onTemplate(
   work: (caller: Caller) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const form = `${context.session.id} ${context.field('form')}`
-  if (!(await context.forms.take(form))) return context.go(TEMPLATES_PATH, 'form_repeated')
+  if (!(await context.forms.consume(form))) return context.go(TEMPLATES_PATH, 'form_repeated')
   try {
     return await work(await senderOf(context))
   } catch (error) {
-    await context.forms.giveBack(form)
+    await context.forms.release(form)
     if (!isShown(error)) throw error
     return await showTemplate(context, error)
   }

@@ -107,7 +107,7 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
   if (sender === undefined || file === undefined || early.length > 0)
     return await refused(context, early)
   const form = `${context.session.id} ${context.field('form')}`
-  if (!(await context.forms.take(form))) return done(context, REQUESTS_PATH, 'form_repeated')
+  if (!(await context.forms.consume(form))) return done(context, REQUESTS_PATH, 'form_repeated')
   try {
     const more = new Map([
       ['file', [file]],
@@ -131,7 +131,7 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
     const flash = status === 'draft' ? 'request_drafted' : 'request_sent'
     return done(context, `${REQUESTS_PATH}/${id}`, flash)
   } catch (error) {
-    await context.forms.giveBack(form)
+    await context.forms.release(form)
     if (!isShown(error)) throw error
     return await refused(context, namedFindings(context, error), problemStatus(error))
   }

@@ -93,7 +93,7 @@ async function create(context: FileRequest): Promise<FastifyReply> {
   if (sender === undefined || early !== undefined)
     return await show(context, { findings: early === undefined ? [] : [early], data, status: 422 })
   const form = `${context.session.id} ${context.field('form')}`
-  if (!(await context.forms.take(form))) return context.go(REQUESTS_PATH, 'form_repeated')
+  if (!(await context.forms.consume(form))) return context.go(REQUESTS_PATH, 'form_repeated')
   try {
     const { id, status } = await sending(parts, sender.caller, () =>
       renderAndSend(context, sender, data),
@@ -101,7 +101,7 @@ async function create(context: FileRequest): Promise<FastifyReply> {
     const flash = status === 'draft' ? 'request_drafted' : 'request_sent'
     return context.go(`${REQUESTS_PATH}/${id}`, flash)
   } catch (error) {
-    await context.forms.giveBack(form)
+    await context.forms.release(form)
     if (!isShown(error)) throw error
     const status = problemStatus(error)
     return isAboutForm(error)

@@ -70,14 +70,14 @@ async function createKey(context: MemberRequest): Promise<FastifyReply> {
   if (place === undefined || !allowed.some((plan) => plan.id === place.plan))
     return await showKeys(context, { field: 'plan', text: words.planWrong, name })
   const form = `${id} ${context.field('form')}`
-  if (!(await context.forms.take(form))) return context.go(PATH, 'form_repeated')
+  if (!(await context.forms.consume(form))) return context.go(PATH, 'form_repeated')
   try {
     const limits = limitsIn(context)
     const made = await keys.createKey({ accountId, name, ...place, limits })
     await noteEvent(context, 'key.created', name.trim())
     return showSecret(context, { name: name.trim(), secret: made.secret })
   } catch (error) {
-    await context.forms.giveBack(form)
+    await context.forms.release(form)
     if (!(error instanceof AppError)) throw error
     if (error.code === 'key_limit_reached')
       return await showKeys(context, { field: 'form', text: words.limitReached, name })
@@ -143,7 +143,7 @@ async function rotateKey(context: MemberRequest): Promise<FastifyReply> {
   const key = await ownKey(context)
   const seconds = context.field('overlap')
   const form = `${context.session.id} ${key.id} ${context.field('form')}`
-  if (!(await context.forms.take(form))) return context.go(PATH, 'form_repeated')
+  if (!(await context.forms.consume(form))) return context.go(PATH, 'form_repeated')
   const overlap = /^\d{1,5}$/.test(seconds) ? Number(seconds) : Number.NaN
   const made = await context.parts.accounts.keys.rotateKey(key.id, overlap)
   await noteEvent(context, 'key.rotated', key.name)

@@ -164,7 +164,7 @@ async function sendDraft(context: MemberRequest) {
     return await showRequest(context, { act: 'send', findings, status: 422 })
   }
   const form = `${session} ${context.field('form')}`
-  if (!(await context.forms.take(form)))
+  if (!(await context.forms.consume(form)))
     return context.go(`${REQUESTS_PATH}/${id}`, 'form_repeated')
   return await act(context, { name: 'send', done: 'request_sent' }, async () => {
     try {
@@ -172,7 +172,7 @@ async function sendDraft(context: MemberRequest) {
         context.parts.requests.send(sender.caller, id, actorOf(context)),
       )
     } catch (error) {
-      await context.forms.giveBack(form)
+      await context.forms.release(form)
       throw error
     }
   })

@@ -75,7 +75,7 @@ async function showList(
 
 async function create(context: MemberRequest): Promise<FastifyReply> {
   const form = `${context.session.id} ${context.field('form')}`
-  if (!(await context.forms.take(form))) return context.go(WEBHOOKS_PATH, 'form_repeated')
+  if (!(await context.forms.consume(form))) return context.go(WEBHOOKS_PATH, 'form_repeated')
   const typed = typedIn(context)
   const { mode, url, description, events } = typed
   try {
@@ -85,7 +85,7 @@ async function create(context: MemberRequest): Promise<FastifyReply> {
     await noteEvent(context, 'webhook.created', made.id)
     return showSecret(context, made)
   } catch (error) {
-    await context.forms.giveBack(form)
+    await context.forms.release(form)
     const findings = findingsIn(context, error)
     if (findings === undefined) throw error
     return await showList(context, { typed, findings })

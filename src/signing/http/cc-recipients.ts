@@ -30,7 +30,7 @@ interface CopyPageDeps {
   db: Db
   linkMs: number
   links: Links
-  throttling: Pick<Throttling, 'tries'>
+  throttling: Pick<Throttling, 'attemptLimiter'>
   trails: Trails
 }
 

@@ -7,13 +7,13 @@ import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { attachment } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Throttling, Tries, TryLimit } from '../../throttling/ports.ts'
+import type { AttemptLimit, AttemptLimiter, Throttling } from '../../throttling/ports.ts'
 import { fileNumbered, signedName } from '../model/file-names.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
 
 /** Each download is an entry of the audit trail, which whoever has the link must not fill. */
-const PER_LINK: TryLimit = { name: 'downloads-by-link', max: 30, windowMs: 3_600_000 }
+const PER_LINK: AttemptLimit = { name: 'downloads-by-link', max: 30, windowMs: 3_600_000 }
 
 /** Who downloads, as the audit trail names them. */
 export type Downloader = Pick<TrailEvent, 'actor' | 'ip' | 'ua'> & { data: Record<string, unknown> }
@@ -21,7 +21,7 @@ export type Downloader = Pick<TrailEvent, 'actor' | 'ip' | 'ua'> & { data: Recor
 interface LinkDownloadsDeps {
   blobs: BlobStore
   db: Db
-  throttling: Pick<Throttling, 'tries'>
+  throttling: Pick<Throttling, 'attemptLimiter'>
   trails: Trails
 }
 
@@ -29,7 +29,7 @@ interface LinkDownloadsDeps {
 export class LinkDownloads {
   readonly #parts: LinkDownloadsDeps
   /** Made with the first download: routes are also registered to be described, without parts. */
-  #tries: Tries | undefined
+  #limiter: AttemptLimiter | undefined
 
   constructor(parts: LinkDownloadsDeps) {
     this.#parts = parts
@@ -46,8 +46,8 @@ export class LinkDownloads {
     { link, number, by }: { link: string; number?: number | undefined; by: Downloader },
   ): Promise<FastifyReply> {
     const { blobs, db, trails, throttling } = this.#parts
-    this.#tries ??= throttling.tries(PER_LINK)
-    const { waitMs } = await this.#tries.take(link)
+    this.#limiter ??= throttling.attemptLimiter(PER_LINK)
+    const { waitMs } = await this.#limiter.consume(link)
     if (waitMs > 0)
       throw new AppError(
         'rate_limited',

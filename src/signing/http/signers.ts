@@ -45,7 +45,7 @@ interface SignerRouteDeps {
   blobs: BlobStore
   db: Db
   otp: OtpCodes
-  throttling: Pick<Throttling, 'tries'>
+  throttling: Pick<Throttling, 'attemptLimiter'>
   trails: Trails
 }
 

@@ -108,7 +108,7 @@ export class RecipientLimit {
    * stored as sent.
    * @throws AppError `recipient_limit_reached`; nothing is counted then
    */
-  async take(db: Db, accountId: string, given: readonly string[]): Promise<void> {
+  async consume(db: Db, accountId: string, given: readonly string[]): Promise<void> {
     const account = await this.#accountOf(accountId, db)
     const emails = [...new Set(given.map(asciiLower))].filter(
       (email) => !isOwnAddress(email, account.email),

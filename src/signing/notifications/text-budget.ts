@@ -156,7 +156,7 @@ export class TextBudget {
    * @param called keyed hash of the number where it is called; null: a text
    * @throws AppError `sms_limit_reached`
    */
-  async take(
+  async consume(
     db: Db,
     { account_id, key_id }: Pick<RequestRow, 'account_id' | 'key_id'>,
     id: string,

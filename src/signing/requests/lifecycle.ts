@@ -149,12 +149,12 @@ export class RequestLifecycle {
     const orders = await removeOrdersOf(db, request.id)
     const files = [...(await removeUnsigned(db, request.id)), ...orders]
     if (files.length > 0) await jobs.add(db, JOBS.discard, { files })
-    await this.#giveBack(db, whole)
+    await this.#refund(db, whole)
     return true
   }
 
   /** Refunds signatures that will never be made to the month they were taken from. */
-  async #giveBack(db: Db, { request, signers }: WholeRequest): Promise<void> {
+  async #refund(db: Db, { request, signers }: WholeRequest): Promise<void> {
     if (request.quota_month === null || request.mode === 'test') return
     const unsigned = signers.filter(({ status }) => status !== 'signed')
     if (unsigned.length === 0) return
@@ -163,7 +163,7 @@ export class RequestLifecycle {
       month: request.quota_month,
       metric: 'signatures' as const,
     }
-    await this.#parts.quota.giveBack(db, counter, unsigned.length)
+    await this.#parts.quota.refund(db, counter, unsigned.length)
     // A signature includes one text; without the signature that text is billed as an extra one.
     const texted = unsigned.filter(({ texts_sent }) => texts_sent > 0).length
     if (texted > 0)

@@ -196,7 +196,7 @@ export class Sending {
       throw stateConflict('This draft has expired. Create a new one.')
     // Before the request counts as sent, and before anything is counted.
     if (request.mode === 'live')
-      await recipientLimit.take(
+      await recipientLimit.consume(
         trx,
         request.account_id,
         [...signers.filter(getsMail), ...request.copies].map(({ email }) => email),
@@ -211,7 +211,7 @@ export class Sending {
     }
     if (!(await store.moveRequest(trx, request.id, 'pending', changes, request.revision)))
       throw stateConflict('The document was changed while it was being sent. Send it again.')
-    await quota.take(trx, caller, 'signatures', signers.length)
+    await quota.consume(trx, caller, 'signatures', signers.length)
     for (const [index, signer] of signers.entries())
       await store.updateSigner(trx, signer.id, { fields: ready.placements[index] ?? [] })
     await trails.append(trx, request.id, {

@@ -315,7 +315,7 @@ export class RequestService {
   }
 
   async #countRecipient(trx: Db, { account_id, mode }: RequestRow, email: string): Promise<void> {
-    if (mode === 'live') await this.#parts.recipientLimit.take(trx, account_id, [email])
+    if (mode === 'live') await this.#parts.recipientLimit.consume(trx, account_id, [email])
   }
 
   /** Invites the replacement person, if it is their turn. */

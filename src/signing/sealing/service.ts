@@ -86,12 +86,14 @@ export class Sealing {
     const signer = await store.findSigner(this.#parts.db, signerId)
     if (signer === undefined) return
     const sign = () => traced('signing.sign', () => this.#signLatest(signerId))
-    await this.#mutex.take(signer.request_id, sign)
+    await this.#mutex.runExclusive(signer.request_id, sign)
   }
 
   /** Seals a document that everybody has signed; does nothing if it is already sealed. */
   async seal(requestId: string): Promise<void> {
-    await this.#mutex.take(requestId, () => traced('signing.seal', () => this.#seal(requestId)))
+    await this.#mutex.runExclusive(requestId, () =>
+      traced('signing.seal', () => this.#seal(requestId)),
+    )
   }
 
   /**
@@ -118,7 +120,7 @@ export class Sealing {
   /** Makes the external seal of a document that everybody has signed; does nothing if it is already made. */
   async sealOuter(requestId: string): Promise<void> {
     const outer = new ExternalSealing(this.#parts, this.#records)
-    await this.#mutex.take(requestId, () =>
+    await this.#mutex.runExclusive(requestId, () =>
       traced('signing.outer_seal', () => outer.seal(requestId)),
     )
   }

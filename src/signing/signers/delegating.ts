@@ -91,7 +91,7 @@ export class Delegating {
       ])
       // Before the address counts as one that the account has written to.
       if (request.mode === 'live')
-        await this.#parts.recipientLimit.take(trx, request.account_id, [order.email])
+        await this.#parts.recipientLimit.consume(trx, request.account_id, [order.email])
       await otp.end(trx, signer.id)
       // What one person uploaded is not shown to the next.
       const files = await removeFilesOfSigner(trx, signer.id)

@@ -78,7 +78,7 @@ export class PhoneCodes {
     const code = await otp.issue(trx, bindingOf(context), { channel: way, to: phone }, save)
     if (!save) {
       const called = way === 'call' ? code.targetHash : null
-      await texting.budget.take(trx, request, code.id, number, called)
+      await texting.budget.consume(trx, request, code.id, number, called)
       await texting.watch.plan(trx)
     }
     const salt = await this.#salt(trx, context)
@@ -164,7 +164,7 @@ export class PhoneCodes {
       await this.#parts.otp.unsent(trx, code.id)
       if (way === 'call') await forgetCall(trx, code.id)
       await store.uncountText(trx, context.signer.id)
-      if (billed !== undefined) await this.#parts.quota.giveBack(trx, billed, 1)
+      if (billed !== undefined) await this.#parts.quota.refund(trx, billed, 1)
       const at = toIso(this.#parts.clock.now())
       await markUndelivered(trx, context.signer.id, { channel: way, reason, at })
       const data = { channel: way, reason }

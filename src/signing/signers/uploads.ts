@@ -13,7 +13,7 @@ import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { newId } from '../../kernel/ids.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
-import type { Throttling, Tries } from '../../throttling/ports.ts'
+import type { AttemptLimiter, Throttling } from '../../throttling/ports.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import { HIDDEN } from '../fields/values.ts'
 import type { UploadedFiles } from '../model/schemas/uploads.ts'
@@ -62,7 +62,7 @@ interface SignerFileServiceDeps {
   clock: Clock
   db: Db
   documents: DocumentPool
-  throttling: Pick<Throttling, 'tries'>
+  throttling: Pick<Throttling, 'attemptLimiter'>
 }
 
 /** The files of signers. */
@@ -71,7 +71,7 @@ export class SignerFileService {
   readonly #access: SignerAccess
   readonly #requests: Pick<RequestService, 'find'>
   readonly #files: StoredFiles
-  readonly #uploads: Tries
+  readonly #uploads: AttemptLimiter
 
   constructor(
     parts: SignerFileServiceDeps,
@@ -81,7 +81,7 @@ export class SignerFileService {
     this.#access = deps.access
     this.#requests = deps.requests
     this.#files = deps.files
-    this.#uploads = parts.throttling.tries(UPLOADS)
+    this.#uploads = parts.throttling.attemptLimiter(UPLOADS)
   }
 
   /**
@@ -91,7 +91,7 @@ export class SignerFileService {
   async admit(context: SignerContext, session: string | undefined): Promise<void> {
     assertAsked(context.signer, 'signature')
     assertVerified(this.#parts, context.signer, session)
-    const { waitMs } = await this.#uploads.take(context.signer.id)
+    const { waitMs } = await this.#uploads.consume(context.signer.id)
     if (waitMs > 0)
       throw new AppError('rate_limited', 'Too many files were sent. Go on later.', {
         retryAfterSeconds: secondsOf(waitMs),

@@ -15,14 +15,14 @@ import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { chooseLocale } from '../../pages/locale.ts'
 import { networkOf } from '../../throttling/networks.ts'
-import type { Throttling, Tries, TryLimit } from '../../throttling/ports.ts'
+import type { AttemptLimit, AttemptLimiter, Throttling } from '../../throttling/ports.ts'
 import { VERIFY_FORM } from '../schemas.ts'
 import type { VerificationService } from '../service.ts'
 import { type Shown, VERIFIED_BYTES_MAX, verifyPage } from './verify-page.ts'
 
 const OVERHEAD_BYTES = 64 * 1024
 /** Rate limit: files verified per network address and minute. */
-const FILES: TryLimit = {
+const FILES: AttemptLimit = {
   name: 'verified-files-minute',
   max: 20,
   windowMs: 60_000,
@@ -80,18 +80,18 @@ const readFile = async (request: FastifyRequest) => {
 
 /** Limits concurrency, and the rate per network address. */
 class VerificationLimit {
-  readonly #tries: Tries
+  readonly #limiter: AttemptLimiter
   #running = 0
 
   constructor(throttling: Throttling) {
-    this.#tries = throttling.tries(FILES)
+    this.#limiter = throttling.attemptLimiter(FILES)
   }
 
   /** @throws rate_limited, server_busy */
   async pass<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= RUNNING_MAX)
       throw new AppError('server_busy', 'Too many files.', { retryAfterSeconds: RETRY_SECONDS })
-    const { waitMs } = await this.#tries.take(networkOf(address))
+    const { waitMs } = await this.#limiter.consume(networkOf(address))
     if (waitMs > 0)
       throw new AppError('rate_limited', 'Too many files.', {
         retryAfterSeconds: secondsOf(waitMs),

@@ -115,29 +115,29 @@ describe('a monthly quota', () => {
     const caller = await world.caller('signature_free')
     const { db } = world.database
     const counter = await db.transaction().execute(async (tx) => {
-      return await world.quota.take(tx, caller, 'signatures', 8)
+      return await world.quota.consume(tx, caller, 'signatures', 8)
     })
     const overdrawn = db.transaction().execute(async (tx) => {
-      await world.quota.take(tx, caller, 'signatures', 3)
+      await world.quota.consume(tx, caller, 'signatures', 3)
     })
     await expect(overdrawn).rejects.toMatchObject({
       code: 'quota_exceeded',
       message: expect.stringContaining('8 used, 3 requested'),
     })
     const rolledBack = db.transaction().execute(async (tx) => {
-      await world.quota.take(tx, caller, 'signatures', 2)
+      await world.quota.consume(tx, caller, 'signatures', 2)
       throw new Error('the state change failed')
     })
     await expect(rolledBack).rejects.toThrow('the state change failed')
     expect((await world.quota.state(caller, 'signatures')).used).toBe(8)
-    await world.quota.giveBack(db, counter, 3)
+    await world.quota.refund(db, counter, 3)
     expect((await world.quota.state(caller, 'signatures')).used).toBe(5)
   })
 
   test('counts text messages without a limit', async () => {
     const caller = await world.caller('signature_free')
     for (let sent = 0; sent < 3; sent++) {
-      await world.quota.take(world.database.db, caller, 'sms', 1)
+      await world.quota.consume(world.database.db, caller, 'sms', 1)
     }
     expect(await world.quota.state(caller, 'sms')).toMatchObject({ used: 3, limit: null })
   })

@@ -213,8 +213,8 @@ describe('usage export', () => {
     const free = await world.caller('free')
     await world.quota.spend(free, 'documents', work, 2)
     await world.database.db.transaction().execute(async (trx) => {
-      const taken = await world.quota.take(trx, free, 'signatures', 4)
-      await world.quota.giveBack(trx, taken, 1)
+      const taken = await world.quota.consume(trx, free, 'signatures', 4)
+      await world.quota.refund(trx, taken, 1)
       await world.quota.count(trx, { keyId: free.key.id, metric: 'sms', amount: 7 })
     })
     const test = await world.caller('free', 'test')

@@ -8,7 +8,7 @@ import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { connectDatabase, type OpenDatabase } from '../../../src/database/open.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
-import type { Admitted, Call, TryLimit } from '../../../src/throttling/ports.ts'
+import type { Admitted, AttemptLimit, Call } from '../../../src/throttling/ports.ts'
 import { type SharedThrottling, sharedThrottling } from '../../../src/throttling/shared.ts'
 import { sweep } from '../../../src/throttling/shared-store.ts'
 import { PostgresServer } from '../../support/postgres.ts'
@@ -183,31 +183,32 @@ describe('simultaneous calls', () => {
   })
 })
 
-describe('tries', () => {
-  const limit: TryLimit = { name: 'wrong-keys-minute', max: 30, windowMs: 60_000 }
-  const take = (index: number, key: string) => at(index).throttling.tries(limit).take(key)
+describe('attempts', () => {
+  const limit: AttemptLimit = { name: 'wrong-keys-minute', max: 30, windowMs: 60_000 }
+  const consume = (index: number, key: string) =>
+    at(index).throttling.attemptLimiter(limit).consume(key)
 
   test('are exactly as many as allowed when 200 come to four instances at once', async () => {
-    const states = await manyAtOnce(200, (index) => take(index, '192.0.2.1'))
+    const states = await manyAtOnce(200, (index) => consume(index, '192.0.2.1'))
     expect(states.filter(({ waitMs }) => waitMs === 0)).toHaveLength(30)
     expect(Math.max(...states.map(({ used }) => used))).toBe(30)
-    expect((await take(0, '192.0.2.2')).waitMs).toBe(0)
+    expect((await consume(0, '192.0.2.2')).waitMs).toBe(0)
     await pass(60_001)
-    expect(await take(0, '192.0.2.1')).toMatchObject({ waitMs: 0, used: 1 })
+    expect(await consume(0, '192.0.2.1')).toMatchObject({ waitMs: 0, used: 1 })
   })
 
   test('that were refunded or cleared on one instance may be made on another', async () => {
-    await manyAtOnce(31, (index) => take(index, 'a'))
-    await at(1).throttling.tries(limit).giveBack('a')
-    expect((await take(2, 'a')).waitMs).toBe(0)
-    expect((await take(2, 'a')).waitMs).toBeGreaterThan(0)
-    await at(3).throttling.tries(limit).clear('a')
-    expect((await take(2, 'a')).used).toBe(1)
+    await manyAtOnce(31, (index) => consume(index, 'a'))
+    await at(1).throttling.attemptLimiter(limit).refund('a')
+    expect((await consume(2, 'a')).waitMs).toBe(0)
+    expect((await consume(2, 'a')).waitMs).toBeGreaterThan(0)
+    await at(3).throttling.attemptLimiter(limit).clear('a')
+    expect((await consume(2, 'a')).used).toBe(1)
   })
 
   test('bar calls of the same address on every instance', async () => {
-    const barred: Call = { owner: 'key_a', slots: 1, bar: { limit, key: '192.0.2.1' } }
-    await manyAtOnce(30, (index) => take(index, '192.0.2.1'))
+    const barred: Call = { owner: 'key_a', slots: 1, check: { limit, key: '192.0.2.1' } }
+    await manyAtOnce(30, (index) => consume(index, '192.0.2.1'))
     for (let index = 0; index < INSTANCES; index += 1)
       expect(await enter(index, barred)).toMatchObject({ refused: 'bar' })
     expect(await at(0).throttling.calls.running('key_a')).toBe(0)
@@ -216,17 +217,19 @@ describe('tries', () => {
   })
 
   test('leave no address in the database', async () => {
-    await take(0, '192.0.2.1')
+    await consume(0, '192.0.2.1')
     const { rows } = await sql<{ name: string }>`SELECT name FROM throttle_tries`.execute(db())
     expect(rows[0]?.name).toMatch(/^[A-Za-z0-9+/]{43}=$/)
   })
 })
 
 test('what has ended is removed, what holds stays', async () => {
-  const limit: TryLimit = { name: 'wrong-keys-minute', max: 3, windowMs: 60_000 }
+  const limit: AttemptLimit = { name: 'wrong-keys-minute', max: 3, windowMs: 60_000 }
   const call: Call = { owner: 'key_a', slots: 9, rate: { name: 'requests-minute', limit: 99 } }
   const fill = async (times: number) => {
-    await manyAtOnce(times, (index) => at(index).throttling.tries(limit).take(`${index} ${times}`))
+    await manyAtOnce(times, (index) =>
+      at(index).throttling.attemptLimiter(limit).consume(`${index} ${times}`),
+    )
     await manyAtOnce(times, (index) => enter(index, { ...call, owner: `key ${index} ${times}` }))
   }
   await fill(50)
@@ -237,7 +240,7 @@ test('what has ended is removed, what holds stays', async () => {
 })
 
 test('nothing waits for whoever writes', async () => {
-  const limit: TryLimit = { name: 'wrong-keys-minute', max: 3, windowMs: 60_000 }
+  const limit: AttemptLimit = { name: 'wrong-keys-minute', max: 3, windowMs: 60_000 }
   let waiting: Promise<unknown> | undefined
   await db()
     .transaction()
@@ -249,7 +252,7 @@ test('nothing waits for whoever writes', async () => {
       waiting = Promise.all(writers)
       const verdict = await enter(1, { owner: 'key_a', slots: 1 })
       expect(verdict.refused).toBeUndefined()
-      expect((await at(2).throttling.tries(limit).take('a')).waitMs).toBe(0)
+      expect((await at(2).throttling.attemptLimiter(limit).consume('a')).waitMs).toBe(0)
       if (verdict.refused === undefined) verdict.leave()
       await expect.poll(() => at(3).throttling.calls.running('key_a')).toBe(0)
     })
@@ -266,13 +269,13 @@ test('a refused call leaves the rows as they were', async () => {
 })
 
 test('while the server is away everything is refused with 503 and Retry-After, and nothing is let through', async () => {
-  const limit: TryLimit = { name: 'wrong-keys-minute', max: 3, windowMs: 60_000 }
+  const limit: AttemptLimit = { name: 'wrong-keys-minute', max: 3, windowMs: 60_000 }
   await server.kill()
   try {
     const outcomes = await Promise.allSettled([
       enter(0, { owner: 'key_a', slots: 1 }),
       enter(1, { owner: 'key_a', rate: { name: 'requests-minute', limit: 9 } }),
-      at(2).throttling.tries(limit).take('a'),
+      at(2).throttling.attemptLimiter(limit).consume('a'),
     ])
     for (const one of outcomes) {
       expect(one.status).toBe('rejected')
@@ -281,7 +284,7 @@ test('while the server is away everything is refused with 503 and Retry-After, a
       expect(reason).toMatchObject({ code: 'storage_unavailable', retryAfterSeconds: 5 })
     }
     // Health is asked of this process alone.
-    expect((await at(0).throttling.ownTries(limit).take('a')).waitMs).toBe(0)
+    expect((await at(0).throttling.ownAttemptLimiter(limit).consume('a')).waitMs).toBe(0)
   } finally {
     await server.restart()
   }

@@ -1,6 +1,6 @@
 /** Counts tries by key in windows that begin with the first one; in memory, bounded. */
 import type { Clock } from '../kernel/clock.ts'
-import type { Tries, TryLimit, TryState } from './ports.ts'
+import type { AttemptLimit, AttemptLimiter, AttemptState } from './ports.ts'
 
 interface Window {
   startedMs: number
@@ -11,17 +11,17 @@ interface Window {
 const KEYS_MAX = 50_000
 
 /** Tries of one process. */
-export class MemoryTries implements Tries {
-  readonly limit: TryLimit
+export class MemoryAttemptLimiter implements AttemptLimiter {
+  readonly limit: AttemptLimit
   readonly #clock: Clock
   readonly #windows = new Map<string, Window>()
 
-  constructor(clock: Clock, limit: TryLimit) {
+  constructor(clock: Clock, limit: AttemptLimit) {
     this.#clock = clock
     this.limit = limit
   }
 
-  async take(key: string): Promise<TryState> {
+  async consume(key: string): Promise<AttemptState> {
     const known = this.#current(key)
     if (known === undefined) return this.#stateOf(this.#begin(key))
     if (known.count >= this.limit.max) return this.#mustWait(known)
@@ -29,12 +29,12 @@ export class MemoryTries implements Tries {
     return this.#stateOf(known)
   }
 
-  refusal(key: string): TryState | undefined {
+  exceeded(key: string): AttemptState | undefined {
     const known = this.#current(key)
     return known === undefined || known.count < this.limit.max ? undefined : this.#mustWait(known)
   }
 
-  async giveBack(key: string): Promise<void> {
+  async refund(key: string): Promise<void> {
     const known = this.#windows.get(key)
     if (known !== undefined) known.count = Math.max(0, known.count - 1)
   }
@@ -48,11 +48,11 @@ export class MemoryTries implements Tries {
     return this.#windows.size
   }
 
-  #stateOf({ startedMs, count }: Window): TryState {
+  #stateOf({ startedMs, count }: Window): AttemptState {
     return { waitMs: 0, used: count, restMs: startedMs + this.limit.windowMs - this.#clock.now() }
   }
 
-  #mustWait(window: Window): TryState {
+  #mustWait(window: Window): AttemptState {
     const state = this.#stateOf(window)
     return { ...state, waitMs: state.restMs }
   }

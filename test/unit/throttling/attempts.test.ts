@@ -1,45 +1,45 @@
 import { describe, expect, test } from 'vitest'
 import { FAILED_KEYS } from '../../../src/accounts/address-limits.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
-import { MemoryTries } from '../../../src/throttling/memory-tries.ts'
+import { MemoryAttemptLimiter } from '../../../src/throttling/memory-attempts.ts'
 import { networkOf } from '../../../src/throttling/networks.ts'
 import { Refusals } from '../../../src/throttling/refusals.ts'
 import { TestClock } from '../../support/clock.ts'
 
 function world(max: number = FAILED_KEYS.max) {
   const time = { ms: 5_000_000 }
-  const tries = new MemoryTries({ now: () => time.ms }, { ...FAILED_KEYS, max })
+  const limiter = new MemoryAttemptLimiter({ now: () => time.ms }, { ...FAILED_KEYS, max })
   const waits = async (key: string, times: number) => {
     const waited: number[] = []
-    for (let made = 0; made < times; made++) waited.push((await tries.take(key)).waitMs)
+    for (let made = 0; made < times; made++) waited.push((await limiter.consume(key)).waitMs)
     return waited
   }
-  return { time, tries, waits }
+  return { time, limiter, waits }
 }
 
-describe('tries', () => {
+describe('attempts', () => {
   test('are counted in windows that begin with the first, and may be taken back', async () => {
-    const { time, tries, waits } = world(2)
+    const { time, limiter, waits } = world(2)
     expect(await waits('a', 3)).toEqual([0, 0, 60_000])
     expect(await waits('b', 1)).toEqual([0])
-    await tries.giveBack('a')
+    await limiter.refund('a')
     expect(await waits('a', 2)).toEqual([0, 60_000])
-    await tries.clear('a')
+    await limiter.clear('a')
     expect(await waits('a', 2)).toEqual([0, 0])
     time.ms += 60_000
     expect(await waits('a', 1)).toEqual([0])
   })
 
   test('that are used up are refused for the rest of the window, and say so without counting', async () => {
-    const { time, tries, waits } = world()
+    const { time, limiter, waits } = world()
     await waits('192.0.2.1', FAILED_KEYS.max - 1)
-    expect(tries.refusal('192.0.2.1')).toBeUndefined()
-    expect(await tries.take('192.0.2.1')).toEqual({ waitMs: 0, used: 1_000, restMs: 60_000 })
+    expect(limiter.exceeded('192.0.2.1')).toBeUndefined()
+    expect(await limiter.consume('192.0.2.1')).toEqual({ waitMs: 0, used: 1_000, restMs: 60_000 })
     time.ms += 20_000
-    expect(tries.refusal('192.0.2.1')).toEqual({ waitMs: 40_000, used: 1_000, restMs: 40_000 })
-    expect(tries.refusal('192.0.2.2')).toBeUndefined()
+    expect(limiter.exceeded('192.0.2.1')).toEqual({ waitMs: 40_000, used: 1_000, restMs: 40_000 })
+    expect(limiter.exceeded('192.0.2.2')).toBeUndefined()
     time.ms += 40_000
-    expect(tries.refusal('192.0.2.1')).toBeUndefined()
+    expect(limiter.exceeded('192.0.2.1')).toBeUndefined()
   })
 
   test('do not lock anyone out when the clock is set back', async () => {
@@ -50,9 +50,9 @@ describe('tries', () => {
   })
 
   test('of very many keys take bounded memory', async () => {
-    const { tries } = world()
-    for (let index = 0; index < 60_000; index++) await tries.take(`key ${index}`)
-    expect(tries.size).toBe(50_000)
+    const { limiter } = world()
+    for (let index = 0; index < 60_000; index++) await limiter.consume(`key ${index}`)
+    expect(limiter.size).toBe(50_000)
   })
 })
 
